@@ -1,0 +1,240 @@
+/**
+ * The one way to the database: everything outside `db/` goes through here.
+ *
+ * There is one connection and every access is synchronous, so a transaction can't be interleaved with another
+ * request's. `db` is Drizzle over it; `statement` is for the hot paths, where building SQL anew would cost more than
+ * running it.
+ */
+import { Database, SQLiteError, type SQLQueryBindings, type Statement } from "bun:sqlite";
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
+import { noteCommit, releaseLog, watchLog } from "./durability";
+import { migrate, schemaVersion, UnusableDatabase } from "./migrate";
+import * as schema from "./schema";
+
+export { UnusableDatabase } from "./migrate";
+export * as tables from "./schema";
+
+/** Drizzle over the open database. Rebound by `openDatabase`; use it, don't keep it. */
+export let db: BunSQLiteDatabase<typeof schema>;
+
+let sqlite: Database | undefined;
+let statements = new Map<string, Statement>();
+let depth = 0;
+let committed: (() => void)[] = [];
+let lastSeenVersion = 0;
+const caches = new Set<() => void>();
+
+/** Distinct SQL texts kept prepared; the filters of a list combine into many. */
+const MOST_STATEMENTS = 500;
+
+function connection(): Database {
+  if (!sqlite) throw new Error("The database is not open.");
+  return sqlite;
+}
+
+/**
+ * Opens the file, making it and its folder when they are missing, and brings its schema up to date.
+ * @param file path of the SQLite file
+ * @throws UnusableDatabase with one line that says what is wrong with the file or its folder
+ */
+export function openDatabase(file: string, options: { reset?: boolean; durableCommits?: boolean } = {}): void {
+  closeDatabase();
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    if (options.reset) for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    // Made here rather than by SQLite, so that only its owner may read the password hashes in it.
+    if (!existsSync(file)) closeSync(openSync(file, "wx", 0o600));
+    sqlite = new Database(file, { readwrite: true, strict: true });
+    sqlite.run("PRAGMA busy_timeout = 5000");
+    schemaVersion(sqlite);
+    sqlite.run("PRAGMA journal_mode = WAL");
+    // Short-lived commands sync with every commit; the server syncs for all that wait at once (see durability.ts).
+    sqlite.run(`PRAGMA synchronous = ${options.durableCommits ? "FULL" : "NORMAL"}`);
+    sqlite.run("PRAGMA cache_size = -32768");
+    sqlite.run("PRAGMA temp_store = MEMORY");
+    sqlite.run("PRAGMA trusted_schema = OFF");
+    migrate(sqlite);
+    sqlite.run("PRAGMA foreign_keys = ON");
+    // A write of no consequence: the log that durability watches comes into being with the first one.
+    sqlite.run("BEGIN IMMEDIATE");
+    sqlite.run(`PRAGMA user_version = ${schemaVersion(sqlite)}`);
+    sqlite.run("COMMIT");
+    if (!options.durableCommits) watchLog(file);
+  } catch (error) {
+    sqlite?.close();
+    sqlite = undefined;
+    throw new UnusableDatabase(`${file} can't be used: ${reasonOf(error, file)}.`, { cause: error });
+  }
+  db = drizzle(sqlite, { schema });
+  lastSeenVersion = dataVersion();
+  dropCaches();
+}
+
+/** Moves what is in the log into the file and closes it: the file alone is then a complete backup. */
+export function closeDatabase(): void {
+  if (!sqlite) return;
+  releaseLog();
+  for (const prepared of statements.values()) prepared.finalize();
+  statements = new Map();
+  try {
+    sqlite.run("PRAGMA optimize");
+    sqlite.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch {
+    // Another process is using the file, or the disk is full: the log stays beside it and loses nothing.
+  }
+  sqlite.close();
+  sqlite = undefined;
+  depth = 0;
+  committed = [];
+}
+
+/** What an error of the disk or of SQLite means for whoever runs the program. */
+export function reasonOf(error: unknown, file: string): string {
+  if (error instanceof UnusableDatabase) return error.message;
+  const code = (error as { code?: string }).code ?? "";
+  if (code === "SQLITE_NOTADB") return "it is not a database";
+  if (code.startsWith("SQLITE_CORRUPT")) return "it is damaged; run `stoa check`, and restore a backup if need be";
+  if (code === "SQLITE_FULL" || code === "ENOSPC") return "the disk is full";
+  if (code.startsWith("SQLITE_BUSY") || code === "SQLITE_LOCKED") return "another program has locked it";
+  if (code.startsWith("SQLITE_READONLY") || code === "EACCES" || code === "EROFS" || code === "EPERM")
+    return "its folder or the file is read-only";
+  if (code === "EISDIR" || (existsSync(file) && statSync(file).isDirectory())) return "it is a folder";
+  if (code.startsWith("SQLITE_CANTOPEN")) return "it or its folder can't be read and written";
+  if (code.startsWith("SQLITE_IOERR")) return "the disk refused to read or write";
+  return (error as Error).message.replace(/\.$/, "");
+}
+
+/** Whether an error says that the disk can take no more, so that nothing was changed. */
+export function isDiskFull(error: unknown): boolean {
+  const cause = (error as { cause?: unknown }).cause ?? error;
+  return (
+    cause instanceof SQLiteError && (cause.code === "SQLITE_FULL" || (cause.code ?? "").startsWith("SQLITE_IOERR"))
+  );
+}
+
+/**
+ * A prepared statement, kept for as long as the database is open. Parameters are positional (`?`).
+ * @param text SQL with every value as a parameter; never put input into it
+ */
+export function statement<Row, Parameters extends SQLQueryBindings[] = SQLQueryBindings[]>(
+  text: string,
+): Statement<Row, Parameters> {
+  let prepared = statements.get(text);
+  if (!prepared) {
+    if (statements.size >= MOST_STATEMENTS) {
+      const [oldest] = statements.entries().next().value as [string, Statement];
+      statements.get(oldest)?.finalize();
+      statements.delete(oldest);
+    }
+    prepared = connection().prepare(text);
+    statements.set(text, prepared);
+  }
+  return prepared as Statement<Row, Parameters>;
+}
+
+/**
+ * Runs the work in one transaction (IMMEDIATE), or as part of the one that is already running.
+ * What throws undoes everything, and no listener hears of it. There must be no `await` in it.
+ */
+export function transaction<T>(work: () => T): T {
+  if (depth > 0) return work();
+  statement("BEGIN IMMEDIATE").run();
+  depth = 1;
+  let result: T;
+  try {
+    result = work();
+    statement("COMMIT").run();
+  } catch (error) {
+    committed = [];
+    if (connection().inTransaction) statement("ROLLBACK").run();
+    dropCaches();
+    throw error;
+  } finally {
+    depth = 0;
+  }
+  noteCommit();
+  const listeners = committed;
+  committed = [];
+  for (const listener of listeners) listener();
+  return result;
+}
+
+/** Runs the work so that, when it throws, only what it did itself is undone and the transaction around it goes on. */
+export function savepoint<T>(work: () => T): T {
+  if (depth === 0) return transaction(work);
+  const name = `level_${depth++}`;
+  const listenersBefore = committed.length;
+  statement(`SAVEPOINT ${name}`).run();
+  try {
+    const result = work();
+    statement(`RELEASE ${name}`).run();
+    return result;
+  } catch (error) {
+    committed.length = listenersBefore;
+    statement(`ROLLBACK TO ${name}`).run();
+    statement(`RELEASE ${name}`).run();
+    dropCaches();
+    throw error;
+  } finally {
+    depth--;
+  }
+}
+
+/** Thrown by `rehearse` to undo its work. */
+class Rehearsed<T> extends Error {
+  constructor(readonly result: T) {
+    super("rehearsed");
+  }
+}
+
+/** Runs the work in a transaction and undoes it: what it returns tells what would happen. */
+export function rehearse<T>(work: () => T): T {
+  try {
+    return transaction(() => {
+      throw new Rehearsed(work());
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.result as T;
+    throw error;
+  }
+}
+
+/** Calls the listener once the running transaction is committed; at once when none is running. */
+export function afterCommit(listener: () => void): void {
+  if (depth === 0) listener();
+  else committed.push(listener);
+}
+
+/** Whether a transaction is running. */
+export const inTransaction = () => depth > 0;
+
+/**
+ * Keeps what `load` returns until this process changes it (`drop`), a transaction is undone, or another process writes.
+ * For what nearly every request reads: the metamodel, the roles, the settings.
+ */
+export function cached<T>(load: () => T): { (): T; drop(): void } {
+  let value: { is: T } | undefined;
+  const read = () => (value ??= { is: load() }).is;
+  read.drop = () => {
+    value = undefined;
+  };
+  caches.add(read.drop);
+  return read;
+}
+
+/** Drops the caches when another process has written to the file. Called once for each request. */
+export function noticeOtherWriters(): void {
+  const version = dataVersion();
+  if (version === lastSeenVersion) return;
+  lastSeenVersion = version;
+  dropCaches();
+}
+
+function dropCaches(): void {
+  for (const drop of caches) drop();
+}
+
+const dataVersion = () =>
+  (statement<{ data_version: number }>("PRAGMA data_version").get() as { data_version: number }).data_version;

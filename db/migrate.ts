@@ -1,0 +1,64 @@
+/** Brings a database file up to the schema that this program knows. */
+import type { Database } from "bun:sqlite";
+import { readMigrations } from "./migrations.macro" with { type: "macro" };
+
+/** In the file's header, so that Stoa never writes into another program's database: the letters of its name. */
+const APPLICATION_ID = 0x53_74_6f_61;
+
+const migrations = readMigrations();
+
+/** The newest schema version this program knows: the number of its migrations. */
+export const SCHEMA_VERSION = migrations.length;
+
+/** The file can't be used, for the reason in the message. */
+export class UnusableDatabase extends Error {}
+
+const pragma = (sqlite: Database, name: string) =>
+  Object.values(sqlite.query(`PRAGMA ${name}`).get() as Record<string, number>)[0] ?? 0;
+
+/**
+ * The schema version of an open file; 0 for an empty one.
+ * @throws UnusableDatabase when the file belongs to another program or to a newer Stoa
+ */
+export function schemaVersion(sqlite: Database): number {
+  const version = pragma(sqlite, "user_version");
+  const empty = sqlite.query("SELECT 1 FROM sqlite_master LIMIT 1").get() === null;
+  if (empty) return 0;
+  if (pragma(sqlite, "application_id") !== APPLICATION_ID)
+    throw new UnusableDatabase("it is a database of another program");
+  if (version > SCHEMA_VERSION)
+    throw new UnusableDatabase(
+      `its schema is version ${version}, newer than the ${SCHEMA_VERSION} this program knows; use a newer stoa`,
+    );
+  return version;
+}
+
+/**
+ * Applies the migrations that are missing, all in one transaction: an upgrade happens whole or not at all.
+ * @param upTo the version to stop at; tests use it to write the databases of earlier schemas
+ * @returns how many were applied
+ * @throws UnusableDatabase when the file is not ours or too new, or when an upgrade would leave a reference dangling
+ */
+export function migrate(sqlite: Database, upTo = SCHEMA_VERSION): number {
+  const from = schemaVersion(sqlite);
+  if (from >= upTo) return 0;
+  // A migration may rebuild a table that others refer to; the references are checked as a whole at the end.
+  sqlite.run("PRAGMA foreign_keys = OFF");
+  try {
+    sqlite
+      .transaction(() => {
+        for (const migration of migrations.slice(from, upTo))
+          for (const statement of migration.statements) if (statement.trim()) sqlite.run(statement);
+        sqlite.run(`PRAGMA application_id = ${APPLICATION_ID}`);
+        sqlite.run(`PRAGMA user_version = ${upTo}`);
+        if (sqlite.query("PRAGMA foreign_key_check").get() !== null)
+          throw new UnusableDatabase(
+            "upgrading it would leave references to rows that do not exist; nothing was changed",
+          );
+      })
+      .immediate();
+  } finally {
+    sqlite.run("PRAGMA foreign_keys = ON");
+  }
+  return upTo - from;
+}

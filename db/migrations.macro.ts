@@ -1,0 +1,15 @@
+/** Runs while bundling (a Bun macro), so that the executable carries its migrations and no file lies beside it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Every migration in order: its name, and its statements one by one. */
+export function readMigrations(): { name: string; statements: string[] }[] {
+  const folder = join(import.meta.dir, "..", "migrations");
+  const journal = JSON.parse(readFileSync(join(folder, "meta", "_journal.json"), "utf8")) as {
+    entries: { tag: string }[];
+  };
+  return journal.entries.map(({ tag }) => ({
+    name: tag,
+    statements: readFileSync(join(folder, `${tag}.sql`), "utf8").split("--> statement-breakpoint"),
+  }));
+}

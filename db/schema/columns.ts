@@ -1,0 +1,11 @@
+/** Column shapes that several tables share. */
+import { integer, text } from "drizzle-orm/sqlite-core";
+
+/** Text holding an instant, ISO 8601 UTC with milliseconds and `Z`, so that text order is time order. */
+export const instant = (name: string) => text(name);
+
+/** 0 or 1, read as a boolean. */
+export const flag = (name: string) => integer(name, { mode: "boolean" });
+
+/** Text holding JSON that is parsed on read; for small values that are cached or rarely read. */
+export const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>();

@@ -1,0 +1,47 @@
+/** The journal of everything that happened, and the batches that its entries belong to. */
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { users } from "./access";
+import { cards } from "./cards";
+import { flag, instant, json } from "./columns";
+
+export const events = sqliteTable(
+  "events",
+  {
+    /** Grows by one with every event and is never used again: the `id` of the event stream. */
+    seq: integer("seq").primaryKey({ autoIncrement: true }),
+    id: text("id").notNull().unique(),
+    eventType: text("event_type").notNull(),
+    data: text("data"),
+    cardId: text("card_id").references(() => cards.id, { onDelete: "set null" }),
+    /** `data.id`: the card or relation that changed. Outlives the deletion of what it names. */
+    entityId: text("entity_id"),
+    userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+    batchId: text("batch_id").references(() => mutationBatches.id, { onDelete: "set null" }),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    index("events_card").on(table.cardId),
+    index("events_entity").on(table.entityId),
+    index("events_batch").on(table.batchId),
+    index("events_user").on(table.userId),
+  ],
+);
+
+export const mutationBatches = sqliteTable(
+  "mutation_batches",
+  {
+    id: text("id").primaryKey(),
+    toolName: text("tool_name").notNull(),
+    actorUserId: text("actor_user_id").references(() => users.id, { onDelete: "set null" }),
+    origin: text("origin", { enum: ["web", "mcp", "api"] }).notNull(),
+    dryRun: flag("dry_run").notNull().default(false),
+    confirmToken: text("confirm_token"),
+    summary: json<Record<string, unknown> | null>("summary"),
+    createdAt: instant("created_at").notNull(),
+    committedAt: instant("committed_at"),
+  },
+  (table) => [
+    index("mutation_batches_created").on(table.createdAt),
+    index("mutation_batches_actor").on(table.actorUserId),
+  ],
+);

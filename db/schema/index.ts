@@ -1,0 +1,5 @@
+export * from "./access";
+export * from "./cards";
+export * from "./events";
+export * from "./metamodel";
+export * from "./settings";

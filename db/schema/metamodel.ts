@@ -1,0 +1,134 @@
+/** The metamodel: what kinds of cards and relations there are, and the small catalogues beside them. */
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { flag, instant, json } from "./columns";
+
+/** Locale → text. */
+export type Translations = Record<string, string>;
+
+export type FieldOption = {
+  key: string;
+  label: string;
+  color?: string;
+  translations?: Translations;
+  built_in?: boolean;
+  hidden?: boolean;
+};
+
+export type FieldType =
+  | "text"
+  | "multiline_text"
+  | "number"
+  | "cost"
+  | "boolean"
+  | "date"
+  | "url"
+  | "single_select"
+  | "multiple_select";
+
+export type Field = {
+  key: string;
+  label: string;
+  type: FieldType;
+  options?: FieldOption[];
+  required?: boolean;
+  weight?: number;
+  readonly?: boolean;
+  group?: string;
+  column?: number;
+  translations?: Translations;
+  built_in?: boolean;
+  hidden?: boolean;
+};
+
+export type Section = {
+  section: string;
+  fields: Field[];
+  columns?: number;
+  groups?: string[];
+  defaultExpanded?: boolean;
+  translations?: Translations;
+};
+
+export type Subtype = { key: string; label: string; translations?: Translations; hidden_fields?: string[] };
+export type LegacyStakeholderRole = { key: string; label: string; translations?: Translations };
+
+export const cardTypes = sqliteTable("card_types", {
+  key: text("key").primaryKey(),
+  label: text("label").notNull(),
+  description: text("description"),
+  icon: text("icon").notNull().default("category"),
+  color: text("color").notNull().default("#1976d2"),
+  category: text("category"),
+  hasHierarchy: flag("has_hierarchy").notNull().default(false),
+  hasSuccessors: flag("has_successors").notNull().default(false),
+  subtypes: json<Subtype[]>("subtypes").notNull(),
+  fieldsSchema: json<Section[]>("fields_schema").notNull(),
+  stakeholderRoles: json<LegacyStakeholderRole[]>("stakeholder_roles").notNull(),
+  sectionConfig: json<Record<string, unknown>>("section_config").notNull(),
+  builtIn: flag("built_in").notNull().default(false),
+  isHidden: flag("is_hidden").notNull().default(false),
+  sortOrder: integer("sort_order").notNull().default(0),
+  translations: json<Record<string, Translations>>("translations").notNull(),
+});
+
+export const relationTypes = sqliteTable(
+  "relation_types",
+  {
+    key: text("key").primaryKey(),
+    label: text("label").notNull(),
+    reverseLabel: text("reverse_label"),
+    description: text("description"),
+    sourceTypeKey: text("source_type_key").notNull(),
+    targetTypeKey: text("target_type_key").notNull(),
+    cardinality: text("cardinality").notNull().default("n:m"),
+    attributesSchema: json<Field[]>("attributes_schema").notNull(),
+    builtIn: flag("built_in").notNull().default(false),
+    isHidden: flag("is_hidden").notNull().default(false),
+    sortOrder: integer("sort_order").notNull().default(0),
+    translations: json<Record<string, Translations>>("translations").notNull(),
+    sourceVisible: flag("source_visible").notNull().default(true),
+    targetVisible: flag("target_visible").notNull().default(true),
+    sourceMandatory: flag("source_mandatory").notNull().default(false),
+    targetMandatory: flag("target_mandatory").notNull().default(false),
+  },
+  (table) => [
+    index("relation_types_source").on(table.sourceTypeKey),
+    index("relation_types_target").on(table.targetTypeKey),
+  ],
+);
+
+export const principles = sqliteTable("ea_principles", {
+  id: text("id").primaryKey(),
+  title: text("title").notNull(),
+  description: text("description"),
+  rationale: text("rationale"),
+  implications: text("implications"),
+  isActive: flag("is_active").notNull().default(true),
+  sortOrder: integer("sort_order").notNull().default(0),
+  catalogueId: text("catalogue_id"),
+  createdAt: instant("created_at").notNull(),
+  updatedAt: instant("updated_at").notNull(),
+});
+
+const catalogueColumns = () => ({
+  id: text("id").primaryKey(),
+  key: text("key").notNull(),
+  label: text("label").notNull(),
+  description: text("description"),
+  isEnabled: flag("is_enabled").notNull().default(true),
+  builtIn: flag("built_in").notNull().default(false),
+  sortOrder: integer("sort_order").notNull().default(0),
+  translations: json<Translations>("translations").notNull(),
+  createdAt: instant("created_at").notNull(),
+  updatedAt: instant("updated_at").notNull(),
+});
+
+export const complianceRegulations = sqliteTable("compliance_regulations", catalogueColumns(), (table) => [
+  uniqueIndex("compliance_regulations_key").on(table.key),
+]);
+
+export const resourceTypes = sqliteTable(
+  "resource_types",
+  { ...catalogueColumns(), kind: text("kind", { enum: ["link_type", "file_category"] }).notNull(), icon: text("icon") },
+  (table) => [uniqueIndex("resource_types_kind_key").on(table.kind, table.key)],
+);

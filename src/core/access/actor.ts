@@ -1,0 +1,101 @@
+/** Who is asking, and what they may do. */
+import { statement } from "../../../db/client";
+import { forbidden } from "../../http/errors";
+import type { Author } from "../events/journal";
+import { rolesByKey, stakeholderRolesByType } from "./roles";
+
+/** A user in the course of one request. The role is the effective one: the impersonated one while impersonating. */
+export type Actor = Author & {
+  userId: string;
+  email: string;
+  displayName: string;
+  role: string;
+  permissions: Readonly<Record<string, boolean>>;
+  /** When their token ends, in seconds since 1970. */
+  expires: number;
+};
+
+/** What may be done to a card: by role anywhere (`app`), or by one's part in that card (`card`). */
+export type CardRight = { app: string; card: string };
+
+/** Whether the actor's role grants a permission of the application. */
+export const may = (actor: Actor, key: string): boolean =>
+  actor.permissions["*"] === true || actor.permissions[key] === true;
+
+/**
+ * Refuses an actor whose role lacks a permission of the application.
+ * @throws Problem 403
+ */
+export function require(actor: Actor, key: string): void {
+  if (!may(actor, key)) throw forbidden();
+}
+
+type Part = { role: string; type: string };
+
+/** The parts that a user has in a card, with the card's type. */
+export const partsIn = (userId: string, cardId: string): Part[] =>
+  statement<Part, [string, string]>(
+    "SELECT s.role, c.type FROM stakeholders s JOIN cards c ON c.id = s.card_id WHERE s.user_id = ? AND s.card_id = ?",
+  ).all(userId, cardId);
+
+/** Whether a part in a card grants a permission on it; an archived part grants nothing. */
+function partGrants(part: Part, cardKey: string): boolean {
+  const definition = stakeholderRolesByType().get(part.type)?.get(part.role);
+  return definition !== undefined && !definition.isArchived && definition.permissions[cardKey] === true;
+}
+
+/** Whether the actor may do something to a card: a role grants it for all cards, a part in the card for this one. */
+export const mayOnCard = (actor: Actor, right: CardRight, cardId: string): boolean =>
+  may(actor, right.app) || partsIn(actor.userId, cardId).some((part) => partGrants(part, right.card));
+
+/** Which of the cards the actor may not do something to, at most `limit` of them, in the order given. */
+export function deniedCards(actor: Actor, right: CardRight, cardIds: readonly string[], limit = 5): string[] {
+  if (may(actor, right.app)) return [];
+  const granted = new Set(
+    statement<Part & { card_id: string }, [string, string]>(
+      `SELECT s.card_id, s.role, c.type FROM stakeholders s JOIN cards c ON c.id = s.card_id
+       WHERE s.user_id = ? AND s.card_id IN (SELECT value FROM json_each(?))`,
+    )
+      .all(actor.userId, JSON.stringify(cardIds))
+      .filter((part) => partGrants(part, right.card))
+      .map((part) => part.card_id),
+  );
+  const denied: string[] = [];
+  for (const id of cardIds) {
+    if (granted.has(id)) continue;
+    denied.push(id);
+    if (denied.length === limit) break;
+  }
+  return denied;
+}
+
+/**
+ * Refuses when the actor may not do something to each of several cards.
+ * @throws Problem 403 naming up to five of the cards
+ */
+export function requireOnCards(actor: Actor, right: CardRight, cardIds: readonly string[]): void {
+  const denied = deniedCards(actor, right, cardIds);
+  if (denied.length > 0)
+    throw forbidden(`Not enough permissions for cards: ${denied.join(", ")}${denied.length === 5 ? "…" : ""}`);
+}
+
+/** Whether the actor may see costs: everywhere by role, or on a card in which they have any part. */
+export const seesCosts = (actor: Actor, cardId: string): boolean =>
+  may(actor, "costs.view") || partsIn(actor.userId, cardId).length > 0;
+
+/** Of the cards given, those whose costs the actor may see; undefined stands for all of them. */
+export function cardsWithVisibleCosts(actor: Actor, cardIds: readonly string[]): Set<string> | undefined {
+  if (may(actor, "costs.view")) return undefined;
+  return new Set(
+    statement<{ card_id: string }, [string, string]>(
+      "SELECT DISTINCT card_id FROM stakeholders WHERE user_id = ? AND card_id IN (SELECT value FROM json_each(?))",
+    )
+      .all(actor.userId, JSON.stringify(cardIds))
+      .map((row) => row.card_id),
+  );
+}
+
+/** Everything that an actor's role grants, as it is stored; only the wildcard for a role that has it. */
+export function permissionsOf(roleKey: string): Readonly<Record<string, boolean>> {
+  return rolesByKey().get(roleKey)?.permissions ?? {};
+}

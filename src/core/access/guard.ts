@@ -1,0 +1,134 @@
+/**
+ * The guard: the one place that decides who may call what. A route says `permission` or `public`, and a route that says
+ * neither doesn't get built (see app.ts).
+ */
+import { Elysia } from "elysia";
+import { noticeOtherWriters, statement } from "../../../db/client";
+import { forbidden, unauthenticated } from "../../http/errors";
+import { batchOf, originOf } from "../../http/facts";
+import { type Actor, may, mayOnCard, permissionsOf } from "./actor";
+import { type Claims, recallToken, verifyToken } from "./tokens";
+
+/**
+ * Who may call a route, in the words of the contract: `auth` (anybody logged in), a permission key, `a|b` (either),
+ * `a+b` (both). A key that begins with `card.` is checked against the caller's part in the card of the path; `self`
+ * is the user of the path. `{ each }` says that the service checks every card it touches.
+ */
+export type Permission = string | { each: string };
+
+export const COOKIE = "access_token";
+
+const cookiePattern = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]*)`);
+
+/** The token that a request carries: the bearer header when it is there, else the cookie. */
+export function presentedToken(request: Request): string | undefined {
+  const header = request.headers.get("authorization");
+  if (header?.startsWith("Bearer ") || header === "Bearer") return header.slice("Bearer ".length).trim() || undefined;
+  return request.headers.get("cookie")?.match(cookiePattern)?.[1] || undefined;
+}
+
+/** Whether an unsafe request rides on a cookie that another site's page made the browser send. */
+function isForged(request: Request): boolean {
+  if (
+    request.method === "GET" ||
+    request.method === "HEAD" ||
+    request.headers.get("authorization")?.startsWith("Bearer ")
+  )
+    return false;
+  return request.headers.get("sec-fetch-site") === "cross-site";
+}
+
+type UserRow = {
+  id: string;
+  email: string;
+  display_name: string;
+  role: string;
+  is_active: number;
+  token_version: number;
+};
+
+/**
+ * The user that verified claims speak of, as an actor.
+ * @throws Problem 401 when there is no such user any more, they are deactivated, or the token is from before a change of password
+ */
+export function actorOf(claims: Claims, request: Request): Actor {
+  // Another process may have changed roles or users; what is kept in memory must not outlive that.
+  noticeOtherWriters();
+  const user = statement<UserRow, [string]>(
+    "SELECT id, email, display_name, role, is_active, token_version FROM users WHERE id = ?",
+  ).get(claims.sub);
+  if (!user?.is_active) throw unauthenticated("User not found or inactive");
+  if (user.token_version !== claims.ver) throw unauthenticated("Invalid or expired token");
+  const role = claims.impersonated_role ?? user.role;
+  return {
+    userId: user.id,
+    email: user.email,
+    displayName: user.display_name,
+    role,
+    permissions: permissionsOf(role),
+    expires: claims.exp,
+    impersonatedRole: claims.impersonated_role,
+    origin: originOf(request),
+    namedBatch: batchOf(request),
+    // Only a request that changes something needs it.
+    get operation() {
+      return `${request.method} ${new URL(request.url).pathname}`;
+    },
+  };
+}
+
+/**
+ * Who sends a request.
+ * @throws Problem 401
+ */
+export async function authenticate(request: Request, token = presentedToken(request)): Promise<Actor> {
+  if (!token) throw unauthenticated();
+  const claims = recallToken(token) ?? (await verifyToken(token));
+  if (!claims) throw unauthenticated("Invalid or expired token");
+  if (isForged(request)) throw forbidden("Refused: sent by a page of another site");
+  return actorOf(claims, request);
+}
+
+type Params = Record<string, string | undefined>;
+type Check = (actor: Actor, params: Params) => boolean;
+
+/** `inventory.edit|card.edit` as a check. A card key borrows the application key beside it, so it is never alone. */
+function checkOf(permission: string): Check {
+  const either = permission.split("|").map((part): Check => {
+    const all = part.split("+").map((key): Check => {
+      const name = key.trim().replace(/^card:/, "");
+      if (name === "auth") return () => true;
+      if (name === "self") return (actor, params) => params["user_id"] === actor.userId;
+      if (name.startsWith("card."))
+        return (actor, params) => mayOnCard(actor, { app: "*", card: name }, params["card_id"] ?? "");
+      return (actor) => may(actor, name);
+    });
+    return (actor, params) => all.every((check) => check(actor, params));
+  });
+  return (actor, params) => either.some((check) => check(actor, params));
+}
+
+/** What a route's hooks are told while they run. */
+type Context = { request: Request; params: unknown; actor?: Actor };
+
+/** The guard as a plugin: `permission` puts `actor` into the context, `public` lets anybody in. */
+export const guard = new Elysia({ name: "guard" }).macro({
+  permission: (permission: Permission) => {
+    const words = typeof permission === "string" ? permission : permission.each;
+    const check = typeof permission === "string" ? checkOf(permission) : () => true;
+    const refusal = words.includes("card.") ? "Not enough permissions" : "Insufficient permissions";
+    return {
+      detail: { "x-permission": words } as object,
+      // Before validation: nobody learns from a 422 without having logged in.
+      async transform(context: Context) {
+        context.actor = await authenticate(context.request);
+      },
+      resolve(context: Context) {
+        const actor = context.actor as Actor;
+        if (!check(actor, (context.params ?? {}) as Params)) throw forbidden(refusal);
+        return { actor };
+      },
+    };
+  },
+  public: (_: true) => ({ detail: { "x-permission": "public" } as object }),
+});

@@ -1,0 +1,75 @@
+/** Access tokens: JSON Web Tokens, HS256 and nothing else. */
+import { jwt } from "@elysiajs/jwt";
+import { parseUuid } from "../../platform/ids";
+
+const ISSUER = "stoa";
+
+/** What a token says. `exp` is in seconds since 1970; `ver` is the user's token version when it was issued. */
+export type Claims = { sub: string; ver: number; exp: number; impersonated_role?: string };
+
+type Codec = ReturnType<typeof codecFor>;
+const codecFor = (secret: string) =>
+  jwt({ name: "jwt", secret, alg: "HS256", iss: ISSUER, aud: ISSUER, exp: undefined }).decorator.jwt;
+
+let codec: Codec;
+let lifetimeSeconds = 0;
+
+/** Verified tokens by their text: checking a signature costs more than reading a page of cards. */
+let verified = new Map<string, Claims>();
+const MOST_VERIFIED = 10_000;
+
+/** Sets the key and the life of tokens, in minutes; forgets what was verified before. */
+export function configureTokens(secret: string, minutes: number): void {
+  codec = codecFor(secret);
+  lifetimeSeconds = minutes * 60;
+  verified = new Map();
+}
+
+/** The life of a token in seconds. */
+export const tokenLifetime = () => lifetimeSeconds;
+
+/**
+ * A new token for a user.
+ * @param role the key of the user's role, for clients to read; the database decides what they may do
+ */
+export function issueToken(
+  user: { id: string; role: string; tokenVersion: number },
+  impersonatedRole?: string,
+): Promise<string> {
+  return codec.sign({
+    sub: user.id,
+    role: user.role,
+    ver: user.tokenVersion,
+    exp: Math.floor(Date.now() / 1000) + lifetimeSeconds,
+    ...(impersonatedRole && { impersonated_role: impersonatedRole }),
+  });
+}
+
+/** What a token that was verified before says; undefined when it wasn't, or is over. Needs no waiting. */
+export function recallToken(token: string): Claims | undefined {
+  const claims = verified.get(token);
+  return claims && claims.exp > Date.now() / 1000 ? claims : undefined;
+}
+
+/** What a token says, once its signature, issuer, audience and time are checked; undefined when any is wrong. */
+export async function verifyToken(token: string): Promise<Claims | undefined> {
+  const payload = await codec.verify(token, {
+    algorithms: ["HS256"],
+    issuer: ISSUER,
+    audience: ISSUER,
+    requiredClaims: ["exp", "sub"],
+  });
+  if (!payload) return undefined;
+  const { sub, exp, ver, impersonated_role } = payload as Record<string, unknown>;
+  const id = typeof sub === "string" ? parseUuid(sub) : undefined;
+  if (!id || typeof exp !== "number") return undefined;
+  const claims: Claims = {
+    sub: id,
+    exp,
+    ver: typeof ver === "number" ? ver : 0,
+    ...(typeof impersonated_role === "string" && { impersonated_role }),
+  };
+  if (verified.size >= MOST_VERIFIED) verified.delete(verified.keys().next().value as string);
+  verified.set(token, claims);
+  return claims;
+}

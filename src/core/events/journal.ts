@@ -1,0 +1,93 @@
+/**
+ * The journal: an append-only table of everything that happened. An event is written in the transaction of the change
+ * that it tells of; after the commit the stream is woken.
+ */
+import { afterCommit, inTransaction, statement } from "../../../db/client";
+import type { Origin } from "../../http/facts";
+import { now } from "../../platform/clock";
+import { newId } from "../../platform/ids";
+import { wakeStream } from "./stream";
+
+/** Who an event is attributed to, and the request it belongs to. One object lives as long as one request. */
+export type Author = {
+  /** The user who acts; null for the program itself. */
+  userId: string | null;
+  /** Set while an administrator views the application as another role. */
+  impersonatedRole?: string | undefined;
+  origin?: Origin | undefined;
+  /** The batch that the request names in its header; not yet verified. */
+  namedBatch?: string | undefined;
+  /** What the request does, as in `PATCH /api/v1/cards/{id}`; absent outside a request. */
+  operation?: string | undefined;
+  /** The batch of this request once an event has opened or joined one. */
+  batchId?: string | undefined;
+};
+
+/** The program itself, for what happens outside a request. */
+export const program = (operation: string): Author => ({ userId: null, operation });
+
+export type NewEvent = {
+  type: string;
+  /** The card in whose history it shows. */
+  cardId?: string | null;
+  /** The payload; `data.id` is what the event is about. */
+  data: Record<string, unknown>;
+};
+
+/** Names of events that never open a batch of their own. */
+const withoutBatch = /^(notification\.|kpi\.|event\.stream\.)/;
+
+/**
+ * Writes an event into the journal, as part of the running transaction.
+ * The author's origin and role of impersonation are stamped on its payload.
+ * @throws when no transaction is running: an event without its change must not exist
+ */
+export function publish(author: Author, event: NewEvent): void {
+  if (!inTransaction()) throw new Error(`The event ${event.type} was published outside a transaction.`);
+  const { type, cardId = null, data } = event;
+  const stamped = {
+    ...data,
+    ...(author.origin && !("origin" in data) && { origin: author.origin }),
+    ...(author.impersonatedRole && { impersonator_user_id: author.userId, impersonated_role: author.impersonatedRole }),
+  };
+  const entityId = typeof data["id"] === "string" ? data["id"] : null;
+  const batchId = withoutBatch.test(type) ? null : batchFor(author, type);
+  statement(
+    "INSERT INTO events (id, event_type, data, card_id, entity_id, user_id, batch_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+  ).run(newId(), type, JSON.stringify(stamped), cardId, entityId, author.userId, batchId, now());
+  afterCommit(wakeStream);
+}
+
+/**
+ * The batch that the author's events belong to; opened with the first of them.
+ * Bulk operations call it before their first row, so that undoing one row doesn't undo the batch.
+ */
+export function batchFor(author: Author, eventType: string): string {
+  // The batch may have gone with a transaction or savepoint that was undone.
+  if (author.batchId && batchExists(author.batchId)) return author.batchId;
+  author.batchId = namedBatch(author) ?? openBatch(author, author.operation ?? `event:${eventType}`);
+  return author.batchId;
+}
+
+const batchExists = (id: string) =>
+  statement<{ found: 1 }>("SELECT 1 AS found FROM mutation_batches WHERE id = ?").get(id) !== null;
+
+/** A batch named by a header counts only while it is open and the author's own; anything else is as if unsaid. */
+function namedBatch(author: Author): string | undefined {
+  if (!author.namedBatch) return undefined;
+  const row = statement<{ id: string }>(
+    "SELECT id FROM mutation_batches WHERE id = ? AND committed_at IS NULL AND actor_user_id IS ?",
+  ).get(author.namedBatch, author.userId);
+  return row?.id;
+}
+
+const LONGEST_TOOL_NAME = 100;
+
+function openBatch(author: Author, toolName: string): string {
+  const id = newId();
+  const at = now();
+  statement(
+    "INSERT INTO mutation_batches (id, tool_name, actor_user_id, origin, dry_run, created_at, committed_at) VALUES (?, ?, ?, ?, 0, ?, ?)",
+  ).run(id, toolName.slice(0, LONGEST_TOOL_NAME), author.userId, author.origin ?? "api", at, at);
+  return id;
+}

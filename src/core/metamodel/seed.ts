@@ -1,0 +1,2 @@
+/** Puts the built-in metamodel into the database. */
+export function seedMetamodel(): void {}

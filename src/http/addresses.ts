@@ -1,0 +1,31 @@
+/** Where a request comes from, seen through the proxies that are trusted. */
+import { BlockList, isIPv6 } from "node:net";
+
+let trusted = new BlockList();
+
+/** Sets the proxies whose word on the client's address is believed: addresses or CIDR ranges. */
+export function configureProxies(ranges: readonly string[]): void {
+  trusted = new BlockList();
+  for (const range of ranges) {
+    const [address = "", bits] = range.split("/");
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    if (bits === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(bits), family);
+  }
+}
+
+/** `::ffff:10.0.0.1` is 10.0.0.1 on a socket that speaks both. */
+const plain = (address: string) => address.trim().replace(/^::ffff:(?=\d+\.)/i, "");
+
+const isTrusted = (address: string) => address !== "" && trusted.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+
+/**
+ * The client's address: the last one in `X-Forwarded-For` that no trusted proxy has, or the connection's own.
+ * @param peer the address at the other end of the connection
+ */
+export function clientAddress(request: Request, peer: string): string {
+  let address = plain(peer);
+  const forwarded = request.headers.get("x-forwarded-for")?.split(",").map(plain) ?? [];
+  while (isTrusted(address) && forwarded.length > 0) address = forwarded.pop() as string;
+  return address;
+}

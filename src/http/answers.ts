@@ -1,0 +1,48 @@
+/** Shapes of answers that every module uses. */
+import { status } from "elysia";
+import type { z } from "zod";
+import { log } from "../platform/log";
+
+let checking = false;
+
+/** Turns the checking of answers against their declared shapes on or off: on in tests and in development. */
+export function checkAnswers(on: boolean): void {
+  checking = on;
+}
+
+/**
+ * Declares the shape of an answer: types the handler and describes the API. In production the check costs nothing,
+ * because it returns what it is given; in tests and development an answer of another shape fails loudly.
+ */
+export function answers<T extends z.ZodType>(schema: T): T {
+  const standard = schema["~standard"];
+  const declared = Object.create(schema, {
+    "~standard": {
+      value: {
+        ...standard,
+        validate(value: unknown) {
+          if (checking) checkShape(schema, value);
+          return { value };
+        },
+      },
+    },
+  });
+  return declared as T;
+}
+
+function checkShape(schema: z.ZodType, value: unknown): void {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return;
+  log.error({ issues: parsed.error.issues }, "an answer does not have its declared shape");
+  throw new Error(`An answer does not have its declared shape: ${JSON.stringify(parsed.error.issues).slice(0, 2_000)}`);
+}
+
+/** An answer that is JSON text already. `T` is the shape it promises. */
+export const jsonText = <T>(text: string, code = 200): T =>
+  new Response(text, { status: code, headers: { "content-type": "application/json" } }) as unknown as T;
+
+/** 201 with what was made. */
+export const created = <const T>(value: T) => status(201, value);
+
+/** 204: done, nothing to say. */
+export const noContent = (): undefined => new Response(null, { status: 204 }) as unknown as undefined;

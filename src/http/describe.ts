@@ -1,0 +1,228 @@
+/** The OpenAPI description of the application, made from its routes. */
+import { toOpenAPISchema } from "@elysiajs/openapi";
+import type { AnyElysia } from "elysia";
+import { z } from "zod";
+
+type Schema = { [key: string]: unknown };
+type Operation = {
+  operationId?: string;
+  tags?: string[];
+  parameters?: { name: string; in: string; schema: Schema; required?: boolean; description?: string }[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
+  responses?: Record<string, { description: string; content?: Record<string, { schema: Schema }>; headers?: Schema }>;
+  security?: Schema[];
+  "x-permission"?: string;
+  /** Media type of the request body when it is not JSON. */
+  "x-body"?: string;
+  /** Whether the body may be left out. */
+  "x-body-optional"?: boolean;
+  /** Media type of the successful answer when it is not JSON. */
+  "x-answer"?: string;
+  /** Whether calls are counted, and refused when there are too many. */
+  "x-rate-limited"?: boolean;
+};
+
+/** A served description. */
+export type Description = { paths: Record<string, Record<string, Operation>>; components: Schema } & Schema;
+
+const ErrorDetail = z
+  .object({
+    detail: z.union([
+      z.string(),
+      z.array(
+        z.object({
+          type: z.string(),
+          loc: z.array(z.union([z.string(), z.number()])),
+          msg: z.string(),
+          input: z.unknown().optional(),
+          ctx: z.record(z.string(), z.unknown()).optional(),
+        }),
+      ),
+      z.record(z.string(), z.unknown()),
+    ]),
+    error: z.string().optional(),
+  })
+  .meta({
+    id: "Problem",
+    description: "Why a request was refused: a sentence, the violations one by one, or an object",
+  });
+
+const refusals: Record<string, string> = {
+  400: "A rule says no",
+  401: "Token missing, malformed or expired",
+  403: "Permission lacking",
+  404: "Not found",
+  409: "Contradicts what is there",
+  413: "The body is too large",
+  422: "Invalid: which fields, and why",
+  429: "Too many requests; `Retry-After` says when to try again",
+};
+
+/** zod → JSON Schema, with every shape that has an id under `components.schemas`. */
+function converter(components: Record<string, Schema>) {
+  const relocate = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(relocate);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, part]) => [
+        key,
+        key === "$ref" && typeof part === "string" ? part.replace("#/$defs/", "#/components/schemas/") : relocate(part),
+      ]),
+    );
+  };
+  return (schema: z.ZodType): Schema => {
+    // The answers' stand-ins (see answers.ts) are told from their schema by prototype only; zod wants the schema itself.
+    const own = Object.hasOwn(schema, "_zod") ? schema : (Object.getPrototypeOf(schema) as z.ZodType);
+    const { $schema, $defs, id, ...json } = z.toJSONSchema(own, {
+      io: "input",
+      unrepresentable: "any",
+      override({ zodSchema, jsonSchema }) {
+        const def = zodSchema._zod.def;
+        // What is read leniently is described by what it is read as.
+        if (def.type === "pipe" && (def as z.core.$ZodPipeDef).in._zod.def.type === "transform") {
+          const {
+            $schema: _,
+            $defs: __,
+            ...out
+          } = z.toJSONSchema((def as z.core.$ZodPipeDef).out, { io: "input", unrepresentable: "any" });
+          for (const [key, value] of Object.entries(out)) jsonSchema[key] ??= value;
+        }
+      },
+    }) as Schema & { $defs?: Record<string, Schema> };
+    for (const [name, part] of Object.entries($defs ?? {})) {
+      const { id: _, ...rest } = part;
+      components[name] = relocate(rest) as Schema;
+    }
+    if (typeof id !== "string") return relocate(json) as Schema;
+    components[id] = relocate(json) as Schema;
+    return { $ref: `#/components/schemas/${id}` };
+  };
+}
+
+/** `/api/v1/cards/{card_id}/archive` + post → `postCardsByCardIdArchive` */
+const operationId = (method: string, path: string) =>
+  method +
+  path
+    .replace(/^\/api(\/v1)?/, "")
+    .split("/")
+    .filter(Boolean)
+    .map((part) => (part.startsWith("{") ? `By${capital(part.slice(1, -1))}` : capital(part)))
+    .join("");
+
+const capital = (text: string) =>
+  text
+    .split(/[^a-zA-Z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+
+function complete(operation: Operation, method: string, path: string, problem: Schema): Operation {
+  const permission = operation["x-permission"] ?? "public";
+  const isPublic = permission === "public";
+  const described: Operation = { ...operation, operationId: operationId(method, path) };
+  delete described["x-body"];
+  delete described["x-answer"];
+  delete described["x-body-optional"];
+  delete described["x-rate-limited"];
+  described.security = isPublic ? [] : [{ bearer: [] }, { cookie: [] }];
+  described.parameters = operation.parameters?.map(({ schema, ...parameter }) => {
+    const { description, ...rest } = schema as Schema & { description?: string };
+    return { ...parameter, ...(description && { description }), schema: rest };
+  });
+  if (!described.parameters?.length) delete described.parameters;
+  if (operation.requestBody) {
+    const schema = Object.values(operation.requestBody.content)[0]?.schema ?? {};
+    described.requestBody = {
+      required: !operation["x-body-optional"],
+      content: { [operation["x-body"] ?? "application/json"]: { schema } },
+    };
+  }
+  const has404 = path.includes("{");
+  const has422 = Boolean(operation.requestBody || operation.parameters?.some((parameter) => parameter.in === "query"));
+  const codes = [
+    ...(has422 || has404 ? ["400"] : []),
+    ...(isPublic ? [] : ["401"]),
+    ...(isPublic || permission === "auth" ? [] : ["403"]),
+    ...(has404 ? ["404"] : []),
+    ...(method === "get" ? [] : ["409"]),
+    ...(operation.requestBody ? ["413"] : []),
+    ...(has422 ? ["422"] : []),
+    ...(operation["x-rate-limited"] ? ["429"] : []),
+  ];
+  described.responses = {};
+  for (const [code, response] of Object.entries(operation.responses ?? {})) {
+    const schema = response.content && Object.values(response.content)[0]?.schema;
+    const media = operation["x-answer"] ?? "application/json";
+    described.responses[code] =
+      code === "204" || code === "302"
+        ? { description: code === "204" ? "Done" : "Found elsewhere" }
+        : { description: "Success", ...(schema && { content: { [media]: { schema } } }) };
+  }
+  for (const code of codes)
+    described.responses[code] ??= {
+      description: refusals[code] ?? "Refused",
+      content: { "application/json": { schema: problem } },
+    };
+  described.responses["default"] = { description: "Unexpected", content: { "application/json": { schema: problem } } };
+  return described;
+}
+
+/**
+ * The OpenAPI 3.1 description of everything the application serves under /api.
+ * @param version the product's version
+ */
+export function describe(app: AnyElysia, version: string): Description {
+  const schemas: Record<string, Schema> = {};
+  const convert = converter(schemas);
+  const problem = convert(ErrorDetail);
+  const { paths } = toOpenAPISchema(
+    app,
+    { staticFile: false },
+    undefined,
+    { zod: convert as never },
+    "3.1.1",
+  ) as unknown as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  const described = Object.fromEntries(
+    Object.entries(paths)
+      .filter(([path]) => path.startsWith("/api"))
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([path, methods]) => [
+        path,
+        Object.fromEntries(
+          Object.entries(methods).map(([method, operation]) => [method, complete(operation, method, path, problem)]),
+        ),
+      ]),
+  );
+  const tags = [
+    ...new Set(
+      Object.values(described).flatMap((methods) =>
+        Object.values(methods).flatMap((operation) => operation.tags ?? []),
+      ),
+    ),
+  ];
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Stoa",
+      version,
+      description: "Enterprise-architecture management: the map of an organisation over HTTP.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    tags: tags.sort().map((name) => ({ name })),
+    paths: described,
+    components: {
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1))),
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "JWT",
+          description: "The token of POST /auth/login, without the word Bearer",
+        },
+        cookie: { type: "apiKey", in: "cookie", name: "access_token" },
+      },
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** What is known of a request before anybody looks at who sent it. */
+import { newId, parseUuid } from "../platform/ids";
+
+export type Origin = "web" | "mcp" | "api";
+
+export type Facts = {
+  /** Names the request in the log and in the answer's `X-Request-Id`. */
+  id: string;
+  /** The client's address, or "" when nobody knows (in-process). */
+  address: string;
+  /** Whether it came over TLS, as seen by the browser. */
+  secure: boolean;
+};
+
+const known = new WeakMap<Request, Facts>();
+const acceptableId = /^[\w.:-]{1,64}$/;
+
+/** Notes the facts of a request that has just come in. */
+export function noteFacts(request: Request, address: string): Facts {
+  const sent = request.headers.get("x-request-id");
+  const facts = {
+    id: sent && acceptableId.test(sent) ? sent : newId(),
+    address,
+    secure: request.headers.get("x-forwarded-proto") === "https" || request.url.startsWith("https:"),
+  };
+  known.set(request, facts);
+  return facts;
+}
+
+/** The facts of a request. */
+export const factsOf = (request: Request): Facts => known.get(request) ?? noteFacts(request, "");
+
+/** Where a request says it comes from; undefined when it doesn't say, or says something else. */
+export function originOf(request: Request): Origin | undefined {
+  const sent = (request.headers.get("x-turbo-ea-origin") ?? request.headers.get("x-stoa-origin"))?.trim().toLowerCase();
+  return sent === "web" || sent === "mcp" || sent === "api" ? sent : undefined;
+}
+
+/** The batch a request wants its changes to belong to; undefined when it names none that is a UUID. */
+export function batchOf(request: Request): string | undefined {
+  const sent = request.headers.get("x-turbo-ea-batch") ?? request.headers.get("x-stoa-batch");
+  return sent === null ? undefined : parseUuid(sent);
+}

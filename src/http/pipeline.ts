@@ -1,0 +1,151 @@
+/**
+ * What every request and every answer goes through, whatever its route: facts, preflights, durability, headers,
+ * compression.
+ */
+import { durable } from "../../db/durability";
+import type { Config } from "../config";
+import { log } from "../platform/log";
+import { errorResponse, Problem, problemResponse } from "./errors";
+import { type Facts, noteFacts } from "./facts";
+
+/** How a request is answered once it has passed the door. */
+export type Handler = (request: Request) => Response | Promise<Response>;
+
+export type Door = (request: Request, address: string) => Promise<Response>;
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"];
+
+/** Request headers that a page of an allowed origin may send. */
+export const ALLOWED_HEADERS = [
+  "Accept",
+  "Accept-Language",
+  "Authorization",
+  "Content-Language",
+  "Content-Type",
+  "Idempotency-Key",
+  "If-Match",
+  "If-None-Match",
+  "Last-Event-ID",
+  "X-Request-Id",
+  "X-Stoa-Batch",
+  "X-Stoa-Origin",
+  "X-Turbo-EA-Batch",
+  "X-Turbo-EA-Origin",
+];
+
+/** Answer headers that such a page may read. */
+export const EXPOSED_HEADERS = ["Content-Disposition", "ETag", "Retry-After", "X-Request-Id", "X-Total-Count"];
+
+const allowedHeaders = new Set(ALLOWED_HEADERS.map((name) => name.toLowerCase()));
+
+/** The answer to a browser's question whether a page may call; undefined when the request is no such question. */
+function preflight(request: Request, origins: readonly string[]): Response | undefined {
+  const origin = request.headers.get("origin");
+  const method = request.headers.get("access-control-request-method");
+  if (request.method !== "OPTIONS" || !origin || !method) return undefined;
+  const asked = (request.headers.get("access-control-request-headers") ?? "")
+    .split(",")
+    .map((name) => name.trim().toLowerCase())
+    .filter(Boolean);
+  const objections = [
+    ...(origins.includes(origin) ? [] : ["origin"]),
+    ...(METHODS.includes(method) ? [] : ["method"]),
+    ...(asked.every((name) => allowedHeaders.has(name)) ? [] : ["headers"]),
+  ].map((what) => `Disallowed CORS ${what}`);
+  const headers: Record<string, string> = { vary: "Origin", "content-type": "text/plain; charset=utf-8" };
+  if (origins.includes(origin)) {
+    headers["access-control-allow-origin"] = origin;
+    headers["access-control-allow-credentials"] = "true";
+  }
+  if (objections.length > 0) return new Response(objections.join(", "), { status: 400, headers });
+  return new Response("OK", {
+    headers: {
+      ...headers,
+      "access-control-allow-methods": METHODS.join(", "),
+      "access-control-allow-headers": ALLOWED_HEADERS.join(", "),
+      "access-control-max-age": "600",
+    },
+  });
+}
+
+const securityHeaders: [string, string][] = [
+  ["x-content-type-options", "nosniff"],
+  ["x-frame-options", "SAMEORIGIN"],
+  ["x-xss-protection", "1; mode=block"],
+  ["referrer-policy", "strict-origin-when-cross-origin"],
+  ["permissions-policy", "camera=(), microphone=(), geolocation=()"],
+];
+
+function addHeaders(headers: Headers, facts: Facts): void {
+  for (const [name, value] of securityHeaders) headers.set(name, value);
+  if (!headers.has("content-security-policy"))
+    headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'self'");
+  if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
+  if (facts.secure) headers.set("strict-transport-security", "max-age=31536000; includeSubDomains");
+  headers.set("x-request-id", facts.id);
+}
+
+/** Below this, in bytes, the header of a compressed body costs more than it saves. */
+const WORTH_COMPRESSING = 1_400;
+const compressible = /^(application\/(json|javascript|xml)|text\/(html|css|csv|plain|javascript)|image\/svg)/;
+
+/** Whether an answer is sent as it is made; such answers say so to proxies too. */
+const isStreamed = (headers: Headers) => headers.get("x-accel-buffering") === "no";
+
+async function compressed(request: Request, response: Response): Promise<Response> {
+  if (!response.body || !/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return response;
+  const { headers, status } = response;
+  if (headers.has("content-encoding") || !compressible.test(headers.get("content-type") ?? "")) return response;
+  headers.append("vary", "Accept-Encoding");
+  if (isStreamed(headers)) {
+    headers.set("content-encoding", "gzip");
+    return new Response(response.body.pipeThrough(new CompressionStream("gzip")), { status, headers });
+  }
+  const bytes = await response.bytes();
+  if (bytes.length < WORTH_COMPRESSING) return new Response(bytes, { status, headers });
+  headers.set("content-encoding", "gzip");
+  headers.delete("content-length");
+  // Level 1 takes a third of the time of the default and leaves a tenth more bytes.
+  return new Response(Bun.gzipSync(bytes as Uint8Array<ArrayBuffer>, { level: 1 }), { status, headers });
+}
+
+/** HEAD is GET without the body. */
+async function answerHead(request: Request, handle: Handler): Promise<Response> {
+  const response = await handle(
+    new Request(request.url, { method: "GET", headers: request.headers, signal: request.signal }),
+  );
+  const { headers, status } = response;
+  if (isStreamed(headers)) await response.body?.cancel();
+  else headers.set("content-length", String((await response.bytes()).length));
+  return new Response(null, { status, headers });
+}
+
+const isSafe = (method: string) => method === "GET" || method === "HEAD" || method === "OPTIONS";
+
+/**
+ * The door of the server: takes every request and lets every answer out.
+ * @param handle answers a request; must not throw
+ * @param fatal is told when the disk refuses a commit that was made: what follows could no longer be trusted
+ */
+export function door(config: Pick<Config, "allowedOrigins">, handle: Handler, fatal: (error: unknown) => void): Door {
+  return async (request, address) => {
+    const facts = noteFacts(request, address);
+    let response: Response;
+    try {
+      response =
+        preflight(request, config.allowedOrigins) ??
+        (request.method === "HEAD" ? await answerHead(request, handle) : await handle(request));
+      if (!isSafe(request.method)) await durable();
+    } catch (error) {
+      log.fatal({ exception: error, request_id: facts.id }, "the disk refused to keep a change");
+      response = problemResponse(new Problem(503, "The disk refuses to keep changes; the server stops."));
+      fatal(error);
+    }
+    try {
+      addHeaders(response.headers, facts);
+      return await compressed(request, response);
+    } catch (error) {
+      return errorResponse(error, facts.id);
+    }
+  };
+}

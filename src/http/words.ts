@@ -1,0 +1,133 @@
+/**
+ * The words that the shapes on the wire are made of: text, numbers, flags, ids, instants.
+ * Input is read leniently where the API promises it (numbers and flags as text) and bounded everywhere.
+ */
+import { z } from "zod";
+import { parseUuid } from "../platform/ids";
+
+/** Text of names and titles: what fits a line. */
+export const LINE = 500;
+/** Text of descriptions: a long chapter. */
+export const LONG = 100_000;
+
+/** Control characters and lone surrogates are refused: a database or a client would lose or change them. */
+const clean = (text: string) => !text.includes("\u0000") && text.isWellFormed();
+
+/** Bounded text. `min` and `max` count UTF-16 units. */
+export const Text = (max = LINE, min = 0) =>
+  z
+    .string()
+    .min(min)
+    .max(max)
+    .refine(clean, {
+      error: "must not hold NUL characters or halves of characters",
+      params: { type: "string_unicode" },
+    });
+
+/** An optional field of a PATCH or POST that may also be null. */
+export const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
+
+const truths = new Map<unknown, boolean>([
+  ...["true", "1", "yes", "on", "t", "y"].map((word) => [word, true] as const),
+  ...["false", "0", "no", "off", "f", "n"].map((word) => [word, false] as const),
+  [1, true],
+  [0, false],
+]);
+
+/** A flag: true and false, 1 and 0, and the words yes/no, on/off, true/false, t/f, y/n in any case. */
+export const Flag = z.preprocess(
+  (input) => truths.get(typeof input === "string" ? input.toLowerCase() : input) ?? input,
+  z.boolean(),
+);
+
+/** A whole number from `min` to `max`; numeric text, whole floats and flags count. */
+export const Whole = (min: number, max: number) =>
+  z.preprocess((input) => {
+    if (typeof input === "boolean") return Number(input);
+    if (typeof input === "string" && /^\s*[+-]?\d+(\.0*)?\s*$/.test(input)) return Number(input);
+    return input;
+  }, z.int().min(min).max(max));
+
+/** A UUID in any form; handed on in its canonical one. */
+export const Uuid = z
+  .string()
+  .max(64)
+  .transform((text, context) => {
+    const id = parseUuid(text);
+    if (id) return id;
+    context.addIssue({ code: "custom", message: "must be a UUID", params: { type: "uuid_parsing" }, input: text });
+    return z.NEVER;
+  })
+  .meta({ type: "string", format: "uuid" });
+
+/** An id in a path: text that is no UUID names nothing, so it ends as a 404 and not as a 422. */
+export const PathId = z
+  .string()
+  .transform((text) => parseUuid(text) ?? "")
+  .meta({ type: "string", format: "uuid" });
+
+/** A key in a path: a card type, a role, a relation type. */
+export const PathKey = z.string();
+
+const reserved = /\.(test|local|localhost|invalid|onion|arpa)$/;
+
+/** An e-mail address; the domain is put in lower case, special-use domains are refused. */
+export const Email = z
+  .email({ error: "must be an e-mail address" })
+  .max(320)
+  .refine(clean)
+  .transform((text) => {
+    const at = text.lastIndexOf("@");
+    return text.slice(0, at) + text.slice(at).toLowerCase();
+  })
+  .refine((text) => !reserved.test(text), "must not be in a special-use domain")
+  .meta({ type: "string", format: "email", maxLength: 320 });
+
+/** An instant that Stoa sends. */
+export const Instant = z.string().meta({ format: "date-time" });
+
+/** An id that Stoa sends. */
+export const Id = z.string().meta({ format: "uuid" });
+
+/** `{ "ok": true }` */
+export const Ok = z.object({ ok: z.literal(true) }).meta({ id: "Ok" });
+
+/** The acknowledgement of a change whose result is not worth sending. */
+export const ok = { ok: true } as const;
+
+/** How deep, wide and long a free JSON object may be. */
+const MOST_KEYS = 200;
+const MOST_LEVELS = 5;
+const MOST_CHARACTERS = 50_000;
+
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  // The JSON parser bounds the nesting of a body, so this recursion is bounded too.
+  let deepest = 0;
+  for (const part of Object.values(value)) deepest = Math.max(deepest, depthOf(part));
+  return deepest + 1;
+}
+
+/** Why a free object can't be taken, or undefined. */
+function objection(value: Record<string, unknown>): string | undefined {
+  if (Object.keys(value).length > MOST_KEYS) return `must not have more than ${MOST_KEYS} keys`;
+  if (depthOf(value) > MOST_LEVELS) return `must not be nested more than ${MOST_LEVELS} levels deep`;
+  if (JSON.stringify(value).length > MOST_CHARACTERS)
+    return `must not be longer than ${MOST_CHARACTERS} characters of JSON`;
+  return undefined;
+}
+
+/** A JSON object with keys of its own choice, within the limits above. */
+export const FreeObject = z
+  .custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
+    error: "must be an object",
+    params: { type: "dict_type" },
+  })
+  .superRefine((value, context) => {
+    const message = objection(value);
+    if (message) context.addIssue({ code: "custom", message, input: value });
+  })
+  .meta({ type: "object", additionalProperties: true });
+
+/** A JSON object that Stoa sends as it stored it. */
+export const StoredObject = z.record(z.string(), z.unknown()).meta({ type: "object", additionalProperties: true });

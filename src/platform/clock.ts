@@ -1,0 +1,12 @@
+/** The time. Every instant that Stoa stores or sends is ISO 8601 UTC with milliseconds and `Z`. */
+
+/** This instant. */
+export const now = (): string => new Date().toISOString();
+
+/** The instant so many milliseconds from now. */
+export const fromNow = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;

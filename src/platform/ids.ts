@@ -1,0 +1,24 @@
+/** Identifiers. */
+
+/** A new UUIDv7: it sorts by creation, also among those made in one millisecond. */
+export const newId = (): string => Bun.randomUUIDv7();
+
+const hexadecimal = /^[0-9a-f]{32}$/;
+const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * A UUID of any version in its canonical form (lower case, hyphens), or undefined when the text is none.
+ * Upper case, braces, a `urn:uuid:` prefix and missing hyphens are accepted.
+ */
+export function parseUuid(text: string): string | undefined {
+  if (canonical.test(text)) return text;
+  if (text.length > 50) return undefined;
+  const bare = text
+    .trim()
+    .toLowerCase()
+    .replace(/^urn:uuid:/, "")
+    .replace(/^\{(.*)\}$/, "$1")
+    .replaceAll("-", "");
+  if (!hexadecimal.test(bare)) return undefined;
+  return `${bare.slice(0, 8)}-${bare.slice(8, 12)}-${bare.slice(12, 16)}-${bare.slice(16, 20)}-${bare.slice(20)}`;
+}

@@ -1,0 +1,65 @@
+/** Runs the application: from an open database and a configuration to a listening server, and back. */
+import { closeDatabase, openDatabase } from "../db/client";
+import { createApp } from "./app";
+import type { Config } from "./config";
+import { seedAccess } from "./core/access/seed";
+import { configureTokens } from "./core/access/tokens";
+import { endStreams } from "./core/events/stream";
+import { seedMetamodel } from "./core/metamodel/seed";
+import { clientAddress, configureProxies } from "./http/addresses";
+import { checkAnswers } from "./http/answers";
+import { door } from "./http/pipeline";
+import { SECOND } from "./platform/clock";
+import { log } from "./platform/log";
+import { secretKey } from "./platform/secrets";
+
+export type Running = { url: string; stop: () => Promise<void> };
+
+/** A body larger than this is cut off by the server itself; routes have lower limits. */
+const LARGEST_BODY = 512 * 1024 * 1024;
+/** How long a stop waits for requests that are running. */
+const PATIENCE = 10 * SECOND;
+
+/**
+ * Opens the database, makes what a new installation needs, and listens.
+ * @param fatal is told when the disk refuses a commit that was made
+ * @throws UnusableDatabase when the file can't be used; an error with code EADDRINUSE when the port is taken
+ */
+export async function startServer(config: Config, fatal: (error: unknown) => void): Promise<Running> {
+  openDatabase(config.databaseFile, { reset: config.resetDatabase });
+  try {
+    configureTokens(config.secretKey ?? secretKey(config.databaseFile), config.accessTokenMinutes);
+    configureProxies(config.trustedProxies);
+    checkAnswers(config.development);
+    seedMetamodel();
+    await seedAccess(config);
+    const app = createApp(config);
+    const answer = door(config, app.handle, fatal);
+    const server = Bun.serve({
+      port: config.port,
+      hostname: config.host,
+      maxRequestBodySize: LARGEST_BODY,
+      async fetch(request, server) {
+        const response = await answer(request, clientAddress(request, server.requestIP(request)?.address ?? ""));
+        // A stream may be silent for longer than a connection is kept by default.
+        if (response.headers.get("x-accel-buffering") === "no") server.timeout(request, 0);
+        return response;
+      },
+    });
+    log.info({ url: server.url.href, database: config.databaseFile, environment: config.environment }, "listening");
+    return { url: server.url.href.replace(/\/$/, ""), stop: () => stop(server) };
+  } catch (error) {
+    closeDatabase();
+    throw error;
+  }
+}
+
+/** Takes no new requests, ends the streams, lets running requests finish, and puts everything into the one file. */
+async function stop(server: Bun.Server<undefined>): Promise<void> {
+  const finished = server.stop();
+  endStreams();
+  await Promise.race([finished, Bun.sleep(PATIENCE)]);
+  await server.stop(true);
+  closeDatabase();
+  log.info("stopped");
+}

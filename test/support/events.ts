@@ -1,0 +1,66 @@
+/** Reads the event stream as a client would. */
+
+export type StreamedEvent = {
+  id: string;
+  event: string;
+  data: Record<string, unknown>;
+  card_id: string | null;
+  batch_id: string | null;
+};
+
+/**
+ * Subscribes to the stream of the server at `url`.
+ * @param options the token, and the id of the last event already seen
+ */
+export async function subscribe(
+  url: string,
+  options: { token?: string | undefined; lastEventId?: string | undefined },
+) {
+  const abort = new AbortController();
+  const response = await fetch(`${url}/api/v1/events/stream`, {
+    headers: {
+      ...(options.token && { authorization: `Bearer ${options.token}` }),
+      ...(options.lastEventId && { "last-event-id": options.lastEventId }),
+    },
+    signal: abort.signal,
+  });
+  const events: StreamedEvent[] = [];
+  let arrived: (() => void) | undefined;
+  let ended = false;
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    let text = "";
+    try {
+      for await (const bytes of response.body ?? []) {
+        text += decoder.decode(bytes, { stream: true });
+        const frames = text.split("\n\n");
+        text = frames.pop() ?? "";
+        for (const frame of frames) {
+          const id = frame.match(/^id: (.*)$/m)?.[1];
+          const data = frame.match(/^data: (.*)$/m)?.[1];
+          if (id && data) events.push({ id, ...JSON.parse(data) });
+        }
+        arrived?.();
+      }
+    } catch {
+      // Aborted by `close`.
+    }
+    ended = true;
+    arrived?.();
+  })();
+  return {
+    status: response.status,
+    events,
+    /** Waits until so many events have come, or the stream has ended. */
+    async until(count: number): Promise<StreamedEvent[]> {
+      while (events.length < count && !ended) await new Promise<void>((resolve) => (arrived = resolve));
+      return events;
+    },
+    /** Waits until the server has ended the stream. */
+    ended: reading,
+    async close() {
+      abort.abort();
+      await reading;
+    },
+  };
+}
