@@ -2,19 +2,24 @@
 import { cors } from "@elysiajs/cors";
 import { type AnyElysia, Elysia, ValidationError } from "elysia";
 import type { Config } from "./config";
+import { cards } from "./core/cards/routes";
+import { relations } from "./core/relations/routes";
 import { type Description, describe } from "./http/describe";
 import { errorResponse, Problem, problemResponse } from "./http/errors";
 import { factsOf } from "./http/facts";
+import { LARGEST_JSON, readJson, refuseLargeUpload } from "./http/json";
 import { configurePages } from "./http/listing";
 import { EXPOSED_HEADERS, type Handler } from "./http/pipeline";
-import { readJson, violations } from "./http/validation";
+import { readQuery } from "./http/query";
+import { validationProblem } from "./http/validation";
 import { docs } from "./modules/docs/routes";
+import { events } from "./modules/events/routes";
 import { favorites } from "./modules/favorites/routes";
 import { health } from "./modules/health/routes";
 import { VERSION } from "./version";
 
 /** Every area of the API under /api/v1. */
-const modules = [favorites] as const;
+const modules = [cards, relations, events, favorites] as const;
 
 export type App = {
   handle: Handler;
@@ -44,11 +49,14 @@ const notServed = () => problemResponse(new Problem(404, "Not Found"));
 
 /**
  * Puts the application together.
+ * @param areas the modules; tests put in their own
  * @throws when a route says neither who may call it nor that anybody may
  */
-export function createApp(config: Config): App {
+export function createApp(config: Config, areas: readonly AnyElysia[] = modules): App {
   configurePages(config.pageSizeDefault, config.pageSizeMax);
   let allowedMethods: (path: string) => string[] = () => [];
+  /** Method and path of the routes that take files. */
+  const uploads = new Set<string>();
   let description: Description | undefined;
   let descriptionText: string | undefined;
 
@@ -64,28 +72,32 @@ export function createApp(config: Config): App {
         credentials: true,
       }),
     )
-    .onParse(({ request, contentType }) => (contentType === "multipart/form-data" ? undefined : readJson(request)))
+    .onParse(({ request, contentType, route }) => {
+      if (contentType !== "multipart/form-data" || !uploads.has(`${request.method} ${route}`)) return readJson(request);
+      refuseLargeUpload(request, LARGEST_JSON);
+    })
+    // The framework reads lists and objects into the commas and brackets of a query; Stoa takes it as it is written.
+    .onTransform((context) => {
+      if (context.request.url.includes("?")) context.query = readQuery(context.request.url) as typeof context.query;
+    })
     .onError({ as: "global" }, ({ code, error, request }) => {
       if (code === "NOT_FOUND") {
         const allowed = allowedMethods(new URL(request.url).pathname);
         if (allowed.length === 0) return notServed();
         return problemResponse(new Problem(405, "Method Not Allowed", { Allow: allowed.join(", ") }));
       }
-      if (error instanceof ValidationError) return validationResponse(error);
-      if (code === "PARSE")
-        return problemResponse(
-          new Problem(422, [{ type: "value_error", loc: ["body"], msg: "could not be read", input: {} }]),
-        );
-      return errorResponse(error, factsOf(request).id);
+      return errorResponse(reasonOf(error, code), factsOf(request).id);
     })
     .use(health)
     .use(docs(() => (descriptionText ??= JSON.stringify(describeAll())), config.development));
-  const api: AnyElysia = modules.reduce((api: AnyElysia, module) => api.use(module), new Elysia({ prefix: "/api/v1" }));
+  const api: AnyElysia = areas.reduce((api: AnyElysia, module) => api.use(module), new Elysia({ prefix: "/api/v1" }));
   elysia.use(api);
 
   const describeAll = (): Description => (description ??= describe(elysia, VERSION));
   const routes = elysia.routes.map(({ method, path, hooks }) => {
-    const permission = (hooks as { detail?: { "x-permission"?: string } }).detail?.["x-permission"];
+    const { detail } = hooks as { detail?: { "x-permission"?: string; "x-body"?: string } };
+    const permission = detail?.["x-permission"];
+    if (detail?.["x-body"] === "multipart/form-data") uploads.add(`${method} ${path}`);
     if (!permission) throw new Error(`${method} ${path} says neither \`permission\` nor \`public\`.`);
     return { method, path, permission };
   });
@@ -94,13 +106,11 @@ export function createApp(config: Config): App {
   return { handle: elysia.fetch, description: describeAll, routes };
 }
 
-type Issues = Parameters<typeof violations>[1];
-
-const parts: Record<string, string> = { params: "path", headers: "header" };
-
-function validationResponse(error: ValidationError): Response {
-  // What an answer lacks is our mistake, not the client's.
-  if (error.type === "response") throw error;
-  const issues = (error.all as unknown as Issues) ?? [];
-  return problemResponse(new Problem(422, violations(parts[error.type] ?? error.type, issues, error.value)));
+/** What lies behind an error of the framework. */
+function reasonOf(error: unknown, code: unknown): unknown {
+  if (error instanceof ValidationError && error.type !== "response") return validationProblem(error);
+  if (code !== "PARSE") return error;
+  const { cause } = error as Error;
+  if (cause instanceof Problem) return cause;
+  return new Problem(422, [{ type: "value_error", loc: ["body"], msg: "could not be read", input: {} }]);
 }

@@ -1,5 +1,5 @@
 /** Shapes of answers that every module uses. */
-import { status } from "elysia";
+import { type ElysiaCustomStatusResponse, status } from "elysia";
 import type { z } from "zod";
 import { log } from "../platform/log";
 
@@ -43,6 +43,9 @@ export const jsonText = <T>(text: string, code = 200): T =>
 
 /** 201 with what was made. */
 export const created = <const T>(value: T) => status(201, value);
+
+/** 201 with what was made, as JSON text already. */
+export const createdText = <T>(text: string) => jsonText<unknown>(text, 201) as ElysiaCustomStatusResponse<201, T, 201>;
 
 /** 204: done, nothing to say. */
 export const noContent = (): undefined => new Response(null, { status: 204 }) as unknown as undefined;

@@ -1,84 +1,18 @@
-/** Reads JSON bodies, and tells a client which fields of a request are invalid and why. */
+/** Tells a client which fields of a request are invalid and why. */
+import type { ValidationError } from "elysia";
 import type { core } from "zod";
 import { Problem, type Violation } from "./errors";
 
-/** Nesting of a JSON body beyond which it is refused unread: nothing in the API comes near. */
-const MOST_NESTING = 64;
+/** Violations that one answer tells of: a list of thousands can be wrong in each entry. */
+const MOST_VIOLATIONS = 100;
 
-const jsonType = /^application\/([\w.+-]+\+)?json\b/i;
-
-/** Whether a content type says JSON; a missing one does too. */
-const saysJson = (contentType: string | null) => !contentType || jsonType.test(contentType);
-
-/**
- * The body of a request as JSON; null when there is none.
- * @throws Problem 422 when it is not well-formed JSON in UTF-8, nested too deep, or says that it is something else
- */
-export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await request.bytes();
-  if (bytes.length === 0) return null;
-  const contentType = request.headers.get("content-type");
-  if (!saysJson(contentType))
-    throw violation(
-      "model_attributes_type",
-      ["body"],
-      `must be sent as application/json, not ${contentType?.slice(0, 100)}`,
-    );
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw violation("json_invalid", ["body", 0], "must be JSON in UTF-8");
-  }
-  refuseDeepNesting(text);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw violation("json_invalid", ["body", 0], `must be well-formed JSON: ${(error as Error).message}`);
-  }
-  // Only an escape can bring in what plain UTF-8 text can't hold, so only then is the value searched for it.
-  if (text.includes("\\u") || text.includes("__proto__")) refuseBrokenText(value, ["body"]);
-  return value;
-}
-
-function refuseDeepNesting(text: string): void {
-  let level = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (quoted) {
-      if (code === 92) at++;
-      else if (code === 34) quoted = false;
-    } else if (code === 34) quoted = true;
-    else if (code === 123 || code === 91) {
-      if (++level > MOST_NESTING)
-        throw violation("json_invalid", ["body", at], `must not be nested more than ${MOST_NESTING} levels deep`);
-    } else if (code === 125 || code === 93) level--;
-  }
-}
-
-function refuseBrokenText(value: unknown, loc: (string | number)[]): void {
-  if (typeof value === "string") {
-    if (value.includes("\u0000") || !value.isWellFormed())
-      throw violation("string_unicode", loc, "must not hold NUL characters or halves of characters");
-  } else if (Array.isArray(value)) for (const [index, part] of value.entries()) refuseBrokenText(part, [...loc, index]);
-  else if (typeof value === "object" && value !== null)
-    for (const [key, part] of Object.entries(value)) {
-      if (key === "__proto__" || key.includes("\u0000") || !key.isWellFormed())
-        throw violation("string_unicode", loc, `must not have the key ${JSON.stringify(key)}`);
-      refuseBrokenText(part, [...loc, key]);
-    }
-}
-
-const violation = (type: string, loc: (string | number)[], msg: string) =>
-  new Problem(422, [{ type, loc, msg, input: {} }]);
+type Told = Pick<Violation, "type" | "msg" | "ctx">;
 
 /** Where in the input an issue lies; undefined when the path leads nowhere. */
 function at(input: unknown, path: PropertyKey[]): unknown {
   let value = input;
   for (const key of path) {
-    if (typeof value !== "object" || value === null) return undefined;
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
     value = (value as Record<PropertyKey, unknown>)[key];
   }
   return value;
@@ -87,71 +21,110 @@ function at(input: unknown, path: PropertyKey[]): unknown {
 const typeWords: Record<string, [type: string, msg: string]> = {
   string: ["string_type", "must be text"],
   number: ["float_type", "must be a number"],
-  int: ["int_parsing", "must be a whole number"],
-  boolean: ["bool_parsing", "must be true or false"],
   array: ["list_type", "must be a list"],
-  object: ["dict_type", "must be an object"],
+  object: ["model_attributes_type", "must be an object"],
   record: ["dict_type", "must be an object"],
 };
 
-function describe(issue: core.$ZodIssue, input: unknown): Pick<Violation, "type" | "msg" | "ctx"> {
-  if (
-    input === undefined &&
-    (issue.code === "invalid_type" || issue.code === "invalid_value" || issue.code === "invalid_union")
-  )
+function wrongType(expected: string, input: unknown, message: string): Told {
+  if (expected === "boolean")
+    return {
+      type: typeof input === "string" || typeof input === "number" ? "bool_parsing" : "bool_type",
+      msg: "must be true or false",
+    };
+  const [type, msg] = typeWords[expected] ?? ["value_error", message];
+  return { type, msg };
+}
+
+/** Whether a limit is of a length or of a number, and how it is told. */
+function outOfBounds(issue: core.$ZodIssueTooSmall | core.$ZodIssueTooBig): Told {
+  const small = issue.code === "too_small";
+  const limit = Number(small ? issue.minimum : issue.maximum);
+  const words = `${small ? "at least" : "at most"} ${limit}`;
+  const length = small ? { min_length: limit } : { max_length: limit };
+  if (issue.origin === "string")
+    return {
+      type: small ? "string_too_short" : "string_too_long",
+      msg: `must have ${words} character${limit === 1 ? "" : "s"}`,
+      ctx: length,
+    };
+  if (issue.origin === "array" || issue.origin === "set")
+    return {
+      type: small ? "too_short" : "too_long",
+      msg: `must have ${words} entr${limit === 1 ? "y" : "ies"}`,
+      ctx: length,
+    };
+  if (issue.inclusive === false)
+    return small
+      ? { type: "greater_than", msg: `must be more than ${limit}`, ctx: { gt: limit } }
+      : { type: "less_than", msg: `must be less than ${limit}`, ctx: { lt: limit } };
+  return small
+    ? { type: "greater_than_equal", msg: `must be ${words}`, ctx: { ge: limit } }
+    : { type: "less_than_equal", msg: `must be ${words}`, ctx: { le: limit } };
+}
+
+/** 'a', 'b' or 'c' */
+function choice(values: readonly unknown[]): string {
+  const quoted = values.map((value) => `'${String(value)}'`);
+  const last = quoted.pop() ?? "";
+  return quoted.length === 0 ? last : `${quoted.join(", ")} or ${last}`;
+}
+
+const absenceCounts = new Set(["invalid_type", "invalid_value", "invalid_union"]);
+
+function describe(issue: core.$ZodIssue, input: unknown): Told {
+  const ownType: unknown = issue.code === "custom" ? issue.params?.["type"] : undefined;
+  if (input === undefined && (absenceCounts.has(issue.code) || ownType === "dict_type"))
     return { type: "missing", msg: "is required" };
   switch (issue.code) {
-    case "invalid_type": {
-      if (issue.expected === "int" && typeof input === "number")
-        return { type: "int_from_float", msg: "must be a whole number" };
-      const [type, msg] = typeWords[issue.expected] ?? ["value_error", issue.message];
-      return { type, msg };
-    }
-    case "too_small": {
-      if (issue.origin === "string")
-        return {
-          type: "string_too_short",
-          msg: `must have at least ${issue.minimum} characters`,
-          ctx: { min_length: issue.minimum },
-        };
-      if (issue.origin === "array")
-        return {
-          type: "too_short",
-          msg: `must have at least ${issue.minimum} entries`,
-          ctx: { min_length: issue.minimum },
-        };
-      return { type: "greater_than_equal", msg: `must be at least ${issue.minimum}`, ctx: { ge: issue.minimum } };
-    }
-    case "too_big": {
-      if (issue.origin === "string")
-        return {
-          type: "string_too_long",
-          msg: `must have at most ${issue.maximum} characters`,
-          ctx: { max_length: issue.maximum },
-        };
-      if (issue.origin === "array")
-        return {
-          type: "too_long",
-          msg: `must have at most ${issue.maximum} entries`,
-          ctx: { max_length: issue.maximum },
-        };
-      return { type: "less_than_equal", msg: `must be at most ${issue.maximum}`, ctx: { le: issue.maximum } };
-    }
+    case "invalid_type":
+      return wrongType(issue.expected, input, issue.message);
+    case "too_small":
+    case "too_big":
+      return outOfBounds(issue);
     case "invalid_value": {
-      const expected = issue.values.map((value) => `'${String(value)}'`).join(" or ");
+      const expected = choice(issue.values);
       return { type: "literal_error", msg: `must be ${expected}`, ctx: { expected } };
     }
     case "invalid_format":
       if (issue.format === "email") return { type: "value_error", msg: issue.message, ctx: { reason: issue.message } };
-      return { type: "string_pattern_mismatch", msg: issue.message };
-    case "custom": {
-      const type: unknown = issue.params?.["type"];
-      if (typeof type === "string") return { type, msg: issue.message };
+      return {
+        type: "string_pattern_mismatch",
+        msg: issue.message,
+        ...(issue.pattern && { ctx: { pattern: issue.pattern } }),
+      };
+    case "not_multiple_of":
+      return {
+        type: "multiple_of",
+        msg: `must be a multiple of ${issue.divisor}`,
+        ctx: { multiple_of: issue.divisor },
+      };
+    case "unrecognized_keys":
+      return {
+        type: "extra_forbidden",
+        msg: `must not have ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`,
+      };
+    case "invalid_key":
+      return { type: "value_error", msg: `is no acceptable key: ${issue.issues[0]?.message ?? issue.message}` };
+    case "custom":
+      if (typeof ownType === "string") return { type: ownType, msg: issue.message };
       return { type: "value_error", msg: `Value error, ${issue.message}`, ctx: { error: {} } };
-    }
     default:
-      return { type: "value_error", msg: issue.message };
+      return { type: "value_error", msg: "has none of the forms that are allowed here" };
   }
+}
+
+/** What is wrong with the form of a union that the input comes closest to; the issue itself when none is closer. */
+function closest(issue: core.$ZodIssue, input: unknown): core.$ZodIssue[] {
+  if (issue.code !== "invalid_union" || input === undefined || issue.errors.length === 0) return [issue];
+  // A form whose very type is another is further away than one whose fields are wrong.
+  const candidates = issue.errors.filter((form) =>
+    form.some((part) => part.path.length > 0 || part.code !== "invalid_type"),
+  );
+  const [first, ...others] = candidates.length > 0 ? candidates : issue.errors;
+  if (!first || (candidates.length === 0 && others.length > 0)) return [issue];
+  const best = others.reduce((shortest, form) => (form.length < shortest.length ? form : shortest), first);
+  return best.map((part) => ({ ...part, path: [...issue.path, ...part.path] }) as core.$ZodIssue);
 }
 
 /** Input as it is shown in an answer: never longer than a screen, and nothing that JSON can't hold. */
@@ -166,15 +139,35 @@ function shown(input: unknown): unknown {
  * @param part where the value came from: `body`, `query`, `path` or `header`
  */
 export function violations(part: string, issues: readonly core.$ZodIssue[], value: unknown): Violation[] {
-  return issues.map((issue) => {
-    const input = at(value, issue.path);
-    const { type, msg, ctx } = describe(issue, value === null && issue.path.length === 0 ? undefined : input);
-    return {
-      type,
-      loc: [part, ...issue.path.map((key) => (typeof key === "number" ? key : String(key)))],
-      msg,
-      input: shown(type === "missing" ? at(value, issue.path.slice(0, -1)) : input),
-      ...(ctx && { ctx }),
-    };
-  });
+  const whole = value ?? undefined;
+  return issues
+    .slice(0, MOST_VIOLATIONS)
+    .flatMap((issue) => closest(issue, at(whole, issue.path)))
+    .slice(0, MOST_VIOLATIONS)
+    .map((issue) => {
+      const input = at(whole, issue.path);
+      const { type, msg, ctx } = describe(issue, input);
+      return {
+        type,
+        loc: [part, ...issue.path.map((key) => (typeof key === "number" ? key : String(key)))],
+        msg,
+        input: shown(type === "missing" ? at(whole, issue.path.slice(0, -1)) : input),
+        ...(ctx && { ctx }),
+      };
+    });
+}
+
+const parts: Record<string, string> = { params: "path", headers: "header" };
+
+type Validated = { "~standard": { validate(value: unknown): { issues?: readonly core.$ZodIssue[] } } };
+
+/**
+ * The refusal of a request that doesn't have the shape that its route declares.
+ */
+export function validationProblem(error: ValidationError): Problem {
+  // Elysia keeps the first issue only, and tells paths as text; the schema is asked again for all of them.
+  const validator = error.validator as Validated | { schema: Validated };
+  const schema = "schema" in validator ? validator.schema : validator;
+  const { issues = [] } = schema["~standard"].validate(error.value);
+  return new Problem(422, violations(parts[error.type] ?? error.type, issues, error.value));
 }

@@ -42,10 +42,15 @@ export const Flag = z.preprocess(
 
 /** A whole number from `min` to `max`; numeric text, whole floats and flags count. */
 export const Whole = (min: number, max: number) =>
-  z.preprocess((input) => {
-    if (typeof input === "boolean") return Number(input);
-    if (typeof input === "string" && /^\s*[+-]?\d+(\.0*)?\s*$/.test(input)) return Number(input);
-    return input;
+  z.preprocess((input, context) => {
+    const number =
+      typeof input === "boolean" || (typeof input === "string" && /^\s*[+-]?\d+(\.0*)?\s*$/.test(input))
+        ? Number(input)
+        : input;
+    if (number === undefined || Number.isInteger(number)) return number;
+    const type = typeof number === "number" ? "int_from_float" : "int_parsing";
+    context.addIssue({ code: "custom", message: "must be a whole number", params: { type }, input });
+    return z.NEVER;
   }, z.int().min(min).max(max));
 
 /** A UUID in any form; handed on in its canonical one. */

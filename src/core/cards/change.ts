@@ -1,0 +1,113 @@
+/** Changing cards. */
+import { transaction } from "../../../db/client";
+import { forbidden } from "../../http/errors";
+import { now } from "../../platform/clock";
+import { type Actor, mayOnCard } from "../access/actor";
+import { publish } from "../events/journal";
+import { archiveCard } from "./archive";
+import { checkAttributes } from "./attributes";
+import { hiddenCostKeys } from "./costs";
+import { settle } from "./effects";
+import { checkDepth, checkParent, checkSiblingName } from "./hierarchy";
+import type { CardChanges } from "./model";
+import { restoreCard } from "./restore";
+import { type CardRow, type Changes, cardRow, type JsonObject, nameKeyOf, parsed, updateCard } from "./rows";
+
+/** The fields whose change takes an approval away. */
+const approved = new Set(["name", "description", "lifecycle", "attributes", "subtype", "alias", "parent_id"]);
+
+/** Fields held as JSON text. */
+const objects = new Set(["lifecycle", "attributes"]);
+
+type Diff = Record<string, { old: unknown; new: unknown }>;
+
+/** The value of a field as it is told in an event. */
+const told = (card: CardRow, field: string): unknown => {
+  const value = card[field as keyof CardRow];
+  return objects.has(field) && typeof value === "string" ? JSON.parse(value) : value;
+};
+
+/**
+ * The attributes that are stored when the actor asks for these: whole, except that costs they can't see stay as they are.
+ */
+function attributesFor(actor: Actor, card: CardRow, asked: JsonObject | null): JsonObject | null {
+  const hidden = hiddenCostKeys(actor, card);
+  if (hidden.length === 0) return asked;
+  const result: JsonObject = { ...asked };
+  const stored = parsed(card.attributes);
+  for (const key of hidden) {
+    delete result[key];
+    if (key in stored) result[key] = stored[key];
+  }
+  return result;
+}
+
+/** What differs between a card and what is asked of it. */
+function diffOf(actor: Actor, card: CardRow, asked: CardChanges): Diff {
+  const { strict_attributes, status, ...fields } = asked;
+  const diff: Diff = {};
+  for (const [field, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    const wanted = field === "attributes" ? attributesFor(actor, card, value as JsonObject | null) : value;
+    const old = told(card, field);
+    if (!Bun.deepEquals(old, wanted)) diff[field] = { old, new: wanted };
+  }
+  // Archiving and coming back are changes of their own kind; see changeStatus.
+  if (status !== undefined && status !== card.status && status !== "ARCHIVED" && card.status !== "ARCHIVED")
+    diff["status"] = { old: card.status, new: status };
+  return diff;
+}
+
+function columnsOf(diff: Diff): Changes {
+  const columns: Record<string, unknown> = {};
+  for (const [field, { new: value }] of Object.entries(diff)) {
+    columns[field] = objects.has(field) && value !== null ? JSON.stringify(value) : value;
+    if (field === "name") columns["name_key"] = nameKeyOf(value as string);
+  }
+  return columns as Changes;
+}
+
+/** Checks that the card may be at its new place under its new name. */
+function checkPlace(card: CardRow, diff: Diff): void {
+  if (!diff["name"] && !diff["parent_id"]) return;
+  const parentId = (diff["parent_id"]?.new ?? (diff["parent_id"] ? null : card.parent_id)) as string | null;
+  if (diff["parent_id"] && parentId !== null) checkParent(card.id, parentId);
+  checkSiblingName({ type: card.type, name: (diff["name"]?.new ?? card.name) as string, parentId }, card.id);
+}
+
+/** A change of status to or from ARCHIVED obeys the rules and needs the rights of archiving and restoring. */
+function changeStatus(actor: Actor, card: CardRow, status: string | undefined): void {
+  if (status === undefined || status === card.status || (status !== "ARCHIVED" && card.status !== "ARCHIVED")) return;
+  if (!mayOnCard(actor, { app: "inventory.archive", card: "card.archive" }, card.id))
+    throw forbidden("Not enough permissions");
+  if (status === "ARCHIVED") archiveCard(actor, card.id, { related_card_ids: [], cascade_all_related: false });
+  else restoreCard(actor, card.id, { also_restore_card_ids: [] }, status);
+}
+
+/**
+ * Changes the fields of a card that are given; those that are equal already change nothing and tell nobody.
+ * `attributes` and `lifecycle` are replaced as a whole. A change of content takes an approval away.
+ * @throws Problem 404, 422 for unfit attributes or a parent that can't be, 409 when a sibling has the name, 400 when too deep
+ */
+export function changeCard(actor: Actor, id: string, asked: CardChanges): void {
+  transaction(() => {
+    const card = cardRow(id);
+    if (asked.attributes && Object.keys(asked.attributes).length > 0)
+      checkAttributes(card.type, asked.attributes, asked.strict_attributes);
+    const diff = diffOf(actor, card, asked);
+    if (Object.keys(diff).length > 0) {
+      checkPlace(card, diff);
+      const breaks = card.approval_status === "APPROVED" && Object.keys(diff).some((field) => approved.has(field));
+      updateCard(card.seq, {
+        ...columnsOf(diff),
+        ...(breaks && { approval_status: "BROKEN" }),
+        updated_by: actor.userId,
+        updated_at: now(),
+      });
+      if (diff["parent_id"]) checkDepth({ id, type: card.type, parent_id: diff["parent_id"].new as string | null });
+      settle(card);
+      publish(actor, { type: "card.updated", cardId: id, data: { id, changes: diff } });
+    }
+    changeStatus(actor, card, asked.status);
+  });
+}

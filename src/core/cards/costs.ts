@@ -1,0 +1,53 @@
+/** Hides costs from those who may not see them: not by role, and not by a part in the card. */
+import { type Actor, cardsWithVisibleCosts, seesCosts } from "../access/actor";
+import { costKeysOf } from "../metamodel/types";
+import { type JsonObject, parsed } from "./rows";
+
+/** JSON text of attributes without the keys given; the text itself when it has none of them. */
+export function withoutKeys(attributes: string | null, keys: readonly string[]): string | null {
+  if (attributes === null || !keys.some((key) => attributes.includes(JSON.stringify(key)))) return attributes;
+  const value = parsed(attributes);
+  for (const key of keys) delete value[key];
+  return JSON.stringify(value);
+}
+
+/**
+ * What hides the costs of some cards from the actor: takes a card's id, type and attributes as JSON text and gives the
+ * text to send. Looks the actor's parts up once for all the cards.
+ */
+export function costFilter(
+  actor: Actor,
+  cardIds: readonly string[],
+): (id: string, type: string, attributes: string | null) => string | null {
+  const visible = cardsWithVisibleCosts(actor, cardIds);
+  if (!visible) return (_id, _type, attributes) => attributes;
+  return (id, type, attributes) => (visible.has(id) ? attributes : withoutKeys(attributes, costKeysOf(type)));
+}
+
+/** The keys that are costs on a card of this type, when the actor may not see them; none otherwise. */
+export const hiddenCostKeys = (actor: Actor, card: { id: string; type: string }): readonly string[] => {
+  const keys = costKeysOf(card.type);
+  return keys.length === 0 || seesCosts(actor, card.id) ? [] : keys;
+};
+
+/** An event's payload without costs: those of `changes.attributes.old` and `.new`. Gives the same object when there are none. */
+export function withoutCosts(data: JsonObject, keys: readonly string[]): JsonObject {
+  const changes = data["changes"];
+  if (keys.length === 0 || typeof changes !== "object" || changes === null || Array.isArray(changes)) return data;
+  const { attributes, ...others } = changes as JsonObject;
+  const kept = Object.fromEntries(
+    Object.entries(others).filter(([field]) => !keys.some((key) => field === `attr_${key}`)),
+  );
+  if (typeof attributes !== "object" || attributes === null) return { ...data, changes: kept };
+  const strip = (side: unknown) =>
+    typeof side === "object" && side !== null && !Array.isArray(side)
+      ? Object.fromEntries(Object.entries(side).filter(([key]) => !keys.includes(key)))
+      : side;
+  return {
+    ...data,
+    changes: {
+      ...kept,
+      attributes: Object.fromEntries(Object.entries(attributes).map(([side, value]) => [side, strip(value)])),
+    },
+  };
+}

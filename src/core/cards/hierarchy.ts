@@ -1,0 +1,139 @@
+/** Parents and children: no cycles, unique names among siblings, and the levels of capabilities. */
+import { statement } from "../../../db/client";
+import { conflict, invalid, refused } from "../../http/errors";
+import type { Hierarchy } from "./model";
+import { type CardRow, findCard, nameKeyOf, parsed } from "./rows";
+
+/** The one type whose depth is limited and whose level the server keeps. */
+const CAPABILITY = "BusinessCapability";
+const LEVEL = "capabilityLevel";
+const MACRO = "Macro";
+/** Levels of a tree of capabilities; one more under a macro capability. */
+const MOST_LEVELS = 5;
+
+/** Walks end here: deeper than any real tree, and a bound if a file from elsewhere held a cycle. */
+const DEEPEST_WALK = 64;
+
+type Ancestor = Pick<CardRow, "id" | "name" | "type" | "attributes">;
+
+/** The ancestors of a card, nearest first, whatever their status. */
+export function ancestorsOf(cardId: string): Ancestor[] {
+  return statement<Ancestor, [string, number]>(
+    `WITH RECURSIVE up (id, level) AS (
+       SELECT parent_id, 1 FROM cards WHERE id = ?
+       UNION SELECT c.parent_id, up.level + 1 FROM cards c JOIN up ON c.id = up.id WHERE up.level < ?)
+     SELECT c.id, c.name, c.type, c.attributes FROM up JOIN cards c ON c.id = up.id ORDER BY up.level`,
+  ).all(cardId, DEEPEST_WALK);
+}
+
+export type Descendant = { id: string; level: number; status: string; type: string; approval_status: string };
+
+/** The whole subtree below a card, whatever the status, deepest first; the card itself is not in it. */
+export function descendantsOf(cardId: string): Descendant[] {
+  return statement<Descendant, [string, number]>(
+    `WITH RECURSIVE down (id, level) AS (
+       SELECT id, 1 FROM cards WHERE parent_id = ?
+       UNION SELECT c.id, down.level + 1 FROM cards c JOIN down ON c.parent_id = down.id WHERE down.level < ?)
+     SELECT c.id, max(down.level) AS level, c.status, c.type, c.approval_status
+     FROM down JOIN cards c ON c.id = down.id GROUP BY c.id ORDER BY level DESC, c.seq`,
+  ).all(cardId, DEEPEST_WALK);
+}
+
+/**
+ * The parent that a card is to get, which must exist and must not be the card or lie below it.
+ * @param cardId null for a card that is being made
+ * @throws Problem 422
+ */
+export function checkParent(cardId: string | null, parentId: string): void {
+  if (!findCard(parentId)) throw invalid(["body", "parent_id"], "names no card", "value_error", parentId);
+  if (cardId === null) return;
+  if (parentId === cardId || ancestorsOf(parentId).some((ancestor) => ancestor.id === cardId))
+    throw invalid(["body", "parent_id"], "must not be the card itself or a card below it", "value_error", parentId);
+}
+
+/**
+ * Two active cards of one type must not have the same name under the same parent.
+ * @param exceptId the card itself, when it exists already
+ * @throws Problem 409 naming the card that has the name
+ */
+export function checkSiblingName(card: { type: string; name: string; parentId: string | null }, exceptId = ""): void {
+  const key = nameKeyOf(card.name);
+  if (key === "") return;
+  const sibling = statement<{ id: string; name: string }, [string, string | null, string, string]>(
+    "SELECT id, name FROM cards WHERE type = ? AND parent_id IS ? AND name_key = ? AND status = 'ACTIVE' AND id <> ? LIMIT 1",
+  ).get(card.type, card.parentId, key, exceptId);
+  if (sibling) throw conflict(`A card named "${sibling.name}" already exists at this place (${sibling.id})`);
+}
+
+const isMacro = (card: { attributes: string | null } | undefined) =>
+  card !== undefined && parsed(card.attributes)[LEVEL] === MACRO;
+
+/** Levels of active cards below a card: 0 when there are none. */
+function heightOf(cardId: string): number {
+  const row = statement<{ height: number | null }, [string, number]>(
+    `WITH RECURSIVE down (id, level) AS (
+       SELECT id, 1 FROM cards WHERE parent_id = ? AND status = 'ACTIVE'
+       UNION SELECT c.id, down.level + 1 FROM cards c JOIN down ON c.parent_id = down.id WHERE c.status = 'ACTIVE' AND down.level < ?)
+     SELECT max(level) AS height FROM down`,
+  ).get(cardId, DEEPEST_WALK);
+  return row?.height ?? 0;
+}
+
+/**
+ * Trees of capabilities have five levels, six under a macro capability.
+ * To be called when the card is in its place.
+ * @throws Problem 400 naming the limit, the card's level and the deepest level
+ */
+export function checkDepth(card: { id: string; type: string; parent_id: string | null }): void {
+  if (card.type !== CAPABILITY || card.parent_id === null) return;
+  const ancestors = ancestorsOf(card.id);
+  const limit = MOST_LEVELS + (isMacro(ancestors.at(-1)) ? 1 : 0);
+  const level = ancestors.length + 1;
+  const deepest = level + heightOf(card.id);
+  if (deepest > limit)
+    throw refused(
+      `Capabilities have at most ${limit} levels: this card would be on level ${level} and the deepest below it on level ${deepest}`,
+    );
+}
+
+/** L1 for a root; under a macro capability its children are L1 again. */
+const levelName = (ancestors: number, underMacro: boolean) =>
+  `L${Math.min(MOST_LEVELS, (underMacro ? Math.max(ancestors - 1, 0) : ancestors) + 1)}`;
+
+/**
+ * Gives a capability and the active capabilities below it the level of their place; macro capabilities keep theirs.
+ * Part of the running transaction. Does nothing for other types.
+ */
+export function relevel(card: { id: string; type: string }): void {
+  if (card.type !== CAPABILITY) return;
+  const subtree = statement<{ id: string; level: number; own: unknown }, [string, number]>(
+    `WITH RECURSIVE down (id, level) AS (
+       SELECT ?, 0
+       UNION SELECT c.id, down.level + 1 FROM cards c JOIN down ON c.parent_id = down.id WHERE c.status = 'ACTIVE' AND down.level < ?)
+     SELECT c.id, down.level, c.attributes ->> '$.${LEVEL}' AS own FROM down JOIN cards c ON c.id = down.id WHERE c.type = '${CAPABILITY}'`,
+  ).all(card.id, DEEPEST_WALK);
+  const ancestors = ancestorsOf(card.id);
+  const root = ancestors.at(-1);
+  const underMacro = root ? isMacro(root) : subtree.some((row) => row.id === card.id && row.own === MACRO);
+  const levels: Record<string, string> = {};
+  for (const { id, level, own } of subtree) {
+    const name = levelName(ancestors.length + level, underMacro);
+    if (own !== MACRO && own !== name) levels[id] = name;
+  }
+  if (Object.keys(levels).length === 0) return;
+  statement(
+    `UPDATE cards SET attributes = json_set(coalesce(attributes, '{}'), '$.${LEVEL}', levels.value)
+     FROM (SELECT key, value FROM json_each(?)) AS levels WHERE cards.id = levels.key`,
+  ).run(JSON.stringify(levels));
+}
+
+/** The way from the root down to a card, and its active children by name. */
+export function hierarchyOf(card: CardRow): Hierarchy {
+  const ancestors = ancestorsOf(card.id)
+    .reverse()
+    .map(({ id, name, type }) => ({ id, name, type }));
+  const children = statement<{ id: string; name: string; type: string }, [string]>(
+    "SELECT id, name, type FROM cards WHERE parent_id = ? AND status = 'ACTIVE' ORDER BY name, seq",
+  ).all(card.id);
+  return { ancestors, children, level: ancestors.length + 1 };
+}

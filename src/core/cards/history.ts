@@ -1,0 +1,21 @@
+/** What happened to a card. */
+import { statement } from "../../../db/client";
+import type { Actor } from "../access/actor";
+import { hiddenCostKeys, withoutCosts } from "./costs";
+import type { HistoryEvent } from "./model";
+import { findCard, parsed } from "./rows";
+
+type Row = Omit<HistoryEvent, "data"> & { data: string | null };
+
+/** A page of a card's history, newest first, without the costs that the actor may not see. Empty for an unknown card. */
+export function historyOf(actor: Actor, cardId: string, page: number, pageSize: number): HistoryEvent[] {
+  const card = findCard(cardId);
+  if (!card) return [];
+  const hidden = hiddenCostKeys(actor, card);
+  return statement<Row, [string, number, number]>(
+    `SELECT e.id, e.event_type, e.data, e.user_id, u.display_name AS user_display_name, e.created_at
+     FROM events e LEFT JOIN users u ON u.id = e.user_id WHERE e.card_id = ? ORDER BY e.seq DESC LIMIT ? OFFSET ?`,
+  )
+    .all(cardId, pageSize, (page - 1) * pageSize)
+    .map((row) => ({ ...row, data: row.data === null ? null : withoutCosts(parsed(row.data), hidden) }));
+}

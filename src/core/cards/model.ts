@@ -1,0 +1,233 @@
+/** The shapes of cards on the wire. */
+import { z } from "zod";
+import { Page, PageSize, Sorting } from "../../http/listing";
+import {
+  Flag,
+  FreeObject,
+  Id,
+  Instant,
+  LINE,
+  LONG,
+  orNull,
+  PathId,
+  StoredObject,
+  Text,
+  Uuid,
+  Whole,
+} from "../../http/words";
+
+export const TagRef = z
+  .object({ id: Id, name: z.string(), color: z.string().nullable(), group_name: z.string().nullable() })
+  .meta({ id: "TagRef" });
+
+export const StakeholderRef = z
+  .object({
+    id: Id,
+    user_id: Id,
+    user_display_name: z.string().nullable(),
+    user_email: z.string().nullable(),
+    role: z.string(),
+  })
+  .meta({ id: "StakeholderRef" });
+
+export const ApprovalStatus = z.enum(["DRAFT", "APPROVED", "BROKEN", "REJECTED"]);
+
+/** The statuses that a card can have. The last three are stations of a life that is still going on. */
+export const statuses = ["ACTIVE", "ARCHIVED", "PHASING_IN", "PHASING_OUT", "END_OF_LIFE"] as const;
+
+export const Card = z
+  .object({
+    id: Id,
+    type: z.string(),
+    subtype: z.string().nullable(),
+    name: z.string(),
+    description: z.string().nullable(),
+    parent_id: Id.nullable(),
+    lifecycle: StoredObject.nullable(),
+    attributes: StoredObject.nullable(),
+    status: z.string(),
+    approval_status: ApprovalStatus,
+    data_quality: z.number(),
+    external_id: z.string().nullable(),
+    alias: z.string().nullable(),
+    archived_at: Instant.nullable(),
+    created_by: Id.nullable(),
+    updated_by: Id.nullable(),
+    created_at: Instant,
+    updated_at: Instant,
+    tags: TagRef.array(),
+    stakeholders: StakeholderRef.array(),
+  })
+  .meta({ id: "Card" });
+export type Card = z.infer<typeof Card>;
+
+export const CardList = z
+  .object({ items: Card.array(), total: z.int(), page: z.int(), page_size: z.int() })
+  .meta({ id: "CardList" });
+export type CardList = z.infer<typeof CardList>;
+
+export const CardParams = z.object({ card_id: PathId });
+
+/** A parent: an id, or nothing. The empty text means nothing too. */
+const ParentId = z.preprocess((input) => (input === "" ? null : input), Uuid.nullable());
+
+const fields = {
+  subtype: orNull(Text(100)),
+  description: orNull(Text(LONG)),
+  parent_id: ParentId.optional(),
+  lifecycle: orNull(FreeObject),
+  attributes: orNull(FreeObject),
+  external_id: orNull(Text(LINE)),
+  alias: orNull(Text(LINE)),
+};
+
+const strict = Flag.default(false).meta({
+  description: "Refuse attributes that the card type does not declare, and values of another kind than it declares",
+});
+
+export const NewCard = z
+  .object({ type: Text(100), name: Text(LINE), ...fields, strict_attributes: strict })
+  .meta({ id: "NewCard" });
+export type NewCard = z.infer<typeof NewCard>;
+
+export const CardChanges = z
+  .object({ name: Text(LINE).optional(), ...fields, status: z.enum(statuses).optional(), strict_attributes: strict })
+  .meta({ id: "CardChanges" });
+export type CardChanges = z.infer<typeof CardChanges>;
+
+const commaList = (what: string) =>
+  Text(5_000)
+    .optional()
+    .meta({ description: `${what}, comma-separated` });
+
+export const CardQuery = z.object({
+  type: commaList("Keys of card types"),
+  status: commaList("Statuses; ACTIVE when neither this nor `ids` is given"),
+  search: Text(200).optional().meta({ description: "Text anywhere in the name or description, whatever its case" }),
+  parent_id: ParentId.optional().meta({
+    type: "string",
+    format: "uuid",
+    description: "Only direct children of this card",
+  }),
+  approval_status: commaList("Approval statuses"),
+  mine: z
+    .string()
+    .regex(/^stakeholder$/, "must be `stakeholder`")
+    .optional()
+    .meta({ description: "`stakeholder`: only cards in which the caller has a part" }),
+  ids: Text(50_000).optional().meta({ description: "Only these cards, comma-separated ids; archived ones too" }),
+  page: Page,
+  page_size: PageSize,
+  ...Sorting,
+});
+export type CardQuery = z.infer<typeof CardQuery>;
+
+export const CardCounts = z
+  .object({ by_type: z.object({ type: z.string(), count: z.int() }).array(), total: z.int() })
+  .meta({ id: "CardCounts" });
+
+export const MyCreatedQuery = z.object({
+  limit: Whole(1, 200).default(50),
+  offset: Whole(0, 1_000_000_000).default(0),
+});
+
+export const MyStakeholderQuery = z.object({ limit: Whole(1, 500).default(200), user_id: Uuid.optional() });
+
+export const MyCreated = z
+  .object({ items: Card.array(), total: z.int(), offset: z.int(), limit: z.int(), has_more: z.boolean() })
+  .meta({ id: "MyCreatedCards" });
+
+export const RoleDescriptor = z.object({
+  key: z.string(),
+  label: z.string(),
+  color: z.string(),
+  translations: z.record(z.string(), z.record(z.string(), z.string())),
+});
+
+export const MyStakeholderCards = z
+  .object({ items: Card.array(), roles_by_card_id: z.record(z.string(), RoleDescriptor.array()) })
+  .meta({ id: "MyStakeholderCards" });
+
+const Node = z.object({ id: Id, name: z.string(), type: z.string() });
+export const Hierarchy = z
+  .object({ ancestors: Node.array(), children: Node.array(), level: z.int() })
+  .meta({ id: "Hierarchy" });
+export type Hierarchy = z.infer<typeof Hierarchy>;
+
+const Direction = z.enum(["outgoing", "incoming"]);
+
+export const RelationSummary = z
+  .object({
+    by_type: z
+      .object({
+        relation_type_key: z.string(),
+        label: z.string(),
+        direction: Direction,
+        peer_type_key: z.string(),
+        count: z.int(),
+      })
+      .array(),
+    hierarchy: z.object({
+      children_count: z.int(),
+      parent_id: Id.nullable(),
+      parent_name: z.string().nullable(),
+      parent_type: z.string().nullable(),
+    }),
+  })
+  .meta({ id: "RelationSummary" });
+export type RelationSummary = z.infer<typeof RelationSummary>;
+
+export const ApprovalQuery = z.object({ action: z.enum(["approve", "reject", "reset"]) });
+export const ApprovalResult = z.object({ approval_status: ApprovalStatus }).meta({ id: "ApprovalResult" });
+
+/** At most this many related cards may be named in one request. */
+const MOST_RELATED = 200;
+
+export const ArchiveRequest = z
+  .object({
+    child_strategy: orNull(z.enum(["cascade", "disconnect", "reparent"])),
+    related_card_ids: z.array(Uuid).max(MOST_RELATED).default([]),
+    cascade_all_related: Flag.default(false),
+  })
+  .meta({ id: "ArchiveRequest" });
+export type ArchiveRequest = z.infer<typeof ArchiveRequest>;
+
+export const RestoreRequest = z
+  .object({ also_restore_card_ids: z.array(Uuid).max(MOST_RELATED).default([]) })
+  .meta({ id: "RestoreRequest" });
+export type RestoreRequest = z.infer<typeof RestoreRequest>;
+
+export const ArchiveResult = z
+  .object({ primary: Card, affected_children_ids: Id.array(), affected_related_card_ids: Id.array() })
+  .meta({ id: "ArchiveResult" });
+
+export const RestoreResult = z
+  .object({ primary: Card, restored_passenger_ids: Id.array() })
+  .meta({ id: "RestoreResult" });
+
+export const DeleteResult = z
+  .object({ deleted_card_ids: Id.array(), affected_children_ids: Id.array(), affected_related_card_ids: Id.array() })
+  .meta({ id: "DeleteResult" });
+export type DeleteResult = z.infer<typeof DeleteResult>;
+
+export const HistoryEvent = z
+  .object({
+    id: Id,
+    event_type: z.string(),
+    data: StoredObject.nullable(),
+    user_id: Id.nullable(),
+    user_display_name: z.string().nullable(),
+    created_at: Instant.nullable(),
+  })
+  .meta({ id: "HistoryEvent" });
+export type HistoryEvent = z.infer<typeof HistoryEvent>;
+
+export const HistoryQuery = z.object({ page: Page, page_size: PageSize });
+
+const Flags = z.record(z.string(), z.boolean());
+export const EffectivePermissions = z
+  .object({ app_level: Flags, stakeholder_roles: z.string().array(), card_level: Flags, effective: Flags })
+  .meta({ id: "EffectivePermissions" });
+export type EffectivePermissions = z.infer<typeof EffectivePermissions>;
+
+export const CsvQuery = z.object({ type: Text(100).optional().meta({ description: "Only cards of this type" }) });

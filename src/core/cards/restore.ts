@@ -1,0 +1,44 @@
+/** Bringing archived cards back. */
+import { statement, transaction } from "../../../db/client";
+import { refused } from "../../http/errors";
+import { now } from "../../platform/clock";
+import { type Actor, requireOnCards } from "../access/actor";
+import { publish } from "../events/journal";
+import type { RestoreRequest } from "./model";
+import { cardRow, cardRows } from "./rows";
+
+const ARCHIVE = { app: "inventory.archive", card: "card.archive" };
+
+/**
+ * Restores an archived card, and those of the cards named that are archived too.
+ * @param status what the card itself becomes
+ * @returns the ids of the others that were restored
+ * @throws Problem 404; 400 when it is not archived; 403 when the actor may not restore one of the others
+ */
+export function restoreCard(actor: Actor, id: string, request: RestoreRequest, status = "ACTIVE"): string[] {
+  return transaction(() => {
+    const card = cardRow(id);
+    if (card.status !== "ARCHIVED") throw refused("Card is not archived");
+    const others = cardRows(request.also_restore_card_ids.filter((other) => other !== id)).filter(
+      (other) => other.status === "ARCHIVED",
+    );
+    requireOnCards(
+      actor,
+      ARCHIVE,
+      others.map((other) => other.id),
+    );
+    const restore = (to: string, ids: string[]) =>
+      statement(
+        "UPDATE cards SET status = ?, archived_at = NULL, updated_by = ?, updated_at = ? WHERE id IN (SELECT value FROM json_each(?))",
+      ).run(to, actor.userId, now(), JSON.stringify(ids));
+    restore(status, [id]);
+    if (others.length > 0)
+      restore(
+        "ACTIVE",
+        others.map((other) => other.id),
+      );
+    for (const { id: cardId, type, name } of [card, ...others])
+      publish(actor, { type: "card.restored", cardId, data: { id: cardId, type, name } });
+    return others.map((other) => other.id);
+  });
+}

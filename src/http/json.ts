@@ -1,0 +1,178 @@
+/** Reads JSON bodies: bounded, in UTF-8, and free of what a database or a client would lose or change. */
+import { Problem } from "./errors";
+
+/** The largest body, in bytes, of a request that uploads no file. */
+export const LARGEST_JSON = 5 * 1024 * 1024;
+
+/** Nesting of a JSON body beyond which it is refused unread: nothing in the API comes near. */
+const MOST_NESTING = 64;
+
+const jsonType = /^application\/([\w.+-]+\+)?json\b/i;
+
+/** Whether a content type says JSON; a missing one does too. */
+const saysJson = (contentType: string | null) => !contentType || jsonType.test(contentType);
+
+/**
+ * The body of a request as JSON; null when there is none.
+ * @throws Problem 413 when it is too large; 422 when it is not well-formed JSON in UTF-8, nested too deep, holds what
+ *   JSON can't give back, or says that it is something else
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return null;
+  const contentType = request.headers.get("content-type");
+  if (!saysJson(contentType))
+    throw violation(
+      "model_attributes_type",
+      ["body"],
+      `must be sent as application/json, not ${contentType?.slice(0, 100)}`,
+    );
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw violation("json_invalid", ["body", 0], "must be JSON in UTF-8");
+  }
+  refuseDeepNesting(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const at = mistakeIn(text);
+    throw violation("json_invalid", ["body", at], `must be well-formed JSON; it is broken at character ${at}`);
+  }
+  // Only an escape can bring in what plain UTF-8 text can't hold, and only an exponent or a long row of digits a number
+  // that is none; so only then is the value searched for it.
+  if (/\\u|__proto__|\d[eE]\+?\d|\d{300}/.test(text)) refuseUnkeepable(value, ["body"]);
+  return value;
+}
+
+/**
+ * Refuses a body that says it is too large, or doesn't say how large it is.
+ * @throws Problem 413
+ */
+export function refuseLargeUpload(request: Request, most: number): void {
+  const length = request.headers.get("content-length");
+  if (length === null || Number(length) > most) throw tooLarge(most);
+}
+
+const tooLarge = (most: number) => new Problem(413, `The body must not be larger than ${most} bytes`);
+
+/** The bytes of the body, read no further than allowed. */
+async function readBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? 0) > LARGEST_JSON) throw tooLarge(LARGEST_JSON);
+  const bytes = await request.bytes();
+  if (bytes.length > LARGEST_JSON) throw tooLarge(LARGEST_JSON);
+  return bytes;
+}
+
+function refuseDeepNesting(text: string): void {
+  let level = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === 92) at++;
+      else if (code === 34) quoted = false;
+    } else if (code === 34) quoted = true;
+    else if (code === 123 || code === 91) {
+      if (++level > MOST_NESTING)
+        throw violation("json_invalid", ["body", at], `must not be nested more than ${MOST_NESTING} levels deep`);
+    } else if (code === 125 || code === 93) level--;
+  }
+}
+
+/** The place of the first character at which a text stops being JSON. Its nesting is bounded already. */
+function mistakeIn(text: string): number {
+  let at = 0;
+  const isAny = (characters: string) => at < text.length && characters.includes(text.charAt(at));
+  const space = () => {
+    while (isAny(" \t\n\r")) at++;
+  };
+  const word = (expected: string) =>
+    [...expected].every((character) => {
+      if (text.charAt(at) !== character) return false;
+      at++;
+      return true;
+    });
+  const escaped = () => {
+    if (isAny('"\\/bfnrt')) return ++at > 0;
+    if (!word("u")) return false;
+    for (let digit = 0; digit < 4; digit++) {
+      if (!isAny("0123456789abcdefABCDEF")) return false;
+      at++;
+    }
+    return true;
+  };
+  const quoted = () => {
+    if (!word('"')) return false;
+    while (at < text.length && text.charCodeAt(at) >= 32) {
+      const character = text.charAt(at++);
+      if (character === '"') return true;
+      if (character === "\\" && !escaped()) return false;
+    }
+    return false;
+  };
+  const number = () => {
+    const pattern = /-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
+    pattern.lastIndex = at;
+    at += pattern.exec(text)?.[0].length ?? 0;
+    return pattern.lastIndex > 0;
+  };
+  const entries = (end: string, entry: () => boolean) => {
+    at++;
+    space();
+    if (word(end)) return true;
+    for (;;) {
+      if (!entry()) return false;
+      space();
+      if (word(end)) return true;
+      if (!word(",")) return false;
+      space();
+    }
+  };
+  const pair = () => {
+    if (!quoted()) return false;
+    space();
+    return word(":") && value();
+  };
+  const value = (): boolean => {
+    space();
+    switch (text.charAt(at)) {
+      case "{":
+        return entries("}", pair);
+      case "[":
+        return entries("]", value);
+      case '"':
+        return quoted();
+      case "t":
+        return word("true");
+      case "f":
+        return word("false");
+      case "n":
+        return word("null");
+      default:
+        return number();
+    }
+  };
+  if (value()) space();
+  return at;
+}
+
+function refuseUnkeepable(value: unknown, loc: (string | number)[]): void {
+  if (typeof value === "string") {
+    if (value.includes("\u0000") || !value.isWellFormed())
+      throw violation("string_unicode", loc, "must not hold NUL characters or halves of characters");
+  } else if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw violation("finite_number", loc, "must not be larger than a number can be");
+  } else if (Array.isArray(value)) for (const [index, part] of value.entries()) refuseUnkeepable(part, [...loc, index]);
+  else if (typeof value === "object" && value !== null)
+    for (const [key, part] of Object.entries(value)) {
+      if (key === "__proto__" || key.includes("\u0000") || !key.isWellFormed())
+        throw violation("string_unicode", loc, `must not have the key ${JSON.stringify(key)}`);
+      refuseUnkeepable(part, [...loc, key]);
+    }
+}
+
+const violation = (type: string, loc: (string | number)[], msg: string) =>
+  new Problem(422, [{ type, loc, msg, input: {} }]);

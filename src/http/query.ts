@@ -1,0 +1,37 @@
+/** Reads the query of a URL. */
+import { Problem } from "./errors";
+
+/** A parameter that is given more than once is a list. */
+export type Query = Record<string, string | string[]>;
+
+/**
+ * The query of a URL, as text: nothing is read into commas, brackets or braces.
+ * @throws Problem 422 when it is not percent-encoded UTF-8
+ */
+export function readQuery(url: string): Query {
+  const query: Query = Object.create(null);
+  const start = url.indexOf("?");
+  if (start < 0) return query;
+  for (const pair of url.slice(start + 1).split("&")) {
+    if (pair === "") continue;
+    const equals = pair.indexOf("=");
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    const value = equals < 0 ? "" : decode(pair.slice(equals + 1));
+    const before = query[name];
+    if (Array.isArray(before)) before.push(value);
+    else query[name] = before === undefined ? value : [before, value];
+  }
+  return query;
+}
+
+function decode(text: string): string {
+  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
+  if (!spaced.includes("%")) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    throw new Problem(422, [
+      { type: "value_error", loc: ["query"], msg: "must be percent-encoded UTF-8", input: text.slice(0, 100) },
+    ]);
+  }
+}

@@ -1,0 +1,49 @@
+/** The shapes of the journal on the wire. */
+import { z } from "zod";
+import { Page, PageSize } from "../../http/listing";
+import { Id, Instant, StoredObject, Text, Uuid, Whole } from "../../http/words";
+
+export const Event = z
+  .object({
+    id: Id,
+    card_id: Id.nullable(),
+    event_type: z.string(),
+    data: StoredObject.nullable(),
+    user_id: Id.nullable(),
+    user_display_name: z.string().nullable(),
+    created_at: Instant.nullable(),
+  })
+  .meta({ id: "Event" });
+export type Event = z.infer<typeof Event>;
+
+export const MyCardEvent = z
+  .object({
+    id: Id,
+    card_id: Id,
+    card_name: z.string().nullable(),
+    event_type: z.string(),
+    data: StoredObject.nullable(),
+    user_display_name: z.string().nullable(),
+    created_at: Instant.nullable(),
+  })
+  .meta({ id: "MyCardEvent" });
+export type MyCardEvent = z.infer<typeof MyCardEvent>;
+
+export const EventQuery = z.object({
+  card_id: Uuid.optional().meta({ type: "string", format: "uuid", description: "Only what happened to this card" }),
+  page: Page,
+  page_size: PageSize,
+});
+export type EventQuery = z.infer<typeof EventQuery>;
+
+export const MyCardsQuery = z.object({ limit: Whole(1, 50).default(20) });
+
+export const StreamQuery = z.object({
+  token: Text(4_096).optional().meta({ description: "The token, for clients that can't send headers" }),
+});
+
+export const StreamHeaders = z.object({
+  "last-event-id": Text(20)
+    .optional()
+    .meta({ description: "The `id` of the last event seen; the stream goes on after it" }),
+});

@@ -1,0 +1,16 @@
+/** CSV (RFC 4180) on its way out. */
+
+/** A spreadsheet takes a cell that begins with one of these for a formula. */
+const formula = /^[=+\-@\t\r]/;
+const needsQuotes = /[",\r\n]/;
+
+/** A cell; text that a spreadsheet would run gets an apostrophe in front, which spreadsheets don't show. */
+function cell(value: string | number | null): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  const safe = formula.test(value) ? `'${value}` : value;
+  return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A line with its line end; null is an empty cell. */
+export const csvLine = (values: readonly (string | number | null)[]): string => `${values.map(cell).join(",")}\r\n`;
