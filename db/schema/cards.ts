@@ -36,7 +36,7 @@ export const cards = sqliteTable(
   },
   (table) => [
     index("cards_parent_status_name").on(table.parentId, table.status, table.name),
-    index("cards_sibling").on(table.type, table.parentId, table.nameKey),
+    index("cards_type_name_parent").on(table.type, table.nameKey, table.parentId),
     index("cards_status_name").on(table.status, table.name),
     index("cards_status_type_name").on(table.status, table.type, table.name),
     index("cards_status_approval").on(table.status, table.approvalStatus, table.name),

@@ -2,15 +2,20 @@
 import { statement } from "../../../db/client";
 import { forbidden } from "../../http/errors";
 import type { Author } from "../events/journal";
+import { exceeds, grants, type Permissions } from "./permissions";
 import { rolesByKey, stakeholderRolesByType } from "./roles";
 
-/** A user in the course of one request. The role is the effective one: the impersonated one while impersonating. */
+/**
+ * A user in the course of one request. The role is the effective one: the impersonated one while impersonating;
+ * `ownRole` is the one that the user really has.
+ */
 export type Actor = Author & {
   userId: string;
   email: string;
   displayName: string;
   role: string;
-  permissions: Readonly<Record<string, boolean>>;
+  ownRole: string;
+  permissions: Permissions;
   /** When their token ends, in seconds since 1970. */
   expires: number;
 };
@@ -19,8 +24,7 @@ export type Actor = Author & {
 export type CardRight = { app: string; card: string };
 
 /** Whether the actor's role grants a permission of the application. */
-export const may = (actor: Actor, key: string): boolean =>
-  actor.permissions["*"] === true || actor.permissions[key] === true;
+export const may = (actor: Actor, key: string): boolean => grants(actor.permissions, key);
 
 /**
  * Refuses an actor whose role lacks a permission of the application.
@@ -28,6 +32,16 @@ export const may = (actor: Actor, key: string): boolean =>
  */
 export function require(actor: Actor, key: string): void {
   if (!may(actor, key)) throw forbidden();
+}
+
+/**
+ * Refuses an actor to give away, or to have power over somebody who has, what they don't have themselves.
+ * @param permissions what is given away or had
+ * @param what the refusal, in a sentence
+ * @throws Problem 403
+ */
+export function requireWithin(actor: Actor, permissions: Permissions, what: string): void {
+  if (exceeds(permissions, actor.permissions)) throw forbidden(what);
 }
 
 type Part = { role: string; type: string };
@@ -95,7 +109,11 @@ export function cardsWithVisibleCosts(actor: Actor, cardIds: readonly string[]):
   );
 }
 
-/** Everything that an actor's role grants, as it is stored; only the wildcard for a role that has it. */
-export function permissionsOf(roleKey: string): Readonly<Record<string, boolean>> {
-  return rolesByKey().get(roleKey)?.permissions ?? {};
+/** Everything that a role grants, as it is stored; only the wildcard for a role that has it. */
+export const permissionsOf = (roleKey: string): Permissions => rolesByKey().get(roleKey)?.permissions ?? {};
+
+/** Whether those who really have one role may view the application as another: never as one that may do more. */
+export function mayImpersonate(ownRole: string, role: string): boolean {
+  const own = permissionsOf(ownRole);
+  return grants(own, "admin.impersonate") && !exceeds(permissionsOf(role), own);
 }

@@ -6,7 +6,8 @@ import { Elysia } from "elysia";
 import { noticeOtherWriters, statement } from "../../../db/client";
 import { forbidden, unauthenticated } from "../../http/errors";
 import { batchOf, originOf } from "../../http/facts";
-import { type Actor, may, mayOnCard, permissionsOf } from "./actor";
+import type { Author } from "../events/journal";
+import { type Actor, may, mayImpersonate, mayOnCard, permissionsOf } from "./actor";
 import { type Claims, recallToken, verifyToken } from "./tokens";
 
 /**
@@ -59,23 +60,38 @@ export function actorOf(claims: Claims, request: Request): Actor {
   ).get(claims.sub);
   if (!user?.is_active) throw unauthenticated("User not found or inactive");
   if (user.token_version !== claims.ver) throw unauthenticated("Invalid or expired token");
-  const role = claims.impersonated_role ?? user.role;
+  // Who may no longer impersonate is back in their own role, however long the token lives.
+  const impersonatedRole =
+    claims.impersonated_role !== undefined && mayImpersonate(user.role, claims.impersonated_role)
+      ? claims.impersonated_role
+      : undefined;
+  const role = impersonatedRole ?? user.role;
   return {
     userId: user.id,
     email: user.email,
     displayName: user.display_name,
     role,
+    ownRole: user.role,
     permissions: permissionsOf(role),
     expires: claims.exp,
-    impersonatedRole: claims.impersonated_role,
+    impersonatedRole,
     origin: originOf(request),
     namedBatch: batchOf(request),
     // Only a request that changes something needs it.
     get operation() {
-      return `${request.method} ${new URL(request.url).pathname}`;
+      return operationOf(request);
     },
   };
 }
+
+const operationOf = (request: Request) => `${request.method} ${new URL(request.url).pathname}`;
+
+/** Who acts in a request that needs no token. */
+export const visitor = (request: Request): Author => ({
+  userId: null,
+  origin: originOf(request),
+  operation: operationOf(request),
+});
 
 /**
  * Who sends a request.
@@ -131,4 +147,6 @@ export const guard = new Elysia({ name: "guard" }).macro({
     };
   },
   public: (_: true) => ({ detail: { "x-permission": "public" } as object }),
+  /** For a route that calls `authenticate` by itself, because its token may come in another way. */
+  authenticatesItself: (_: true) => ({ detail: { "x-permission": "auth" } as object }),
 });

@@ -182,6 +182,16 @@ export const permissionKeys: readonly string[] = Object.values(catalogue).flatMa
   Object.keys(group.permissions),
 );
 
+/** What a role grants: key → whether. `*` stands for everything. */
+export type Permissions = Readonly<Record<string, boolean>>;
+
+/** Whether permissions grant a key. */
+export const grants = (own: Permissions, key: string): boolean => own["*"] === true || own[key] === true;
+
+/** Whether permissions grant anything that others don't. */
+export const exceeds = (wanted: Permissions, own: Permissions): boolean =>
+  own["*"] !== true && Object.entries(wanted).some(([key, granted]) => granted && own[key] !== true);
+
 /** Key of a permission on one card → what it allows, in the order that an editor shows. */
 export const cardPermissions: Record<string, string> = {
   "card.view": "Open the card",

@@ -10,8 +10,8 @@ import { type CardRow, cardRow } from "./rows";
 
 const ARCHIVE = { app: "inventory.archive", card: "card.archive" };
 
-/** Archives those of the cards that aren't archived yet. */
-function flip(actor: Actor, cards: readonly CardRow[]): CardRow[] {
+/** Archives those of the cards that aren't archived yet, and tells of each. */
+export function flipToArchived(actor: Actor, cards: readonly CardRow[]): CardRow[] {
   const flipped = cards.filter((card) => card.status !== "ARCHIVED");
   if (flipped.length === 0) return [];
   const at = now();
@@ -27,7 +27,7 @@ function flip(actor: Actor, cards: readonly CardRow[]): CardRow[] {
 export function placeChildren(
   actor: Actor,
   { primary, descendants, related }: Affected,
-  request: ArchiveRequest,
+  request: Pick<ArchiveRequest, "child_strategy">,
 ): void {
   const { child_strategy } = request;
   if (child_strategy === "disconnect" || child_strategy === "reparent")
@@ -67,7 +67,7 @@ export function archiveCard(
       { ...affected, related: affected.related.filter((other) => other.status !== "ARCHIVED") },
       request,
     );
-    const flipped = new Set(flip(actor, [card, ...others]).map((one) => one.id));
+    const flipped = new Set(flipToArchived(actor, [card, ...others]).map((one) => one.id));
     const ids = (rows: CardRow[]) => rows.filter((row) => flipped.has(row.id)).map((row) => row.id);
     const result = { children: ids(affected.descendants), related: ids(affected.related) };
     if (flipped.size > 1)

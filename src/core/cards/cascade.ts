@@ -31,17 +31,28 @@ function relatedTo(cardId: string): string[] {
     .map((row) => row.id);
 }
 
-const childCount = (cardId: string) =>
-  statement<{ count: number }, [string]>("SELECT count(*) AS count FROM cards WHERE parent_id = ?").get(cardId)
-    ?.count ?? 0;
+/** The first of the cards that has children, in whatever status, and how many. */
+export function firstWithChildren(cardIds: readonly string[]): { id: string; count: number } | undefined {
+  const counts = new Map(
+    statement<[string, number], [string]>(
+      "SELECT parent_id, count(*) FROM cards WHERE parent_id IN (SELECT value FROM json_each(?)) GROUP BY parent_id",
+    ).values(JSON.stringify(cardIds)) as unknown as [string, number][],
+  );
+  const id = cardIds.find((cardId) => counts.has(cardId));
+  return id === undefined ? undefined : { id, count: counts.get(id) as number };
+}
 
 /**
  * Works out what a request to archive or delete a card affects.
  * @throws Problem 409 when the card has children and the request doesn't say what becomes of them, 400 when there are too many
  */
 export function affectedBy(card: CardRow, request: ArchiveRequest): Affected {
-  const children = childCount(card.id);
-  if (children > 0 && !request.child_strategy) throw conflict({ error: "children_present", child_count: children });
+  const parent = request.child_strategy ? undefined : firstWithChildren([card.id]);
+  if (parent) throw conflict({ error: "children_present", child_count: parent.count });
+  return affect(card, request);
+}
+
+function affect(card: CardRow, request: ArchiveRequest): Affected {
   const descendants = request.child_strategy === "cascade" ? descendantsOf(card.id) : [];
   if (descendants.length > LARGEST_SUBTREE) throw refused(`More than ${LARGEST_SUBTREE} cards lie below this one`);
   const taken = new Set([card.id, ...descendants.map((row) => row.id)]);
@@ -53,6 +64,16 @@ export function affectedBy(card: CardRow, request: ArchiveRequest): Affected {
     descendants: inOrder(descendants.map((row) => row.id)),
     related: inOrder(related.filter((id) => !taken.has(id))),
   };
+}
+
+/** What a request affects for each of many cards; cards without children and relations of interest need no walk. */
+export function affectedByAll(
+  cards: readonly CardRow[],
+  request: Omit<ArchiveRequest, "related_card_ids">,
+): Affected[] {
+  if (request.child_strategy !== "cascade" && !request.cascade_all_related)
+    return cards.map((primary) => ({ primary, descendants: [], related: [] }));
+  return cards.map((card) => affect(card, { ...request, related_card_ids: [] }));
 }
 
 /** The rows of those of the cards that exist, in the order given. */

@@ -19,7 +19,8 @@ const approved = new Set(["name", "description", "lifecycle", "attributes", "sub
 /** Fields held as JSON text. */
 const objects = new Set(["lifecycle", "attributes"]);
 
-type Diff = Record<string, { old: unknown; new: unknown }>;
+/** Field → what it was and what it was asked to become. */
+export type Diff = Record<string, { old: unknown; new: unknown }>;
 
 /** The value of a field as it is told in an event. */
 const told = (card: CardRow, field: string): unknown => {
@@ -76,7 +77,7 @@ function checkPlace(card: CardRow, diff: Diff): void {
 }
 
 /** A change of status to or from ARCHIVED obeys the rules and needs the rights of archiving and restoring. */
-function changeStatus(actor: Actor, card: CardRow, status: string | undefined): void {
+export function changeStatus(actor: Actor, card: CardRow, status: string | undefined): void {
   if (status === undefined || status === card.status || (status !== "ARCHIVED" && card.status !== "ARCHIVED")) return;
   if (!mayOnCard(actor, { app: "inventory.archive", card: "card.archive" }, card.id))
     throw forbidden("Not enough permissions");
@@ -85,28 +86,44 @@ function changeStatus(actor: Actor, card: CardRow, status: string | undefined): 
 }
 
 /**
+ * Writes what is asked into a card, without what is derived from it: the caller settles it and publishes `card.updated`.
+ * @returns what changed; undefined when nothing did
+ * @throws Problem 422 for unfit attributes or a parent that can't be, 409 when a sibling has the name, 400 when too deep
+ */
+export function writeChanges(actor: Actor, card: CardRow, asked: CardChanges): Diff | undefined {
+  if (asked.attributes && Object.keys(asked.attributes).length > 0)
+    checkAttributes(card.type, asked.attributes, asked.strict_attributes);
+  const diff = diffOf(actor, card, asked);
+  if (Object.keys(diff).length === 0) return undefined;
+  checkPlace(card, diff);
+  const breaks = card.approval_status === "APPROVED" && Object.keys(diff).some((field) => approved.has(field));
+  updateCard(card.seq, {
+    ...columnsOf(diff),
+    ...(breaks && { approval_status: "BROKEN" }),
+    updated_by: actor.userId,
+    updated_at: now(),
+  });
+  if (diff["parent_id"])
+    checkDepth({ id: card.id, type: card.type, parent_id: diff["parent_id"].new as string | null });
+  return diff;
+}
+
+/** Tells that a card was changed. */
+export const publishUpdated = (actor: Actor, id: string, changes: Diff): void =>
+  publish(actor, { type: "card.updated", cardId: id, data: { id, changes } });
+
+/**
  * Changes the fields of a card that are given; those that are equal already change nothing and tell nobody.
  * `attributes` and `lifecycle` are replaced as a whole. A change of content takes an approval away.
- * @throws Problem 404, 422 for unfit attributes or a parent that can't be, 409 when a sibling has the name, 400 when too deep
+ * @throws Problem 404, and as `writeChanges`
  */
 export function changeCard(actor: Actor, id: string, asked: CardChanges): void {
   transaction(() => {
     const card = cardRow(id);
-    if (asked.attributes && Object.keys(asked.attributes).length > 0)
-      checkAttributes(card.type, asked.attributes, asked.strict_attributes);
-    const diff = diffOf(actor, card, asked);
-    if (Object.keys(diff).length > 0) {
-      checkPlace(card, diff);
-      const breaks = card.approval_status === "APPROVED" && Object.keys(diff).some((field) => approved.has(field));
-      updateCard(card.seq, {
-        ...columnsOf(diff),
-        ...(breaks && { approval_status: "BROKEN" }),
-        updated_by: actor.userId,
-        updated_at: now(),
-      });
-      if (diff["parent_id"]) checkDepth({ id, type: card.type, parent_id: diff["parent_id"].new as string | null });
-      settle(card);
-      publish(actor, { type: "card.updated", cardId: id, data: { id, changes: diff } });
+    const diff = writeChanges(actor, card, asked);
+    if (diff) {
+      settle([card]);
+      publishUpdated(actor, id, diff);
     }
     changeStatus(actor, card, asked.status);
   });

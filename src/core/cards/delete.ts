@@ -6,7 +6,7 @@ import { placeChildren } from "./archive";
 import { affectedBy } from "./cascade";
 import type { ArchiveRequest, DeleteResult } from "./model";
 import { refreshQuality } from "./quality";
-import { cardRow } from "./rows";
+import { type CardRow, cardRow } from "./rows";
 
 const DELETE = { app: "inventory.delete", card: "card.delete" };
 
@@ -29,6 +29,12 @@ export function removeCards(ids: readonly string[]): void {
   refreshQuality(peers.filter((id) => !gone.has(id)));
 }
 
+/** Tells that cards are deleted; to be called while they still exist. */
+export function publishDeleted(actor: Actor, cards: readonly Pick<CardRow, "id" | "type" | "name">[]): void {
+  for (const { id, type, name } of cards)
+    publish(actor, { type: "card.deleted", cardId: id, data: { id, type, name } });
+}
+
 /**
  * Deletes a card, in whatever status, and what the request takes along.
  * @throws Problem 404; 409 when it has children and the request doesn't say what becomes of them; 403 when the actor may not
@@ -46,8 +52,7 @@ export function deleteCard(actor: Actor, id: string, request: ArchiveRequest): D
     );
     placeChildren(actor, affected, request);
     const going = [...others, card];
-    for (const { id: cardId, type, name } of going)
-      publish(actor, { type: "card.deleted", cardId, data: { id: cardId, type, name } });
+    publishDeleted(actor, going);
     const result: DeleteResult = {
       deleted_card_ids: going.map((one) => one.id),
       affected_children_ids: affected.descendants.map((one) => one.id),

@@ -1,14 +1,14 @@
-/** What follows from every change of a card: its level, its calculated fields, its quality. */
-
+/** What follows from every change of cards: their level, their calculated fields, their quality. */
 import { relevel } from "./hierarchy";
 import { refreshQuality } from "./quality";
 import type { CardRow } from "./rows";
 
 /**
- * Brings what is derived from a card up to date, in the order in which one depends on the other.
- * Part of the running transaction.
+ * Brings what is derived from cards up to date, in the order in which one depends on the other.
+ * Part of the running transaction; called once for all the cards that a request changes.
+ * @param cards parents before their children: a subtree gets its levels with its root
  */
-export function settle(card: Pick<CardRow, "id" | "type">): void {
-  relevel(card);
-  refreshQuality([card.id]);
+export function settle(cards: readonly Pick<CardRow, "id" | "type">[]): void {
+  for (const card of cards) relevel(card);
+  refreshQuality(cards.map((card) => card.id));
 }

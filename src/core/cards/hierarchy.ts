@@ -1,5 +1,5 @@
 /** Parents and children: no cycles, unique names among siblings, and the levels of capabilities. */
-import { statement } from "../../../db/client";
+import { statement, transaction } from "../../../db/client";
 import { conflict, invalid, refused } from "../../http/errors";
 import type { Hierarchy } from "./model";
 import { type CardRow, findCard, nameKeyOf, parsed } from "./rows";
@@ -136,4 +136,30 @@ export function hierarchyOf(card: CardRow): Hierarchy {
     "SELECT id, name, type FROM cards WHERE parent_id = ? AND status = 'ACTIVE' ORDER BY name, seq",
   ).all(card.id);
   return { ancestors, children, level: ancestors.length + 1 };
+}
+
+/** Joins the names on the way down to a card when a name holds its whole path. */
+const PATH_SEPARATOR = " / ";
+
+/**
+ * Repairs names that hold the path of their card: what stands before the last separator goes. No event tells of it.
+ * @returns the cards that were renamed
+ */
+export function fixHierarchyNames(): { id: string; old_name: string; new_name: string }[] {
+  return transaction(() => {
+    const cards = statement<{ id: string; name: string }, [string]>(
+      "SELECT id, name FROM cards WHERE status = 'ACTIVE' AND parent_id IS NOT NULL AND instr(name, ?) > 0 ORDER BY seq",
+    ).all(PATH_SEPARATOR);
+    const fixed = cards.map(({ id, name }) => ({
+      id,
+      old_name: name,
+      new_name: name.slice(name.lastIndexOf(PATH_SEPARATOR) + PATH_SEPARATOR.length),
+    }));
+    const names = Object.fromEntries(fixed.map(({ id, new_name }) => [id, [new_name, nameKeyOf(new_name)]]));
+    statement(
+      `UPDATE cards SET name = names.value ->> 0, name_key = names.value ->> 1
+       FROM (SELECT key, value FROM json_each(?)) AS names WHERE cards.id = names.key`,
+    ).run(JSON.stringify(names));
+    return fixed;
+  });
 }

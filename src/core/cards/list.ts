@@ -200,3 +200,11 @@ export function listStakeholderCards(actor: Actor, userId: string, limit: number
   }
   return `{"items":[${cardsJson(actor, rows)}],"roles_by_card_id":${JSON.stringify(roles)}}`;
 }
+
+/** Cards by their ids, in the order given, as a JSON array. */
+export function cardsByIds(actor: Actor, ids: readonly string[]): string {
+  const rows = statement(
+    `SELECT ${WIRE_COLUMNS} FROM json_each(?) AS wanted JOIN cards c ON c.id = wanted.value ORDER BY wanted.key`,
+  ).values(JSON.stringify(ids)) as unknown as WireRow[];
+  return `[${cardsJson(actor, rows)}]`;
+}

@@ -5,9 +5,19 @@ import { now } from "../../platform/clock";
 import { type Actor, requireOnCards } from "../access/actor";
 import { publish } from "../events/journal";
 import type { RestoreRequest } from "./model";
-import { cardRow, cardRows } from "./rows";
+import { type CardRow, cardRow, cardRows } from "./rows";
 
 const ARCHIVE = { app: "inventory.archive", card: "card.archive" };
+
+/** Brings cards back and tells of each. */
+export function flipToActive(actor: Actor, cards: readonly CardRow[], status = "ACTIVE"): void {
+  if (cards.length === 0) return;
+  statement(
+    "UPDATE cards SET status = ?, archived_at = NULL, updated_by = ?, updated_at = ? WHERE id IN (SELECT value FROM json_each(?))",
+  ).run(status, actor.userId, now(), JSON.stringify(cards.map((card) => card.id)));
+  for (const { id, type, name } of cards)
+    publish(actor, { type: "card.restored", cardId: id, data: { id, type, name } });
+}
 
 /**
  * Restores an archived card, and those of the cards named that are archived too.
@@ -27,18 +37,8 @@ export function restoreCard(actor: Actor, id: string, request: RestoreRequest, s
       ARCHIVE,
       others.map((other) => other.id),
     );
-    const restore = (to: string, ids: string[]) =>
-      statement(
-        "UPDATE cards SET status = ?, archived_at = NULL, updated_by = ?, updated_at = ? WHERE id IN (SELECT value FROM json_each(?))",
-      ).run(to, actor.userId, now(), JSON.stringify(ids));
-    restore(status, [id]);
-    if (others.length > 0)
-      restore(
-        "ACTIVE",
-        others.map((other) => other.id),
-      );
-    for (const { id: cardId, type, name } of [card, ...others])
-      publish(actor, { type: "card.restored", cardId, data: { id: cardId, type, name } });
+    flipToActive(actor, [card], status);
+    flipToActive(actor, others);
     return others.map((other) => other.id);
   });
 }

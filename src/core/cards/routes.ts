@@ -5,6 +5,7 @@ import { answers, createdText, jsonText } from "../../http/answers";
 import { guard } from "../access/guard";
 import { setApproval } from "./approval";
 import { archiveCard } from "./archive";
+import { bulkCards } from "./bulk-routes";
 import { changeCard } from "./change";
 import { createCard } from "./create";
 import { deleteCard } from "./delete";
@@ -212,4 +213,9 @@ const states = new Elysia()
     },
   );
 
-export const cards = new Elysia({ prefix: "/cards", tags: ["cards"] }).use(lists).use(oneCard).use(around).use(states);
+export const cards = new Elysia({ prefix: "/cards", tags: ["cards"] })
+  .use(lists)
+  .use(bulkCards)
+  .use(oneCard)
+  .use(around)
+  .use(states);

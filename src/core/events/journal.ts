@@ -35,7 +35,7 @@ export type NewEvent = {
 };
 
 /** Names of events that never open a batch of their own. */
-const withoutBatch = /^(notification\.|kpi\.|event\.stream\.)/;
+const withoutBatch = /^(notification\.|kpi\.|event\.stream\.|impersonation\.|user\.log|user\.locked)/;
 
 /**
  * Writes an event into the journal, as part of the running transaction.

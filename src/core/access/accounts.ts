@@ -1,0 +1,199 @@
+/**
+ * Accounts: who there is, and the changes that the API, the start of the server and the command line share.
+ *
+ * Everything here is synchronous. Passwords come in hashed (see `hashPassword`), because hashing takes its time and
+ * must not happen in a transaction. Who acts is the last parameter; without one it is the program itself.
+ */
+import { and, count, eq, ne, sql } from "drizzle-orm";
+import { afterCommit, db, tables, transaction } from "../../../db/client";
+import { conflict, notFound, refused } from "../../http/errors";
+import { now } from "../../platform/clock";
+import { newId } from "../../platform/ids";
+import { type Author, program, publish } from "../events/journal";
+import { endStreamsOf } from "../events/stream";
+
+const { invitations, users } = tables;
+
+/** A row of `users`. */
+export type Account = typeof users.$inferSelect;
+
+/** Columns of an account that can be set. */
+export type AccountChanges = Partial<Omit<Account, "id" | "createdAt" | "updatedAt">>;
+
+export type NewAccount = {
+  /** Chosen by the caller when it must know it before; made otherwise. */
+  id?: string;
+  email: string;
+  displayName: string;
+  /** Key of a role. */
+  role: string;
+  passwordHash?: string | null;
+  authProvider?: "local" | "sso";
+  /** The stored half of a setup link and its end, when the account is to choose its first password itself. */
+  passwordSetupHash?: string | null;
+  passwordSetupExpiresAt?: string | null;
+};
+
+/** The key of the role whose last active holder must stay. */
+export const ADMIN = "admin";
+
+const atTheConsole = () => program("account");
+
+/** The form in which e-mail addresses are kept and compared. */
+export const emailKey = (email: string): string => email.trim().toLowerCase();
+
+/** The account with an id. */
+export const userById = (id: string): Account | undefined => db.select().from(users).where(eq(users.id, id)).get();
+
+/** The account with an e-mail address, in any case of letters. */
+export const userByEmail = (email: string): Account | undefined =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.email, emailKey(email)))
+    .get();
+
+/** Whether there is any account. */
+export const hasUsers = (): boolean => db.select({ id: users.id }).from(users).limit(1).get() !== undefined;
+
+/** The accounts by display name; with `activeOnly` those that may log in. */
+export const listUsers = ({ activeOnly = false } = {}): Account[] =>
+  db
+    .select()
+    .from(users)
+    .where(activeOnly ? eq(users.isActive, true) : undefined)
+    .orderBy(sql`${users.displayName} collate nocase`, users.id)
+    .all();
+
+/** What an event says an account is. */
+const subject = (account: Pick<Account, "id" | "displayName">) => ({ id: account.id, name: account.displayName });
+
+/**
+ * Makes an account. Publishes `user.created`.
+ * @throws Problem 409 when the e-mail address is taken
+ */
+export function createUser(account: NewAccount, author: Author = atTheConsole()): Account {
+  return transaction(() => {
+    const email = emailKey(account.email);
+    if (userByEmail(email)) throw conflict("A user with this e-mail address exists");
+    const made = db
+      .insert(users)
+      .values({ ...account, id: account.id ?? newId(), email, createdAt: now(), updatedAt: now() })
+      .returning()
+      .get();
+    const { role, authProvider } = made;
+    publish(author, { type: "user.created", data: { ...subject(made), email, role, auth_provider: authProvider } });
+    return made;
+  });
+}
+
+/** Sets columns of an account; part of the running transaction. Publishes nothing. */
+export function updateUser(id: string, changes: AccountChanges): Account {
+  const changed = db
+    .update(users)
+    .set({ ...changes, updatedAt: now() })
+    .where(eq(users.id, id))
+    .returning()
+    .get();
+  if (!changed) throw notFound("User");
+  return changed;
+}
+
+/** Column → its name in an event. Secrets, counters and preferences are not told. */
+const told = {
+  email: "email",
+  displayName: "display_name",
+  role: "role",
+  isActive: "is_active",
+  locale: "locale",
+  authProvider: "auth_provider",
+} as const;
+
+/** Publishes `user.updated` with what differs between two states of an account, if anything does. */
+export function tellOfChanges(author: Author, before: Account, after: Account): void {
+  const changes: Record<string, { old: unknown; new: unknown }> = {};
+  for (const [column, name] of Object.entries(told) as [keyof typeof told, string][])
+    if (before[column] !== after[column]) changes[name] = { old: before[column], new: after[column] };
+  if (Object.keys(changes).length > 0)
+    publish(author, { type: "user.updated", data: { ...subject(after), changes } });
+}
+
+/**
+ * Gives an account another password: outstanding links and a lock are gone, and tokens issued before are refused.
+ * Publishes `user.password_changed` and ends the account's event streams.
+ * @param hash of the new password, from `hashPassword`
+ * @throws Problem 404 when there is no such account; 400 when it logs in by single sign-on
+ */
+export function setPassword(userId: string, hash: string, author: Author = atTheConsole()): Account {
+  return transaction(() => {
+    const account = userById(userId);
+    if (!account) throw notFound("User");
+    if (account.authProvider === "sso") throw refused("This account logs in by SSO and has no password");
+    const changed = updateUser(userId, {
+      passwordHash: hash,
+      passwordSetupHash: null,
+      passwordSetupExpiresAt: null,
+      passwordResetHash: null,
+      passwordResetExpiresAt: null,
+      failedLogins: 0,
+      lockedUntil: null,
+      tokenVersion: account.tokenVersion + 1,
+    });
+    publish(author, { type: "user.password_changed", data: subject(account) });
+    afterCommit(() => endStreamsOf(userId));
+    return changed;
+  });
+}
+
+/**
+ * Lifts the lock that too many failed logins have set, and forgets the failures. Publishes `user.unlocked`.
+ * @returns whether there was anything to lift
+ * @throws Problem 404 when there is no such account
+ */
+export function unlockUser(userId: string, author: Author = atTheConsole()): boolean {
+  return transaction(() => {
+    const account = userById(userId);
+    if (!account) throw notFound("User");
+    if (account.failedLogins === 0 && account.lockedUntil === null) return false;
+    updateUser(userId, { failedLogins: 0, lockedUntil: null });
+    publish(author, { type: "user.unlocked", data: subject(account) });
+    return true;
+  });
+}
+
+/** Forgets the invitation of an e-mail address; part of the running transaction. */
+export function dropInvitation(email: string): void {
+  db.delete(invitations).where(eq(invitations.email, email)).run();
+}
+
+/** How many active accounts have the role `admin`, not counting one. */
+export const otherActiveAdmins = (userId: string): number =>
+  db
+    .select({ count: count() })
+    .from(users)
+    .where(and(eq(users.role, ADMIN), eq(users.isActive, true), ne(users.id, userId)))
+    .get()?.count ?? 0;
+
+/** What sends the mails about accounts. The token is the secret of the link to mail; it is stored nowhere. */
+export type AccountMail = {
+  /** Invites somebody: to choose a password with the token, or without one to log in by single sign-on. */
+  invitation(to: { email: string; displayName: string }, token: string | undefined): Promise<void>;
+  /** Offers somebody another password. */
+  passwordReset(to: { email: string; displayName: string }, token: string): Promise<void>;
+};
+
+let mailSource: () => AccountMail | undefined = () => undefined;
+
+/**
+ * Says how mails about accounts are sent.
+ * @param source asked whenever there is one to send; answers undefined while no SMTP server is configured
+ */
+export function sendAccountMailBy(source: () => AccountMail | undefined): void {
+  mailSource = source;
+}
+
+/** How mails about accounts are sent; undefined while no SMTP server is configured. */
+export const accountMail = (): AccountMail | undefined => mailSource();
+
+/** Whether mails can be sent. */
+export const mailConfigured = (): boolean => accountMail() !== undefined;

@@ -1,0 +1,38 @@
+/** Sessions: the token in the answer, and the same token in a cookie for browsers. */
+import { z } from "zod";
+import { factsOf } from "../../http/facts";
+import { COOKIE } from "./guard";
+import { issueToken, tokenLifetime } from "./tokens";
+
+export const TokenResponse = z
+  .object({
+    access_token: z.string().meta({ description: "JSON Web Token for the Authorization header" }),
+    token_type: z.literal("bearer"),
+  })
+  .meta({ id: "TokenResponse" });
+export type TokenResponse = z.infer<typeof TokenResponse>;
+
+/** The part of a request's context that a session is put into. */
+type Context = { request: Request; set: { headers: Record<string, unknown> } };
+
+function setCookie({ request, set }: Context, token: string, seconds: number): void {
+  const secure = factsOf(request).secure ? "; Secure" : "";
+  set.headers["set-cookie"] = `${COOKIE}=${token}; Max-Age=${seconds}; Path=/api; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/**
+ * Begins or renews the session of a user: issues a token and sets the cookie.
+ * @param impersonatedRole the role that the user views the application as
+ */
+export async function openSession(
+  context: Context,
+  user: { id: string; role: string; tokenVersion: number },
+  impersonatedRole?: string,
+): Promise<TokenResponse> {
+  const token = await issueToken(user, impersonatedRole);
+  setCookie(context, token, tokenLifetime());
+  return { access_token: token, token_type: "bearer" };
+}
+
+/** Takes the cookie away. The token stays valid until it ends. */
+export const closeSession = (context: Context): void => setCookie(context, "", 0);
