@@ -1,7 +1,20 @@
 /** The shapes of relations on the wire. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/listing";
-import { FreeObject, Id, Instant, LONG, orNull, PathId, StoredObject, Text, Uuid } from "../../http/words";
+import {
+  Flag,
+  FreeObject,
+  Id,
+  Instant,
+  LINE,
+  LONG,
+  orNull,
+  PathId,
+  StoredObject,
+  Text,
+  Uuid,
+  Whole,
+} from "../../http/words";
 
 const End = z.object({ id: Id, type: z.string(), name: z.string() });
 
@@ -42,3 +55,47 @@ export type NewRelation = z.infer<typeof NewRelation>;
 
 export const RelationChanges = z.object(content).meta({ id: "RelationChanges" });
 export type RelationChanges = z.infer<typeof RelationChanges>;
+
+/** Operations on relations that one request may hold. */
+const MOST_OPERATIONS = 5_000;
+
+const BulkEnd = z.object({
+  id: orNull(Text(64)),
+  type: orNull(Text(100)),
+  parent_path: orNull(z.array(Text(LINE)).max(32)),
+  name: orNull(Text(LINE)),
+});
+export type BulkEnd = z.infer<typeof BulkEnd>;
+
+const BulkOperation = z.object({
+  row_index: Whole(-1_000_000_000, 1_000_000_000),
+  action: z.enum(["upsert", "delete"]).default("upsert"),
+  type: Text(200),
+  source: BulkEnd,
+  target: BulkEnd,
+  ...content,
+});
+export type BulkOperation = z.infer<typeof BulkOperation>;
+
+export const BulkRelations = z
+  .object({ operations: z.array(BulkOperation).min(1).max(MOST_OPERATIONS), dry_run: Flag.default(false) })
+  .meta({ id: "BulkRelations" });
+export type BulkRelations = z.infer<typeof BulkRelations>;
+
+export const BulkRelationsResult = z
+  .object({
+    results: z
+      .object({
+        row_index: z.int(),
+        status: z.enum(["upserted", "deleted", "noop", "failed"]),
+        relation_id: Id.nullable(),
+        error: z.string().nullable(),
+      })
+      .array(),
+    upserted: z.int(),
+    deleted: z.int(),
+    failed: z.int(),
+    dry_run: z.boolean(),
+  })
+  .meta({ id: "BulkRelationsResult" });
+export type BulkRelationsResult = z.infer<typeof BulkRelationsResult>;

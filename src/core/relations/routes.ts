@@ -3,8 +3,17 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { answers, createdText, jsonText, noContent } from "../../http/answers";
 import { guard } from "../access/guard";
+import { changeRelations } from "./bulk";
 import { listRelations } from "./list";
-import { NewRelation, Relation, RelationChanges, RelationParams, RelationQuery } from "./model";
+import {
+  BulkRelations,
+  BulkRelationsResult,
+  NewRelation,
+  Relation,
+  RelationChanges,
+  RelationParams,
+  RelationQuery,
+} from "./model";
 import { changeRelation, createRelation, deleteRelation } from "./service";
 import { relationText } from "./wire";
 
@@ -32,6 +41,12 @@ export const relations = new Elysia({ prefix: "/relations", tags: ["relations"] 
     body: NewRelation,
     response: { 201: answers(Relation) },
     detail: { summary: "Relate two cards" },
+  })
+  .post("/bulk", ({ body, actor }) => changeRelations(actor, body), {
+    permission: manage,
+    body: BulkRelations,
+    response: answers(BulkRelationsResult),
+    detail: { summary: "Make, change and remove many relations" },
   })
   .patch(
     "/:rel_id",

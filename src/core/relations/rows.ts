@@ -40,3 +40,9 @@ export function relationRow(id: string): RelationWithEnds {
   if (!row) throw notFound("Relation");
   return row;
 }
+
+/** The relations of a type between two cards, oldest first; more than one only in data from elsewhere. */
+export const findSame = (type: string, sourceId: string, targetId: string): RelationWithEnds[] =>
+  statement<RelationWithEnds, [string, string, string]>(
+    `SELECT ${WITH_ENDS} WHERE r.source_id = ? AND r.type = ? AND r.target_id = ? ORDER BY r.seq`,
+  ).all(sourceId, type, targetId);

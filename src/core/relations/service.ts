@@ -9,12 +9,12 @@ import { findCard, type JsonObject, parsed } from "../cards/rows";
 import { relationCostKeysOf, relationType } from "../metamodel/types";
 import { publishRelation } from "./events";
 import type { NewRelation, RelationChanges } from "./model";
-import { findRelation, type RelationWithEnds, relationRow } from "./rows";
+import { findRelation, findSame, type RelationWithEnds, relationRow } from "./rows";
 
 const MANAGE = { app: "relations.manage", card: "card.manage_relations" };
 
 /** A relation belongs to both of its ends: the right to manage relations of either is enough. */
-function requireEnds(actor: Actor, sourceId: string, targetId: string): void {
+export function requireEnds(actor: Actor, sourceId: string, targetId: string): void {
   if (!mayOnCard(actor, MANAGE, sourceId) && !mayOnCard(actor, MANAGE, targetId))
     throw forbidden("Not enough permissions");
 }
@@ -76,9 +76,7 @@ export function createRelation(actor: Actor, input: NewRelation): string {
         "value_error",
         target_id,
       );
-    const same = statement<{ id: string }, [string, string, string]>(
-      "SELECT id FROM relations WHERE source_id = ? AND type = ? AND target_id = ? LIMIT 1",
-    ).get(source_id, type, target_id);
+    const [same] = findSame(type, source_id, target_id);
     if (same) throw conflict(`These cards are related in this way already (${same.id})`);
     const objection = cardinalityObjection(type, relation.cardinality, source_id, target_id);
     if (objection) throw invalid(["body", "type"], objection, "value_error", type);
@@ -94,7 +92,7 @@ export function createRelation(actor: Actor, input: NewRelation): string {
 }
 
 /** The attributes that are stored when the actor asks for these: whole, except that costs they can't see stay as they are. */
-function attributesFor(
+export function attributesFor(
   actor: Actor,
   sourceId: string,
   type: string,
