@@ -114,8 +114,7 @@ export function tellOfChanges(author: Author, before: Account, after: Account): 
   const changes: Record<string, { old: unknown; new: unknown }> = {};
   for (const [column, name] of Object.entries(told) as [keyof typeof told, string][])
     if (before[column] !== after[column]) changes[name] = { old: before[column], new: after[column] };
-  if (Object.keys(changes).length > 0)
-    publish(author, { type: "user.updated", data: { ...subject(after), changes } });
+  if (Object.keys(changes).length > 0) publish(author, { type: "user.updated", data: { ...subject(after), changes } });
 }
 
 /**

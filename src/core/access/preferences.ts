@@ -29,9 +29,8 @@ const defaults: NotificationPreferences = {
 };
 
 /** What a user wants to be told of, and how. */
-export const notificationPreferencesOf = (
-  account: Pick<Account, "notificationPreferences">,
-): NotificationPreferences => account.notificationPreferences ?? defaults;
+export const notificationPreferencesOf = (account: Pick<Account, "notificationPreferences">): NotificationPreferences =>
+  account.notificationPreferences ?? defaults;
 
 export const UiPreferences = z
   .object({ dashboard_default_tab: z.enum(["overview", "workspace", "admin"]).optional() })

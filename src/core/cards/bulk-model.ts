@@ -28,12 +28,9 @@ export const NewCardRow = z.object({
 });
 export type NewCardRow = z.infer<typeof NewCardRow>;
 
-const OnError = z
-  .enum(["skip", "stop"])
-  .default("skip")
-  .meta({
-    description: "What a row that fails does to the others: they go on without it, or nothing at all is changed",
-  });
+const OnError = z.enum(["skip", "stop"]).default("skip").meta({
+  description: "What a row that fails does to the others: they go on without it, or nothing at all is changed",
+});
 
 export const BulkCreate = z
   .object({ cards: z.array(NewCardRow).min(1).max(MOST_CARDS), dry_run: Flag.default(false), on_error: OnError })

@@ -231,3 +231,35 @@ export const EffectivePermissions = z
 export type EffectivePermissions = z.infer<typeof EffectivePermissions>;
 
 export const CsvQuery = z.object({ type: Text(100).optional().meta({ description: "Only cards of this type" }) });
+
+export const JsonExportQuery = z.object({
+  types: Text(2_500)
+    .transform((list) =>
+      list
+        .split(",")
+        .map((key) => key.trim())
+        .filter(Boolean),
+    )
+    .meta({ type: "string", description: "Keys of card types, comma-separated" }),
+  include_relations: Flag.default(false),
+  include_stakeholders: Flag.default(false),
+});
+
+export const ExportedCard = z
+  .object({
+    id: Id,
+    type: z.string(),
+    subtype: z.string().nullable(),
+    name: z.string(),
+    description: z.string().nullable(),
+    lifecycle: StoredObject.nullable(),
+    attributes: StoredObject,
+    status: z.string(),
+    data_quality: z.number(),
+    updated_at: Instant,
+    tags: z.object({ name: z.string(), color: z.string().nullable(), group_name: z.string().nullable() }).array(),
+    owner: z.string().nullable(),
+    owner_email: z.string().nullable(),
+    provider_names: z.string().array(),
+  })
+  .meta({ id: "ExportedCard" });

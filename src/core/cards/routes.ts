@@ -1,7 +1,7 @@
 /** /cards */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { answers, createdText, jsonText } from "../../http/answers";
+import { answers, createdText, jsonText, streamed } from "../../http/answers";
 import { guard } from "../access/guard";
 import { setApproval } from "./approval";
 import { archiveCard } from "./archive";
@@ -9,7 +9,7 @@ import { bulkCards } from "./bulk-routes";
 import { changeCard } from "./change";
 import { createCard } from "./create";
 import { deleteCard } from "./delete";
-import { csvName, csvOfCards } from "./export";
+import { csvName, csvOfCards, jsonOfCards } from "./export";
 import { hierarchyOf } from "./hierarchy";
 import { historyOf } from "./history";
 import { countCards, listCards, listCreatedCards, listStakeholderCards } from "./list";
@@ -27,9 +27,11 @@ import {
   CsvQuery,
   DeleteResult,
   EffectivePermissions,
+  ExportedCard,
   Hierarchy,
   HistoryEvent,
   HistoryQuery,
+  JsonExportQuery,
   MyCreated,
   MyCreatedQuery,
   MyStakeholderCards,
@@ -82,22 +84,33 @@ const lists = new Elysia()
       response: answers(MyStakeholderCards),
       detail: { summary: "The active cards in which a user has a part" },
     },
-  )
+  );
+
+const downloads = new Elysia()
+  .use(guard)
   .get(
     "/export/csv",
     ({ query, actor }) =>
-      new Response(csvOfCards(actor, query.type), {
-        headers: {
-          "content-type": "text/csv; charset=utf-8",
-          "content-disposition": `attachment; filename=${csvName(query.type)}`,
-          "x-accel-buffering": "no",
-        },
-      }) as unknown as string,
+      streamed<string>(csvOfCards(actor, query.type), {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename=${csvName(query.type)}`,
+      }),
     {
       permission: "inventory.export",
       query: CsvQuery,
       response: answers(z.string()),
       detail: { summary: "The active cards as CSV", "x-answer": "text/csv" } as object,
+    },
+  )
+  .get(
+    "/export/json",
+    ({ query, actor }) =>
+      streamed<z.infer<typeof ExportedCard>[]>(jsonOfCards(actor, query), { "content-type": "application/json" }),
+    {
+      permission: "inventory.export",
+      query: JsonExportQuery,
+      response: answers(ExportedCard.array()),
+      detail: { summary: "The active cards of some types as JSON" },
     },
   );
 
@@ -215,6 +228,7 @@ const states = new Elysia()
 
 export const cards = new Elysia({ prefix: "/cards", tags: ["cards"] })
   .use(lists)
+  .use(downloads)
   .use(bulkCards)
   .use(oneCard)
   .use(around)

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { actorOf, authenticate, guard, presentedToken } from "../../core/access/guard";
 import { recallToken } from "../../core/access/tokens";
 import { openStream } from "../../core/events/stream";
-import { answers } from "../../http/answers";
+import { answers, streamed } from "../../http/answers";
 import { SECOND } from "../../platform/clock";
 import { Event, EventQuery, MyCardEvent, MyCardsQuery, StreamHeaders, StreamQuery } from "./model";
 import { listEvents, listMyCardEvents } from "./service";
@@ -50,24 +50,14 @@ const stream = new Elysia().use(guard).get(
         }
       },
     });
-    return new Response(body, {
-      headers: {
-        "content-type": "text/event-stream; charset=utf-8",
-        "cache-control": "no-cache",
-        "x-accel-buffering": "no",
-      },
-    }) as unknown as string;
+    return streamed<string>(body, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" });
   },
   {
-    public: true,
+    authenticatesItself: true,
     query: StreamQuery,
     headers: StreamHeaders,
     response: answers(z.string()),
-    detail: {
-      summary: "What happens, as it happens",
-      "x-answer": "text/event-stream",
-      "x-permission": "auth",
-    } as object,
+    detail: { summary: "What happens, as it happens", "x-answer": "text/event-stream" } as object,
   },
 );
 
