@@ -6,14 +6,15 @@
  * running it.
  */
 import { Database, SQLiteError, type SQLQueryBindings, type Statement } from "bun:sqlite";
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { noteCommit, releaseLog, watchLog } from "./durability";
-import { migrate, schemaVersion, UnusableDatabase } from "./migrate";
+import { COMPANIONS, openAsIs, requireAlone, UnusableDatabase, unusable } from "./files";
+import { migrate, SCHEMA_VERSION, schemaVersion } from "./migrate";
 import * as schema from "./schema";
 
-export { UnusableDatabase } from "./migrate";
+export { UnusableDatabase } from "./files";
 export * as tables from "./schema";
 
 /** Drizzle over the open database. Rebound by `openDatabase`; use it, don't keep it. */
@@ -43,13 +44,16 @@ export function openDatabase(file: string, options: { reset?: boolean; durableCo
   closeDatabase();
   try {
     mkdirSync(dirname(file), { recursive: true });
-    if (options.reset) for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    if (options.reset && existsSync(file)) removeDatabase(file);
     // Made here rather than by SQLite, so that only its owner may read the password hashes in it.
-    if (!existsSync(file)) closeSync(openSync(file, "wx", 0o600));
+    if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
     sqlite = new Database(file, { readwrite: true, strict: true });
     sqlite.run("PRAGMA busy_timeout = 5000");
-    schemaVersion(sqlite);
-    sqlite.run("PRAGMA journal_mode = WAL");
+    const version = schemaVersion(sqlite);
+    // An older program that has the file open would go on with tables that it doesn't know.
+    if (version > 0 && version < SCHEMA_VERSION) requireAlone(sqlite);
+    const { journal_mode } = sqlite.query("PRAGMA journal_mode = WAL").get() as { journal_mode: string };
+    if (journal_mode !== "wal") throw new UnusableDatabase("its file system can't keep a write-ahead log");
     // Short-lived commands sync with every commit; the server syncs for all that wait at once (see durability.ts).
     sqlite.run(`PRAGMA synchronous = ${options.durableCommits ? "FULL" : "NORMAL"}`);
     sqlite.run("PRAGMA cache_size = -32768");
@@ -65,11 +69,23 @@ export function openDatabase(file: string, options: { reset?: boolean; durableCo
   } catch (error) {
     sqlite?.close();
     sqlite = undefined;
-    throw new UnusableDatabase(`${file} can't be used: ${reasonOf(error, file)}.`, { cause: error });
+    throw unusable(file, error);
   }
   db = drizzle(sqlite, { schema });
   lastSeenVersion = dataVersion();
   dropCaches();
+}
+
+/** Removes a database, unless it is in use or isn't Stoa's. */
+function removeDatabase(file: string): void {
+  const old = openAsIs(file);
+  try {
+    schemaVersion(old);
+    requireAlone(old);
+  } finally {
+    old.close();
+  }
+  for (const suffix of ["", ...COMPANIONS]) rmSync(file + suffix, { force: true });
 }
 
 /** Moves what is in the log into the file and closes it: the file alone is then a complete backup. */
@@ -88,22 +104,6 @@ export function closeDatabase(): void {
   sqlite = undefined;
   depth = 0;
   committed = [];
-}
-
-/** What an error of the disk or of SQLite means for whoever runs the program. */
-export function reasonOf(error: unknown, file: string): string {
-  if (error instanceof UnusableDatabase) return error.message;
-  const code = (error as { code?: string }).code ?? "";
-  if (code === "SQLITE_NOTADB") return "it is not a database";
-  if (code.startsWith("SQLITE_CORRUPT")) return "it is damaged; run `stoa check`, and restore a backup if need be";
-  if (code === "SQLITE_FULL" || code === "ENOSPC") return "the disk is full";
-  if (code.startsWith("SQLITE_BUSY") || code === "SQLITE_LOCKED") return "another program has locked it";
-  if (code.startsWith("SQLITE_READONLY") || code === "EACCES" || code === "EROFS" || code === "EPERM")
-    return "its folder or the file is read-only";
-  if (code === "EISDIR" || (existsSync(file) && statSync(file).isDirectory())) return "it is a folder";
-  if (code.startsWith("SQLITE_CANTOPEN")) return "it or its folder can't be read and written";
-  if (code.startsWith("SQLITE_IOERR")) return "the disk refused to read or write";
-  return (error as Error).message.replace(/\.$/, "");
 }
 
 /** Whether an error says that the disk can take no more, so that nothing was changed. */

@@ -5,8 +5,9 @@
  * acknowledges a change waits here for an asynchronous `fdatasync` of the log that began after its commit. All that
  * wait at the same time share one.
  */
-import { closeSync, fdatasync, fsyncSync, openSync } from "node:fs";
+import { closeSync, fdatasync, openSync } from "node:fs";
 import { dirname } from "node:path";
+import { syncFolder } from "./files";
 
 let descriptor: number | undefined;
 let commits = 0;
@@ -20,13 +21,7 @@ let next: Promise<void> | undefined;
  */
 export function watchLog(databaseFile: string): void {
   descriptor = openSync(`${databaseFile}-wal`, "r+");
-  try {
-    const folder = openSync(dirname(databaseFile), "r");
-    fsyncSync(folder);
-    closeSync(folder);
-  } catch {
-    // Windows can't open a folder; its file system keeps names in its own journal.
-  }
+  syncFolder(dirname(databaseFile));
 }
 
 /** Stops watching; the last sync must have been awaited. */

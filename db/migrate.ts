@@ -1,5 +1,6 @@
 /** Brings a database file up to the schema that this program knows. */
 import type { Database } from "bun:sqlite";
+import { UnusableDatabase } from "./files";
 import { readMigrations } from "./migrations.macro" with { type: "macro" };
 
 /** In the file's header, so that Stoa never writes into another program's database: the letters of its name. */
@@ -10,22 +11,27 @@ const migrations = readMigrations();
 /** The newest schema version this program knows: the number of its migrations. */
 export const SCHEMA_VERSION = migrations.length;
 
-/** The file can't be used, for the reason in the message. */
-export class UnusableDatabase extends Error {}
-
 const pragma = (sqlite: Database, name: string) =>
   Object.values(sqlite.query(`PRAGMA ${name}`).get() as Record<string, number>)[0] ?? 0;
+
+/**
+ * Whether there is nothing in an open file.
+ * @throws UnusableDatabase when what is in it is another program's
+ */
+export function isEmpty(sqlite: Database): boolean {
+  if (sqlite.query("SELECT 1 FROM sqlite_master LIMIT 1").get() === null) return true;
+  if (pragma(sqlite, "application_id") !== APPLICATION_ID)
+    throw new UnusableDatabase("it is a database of another program");
+  return false;
+}
 
 /**
  * The schema version of an open file; 0 for an empty one.
  * @throws UnusableDatabase when the file belongs to another program or to a newer Stoa
  */
 export function schemaVersion(sqlite: Database): number {
+  if (isEmpty(sqlite)) return 0;
   const version = pragma(sqlite, "user_version");
-  const empty = sqlite.query("SELECT 1 FROM sqlite_master LIMIT 1").get() === null;
-  if (empty) return 0;
-  if (pragma(sqlite, "application_id") !== APPLICATION_ID)
-    throw new UnusableDatabase("it is a database of another program");
   if (version > SCHEMA_VERSION)
     throw new UnusableDatabase(
       `its schema is version ${version}, newer than the ${SCHEMA_VERSION} this program knows; use a newer stoa`,

@@ -2,6 +2,7 @@
 import { cors } from "@elysiajs/cors";
 import { type AnyElysia, Elysia, ValidationError } from "elysia";
 import type { Config } from "./config";
+import { once } from "./core/access/idempotency";
 import { cards } from "./core/cards/routes";
 import { relations } from "./core/relations/routes";
 import { type Description, describe } from "./http/describe";
@@ -12,6 +13,7 @@ import { configurePages } from "./http/listing";
 import { EXPOSED_HEADERS, type Handler } from "./http/pipeline";
 import { readQuery } from "./http/query";
 import { validationProblem } from "./http/validation";
+import { auth } from "./modules/auth/routes";
 import { docs } from "./modules/docs/routes";
 import { events } from "./modules/events/routes";
 import { favorites } from "./modules/favorites/routes";
@@ -19,7 +21,7 @@ import { health } from "./modules/health/routes";
 import { VERSION } from "./version";
 
 /** Every area of the API under /api/v1. */
-const modules = [cards, relations, events, favorites] as const;
+const modules = [auth, cards, relations, events, favorites] as const;
 
 export type App = {
   handle: Handler;
@@ -90,7 +92,10 @@ export function createApp(config: Config, areas: readonly AnyElysia[] = modules)
     })
     .use(health)
     .use(docs(() => (descriptionText ??= JSON.stringify(describeAll())), config.development));
-  const api: AnyElysia = areas.reduce((api: AnyElysia, module) => api.use(module), new Elysia({ prefix: "/api/v1" }));
+  const api: AnyElysia = areas.reduce(
+    (api: AnyElysia, area) => api.use(safeToRetry(area)),
+    new Elysia({ prefix: "/api/v1" }),
+  );
   elysia.use(api);
 
   const describeAll = (): Description => (description ??= describe(elysia, VERSION));
@@ -104,6 +109,12 @@ export function createApp(config: Config, areas: readonly AnyElysia[] = modules)
   allowedMethods = methodsByPath(routes);
   elysia.compile();
   return { handle: elysia.fetch, description: describeAll, routes };
+}
+
+/** Makes every POST of an area safe to be sent twice. */
+function safeToRetry(area: AnyElysia): AnyElysia {
+  for (const route of area.router.history) if (route.method === "POST") route.handler = once(route.handler as never) as never;
+  return area;
 }
 
 /** What lies behind an error of the framework. */

@@ -9,6 +9,7 @@ import { seedMetamodel } from "./core/metamodel/seed";
 import { clientAddress, configureProxies } from "./http/addresses";
 import { checkAnswers } from "./http/answers";
 import { door } from "./http/pipeline";
+import { resetRateLimits } from "./http/rate-limit";
 import { SECOND } from "./platform/clock";
 import { log } from "./platform/log";
 import { secretKey } from "./platform/secrets";
@@ -31,6 +32,7 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
     configureTokens(config.secretKey ?? secretKey(config.databaseFile), config.accessTokenMinutes);
     configureProxies(config.trustedProxies);
     checkAnswers(config.development);
+    resetRateLimits();
     seedMetamodel();
     await seedAccess(config);
     const app = createApp(config);

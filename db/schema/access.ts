@@ -4,35 +4,52 @@ import { cards } from "./cards";
 import { flag, instant, json } from "./columns";
 import { cardTypes } from "./metamodel";
 
-export const users = sqliteTable("users", {
-  id: text("id").primaryKey(),
-  email: text("email").notNull().unique(),
-  displayName: text("display_name").notNull(),
-  passwordHash: text("password_hash"),
-  role: text("role").notNull().default("member"),
-  isActive: flag("is_active").notNull().default(true),
-  locale: text("locale").notNull().default("en"),
-  authProvider: text("auth_provider", { enum: ["local", "sso"] })
-    .notNull()
-    .default("local"),
-  ssoSubjectId: text("sso_subject_id").unique(),
-  /** SHA-256 of the token of an outstanding invitation; the token itself is only in the mail. */
-  passwordSetupHash: text("password_setup_hash").unique(),
-  passwordSetupExpiresAt: instant("password_setup_expires_at"),
-  passwordResetHash: text("password_reset_hash").unique(),
-  passwordResetExpiresAt: instant("password_reset_expires_at"),
-  failedLogins: integer("failed_logins").notNull().default(0),
-  lockedUntil: instant("locked_until"),
-  /** Tokens that carry another number are refused: it grows when the password changes. */
-  tokenVersion: integer("token_version").notNull().default(0),
-  notificationPreferences: json<{ in_app: Record<string, boolean>; email: Record<string, boolean> }>(
-    "notification_preferences",
-  ),
-  uiPreferences: json<Record<string, string>>("ui_preferences"),
-  lastLogin: instant("last_login"),
-  createdAt: instant("created_at").notNull(),
-  updatedAt: instant("updated_at").notNull(),
-});
+export const users = sqliteTable(
+  "users",
+  {
+    id: text("id").primaryKey(),
+    email: text("email").notNull().unique(),
+    displayName: text("display_name").notNull(),
+    passwordHash: text("password_hash"),
+    role: text("role").notNull().default("member"),
+    isActive: flag("is_active").notNull().default(true),
+    locale: text("locale").notNull().default("en"),
+    authProvider: text("auth_provider", { enum: ["local", "sso"] })
+      .notNull()
+      .default("local"),
+    ssoSubjectId: text("sso_subject_id").unique(),
+    /** SHA-256 of the token of an outstanding invitation; the token itself is only in the mail. */
+    passwordSetupHash: text("password_setup_hash").unique(),
+    passwordSetupExpiresAt: instant("password_setup_expires_at"),
+    passwordResetHash: text("password_reset_hash").unique(),
+    passwordResetExpiresAt: instant("password_reset_expires_at"),
+    failedLogins: integer("failed_logins").notNull().default(0),
+    lockedUntil: instant("locked_until"),
+    /** Tokens that carry another number are refused: it grows when the password changes. */
+    tokenVersion: integer("token_version").notNull().default(0),
+    notificationPreferences: json<{ in_app: Record<string, boolean>; email: Record<string, boolean> }>(
+      "notification_preferences",
+    ),
+    uiPreferences: json<Record<string, string>>("ui_preferences"),
+    lastLogin: instant("last_login"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [index("users_role").on(table.role, table.isActive)],
+);
+
+/** Who was invited and has not logged in yet. */
+export const invitations = sqliteTable(
+  "sso_invitations",
+  {
+    id: text("id").primaryKey(),
+    email: text("email").notNull().unique(),
+    role: text("role").notNull(),
+    invitedBy: text("invited_by").references(() => users.id, { onDelete: "set null" }),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [index("sso_invitations_invited_by").on(table.invitedBy)],
+);
 
 export const roles = sqliteTable("roles", {
   id: text("id").primaryKey(),
@@ -90,5 +107,6 @@ export const stakeholders = sqliteTable(
   (table) => [
     uniqueIndex("stakeholders_card_user_role").on(table.cardId, table.userId, table.role),
     index("stakeholders_user").on(table.userId, table.cardId),
+    index("stakeholders_role").on(table.role),
   ],
 );

@@ -17,6 +17,8 @@ export const events = sqliteTable(
     entityId: text("entity_id"),
     userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
     batchId: text("batch_id").references(() => mutationBatches.id, { onDelete: "set null" }),
+    /** What a rollback must know and the payload doesn't tell; it never leaves the server. */
+    undo: text("undo"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
@@ -39,9 +41,13 @@ export const mutationBatches = sqliteTable(
     summary: json<Record<string, unknown> | null>("summary"),
     createdAt: instant("created_at").notNull(),
     committedAt: instant("committed_at"),
+    /** When it was rolled back last; its changes stand in nobody's way any more. */
+    rolledBackAt: instant("rolled_back_at"),
   },
   (table) => [
-    index("mutation_batches_created").on(table.createdAt),
-    index("mutation_batches_actor").on(table.actorUserId),
+    index("mutation_batches_created").on(table.createdAt, table.id),
+    index("mutation_batches_actor").on(table.actorUserId, table.createdAt, table.id),
+    index("mutation_batches_tool").on(table.toolName, table.createdAt, table.id),
+    index("mutation_batches_origin").on(table.origin, table.createdAt, table.id),
   ],
 );

@@ -1,5 +1,6 @@
 export * from "./access";
 export * from "./cards";
 export * from "./events";
+export * from "./idempotency";
 export * from "./metamodel";
 export * from "./settings";

@@ -132,3 +132,12 @@ export const resourceTypes = sqliteTable(
   { ...catalogueColumns(), kind: text("kind", { enum: ["link_type", "file_category"] }).notNull(), icon: text("icon") },
   (table) => [uniqueIndex("resource_types_kind_key").on(table.kind, table.key)],
 );
+
+/** What a start has put into the database already, so that what was removed afterwards doesn't come back. */
+export const seeds = sqliteTable("seeds", {
+  name: text("name").primaryKey(),
+  /** Fingerprint of the content. */
+  version: text("version").notNull(),
+  /** The parts that are put in once and never again. */
+  planted: json<string[]>("planted").notNull(),
+});

@@ -1,5 +1,5 @@
 /** Shapes of answers that every module uses. */
-import { type ElysiaCustomStatusResponse, status } from "elysia";
+import { ElysiaCustomStatusResponse, status } from "elysia";
 import type { z } from "zod";
 import { log } from "../platform/log";
 
@@ -37,9 +37,22 @@ function checkShape(schema: z.ZodType, value: unknown): void {
   throw new Error(`An answer does not have its declared shape: ${JSON.stringify(parsed.error.issues).slice(0, 2_000)}`);
 }
 
+/** The text of answers that were made from text: a Response gives its own back only later. */
+const texts = new WeakMap<Response, string>();
+
 /** An answer that is JSON text already. `T` is the shape it promises. */
-export const jsonText = <T>(text: string, code = 200): T =>
-  new Response(text, { status: code, headers: { "content-type": "application/json" } }) as unknown as T;
+export function jsonText<T>(text: string, code = 200, headers: Record<string, string> = {}): T {
+  const response = new Response(text, { status: code, headers: { "content-type": "application/json", ...headers } });
+  texts.set(response, text);
+  return response as unknown as T;
+}
+
+/** What a handler's result will look like when it goes out: its status, and its text unless it has no body. */
+export function textOf(result: unknown): { status: number; text: string | null } {
+  if (result instanceof Response) return { status: result.status, text: texts.get(result) ?? null };
+  if (result instanceof ElysiaCustomStatusResponse) return { ...textOf(result.response), status: Number(result.code) };
+  return result === undefined ? { status: 204, text: null } : { status: 200, text: JSON.stringify(result) };
+}
 
 /** An answer that is sent as it is made. The header tells proxies, and the door, not to wait for its end. */
 export const streamed = <T>(body: ReadableStream<Uint8Array>, headers: Record<string, string>): T =>

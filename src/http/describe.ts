@@ -53,10 +53,14 @@ const refusals: Record<string, string> = {
   403: "Permission lacking",
   404: "Not found",
   409: "Contradicts what is there",
+  412: "Changed since it was read",
   413: "The body is too large",
   422: "Invalid: which fields, and why",
   429: "Too many requests; `Retry-After` says when to try again",
 };
+
+/** Answers without a body. */
+const bodiless: Record<string, string> = { 204: "Done", 302: "Found elsewhere", 304: "Not changed since" };
 
 /** zod → JSON Schema, with every shape that has an id under `components.schemas`. */
 function converter(components: Record<string, Schema>) {
@@ -69,6 +73,11 @@ function converter(components: Record<string, Schema>) {
         key === "$ref" && typeof part === "string" ? part.replace("#/$defs/", "#/components/schemas/") : relocate(part),
       ]),
     );
+  };
+  const keep = (name: string, schema: Schema) => {
+    const known = components[name];
+    if (known && !Bun.deepEquals(known, schema)) throw new Error(`Two different shapes have the id ${name}.`);
+    components[name] = schema;
   };
   return (schema: z.ZodType): Schema => {
     // The answers' stand-ins (see answers.ts) are told from their schema by prototype only; zod wants the schema itself.
@@ -87,14 +96,18 @@ function converter(components: Record<string, Schema>) {
           } = z.toJSONSchema((def as z.core.$ZodPipeDef).out, { io: "input", unrepresentable: "any" });
           for (const [key, value] of Object.entries(out)) jsonSchema[key] ??= value;
         }
+        // zod keeps silent about the default of what it transforms.
+        const fallback = def.type === "default" ? (def as z.core.$ZodDefaultDef).defaultValue : undefined;
+        const stated = z.globalRegistry.get(zodSchema)?.["default"] ?? fallback;
+        if (stated !== undefined) jsonSchema.default ??= stated as never;
       },
     }) as Schema & { $defs?: Record<string, Schema> };
     for (const [name, part] of Object.entries($defs ?? {})) {
       const { id: _, ...rest } = part;
-      components[name] = relocate(rest) as Schema;
+      keep(name, relocate(rest) as Schema);
     }
     if (typeof id !== "string") return relocate(json) as Schema;
-    components[id] = relocate(json) as Schema;
+    keep(id, relocate(json) as Schema);
     return { $ref: `#/components/schemas/${id}` };
   };
 }
@@ -137,14 +150,16 @@ function complete(operation: Operation, method: string, path: string, problem: S
     };
   }
   const has404 = path.includes("{");
-  const has422 = Boolean(operation.requestBody || operation.parameters?.some((parameter) => parameter.in === "query"));
+  // A body that is no JSON is refused even where none is asked for.
+  const has422 = method !== "get" || Boolean(operation.parameters?.length);
   const codes = [
-    ...(has422 || has404 ? ["400"] : []),
+    ...(has422 ? ["400"] : []),
     ...(isPublic ? [] : ["401"]),
     ...(isPublic || permission === "auth" ? [] : ["403"]),
     ...(has404 ? ["404"] : []),
     ...(method === "get" ? [] : ["409"]),
-    ...(operation.requestBody ? ["413"] : []),
+    ...(operation.parameters?.some(({ name }) => name === "if-match") ? ["412"] : []),
+    ...(method === "get" ? [] : ["413"]),
     ...(has422 ? ["422"] : []),
     ...(operation["x-rate-limited"] ? ["429"] : []),
   ];
@@ -153,8 +168,8 @@ function complete(operation: Operation, method: string, path: string, problem: S
     const schema = response.content && Object.values(response.content)[0]?.schema;
     const media = operation["x-answer"] ?? "application/json";
     described.responses[code] =
-      code === "204" || code === "302"
-        ? { description: code === "204" ? "Done" : "Found elsewhere" }
+      bodiless[code] !== undefined
+        ? { description: bodiless[code] }
         : { description: "Success", ...(schema && { content: { [media]: { schema } } }) };
   }
   for (const code of codes)
@@ -174,21 +189,38 @@ export function describe(app: AnyElysia, version: string): Description {
   const schemas: Record<string, Schema> = {};
   const convert = converter(schemas);
   const problem = convert(ErrorDetail);
+  const failures: unknown[] = [];
+  const zod = (schema: z.ZodType) => {
+    try {
+      return convert(schema);
+    } catch (error) {
+      failures.push(error);
+      throw error;
+    }
+  };
   const { paths } = toOpenAPISchema(
     app,
     { staticFile: false },
     undefined,
-    { zod: convert as never },
+    { zod: zod as never },
     "3.1.1",
   ) as unknown as {
     paths: Record<string, Record<string, Operation>>;
   };
+  // The plugin prints what goes wrong and goes on.
+  if (failures.length > 0) throw failures[0];
+  // It also leaves out the bodies of an application that parses them by itself.
+  for (const { method, path, hooks } of app.routes) {
+    const { body } = hooks as { body?: z.ZodType };
+    const operation = paths[path.replace(/:([^/]+)/g, "{$1}")]?.[method.toLowerCase()];
+    if (body && operation) operation.requestBody = { content: { "application/json": { schema: convert(body) } } };
+  }
   const described = Object.fromEntries(
     Object.entries(paths)
       .filter(([path]) => path.startsWith("/api"))
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([path, methods]) => [
-        path,
+        path.replace(/(?<=.)\/$/, ""),
         Object.fromEntries(
           Object.entries(methods).map(([method, operation]) => [method, complete(operation, method, path, problem)]),
         ),

@@ -18,8 +18,13 @@ export function flipToArchived(actor: Actor, cards: readonly CardRow[]): CardRow
   statement(
     "UPDATE cards SET status = 'ARCHIVED', archived_at = ?, updated_by = ?, updated_at = ? WHERE id IN (SELECT value FROM json_each(?))",
   ).run(at, actor.userId, at, JSON.stringify(flipped.map((card) => card.id)));
-  for (const { id, type, name } of flipped)
-    publish(actor, { type: "card.archived", cardId: id, data: { id, type, name } });
+  for (const { id, type, name, status } of flipped)
+    publish(actor, {
+      type: "card.archived",
+      cardId: id,
+      data: { id, type, name },
+      undo: status === "ACTIVE" ? undefined : { status },
+    });
   return flipped;
 }
 

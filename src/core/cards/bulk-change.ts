@@ -25,7 +25,7 @@ function writeAll(actor: Actor, cards: readonly CardRow[], { updates }: BulkChan
     }
   }
   settle(changed.map(({ card }) => card));
-  for (const { card, diff } of changed) publishUpdated(actor, card.id, diff);
+  for (const { card, diff } of changed) publishUpdated(actor, card, diff);
   for (const card of cards) changeStatus(actor, card, updates.status);
   return changed;
 }

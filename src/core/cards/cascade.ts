@@ -3,6 +3,7 @@ import { statement } from "../../../db/client";
 import { conflict, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import type { Actor } from "../access/actor";
+import { publish } from "../events/journal";
 import { hiddenCardTypes } from "../metamodel/types";
 import { descendantsOf, relevel } from "./hierarchy";
 import type { ArchiveRequest } from "./model";
@@ -84,7 +85,8 @@ function inOrder(ids: readonly string[]): CardRow[] {
 }
 
 /**
- * Gives the children of some cards another parent. An approved child's approval breaks; capabilities get their new level.
+ * Gives the children of some cards another parent, and tells of each. An approved child's approval breaks; capabilities
+ * get their new level.
  * @param parentId the new parent; null makes them roots
  * @param exceptIds children that go along with their parent and stay below it
  */
@@ -95,10 +97,22 @@ export function moveChildren(
   exceptIds: readonly string[] = [],
 ): void {
   if (parentIds.length === 0) return;
-  const moved = statement<{ id: string; type: string }>(
+  const moved = statement<Pick<CardRow, "id" | "type" | "parent_id" | "approval_status">>(
+    `SELECT id, type, parent_id, approval_status FROM cards
+     WHERE parent_id IN (SELECT value FROM json_each(?)) AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+  ).all(JSON.stringify(parentIds), JSON.stringify(exceptIds));
+  if (moved.length === 0) return;
+  statement(
     `UPDATE cards SET parent_id = ?, updated_by = ?, updated_at = ?,
        approval_status = CASE approval_status WHEN 'APPROVED' THEN 'BROKEN' ELSE approval_status END
-     WHERE parent_id IN (SELECT value FROM json_each(?)) AND id NOT IN (SELECT value FROM json_each(?)) RETURNING id, type`,
-  ).all(parentId, actor.userId, now(), JSON.stringify(parentIds), JSON.stringify(exceptIds));
+     WHERE id IN (SELECT value FROM json_each(?))`,
+  ).run(parentId, actor.userId, now(), JSON.stringify(moved.map((child) => child.id)));
   for (const child of moved) relevel(child);
+  for (const { id, parent_id, approval_status } of moved)
+    publish(actor, {
+      type: "card.updated",
+      cardId: id,
+      data: { id, changes: { parent_id: { old: parent_id, new: parentId } } },
+      undo: approval_status === "APPROVED" ? { approval_status } : undefined,
+    });
 }

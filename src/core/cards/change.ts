@@ -1,6 +1,7 @@
 /** Changing cards. */
 import { transaction } from "../../../db/client";
 import { forbidden } from "../../http/errors";
+import { requireEtag } from "../../http/etags";
 import { now } from "../../platform/clock";
 import { type Actor, mayOnCard } from "../access/actor";
 import { publish } from "../events/journal";
@@ -12,9 +13,18 @@ import { checkDepth, checkParent, checkSiblingName } from "./hierarchy";
 import type { CardChanges } from "./model";
 import { restoreCard } from "./restore";
 import { type CardRow, type Changes, cardRow, type JsonObject, nameKeyOf, parsed, updateCard } from "./rows";
+import { etagOf } from "./wire";
 
 /** The fields whose change takes an approval away. */
-const approved = new Set(["name", "description", "lifecycle", "attributes", "subtype", "alias", "parent_id"]);
+export const approvedFields: ReadonlySet<string> = new Set([
+  "name",
+  "description",
+  "lifecycle",
+  "attributes",
+  "subtype",
+  "alias",
+  "parent_id",
+]);
 
 /** Fields held as JSON text. */
 const objects = new Set(["lifecycle", "attributes"]);
@@ -76,6 +86,10 @@ function checkPlace(card: CardRow, diff: Diff): void {
   checkSiblingName({ type: card.type, name: (diff["name"]?.new ?? card.name) as string, parentId }, card.id);
 }
 
+/** Whether a change takes away the approval that a card has. */
+const breaksApproval = (card: CardRow, diff: Diff) =>
+  card.approval_status === "APPROVED" && Object.keys(diff).some((field) => approvedFields.has(field));
+
 /** A change of status to or from ARCHIVED obeys the rules and needs the rights of archiving and restoring. */
 export function changeStatus(actor: Actor, card: CardRow, status: string | undefined): void {
   if (status === undefined || status === card.status || (status !== "ARCHIVED" && card.status !== "ARCHIVED")) return;
@@ -96,10 +110,9 @@ export function writeChanges(actor: Actor, card: CardRow, asked: CardChanges): D
   const diff = diffOf(actor, card, asked);
   if (Object.keys(diff).length === 0) return undefined;
   checkPlace(card, diff);
-  const breaks = card.approval_status === "APPROVED" && Object.keys(diff).some((field) => approved.has(field));
   updateCard(card.seq, {
     ...columnsOf(diff),
-    ...(breaks && { approval_status: "BROKEN" }),
+    ...(breaksApproval(card, diff) && { approval_status: "BROKEN" }),
     updated_by: actor.userId,
     updated_at: now(),
   });
@@ -108,22 +121,30 @@ export function writeChanges(actor: Actor, card: CardRow, asked: CardChanges): D
   return diff;
 }
 
-/** Tells that a card was changed. */
-export const publishUpdated = (actor: Actor, id: string, changes: Diff): void =>
-  publish(actor, { type: "card.updated", cardId: id, data: { id, changes } });
+/**
+ * Tells that a card was changed.
+ * @param card as it was before
+ */
+export function publishUpdated(actor: Actor, card: CardRow, changes: Diff): void {
+  const { id, approval_status } = card;
+  const undo = breaksApproval(card, changes) ? { approval_status } : undefined;
+  publish(actor, { type: "card.updated", cardId: id, data: { id, changes }, undo });
+}
 
 /**
  * Changes the fields of a card that are given; those that are equal already change nothing and tell nobody.
  * `attributes` and `lifecycle` are replaced as a whole. A change of content takes an approval away.
- * @throws Problem 404, and as `writeChanges`
+ * @param ifMatch the version that the change is meant for, as in the `ETag` of the card
+ * @throws Problem 404, 412 when the card has another version, and as `writeChanges`
  */
-export function changeCard(actor: Actor, id: string, asked: CardChanges): void {
+export function changeCard(actor: Actor, id: string, asked: CardChanges, ifMatch?: string): void {
   transaction(() => {
     const card = cardRow(id);
+    requireEtag(ifMatch, etagOf(card.updated_at));
     const diff = writeChanges(actor, card, asked);
     if (diff) {
       settle([card]);
-      publishUpdated(actor, id, diff);
+      publishUpdated(actor, card, diff);
     }
     changeStatus(actor, card, asked.status);
   });

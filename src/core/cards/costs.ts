@@ -30,24 +30,36 @@ export const hiddenCostKeys = (actor: Actor, card: { id: string; type: string })
   return keys.length === 0 || seesCosts(actor, card.id) ? [] : keys;
 };
 
-/** An event's payload without costs: those of `changes.attributes.old` and `.new`. Gives the same object when there are none. */
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const withoutAny = (value: unknown, keys: readonly string[]) =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key))) : value;
+
+/** Field → something, without the single attributes that are costs; `strip` takes the costs out of `attributes`. */
+function stripFields(
+  fields: JsonObject,
+  keys: readonly string[],
+  strip: (attributes: unknown) => unknown,
+): Record<string, unknown> {
+  const kept = Object.entries(fields).filter(([field]) => !keys.some((key) => field === `attr_${key}`));
+  return Object.fromEntries(kept.map(([field, value]) => [field, field === "attributes" ? strip(value) : value]));
+}
+
+/**
+ * An event's payload without costs: those of `changes.attributes.old` and `.new`, and those of `fields.attributes`.
+ * Gives the same object when there are none.
+ */
 export function withoutCosts(data: JsonObject, keys: readonly string[]): JsonObject {
-  const changes = data["changes"];
-  if (keys.length === 0 || typeof changes !== "object" || changes === null || Array.isArray(changes)) return data;
-  const { attributes, ...others } = changes as JsonObject;
-  const kept = Object.fromEntries(
-    Object.entries(others).filter(([field]) => !keys.some((key) => field === `attr_${key}`)),
-  );
-  if (typeof attributes !== "object" || attributes === null) return { ...data, changes: kept };
-  const strip = (side: unknown) =>
-    typeof side === "object" && side !== null && !Array.isArray(side)
-      ? Object.fromEntries(Object.entries(side).filter(([key]) => !keys.includes(key)))
-      : side;
+  const { changes, fields } = data;
+  if (keys.length === 0 || !(isObject(changes) || isObject(fields))) return data;
+  const bothSides = (sides: unknown) =>
+    isObject(sides)
+      ? Object.fromEntries(Object.entries(sides).map(([side, value]) => [side, withoutAny(value, keys)]))
+      : sides;
   return {
     ...data,
-    changes: {
-      ...kept,
-      attributes: Object.fromEntries(Object.entries(attributes).map(([side, value]) => [side, strip(value)])),
-    },
+    ...(isObject(changes) && { changes: stripFields(changes, keys, bothSides) }),
+    ...(isObject(fields) && { fields: stripFields(fields, keys, (attributes) => withoutAny(attributes, keys)) }),
   };
 }

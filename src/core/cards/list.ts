@@ -33,18 +33,28 @@ const INDEXED_LETTERS = 3;
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
+/** A mark that stands on the letter before it; the index leaves it out. */
+const mark = /[\u0300-\u036f]/;
+
+/** A text in both cases of each of its letters: LIKE folds the case of ASCII letters only. */
+const inBothCases = (letters: readonly string[]) =>
+  letters.reduce(
+    (forms, letter) =>
+      mark.test(letter)
+        ? forms.map((form) => form + letter)
+        : forms.flatMap((form) => [form + letter.toLowerCase(), form + letter.toUpperCase()]),
+    [""],
+  );
+
 function matching(search: string): Condition {
-  const letters = [...search];
+  const letters = [...search].filter((letter) => !mark.test(letter));
   if (letters.length >= INDEXED_LETTERS)
     return where(
       "c.seq IN (SELECT rowid FROM cards_search WHERE cards_search MATCH ?)",
       `"${search.replaceAll('"', '""')}"`,
     );
-  // LIKE folds the case of ASCII letters only, so the other letters are given in both cases.
-  const forms = letters.reduce(
-    (forms, letter) => forms.flatMap((form) => [form + letter.toLowerCase(), form + letter.toUpperCase()]),
-    [""],
-  );
+  // A letter with its mark may be stored as one character or as two.
+  const forms = inBothCases([...search.normalize("NFC")]).flatMap((form) => [form, form.normalize("NFD")]);
   const patterns = [...new Set(forms)].map((form) => `%${escapeLike(form)}%`);
   const likes = patterns.map(() => "c.name LIKE ? ESCAPE '\\' OR c.description LIKE ? ESCAPE '\\'").join(" OR ");
   return where(`(${likes})`, ...patterns.flatMap((pattern) => [pattern, pattern]));

@@ -1,7 +1,9 @@
 /** /cards */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { answers, createdText, jsonText, streamed } from "../../http/answers";
+import { answers, type createdText, jsonText, streamed } from "../../http/answers";
+import { ChangeConditions } from "../../http/etags";
+import type { Actor } from "../access/actor";
 import { guard } from "../access/guard";
 import { setApproval } from "./approval";
 import { archiveCard } from "./archive";
@@ -44,7 +46,7 @@ import {
 import { permissionsOnCard, relationSummary } from "./overview";
 import { restoreCard } from "./restore";
 import { cardRow } from "./rows";
-import { cardFor, cardText } from "./wire";
+import { cardAnswer, cardFor } from "./wire";
 
 /** A body that may be left out is as if it were empty. */
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess((body) => body ?? {}, schema);
@@ -116,28 +118,31 @@ const downloads = new Elysia()
 
 const readers = { permission: "inventory.view|card.view", params: CardParams } as const;
 
+const createdCard = (actor: Actor, id: string) => cardAnswer<ReturnType<typeof createdText<Card>>>(actor, id, 201);
+
 const oneCard = new Elysia()
   .use(guard)
-  .post("/", ({ body, actor }) => createdText<Card>(cardText(actor, createCard(actor, body))), {
+  .post("/", ({ body, actor }) => createdCard(actor, createCard(actor, body)), {
     permission: "inventory.create",
     body: NewCard,
     response: { 201: answers(Card) },
     detail: { summary: "Make a card" },
   })
-  .get("/:card_id", ({ params, actor }) => jsonText<Card>(cardText(actor, params.card_id)), {
+  .get("/:card_id", ({ params, actor }) => cardAnswer(actor, params.card_id), {
     ...readers,
     response: answers(Card),
     detail: { summary: "A card" },
   })
   .patch(
     "/:card_id",
-    ({ params, body, actor }) => {
-      changeCard(actor, params.card_id, body);
-      return jsonText<Card>(cardText(actor, params.card_id));
+    ({ params, body, headers, actor }) => {
+      changeCard(actor, params.card_id, body, headers["if-match"]);
+      return cardAnswer(actor, params.card_id);
     },
     {
       permission: "inventory.edit|card.edit",
       params: CardParams,
+      headers: ChangeConditions,
       body: CardChanges,
       response: answers(Card),
       detail: { summary: "Change the fields of a card that are given" },

@@ -3,6 +3,7 @@
  * they are stored, and nothing is parsed only to be printed again.
  */
 import { statement } from "../../../db/client";
+import { jsonText } from "../../http/answers";
 import { notFound } from "../../http/errors";
 import type { Actor } from "../access/actor";
 import { costFilter } from "./costs";
@@ -67,17 +68,25 @@ export function cardsJson(actor: Actor, rows: readonly WireRow[]): string {
   return rows.map((row) => cardJson(row, attributesFor(row[0], row[1], row[7]))).join(",");
 }
 
-/**
- * One card as JSON text, as the actor may see it.
- * @throws Problem 404
- */
-export function cardText(actor: Actor, id: string): string {
-  const rows = statement<unknown, [string]>(`SELECT ${WIRE_COLUMNS} FROM cards c WHERE c.id = ?`).values(
+function wireRow(id: string): WireRow {
+  const [row] = statement<unknown, [string]>(`SELECT ${WIRE_COLUMNS} FROM cards c WHERE c.id = ?`).values(
     id,
   ) as unknown as WireRow[];
-  if (rows.length === 0) throw notFound("Card");
-  return cardsJson(actor, rows);
+  if (!row) throw notFound("Card");
+  return row;
+}
+
+/** The version of a card: it changes with every change of its row. */
+export const etagOf = (updatedAt: string): string => `"${updatedAt}"`;
+
+/**
+ * One card as an answer, with its version as `ETag`.
+ * @throws Problem 404
+ */
+export function cardAnswer<T = Card>(actor: Actor, id: string, code = 200): T {
+  const row = wireRow(id);
+  return jsonText<T>(cardsJson(actor, [row]), code, { etag: etagOf(row[17]) });
 }
 
 /** One card as the actor may see it, parsed; for answers that hold it among other things. */
-export const cardFor = (actor: Actor, id: string): Card => JSON.parse(cardText(actor, id)) as Card;
+export const cardFor = (actor: Actor, id: string): Card => JSON.parse(cardsJson(actor, [wireRow(id)])) as Card;

@@ -32,6 +32,8 @@ export type NewEvent = {
   cardId?: string | null;
   /** The payload; `data.id` is what the event is about. */
   data: Record<string, unknown>;
+  /** What a rollback must know and the payload doesn't tell. Kept with the event; it never leaves the server. */
+  undo?: Record<string, unknown> | undefined;
 };
 
 /** Names of events that never open a batch of their own. */
@@ -44,7 +46,7 @@ const withoutBatch = /^(notification\.|kpi\.|event\.stream\.|impersonation\.|use
  */
 export function publish(author: Author, event: NewEvent): void {
   if (!inTransaction()) throw new Error(`The event ${event.type} was published outside a transaction.`);
-  const { type, cardId = null, data } = event;
+  const { type, cardId = null, data, undo } = event;
   const stamped = {
     ...data,
     ...(author.origin && !("origin" in data) && { origin: author.origin }),
@@ -53,8 +55,18 @@ export function publish(author: Author, event: NewEvent): void {
   const entityId = typeof data["id"] === "string" ? data["id"] : null;
   const batchId = withoutBatch.test(type) ? null : batchFor(author, type);
   statement(
-    "INSERT INTO events (id, event_type, data, card_id, entity_id, user_id, batch_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-  ).run(newId(), type, JSON.stringify(stamped), cardId, entityId, author.userId, batchId, now());
+    "INSERT INTO events (id, event_type, data, card_id, entity_id, user_id, batch_id, undo, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  ).run(
+    newId(),
+    type,
+    JSON.stringify(stamped),
+    cardId,
+    entityId,
+    author.userId,
+    batchId,
+    undo ? JSON.stringify(undo) : null,
+    now(),
+  );
   afterCommit(wakeStream);
 }
 

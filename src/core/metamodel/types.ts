@@ -89,6 +89,9 @@ export const metamodel = cached(() => {
   };
 });
 
+/** Forgets what is cached; to be called in every transaction that changes card types or relation types. */
+export const dropMetamodel = (): void => metamodel.drop();
+
 const none: readonly never[] = [];
 
 /** The card type with this key, hidden ones too. */

@@ -1,6 +1,6 @@
 /** Many relations in one request: a spreadsheet's rows, each making, changing or removing one. */
 import { rehearse, savepoint, statement, transaction } from "../../../db/client";
-import { Problem } from "../../http/errors";
+import { forbidden, Problem } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId, parseUuid } from "../../platform/ids";
 import type { Actor } from "../access/actor";
@@ -173,6 +173,7 @@ function carryOutAll(actor: Actor, operations: readonly BulkOperation[]): Outcom
   const [sources, targets] = [endsOf(operations, "source"), endsOf(operations, "target")];
   const types = typesOf([...sources, ...targets]);
   const told: Told[] = [];
+  let denied = 0;
   const outcomes = operations.map((operation, at): Outcome => {
     const [source, target] = [sources[at] as End, targets[at] as End];
     const { row_index } = operation;
@@ -185,15 +186,21 @@ function carryOutAll(actor: Actor, operations: readonly BulkOperation[]): Outcom
     } catch (error) {
       told.length = before;
       if (!(error instanceof Problem)) throw error;
+      if (error.status === 403) denied++;
       return { row_index, status: "failed", relation_id: null, error: error.message };
     }
   });
+  if (denied === operations.length) throw forbidden("Not enough permissions");
   refreshQuality([...new Set(told.flatMap(({ relation }) => [relation.source_id, relation.target_id]))]);
   for (const { what, relation, fields } of told) publishRelation(actor, what, relation, fields && { fields });
   return outcomes;
 }
 
-/** Carries out operations on relations in their order, in one batch; a row that fails leaves the others alone. A dry run tells what would happen. */
+/**
+ * Carries out operations on relations in their order, in one batch; a row that fails leaves the others alone. A dry run
+ * tells what would happen.
+ * @throws Problem 403 when the actor may carry out none of them
+ */
 export function changeRelations(actor: Actor, { operations, dry_run }: BulkRelations): BulkRelationsResult {
   const results = (dry_run ? rehearse : transaction)(() => carryOutAll(actor, operations));
   const count = (status: Outcome["status"]) => results.filter((result) => result.status === status).length;

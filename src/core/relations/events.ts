@@ -6,8 +6,16 @@ import type { RelationWithEnds } from "./rows";
 
 type What = "relation.created" | "relation.updated" | "relation.deleted";
 
+/** What a relation held before it was changed or removed, for its rollback: not in the payload, as it may hold costs. */
+const heldBy = (relation: RelationWithEnds) => ({
+  attributes: relation.attributes === null ? null : (JSON.parse(relation.attributes) as unknown),
+  description: relation.description,
+  created_at: relation.created_at,
+});
+
 /**
  * Publishes what happened to a relation, for both of its ends; part of the running transaction.
+ * @param relation as it is once made, and as it was before it is changed or removed
  * @param extra more fields of the payload, as `fields` of an update
  */
 export function publishRelation(
@@ -31,10 +39,12 @@ export function publishRelation(
     source_type: relation.source_type,
     target_type: relation.target_type,
   };
+  const undo = what === "relation.created" ? undefined : heldBy(relation);
   const outgoing = label ?? relation.type;
   publish(author, {
     type: what,
     cardId: relation.source_id,
+    undo,
     data: {
       ...both,
       direction: "outgoing",
@@ -50,6 +60,7 @@ export function publishRelation(
   publish(author, {
     type: what,
     cardId: relation.target_id,
+    undo,
     data: {
       ...both,
       direction: "incoming",

@@ -1,9 +1,8 @@
 /** What of the journal somebody may see: nothing of a thing they may not read, and no costs that are hidden from them. */
 import { type Actor, may, mayOnCard } from "../../core/access/actor";
-import { hiddenCostKeys, withoutCosts } from "../../core/cards/costs";
-import { findCard, parsed } from "../../core/cards/rows";
+import { payloadText } from "../../core/cards/payload";
+import { parsed } from "../../core/cards/rows";
 import type { JournalEntry, Sight } from "../../core/events/stream";
-import { allCostKeys } from "../../core/metamodel/types";
 
 const VIEW = { app: "inventory.view", card: "card.view" };
 
@@ -35,19 +34,10 @@ function mayRead(actor: Actor, entry: JournalEntry): boolean {
   return subject === "card" && entry.card_id !== null && mayOnCard(actor, VIEW, entry.card_id);
 }
 
-/** The keys of costs that the actor may not see in an event about a card; of a card that is gone, all keys there are. */
-export function hiddenKeysOf(actor: Actor, cardId: string | null): readonly string[] {
-  if (may(actor, "costs.view")) return [];
-  const card = cardId === null ? null : findCard(cardId);
-  return card ? hiddenCostKeys(actor, card) : allCostKeys();
-}
-
 /** Looks at the journal with the eyes of whoever `actor` gives at that moment. */
 export const sightOf =
   (actor: () => Actor): Sight =>
   (entry) => {
     const viewer = actor();
-    if (!mayRead(viewer, entry)) return null;
-    const hidden = entry.data.includes('"changes"') ? hiddenKeysOf(viewer, entry.card_id) : [];
-    return hidden.length === 0 ? entry.data : JSON.stringify(withoutCosts(parsed(entry.data), hidden));
+    return mayRead(viewer, entry) ? payloadText(viewer, entry) : null;
   };

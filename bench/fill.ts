@@ -1,0 +1,350 @@
+/**
+ * Fills a database with a landscape of any size, the same in every run: cards of all built-in types with parents,
+ * attributes, lifecycles, descriptions, tags and people, three relations for each card, and the events that tell of them.
+ * Files are kept in the folder for temporary files, so that the next run has them at once.
+ */
+import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { closeDatabase, openDatabase, statement, transaction } from "../db/client";
+import { readMigrations } from "../db/migrations.macro" with { type: "macro" };
+import type { Field } from "../db/schema/metamodel";
+import { stakeholderRolesByType } from "../src/core/access/roles";
+import { seedAccess } from "../src/core/access/seed";
+import { scorer } from "../src/core/cards/quality";
+import { nameKeyOf } from "../src/core/cards/rows";
+import { seedMetamodel } from "../src/core/metamodel/seed";
+import { type CardType, metamodel, type RelationType } from "../src/core/metamodel/types";
+import { HOUR, MINUTE } from "../src/platform/clock";
+import { draw, type Random, randomFrom, uuidOf } from "./random";
+import { description, productName } from "./words";
+
+/** The first administrator of a filled file. */
+export const ADMIN = { email: "bench@stoa.example", password: "Bench-Password-1" } as const;
+
+/** Somebody whose role grants nothing: they see only the cards in which they have a part. */
+export const PARTNER = { email: "partner@stoa.example", role: "bench_partner", cards: 500 } as const;
+
+const SEED = 8920;
+const RELATIONS_PER_CARD = 3;
+/** Rows written in one transaction. */
+const CHUNK = 5_000;
+const USERS = 20;
+
+/** How many cards of each type there are, in proportion; types that are not here count as rare. */
+const share: Record<string, number> = {
+  ITComponent: 26,
+  Application: 22,
+  Interface: 14,
+  DataObject: 10,
+  BusinessProcess: 8,
+  BusinessCapability: 5,
+  Initiative: 5,
+  Organization: 3,
+  Objective: 2,
+  Provider: 2,
+};
+const RARE = 1;
+const DEEPEST = 4;
+
+const FIRST_DAY = Date.UTC(2023, 0, 2);
+const iso = (instant: number) => new Date(instant).toISOString();
+const day = (instant: number) => iso(instant).slice(0, 10);
+
+/** A card as far as later ones need to know it. */
+type Made = { id: string; depth: number };
+
+/** Everything that is drawn from while filling. */
+type World = {
+  random: Random;
+  adminId: string;
+  userIds: string[];
+  tagIds: string[];
+  batchId: string;
+  partnerId: string;
+  /** Card type → the cards made so far. */
+  made: Map<string, Made[]>;
+  /** Names that are taken: type, parent and name in lower case. */
+  names: Set<string>;
+};
+
+function valueOf(field: Field, random: Random, instant: number): unknown {
+  switch (field.type) {
+    case "number":
+      return random.whole(1, 5_000);
+    case "cost":
+      return random.whole(1, 900) * 1_000;
+    case "boolean":
+      return random.chance(0.5);
+    case "date":
+      return day(instant + random.whole(-400, 400) * 24 * HOUR);
+    case "url":
+      return `https://docs.stoa.example/${random.whole(1, 9_999)}`;
+    case "single_select":
+      return random.one(field.options ?? [])?.key;
+    case "multiple_select":
+      return (field.options ?? []).filter(() => random.chance(0.3)).map((option) => option.key);
+    default:
+      return `${random.whole(1, 40)}.${random.whole(0, 20)}`;
+  }
+}
+
+function attributesOf(type: CardType, depth: number, random: Random, instant: number): string {
+  const attributes: Record<string, unknown> = {};
+  for (const [key, field] of type.fields)
+    if (key === "capabilityLevel") attributes[key] = `L${depth + 1}`;
+    else if (random.chance(0.7)) attributes[key] = valueOf(field, random, instant);
+  return JSON.stringify(attributes);
+}
+
+function lifecycleOf(random: Random, instant: number): string {
+  if (random.chance(0.3)) return "{}";
+  const start = instant - random.whole(200, 3_000) * 24 * HOUR;
+  const phases: Record<string, string> = { plan: day(start), active: day(start + 150 * 24 * HOUR) };
+  if (random.chance(0.4)) phases["phaseOut"] = day(start + 3_000 * 24 * HOUR);
+  if (random.chance(0.4)) phases["endOfLife"] = day(start + 3_600 * 24 * HOUR);
+  return JSON.stringify(phases);
+}
+
+/** Where a new card goes: below one of its type, or nowhere. */
+function parentOf(type: CardType, { random, made }: World): Made | undefined {
+  if (!type.hasHierarchy || !random.chance(0.6)) return undefined;
+  const others = made.get(type.key) ?? [];
+  const parent = others.length > 0 ? random.one(others) : undefined;
+  return parent && parent.depth < DEEPEST ? parent : undefined;
+}
+
+/** A name that no other card of the type has under the same parent. */
+function freeName(type: string, parentId: string | undefined, { random, names }: World): string {
+  for (;;) {
+    const name = productName(random);
+    const key = `${type}|${parentId ?? ""}|${nameKeyOf(name)}`;
+    if (names.has(key)) continue;
+    names.add(key);
+    return name;
+  }
+}
+
+const statuses = [
+  ["ACTIVE", 94],
+  ["ARCHIVED", 4],
+  ["PHASING_OUT", 1],
+  ["END_OF_LIFE", 1],
+] as const;
+const approvals = [
+  ["DRAFT", 60],
+  ["APPROVED", 30],
+  ["BROKEN", 7],
+  ["REJECTED", 3],
+] as const;
+
+/** Makes one card with its tags and people, and writes it once it is scored. */
+function drawCard(type: CardType, world: World, instant: number, draws: { status(): string; approval(): string }) {
+  const { random, adminId } = world;
+  const parent = parentOf(type, world);
+  const id = uuidOf(random, instant);
+  const depth = parent ? parent.depth + 1 : 0;
+  const own = { id, depth };
+  const others = world.made.get(type.key);
+  if (others) others.push(own);
+  else world.made.set(type.key, [own]);
+  const status = draws.status();
+  const name = freeName(type.key, parent?.id, world);
+  return {
+    id,
+    type: type.key,
+    subtype: type.subtypes.length > 0 && random.chance(0.8) ? random.one(type.subtypes).key : null,
+    name,
+    name_key: nameKeyOf(name),
+    description: random.chance(0.95) ? description(random) : null,
+    parent_id: parent?.id ?? null,
+    lifecycle: lifecycleOf(random, instant),
+    attributes: attributesOf(type, depth, random, instant),
+    status,
+    approval_status: draws.approval(),
+    data_quality: 0,
+    external_id: random.chance(0.2) ? `EXT-${random.whole(1, 9_999_999)}` : null,
+    alias: random.chance(0.1) ? productName(random) : null,
+    archived_at: status === "ARCHIVED" ? iso(instant + 100 * HOUR) : null,
+    created_by: adminId,
+    updated_by: random.one(world.userIds),
+    created_at: iso(instant),
+    updated_at: iso(instant + random.whole(0, 90) * HOUR),
+  };
+}
+type DrawnCard = ReturnType<typeof drawCard>;
+
+const insertInto = (table: string, columns: readonly string[]) => {
+  const prepared = `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+  return (...values: (string | number | null)[]) => statement(prepared).run(...values);
+};
+
+function addTagsAndPeople(card: DrawnCard, { random, tagIds, userIds }: World, instant: number): void {
+  const roles = [...(stakeholderRolesByType().get(card.type)?.keys() ?? [])];
+  if (random.chance(0.25)) statement("INSERT INTO card_tags VALUES (?, ?)").run(card.id, random.one(tagIds));
+  if (roles.length > 0 && random.chance(0.25))
+    insertInto("stakeholders", ["id", "card_id", "user_id", "role", "created_at"])(
+      uuidOf(random, instant),
+      card.id,
+      random.one(userIds),
+      random.one(roles),
+      iso(instant),
+    );
+}
+
+function writeCards(cards: readonly DrawnCard[], { random, adminId, batchId }: World): void {
+  const score = scorer(cards);
+  const insertCard = insertInto("cards", Object.keys(cards[0] as DrawnCard));
+  const columns = ["id", "event_type", "data", "card_id", "entity_id", "user_id", "batch_id", "created_at"];
+  const insertEvent = insertInto("events", columns);
+  for (const card of cards) {
+    insertCard(...Object.values({ ...card, data_quality: score(card) }));
+    const { id, type, name, created_at } = card;
+    const data = JSON.stringify({ id, type, name });
+    insertEvent(uuidOf(random, Date.parse(created_at)), "card.created", data, id, id, adminId, batchId, created_at);
+  }
+}
+
+function fillCards(count: number, world: World): void {
+  const types = [...metamodel().cardTypes.values()].filter((type) => !type.isHidden);
+  const nextType = draw(
+    world.random,
+    types.map((type) => [type, share[type.key] ?? RARE] as const),
+  );
+  const draws = { status: draw(world.random, statuses), approval: draw(world.random, approvals) };
+  for (let from = 0; from < count; from += CHUNK)
+    transaction(() => {
+      // What belongs to a card is written before it, so that the card is scored once and with everything it has.
+      statement("PRAGMA defer_foreign_keys = ON").run();
+      const cards: DrawnCard[] = [];
+      for (let place = from; place < Math.min(from + CHUNK, count); place++) {
+        const instant = FIRST_DAY + place * MINUTE;
+        const card = drawCard(nextType(), world, instant, draws);
+        addTagsAndPeople(card, world, instant);
+        cards.push(card);
+      }
+      writeCards(cards, world);
+    });
+}
+
+/** Ends of relations are drawn among the cards of the type's source and target. */
+function fillRelations(count: number, { random, made }: World): void {
+  const usable = [...metamodel().relationTypes.values()].filter(
+    (type) => !type.isHidden && made.has(type.sourceTypeKey) && made.has(type.targetTypeKey),
+  );
+  if (usable.length === 0) return;
+  const weight = (type: RelationType) => (share[type.sourceTypeKey] ?? RARE) * (share[type.targetTypeKey] ?? RARE);
+  const nextType = draw(
+    random,
+    usable.map((type) => [type, weight(type)] as const),
+  );
+  const columns = ["id", "type", "source_id", "target_id", "attributes", "created_at", "updated_at"];
+  const insert = insertInto("relations", columns);
+  for (let from = 0; from < count; from += CHUNK)
+    transaction(() => {
+      for (let place = from; place < Math.min(from + CHUNK, count); place++) {
+        const type = nextType();
+        const source = random.one(made.get(type.sourceTypeKey) ?? []).id;
+        const target = random.one(made.get(type.targetTypeKey) ?? []).id;
+        const instant = FIRST_DAY + place * 20_000;
+        insert(uuidOf(random, instant), type.key, source, target, "{}", iso(instant), iso(instant));
+      }
+    });
+}
+
+/** Makes the people, the tags and the batch that everything belongs to. */
+function prepareWorld(random: Random): World {
+  const [admin] = statement<{ id: string }>("SELECT id FROM users").all();
+  if (!admin) throw new Error("There is no administrator.");
+  const at = iso(FIRST_DAY);
+  const id = () => uuidOf(random, FIRST_DAY);
+  const insertUser = insertInto("users", ["id", "email", "display_name", "role", "created_at", "updated_at"]);
+  const userIds = Array.from({ length: USERS }, (_, index) => {
+    const userId = id();
+    insertUser(userId, `user.${index}@stoa.example`, `User ${index}`, "member", at, at);
+    return userId;
+  });
+  const partnerId = id();
+  const roleColumns = ["id", "key", "label", "permissions", "created_at", "updated_at"];
+  insertInto("roles", roleColumns)(id(), PARTNER.role, "Partner", "{}", at, at);
+  insertUser(partnerId, PARTNER.email, "Partner", PARTNER.role, at, at);
+  const group = id();
+  insertInto("tag_groups", ["id", "name", "created_at"])(group, "Region", at);
+  const tagIds = ["Americas", "Asia", "Europe", "Oceania"].map((name, place) => {
+    const tagId = id();
+    insertInto("tags", ["id", "tag_group_id", "name", "color", "sort_order"])(tagId, group, name, "#1976d2", place);
+    return tagId;
+  });
+  const batchId = id();
+  const batchColumns = ["id", "tool_name", "actor_user_id", "origin", "created_at", "committed_at"];
+  insertInto("mutation_batches", batchColumns)(batchId, "bench", admin.id, "api", at, at);
+  return { random, adminId: admin.id, userIds, tagIds, batchId, partnerId, made: new Map(), names: new Set() };
+}
+
+/** Gives the partner a part, which lets them see it, in some of the applications. */
+function addPartner({ random, partnerId, made }: World): void {
+  const roles = [...(stakeholderRolesByType().get("Application")?.values() ?? [])];
+  const role = roles.find((role) => role.permissions["card.view"])?.key;
+  if (role === undefined) throw new Error("No part in an application lets anybody see it.");
+  const insert = insertInto("stakeholders", ["id", "card_id", "user_id", "role", "created_at"]);
+  for (const { id } of (made.get("Application") ?? []).slice(0, PARTNER.cards))
+    insert(uuidOf(random, FIRST_DAY), id, partnerId, role, iso(FIRST_DAY));
+}
+
+/**
+ * Fills a new database file.
+ * @param file its path; nothing may be there yet
+ */
+export async function fillDatabase(file: string, cards: number, seed = SEED): Promise<void> {
+  openDatabase(file);
+  try {
+    // A file that a crash leaves behind is thrown away, so nothing here waits for the disk.
+    statement("PRAGMA synchronous = OFF").run();
+    statement("PRAGMA cache_size = -524288").run();
+    seedMetamodel();
+    await seedAccess({ adminEmail: ADMIN.email, adminPassword: ADMIN.password });
+    if (metamodel().cardTypes.size === 0) throw new Error("There is no metamodel to make cards of.");
+    const world = transaction(() => prepareWorld(randomFrom(seed)));
+    fillCards(cards, world);
+    transaction(() => addPartner(world));
+    fillRelations(cards * RELATIONS_PER_CARD, world);
+    statement("INSERT INTO cards_search (cards_search) VALUES ('optimize')").run();
+    statement("PRAGMA optimize = 0x10002").all();
+  } finally {
+    closeDatabase();
+  }
+}
+
+const folder = join(tmpdir(), "stoa-bench");
+
+/** Changes with whatever decides what a filled file holds: the schema, and the files beside this one. */
+function fingerprint(): string {
+  const sources = ["fill.ts", "random.ts", "words.ts"].map((name) => readFileSync(join(import.meta.dir, name), "utf8"));
+  return Bun.hash([JSON.stringify(readMigrations()), ...sources].join("\n")).toString(36);
+}
+
+/** A filled file of this size, made when it is not there yet. Not to be changed: work on a copy. */
+export async function filledFile(cards: number, seed = SEED): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  const prefix = `cards-${cards}-seed-${seed}-`;
+  const name = `${prefix}${fingerprint()}.db`;
+  const file = join(folder, name);
+  if (existsSync(file)) return file;
+  for (const old of readdirSync(folder)) if (old.startsWith(prefix)) rmSync(join(folder, old));
+  const unfinished = `${file}.unfinished`;
+  await fillDatabase(unfinished, cards, seed);
+  renameSync(unfinished, file);
+  return file;
+}
+
+/** A copy of a filled file in a new place, for a server to work on. */
+export async function copyOfFilled(cards: number, target: string): Promise<string> {
+  copyFileSync(await filledFile(cards), target, constants.COPYFILE_FICLONE);
+  return target;
+}
+
+if (import.meta.main) {
+  const cards = Number(process.argv[2] ?? 100_000);
+  const began = performance.now();
+  console.log(await filledFile(cards), `${((performance.now() - began) / 1_000).toFixed(1)} s`);
+}

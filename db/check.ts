@@ -1,0 +1,163 @@
+/** Looks whether a database file is sound: as a file, and as what Stoa keeps in it. */
+import { Database } from "bun:sqlite";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openAsIs, reasonOf, UnusableDatabase } from "./files";
+import { SCHEMA_VERSION, schemaVersion } from "./migrate";
+
+/** What one check has found: what is wrong, or undefined; and what else is worth saying. */
+export type Finding = { check: string; problem?: string | undefined; note?: string | undefined };
+
+/**
+ * Checks a database, also one that a server is using. Never writes to it.
+ *
+ * The file itself is read for what only it can tell. Everything else is looked up in a copy of this moment, in the
+ * folder for temporary files, so that a check of any length makes no writer wait.
+ */
+export function checkDatabase(file: string): Finding[] {
+  const findings: Finding[] = [];
+  let sqlite: Database;
+  try {
+    sqlite = openAsIs(file);
+  } catch (error) {
+    return [{ check: "file", problem: (error as Error).message }];
+  }
+  const folder = mkdtempSync(join(tmpdir(), "stoa-check-"));
+  try {
+    const schema = finding("schema", file, () => checkSchema(sqlite));
+    findings.push(schema);
+    if (schema.problem) return findings;
+    findings.push(finding("integrity", file, () => checkIntegrity(sqlite)));
+    const copy = join(folder, "copy.db");
+    const copied = finding("copy", copy, () => {
+      sqlite.run("VACUUM INTO ?", [copy]);
+      return {};
+    });
+    if (copied.problem) return [...findings, { check: "content", problem: `could not be read: ${copied.problem}` }];
+    findings.push(...checkContent(copy, schema.note === undefined));
+    return findings;
+  } finally {
+    sqlite.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Outcome = Omit<Finding, "check">;
+
+function finding(check: string, file: string, look: () => Outcome): Finding {
+  try {
+    return { check, ...look() };
+  } catch (error) {
+    return { check, problem: reasonOf(error, file) };
+  }
+}
+
+function checkSchema(sqlite: Database): Outcome {
+  const version = schemaVersion(sqlite);
+  if (version === 0) throw new UnusableDatabase("it is empty");
+  if (version < SCHEMA_VERSION)
+    return { note: `version ${version}; the next start of the server upgrades it to ${SCHEMA_VERSION}` };
+  return {};
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, " ");
+
+function checkIntegrity(sqlite: Database): Outcome {
+  const rows = sqlite.query("PRAGMA integrity_check(100)").values() as [string][];
+  const [first] = rows[0] ?? ["no answer"];
+  if (first === "ok") return {};
+  return { problem: `${oneLine(first)}${rows.length > 1 ? `, and ${rows.length - 1} more` : ""}` };
+}
+
+/** @param current whether the file has the schema that the questions below are about */
+function checkContent(copy: string, current: boolean): Finding[] {
+  const sqlite = new Database(copy, { readwrite: true, strict: true });
+  try {
+    const findings = [finding("references", copy, () => checkReferences(sqlite))];
+    if (!current) return findings;
+    return [
+      ...findings,
+      ...searchIndexes(sqlite).map((name) => finding(`index ${name}`, copy, () => checkSearchIndex(sqlite, name))),
+      ...questions.map(({ check, ask }) => finding(check, copy, () => answer(sqlite, ask))),
+    ];
+  } finally {
+    sqlite.close();
+  }
+}
+
+function checkReferences(sqlite: Database): Outcome {
+  const rows = sqlite.query("PRAGMA foreign_key_check").all() as { table: string; rowid: number; parent: string }[];
+  const first = rows[0];
+  if (!first) return {};
+  const more = rows.length > 1 ? `, and ${rows.length - 1} more` : "";
+  return { problem: `row ${first.rowid} of ${first.table} refers to a row of ${first.parent} that is missing${more}` };
+}
+
+/** The full-text indexes over the text of a table. */
+const searchIndexes = (sqlite: Database): string[] =>
+  (
+    sqlite
+      .query("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%using fts5%content=%' ORDER BY name")
+      .all() as { name: string }[]
+  ).map(({ name }) => name);
+
+function checkSearchIndex(sqlite: Database, name: string): Outcome {
+  try {
+    sqlite.run(`INSERT INTO "${name}"("${name}", rank) VALUES ('integrity-check', 1)`);
+    return {};
+  } catch (error) {
+    if (!(error as { code?: string }).code?.startsWith("SQLITE_CORRUPT")) throw error;
+    return { problem: "it doesn't tell the same as the text that it indexes" };
+  }
+}
+
+/** What must hold of the content: each query finds what breaks the rule, named by `id`. */
+const questions: { check: string; ask: { sql: string; problem: string }[] }[] = [
+  {
+    check: "counts",
+    ask: [
+      {
+        problem: "the number of cards kept for a list is not the number there is",
+        sql: `SELECT type || ' ' || status || ' ' || approval_status AS id FROM (
+            SELECT type, status, approval_status, count(*) AS count FROM cards GROUP BY 1, 2, 3
+            UNION ALL
+            SELECT type, status, approval_status, -count FROM card_counts
+          ) GROUP BY type, status, approval_status HAVING sum(count) <> 0`,
+      },
+    ],
+  },
+  {
+    check: "journal",
+    ask: [
+      {
+        problem: "the data of an event is not a JSON object",
+        sql: "SELECT id FROM events WHERE CASE WHEN json_valid(data) THEN json_type(data) END IS NOT 'object'",
+      },
+      {
+        problem: "a card has no event that tells of its creation",
+        sql: `SELECT id FROM cards WHERE NOT EXISTS (
+            SELECT 1 FROM events WHERE entity_id = cards.id AND event_type = 'card.created')`,
+      },
+      {
+        problem: "an event belongs to a batch that is missing",
+        sql: `SELECT id FROM events WHERE batch_id IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM mutation_batches WHERE mutation_batches.id = batch_id)`,
+      },
+      {
+        problem: "the number of the next event has been used already",
+        sql: `SELECT id FROM events WHERE seq > coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0)`,
+      },
+    ],
+  },
+];
+
+function answer(sqlite: Database, ask: { sql: string; problem: string }[]): Outcome {
+  for (const { sql, problem } of ask) {
+    const { count, example } = sqlite
+      .query(`SELECT count(*) AS count, min(id) AS example FROM (${sql})`)
+      .get() as { count: number; example: string | null };
+    if (count > 0) return { problem: `${problem}: ${example}${count > 1 ? `, and ${count - 1} more` : ""}` };
+  }
+  return {};
+}

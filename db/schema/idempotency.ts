@@ -1,0 +1,24 @@
+/** Answers kept for requests that may be sent again. */
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { users } from "./access";
+import { instant } from "./columns";
+
+export const idempotencyKeys = sqliteTable(
+  "idempotency_keys",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    key: text("key").notNull(),
+    /** SHA-256 of what was asked: method, path, query and body. */
+    request: text("request").notNull(),
+    status: integer("status").notNull(),
+    /** The answer as it went out; null when it had no body. */
+    answer: text("answer"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.key] }),
+    index("idempotency_keys_created").on(table.createdAt),
+  ],
+);

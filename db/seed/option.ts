@@ -1,0 +1,7 @@
+/** How the options of select fields are written in the built-in content. */
+import type { FieldOption } from "../schema/metamodel";
+
+export type SeedOption = [key: string, label: string, color?: string];
+
+/** An option as it is stored. */
+export const option = ([key, label, color]: SeedOption): FieldOption => ({ key, label, ...(color && { color }) });

@@ -1,0 +1,78 @@
+/**
+ * Safe retries. A POST with an `Idempotency-Key` is carried out once: the answer is kept in the same transaction as the
+ * change, so a script that sends the request again, even after a restart, gets the first answer and makes nothing twice.
+ */
+import { statement, transaction } from "../../../db/client";
+import { textOf } from "../../http/answers";
+import { invalid, Problem } from "../../http/errors";
+import { DAY, fromNow, now } from "../../platform/clock";
+import type { Actor } from "./actor";
+
+/** Keys are text of the client's choice, at most this long. */
+const LONGEST_KEY = 255;
+/** How long an answer is kept. */
+const KEPT = DAY;
+
+/** What is needed of a route's context. */
+type Context = { request: Request; body: unknown; set: { status?: number | string }; actor?: Actor };
+type Handler = (context: Context) => unknown;
+type Kept = { request: string; status: number; answer: string | null };
+
+function keyOf(request: Request): string | undefined {
+  const key = request.headers.get("idempotency-key")?.trim();
+  if (!key) return undefined;
+  if (key.length > LONGEST_KEY)
+    throw invalid(["header", "idempotency-key"], `must have at most ${LONGEST_KEY} characters`, "string_too_long");
+  return key;
+}
+
+function fingerprint({ request, body }: Context): string {
+  const { pathname, search } = new URL(request.url);
+  return new Bun.CryptoHasher("sha256").update(`${pathname}${search}\n${JSON.stringify(body)}`).digest("hex");
+}
+
+/** The kept answer to a request that was carried out before; undefined for a new one. */
+function recall(actor: Actor, key: string, request: string): Response | undefined {
+  const kept = statement<Kept, [string, string, string]>(
+    "SELECT request, status, answer FROM idempotency_keys WHERE user_id = ? AND key = ? AND created_at > ?",
+  ).get(actor.userId, key, fromNow(-KEPT));
+  if (!kept) return undefined;
+  if (kept.request !== request)
+    throw new Problem(422, `The Idempotency-Key ${JSON.stringify(key)} was used for another request`);
+  return new Response(kept.answer, {
+    status: kept.status,
+    headers: { "idempotency-replayed": "true", ...(kept.answer !== null && { "content-type": "application/json" }) },
+  });
+}
+
+function keep(actor: Actor, key: string, request: string, status: number, answer: string | null): void {
+  statement(
+    "INSERT OR REPLACE INTO idempotency_keys (user_id, key, request, status, answer, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+  ).run(actor.userId, key, request, status, answer, now());
+}
+
+/** The handler of a POST, made safe to be asked twice. */
+export function once(handler: Handler): Handler {
+  // What waits (for a hash, for the network) can't be part of one transaction; such requests refuse to be made twice
+  // by rules of their own, and their answers (tokens) are not for keeping.
+  if (handler.constructor.name === "AsyncFunction") return handler;
+  return (context) => {
+    const key = context.actor ? keyOf(context.request) : undefined;
+    if (key === undefined || !context.actor) return handler(context);
+    const { actor } = context;
+    const request = fingerprint(context);
+    return transaction(() => {
+      const before = recall(actor, key, request);
+      if (before) return before;
+      const result = handler(context);
+      const { status, text } = textOf(result);
+      keep(actor, key, request, status, text);
+      return result;
+    });
+  };
+}
+
+/** Lets go of the answers that are no longer kept. */
+export function purgeIdempotencyKeys(): void {
+  transaction(() => statement("DELETE FROM idempotency_keys WHERE created_at <= ?").run(fromNow(-KEPT)));
+}

@@ -1,0 +1,39 @@
+/**
+ * What follows from a change of the metamodel, for the parts of the core and the modules that come after it.
+ *
+ * They register here, once, when they are loaded; the listeners run in the transaction of the change, after the change
+ * itself. `core/cards` registers the scoring of data quality, a module that keeps something per card type registers
+ * its cleaning up.
+ */
+
+export type TypeChange = {
+  /** Card types whose active cards are to be scored anew: what counts for them has changed. */
+  cardTypes: readonly string[];
+  /** Cards whose attributes or relations were changed along with the metamodel. */
+  cardIds: readonly string[];
+};
+
+const changeListeners = new Set<(change: TypeChange) => void>();
+const deletionListeners = new Set<(typeKey: string) => void>();
+
+/** Calls the listener whenever a change of the metamodel touches cards or how they are scored. */
+export function onTypeChanged(listener: (change: TypeChange) => void): void {
+  changeListeners.add(listener);
+}
+
+/** Calls the listener whenever a card type, which then has no cards, is deleted for good. */
+export function onTypeDeleted(listener: (typeKey: string) => void): void {
+  deletionListeners.add(listener);
+}
+
+/** Tells the listeners of a change; part of the running transaction. */
+export function typeChanged(change: Partial<TypeChange>): void {
+  const { cardTypes = [], cardIds = [] } = change;
+  if (cardTypes.length === 0 && cardIds.length === 0) return;
+  for (const listener of changeListeners) listener({ cardTypes, cardIds });
+}
+
+/** Tells the listeners of a deletion; part of the running transaction. */
+export function typeDeleted(typeKey: string): void {
+  for (const listener of deletionListeners) listener(typeKey);
+}

@@ -1,0 +1,39 @@
+/** The parts that people may have in cards of a type, as a new type gets them. */
+import { db, tables } from "../../../db/client";
+import { stakeholderRoles } from "../../../db/seed/metamodel";
+import { now } from "../../platform/clock";
+import { newId } from "../../platform/ids";
+import { cardPermissions } from "../access/permissions";
+import { stakeholderRolesByType } from "../access/roles";
+
+/** What a part allows: the default of its key, or that of an observer. */
+function permissionsOf(roleKey: string): Record<string, boolean> {
+  const grants = (stakeholderRoles[roleKey] ?? stakeholderRoles["observer"])?.grants ?? [];
+  return Object.fromEntries(Object.keys(cardPermissions).map((key) => [key, grants.includes(key)]));
+}
+
+/**
+ * Defines the parts of some card types that are not defined yet, with the default permissions; part of the running
+ * transaction.
+ */
+export function defineRoles(
+  types: readonly { key: string; stakeholderRoles: { key: string; label: string }[] }[],
+): void {
+  const at = now();
+  const definitions = types.flatMap((type) =>
+    type.stakeholderRoles.map(({ key, label }, sortOrder) => ({
+      id: newId(),
+      cardTypeKey: type.key,
+      key,
+      label,
+      permissions: permissionsOf(key),
+      translations: {},
+      sortOrder,
+      createdAt: at,
+      updatedAt: at,
+    })),
+  );
+  if (definitions.length === 0) return;
+  db.insert(tables.stakeholderRoleDefinitions).values(definitions).onConflictDoNothing().run();
+  stakeholderRolesByType.drop();
+}

@@ -1,0 +1,80 @@
+/** Limits how often one client may call an endpoint that is worth guessing at. */
+import { Elysia } from "elysia";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { MINUTE, SECOND } from "../platform/clock";
+import { Problem } from "./errors";
+import { factsOf } from "./facts";
+
+const WINDOW = MINUTE;
+/** Clients that are told apart within a window; those beyond share one count, so that memory stays bounded. */
+const MOST_CLIENTS = 20_000;
+
+let limiters = new Map<number, RateLimiterMemory>();
+let clients = new Set<string>();
+let clientsSince = 0;
+
+/** Forgets all counts: a server starts with none. */
+export function resetRateLimits(): void {
+  limiters = new Map();
+  clients = new Set();
+}
+
+/** Who a client is: the address, or the network that one IPv6 customer has to itself. */
+function clientOf(address: string): string {
+  if (!address.includes(":")) return address;
+  const [before = "", after] = address.toLowerCase().split("%")[0]?.split("::") ?? [];
+  const head = before === "" ? [] : before.split(":");
+  const tail = after ? after.split(":") : [];
+  const zeros = after === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
+  return [...head, ...Array<string>(zeros).fill("0"), ...tail]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":");
+}
+
+/** The client to count a call for; the sentinel for all who came after too many others. */
+function countedClient(address: string): string {
+  const time = Date.now();
+  if (time - clientsSince >= WINDOW) {
+    clients = new Set();
+    clientsSince = time;
+  }
+  const client = clientOf(address);
+  if (clients.size >= MOST_CLIENTS && !clients.has(client)) return "others";
+  clients.add(client);
+  return client;
+}
+
+/**
+ * Counts a call.
+ * @param endpoint what is called; every endpoint has its own count
+ * @param address the client's address
+ * @param perMinute calls that one client may make in a window of a minute, which opens with the first of them
+ * @throws Problem 429 with `Retry-After` when there were more
+ */
+export async function countCall(endpoint: string, address: string, perMinute: number): Promise<void> {
+  let limiter = limiters.get(perMinute);
+  if (!limiter) {
+    limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW / SECOND });
+    limiters.set(perMinute, limiter);
+  }
+  try {
+    await limiter.consume(`${endpoint} ${countedClient(address)}`);
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    throw new Problem(429, `Rate limit exceeded: ${perMinute} per 1 minute`, {
+      "Retry-After": String(Math.max(1, Math.ceil(refusal.msBeforeNext / SECOND))),
+    });
+  }
+}
+
+type Context = { request: Request; route: string };
+
+/** `rateLimit: n` lets a client call the route n times a minute. What fails validation is not counted. */
+export const rateLimits = new Elysia({ name: "rate-limits" }).macro({
+  rateLimit: (perMinute: number) => ({
+    detail: { "x-rate-limited": true } as object,
+    beforeHandle: ({ request, route }: Context) =>
+      countCall(`${request.method} ${route}`, factsOf(request).address, perMinute),
+  }),
+});

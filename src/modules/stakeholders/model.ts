@@ -1,0 +1,44 @@
+/** The parts that people have in cards, on the wire. */
+import { z } from "zod";
+import { SliceQuery } from "../../http/listing";
+import { Id, Instant, PathId, Text, Uuid } from "../../http/words";
+
+export const Stakeholder = z
+  .object({
+    id: Id,
+    user_id: Id,
+    user_display_name: z.string().nullable(),
+    user_email: z.string().nullable(),
+    role: z.string(),
+    role_label: z.string(),
+    created_at: Instant,
+  })
+  .meta({ id: "Stakeholder" });
+export type Stakeholder = z.infer<typeof Stakeholder>;
+
+export const Assignment = Stakeholder.omit({ user_email: true, created_at: true }).meta({
+  id: "StakeholderAssignment",
+});
+export type Assignment = z.infer<typeof Assignment>;
+
+export const ChangedAssignment = Assignment.omit({ user_display_name: true }).meta({ id: "ChangedStakeholder" });
+export type ChangedAssignment = z.infer<typeof ChangedAssignment>;
+
+export const Observation = z
+  .object({ is_observer: z.boolean(), observer_role_available: z.boolean() })
+  .meta({ id: "Observation" });
+export type Observation = z.infer<typeof Observation>;
+
+export const CardParams = z.object({ card_id: PathId });
+export const StakeholderParams = z.object({ stakeholder_id: PathId });
+export const StakeholderQuery = z.object(SliceQuery);
+
+const RoleKey = Text(50);
+
+export const NewStakeholder = z.object({ user_id: Uuid, role: RoleKey });
+export type NewStakeholder = z.infer<typeof NewStakeholder>;
+
+export const StakeholderChange = z.object({
+  user_id: Text(64).meta({ description: "Has no effect: the user stays who they are" }),
+  role: RoleKey,
+});

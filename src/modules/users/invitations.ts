@@ -1,0 +1,142 @@
+/** Making users, and inviting them. */
+import { eq, sql } from "drizzle-orm";
+import { db, tables, transaction } from "../../../db/client";
+import {
+  type Account,
+  accountMail,
+  createUser,
+  emailKey,
+  type NewAccount,
+  updateUser,
+  userByEmail,
+} from "../../core/access/accounts";
+import { type Actor, may } from "../../core/access/actor";
+import { newSetupLink } from "../../core/access/links";
+import { hashPassword } from "../../core/access/passwords";
+import { ssoEnabled } from "../../core/access/sso";
+import { conflict, forbidden, notFound, Problem, refused } from "../../http/errors";
+import { now } from "../../platform/clock";
+import { newId } from "../../platform/ids";
+import { wireOf } from "./list";
+import type { CreatedUser, Invitation, NewUser } from "./model";
+import { knownRole, requireGrantable, requireStrongPassword } from "./rules";
+
+const { invitations } = tables;
+
+/** The roles that those may give who may invite but not administer. */
+const invitable = new Set(["member", "viewer"]);
+
+const NO_MAIL = "SMTP is not configured";
+
+/** Whether somebody may make this user at this moment, and of which kind the account will be. */
+function admit(actor: Actor, request: NewUser): "local" | "sso" {
+  const { role, auth_provider: provider } = request;
+  knownRole(role);
+  if (may(actor, "admin.users")) requireGrantable(actor, role);
+  else if (!invitable.has(role))
+    throw forbidden("Only with `admin.users` may other roles than member and viewer be given");
+  const email = emailKey(request.email);
+  if (userByEmail(email)) throw conflict("A user with this e-mail address exists");
+  if (db.select({ id: invitations.id }).from(invitations).where(eq(invitations.email, email)).get())
+    throw conflict("An invitation for this e-mail address exists");
+  const password = request.password || undefined;
+  if (provider === "local") {
+    if (!password && !request.send_email) throw refused("A local account needs a password or an invitation by e-mail");
+    return "local";
+  }
+  if (provider === "sso") {
+    if (!ssoEnabled()) throw refused("SSO is not enabled");
+    if (password) throw refused("An SSO account has no password");
+    return "sso";
+  }
+  if (password) return "local";
+  if (!ssoEnabled()) throw refused("A password is required while SSO is not enabled");
+  return "sso";
+}
+
+/**
+ * Makes a user, and mails an invitation if that is asked for. Publishes `user.created`.
+ * @throws Problem 400, 403 or 409 when a rule says no; 422 for a weak password. That a mail could not be sent is told
+ *   in the answer.
+ */
+export async function addUser(actor: Actor, request: NewUser): Promise<CreatedUser> {
+  admit(actor, request);
+  const { email, display_name: displayName, role, password, send_email: isInvited } = request;
+  if (password) requireStrongPassword(password, email);
+  const passwordHash = password ? await hashPassword(password) : null;
+  const { account, token } = transaction(() => {
+    const provider = admit(actor, request);
+    const link = provider === "local" && !passwordHash ? newSetupLink() : undefined;
+    const setup = link && { passwordSetupHash: link.hash, passwordSetupExpiresAt: link.expiresAt };
+    const made: NewAccount = { email, displayName, role, passwordHash, authProvider: provider, ...setup };
+    const account = createUser(made, actor);
+    if (isInvited)
+      db.insert(invitations)
+        .values({ id: newId(), email: account.email, role, invitedBy: actor.userId, createdAt: now() })
+        .run();
+    return { account, token: link?.token };
+  });
+  const user = wireOf(account);
+  if (!isInvited) return user;
+  const error = await mailInvitation(account, token);
+  return error === undefined ? { ...user, email_sent: true } : { ...user, email_sent: false, email_error: error };
+}
+
+/** Mails an invitation. @returns why that failed, or undefined */
+async function mailInvitation(to: Pick<Account, "email" | "displayName">, token?: string): Promise<string | undefined> {
+  const mail = accountMail();
+  if (!mail) return NO_MAIL;
+  try {
+    await mail.invitation(to, token);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Invitations by e-mail address, of those who have never logged in. */
+export const listInvitations = (): Invitation[] =>
+  db
+    .select({
+      id: invitations.id,
+      email: invitations.email,
+      role: invitations.role,
+      invited_by: invitations.invitedBy,
+      created_at: invitations.createdAt,
+    })
+    .from(invitations)
+    .where(
+      sql`not exists (select 1 from users where users.email = ${invitations.email} and users.last_login is not null)`,
+    )
+    .orderBy(invitations.email)
+    .all();
+
+/**
+ * Mails an invitation again. Whoever has no password yet gets a new link: of the old one, only a hash is stored.
+ * @throws Problem 404, 400 without an SMTP server, 502 when the mail could not be sent
+ */
+export async function resendInvitation(id: string): Promise<{ email_sent: true; sent_to: string }> {
+  const invitation = db.select().from(invitations).where(eq(invitations.id, id)).get();
+  if (!invitation) throw notFound("Invitation");
+  if (!accountMail()) throw refused(NO_MAIL);
+  const { email } = invitation;
+  const account = userByEmail(email);
+  const needsLink = account?.authProvider === "local" && account.passwordHash === null;
+  const link = needsLink ? newSetupLink() : undefined;
+  if (account && link)
+    transaction(() => updateUser(account.id, { passwordSetupHash: link.hash, passwordSetupExpiresAt: link.expiresAt }));
+  const error = await mailInvitation(account ?? { email, displayName: email }, link?.token);
+  if (error !== undefined) throw new Problem(502, `The invitation could not be mailed: ${error}`);
+  return { email_sent: true, sent_to: email };
+}
+
+/**
+ * Forgets an invitation. The user and their link stay.
+ * @throws Problem 404
+ */
+export function removeInvitation(id: string): void {
+  transaction(() => {
+    const gone = db.delete(invitations).where(eq(invitations.id, id)).returning({ id: invitations.id }).get();
+    if (!gone) throw notFound("Invitation");
+  });
+}

@@ -1,0 +1,43 @@
+/** Reading users. */
+import { type Account, listUsers, userById } from "../../core/access/accounts";
+import { type Actor, may } from "../../core/access/actor";
+import { uiPreferencesOf } from "../../core/access/preferences";
+import { notFound } from "../../http/errors";
+import type { User } from "./model";
+
+/** A user as an administrator sees it. */
+export const wireOf = (account: Account): User => ({
+  id: account.id,
+  email: account.email,
+  display_name: account.displayName,
+  role: account.role,
+  is_active: account.isActive,
+  locale: account.locale,
+  auth_provider: account.authProvider,
+  has_password: account.passwordHash !== null,
+  pending_setup: account.passwordSetupHash !== null,
+  ui_preferences: uiPreferencesOf(account),
+  created_at: account.createdAt,
+  last_login: account.lastLogin,
+});
+
+/** A user as the actor sees it: how others log in, and when, is for administrators. */
+export function seenBy(actor: Actor, account: Account): User {
+  const user = wireOf(account);
+  if (account.id === actor.userId || may(actor, "admin.users")) return user;
+  return { ...user, last_login: null, pending_setup: false, has_password: false };
+}
+
+/** All users by name; those who are deactivated only on request. */
+export const listSeenUsers = (actor: Actor, includeInactive: boolean): User[] =>
+  listUsers({ activeOnly: !includeInactive }).map((account) => seenBy(actor, account));
+
+/**
+ * One user.
+ * @throws Problem 404
+ */
+export function getUser(actor: Actor, id: string): User {
+  const account = userById(id);
+  if (!account) throw notFound("User");
+  return seenBy(actor, account);
+}

@@ -1,0 +1,103 @@
+/** Users, invitations and preferences on the wire. */
+import { z } from "zod";
+import { UiPreferences } from "../../core/access/preferences";
+import { SliceQuery } from "../../http/listing";
+import { Email, Flag, Id, Instant, orNull, PathId, Text } from "../../http/words";
+
+export const User = z
+  .object({
+    id: Id,
+    email: z.string(),
+    display_name: z.string(),
+    role: z.string(),
+    is_active: z.boolean(),
+    locale: z.string(),
+    auth_provider: z.enum(["local", "sso"]),
+    has_password: z.boolean(),
+    pending_setup: z.boolean(),
+    ui_preferences: UiPreferences,
+    created_at: Instant,
+    last_login: Instant.nullable(),
+  })
+  .meta({ id: "User" });
+export type User = z.infer<typeof User>;
+
+export const CreatedUser = User.extend({
+  email_sent: z.boolean().optional().meta({ description: "Whether the invitation was mailed, if that was asked for" }),
+  email_error: z.string().optional().meta({ description: "Why it was not mailed" }),
+}).meta({ id: "CreatedUser" });
+export type CreatedUser = z.infer<typeof CreatedUser>;
+
+export const Invitation = z
+  .object({ id: Id, email: z.string(), role: z.string(), invited_by: Id.nullable(), created_at: Instant })
+  .meta({ id: "Invitation" });
+export type Invitation = z.infer<typeof Invitation>;
+
+export const ResentInvitation = z
+  .object({ email_sent: z.literal(true), sent_to: z.string() })
+  .meta({ id: "ResentInvitation" });
+
+export const UserParams = z.object({ user_id: PathId });
+export const InvitationParams = z.object({ invitation_id: PathId });
+
+export const UserQuery = z.object({
+  include_inactive: Flag.default(false).meta({ description: "Also users who are deactivated" }),
+  ...SliceQuery,
+});
+export const InvitationQuery = z.object(SliceQuery);
+
+const Password = Text(10_000);
+const RoleKey = Text(50);
+
+export const NewUser = z.object({
+  email: Email,
+  display_name: Text(200),
+  password: orNull(Password),
+  role: RoleKey.default("member"),
+  send_email: Flag.default(false),
+  auth_provider: orNull(z.enum(["local", "sso"])),
+});
+export type NewUser = z.infer<typeof NewUser>;
+
+export const UserChanges = z.object({
+  display_name: Text(200).optional(),
+  email: Email.optional(),
+  role: RoleKey.optional(),
+  is_active: Flag.optional(),
+  password: Password.optional(),
+  locale: orNull(Text(20)),
+  auth_provider: orNull(Text(20)),
+});
+export type UserChanges = z.infer<typeof UserChanges>;
+
+/** Users that one request may change or delete. */
+const MOST_USERS = 10_000;
+const UserIds = z.array(Text(64)).max(MOST_USERS);
+
+export const BulkChanges = z.object({
+  ids: UserIds,
+  updates: z.object({ role: orNull(RoleKey), is_active: orNull(Flag) }),
+});
+export type BulkChanges = z.infer<typeof BulkChanges>;
+
+export const BulkDeletion = z.object({ ids: UserIds });
+
+export const BulkDeleted = z
+  .object({ deleted: z.int(), skipped: z.array(z.object({ id: Id, reason: z.string() })) })
+  .meta({ id: "BulkDeletedUsers" });
+export type BulkDeleted = z.infer<typeof BulkDeleted>;
+
+export const NotificationPreferences = z
+  .object({ in_app: z.record(z.string(), z.boolean()), email: z.record(z.string(), z.boolean()) })
+  .meta({ id: "NotificationPreferences" });
+
+/** Type of notification → whether it is wanted. Types that don't exist yet may be named. */
+const Channel = z
+  .record(Text(50, 1), Flag)
+  .refine((channel) => Object.keys(channel).length <= 100, "must not name more than 100 types");
+
+export const NotificationChanges = z.object({ in_app: orNull(Channel), email: orNull(Channel) });
+export type NotificationChanges = z.infer<typeof NotificationChanges>;
+
+export const UiChanges = z.object({ dashboard_default_tab: orNull(z.enum(["overview", "workspace", "admin"])) });
+export type UiChanges = z.infer<typeof UiChanges>;

@@ -1,0 +1,36 @@
+/** What must hold whenever a user is made, changed or deleted. */
+import { type Account, ADMIN, otherActiveAdmins } from "../../core/access/accounts";
+import { type Actor, permissionsOf, requireWithin } from "../../core/access/actor";
+import { passwordObjection } from "../../core/access/passwords";
+import { type Role, rolesByKey } from "../../core/access/roles";
+import { invalid, refused } from "../../http/errors";
+
+/**
+ * The role with a key; an archived one can be given too.
+ * @throws Problem 400 for an unknown one
+ */
+export function knownRole(key: string): Role {
+  const role = rolesByKey().get(key);
+  if (!role) throw refused(`Unknown role '${key}'`);
+  return role;
+}
+
+/** @throws Problem 403 when a role may do more than the actor, who would give away what they don't have */
+export const requireGrantable = (actor: Actor, roleKey: string): void =>
+  requireWithin(actor, permissionsOf(roleKey), `The role '${roleKey}' may do more than your own`);
+
+/** @throws Problem 403 when a user may do more than the actor */
+export const requirePowerOver = (actor: Actor, account: Account): void =>
+  requireWithin(actor, permissionsOf(account.role), "This user may do more than you");
+
+/** @throws Problem 400 when a change would leave nobody who is active and has the role `admin` */
+export function keepAnAdmin(account: Account, role: string, isActive: boolean): void {
+  if (account.role !== ADMIN || !account.isActive || (role === ADMIN && isActive)) return;
+  if (otherActiveAdmins(account.id) === 0) throw refused("This is the last active admin");
+}
+
+/** @throws Problem 422 for a weak password */
+export function requireStrongPassword(password: string, email: string): void {
+  const objection = passwordObjection(password, email);
+  if (objection) throw invalid(["body", "password"], objection);
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Client } from "../../support/client";
+import { startTestServer, type TestServer } from "../../support/server";
+
+let server: TestServer;
+let architect: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  architect = await server.as("member");
+});
+afterAll(() => server.stop());
+
+const card = (name: string) => ({ type: "Application", name });
+const totalNamed = async (name: string) => (await architect.get(`/cards?search=${encodeURIComponent(name)}`)).body.total;
+
+test("a repeated request gets the first answer and makes nothing twice", async () => {
+  const key = { "idempotency-key": "create-payroll" };
+  const first = await architect.post("/cards", card("Payroll system"), key);
+  const second = await architect.post("/cards", card("Payroll system"), key);
+  expect(first.status).toBe(201);
+  expect(second.status).toBe(201);
+  expect(second.body).toEqual(first.body);
+  expect(second.headers.get("idempotency-replayed")).toBe("true");
+  expect(await totalNamed("Payroll system")).toBe(1);
+});
+
+test("requests that come at the same time are carried out once", async () => {
+  const key = { "idempotency-key": "at-once" };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => architect.post("/cards", card("Ledger of ledgers"), key)));
+  expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+  expect(await totalNamed("Ledger of ledgers")).toBe(1);
+});
+
+test("a key belongs to one request", async () => {
+  const key = { "idempotency-key": "used-up" };
+  await architect.post("/cards", card("First of two"), key);
+  const other = await architect.post("/cards", card("Second of two"), key);
+  expect(other).toMatchObject({ status: 422 });
+  expect(other.body.detail).toContain("used-up");
+  expect(await totalNamed("Second of two")).toBe(0);
+});
+
+test("a key belongs to one user", async () => {
+  const key = { "idempotency-key": "mine-and-yours" };
+  const colleague = await server.as("member");
+  const mine = await architect.post("/cards", { ...card("Shared wish"), subtype: "businessApplication" }, key);
+  const theirs = await colleague.post("/cards", card("Other wish"), key);
+  expect(mine.status).toBe(201);
+  expect(theirs.status).toBe(201);
+});
+
+test("a refused request is not kept: it may be mended and sent again", async () => {
+  const key = { "idempotency-key": "mended" };
+  expect((await architect.post("/cards", card(""), key)).status).toBe(201);
+  expect((await architect.post("/cards", { type: "Nothing", name: "x" }, { "idempotency-key": "mended-2" })).status).toBe(422);
+  expect((await architect.post("/cards", card("Mended"), { "idempotency-key": "mended-2" })).status).toBe(201);
+});
+
+test("an overlong key is refused by name", async () => {
+  const answer = await architect.post("/cards", card("Overlong"), { "idempotency-key": "k".repeat(300) });
+  expect(answer.body.detail[0].loc).toEqual(["header", "idempotency-key"]);
+});
+
+test("actions without a body are carried out once, too", async () => {
+  const { body } = await architect.post("/cards", card("Archived once"));
+  const key = { "idempotency-key": "archive-once" };
+  const first = await architect.post(`/cards/${body.id}/archive`, undefined, key);
+  const second = await architect.post(`/cards/${body.id}/archive`, undefined, key);
+  expect(first.status).toBe(200);
+  expect(second.body).toEqual(first.body);
+});
+
+test("a change meant for an older version is refused, and changes nothing", async () => {
+  const made = await architect.post("/cards", card("Versioned"));
+  const version = made.headers.get("etag") as string;
+  const path = `/cards/${made.body.id}`;
+  const changed = await architect.patch(path, { description: "one" }, { "if-match": version });
+  expect(changed.status).toBe(200);
+  expect(changed.headers.get("etag")).not.toBe(version);
+  expect((await architect.patch(path, { description: "two" }, { "if-match": version })).status).toBe(412);
+  expect((await architect.get(path)).body.description).toBe("one");
+  expect((await architect.patch(path, { description: "three" }, { "if-match": "*" })).status).toBe(200);
+});

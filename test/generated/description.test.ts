@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import openapiTypescript, { astToString, type OpenAPI3 } from "openapi-typescript";
+import { createApp } from "../../src/app";
+import { readConfig } from "../../src/config";
+import { type Document, type Operation, operationsOf } from "../support/openapi";
+import { startTestServer, type TestServer } from "../support/server";
+import { expectedPermissions } from "./permissions";
+
+setDefaultTimeout(60_000);
+
+let server: TestServer;
+let document: Document;
+let operations: Operation[];
+beforeAll(async () => {
+  server = await startTestServer();
+  const answer = await server.nobody.get("/api/openapi.json");
+  expect(answer.status).toBe(200);
+  document = answer.body;
+  operations = operationsOf(document);
+});
+afterAll(() => server.stop());
+
+/** Every value of a key anywhere in a document. */
+function valuesOf(key: string, within: unknown): unknown[] {
+  if (typeof within !== "object" || within === null) return [];
+  return Object.entries(within).flatMap(([name, part]) => [...(name === key ? [part] : []), ...valuesOf(key, part)]);
+}
+
+/** The part of a document that a JSON pointer leads to. */
+const follow = (pointer: string): unknown =>
+  pointer
+    .slice(2)
+    .split("/")
+    .map((key) => decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
+
+describe("the description", () => {
+  test("is valid OpenAPI 3.1", async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+    expect(document["openapi"]).toStartWith("3.1");
+  });
+
+  test("has no references that lead nowhere, and none into definitions of its own", () => {
+    const references = valuesOf("$ref", document) as string[];
+    expect(references).not.toBeEmpty();
+    expect(
+      references.filter((reference) => !reference.startsWith("#/components/") || follow(reference) === undefined),
+    ).toEqual([]);
+    expect(valuesOf("$defs", document)).toEqual([]);
+  });
+
+  test("has unique operation ids", () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(ids.filter((id, index) => !/^[a-z][A-Za-z0-9]*$/.test(id) || ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  test("has every route of the application, but the description itself and its browser", () => {
+    const { routes } = createApp(readConfig({ ENVIRONMENT: "development" }));
+    const served = routes.map(
+      ({ method, path }) => `${method} ${path.replace(/:([^/]+)/g, "{$1}").replace(/(?<=.)\/$/, "")}`,
+    );
+    const hidden = served.filter((name) => !operations.some((operation) => operation.name === name));
+    expect(hidden.toSorted()).toEqual([
+      "GET /api/docs",
+      "GET /api/docs/start.js",
+      "GET /api/docs/swagger-ui.css",
+      "GET /api/docs/swagger-ui.js",
+      "GET /api/openapi.json",
+    ]);
+    expect(operations.map(({ name }) => name).filter((name) => !served.includes(name))).toEqual([]);
+  });
+
+  test("says of every operation what it is and who may call it", () => {
+    // Whoever watches the server is no area of the API.
+    const untagged = operations.filter(({ tags, path }) => tags.length !== 1 && path !== "/api/health");
+    expect(untagged.map(({ name }) => name)).toEqual([]);
+    expect(operations.filter(({ summary }) => !summary?.trim()).map(({ name }) => name)).toEqual([]);
+    const permissions = Object.fromEntries(operations.map(({ name, permission }) => [name, permission]));
+    expect(permissions).toEqual(expectedPermissions);
+  });
+
+  test("names the parameters of every path", () => {
+    for (const { name, path, parameters } of operations) {
+      const named = parameters.filter((parameter) => parameter.in === "path");
+      const wanted = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
+      expect([name, named.map((parameter) => parameter.name).toSorted()]).toEqual([name, wanted.toSorted()]);
+      expect([name, named.every((parameter) => parameter.required)]).toEqual([name, true]);
+    }
+  });
+
+  test("gives every success a shape, and every refusal that can be foreseen", () => {
+    const problem = { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } };
+    for (const { name, method, parameters, permission, path, responses } of operations) {
+      const successes = Object.entries(responses).filter(([code]) => /^[23]/.test(code));
+      expect([name, successes.length > 0]).toEqual([name, true]);
+      for (const [code, { content }] of successes)
+        if (code === "204" || code.startsWith("3")) expect([name, content]).toEqual([name, undefined]);
+        else
+          for (const { schema } of Object.values(content ?? { none: {} }))
+            expect([name, schema !== undefined && Object.keys(schema).length > 0]).toEqual([name, true]);
+      const refusals = [
+        "default",
+        ...(permission === "public" ? [] : ["401"]),
+        ...(permission === "public" || permission === "auth" ? [] : ["403"]),
+        ...(path.includes("{") ? ["404"] : []),
+        ...(method === "GET" && parameters.length === 0 ? [] : ["422"]),
+      ];
+      for (const code of refusals) expect([name, code, responses[code]?.content]).toEqual([name, code, problem]);
+    }
+  });
+});
+
+describe("a generated client", () => {
+  // In the tree, so that the packages it imports are found; git and the linter leave this folder alone.
+  const folder = join(import.meta.dir, "../../node_modules/.cache/stoa-client");
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const usage = `
+    import createClient from "openapi-fetch";
+    import type { paths } from "./api";
+
+    const client = createClient<paths>({ baseUrl: "http://localhost:8920" });
+
+    export async function firstDay() {
+      const health = await client.GET("/api/health");
+      const version: string | undefined = health.data?.version;
+      const refusal: string | unknown[] | object | undefined = health.error?.detail;
+
+      const starred = await client.GET("/api/v1/favorites", { params: { query: { page: 1, page_size: 10 } } });
+      const cards: string[] = (starred.data ?? []).map((star) => star.card_id);
+
+      // @ts-expect-error A page is a number.
+      await client.GET("/api/v1/favorites", { params: { query: { page: "first" } } });
+      // @ts-expect-error There is no such path.
+      await client.GET("/api/v1/nonsense");
+      return { version, refusal, cards };
+    }
+  `;
+
+  test("type-checks, and knows what it may send and gets back", async () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "api.ts"), astToString(await openapiTypescript(document as unknown as OpenAPI3)));
+    writeFileSync(join(folder, "usage.ts"), usage);
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({
+        compilerOptions: {
+          target: "ESNext",
+          module: "Preserve",
+          moduleResolution: "bundler",
+          lib: ["ESNext", "DOM"],
+          types: [],
+          strict: true,
+          noUncheckedIndexedAccess: true,
+          skipLibCheck: true,
+          noEmit: true,
+        },
+        files: ["usage.ts", "api.ts"],
+      }),
+    );
+    const compiler = Bun.spawn(
+      [process.execPath, join(import.meta.dir, "../../node_modules/typescript/bin/tsc"), "-p", folder],
+      {
+        stdout: "pipe",
+        stderr: "pipe",
+      },
+    );
+    expect(await new Response(compiler.stdout).text()).toBe("");
+    expect(await compiler.exited).toBe(0);
+  });
+});

@@ -1,0 +1,268 @@
+/**
+ * What the generated tests need to exist before they call an operation: a row for each id and key in its path, and
+ * bodies for the operations whose rules a schema can't tell.
+ */
+import { db, tables, transaction } from "../../db/client";
+import { now } from "../../src/platform/clock";
+import { newId } from "../../src/platform/ids";
+import { fill, type Operation, type Random, type Schemas } from "../support/openapi";
+
+let made = 0;
+/** A key that no other row has. */
+const uniqueKey = (prefix: string) => `${prefix}_${++made}`;
+const stamps = () => ({ createdAt: now(), updatedAt: now() });
+
+/** Inserts and returns what names the row. */
+function insert<T extends string>(name: T, write: () => void): T {
+  transaction(write);
+  return name;
+}
+
+export const newCard = (type = "Application", status = "ACTIVE"): string => {
+  const id = newId();
+  return insert(id, () =>
+    db
+      .insert(tables.cards)
+      .values({ id, type, status, name: `Card ${id}`, nameKey: `card ${id}`, ...stamps() })
+      .run(),
+  );
+};
+
+const newUser = (): string => {
+  const id = newId();
+  return insert(id, () =>
+    db
+      .insert(tables.users)
+      .values({ id, email: `${id}@stoa.example`, displayName: `User ${id}`, role: "viewer", ...stamps() })
+      .run(),
+  );
+};
+
+const newRelation = (): string => {
+  const id = newId();
+  const [sourceId, targetId] = [newCard("Platform"), newCard("Application")];
+  return insert(id, () =>
+    db
+      .insert(tables.relations)
+      .values({ id, type: "relPlatformToApp", sourceId, targetId, ...stamps() })
+      .run(),
+  );
+};
+
+const newRole = (): string => {
+  const key = uniqueKey("sample_role");
+  return insert(key, () =>
+    db
+      .insert(tables.roles)
+      .values({ id: newId(), key, label: key, permissions: {}, ...stamps() })
+      .run(),
+  );
+};
+
+const newCardType = (): string => {
+  const key = uniqueKey("SampleType");
+  return insert(key, () =>
+    db
+      .insert(tables.cardTypes)
+      .values({
+        key,
+        label: key,
+        subtypes: [],
+        fieldsSchema: [],
+        stakeholderRoles: [],
+        sectionConfig: {},
+        translations: {},
+      })
+      .run(),
+  );
+};
+
+const newRelationType = (): string => {
+  const key = uniqueKey("sampleRelation");
+  return insert(key, () =>
+    db
+      .insert(tables.relationTypes)
+      .values({
+        key,
+        label: key,
+        sourceTypeKey: "Platform",
+        targetTypeKey: "Application",
+        attributesSchema: [],
+        translations: {},
+      })
+      .run(),
+  );
+};
+
+const newStakeholderRole = (cardTypeKey: string): string => {
+  const key = uniqueKey("sample_part");
+  return insert(key, () =>
+    db
+      .insert(tables.stakeholderRoleDefinitions)
+      .values({ id: newId(), cardTypeKey, key, label: key, permissions: {}, translations: {}, ...stamps() })
+      .run(),
+  );
+};
+
+const newStakeholder = (): string => {
+  const id = newId();
+  const [cardId, userId] = [newCard(), newUser()];
+  return insert(id, () =>
+    db.insert(tables.stakeholders).values({ id, cardId, userId, role: "observer", createdAt: now() }).run(),
+  );
+};
+
+const newTagGroup = (): string => {
+  const id = newId();
+  return insert(id, () =>
+    db
+      .insert(tables.tagGroups)
+      .values({ id, name: `Group ${id}`, createdAt: now() })
+      .run(),
+  );
+};
+
+const newTag = (tagGroupId = newTagGroup()): string => {
+  const id = newId();
+  return insert(id, () =>
+    db
+      .insert(tables.tags)
+      .values({ id, tagGroupId, name: `Tag ${id}` })
+      .run(),
+  );
+};
+
+const newInvitation = (): string => {
+  const id = newId();
+  return insert(id, () =>
+    db
+      .insert(tables.invitations)
+      .values({ id, email: `${id}@stoa.example`, role: "member", createdAt: now() })
+      .run(),
+  );
+};
+
+const newPrinciple = (): string => {
+  const id = newId();
+  return insert(id, () =>
+    db
+      .insert(tables.principles)
+      .values({ id, title: id, ...stamps() })
+      .run(),
+  );
+};
+
+const catalogueRow = () => ({ id: newId(), key: uniqueKey("sample"), label: "Sample", translations: {}, ...stamps() });
+
+const newRegulation = (): string => {
+  const row = catalogueRow();
+  return insert(row.id, () => db.insert(tables.complianceRegulations).values(row).run());
+};
+
+const newResourceType = (): string => {
+  const row = catalogueRow();
+  return insert(row.id, () =>
+    db
+      .insert(tables.resourceTypes)
+      .values({ ...row, kind: "link_type" })
+      .run(),
+  );
+};
+
+/** Path → what its parameters stand for; the first that matches. `others` holds the parameters already made. */
+const parameterMakers: [path: RegExp, name: string, make: (others: Record<string, string>) => string][] = [
+  [/^\/api\/v1\/roles\//, "key", newRole],
+  [/^\/api\/v1\/metamodel\/types\//, "key", newCardType],
+  [/^\/api\/v1\/metamodel\/relation-types\//, "key", newRelationType],
+  [/./, "type_key", newCardType],
+  [/^\/api\/v1\/metamodel\/types\//, "role_key", (others) => newStakeholderRole(others["type_key"] ?? "")],
+  [/./, "card_id", () => newCard()],
+  [/./, "rel_id", newRelation],
+  [/./, "user_id", newUser],
+  [/./, "stakeholder_id", newStakeholder],
+  [/./, "group_id", newTagGroup],
+  [/./, "tag_id", (others) => newTag(others["group_id"])],
+  [/./, "invitation_id", newInvitation],
+  [/./, "principle_id", newPrinciple],
+  [/./, "regulation_id", newRegulation],
+  [/./, "resource_type_id", newResourceType],
+];
+
+/**
+ * New rows for every parameter of a path.
+ * @throws when nothing is known that a parameter could stand for: add it to `parameterMakers`
+ */
+export function parametersOf(operation: Operation): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const { name } of operation.parameters.filter((parameter) => parameter.in === "path")) {
+    const maker = parameterMakers.find(([path, parameter]) => parameter === name && path.test(operation.path));
+    if (!maker)
+      throw new Error(`${operation.name}: nothing is known of {${name}}; add it to test/generated/fixtures.ts`);
+    values[name] = maker[2](values);
+  }
+  return values;
+}
+
+type Fixture = { body?: Record<string, unknown>; query?: Record<string, string> };
+
+/** Values over those that the schema gives, for the operations that need rows which exist or fields which fit together. */
+const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> = {
+  "POST /api/v1/cards": () => ({
+    body: { type: "Application", subtype: null, parent_id: null, attributes: {}, lifecycle: {} },
+  }),
+  "PATCH /api/v1/cards/{card_id}": () => ({
+    body: { subtype: null, parent_id: null, attributes: {}, lifecycle: {}, status: "ACTIVE" },
+  }),
+  "POST /api/v1/relations": () => ({
+    body: {
+      type: "relPlatformToApp",
+      source_id: newCard("Platform"),
+      target_id: newCard("Application"),
+      attributes: {},
+    },
+  }),
+  "PATCH /api/v1/cards/bulk": () => ({
+    body: { ids: [newCard()], updates: { description: "Sample" }, dry_run: false },
+  }),
+  "POST /api/v1/cards/bulk-create": () => ({
+    body: { cards: [{ row_index: 0, type: "Application", name: uniqueKey("Card") }], dry_run: false },
+  }),
+  "POST /api/v1/cards/bulk-archive": () => ({ body: { card_ids: [newCard()] } }),
+  "POST /api/v1/cards/bulk-delete": () => ({ body: { card_ids: [newCard()] } }),
+  "POST /api/v1/cards/bulk-restore": () => ({ body: { card_ids: [newCard("Application", "ARCHIVED")] } }),
+  "POST /api/v1/cards/{card_id}/archive": () => ({ body: { related_card_ids: [], child_strategy: null } }),
+  "DELETE /api/v1/cards/{card_id}": () => ({ body: { related_card_ids: [], child_strategy: null } }),
+  "POST /api/v1/cards/{card_id}/restore": () => ({ body: { also_restore_card_ids: [] } }),
+  "POST /api/v1/relations/bulk": () => ({
+    body: {
+      operations: [
+        {
+          row_index: 0,
+          type: "relPlatformToApp",
+          source: { id: newCard("Platform") },
+          target: { id: newCard("Application") },
+        },
+      ],
+      dry_run: false,
+    },
+  }),
+  "POST /api/v1/cards/{card_id}/stakeholders": () => ({ body: { user_id: newUser(), role: "observer" } }),
+  "PATCH /api/v1/stakeholders/{stakeholder_id}": () => ({ body: { role: "responsible" } }),
+};
+
+export type Call = { method: string; path: string; body: Record<string, unknown> | undefined };
+
+/** A request that an operation should take, with new rows for all that it names. */
+export function callOf(operation: Operation, schemas: Schemas, random: Random): Call {
+  const parameters = parametersOf(operation);
+  const fixture = fixtures[operation.name]?.(parameters) ?? {};
+  const query = new URLSearchParams(fixture.query);
+  for (const { name, required, schema } of operation.parameters.filter((parameter) => parameter.in === "query"))
+    if (required && !query.has(name)) query.set(name, String(schemas.example(schema, random)));
+  const example = operation.body && schemas.example(operation.body.schema, random);
+  return {
+    method: operation.method,
+    path: fill(operation.path, parameters) + (query.size > 0 ? `?${query}` : ""),
+    body: operation.body && { ...(example as Record<string, unknown>), ...fixture.body },
+  };
+}

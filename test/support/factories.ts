@@ -1,0 +1,207 @@
+/**
+ * Makes what a test needs to exist before it begins, straight in the database: types, tags, roles, parts in cards, and
+ * cards in states that the API would take many steps to reach. And short ways to make and watch things through the API.
+ */
+import { expect } from "bun:test";
+import { db, tables, transaction } from "../../db/client";
+import { rolesByKey, stakeholderRolesByType } from "../../src/core/access/roles";
+import { mandatoryGroups } from "../../src/core/cards/mandatory";
+import { nameKeyOf } from "../../src/core/cards/rows";
+import { metamodel } from "../../src/core/metamodel/types";
+import { now } from "../../src/platform/clock";
+import { newId } from "../../src/platform/ids";
+import type { Client } from "./client";
+
+type CardTypeRow = typeof tables.cardTypes.$inferInsert;
+type RelationTypeRow = typeof tables.relationTypes.$inferInsert;
+type CardRow = typeof tables.cards.$inferInsert;
+type Field = NonNullable<CardTypeRow["fieldsSchema"]>[number]["fields"][number];
+
+const stamps = () => ({ createdAt: now(), updatedAt: now() });
+let made = 0;
+/** A word that nothing else is called by. */
+export const unique = (prefix: string) => `${prefix}${++made}`;
+
+/** A field of a card type; its label is its key. */
+export const field = (key: string, type: Field["type"], rest: Partial<Field> = {}): Field => ({
+  key,
+  label: key,
+  type,
+  ...rest,
+});
+
+/** Makes a card type, or changes the one that has the key. */
+export function cardType(key: string, fields: Field[] = [], rest: Partial<CardTypeRow> = {}): string {
+  const row = {
+    key,
+    label: key,
+    subtypes: [],
+    fieldsSchema: [{ section: "Main", fields }],
+    stakeholderRoles: [],
+    sectionConfig: {},
+    translations: {},
+    ...rest,
+  };
+  transaction(() => {
+    db.insert(tables.cardTypes).values(row).onConflictDoUpdate({ target: tables.cardTypes.key, set: row }).run();
+    metamodel.drop();
+  });
+  return key;
+}
+
+/** Makes a relation type, or changes the one that has the key. */
+export function relationType(key: string, source: string, target: string, rest: Partial<RelationTypeRow> = {}): string {
+  const row = {
+    key,
+    label: `${key} of`,
+    reverseLabel: `${key} by`,
+    sourceTypeKey: source,
+    targetTypeKey: target,
+    attributesSchema: [],
+    translations: {},
+    ...rest,
+  };
+  transaction(() => {
+    db.insert(tables.relationTypes)
+      .values(row)
+      .onConflictDoUpdate({ target: tables.relationTypes.key, set: row })
+      .run();
+    metamodel.drop();
+  });
+  return key;
+}
+
+/** Makes a part that somebody may have in cards of a type, with what it grants. */
+export function stakeholderRole(
+  cardTypeKey: string,
+  key: string,
+  granted: string[] = [],
+  rest: { isArchived?: boolean; label?: string; color?: string } = {},
+): string {
+  const permissions = Object.fromEntries(granted.map((permission) => [permission, true]));
+  transaction(() => {
+    db.insert(tables.stakeholderRoleDefinitions)
+      .values({ id: newId(), cardTypeKey, key, label: key, permissions, translations: {}, ...stamps(), ...rest })
+      .run();
+    stakeholderRolesByType.drop();
+  });
+  return key;
+}
+
+/** Gives a user a part in a card. */
+export function stakeholder(cardId: string, userId: string | undefined, role: string): string {
+  const id = newId();
+  transaction(() =>
+    db
+      .insert(tables.stakeholders)
+      .values({ id, cardId, userId: userId as string, role, createdAt: now() })
+      .run(),
+  );
+  return id;
+}
+
+/** Makes a role of the application that grants exactly these permissions. */
+export function role(...granted: string[]): string {
+  const key = unique("role_");
+  const permissions = Object.fromEntries(granted.map((permission) => [permission, true]));
+  transaction(() => {
+    db.insert(tables.roles)
+      .values({ id: newId(), key, label: key, permissions, ...stamps() })
+      .run();
+    rolesByKey.drop();
+  });
+  return key;
+}
+
+/** Makes a tag group with tags of these names. */
+export function tagGroup(
+  name: string,
+  tagNames: string[],
+  rest: { mandatory?: boolean; restrictToTypes?: string[] | null } = {},
+): { id: string; tags: string[] } {
+  const id = newId();
+  const tags = tagNames.map(() => newId());
+  transaction(() => {
+    db.insert(tables.tagGroups)
+      .values({ id, name, createdAt: now(), ...rest })
+      .run();
+    for (const [place, tag] of tags.entries())
+      db.insert(tables.tags)
+        .values({ id: tag, tagGroupId: id, name: tagNames[place] as string, color: "#00897b", sortOrder: place })
+        .run();
+    mandatoryGroups.drop();
+  });
+  return { id, tags };
+}
+
+/** Puts a tag on a card. */
+export const tagCard = (cardId: string, tagId: string | undefined): void =>
+  transaction(() => {
+    db.insert(tables.cardTags)
+      .values({ cardId, tagId: tagId as string })
+      .run();
+  });
+
+/** Puts cards into the database as they are, all at once; the key that siblings are told apart by is their name's. */
+export function storedCards(rows: readonly (Partial<CardRow> & { type: string; name: string })[]): string[] {
+  return transaction(() =>
+    rows.map((row) => {
+      const id = row.id ?? newId();
+      db.insert(tables.cards)
+        .values({ lifecycle: "{}", attributes: "{}", ...stamps(), ...row, id, nameKey: nameKeyOf(row.name) })
+        .run();
+      return id;
+    }),
+  );
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects to be there
+type Body = any;
+
+/** Makes a card through the API. */
+export async function makeCard(client: Client, fields: Record<string, unknown> & { type: string }): Promise<Body> {
+  const answer = await client.post("/cards", { name: unique("Card "), ...fields });
+  expect(answer).toMatchObject({ status: 201 });
+  return answer.body;
+}
+
+/** Relates two cards through the API. */
+export async function relate(
+  client: Client,
+  type: string,
+  source: { id: string },
+  target: { id: string },
+  rest: Record<string, unknown> = {},
+): Promise<Body> {
+  const answer = await client.post("/relations", { type, source_id: source.id, target_id: target.id, ...rest });
+  expect(answer).toMatchObject({ status: 201 });
+  return answer.body;
+}
+
+/** A card as the API tells of it now. */
+export async function cardNow(client: Client, id: string): Promise<Body> {
+  const answer = await client.get(`/cards/${id}`);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+/**
+ * Begins to watch the journal.
+ * @param admin somebody who may read all of it
+ * @returns a function that gives what was told since, oldest first, 200 events at most
+ */
+export async function watch(admin: Client): Promise<() => Promise<Body[]>> {
+  const latest = async () => (await admin.get("/events?page_size=200")).body as Body[];
+  const seen = (await latest())[0]?.id;
+  return async () => {
+    const events = await latest();
+    const end = events.findIndex((event) => event.id === seen);
+    return (end < 0 ? events : events.slice(0, end)).reverse();
+  };
+}
+
+/** What identifies the violations of a 422: each as `loc` joined by dots, and its type. */
+export const violationsOf = (body: Body): string[] =>
+  Array.isArray(body?.detail)
+    ? body.detail.map((violation: Body) => `${violation.loc.join(".")}: ${violation.type}`)
+    : [];
