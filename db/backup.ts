@@ -115,7 +115,10 @@ function requireWholeFile(file: string): void {
   if (!statSync(file).isFile()) throw unusable(file, new UnusableDatabase("it is not a file"));
   if (statSync(file).size === 0) throw unusable(file, new UnusableDatabase("it is empty"));
   if (COMPANIONS.some((suffix) => existsSync(file + suffix)))
-    throw unusable(file, new UnusableDatabase("it is in use or was not closed; make a backup of it with `stoa backup`"));
+    throw unusable(
+      file,
+      new UnusableDatabase("it is in use or was not closed; make a backup of it with `stoa backup`"),
+    );
 }
 
 function copyWhole(from: string, copy: string, file: string): void {
@@ -140,7 +143,9 @@ function requireSound(copy: string, from: string): void {
     if (first[0] !== "ok") throw new UnusableDatabase(`it is damaged: ${first[0].replaceAll(/\s*\n\s*/g, " ")}`);
     const dangling = sqlite.query("PRAGMA foreign_key_check").get() as { table: string; parent: string } | null;
     if (dangling)
-      throw new UnusableDatabase(`it is damaged: a row of ${dangling.table} refers to a row of ${dangling.parent} that is missing`);
+      throw new UnusableDatabase(
+        `it is damaged: a row of ${dangling.table} refers to a row of ${dangling.parent} that is missing`,
+      );
   } catch (error) {
     throw unusable(from, error);
   } finally {

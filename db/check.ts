@@ -34,7 +34,8 @@ export function checkDatabase(file: string): Finding[] {
       sqlite.run("VACUUM INTO ?", [copy]);
       return {};
     });
-    if (copied.problem) return [...findings, { check: "content", problem: `could not be read: ${copied.problem}` }];
+    if (copied.problem)
+      return [...findings, { check: "content", problem: `could not be copied to ${folder}: ${copied.problem}` }];
     findings.push(...checkContent(copy, schema.note === undefined));
     return findings;
   } finally {
@@ -154,9 +155,10 @@ const questions: { check: string; ask: { sql: string; problem: string }[] }[] = 
 
 function answer(sqlite: Database, ask: { sql: string; problem: string }[]): Outcome {
   for (const { sql, problem } of ask) {
-    const { count, example } = sqlite
-      .query(`SELECT count(*) AS count, min(id) AS example FROM (${sql})`)
-      .get() as { count: number; example: string | null };
+    const { count, example } = sqlite.query(`SELECT count(*) AS count, min(id) AS example FROM (${sql})`).get() as {
+      count: number;
+      example: string | null;
+    };
     if (count > 0) return { problem: `${problem}: ${example}${count > 1 ? `, and ${count - 1} more` : ""}` };
   }
   return {};

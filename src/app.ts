@@ -18,10 +18,13 @@ import { docs } from "./modules/docs/routes";
 import { events } from "./modules/events/routes";
 import { favorites } from "./modules/favorites/routes";
 import { health } from "./modules/health/routes";
+import { roles } from "./modules/roles/routes";
+import { stakeholders } from "./modules/stakeholders/routes";
+import { users } from "./modules/users/routes";
 import { VERSION } from "./version";
 
 /** Every area of the API under /api/v1. */
-const modules = [auth, cards, relations, events, favorites] as const;
+const modules = [auth, users, roles, stakeholders, cards, relations, events, favorites] as const;
 
 export type App = {
   handle: Handler;

@@ -1,10 +1,13 @@
 /** The configuration: read once from the environment, validated, frozen. Every variable is described here and nowhere else. */
+import { isIP } from "node:net";
 import { z } from "zod";
 
 const flag = z
   .string()
-  .transform((text) => ["1", "true", "yes", "on"].includes(text.trim().toLowerCase()))
-  .optional();
+  .trim()
+  .toLowerCase()
+  .regex(/^(1|true|yes|on|0|false|no|off)$/, "must be true or false")
+  .transform((word) => ["1", "true", "yes", "on"].includes(word));
 const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -16,23 +19,46 @@ const wholeNumber = (min: number, max: number) =>
         .min(min, `must be a whole number from ${min} to ${max}`)
         .max(max, `must be a whole number from ${min} to ${max}`),
     );
-const list = z.string().transform((text) =>
-  text
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter(Boolean),
-);
+/** A comma-separated list whose entries are all as they must be. */
+const list = (isGood: (entry: string) => boolean, rule: string) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(",")
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    )
+    .refine((entries) => entries.every(isGood), rule);
+
+/** What a browser sends as `Origin`: scheme, host and port, no path. */
+const isOrigin = (text: string) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
+
+/** An address, or a range of them as in 10.0.0.0/8. */
+function isRange(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const version = isIP(address);
+  return (
+    version > 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  );
+}
+
+/** `file:data/stoa.db`, `file:/var/lib/stoa.db` or `file:///var/lib/stoa.db`: no host, no options, no memory. */
+const databaseUrl = z
+  .string()
+  .regex(
+    /^file:(?!\/\/[^/])(?!:memory:)[^?#\0]*[^?#\0/\\]$/,
+    "must look like file:./data/stoa.db or file:/var/lib/stoa/stoa.db",
+  );
 
 const published = ["change-me-in-production", "dev-secret-key-change-in-production"];
 
 const Environment = z.object({
   PORT: wholeNumber(0, 65535).default(8920).describe("port to listen on; 0 picks a free one"),
   HOST: z.string().min(1, "must name an address").default("0.0.0.0").describe("address to listen on"),
-  DATABASE_URL: z
-    .string()
-    .regex(/^file:.+/, "must look like file:./data/stoa.db")
-    .default("file:./data/stoa.db")
-    .describe("the SQLite file"),
+  DATABASE_URL: databaseUrl.default("file:./data/stoa.db").describe("the SQLite file"),
   ENVIRONMENT: z
     .string()
     .min(1)
@@ -45,10 +71,10 @@ const Environment = z.object({
     .optional()
     .describe("signs tokens and encrypts secrets; generated beside the database when unset"),
   ACCESS_TOKEN_EXPIRE_MINUTES: wholeNumber(1, 525_600).default(1440).describe("life of a token and its cookie"),
-  ALLOWED_ORIGINS: list
+  ALLOWED_ORIGINS: list(isOrigin, "must be origins like https://front.example:8443, comma-separated, without a path")
     .default(["http://localhost:8920"])
     .describe("origins whose pages may call the API, comma-separated"),
-  TRUSTED_PROXIES: list
+  TRUSTED_PROXIES: list(isRange, "must be addresses or CIDR ranges, comma-separated")
     .default(["127.0.0.0/8", "::1/128"])
     .describe("addresses whose X-Forwarded-For is believed, comma-separated, as addresses or CIDR ranges"),
   PAGE_SIZE_DEFAULT: wholeNumber(1, 100_000).default(50).describe("rows of a page when the request names no page_size"),
@@ -100,17 +126,17 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     Object.entries(environment).filter(([name, text]) => text !== undefined && (text !== "" || name === "SECRET_KEY")),
   );
   const parsed = Environment.safeParse(set);
-  if (!parsed.success)
-    throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`).join("\n"));
+  const mistakes = parsed.error?.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`) ?? [];
   const env = parsed.data;
-  if (env.PAGE_SIZE_DEFAULT > env.PAGE_SIZE_MAX)
-    throw new ConfigError("PAGE_SIZE_DEFAULT: must not exceed PAGE_SIZE_MAX");
-  if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined))
-    throw new ConfigError("ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither");
+  if (env && env.PAGE_SIZE_DEFAULT > env.PAGE_SIZE_MAX)
+    mistakes.push("PAGE_SIZE_DEFAULT: must not exceed PAGE_SIZE_MAX");
+  if ((set["ADMIN_EMAIL"] === undefined) !== (set["ADMIN_PASSWORD"] === undefined))
+    mistakes.push("ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither");
+  if (!env || mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,
-    databaseFile: env.DATABASE_URL.slice("file:".length).replace(/^\/\/(?=\/)/, ""),
+    databaseFile: pathOf(env.DATABASE_URL),
     environment: env.ENVIRONMENT,
     development: env.ENVIRONMENT === "development",
     secretKey: env.SECRET_KEY,
@@ -125,6 +151,21 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     batchRetentionDays: env.MUTATION_BATCH_RETENTION_DAYS,
     resetDatabase: env.RESET_DB,
   });
+}
+
+/** The path in a file URL; `file:///C:/stoa.db` is a path on Windows without its first slash. */
+const pathOf = (url: string) =>
+  url
+    .slice("file:".length)
+    .replace(/^\/\/(?=\/)/, "")
+    .replace(/^\/(?=[A-Za-z]:)/, "");
+
+/**
+ * The database that the environment names, for commands that need to know nothing else of it.
+ * @throws ConfigError
+ */
+export function readDatabaseFile(environment: Record<string, string | undefined> = process.env): string {
+  return readConfig({ DATABASE_URL: environment["DATABASE_URL"] }).databaseFile;
 }
 
 /** One row per variable for `--help` and README: name, default as text, meaning. */

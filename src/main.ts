@@ -1,12 +1,4 @@
 #!/usr/bin/env bun
-import { readConfig } from "./config";
-import { startLog } from "./platform/log";
-import { startServer } from "./server";
+import { run } from "./cli/program";
 
-const config = readConfig();
-startLog(config);
-const s = await startServer(config, () => process.exit(1));
-process.on("SIGTERM", async () => {
-  await s.stop();
-  process.exit(0);
-});
+run(process.argv.slice(2)).then((code) => process.exit(code));

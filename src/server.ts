@@ -1,5 +1,6 @@
 /** Runs the application: from an open database and a configuration to a listening server, and back. */
 import { closeDatabase, openDatabase } from "../db/client";
+import { durable } from "../db/durability";
 import { createApp } from "./app";
 import type { Config } from "./config";
 import { seedAccess } from "./core/access/seed";
@@ -8,7 +9,7 @@ import { endStreams } from "./core/events/stream";
 import { seedMetamodel } from "./core/metamodel/seed";
 import { clientAddress, configureProxies } from "./http/addresses";
 import { checkAnswers } from "./http/answers";
-import { door } from "./http/pipeline";
+import { type Door, door } from "./http/pipeline";
 import { resetRateLimits } from "./http/rate-limit";
 import { SECOND } from "./platform/clock";
 import { log } from "./platform/log";
@@ -22,38 +23,51 @@ const LARGEST_BODY = 512 * 1024 * 1024;
 const PATIENCE = 10 * SECOND;
 
 /**
- * Opens the database, makes what a new installation needs, and listens.
+ * Takes the port, opens the database, makes what a new installation needs, and answers.
+ * The port comes first: a program that can't have it must not touch the database.
  * @param fatal is told when the disk refuses a commit that was made
  * @throws UnusableDatabase when the file can't be used; an error with code EADDRINUSE when the port is taken
  */
 export async function startServer(config: Config, fatal: (error: unknown) => void): Promise<Running> {
-  openDatabase(config.databaseFile, { reset: config.resetDatabase });
+  let answer: Door | undefined;
+  const server = Bun.serve({
+    port: config.port,
+    hostname: config.host,
+    maxRequestBodySize: LARGEST_BODY,
+    async fetch(request, server) {
+      if (!answer) return starting();
+      const response = await answer(request, clientAddress(request, server.requestIP(request)?.address ?? ""));
+      // A stream may be silent for longer than a connection is kept by default.
+      if (response.headers.get("x-accel-buffering") === "no") server.timeout(request, 0);
+      return response;
+    },
+  });
   try {
-    configureTokens(config.secretKey ?? secretKey(config.databaseFile), config.accessTokenMinutes);
-    configureProxies(config.trustedProxies);
-    checkAnswers(config.development);
-    resetRateLimits();
-    seedMetamodel();
-    await seedAccess(config);
-    const app = createApp(config);
-    const answer = door(config, app.handle, fatal);
-    const server = Bun.serve({
-      port: config.port,
-      hostname: config.host,
-      maxRequestBodySize: LARGEST_BODY,
-      async fetch(request, server) {
-        const response = await answer(request, clientAddress(request, server.requestIP(request)?.address ?? ""));
-        // A stream may be silent for longer than a connection is kept by default.
-        if (response.headers.get("x-accel-buffering") === "no") server.timeout(request, 0);
-        return response;
-      },
-    });
-    log.info({ url: server.url.href, database: config.databaseFile, environment: config.environment }, "listening");
-    return { url: server.url.href.replace(/\/$/, ""), stop: () => stop(server) };
+    answer = await prepare(config, fatal);
   } catch (error) {
     closeDatabase();
+    await server.stop(true);
     throw error;
   }
+  log.info({ url: server.url.href, database: config.databaseFile, environment: config.environment }, "listening");
+  return { url: server.url.href.replace(/\/$/, ""), stop: () => stop(server) };
+}
+
+/** The answer to those who call while the database is opened or brought up to date. */
+const starting = () =>
+  Response.json({ detail: "The server is starting" }, { status: 503, headers: { "retry-after": "1" } });
+
+async function prepare(config: Config, fatal: (error: unknown) => void): Promise<Door> {
+  openDatabase(config.databaseFile, { reset: config.resetDatabase });
+  configureTokens(config.secretKey ?? secretKey(config.databaseFile), config.accessTokenMinutes);
+  configureProxies(config.trustedProxies);
+  checkAnswers(config.development);
+  resetRateLimits();
+  seedMetamodel();
+  await seedAccess(config);
+  const app = createApp(config);
+  await durable();
+  return door(config, app.handle, fatal);
 }
 
 /** Takes no new requests, ends the streams, lets running requests finish, and puts everything into the one file. */
@@ -62,6 +76,8 @@ async function stop(server: Bun.Server<undefined>): Promise<void> {
   endStreams();
   await Promise.race([finished, Bun.sleep(PATIENCE)]);
   await server.stop(true);
+  // The log's descriptor is closed with the database; a sync that is on its way needs it.
+  await durable();
   closeDatabase();
   log.info("stopped");
 }

@@ -1,5 +1,5 @@
 /** The metamodel: what kinds of cards and relations there are, and the small catalogues beside them. */
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, instant, json } from "./columns";
 
 /** Locale → text. */
@@ -131,6 +131,18 @@ export const resourceTypes = sqliteTable(
   "resource_types",
   { ...catalogueColumns(), kind: text("kind", { enum: ["link_type", "file_category"] }).notNull(), icon: text("icon") },
   (table) => [uniqueIndex("resource_types_kind_key").on(table.kind, table.key)],
+);
+
+/** Fields that held costs and are gone: what history and relations still hold of them stays hidden like costs. */
+export const retiredCosts = sqliteTable(
+  "retired_costs",
+  {
+    kind: text("kind", { enum: ["card", "relation"] }).notNull(),
+    /** Key of the card type or relation type; it may be gone as well. */
+    owner: text("owner").notNull(),
+    field: text("field").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.owner, table.field] })],
 );
 
 /** What a start has put into the database already, so that what was removed afterwards doesn't come back. */

@@ -20,6 +20,8 @@ type Operation = {
   "x-answer"?: string;
   /** Whether calls are counted, and refused when there are too many. */
   "x-rate-limited"?: boolean;
+  /** Path parameter → the name it is described by. The router wants one name for one place, whatever follows it. */
+  "x-names"?: Record<string, string>;
 };
 
 /** A served description. */
@@ -128,6 +130,12 @@ const capital = (text: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
 
+/** A path as it is described: without a slash at its end, and with the names that its operations give its parameters. */
+const describedPath = (path: string, methods: Record<string, Operation>) => {
+  const names = Object.assign({}, ...Object.values(methods).map((operation) => operation["x-names"]));
+  return path.replace(/(?<=.)\/$/, "").replace(/\{([^}]+)\}/g, (_, name) => `{${names[name] ?? name}}`);
+};
+
 function complete(operation: Operation, method: string, path: string, problem: Schema): Operation {
   const permission = operation["x-permission"] ?? "public";
   const isPublic = permission === "public";
@@ -136,10 +144,12 @@ function complete(operation: Operation, method: string, path: string, problem: S
   delete described["x-answer"];
   delete described["x-body-optional"];
   delete described["x-rate-limited"];
+  delete described["x-names"];
   described.security = isPublic ? [] : [{ bearer: [] }, { cookie: [] }];
   described.parameters = operation.parameters?.map(({ schema, ...parameter }) => {
     const { description, ...rest } = schema as Schema & { description?: string };
-    return { ...parameter, ...(description && { description }), schema: rest };
+    const name = (parameter.in === "path" && operation["x-names"]?.[parameter.name]) || parameter.name;
+    return { ...parameter, name, ...(description && { description }), schema: rest };
   });
   if (!described.parameters?.length) delete described.parameters;
   if (operation.requestBody) {
@@ -218,9 +228,10 @@ export function describe(app: AnyElysia, version: string): Description {
   const described = Object.fromEntries(
     Object.entries(paths)
       .filter(([path]) => path.startsWith("/api"))
+      .map(([path, methods]) => [describedPath(path, methods), methods] as const)
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([path, methods]) => [
-        path.replace(/(?<=.)\/$/, ""),
+        path,
         Object.fromEntries(
           Object.entries(methods).map(([method, operation]) => [method, complete(operation, method, path, problem)]),
         ),

@@ -91,7 +91,7 @@ function describe(issue: core.$ZodIssue, input: unknown): Told {
       return {
         type: "string_pattern_mismatch",
         msg: issue.message,
-        ...(issue.pattern && { ctx: { pattern: issue.pattern } }),
+        ...(issue.pattern && { ctx: { pattern: issue.pattern.replace(/^\/(.*)\/[a-z]*$/s, "$1") } }),
       };
     case "not_multiple_of":
       return {
@@ -140,11 +140,10 @@ function shown(input: unknown): unknown {
  */
 export function violations(part: string, issues: readonly core.$ZodIssue[], value: unknown): Violation[] {
   const whole = value ?? undefined;
-  return issues
+  const told = issues
     .slice(0, MOST_VIOLATIONS)
     .flatMap((issue) => closest(issue, at(whole, issue.path)))
-    .slice(0, MOST_VIOLATIONS)
-    .map((issue) => {
+    .map((issue): Violation => {
       const input = at(whole, issue.path);
       const { type, msg, ctx } = describe(issue, input);
       return {
@@ -155,6 +154,9 @@ export function violations(part: string, issues: readonly core.$ZodIssue[], valu
         ...(ctx && { ctx }),
       };
     });
+  // An immense number breaks the bound of all numbers and that of its field; the latter, told last, is the one that helps.
+  const byPlace = new Map(told.map((violation) => [`${violation.type} ${JSON.stringify(violation.loc)}`, violation]));
+  return [...byPlace.values()].slice(0, MOST_VIOLATIONS);
 }
 
 const parts: Record<string, string> = { params: "path", headers: "header" };

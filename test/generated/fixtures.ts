@@ -175,7 +175,7 @@ const parameterMakers: [path: RegExp, name: string, make: (others: Record<string
   [/^\/api\/v1\/metamodel\/types\//, "key", newCardType],
   [/^\/api\/v1\/metamodel\/relation-types\//, "key", newRelationType],
   [/./, "type_key", newCardType],
-  [/^\/api\/v1\/metamodel\/types\//, "role_key", (others) => newStakeholderRole(others["type_key"] ?? "")],
+  [/./, "role_key", (others) => newStakeholderRole(others["type_key"] ?? "")],
   [/./, "card_id", () => newCard()],
   [/./, "rel_id", newRelation],
   [/./, "user_id", newUser],
@@ -207,6 +207,7 @@ type Fixture = { body?: Record<string, unknown>; query?: Record<string, string> 
 
 /** Values over those that the schema gives, for the operations that need rows which exist or fields which fit together. */
 const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> = {
+  "POST /api/v1/auth/impersonate": () => ({ body: { role: "viewer" } }),
   "POST /api/v1/cards": () => ({
     body: { type: "Application", subtype: null, parent_id: null, attributes: {}, lifecycle: {} },
   }),

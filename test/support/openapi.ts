@@ -184,7 +184,7 @@ export function schemasOf(document: Document) {
     if (made) return made;
     if (schema.pattern) {
       const pattern = new RegExp(schema.pattern, "u");
-      const fitting = [`k${unique}`, ...wellKnown].find((text) => pattern.test(text));
+      const fitting = [`key_${unique}`, ...wellKnown].find((text) => pattern.test(text));
       if (fitting) return fitting;
     }
     const text = `sample ${unique}`.padEnd(schema.minLength ?? 0, "x");

@@ -4,7 +4,7 @@ import type { Config } from "../../config";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { ADMIN, createUser, hasUsers } from "./accounts";
-import { hashPassword } from "./passwords";
+import { hashPassword, passwordObjection } from "./passwords";
 import { builtInRoles } from "./permissions";
 import { rolesByKey } from "./roles";
 
@@ -20,9 +20,14 @@ function seedRoles(): void {
   });
 }
 
-/** Makes the first administrator that the configuration names, unless there are users already. */
+/**
+ * Makes the first administrator that the configuration names, unless there are users already.
+ * @throws when the password is one that nobody could register with
+ */
 async function seedAdministrator(email: string, password: string): Promise<void> {
   if (hasUsers()) return;
+  const objection = passwordObjection(password, email);
+  if (objection) throw new Error(`ADMIN_PASSWORD: ${objection}`);
   const passwordHash = await hashPassword(password);
   transaction(() => {
     if (hasUsers()) return;

@@ -107,7 +107,7 @@ export function moveChildren(
        approval_status = CASE approval_status WHEN 'APPROVED' THEN 'BROKEN' ELSE approval_status END
      WHERE id IN (SELECT value FROM json_each(?))`,
   ).run(parentId, actor.userId, now(), JSON.stringify(moved.map((child) => child.id)));
-  for (const child of moved) relevel(child);
+  relevel(moved);
   for (const { id, parent_id, approval_status } of moved)
     publish(actor, {
       type: "card.updated",

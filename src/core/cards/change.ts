@@ -78,12 +78,13 @@ function columnsOf(diff: Diff): Changes {
   return columns as Changes;
 }
 
-/** Checks that the card may be at its new place under its new name. */
-function checkPlace(card: CardRow, diff: Diff): void {
-  if (!diff["name"] && !diff["parent_id"]) return;
-  const parentId = (diff["parent_id"]?.new ?? (diff["parent_id"] ? null : card.parent_id)) as string | null;
-  if (diff["parent_id"] && parentId !== null) checkParent(card.id, parentId);
-  checkSiblingName({ type: card.type, name: (diff["name"]?.new ?? card.name) as string, parentId }, card.id);
+/** Checks that a card, already changed, may be at its place under its name. An archived one stands in nobody's way. */
+function checkPlace(card: CardRow, diff: Diff, status: string): void {
+  const { parent_id: move, name: rename } = diff;
+  const parentId = (move ? move.new : card.parent_id) as string | null;
+  if (move) checkDepth({ id: card.id, type: card.type, parent_id: parentId });
+  if ((move || rename) && status !== "ARCHIVED")
+    checkSiblingName({ type: card.type, name: (rename?.new ?? card.name) as string, parentId }, card.id);
 }
 
 /** Whether a change takes away the approval that a card has. */
@@ -102,22 +103,22 @@ export function changeStatus(actor: Actor, card: CardRow, status: string | undef
 /**
  * Writes what is asked into a card, without what is derived from it: the caller settles it and publishes `card.updated`.
  * @returns what changed; undefined when nothing did
- * @throws Problem 422 for unfit attributes or a parent that can't be, 409 when a sibling has the name, 400 when too deep
+ * @throws Problem 422 for unfit attributes or a parent that can't be, 400 when too deep, 409 when a sibling has the name
  */
 export function writeChanges(actor: Actor, card: CardRow, asked: CardChanges): Diff | undefined {
   if (asked.attributes && Object.keys(asked.attributes).length > 0)
     checkAttributes(card.type, asked.attributes, asked.strict_attributes);
   const diff = diffOf(actor, card, asked);
   if (Object.keys(diff).length === 0) return undefined;
-  checkPlace(card, diff);
+  const parentId = diff["parent_id"]?.new;
+  if (typeof parentId === "string") checkParent(card.id, parentId);
   updateCard(card.seq, {
     ...columnsOf(diff),
     ...(breaksApproval(card, diff) && { approval_status: "BROKEN" }),
     updated_by: actor.userId,
     updated_at: now(),
   });
-  if (diff["parent_id"])
-    checkDepth({ id: card.id, type: card.type, parent_id: diff["parent_id"].new as string | null });
+  checkPlace(card, diff, asked.status ?? card.status);
   return diff;
 }
 

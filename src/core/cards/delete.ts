@@ -1,6 +1,7 @@
 /** Deleting cards for good. */
 import { statement, transaction } from "../../../db/client";
-import { type Actor, requireOnCards } from "../access/actor";
+import { forbidden } from "../../http/errors";
+import { type Actor, mayOnCard, requireOnCards } from "../access/actor";
 import { publish } from "../events/journal";
 import { placeChildren } from "./archive";
 import { affectedBy } from "./cascade";
@@ -37,19 +38,17 @@ export function publishDeleted(actor: Actor, cards: readonly Pick<CardRow, "id" 
 
 /**
  * Deletes a card, in whatever status, and what the request takes along.
- * @throws Problem 404; 409 when it has children and the request doesn't say what becomes of them; 403 when the actor may not
- *   delete one that goes along
+ * @throws Problem 403 when the actor may not delete it or one that goes along; 404; 409 when it has children and the request
+ *   doesn't say what becomes of them
  */
 export function deleteCard(actor: Actor, id: string, request: ArchiveRequest): DeleteResult {
+  if (!mayOnCard(actor, DELETE, id))
+    throw forbidden("Not enough permissions: only administrators may delete cards permanently");
   return transaction(() => {
     const card = cardRow(id);
     const affected = affectedBy(card, request);
     const others = [...affected.descendants, ...affected.related];
-    requireOnCards(
-      actor,
-      DELETE,
-      others.map((other) => other.id),
-    );
+    requireOnCards(actor, DELETE, [...others.map((other) => other.id), ...request.related_card_ids]);
     placeChildren(actor, affected, request);
     const going = [...others, card];
     publishDeleted(actor, going);

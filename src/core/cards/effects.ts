@@ -6,9 +6,8 @@ import type { CardRow } from "./rows";
 /**
  * Brings what is derived from cards up to date, in the order in which one depends on the other.
  * Part of the running transaction; called once for all the cards that a request changes.
- * @param cards parents before their children: a subtree gets its levels with its root
  */
 export function settle(cards: readonly Pick<CardRow, "id" | "type">[]): void {
-  for (const card of cards) relevel(card);
+  relevel(cards);
   refreshQuality(cards.map((card) => card.id));
 }

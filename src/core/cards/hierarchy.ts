@@ -1,6 +1,7 @@
 /** Parents and children: no cycles, unique names among siblings, and the levels of capabilities. */
 import { statement, transaction } from "../../../db/client";
 import { conflict, invalid, refused } from "../../http/errors";
+import { now } from "../../platform/clock";
 import type { Hierarchy } from "./model";
 import { type CardRow, findCard, nameKeyOf, parsed } from "./rows";
 
@@ -11,8 +12,10 @@ const MACRO = "Macro";
 /** Levels of a tree of capabilities; one more under a macro capability. */
 const MOST_LEVELS = 5;
 
-/** Walks end here: deeper than any real tree, and a bound if a file from elsewhere held a cycle. */
+/** Walks down end here: deeper than any real tree. */
 const DEEPEST_WALK = 64;
+/** Walks up, which cost less, end here; a bound if a file from elsewhere held a cycle. */
+const HIGHEST_WALK = 1_000;
 
 type Ancestor = Pick<CardRow, "id" | "name" | "type" | "attributes">;
 
@@ -23,7 +26,7 @@ export function ancestorsOf(cardId: string): Ancestor[] {
        SELECT parent_id, 1 FROM cards WHERE id = ?
        UNION SELECT c.parent_id, up.level + 1 FROM cards c JOIN up ON c.id = up.id WHERE up.level < ?)
      SELECT c.id, c.name, c.type, c.attributes FROM up JOIN cards c ON c.id = up.id ORDER BY up.level`,
-  ).all(cardId, DEEPEST_WALK);
+  ).all(cardId, HIGHEST_WALK);
 }
 
 export type Descendant = { id: string; level: number; status: string; type: string; approval_status: string };
@@ -39,6 +42,14 @@ export function descendantsOf(cardId: string): Descendant[] {
   ).all(cardId, DEEPEST_WALK);
 }
 
+/** Whether a card is another or lies below it, however far: each card on the way up is visited once. */
+const isAtOrBelow = (cardId: string, otherId: string) =>
+  statement<{ found: 1 }, [string, string]>(
+    `WITH RECURSIVE up (id) AS (
+       SELECT ? UNION SELECT c.parent_id FROM cards c JOIN up ON c.id = up.id WHERE c.parent_id IS NOT NULL)
+     SELECT 1 AS found FROM up WHERE id = ?`,
+  ).get(cardId, otherId) !== null;
+
 /**
  * The parent that a card is to get, which must exist and must not be the card or lie below it.
  * @param cardId null for a card that is being made
@@ -46,8 +57,7 @@ export function descendantsOf(cardId: string): Descendant[] {
  */
 export function checkParent(cardId: string | null, parentId: string): void {
   if (!findCard(parentId)) throw invalid(["body", "parent_id"], "names no card", "value_error", parentId);
-  if (cardId === null) return;
-  if (parentId === cardId || ancestorsOf(parentId).some((ancestor) => ancestor.id === cardId))
+  if (cardId !== null && isAtOrBelow(parentId, cardId))
     throw invalid(["body", "parent_id"], "must not be the card itself or a card below it", "value_error", parentId);
 }
 
@@ -101,30 +111,38 @@ const levelName = (ancestors: number, underMacro: boolean) =>
   `L${Math.min(MOST_LEVELS, (underMacro ? Math.max(ancestors - 1, 0) : ancestors) + 1)}`;
 
 /**
- * Gives a capability and the active capabilities below it the level of their place; macro capabilities keep theirs.
- * Part of the running transaction. Does nothing for other types.
+ * Gives capabilities and the active capabilities below them the level of their place; macro capabilities keep theirs.
+ * Part of the running transaction. Does nothing for cards of other types.
  */
-export function relevel(card: { id: string; type: string }): void {
-  if (card.type !== CAPABILITY) return;
-  const subtree = statement<{ id: string; level: number; own: unknown }, [string, number]>(
-    `WITH RECURSIVE down (id, level) AS (
-       SELECT ?, 0
-       UNION SELECT c.id, down.level + 1 FROM cards c JOIN down ON c.parent_id = down.id WHERE c.status = 'ACTIVE' AND down.level < ?)
-     SELECT c.id, down.level, c.attributes ->> '$.${LEVEL}' AS own FROM down JOIN cards c ON c.id = down.id WHERE c.type = '${CAPABILITY}'`,
-  ).all(card.id, DEEPEST_WALK);
-  const ancestors = ancestorsOf(card.id);
-  const root = ancestors.at(-1);
-  const underMacro = root ? isMacro(root) : subtree.some((row) => row.id === card.id && row.own === MACRO);
+export function relevel(cards: readonly { id: string; type: string }[]): void {
+  const ids = JSON.stringify(cards.filter((card) => card.type === CAPABILITY).map((card) => card.id));
+  if (ids === "[]") return;
+  const subtrees = statement<{ id: string; ancestors: number; own: unknown; under_macro: 0 | 1 }>(
+    `WITH RECURSIVE
+       up (id, ancestor, level) AS (
+         SELECT value, value, 0 FROM json_each(?1)
+         UNION SELECT up.id, c.parent_id, up.level + 1 FROM cards c JOIN up ON c.id = up.ancestor
+         WHERE c.parent_id IS NOT NULL AND up.level < ?2),
+       places (id, ancestors, root) AS (SELECT id, max(level), ancestor FROM up GROUP BY id),
+       down (start, id, level) AS (
+         SELECT value, value, 0 FROM json_each(?1)
+         UNION SELECT down.start, c.id, down.level + 1 FROM cards c JOIN down ON c.parent_id = down.id
+         WHERE c.status = 'ACTIVE' AND down.level < ?3)
+     SELECT c.id, places.ancestors + down.level AS ancestors, c.attributes ->> '$.${LEVEL}' AS own,
+       root.attributes ->> '$.${LEVEL}' IS '${MACRO}' AS under_macro
+     FROM down JOIN places ON places.id = down.start JOIN cards c ON c.id = down.id JOIN cards root ON root.id = places.root
+     WHERE c.type = '${CAPABILITY}'`,
+  ).all(ids, HIGHEST_WALK, DEEPEST_WALK);
   const levels: Record<string, string> = {};
-  for (const { id, level, own } of subtree) {
-    const name = levelName(ancestors.length + level, underMacro);
+  for (const { id, ancestors, own, under_macro } of subtrees) {
+    const name = levelName(ancestors, under_macro === 1);
     if (own !== MACRO && own !== name) levels[id] = name;
   }
   if (Object.keys(levels).length === 0) return;
   statement(
-    `UPDATE cards SET attributes = json_set(coalesce(attributes, '{}'), '$.${LEVEL}', levels.value)
+    `UPDATE cards SET attributes = json_set(coalesce(attributes, '{}'), '$.${LEVEL}', levels.value), updated_at = ?
      FROM (SELECT key, value FROM json_each(?)) AS levels WHERE cards.id = levels.key`,
-  ).run(JSON.stringify(levels));
+  ).run(now(), JSON.stringify(levels));
 }
 
 /** The way from the root down to a card, and its active children by name. */

@@ -15,6 +15,7 @@ import {
   Uuid,
   Whole,
 } from "../../http/words";
+import { phases } from "./lifecycle";
 
 export const TagRef = z
   .object({ id: Id, name: z.string(), color: z.string().nullable(), group_name: z.string().nullable() })
@@ -61,8 +62,16 @@ export const Card = z
   .meta({ id: "Card" });
 export type Card = z.infer<typeof Card>;
 
+const Facet = z.object({ value: z.union([z.string(), z.number()]).nullable(), count: z.int() }).array();
+
 export const CardList = z
-  .object({ items: Card.array(), total: z.int(), page: z.int(), page_size: z.int() })
+  .object({
+    items: Card.array(),
+    total: z.int(),
+    page: z.int(),
+    page_size: z.int(),
+    facets: z.record(z.string(), Facet).optional().meta({ description: "Only when asked for" }),
+  })
   .meta({ id: "CardList" });
 export type CardList = z.infer<typeof CardList>;
 
@@ -95,6 +104,14 @@ export const CardChanges = z
   .meta({ id: "CardChanges" });
 export type CardChanges = z.infer<typeof CardChanges>;
 
+/** A share of a hundred, with decimals. */
+const Percent = z.preprocess(
+  (input) => (typeof input === "string" && input.trim() !== "" ? Number(input) : input),
+  z.number().min(0).max(100),
+);
+
+const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "must be a date, as in 2026-01-31");
+
 const commaList = (what: string) =>
   Text(5_000)
     .optional()
@@ -116,9 +133,39 @@ export const CardQuery = z.object({
     .optional()
     .meta({ description: "`stakeholder`: only cards in which the caller has a part" }),
   ids: Text(50_000).optional().meta({ description: "Only these cards, comma-separated ids; archived ones too" }),
+  subtype: commaList("Keys of subtypes"),
+  tag: commaList("Ids of tags, of which a card must have one"),
+  related_to: Uuid.optional().meta({
+    type: "string",
+    format: "uuid",
+    description: "Only cards that are related to this card, in either direction",
+  }),
+  relation_type: Text(200).optional().meta({ description: "With `related_to`: only by relations of this type" }),
+  stakeholder: Uuid.optional().meta({
+    type: "string",
+    format: "uuid",
+    description: "Only cards in which this user has a part",
+  }),
+  stakeholder_role: Text(100).optional().meta({ description: "With `stakeholder`: only this part" }),
+  quality_min: Percent.optional().meta({ description: "Only cards of at least this data quality, 0 to 100" }),
+  quality_max: Percent.optional().meta({ description: "Only cards of at most this data quality, 0 to 100" }),
+  phase: z.enum(phases).optional().meta({ description: "Only cards that are in this phase of their life" }),
+  at: Day.optional().meta({ description: "With `phase`: at this date, as in 2026-01-31; today without it" }),
+  where: Text(5_000).optional().meta({
+    description:
+      "Conditions on attributes of the one card type given, between semicolons: `key:value`, `key:a|b`, `key:from..to`, `key:empty`, `key:set`",
+  }),
+  facets: commaList(
+    "What to count the matching cards by: type, subtype, status, approval_status, tag, attributes.<key> of the one card type given",
+  ),
+  include_archived: Flag.optional().meta({ description: "Archived cards too, when no status is given" }),
   page: Page,
   page_size: PageSize,
-  ...Sorting,
+  sort_by: Text(200).optional().meta({
+    description:
+      "name, type, status, approval_status, data_quality, created_at, updated_at, subtype, or attributes.<key> of the one card type given; relevance when a search names none, else name",
+  }),
+  sort_dir: Sorting.sort_dir,
 });
 export type CardQuery = z.infer<typeof CardQuery>;
 

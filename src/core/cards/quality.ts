@@ -8,6 +8,7 @@ import { statement } from "../../../db/client";
 import { now } from "../../platform/clock";
 import { stakeholderRolesByType } from "../access/roles";
 import { cardType, mandatorySidesOf } from "../metamodel/types";
+import { phases } from "./lifecycle";
 import { mandatoryTagGroups } from "./mandatory";
 import { type CardRow, cardRows, parsed } from "./rows";
 
@@ -15,8 +16,6 @@ type Scored = Pick<CardRow, "id" | "type" | "subtype" | "description" | "lifecyc
 
 /** Cards scored with one set of queries at most. */
 const BATCH = 1_000;
-
-const phases = ["plan", "phaseIn", "active", "phaseOut", "endOfLife"];
 
 /** Rounds to one decimal, half to even, as the reference formula does. Only x.25 is a tie that plain rounding takes up. */
 const oneDecimal = (score: number) => (score % 1 === 0.25 ? Math.floor(score) + 0.2 : Number(score.toFixed(1)));

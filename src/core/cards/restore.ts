@@ -4,17 +4,19 @@ import { refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { type Actor, requireOnCards } from "../access/actor";
 import { publish } from "../events/journal";
+import { settle } from "./effects";
 import type { RestoreRequest } from "./model";
 import { type CardRow, cardRow, cardRows } from "./rows";
 
 const ARCHIVE = { app: "inventory.archive", card: "card.archive" };
 
-/** Brings cards back and tells of each. */
+/** Brings cards back, with what may have changed around them since they went, and tells of each. */
 export function flipToActive(actor: Actor, cards: readonly CardRow[], status = "ACTIVE"): void {
   if (cards.length === 0) return;
   statement(
     "UPDATE cards SET status = ?, archived_at = NULL, updated_by = ?, updated_at = ? WHERE id IN (SELECT value FROM json_each(?))",
   ).run(status, actor.userId, now(), JSON.stringify(cards.map((card) => card.id)));
+  settle(cards);
   for (const { id, type, name } of cards)
     publish(actor, { type: "card.restored", cardId: id, data: { id, type, name } });
 }

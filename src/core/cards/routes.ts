@@ -14,7 +14,7 @@ import { deleteCard } from "./delete";
 import { csvName, csvOfCards, jsonOfCards } from "./export";
 import { hierarchyOf } from "./hierarchy";
 import { historyOf } from "./history";
-import { countCards, listCards, listCreatedCards, listStakeholderCards } from "./list";
+import { countCards, listCards } from "./list";
 import {
   ApprovalQuery,
   ApprovalResult,
@@ -44,6 +44,7 @@ import {
   RestoreResult,
 } from "./model";
 import { permissionsOnCard, relationSummary } from "./overview";
+import { listCreatedCards, listStakeholderCards } from "./own-lists";
 import { restoreCard } from "./restore";
 import { cardRow } from "./rows";
 import { cardAnswer, cardFor } from "./wire";

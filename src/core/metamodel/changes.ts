@@ -37,3 +37,20 @@ export function typeChanged(change: Partial<TypeChange>): void {
 export function typeDeleted(typeKey: string): void {
   for (const listener of deletionListeners) listener(typeKey);
 }
+
+type ReferenceCounter = (typeKey: string, fieldKey: string, optionKey?: string) => number;
+
+const referenceCounters = new Map<string, ReferenceCounter>();
+
+/**
+ * Makes known what else refers to fields of card types, so that somebody who is about to remove one is told.
+ * @param name what is counted, in the plural, as in `calculations`
+ * @param count how many of them refer to a field, or to an option of it
+ */
+export function onReferencesAsked(name: string, count: ReferenceCounter): void {
+  referenceCounters.set(name, count);
+}
+
+/** What is registered as referring to a field or option: name → how many. */
+export const referencesTo: (...field: Parameters<ReferenceCounter>) => Record<string, number> = (...field) =>
+  Object.fromEntries([...referenceCounters].map(([name, count]) => [name, count(...field)]));

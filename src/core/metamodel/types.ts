@@ -1,4 +1,5 @@
 /** The metamodel as everything else reads it: parsed once, kept in memory, dropped when it changes. */
+import { eq } from "drizzle-orm";
 import { cached, db, tables } from "../../../db/client";
 import type { Field } from "../../../db/schema/metamodel";
 
@@ -15,7 +16,7 @@ export type CardType = CardTypeRow & {
   /** Field key → weight in the data quality; fields that don't count are left out. */
   fieldWeights: readonly (readonly [key: string, weight: number])[];
   bucketWeights: Buckets;
-  /** Keys of fields that hold costs. */
+  /** Keys of fields that hold costs, or held them while they were declared. */
   costKeys: readonly string[];
   /** The fields that a subtype hides. */
   hiddenFieldsOf(subtype: string | null): ReadonlySet<string>;
@@ -41,7 +42,24 @@ function bucketsOf(row: CardTypeRow): Buckets {
   };
 }
 
-function derive(row: CardTypeRow): CardType {
+/** Keys of the fields that hold costs, and of those that did and are not declared any more. */
+function costsAmong(fields: readonly Field[], retired: readonly string[] = []): string[] {
+  const declared = new Set(fields.map((field) => field.key));
+  return [
+    ...fields.filter((field) => field.type === "cost").map((field) => field.key),
+    ...retired.filter((key) => !declared.has(key)),
+  ];
+}
+
+/** Card type or relation type → the keys of its fields that held costs and are gone. */
+function retiredCosts(kind: "card" | "relation"): Map<string, string[]> {
+  const rows = db.select().from(tables.retiredCosts).where(eq(tables.retiredCosts.kind, kind)).all();
+  const byOwner = new Map<string, string[]>();
+  for (const { owner, field } of rows) byOwner.set(owner, [...(byOwner.get(owner) ?? []), field]);
+  return byOwner;
+}
+
+function derive(row: CardTypeRow, retired: readonly string[] | undefined): CardType {
   const all = row.fieldsSchema.flatMap((section) => section.fields);
   const hidden = new Map(row.subtypes.map((subtype) => [subtype.key, new Set(subtype.hidden_fields ?? [])]));
   return {
@@ -51,7 +69,7 @@ function derive(row: CardTypeRow): CardType {
       .map((field) => [field.key, numberOr(field.weight, 1)] as const)
       .filter(([, weight]) => weight > 0),
     bucketWeights: bucketsOf(row),
-    costKeys: all.filter((field) => field.type === "cost").map((field) => field.key),
+    costKeys: costsAmong(all, retired),
     hiddenFieldsOf: (subtype) => (subtype === null ? undefined : hidden.get(subtype)) ?? nothingHidden,
   };
 }
@@ -72,7 +90,14 @@ function sidesOf(relationTypes: readonly RelationType[]): Map<string, MandatoryS
 /** Everything at once, so that one change drops all that is derived from it. */
 export const metamodel = cached(() => {
   const { cardTypes, relationTypes } = tables;
-  const types = db.select().from(cardTypes).orderBy(cardTypes.sortOrder, cardTypes.key).all().map(derive);
+  const retiredFields = retiredCosts("card");
+  const retiredAttributes = retiredCosts("relation");
+  const types = db
+    .select()
+    .from(cardTypes)
+    .orderBy(cardTypes.sortOrder, cardTypes.key)
+    .all()
+    .map((row) => derive(row, retiredFields.get(row.key)));
   const relations = db.select().from(relationTypes).orderBy(relationTypes.sortOrder, relationTypes.key).all();
   return {
     cardTypes: new Map(types.map((type) => [type.key, type])),
@@ -80,12 +105,10 @@ export const metamodel = cached(() => {
     hiddenCardTypes: types.filter((type) => type.isHidden).map((type) => type.key),
     mandatorySides: sidesOf(relations),
     relationCostKeys: new Map(
-      relations.map((type) => [
-        type.key,
-        type.attributesSchema.filter((field) => field.type === "cost").map((field) => field.key),
-      ]),
+      relations.map((type) => [type.key, costsAmong(type.attributesSchema, retiredAttributes.get(type.key))]),
     ),
-    allCostKeys: [...new Set(types.flatMap((type) => type.costKeys))],
+    // Of types that are gone, too: their cards may still be told of.
+    allCostKeys: [...new Set([...types.flatMap((type) => type.costKeys), ...[...retiredFields.values()].flat()])],
   };
 });
 

@@ -122,7 +122,7 @@ const session = new Elysia()
   })
   .post(
     "/refresh",
-    (call) => {
+    async (call) => {
       const { account, impersonatedRole } = renew(call.actor);
       return openSession(call, account, impersonatedRole);
     },
@@ -134,7 +134,7 @@ const session = new Elysia()
   )
   .post(
     "/impersonate",
-    (call) => {
+    async (call) => {
       const { account, impersonatedRole } = impersonate(call.actor, call.body.role);
       return openSession(call, account, impersonatedRole);
     },
@@ -145,7 +145,7 @@ const session = new Elysia()
       detail: { summary: "View the application as another role" },
     },
   )
-  .post("/stop-impersonating", (call) => openSession(call, stopImpersonating(call.actor).account), {
+  .post("/stop-impersonating", async (call) => openSession(call, stopImpersonating(call.actor).account), {
     permission: "auth",
     response: answers(TokenResponse),
     detail: { summary: "Return to one's own role" },

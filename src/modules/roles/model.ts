@@ -6,11 +6,10 @@ import { Flag, Id, Instant, orNull, PathKey, Text, Whole } from "../../http/word
 
 const DEFAULT_COLOR = "#757575";
 
-const Key = Text(50, 3).refine((key) => /^[a-z][a-z0-9_]{1,48}[a-z0-9]$/.test(key), {
-  error:
-    "must be lower-case letters, digits and underscores, beginning with a letter and not ending with an underscore",
-  params: { type: "string_pattern_mismatch" },
-});
+const Key = Text(50, 3).regex(
+  /^[a-z][a-z0-9_]{1,48}[a-z0-9]$/,
+  "must be lower-case letters, digits and underscores, beginning with a letter and not ending with an underscore",
+);
 const Label = Text(200, 1);
 const Description = orNull(Text(2_000));
 const Color = Text(50, 1);

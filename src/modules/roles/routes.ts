@@ -1,4 +1,4 @@
-/** /roles, /stakeholder-roles and /metamodel/types/{key}/stakeholder-roles */
+/** /roles, /stakeholder-roles and /metamodel/types/{type_key}/stakeholder-roles */
 import { Elysia } from "elysia";
 import { guard } from "../../core/access/guard";
 import { cardPermissions, catalogue } from "../../core/access/permissions";
@@ -81,7 +81,11 @@ const appRoles = new Elysia({ prefix: "/roles", tags: ["roles"] })
   });
 
 // The type is `key` here as in /metamodel/types/{key}: the router wants one name for one place.
-const definitions = new Elysia({ prefix: "/metamodel/types/:key/stakeholder-roles", tags: ["stakeholder-roles"] })
+const definitions = new Elysia({
+  prefix: "/metamodel/types/:key/stakeholder-roles",
+  tags: ["stakeholder-roles"],
+  detail: { "x-names": { key: "type_key" } } as object,
+})
   .use(guard)
   .get("/", ({ params, query, set }) => slice(listStakeholderRoles(params.key, query.include_archived), query, set), {
     permission: "auth",

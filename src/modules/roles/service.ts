@@ -77,15 +77,20 @@ const requireGrantable = (actor: Actor, permissions: Record<string, boolean>) =>
 const requirePowerOver = (actor: Actor, role: RoleRow) =>
   requireWithin(actor, role.permissions, "This role may do more than your own");
 
-function clearOtherDefaults(key: string): void {
-  db.update(roles)
+const tell = (actor: Actor, what: string, role: Pick<Role, "id" | "key">, data: Record<string, unknown> = {}) =>
+  publish(actor, { type: `role.${what}`, data: { id: role.id, name: role.key, ...data } });
+
+/** Only one role can be the default one: the others are it no longer. */
+function clearOtherDefaults(actor: Actor, key: string): void {
+  const cleared = db
+    .update(roles)
     .set({ isDefault: false, updatedAt: now() })
     .where(and(eq(roles.isDefault, true), ne(roles.key, key)))
-    .run();
+    .returning({ id: roles.id, key: roles.key })
+    .all();
+  for (const role of cleared) tell(actor, "updated", role, { changes: { is_default: { old: true, new: false } } });
+  rolesByKey.drop();
 }
-
-const tell = (actor: Actor, what: string, role: Role, data: Record<string, unknown> = {}) =>
-  publish(actor, { type: `role.${what}`, data: { id: role.id, name: role.key, ...data } });
 
 /**
  * Makes a role. Publishes `role.created`.
@@ -111,7 +116,7 @@ export function createRole(actor: Actor, request: NewRole): CountedRole {
       })
       .returning()
       .get();
-    if (isDefault) clearOtherDefaults(key);
+    if (isDefault) clearOtherDefaults(actor, key);
     rolesByKey.drop();
     const role = wireOf(made);
     tell(actor, "created", role, { label, permissions });
@@ -142,7 +147,7 @@ export function changeRole(actor: Actor, key: string, changes: RoleChanges): Rol
       ...(sortOrder !== undefined && { sortOrder }),
     };
     const after = update(key, columns);
-    if (isDefault) clearOtherDefaults(key);
+    if (isDefault) clearOtherDefaults(actor, key);
     const changed = differences(wireOf(before), after);
     if (Object.keys(changed).length > 0) tell(actor, "updated", after, { changes: changed });
     return after;

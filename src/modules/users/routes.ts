@@ -70,7 +70,7 @@ const invitations = new Elysia({ prefix: "/invitations" })
     response: answers(Invitation.array()),
     detail: { summary: "Invitations that nobody has followed yet" },
   })
-  .post("/:invitation_id/resend", ({ params }) => resendInvitation(params.invitation_id), {
+  .post("/:invitation_id/resend", async ({ params }) => resendInvitation(params.invitation_id), {
     permission: "admin.users",
     params: InvitationParams,
     response: answers(ResentInvitation),

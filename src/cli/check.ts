@@ -1,0 +1,26 @@
+/** `stoa check [FILE]` */
+import type { Command } from "commander";
+import { checkDatabase } from "../../db/check";
+import { readDatabaseFile } from "../config";
+import { print } from "../platform/output";
+import { Failure } from "./failure";
+import { table } from "./words";
+
+/** Adds the command that looks whether a database is sound. */
+export function check(stoa: Command): void {
+  stoa
+    .command("check")
+    .description("check a database: integrity, references, search index, counts, journal, schema version")
+    .argument("[file]", "a database or a backup; the one that DATABASE_URL names when left out")
+    .addHelpText(
+      "after",
+      "\nNothing is changed, and a server that uses the file goes on. It needs room for a copy among the temporary files (TMPDIR).",
+    )
+    .action((file: string = readDatabaseFile()) => {
+      const findings = checkDatabase(file);
+      print(table(findings.map(({ check, problem, note = "" }) => [problem ? "BAD" : "ok", check, problem ?? note])));
+      const problems = findings.filter(({ problem }) => problem).length;
+      if (problems > 0)
+        throw new Failure(`${problems === 1 ? "A problem was" : `${problems} problems were`} found in ${file}.`);
+    });
+}

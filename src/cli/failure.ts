@@ -1,0 +1,19 @@
+/** How a command ends when it can't do what it was asked to. */
+import { UnusableDatabase } from "../../db/files";
+import { ConfigError } from "../config";
+import { Problem } from "../http/errors";
+
+/** A command has failed, for the reason in the message. */
+export class Failure extends Error {}
+
+/** 0 when all went well, 1 when a command failed, 2 when it was called in a wrong way. */
+export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
+
+/** What to tell whoever runs the program: a line for each mistake in the configuration, one line for anything else. */
+export function explain(error: unknown): string[] {
+  if (error instanceof ConfigError) return error.message.split("\n");
+  if (error instanceof Failure || error instanceof UnusableDatabase) return [error.message];
+  if (error instanceof Problem && Array.isArray(error.detail)) return error.detail.map(({ msg }) => msg);
+  const message = error instanceof Error ? error.message : String(error);
+  return [message.replaceAll(/\s*\n\s*/g, " ") || "it failed, and nothing says why"];
+}

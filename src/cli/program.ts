@@ -1,0 +1,61 @@
+/** The command line: which commands there are, and how they end. */
+import { Command, CommanderError } from "commander";
+import { complain, print, write } from "../platform/output";
+import { VERSION } from "../version";
+import { backup } from "./backup";
+import { check } from "./check";
+import { EXIT, explain } from "./failure";
+import { openapi } from "./openapi";
+import { restore } from "./restore";
+import { serve } from "./serve";
+import { user } from "./user";
+
+const commands = [serve, backup, restore, check, user, openapi];
+
+function program(): Command {
+  const stoa = new Command("stoa")
+    .description("Enterprise-architecture management over HTTP: one executable, one SQLite file.")
+    .usage("[command] [options]")
+    .version(VERSION, "-v, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand("help [command]", "print the help of a command")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => write(1, text),
+      writeErr: (text) => write(2, text),
+      outputError: (text, write) => write(text.replace(/^error: /, "stoa: ").replace(/\n(?=.)/g, " ")),
+    });
+  for (const add of commands) add(stoa);
+  stoa
+    .command("version")
+    .description("print the version")
+    .action(() => print(VERSION));
+  return stoa.addHelpText(
+    "after",
+    "\nWithout a command, stoa serves. The database is the one that DATABASE_URL names.",
+  );
+}
+
+/** Without a command the server is meant, also when there are options: none of them can be another command's. */
+function withDefault(args: string[]): string[] {
+  const [first] = args;
+  const asksForProgram = first !== undefined && ["-h", "--help", "-v", "--version"].includes(first);
+  return first === undefined || (first.startsWith("-") && !asksForProgram) ? ["serve", ...args] : args;
+}
+
+/**
+ * Runs a command.
+ * @param args what stands after the program's name
+ * @returns the exit code
+ */
+export async function run(args: string[]): Promise<number> {
+  try {
+    await program().parseAsync(withDefault(args), { from: "user" });
+    return EXIT.ok;
+  } catch (error) {
+    // Commander has said already what is wrong, or has printed the help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    for (const line of explain(error)) complain(`stoa: ${line}`);
+    return EXIT.failed;
+  }
+}

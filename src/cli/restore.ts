@@ -1,0 +1,22 @@
+/** `stoa restore FILE` */
+import type { Command } from "commander";
+import { restore as putBack } from "../../db/backup";
+import { readDatabaseFile } from "../config";
+import { now } from "../platform/clock";
+import { print } from "../platform/output";
+import { sizeOf } from "./words";
+
+/** Adds the command that puts a backup in the place of the database. */
+export function restore(stoa: Command): void {
+  stoa
+    .command("restore")
+    .description("check a backup and put it in the place of the database; the server must be stopped")
+    .argument("<file>", "the backup; it is read and left as it is")
+    .option("--force", "replace the database that exists, and keep it beside under another name", false)
+    .action((file: string, { force }: { force: boolean }) => {
+      const database = readDatabaseFile();
+      const { kept, bytes } = putBack(file, database, { replace: force, at: now() });
+      print(`Restored ${database} (${sizeOf(bytes)}) from ${file}.`);
+      if (kept) print(`What was there is kept as ${kept}.`);
+    });
+}

@@ -1,0 +1,65 @@
+/** `stoa serve` */
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { type Config, describeVariables, readConfig } from "../config";
+import { networkOf } from "../platform/filesystem";
+import { log, startLog } from "../platform/log";
+import { EXIT, Failure } from "./failure";
+import { table } from "./words";
+
+/** Adds the command that runs the server. */
+export function serve(stoa: Command): void {
+  stoa
+    .command("serve")
+    .description("run the server (also without a command)")
+    .addHelpText("after", () => `\nEnvironment:\n${variables()}`)
+    .action(() => runServer(readConfig()));
+}
+
+const variables = () =>
+  table(
+    describeVariables().map(({ name, fallback, meaning }) => [`  ${name}`, meaning + (fallback && ` (${fallback})`)]),
+  );
+
+/** Runs until a signal asks for the end; a second one doesn't wait for it. */
+async function runServer(config: Config): Promise<void> {
+  const asked = Promise.withResolvers<string>();
+  let signals = 0;
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
+    process.on(signal, () => {
+      if (++signals > 1) process.exit(EXIT.failed);
+      asked.resolve(signal);
+    });
+  startLog(config);
+  const network = networkOf(resolve(config.databaseFile));
+  if (network)
+    log.warn(
+      { database: config.databaseFile, file_system: network },
+      "the database lies on a network file system, where SQLite's locks don't hold: move it to a local disk",
+    );
+  const server = await start(config);
+  const signal = await asked.promise;
+  log.info({ signal }, "stopping");
+  await server.stop();
+}
+
+async function start(config: Config) {
+  const { startServer } = await import("../server");
+  try {
+    // The door has logged why; to go on would be to acknowledge what may be lost.
+    return await startServer(config, () => process.exit(EXIT.failed));
+  } catch (error) {
+    throw cannotListen(error, config) ?? error;
+  }
+}
+
+function cannotListen(error: unknown, { host, port }: Config): Failure | undefined {
+  const { code, syscall } = error as { code?: string; syscall?: string };
+  if (code === "EADDRINUSE")
+    return new Failure(`Port ${port} of ${host} is in use by another program; stop it, or set PORT.`);
+  if (code === "EACCES" && syscall === "listen")
+    return new Failure(`Port ${port} needs more rights than this account has; set PORT.`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return new Failure(`HOST ${host} is no address of this machine.`);
+  return undefined;
+}

@@ -1,0 +1,24 @@
+import { type FormulaScope, fromScope } from "./json";
+import { Run } from "./run";
+import type { Value } from "./values";
+
+/** One evaluation of a formula for one card: its variables, on top of what every run counts. */
+export class Evaluation extends Run {
+  /** Variables and loop names, by the slot that the compiler gave them. */
+  readonly slots: Value[] = [];
+  private readonly globals = new Map<keyof FormulaScope, Value>();
+
+  constructor(private readonly scope: FormulaScope) {
+    super();
+  }
+
+  /** A name that every formula can read; converted when it is first read. */
+  global(name: keyof FormulaScope): Value {
+    let value = this.globals.get(name);
+    if (value === undefined) {
+      value = fromScope(this.scope, name);
+      this.globals.set(name, value);
+    }
+    return value;
+  }
+}

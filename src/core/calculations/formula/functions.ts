@@ -1,0 +1,137 @@
+import { BUILTINS, lengthOf, roundValue } from "./builtins";
+import { chargeSearch, equals } from "./compare";
+import { fail } from "./errors";
+import { asNumber, compareNumbers, divide, type Num, sum } from "./numbers";
+import { absoluteValue } from "./operators";
+import type { Run } from "./run";
+import { type FixedFunction, fixed, type OpenFunction, open } from "./signature";
+import { joinBounded, toText } from "./text";
+import { Dict, describe, iterate, List, truthy, type Value } from "./values";
+
+/** Every function of the language by its name. */
+export const FUNCTIONS: ReadonlyMap<string, FixedFunction | OpenFunction> = new Map<
+  string,
+  FixedFunction | OpenFunction
+>([
+  // Called with three plain arguments, the compiler makes a lazy branch of it instead.
+  [
+    "IF",
+    fixed(["condition", "true_val", "false_val"], 3, (_run, [test = null, yes = null, no = null]) =>
+      truthy(test) ? yes : no,
+    ),
+  ],
+  ["SUM", fixed(["values"], 1, (run, [values = null]) => sum(numbersIn(run, values)))],
+  ["AVG", fixed(["values"], 1, (run, [values = null]) => average(numbersIn(run, values)))],
+  ["MIN", fixed(["values"], 1, (run, [values = null]) => extreme(run, values, -1))],
+  ["MAX", fixed(["values"], 1, (run, [values = null]) => extreme(run, values, 1))],
+  ["COUNT", fixed(["values"], 1, (run, [values = null]) => (truthy(values) ? lengthOf(run, values) : 0))],
+  [
+    "ROUND",
+    fixed(["value", "decimals"], 1, (_run, [value = null, decimals = 0]) =>
+      value === null ? null : roundValue(value, decimals),
+    ),
+  ],
+  ["ABS", fixed(["value"], 1, (_run, [value = null]) => (value === null ? null : absoluteValue(value)))],
+  ["COALESCE", open((_run, values) => values.find((value) => value !== null) ?? null)],
+  ["LOWER", fixed(["s"], 1, (run, [s = null]) => changeCase(run, s, (text) => text.toLowerCase()))],
+  ["UPPER", fixed(["s"], 1, (run, [s = null]) => changeCase(run, s, (text) => text.toUpperCase()))],
+  ["CONCAT", open((run, values) => concatenate(run, values))],
+  ["CONTAINS", fixed(["s", "sub"], 2, (run, [s = null, sub = null]) => containsText(run, s, sub))],
+  ["PLUCK", fixed(["items", "key"], 2, (run, [items = null, key = null]) => pluck(run, items, key))],
+  [
+    "FILTER",
+    fixed(["items", "key", "value"], 3, (run, [items = null, key = null, value = null]) =>
+      filter(run, items, key, value),
+    ),
+  ],
+  ["MAP_SCORE", fixed(["value", "mapping"], 2, (run, [value = null, mapping = null]) => mapScore(run, value, mapping))],
+  ...BUILTINS,
+]);
+
+/** The numbers among the elements; everything else is passed over. Nothing and everything empty has none. */
+function numbersIn(run: Run, values: Value): Num[] {
+  const numbers: Num[] = [];
+  if (!truthy(values)) return numbers;
+  const items = iterate(run, values);
+  run.charge(items.length);
+  for (const item of items) {
+    const number = asNumber(item);
+    if (number !== undefined) numbers.push(number);
+  }
+  return numbers;
+}
+
+function average(numbers: readonly Num[]): Value {
+  return numbers.length === 0 ? null : divide(sum(numbers), numbers.length);
+}
+
+/** The smallest (direction -1) or largest number among the elements, as it stands there. */
+function extreme(run: Run, values: Value, direction: -1 | 1): Value {
+  if (!truthy(values)) return null;
+  const items = iterate(run, values);
+  run.charge(items.length);
+  let best: Value = null;
+  let bestNumber: Num | undefined;
+  for (const item of items) {
+    const number = asNumber(item);
+    if (number === undefined) continue;
+    if (bestNumber === undefined || compareNumbers(number, bestNumber) === direction)
+      [best, bestNumber] = [item, number];
+  }
+  return best;
+}
+
+function changeCase(run: Run, value: Value, change: (text: string) => string): Value {
+  if (typeof value !== "string") return null;
+  run.charge(value.length / 16);
+  return change(value);
+}
+
+function concatenate(run: Run, values: readonly Value[]): string {
+  const parts: string[] = [];
+  for (const value of values) {
+    if (value !== null) parts.push(toText(run, value));
+  }
+  return joinBounded(run, parts);
+}
+
+function containsText(run: Run, text: Value, part: Value): boolean {
+  if (typeof text !== "string") return false;
+  if (typeof part !== "string") return fail("CONTAINS looks for a text");
+  chargeSearch(run, text, part);
+  return text.includes(part);
+}
+
+/** The value of each element at a path of keys joined by points. */
+function pluck(run: Run, items: Value, key: Value): Value {
+  if (!truthy(items)) return new List([]);
+  const path = pathOf(key);
+  return new List(iterate(run, items).map((item) => follow(run, item, path)));
+}
+
+/** The elements whose value at a path equals the given one; a missing value equals null. */
+function filter(run: Run, items: Value, key: Value, value: Value): Value {
+  if (!truthy(items)) return new List([]);
+  const path = pathOf(key);
+  return new List(iterate(run, items).filter((item) => equals(run, follow(run, item, path), value)));
+}
+
+function pathOf(key: Value): string[] {
+  return typeof key === "string" ? key.split(".") : fail("The key is a text");
+}
+
+function follow(run: Run, item: Value, path: readonly string[]): Value {
+  run.charge(1 + path.length);
+  let value = item;
+  for (const step of path) {
+    if (!(value instanceof Dict)) return null;
+    value = value.get(run, step) ?? null;
+  }
+  return value;
+}
+
+function mapScore(run: Run, value: Value, mapping: Value): Value {
+  if (value === null) return null;
+  if (!(mapping instanceof Dict)) return fail(`MAP_SCORE needs an object, not ${describe(mapping)}`);
+  return mapping.get(run, value) ?? null;
+}

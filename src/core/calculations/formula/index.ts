@@ -1,0 +1,53 @@
+import { compileLines, type Program, runProgram } from "./compile";
+import { withPositions } from "./errors";
+import { Evaluation } from "./evaluation";
+import { type FormulaScope, type JsonValue, toJson } from "./json";
+import { readLines } from "./syntax";
+
+export { FormulaError, type FormulaErrorKind, publicError } from "./errors";
+export type { FormulaScope, JsonObject, JsonValue } from "./json";
+
+/** A formula that has been read and compiled; it can be evaluated for any number of cards. */
+export interface Formula {
+  readonly text: string;
+  readonly program: Program;
+}
+
+/** Reads a formula. Throws a FormulaError with the place when the text is not one. */
+export function parseFormula(text: string): Formula {
+  const program = withPositions(
+    text,
+    () => 0,
+    () => compileLines(readLines(text)),
+  );
+  return { text, program };
+}
+
+/**
+ * Evaluates a formula for one card and gives the value to store; null means that the attribute is to be removed. The
+ * scope is only read. Throws a FormulaError when an operation fails, a bound is passed or the result is not JSON.
+ */
+export function evaluateFormula(formula: Formula, scope: FormulaScope): JsonValue {
+  const run = new Evaluation(scope);
+  return withPositions(
+    formula.text,
+    () => run.at,
+    () => toJson(run, runProgram(formula.program, run)),
+  );
+}
+
+/** The attributes that a formula reads by name from `data`. */
+export function referencedFields(formula: Formula): string[] {
+  return [...formula.program.references.fields];
+}
+
+/** The relation types that a formula reads, or "all" when the text does not tell which. */
+export function referencedRelations(formula: Formula): string[] | "all" {
+  const { allRelations, relations } = formula.program.references;
+  return allRelations ? "all" : [...relations];
+}
+
+/** Whether a formula reads the card's children or their number. */
+export function readsChildren(formula: Formula): boolean {
+  return formula.program.references.children;
+}

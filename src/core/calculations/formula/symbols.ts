@@ -1,0 +1,41 @@
+import type { FormulaScope } from "./json";
+import { SCOPE_NAMES } from "./json";
+
+/** What a name stands for at a place of the formula. */
+export type Binding =
+  | { kind: "slot"; slot: number; alias: keyof FormulaScope | null }
+  | { kind: "global"; name: keyof FormulaScope }
+  | { kind: "unknown" };
+
+/** The names that are bound at a place, and the slots of the variables behind them. */
+export class Symbols {
+  /** The variables of the lines, then one map for each comprehension around the place. */
+  private readonly frames: Map<string, Extract<Binding, { kind: "slot" }>>[] = [new Map()];
+  private slots = 0;
+
+  /** What a name stands for here; inner bindings hide outer ones. */
+  resolve(name: string): Binding {
+    for (let index = this.frames.length - 1; index >= 0; index--) {
+      const binding = this.frames[index]?.get(name);
+      if (binding) return binding;
+    }
+    const global = SCOPE_NAMES.find((known) => known === name);
+    return global ? { kind: "global", name: global } : { kind: "unknown" };
+  }
+
+  /** Binds a name in the innermost frame. `alias` says which part of the card the variable is, if it is one. */
+  bind(name: string, alias: keyof FormulaScope | null = null): number {
+    const slot = this.slots;
+    this.slots += 1;
+    this.frames.at(-1)?.set(name, { kind: "slot", slot, alias });
+    return slot;
+  }
+
+  /** Runs `work` with a frame of its own. */
+  inFrame<T>(work: () => T): T {
+    this.frames.push(new Map());
+    const result = work();
+    this.frames.pop();
+    return result;
+  }
+}

@@ -1,0 +1,65 @@
+/** In which order a list of cards comes. */
+import type { Actor } from "../access/actor";
+import { attributeValue, namedField } from "./attribute-filter";
+import { singleType } from "./conditions";
+import type { CardQuery } from "./model";
+import { nameKeyOf } from "./rows";
+import type { Value } from "./sql";
+
+/** An ORDER BY clause of the table `cards c` with its values; `reversed` is the same order from its end. */
+export type Order = { sql: string; reversed: string; values: Value[] };
+
+const columns = new Set([
+  "name",
+  "type",
+  "status",
+  "approval_status",
+  "data_quality",
+  "created_at",
+  "updated_at",
+  "subtype",
+]);
+/** Columns without a value in some rows: ascending, those come last; descending, first. */
+const nullable = new Set(["subtype"]);
+
+const ATTRIBUTE = "attributes.";
+
+function by(expression: string, descending: boolean, hasNulls: boolean, values: Value[] = []): Order {
+  const order = (down: boolean) => {
+    const nulls = hasNulls ? (down ? " NULLS FIRST" : " NULLS LAST") : "";
+    const direction = down ? "DESC" : "ASC";
+    return `ORDER BY ${expression} ${direction}${nulls}, c.seq ${direction}`;
+  };
+  return { sql: order(descending), reversed: order(!descending), values };
+}
+
+/** Best first: the name itself, names that begin with the text, names that hold it, descriptions that do. */
+function byRelevance(search: string): Order {
+  const key = nameKeyOf(search);
+  const rank =
+    "CASE WHEN c.name_key = ? THEN 0 WHEN instr(c.name_key, ?) = 1 THEN 1 WHEN instr(c.name_key, ?) > 0 THEN 2 ELSE 3 END";
+  return {
+    sql: `ORDER BY ${rank}, c.name, c.seq`,
+    reversed: `ORDER BY ${rank} DESC, c.name DESC, c.seq DESC`,
+    values: [key, key, key],
+  };
+}
+
+/**
+ * The order that a query asks for: a column, `attributes.<key>` of its one type, or else the name; a search without a
+ * wish comes by relevance.
+ * @throws Problem 422 for an attribute that the type doesn't have; 403 for costs that the actor may not see
+ */
+export function orderOf(actor: Actor, query: CardQuery): Order {
+  const { sort_by, search } = query;
+  const descending = query.sort_dir === "desc";
+  if (sort_by === undefined && search) return byRelevance(search);
+  if (sort_by?.startsWith(ATTRIBUTE)) {
+    const { sql, path } = attributeValue(
+      namedField(actor, singleType(query), sort_by.slice(ATTRIBUTE.length), "sort_by"),
+    );
+    return by(sql, descending, true, [path]);
+  }
+  const column = sort_by !== undefined && columns.has(sort_by) ? sort_by : "name";
+  return by(`c.${column}`, descending, nullable.has(column));
+}

@@ -1,0 +1,158 @@
+/** Sections, fields and options as they are sent in: bounded, and told apart by their keys. */
+import { z } from "zod";
+import { Flag, LINE, LONG, Text, Whole } from "../../http/words";
+
+/** What a new key looks like. */
+export const KEY = /^[a-zA-Z][a-zA-Z0-9_]*$/;
+export const KEY_RULE = "must begin with a letter and hold only letters, digits and underscores";
+/** The longest key. */
+export const LONGEST_KEY = 100;
+
+/** The key of something new that is named in a path. */
+export const NewKey = Text(LONGEST_KEY, 1).regex(KEY, KEY_RULE);
+
+/** A name that is shown: not blank. */
+export const Label = (max = LINE) => Text(max, 1).refine((text) => text.trim() !== "", "must not be blank");
+
+/** A member that may be left out; null counts as left out. */
+const absent = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
+
+const MOST_LOCALES = 50;
+const MOST_OPTIONS = 1_000;
+const MOST_FIELDS = 500;
+const MOST_SECTIONS = 100;
+const MOST_SUBTYPES = 200;
+const MOST_GROUPS = 100;
+const MOST_ROLES = 50;
+/** Characters of JSON that a schema may have: it goes out with every start of a client. */
+const LONGEST_SCHEMA = 1_000_000;
+
+const notMoreThan =
+  (most: number) =>
+  (value: object): boolean =>
+    Object.keys(value).length <= most;
+
+/** Locale → text. */
+export const TranslationsInput = z
+  .record(Text(20, 1), Text(LONG))
+  .refine(notMoreThan(MOST_LOCALES), `must not name more than ${MOST_LOCALES} locales`);
+
+/** Property → locale → text. */
+export const PropertyTranslations = z
+  .record(Text(50, 1), TranslationsInput)
+  .refine(notMoreThan(10), "must not name more than 10 properties");
+
+type Keyed = { path: (string | number)[]; key: string };
+
+/** Tells of every key that came before. */
+function refuseRepeated(context: z.RefinementCtx, entries: readonly Keyed[]): void {
+  const seen = new Set<string>();
+  for (const { path, key } of entries) {
+    if (seen.has(key)) context.addIssue({ code: "custom", path, message: "is used twice", input: key });
+    seen.add(key);
+  }
+}
+
+const keysOf = (entries: readonly { key: string }[], ...path: (string | number)[]): Keyed[] =>
+  entries.map(({ key }, index) => ({ path: [...path, index, "key"], key }));
+
+const OptionInput = z.object({
+  key: Text(LONGEST_KEY, 1),
+  label: Label(),
+  color: absent(Text(20)),
+  translations: absent(TranslationsInput),
+  hidden: absent(Flag),
+});
+
+const FieldInput = z.object({
+  key: Text(LONGEST_KEY, 1),
+  label: Label(),
+  type: z.enum([
+    "text",
+    "multiline_text",
+    "number",
+    "cost",
+    "boolean",
+    "date",
+    "url",
+    "single_select",
+    "multiple_select",
+  ]),
+  // Not null: that would silently empty the field of every card.
+  options: z
+    .array(OptionInput)
+    .max(MOST_OPTIONS)
+    .superRefine((options, context) => refuseRepeated(context, keysOf(options)))
+    .optional(),
+  required: absent(Flag),
+  weight: absent(z.number().min(-1_000).max(1_000)).meta({ description: "In the data quality; 1 when left out" }),
+  readonly: absent(Flag),
+  group: absent(Text(200)),
+  column: absent(Whole(0, 1)),
+  translations: absent(TranslationsInput),
+  hidden: absent(Flag),
+});
+
+const SectionInput = z.object({
+  section: Label(200),
+  fields: z.array(FieldInput).max(MOST_FIELDS),
+  columns: absent(Whole(1, 2)),
+  groups: absent(z.array(Text(200)).max(MOST_GROUPS)),
+  defaultExpanded: absent(Flag),
+  translations: absent(TranslationsInput),
+});
+
+const ofBoundedSize = (value: unknown) => JSON.stringify(value).length <= LONGEST_SCHEMA;
+const SIZE_RULE = `must not be longer than ${LONGEST_SCHEMA} characters of JSON`;
+
+/** The sections of a card type. Field keys are unique in the whole type, as they share the card's attributes. */
+export const SectionsInput = z
+  .array(SectionInput)
+  .max(MOST_SECTIONS)
+  .refine(ofBoundedSize, SIZE_RULE)
+  .superRefine((sections, context) => {
+    refuseRepeated(
+      context,
+      sections.map(({ section }, index) => ({ path: [index, "section"], key: section })),
+    );
+    refuseRepeated(
+      context,
+      sections.flatMap(({ fields }, index) => keysOf(fields, index, "fields")),
+    );
+  });
+
+const isKeyed = (entry: unknown) => typeof entry === "object" && entry !== null && "key" in entry;
+
+/** The attributes of a relation type. What is no object, or has no key, is left out. */
+export const AttributesInput = z.preprocess(
+  (input) => (Array.isArray(input) ? input.filter(isKeyed) : input),
+  z
+    .array(FieldInput)
+    .max(MOST_FIELDS)
+    .refine(ofBoundedSize, SIZE_RULE)
+    .superRefine((fields, context) => refuseRepeated(context, keysOf(fields))),
+);
+export type AttributesInput = z.infer<typeof AttributesInput>;
+
+const SubtypeInput = z.object({
+  key: Text(LONGEST_KEY, 1),
+  label: Label(),
+  translations: absent(TranslationsInput),
+  hidden_fields: absent(z.array(Text(LONGEST_KEY)).max(MOST_FIELDS)),
+});
+
+export const SubtypesInput = z
+  .array(SubtypeInput)
+  .max(MOST_SUBTYPES)
+  .superRefine((subtypes, context) => refuseRepeated(context, keysOf(subtypes)));
+
+const RoleInput = z.object({
+  key: Text(LONGEST_KEY, 1),
+  label: Label(),
+  translations: absent(TranslationsInput),
+});
+
+export const RolesInput = z
+  .array(RoleInput)
+  .max(MOST_ROLES)
+  .superRefine((roles, context) => refuseRepeated(context, keysOf(roles)));

@@ -1,0 +1,271 @@
+/** Card types and relation types on the wire. */
+import { z } from "zod";
+import { SliceQuery } from "../../http/listing";
+import { Flag, FreeObject, LONG, orNull, PathKey, StoredObject, Text, Whole } from "../../http/words";
+import {
+  AttributesInput,
+  Label,
+  LONGEST_KEY,
+  NewKey,
+  PropertyTranslations,
+  RolesInput,
+  SectionsInput,
+  SubtypesInput,
+} from "./fields";
+
+/** Places of entries in their list. */
+export const SortOrder = Whole(-1_000_000_000, 1_000_000_000);
+
+const Translations = z.record(z.string(), z.string());
+
+export const FieldOption = z
+  .object({
+    key: z.string(),
+    label: z.string(),
+    color: z.string().optional(),
+    translations: Translations.optional(),
+    built_in: z.boolean().optional(),
+    hidden: z.boolean().optional(),
+  })
+  .meta({ id: "FieldOption" });
+
+export const TypeField = z
+  .object({
+    key: z.string(),
+    label: z.string(),
+    type: z.string(),
+    options: FieldOption.array().optional(),
+    required: z.boolean().optional(),
+    weight: z.number().optional(),
+    readonly: z.boolean().optional(),
+    group: z.string().optional(),
+    column: z.number().optional(),
+    translations: Translations.optional(),
+    built_in: z.boolean().optional(),
+    hidden: z.boolean().optional(),
+  })
+  .meta({ id: "TypeField" });
+
+export const TypeSection = z
+  .object({
+    section: z.string(),
+    fields: TypeField.array(),
+    columns: z.number().optional(),
+    groups: z.string().array().optional(),
+    defaultExpanded: z.boolean().optional(),
+    translations: Translations.optional(),
+  })
+  .meta({ id: "TypeSection" });
+
+export const Subtype = z
+  .object({
+    key: z.string(),
+    label: z.string(),
+    translations: Translations.optional(),
+    hidden_fields: z.string().array().optional(),
+  })
+  .meta({ id: "Subtype" });
+
+export const CardType = z
+  .object({
+    key: z.string(),
+    label: z.string(),
+    description: z.string().nullable(),
+    icon: z.string(),
+    color: z.string(),
+    category: z.string().nullable(),
+    has_hierarchy: z.boolean(),
+    has_successors: z.boolean(),
+    subtypes: Subtype.array(),
+    fields_schema: TypeSection.array(),
+    stakeholder_roles: z
+      .object({ key: z.string(), label: z.string(), translations: Translations.optional() })
+      .array()
+      .meta({ description: "Kept for older clients; the role definitions of the type are what counts" }),
+    section_config: StoredObject,
+    built_in: z.boolean(),
+    is_hidden: z.boolean(),
+    sort_order: z.int(),
+    translations: z.record(z.string(), Translations),
+  })
+  .meta({ id: "CardType" });
+export type CardType = z.infer<typeof CardType>;
+
+export const Cardinality = z.enum(["1:1", "1:n", "n:m"]);
+
+export const RelationType = z
+  .object({
+    key: z.string(),
+    label: z.string(),
+    reverse_label: z.string().nullable(),
+    description: z.string().nullable(),
+    source_type_key: z.string(),
+    target_type_key: z.string(),
+    cardinality: z.string(),
+    attributes_schema: TypeField.array(),
+    built_in: z.boolean(),
+    is_hidden: z.boolean(),
+    sort_order: z.int(),
+    translations: z.record(z.string(), Translations),
+    source_visible: z.boolean(),
+    source_mandatory: z.boolean(),
+    target_visible: z.boolean(),
+    target_mandatory: z.boolean(),
+  })
+  .meta({ id: "RelationType" });
+export type RelationType = z.infer<typeof RelationType>;
+
+export const KeyParams = z.object({ key: PathKey });
+
+const IncludeHidden = Flag.optional().meta({ description: "Hidden ones too", default: false });
+
+export const CardTypeQuery = z.object({ include_hidden: IncludeHidden, ...SliceQuery });
+export const RelationTypeQuery = z.object({
+  type_key: Text(LONGEST_KEY).optional().meta({ description: "Only those that begin or end at this card type" }),
+  include_hidden: IncludeHidden,
+  ...SliceQuery,
+});
+
+const bucketNames = ["description", "lifecycle", "relations", "tags", "stakeholders"];
+
+/** The weights of the buckets must be numbers; the rest is the client's own. */
+const SectionConfig = FreeObject.superRefine((config, context) => {
+  const weights = config["__dataQuality"];
+  if (weights === undefined || weights === null) return;
+  if (typeof weights !== "object" || Array.isArray(weights))
+    return context.addIssue({ code: "custom", path: ["__dataQuality"], message: "must be an object", input: weights });
+  for (const name of bucketNames) {
+    const weight: unknown = (weights as Record<string, unknown>)[name];
+    if (weight !== undefined && weight !== null && typeof weight !== "number")
+      context.addIssue({
+        code: "custom",
+        path: ["__dataQuality", name],
+        message: "must be a number",
+        params: { type: "float_type" },
+        input: weight,
+      });
+  }
+});
+
+export const NewCardType = z.object({
+  key: NewKey,
+  label: Label(200),
+  description: orNull(Text(LONG)),
+  icon: orNull(Text(100)).meta({ description: "`category` when left out" }),
+  color: orNull(Text(20)).meta({ description: "`#1976d2` when left out" }),
+  category: orNull(Text(100)),
+  has_hierarchy: orNull(Flag),
+  has_successors: orNull(Flag),
+  subtypes: orNull(SubtypesInput),
+  fields_schema: orNull(SectionsInput),
+  stakeholder_roles: orNull(RolesInput).meta({ description: "responsible and observer when left out" }),
+  sort_order: orNull(SortOrder).meta({ description: "After all others when left out" }),
+  translations: orNull(PropertyTranslations),
+});
+export type NewCardType = z.infer<typeof NewCardType>;
+
+export const CardTypeChanges = z.object({
+  label: Label(200).optional(),
+  description: orNull(Text(LONG)),
+  icon: Text(100).optional(),
+  color: Text(20).optional(),
+  category: orNull(Text(100)),
+  has_hierarchy: Flag.optional(),
+  has_successors: Flag.optional(),
+  subtypes: orNull(SubtypesInput),
+  fields_schema: orNull(SectionsInput),
+  stakeholder_roles: orNull(RolesInput),
+  section_config: orNull(SectionConfig),
+  sort_order: SortOrder.optional(),
+  is_hidden: Flag.optional(),
+  translations: orNull(PropertyTranslations),
+});
+export type CardTypeChanges = z.infer<typeof CardTypeChanges>;
+
+const sides = {
+  source_visible: Flag.optional(),
+  source_mandatory: Flag.optional(),
+  target_visible: Flag.optional(),
+  target_mandatory: Flag.optional(),
+};
+
+export const NewRelationType = z.object({
+  key: NewKey,
+  label: Label(200),
+  source_type_key: orNull(Text(LONGEST_KEY)),
+  target_type_key: orNull(Text(LONGEST_KEY)),
+  reverse_label: orNull(Text(200)),
+  description: orNull(Text(LONG)),
+  cardinality: orNull(Cardinality).meta({ description: "`n:m` when left out" }),
+  attributes_schema: orNull(AttributesInput),
+  sort_order: orNull(SortOrder).meta({ description: "After all others when left out" }),
+  translations: orNull(PropertyTranslations),
+  ...sides,
+});
+export type NewRelationType = z.infer<typeof NewRelationType>;
+
+export const RelationTypeChanges = z.object({
+  label: Label(200).optional(),
+  source_type_key: Text(LONGEST_KEY).optional(),
+  target_type_key: Text(LONGEST_KEY).optional(),
+  reverse_label: orNull(Text(200)),
+  description: orNull(Text(LONG)),
+  cardinality: Cardinality.optional(),
+  attributes_schema: orNull(AttributesInput),
+  sort_order: SortOrder.optional(),
+  is_hidden: Flag.optional(),
+  translations: orNull(PropertyTranslations),
+  ...sides,
+});
+export type RelationTypeChanges = z.infer<typeof RelationTypeChanges>;
+
+export const DeletedCardType = z
+  .object({
+    status: z.enum(["hidden", "deleted"]),
+    key: z.string(),
+    instance_count: z.int().optional().meta({ description: "Cards of the type, which stay; only when hidden" }),
+  })
+  .meta({ id: "DeletedCardType" });
+export type DeletedCardType = z.infer<typeof DeletedCardType>;
+
+export const ForceQuery = z.object({
+  force: Flag.optional().meta({ description: "Delete the relations of the type as well", default: false }),
+});
+export const DeletedRelationType = z
+  .object({ status: z.enum(["hidden", "deleted"]), key: z.string(), instances_removed: z.int() })
+  .meta({ id: "DeletedRelationType" });
+export type DeletedRelationType = z.infer<typeof DeletedRelationType>;
+export const InstanceCount = z.object({ key: z.string(), instance_count: z.int() }).meta({ id: "InstanceCount" });
+
+const FieldKey = Text(LONGEST_KEY);
+export const FieldQuery = z.object({ field_key: FieldKey });
+export const SectionQuery = z.object({
+  field_keys: Text(LONG).meta({ description: "Keys of fields, comma-separated" }),
+});
+export const OptionQuery = z.object({ field_key: FieldKey, option_key: FieldKey });
+export const ImpactQuery = z.object({
+  field_key: FieldKey,
+  option_key: FieldKey.optional().meta({ description: "An option of the field; the field itself when left out" }),
+});
+
+export const FieldUsage = z.object({ field_key: z.string(), card_count: z.int() }).meta({ id: "FieldUsage" });
+export const SectionUsage = z.object({ card_count: z.int() }).meta({ id: "SectionUsage" });
+export const OptionUsage = z
+  .object({ field_key: z.string(), option_key: z.string(), card_count: z.int() })
+  .meta({ id: "OptionUsage" });
+
+export const RemovalImpact = z
+  .object({
+    field_key: z.string(),
+    option_key: z.string().nullable(),
+    card_count: z.int().meta({ description: "Cards, whatever their status, that would lose a value" }),
+    active_card_count: z.int(),
+    required: z.boolean(),
+    weight: z.number().meta({ description: "What the field weighs in the data quality; 0 when it doesn't count" }),
+    hidden_by_subtypes: z.string().array().meta({ description: "Subtypes that name the field as hidden" }),
+    references: z
+      .record(z.string(), z.int())
+      .meta({ description: "What else refers to the field, and how often: it would stay behind" }),
+  })
+  .meta({ id: "RemovalImpact" });
+export type RemovalImpact = z.infer<typeof RemovalImpact>;

@@ -1,0 +1,176 @@
+/** The shapes of mutation batches on the wire. */
+import { z } from "zod";
+import { Page, PageSize, SliceQuery, Sorting } from "../../http/listing";
+import { Flag, FreeObject, Id, Instant, orNull, StoredObject, Text, Uuid, Whole } from "../../http/words";
+import { instantOf } from "./instants";
+
+export const Batch = z
+  .object({
+    id: Id,
+    tool_name: z.string(),
+    actor_user_id: Id.nullable(),
+    actor_display_name: z.string().nullable(),
+    origin: z.string(),
+    dry_run: z.boolean(),
+    confirm_token: z.string().nullable(),
+    summary: StoredObject.nullable(),
+    created_at: Instant,
+    committed_at: Instant.nullable(),
+    rolled_back_at: Instant.nullable().meta({ description: "When it was rolled back last; null while it was not" }),
+  })
+  .meta({ id: "MutationBatch" });
+export type Batch = z.infer<typeof Batch>;
+
+export const BatchList = z
+  .object({ items: Batch.array(), total: z.int(), page: z.int(), page_size: z.int() })
+  .meta({ id: "MutationBatchList" });
+export type BatchList = z.infer<typeof BatchList>;
+
+export const BatchParams = z.object({ batch_id: Uuid });
+
+const TOOL_NAME = 100;
+const ORIGIN = 20;
+const CONFIRM_TOKEN = 64;
+
+export const NewBatch = z
+  .object({ tool_name: Text(TOOL_NAME, 1), dry_run: Flag.default(false) })
+  .meta({ id: "NewMutationBatch" });
+export type NewBatch = z.infer<typeof NewBatch>;
+
+export const NewBatchQuery = z.object({
+  row_count: Whole(0, Number.MAX_SAFE_INTEGER)
+    .default(0)
+    .meta({ description: "Rows that the write is going to touch; a dry run of more than 20 gets a confirm_token" }),
+});
+
+export const CommitRequest = z
+  .object({ summary: orNull(FreeObject), confirm_token: orNull(Text(CONFIRM_TOKEN)) })
+  .meta({ id: "MutationBatchCommit" });
+export type CommitRequest = z.infer<typeof CommitRequest>;
+
+/** A moment given by a client: a day or an instant. */
+const Moment = (edge: "start" | "end", description: string) =>
+  Text(50)
+    .transform((text, context) => {
+      const instant = instantOf(text, edge);
+      if (instant) return instant;
+      context.addIssue({
+        code: "custom",
+        message: "must be a date or an instant, as in 2026-01-31 or 2026-01-31T12:00:00Z",
+        params: { type: "datetime_parsing" },
+        input: text,
+      });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ type: "string", format: "date-time", description });
+
+export const BatchQuery = z.object({
+  actor_user_id: Uuid.optional().meta({ type: "string", format: "uuid", description: "Only batches of this user" }),
+  tool_name: Text(TOOL_NAME).optional().meta({ description: "Only batches of exactly this name" }),
+  origin: Text(ORIGIN).optional().meta({ description: "Only batches from here: `web`, `mcp` or `api`" }),
+  since: Moment("start", "Only batches made at this moment or later; a date is its beginning"),
+  until: Moment("end", "Only batches made at this moment or earlier; a date is its end"),
+  page: Page,
+  page_size: PageSize,
+  ...Sorting,
+});
+export type BatchQuery = z.infer<typeof BatchQuery>;
+
+export const BatchEvent = z
+  .object({
+    id: Id,
+    event_type: z.string(),
+    data: StoredObject.nullable(),
+    card_id: Id.nullable(),
+    user_id: Id.nullable(),
+    user_display_name: z.string().nullable(),
+    created_at: Instant,
+  })
+  .meta({ id: "MutationBatchEvent" });
+export type BatchEvent = z.infer<typeof BatchEvent>;
+
+export const BatchEvents = z.object({ batch: Batch, events: BatchEvent.array() }).meta({ id: "MutationBatchEvents" });
+export const BatchEventsQuery = z.object(SliceQuery);
+export type BatchEventsQuery = z.infer<typeof BatchEventsQuery>;
+
+export const RollbackRequest = z
+  .object({ dry_run: Flag.default(true), force: Flag.default(false) })
+  .meta({ id: "RollbackRequest" });
+export type RollbackRequest = z.infer<typeof RollbackRequest>;
+
+/** The ways of undoing an event. */
+const operations = [
+  "delete_card",
+  "restore_card",
+  "archive_card",
+  "restore_card_fields",
+  "delete_relation",
+  "restore_relation",
+  "restore_relation_fields",
+  "unsupported",
+] as const;
+
+export const RollbackOperation = z
+  .object({
+    event_id: Id,
+    op: z.enum(operations),
+    card_id: Id.nullable().optional(),
+    relation_id: Id.nullable().optional(),
+    fields: StoredObject.optional().meta({ description: "Field → the value before the batch" }),
+    keys: z
+      .record(z.string(), z.string().array())
+      .optional()
+      .meta({ description: "Of `attributes` and `lifecycle`: the keys that are put back; the others stay" }),
+    event_type: z.string().optional(),
+    status: z.enum(["ok", "skipped"]).optional(),
+    reason: z.string().optional(),
+    not_restored: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: "Field that could not be put back → why" }),
+    disconnected_card_ids: Id.array()
+      .optional()
+      .meta({ description: "Children from outside the batch that the deleted card leaves without a parent" }),
+  })
+  .meta({ id: "RollbackOperation" });
+export type RollbackOperation = z.infer<typeof RollbackOperation>;
+export type OperationName = (typeof operations)[number];
+
+export const ConflictingBatch = z
+  .object({ batch_id: Id, tool_name: z.string(), created_at: Instant, touched_entities: z.string().array() })
+  .meta({ id: "ConflictingBatch" });
+export type ConflictingBatch = z.infer<typeof ConflictingBatch>;
+
+export const Obstacle = z
+  .object({
+    event_id: Id,
+    reason: z.string(),
+    card_id: Id.optional(),
+    relation_id: Id.optional(),
+    field: z.string().optional(),
+    card_ids: Id.array().optional(),
+  })
+  .meta({ id: "RollbackObstacle" });
+export type Obstacle = z.infer<typeof Obstacle>;
+
+export const RollbackPlan = z
+  .object({
+    batch: Batch,
+    operations: RollbackOperation.array(),
+    unsupported_events: RollbackOperation.array(),
+    event_count: z.int(),
+    dry_run: z.literal(true),
+    conflicting_batches: ConflictingBatch.array().meta({
+      description: "Later batches that touch the same cards or relations and are not rolled back; newest first",
+    }),
+    obstacles: Obstacle.array().meta({ description: "What else keeps the rollback from putting everything back" }),
+    complete: z.boolean().meta({ description: "Whether a rollback now, without force, would undo all of the batch" }),
+  })
+  .meta({ id: "RollbackPlan" });
+export type RollbackPlan = z.infer<typeof RollbackPlan>;
+
+export const RollbackResult = z
+  .object({ rollback_batch_id: Id, reversed_batch_id: Id, forced: z.boolean(), results: RollbackOperation.array() })
+  .meta({ id: "RollbackResult" });
+export type RollbackResult = z.infer<typeof RollbackResult>;

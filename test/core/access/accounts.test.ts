@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import {
+  createUser,
+  listUsers,
+  setPassword,
+  unlockUser,
+  userByEmail,
+  userById,
+} from "../../../src/core/access/accounts";
+import { hashPassword } from "../../../src/core/access/passwords";
+import { watch } from "../../support/factories";
+import { startTestServer, type TestServer } from "../../support/server";
+
+const PASSWORD = "Correct-Horse-7";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const logIn = (email: string, password: string) =>
+  server.nobody.post("/auth/login", { email, password }, { "x-forwarded-for": `10.2.0.${++logins}` });
+let logins = 0;
+
+test("an account made without a request can log in, and is told of as the program's doing", async () => {
+  const admin = await server.as("admin");
+  const events = await watch(admin);
+  const passwordHash = await hashPassword(PASSWORD);
+  const made = createUser({ email: " Ida@Stoa.Example", displayName: "Ida", role: "viewer", passwordHash });
+  expect(made.email).toBe("ida@stoa.example");
+  expect(userByEmail("IDA@stoa.example")?.id).toBe(made.id);
+  expect(listUsers().map((user) => user.id)).toContain(made.id);
+  expect((await logIn("ida@stoa.example", PASSWORD)).status).toBe(200);
+  expect(await events()).toMatchObject([
+    { event_type: "user.created", user_id: null, data: { id: made.id, name: "Ida", role: "viewer" } },
+    { event_type: "user.logged_in", user_id: made.id },
+  ]);
+});
+
+test("an address can be taken once, in whatever case", () => {
+  createUser({ email: "one@stoa.example", displayName: "One", role: "viewer" });
+  expect(() => createUser({ email: "ONE@stoa.example", displayName: "Two", role: "viewer" })).toThrow("exists");
+});
+
+test("a new password replaces the old one, lifts the lock, and ends what was issued before", async () => {
+  const { id } = createUser({
+    email: "reset@stoa.example",
+    displayName: "Reset",
+    role: "viewer",
+    passwordHash: await hashPassword(PASSWORD),
+  });
+  const { access_token } = (await logIn("reset@stoa.example", PASSWORD)).body;
+  for (let attempt = 0; attempt < 5; attempt++) await logIn("reset@stoa.example", "wrong");
+  expect((await logIn("reset@stoa.example", PASSWORD)).status).toBe(423);
+  setPassword(id, await hashPassword("Another-Horse-8"));
+  expect((await logIn("reset@stoa.example", "Another-Horse-8")).status).toBe(200);
+  expect((await logIn("reset@stoa.example", PASSWORD)).status).toBe(401);
+  const old = await server.nobody.get("/auth/me", { authorization: `Bearer ${access_token}` });
+  expect(old).toMatchObject({ status: 401, body: { detail: "Invalid or expired token" } });
+});
+
+test("a lock can be lifted", async () => {
+  const { id } = createUser({
+    email: "locked@stoa.example",
+    displayName: "Locked",
+    role: "viewer",
+    passwordHash: await hashPassword(PASSWORD),
+  });
+  expect(unlockUser(id)).toBeFalse();
+  for (let attempt = 0; attempt < 5; attempt++) await logIn("locked@stoa.example", "wrong");
+  expect(unlockUser(id)).toBeTrue();
+  expect(userById(id)).toMatchObject({ failedLogins: 0, lockedUntil: null });
+  expect((await logIn("locked@stoa.example", PASSWORD)).status).toBe(200);
+});
+
+test("an account of single sign-on takes no password", () => {
+  const { id } = createUser({ email: "sso@stoa.example", displayName: "Sso", role: "viewer", authProvider: "sso" });
+  expect(() => setPassword(id, "hash")).toThrow("SSO");
+});
+
+test("accounts that are not there can't be changed", () => {
+  expect(() => setPassword("nobody", "hash")).toThrow("User not found");
+  expect(() => unlockUser("nobody")).toThrow("User not found");
+});
