@@ -6,11 +6,13 @@ import type { Config } from "./config";
 import { seedAccess } from "./core/access/seed";
 import { configureTokens } from "./core/access/tokens";
 import { endStreams } from "./core/events/stream";
+import { startJobs, stopJobs } from "./core/jobs/runner";
 import { seedMetamodel } from "./core/metamodel/seed";
 import { clientAddress, configureProxies } from "./http/addresses";
 import { checkAnswers } from "./http/answers";
 import { type Door, door } from "./http/pipeline";
 import { resetRateLimits } from "./http/rate-limit";
+import { jobs } from "./jobs";
 import { SECOND } from "./platform/clock";
 import { log } from "./platform/log";
 import { secretKey } from "./platform/secrets";
@@ -67,6 +69,7 @@ async function prepare(config: Config, fatal: (error: unknown) => void): Promise
   await seedAccess(config);
   const app = createApp(config);
   await durable();
+  startJobs(jobs);
   return door(config, app.handle, fatal);
 }
 
@@ -74,6 +77,7 @@ async function prepare(config: Config, fatal: (error: unknown) => void): Promise
 async function stop(server: Bun.Server<undefined>): Promise<void> {
   const finished = server.stop();
   endStreams();
+  await stopJobs();
   await Promise.race([finished, Bun.sleep(PATIENCE)]);
   await server.stop(true);
   // The log's descriptor is closed with the database; a sync that is on its way needs it.

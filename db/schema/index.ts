@@ -2,5 +2,6 @@ export * from "./access";
 export * from "./cards";
 export * from "./events";
 export * from "./idempotency";
+export * from "./jobs";
 export * from "./metamodel";
 export * from "./settings";

@@ -134,24 +134,30 @@ function replaced(within: unknown, path: Path, value: unknown): unknown {
   return copy;
 }
 
-/** Every field of a schema down to three levels: where it is, what it takes, and whether it must be there. */
-function fieldsOf(
-  schema: Schema,
-  schemas: Schemas,
-  path: Path = [],
-): { path: Path; schema: Schema; required: boolean }[] {
+type Field = {
+  path: Path;
+  schema: Schema;
+  required: boolean;
+  /** Whether the field belongs to the only form that its object can have, so that a wrong value has no other way in. */
+  certain: boolean;
+};
+
+/** Every field of a schema down to three levels. */
+function fieldsOf(schema: Schema, schemas: Schemas, path: Path = []): Field[] {
   const own = schemas.resolve(schema);
   if (path.length >= 3) return [];
-  const forms = own.anyOf ?? own.oneOf;
+  const forms = (own.anyOf ?? own.oneOf)?.filter((form) => schemas.resolve(form).type !== "null");
   if (forms)
-    return forms.flatMap((form) => fieldsOf(form, schemas, path)).map((field) => ({ ...field, required: false }));
+    return forms
+      .flatMap((form) => fieldsOf(form, schemas, path))
+      .map((field) => ({ ...field, certain: field.certain && forms.length === 1 }));
   if (own.allOf) return own.allOf.flatMap((part) => fieldsOf(part, schemas, path));
   const entries = Object.entries(own.properties ?? {}).map(
     ([name, part]) => [name, part, own.required?.includes(name) ?? false] as const,
   );
   const items = own.items ? [[0, own.items, false] as const] : [];
   return [...entries, ...items].flatMap(([name, part, required]) => [
-    { path: [...path, name], schema: part, required },
+    { path: [...path, name], schema: part, required, certain: true },
     ...fieldsOf(part, schemas, [...path, name]),
   ]);
 }
@@ -209,14 +215,13 @@ export function bodyAttempts(
     ...[...nastyValues, ...beyond(field.schema, schemas)].map((value) => ({ ...field, value })),
     ...(field.required ? [{ ...field, value: undefined }] : []),
   ]);
-  for (const { path, schema: wanted, required, value } of random.sample(wrong, most)) {
+  for (const { path, schema: wanted, required, certain, value } of random.sample(wrong, most)) {
     const of = path.length > 1 ? full : call.body;
     attempts.push({
       ...base,
       what: value === undefined ? `no ${path.join(".")}` : `${path.join(".")} = ${show(value)}`,
       body: JSON.stringify(replaced(of, path, value)),
-      // Which form of a union a value belongs to is not asked here, so only whole fields are known to be refused.
-      refused: path.length === 1 && (value === undefined ? required : mustRefuse(wanted, value, schemas)),
+      refused: certain && (value === undefined ? required : mustRefuse(wanted, value, schemas)),
     });
   }
   return attempts;

@@ -12,9 +12,15 @@ let made = 0;
 const uniqueKey = (prefix: string) => `${prefix}_${++made}`;
 const stamps = () => ({ createdAt: now(), updatedAt: now() });
 
-/** Inserts and returns what names the row. */
-function insert<T extends string>(name: T, write: () => void): T {
+/** Inserts and returns what names the row. Rows that the server keeps in memory are then read anew. */
+function insert(name: string, write: () => void): string {
   transaction(write);
+  try {
+    // Nothing has a name for "forget everything", but a transaction that is undone does just that.
+    transaction(() => {
+      throw new Error("forget");
+    });
+  } catch {}
   return name;
 }
 
@@ -49,12 +55,12 @@ const newRelation = (): string => {
   );
 };
 
-const newRole = (): string => {
+const newRole = (isArchived = false): string => {
   const key = uniqueKey("sample_role");
   return insert(key, () =>
     db
       .insert(tables.roles)
-      .values({ id: newId(), key, label: key, permissions: {}, ...stamps() })
+      .values({ id: newId(), key, label: key, permissions: {}, isArchived, ...stamps() })
       .run(),
   );
 };
@@ -94,12 +100,17 @@ const newRelationType = (): string => {
   );
 };
 
-const newStakeholderRole = (cardTypeKey: string): string => {
+/** A part that is not the only one of its type, which may not be archived. */
+const newStakeholderRole = (cardTypeKey: string, isArchived = false): string => {
   const key = uniqueKey("sample_part");
+  const row = { cardTypeKey, label: key, permissions: {}, translations: {}, ...stamps() };
   return insert(key, () =>
     db
       .insert(tables.stakeholderRoleDefinitions)
-      .values({ id: newId(), cardTypeKey, key, label: key, permissions: {}, translations: {}, ...stamps() })
+      .values([
+        { ...row, id: newId(), key, isArchived },
+        { ...row, id: newId(), key: `${key}_too` },
+      ])
       .run(),
   );
 };
@@ -169,14 +180,16 @@ const newResourceType = (): string => {
   );
 };
 
-/** Path → what its parameters stand for; the first that matches. `others` holds the parameters already made. */
-const parameterMakers: [path: RegExp, name: string, make: (others: Record<string, string>) => string][] = [
-  [/^\/api\/v1\/roles\//, "key", newRole],
+type Maker = (others: Record<string, string>, archived: boolean) => string;
+
+/** What the parameters of a path stand for; the first that matches. `others` holds the parameters already made. */
+const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
+  [/^\/api\/v1\/roles\//, "key", (_, archived) => newRole(archived)],
   [/^\/api\/v1\/metamodel\/types\//, "key", newCardType],
   [/^\/api\/v1\/metamodel\/relation-types\//, "key", newRelationType],
   [/./, "type_key", newCardType],
-  [/./, "role_key", (others) => newStakeholderRole(others["type_key"] ?? "")],
-  [/./, "card_id", () => newCard()],
+  [/./, "role_key", (others, archived) => newStakeholderRole(others["type_key"] ?? "", archived)],
+  [/./, "card_id", (_, archived) => newCard("Application", archived ? "ARCHIVED" : "ACTIVE")],
   [/./, "rel_id", newRelation],
   [/./, "user_id", newUser],
   [/./, "stakeholder_id", newStakeholder],
@@ -198,15 +211,28 @@ export function parametersOf(operation: Operation): Record<string, string> {
     const maker = parameterMakers.find(([path, parameter]) => parameter === name && path.test(operation.path));
     if (!maker)
       throw new Error(`${operation.name}: nothing is known of {${name}}; add it to test/generated/fixtures.ts`);
-    values[name] = maker[2](values);
+    values[name] = maker[2](values, operation.path.endsWith("/restore"));
   }
   return values;
 }
+
+const PASSWORD = "Correct Horse 17 Battery";
 
 type Fixture = { body?: Record<string, unknown>; query?: Record<string, string> };
 
 /** Values over those that the schema gives, for the operations that need rows which exist or fields which fit together. */
 const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> = {
+  "POST /api/v1/auth/register": () => ({ body: { password: PASSWORD } }),
+  "POST /api/v1/auth/set-password": () => ({ body: { password: PASSWORD } }),
+  "POST /api/v1/auth/reset-password": () => ({ body: { password: PASSWORD } }),
+  "POST /api/v1/users": () => ({
+    body: { role: "member", auth_provider: "local", password: PASSWORD, send_email: false },
+  }),
+  "PATCH /api/v1/users/bulk": () => ({ body: { ids: [newUser()], updates: { is_active: true } } }),
+  "POST /api/v1/users/bulk-delete": () => ({ body: { ids: [newUser()] } }),
+  "PATCH /api/v1/users/{user_id}": () => ({
+    body: { role: "viewer", locale: "en", auth_provider: "local", password: PASSWORD },
+  }),
   "POST /api/v1/auth/impersonate": () => ({ body: { role: "viewer" } }),
   "POST /api/v1/cards": () => ({
     body: { type: "Application", subtype: null, parent_id: null, attributes: {}, lifecycle: {} },

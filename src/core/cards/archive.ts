@@ -62,7 +62,7 @@ export function archiveCard(
     if (card.status === "ARCHIVED") throw refused("Card is already archived");
     const affected = affectedBy(card, request);
     const others = [...affected.descendants, ...affected.related];
-    requireOnCards(actor, ARCHIVE, [...others.map((other) => other.id), ...request.related_card_ids]);
+    requireOnCards(actor, ARCHIVE, [...new Set([...others.map((other) => other.id), ...request.related_card_ids])]);
     placeChildren(
       actor,
       { ...affected, related: affected.related.filter((other) => other.status !== "ARCHIVED") },

@@ -48,7 +48,7 @@ export function deleteCard(actor: Actor, id: string, request: ArchiveRequest): D
     const card = cardRow(id);
     const affected = affectedBy(card, request);
     const others = [...affected.descendants, ...affected.related];
-    requireOnCards(actor, DELETE, [...others.map((other) => other.id), ...request.related_card_ids]);
+    requireOnCards(actor, DELETE, [...new Set([...others.map((other) => other.id), ...request.related_card_ids])]);
     placeChildren(actor, affected, request);
     const going = [...others, card];
     publishDeleted(actor, going);

@@ -15,28 +15,30 @@ const mayHoldCosts = (data: string) => data.includes('"changes"') || data.includ
 const everyCostKey = () => [...allCostKeys(), ...[...metamodel().relationCostKeys.values()].flat()];
 
 /**
- * What gives the payload of an entry as the actor may see it. Looks up once what it must know of the entries' cards.
+ * The keys of costs that the actor may not see on each of some cards; of a card that is gone, all keys there are.
+ * Looks up once what it must know of the cards.
  */
-export function payloadsFor(actor: Actor, entries: readonly Entry[]): (entry: Entry) => JsonObject | null {
-  if (may(actor, "costs.view")) return ({ data }) => (data === null ? null : parsed(data));
-  const ids = [
-    ...new Set(
-      entries.flatMap(({ card_id, data }) =>
-        card_id !== null && data !== null && mayHoldCosts(data) ? [card_id] : [],
-      ),
-    ),
-  ];
+export function hiddenCosts(actor: Actor, cardIds: readonly string[]): (cardId: string | null) => readonly string[] {
+  if (may(actor, "costs.view")) return () => [];
   const types = new Map(
     statement<[string, string], [string]>(
       "SELECT id, type FROM cards WHERE id IN (SELECT value FROM json_each(?))",
-    ).values(JSON.stringify(ids)) as unknown as [string, string][],
+    ).values(JSON.stringify(cardIds)) as unknown as [string, string][],
   );
-  const visible = cardsWithVisibleCosts(actor, ids) ?? new Set(ids);
-  const hidden = (cardId: string | null) => {
+  const visible = cardsWithVisibleCosts(actor, cardIds) ?? new Set(cardIds);
+  return (cardId) => {
     const type = cardId === null ? undefined : types.get(cardId);
-    if (type === undefined) return everyCostKey();
-    return visible.has(cardId as string) ? [] : costKeysOf(type);
+    if (cardId === null || type === undefined) return everyCostKey();
+    return visible.has(cardId) ? [] : costKeysOf(type);
   };
+}
+
+/** What gives the payload of each of some entries as the actor may see it. */
+export function payloadsFor(actor: Actor, entries: readonly Entry[]): (entry: Entry) => JsonObject | null {
+  const cards = entries.flatMap(({ card_id, data }) =>
+    card_id !== null && data !== null && mayHoldCosts(data) ? [card_id] : [],
+  );
+  const hidden = hiddenCosts(actor, [...new Set(cards)]);
   return ({ card_id, data }) => {
     if (data === null) return null;
     return mayHoldCosts(data) ? withoutCosts(parsed(data), hidden(card_id)) : parsed(data);

@@ -150,7 +150,7 @@ const oneCard = new Elysia()
     },
   )
   .delete("/:card_id", ({ params, body, actor }) => deleteCard(actor, params.card_id, body), {
-    permission: "inventory.delete|card.delete",
+    permission: { each: "inventory.delete|card.delete" },
     params: CardParams,
     body: optional(ArchiveRequest),
     response: answers(DeleteResult),

@@ -11,8 +11,8 @@ import { typeChanged, typeDeleted } from "./changes";
 import { retireCosts } from "./costs";
 import { changesOf, checkKeys } from "./diff";
 import type { CardTypeChanges, DeletedCardType, NewCardType } from "./model";
-import { removalBetween, removeFromCards, toldRemoval } from "./removal";
 import { relationTypesOf, removeRelationTypes } from "./relation-types";
+import { removalBetween, removeFromCards, toldRemoval } from "./removal";
 import { defineRoles } from "./roles";
 import { type CardType, cardType, dropMetamodel, metamodel } from "./types";
 import { cardTypeText } from "./wire";
@@ -50,7 +50,11 @@ export function requireCardType(key: string, noun = "Card type"): CardType {
   return type;
 }
 
-type Schema = { fieldsSchema?: Section[] | undefined; subtypes?: Subtype[] | undefined; roleKeys?: string[] | undefined };
+type Schema = {
+  fieldsSchema?: Section[] | undefined;
+  subtypes?: Subtype[] | undefined;
+  roleKeys?: string[] | undefined;
+};
 
 const fieldsOf = (sections: readonly Section[]) => sections.flatMap((section) => section.fields);
 
@@ -168,7 +172,10 @@ const scoringOf = (type: CardType) => ({
   weights: Object.fromEntries(type.fieldWeights),
   buckets: type.bucketWeights,
   hidden: Object.fromEntries(
-    type.subtypes.map((subtype) => [subtype.key, [...type.hiddenFieldsOf(subtype.key)].filter((key) => type.fields.has(key)).sort()]),
+    type.subtypes.map((subtype) => [
+      subtype.key,
+      [...type.hiddenFieldsOf(subtype.key)].filter((key) => type.fields.has(key)).sort(),
+    ]),
   ),
 });
 
@@ -206,9 +213,9 @@ export function changeCardType(actor: Actor, key: string, asked: CardTypeChanges
 }
 
 const countCards = (typeKey: string) =>
-  statement<{ count: number }, [string]>(
-    "SELECT coalesce(sum(count), 0) AS count FROM card_counts WHERE type = ?",
-  ).get(typeKey)?.count ?? 0;
+  statement<{ count: number }, [string]>("SELECT coalesce(sum(count), 0) AS count FROM card_counts WHERE type = ?").get(
+    typeKey,
+  )?.count ?? 0;
 
 /**
  * Hides a built-in card type, whose cards stay; deletes any other, with the relation types that begin or end at it.
@@ -231,7 +238,9 @@ export function deleteCardType(actor: Actor, key: string): DeletedCardType {
       return { status: "hidden", key, instance_count: cards };
     }
     if (cards > 0)
-      throw refused(`The type ${type.label} still has ${cards} ${cards === 1 ? "card" : "cards"}, archived ones included`);
+      throw refused(
+        `The type ${type.label} still has ${cards} ${cards === 1 ? "card" : "cards"}, archived ones included`,
+      );
     removeRelationTypes(actor, relationTypesOf(key));
     retireCosts("card", key, fieldsOf(type.fieldsSchema));
     db.delete(tables.cardTypes).where(eq(tables.cardTypes.key, key)).run();

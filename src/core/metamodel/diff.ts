@@ -1,5 +1,5 @@
 /** What a change of the metamodel changes, as its event tells. */
-import { type Violation, Problem } from "../../http/errors";
+import { Problem, type Violation } from "../../http/errors";
 import { KEY, KEY_RULE } from "./fields";
 
 export type Changes = Record<string, { old: unknown; new: unknown }>;

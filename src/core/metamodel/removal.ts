@@ -31,8 +31,7 @@ export function removalBetween(before: readonly Section[], after: readonly Secti
     else if (field.type === "single_select" || field.type === "multiple_select") {
       const options = new Set(successor.options?.map((option) => option.key));
       const gone = (field.options ?? []).map((option) => option.key).filter((option) => !options.has(option));
-      if (gone.length > 0)
-        removal.options.set(key, { isList: field.type === "multiple_select", gone: new Set(gone) });
+      if (gone.length > 0) removal.options.set(key, { isList: field.type === "multiple_select", gone: new Set(gone) });
     }
   }
   return removal;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../../support/client";
-import { cardNow, cardType, field, makeCard, storedCards, unique, violationsOf, watch } from "../../support/factories";
+import { cardNow, cardType, makeCard, storedCards, unique, violationsOf, watch } from "../../support/factories";
 import { startTestServer, type TestServer } from "../../support/server";
 
 const CAPABILITY = "BusinessCapability";
@@ -13,7 +13,6 @@ beforeAll(async () => {
   admin = await server.as("admin");
   cardType("Widget", [], { hasHierarchy: true });
   cardType("Flat", [], { hasHierarchy: false });
-  cardType(CAPABILITY, [field("capabilityLevel", "text", { weight: 0 }), field("note", "text")]);
 });
 afterAll(() => server.stop());
 

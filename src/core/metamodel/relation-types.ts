@@ -1,0 +1,320 @@
+/** Relation types: making, changing, hiding, restoring and deleting them. */
+import { eq, inArray } from "drizzle-orm";
+import { db, statement, tables, transaction } from "../../../db/client";
+import { conflict, notFound, refused } from "../../http/errors";
+import { requireVersion } from "../../http/etags";
+import type { Actor } from "../access/actor";
+import { publish } from "../events/journal";
+import { typeChanged } from "./changes";
+import { retireCosts } from "./costs";
+import { type Changes, changesOf, checkKeys } from "./diff";
+import type { AttributesInput } from "./fields";
+import type { DeletedRelationType, NewRelationType, RelationTypeChanges } from "./model";
+import { mergedAttributes, newAttributes } from "./relation-attributes";
+import { cardType, dropMetamodel, metamodel, type RelationType, relationType } from "./types";
+import { relationTypeText } from "./wire";
+
+/** Column → its name on the wire. */
+const names: Partial<Record<keyof RelationType, string>> = {
+  reverseLabel: "reverse_label",
+  sourceTypeKey: "source_type_key",
+  targetTypeKey: "target_type_key",
+  attributesSchema: "attributes_schema",
+  sortOrder: "sort_order",
+  isHidden: "is_hidden",
+  sourceVisible: "source_visible",
+  targetVisible: "target_visible",
+  sourceMandatory: "source_mandatory",
+  targetMandatory: "target_mandatory",
+};
+
+/** Keys of relation types that say what succeeds what; a pair of card types may have them beside another one. */
+const isSuccessor = (key: string) => key.endsWith("Successor");
+
+const touches = (type: RelationType, typeKey: string) =>
+  type.sourceTypeKey === typeKey || type.targetTypeKey === typeKey;
+
+/** The relation types that begin or end at a card type, hidden ones too. */
+export const relationTypesOf = (typeKey: string): RelationType[] =>
+  [...metamodel().relationTypes.values()].filter((type) => touches(type, typeKey));
+
+/** JSON texts of the relation types, in their order; with `typeKey` those that begin or end at that card type. */
+export const relationTypeTexts = (includeHidden: boolean, typeKey?: string): string[] =>
+  [...metamodel().relationTypes.values()]
+    .filter((type) => (includeHidden || !type.isHidden) && (typeKey === undefined || touches(type, typeKey)))
+    .map(relationTypeText);
+
+/**
+ * The relation type with this key, hidden or not.
+ * @throws Problem 404
+ */
+export function requireRelationType(key: string): RelationType {
+  const type = relationType(key);
+  if (!type) throw notFound("Relation type");
+  return type;
+}
+
+/**
+ * Refuses a second visible relation type from one card type to another. Successor relations that are there don't count.
+ * @param ownKey the relation type that is changed, which doesn't stand in its own way
+ * @throws Problem 400
+ */
+function checkPair(source: string, target: string, ownKey?: string): void {
+  for (const type of metamodel().relationTypes.values())
+    if (
+      type.sourceTypeKey === source &&
+      type.targetTypeKey === target &&
+      type.key !== ownKey &&
+      !type.isHidden &&
+      !isSuccessor(type.key)
+    )
+      throw refused(`There is a relation type from ${source} to ${target} already: ${type.key}`);
+}
+
+/** @throws Problem 400 when a card type that a relation type begins or ends at is not named or doesn't exist */
+function checkEnd(side: "source" | "target", typeKey: string | null | undefined): string {
+  if (!typeKey) throw refused(`${side}_type_key is required`);
+  if (!cardType(typeKey)) throw refused(`Type '${typeKey}' does not exist`);
+  return typeKey;
+}
+
+/** @throws Problem 422 for new keys in another form */
+function checkAttributeKeys(attributes: AttributesInput, before: RelationType["attributesSchema"] = []): void {
+  const known = before.flatMap((field) => [field.key, ...(field.options ?? []).map((option) => option.key)]);
+  checkKeys(
+    attributes.flatMap((field, at) => [
+      { key: field.key, loc: ["body", "attributes_schema", at, "key"] },
+      ...(field.options ?? []).map((option, index) => ({
+        key: option.key,
+        loc: ["body", "attributes_schema", at, "options", index, "key"],
+      })),
+    ]),
+    new Set(known),
+  );
+}
+
+/** The card types for which a relation type makes a relation mandatory, each with the side; hidden it makes none. */
+const mandatoryEnds = (type: RelationType | undefined): string[] =>
+  type && !type.isHidden
+    ? [
+        ...(type.sourceMandatory ? [`source ${type.sourceTypeKey}`] : []),
+        ...(type.targetMandatory ? [`target ${type.targetTypeKey}`] : []),
+      ]
+    : [];
+
+/** Card types whose cards must have other relations than before. */
+function newlyScored(before: RelationType | undefined, after: RelationType | undefined): string[] {
+  const [old, fresh] = [new Set(mandatoryEnds(before)), new Set(mandatoryEnds(after))];
+  return [...new Set([...old.symmetricDifference(fresh)].map((end) => end.slice(end.indexOf(" ") + 1)))];
+}
+
+/**
+ * Makes a relation type between two card types.
+ * @returns its JSON text
+ * @throws Problem 400 when the key is taken, a card type is missing, or these two have one already; 422
+ */
+export function createRelationType(actor: Actor, input: NewRelationType): string {
+  return transaction(() => {
+    const { key, label } = input;
+    if (relationType(key)) throw refused("Relation type key already exists");
+    const sourceTypeKey = checkEnd("source", input.source_type_key);
+    const targetTypeKey = checkEnd("target", input.target_type_key);
+    checkPair(sourceTypeKey, targetTypeKey);
+    const attributes = input.attributes_schema ?? [];
+    checkAttributeKeys(attributes);
+    const last = Math.max(0, ...[...metamodel().relationTypes.values()].map((type) => type.sortOrder));
+    db.insert(tables.relationTypes)
+      .values({
+        key,
+        label,
+        reverseLabel: input.reverse_label ?? null,
+        description: input.description ?? null,
+        sourceTypeKey,
+        targetTypeKey,
+        cardinality: input.cardinality ?? "n:m",
+        attributesSchema: newAttributes(attributes),
+        sortOrder: input.sort_order === undefined ? last + 1 : (input.sort_order ?? 0),
+        translations: input.translations ?? {},
+        sourceVisible: input.source_visible ?? true,
+        sourceMandatory: input.source_mandatory ?? false,
+        targetVisible: input.target_visible ?? true,
+        targetMandatory: input.target_mandatory ?? false,
+      })
+      .run();
+    dropMetamodel();
+    const made = requireRelationType(key);
+    typeChanged({ cardTypes: newlyScored(undefined, made) });
+    publish(actor, { type: "metamodel.relation_type.created", data: { id: key, name: label } });
+    return relationTypeText(made);
+  });
+}
+
+/** How many relations of a type there are, whatever the status of their cards. */
+const countRelations = (key: string) =>
+  statement<{ count: number }, [string]>("SELECT count(*) AS count FROM relations WHERE type = ?").get(key)?.count ?? 0;
+
+/**
+ * How many relations of a type there are.
+ * @throws Problem 404
+ */
+export const instanceCount = (key: string): { key: string; instance_count: number } => ({
+  key,
+  instance_count: countRelations(requireRelationType(key).key),
+});
+
+/** @throws Problem 400 when a relation type that has relations is to begin or end elsewhere, or can't */
+function checkNewEnds(before: RelationType, asked: RelationTypeChanges): void {
+  const source = asked.source_type_key ?? before.sourceTypeKey;
+  const target = asked.target_type_key ?? before.targetTypeKey;
+  if (source === before.sourceTypeKey && target === before.targetTypeKey) return;
+  const relations = countRelations(before.key);
+  if (relations > 0)
+    throw refused(
+      `The card types of a relation type can't change while there are relations of it; ${before.key} has ${relations}`,
+    );
+  checkEnd("source", source);
+  checkEnd("target", target);
+  checkPair(source, target, before.key);
+}
+
+function wantedOf(before: RelationType, asked: RelationTypeChanges): Partial<RelationType> {
+  const wanted = {
+    label: asked.label,
+    reverseLabel: asked.reverse_label,
+    description: asked.description,
+    sourceTypeKey: asked.source_type_key,
+    targetTypeKey: asked.target_type_key,
+    cardinality: asked.cardinality,
+    attributesSchema:
+      asked.attributes_schema === undefined
+        ? undefined
+        : mergedAttributes(before.attributesSchema, asked.attributes_schema ?? []),
+    sortOrder: asked.sort_order,
+    isHidden: asked.is_hidden,
+    translations: asked.translations === null ? {} : asked.translations,
+    sourceVisible: asked.source_visible,
+    sourceMandatory: asked.source_mandatory,
+    targetVisible: asked.target_visible,
+    targetMandatory: asked.target_mandatory,
+  };
+  return wanted as Partial<RelationType>;
+}
+
+/**
+ * Changes a relation type; what is given replaces what was there as a whole. Relations keep what they hold of attributes
+ * that are gone.
+ * @param ifMatch the version that the change is meant for
+ * @returns its JSON text
+ * @throws Problem 404, 412, 400 when it can't begin or end there, 403 when it changes what is built in, 422
+ */
+export function changeRelationType(actor: Actor, key: string, asked: RelationTypeChanges, ifMatch?: string): string {
+  return transaction(() => {
+    const before = requireRelationType(key);
+    requireVersion(ifMatch, relationTypeText(before));
+    checkNewEnds(before, asked);
+    if (asked.attributes_schema) checkAttributeKeys(asked.attributes_schema, before.attributesSchema);
+    const { columns, changes } = changesOf<RelationType>(before, wantedOf(before, asked), names);
+    if (Object.keys(changes).length === 0) return relationTypeText(before);
+    if (columns.attributesSchema) retireCosts("relation", key, before.attributesSchema, columns.attributesSchema);
+    return store(actor, before, columns, { type: "metamodel.relation_type.updated", changes });
+  });
+}
+
+/** Writes columns of a relation type, has cards scored anew if need be, and tells; gives its new JSON text. */
+function store(
+  actor: Actor,
+  before: RelationType,
+  columns: Partial<RelationType>,
+  event: { type: string; changes: Changes; more?: Record<string, unknown> },
+): string {
+  db.update(tables.relationTypes).set(columns).where(eq(tables.relationTypes.key, before.key)).run();
+  dropMetamodel();
+  const after = requireRelationType(before.key);
+  typeChanged({ cardTypes: newlyScored(before, after) });
+  publish(actor, {
+    type: event.type,
+    data: { id: before.key, name: after.label, changes: event.changes, ...event.more },
+  });
+  return relationTypeText(after);
+}
+
+/**
+ * Makes a hidden relation type visible again.
+ * @returns its JSON text
+ * @throws Problem 404, 400 when it isn't hidden or another one has taken its place
+ */
+export function restoreRelationType(actor: Actor, key: string): string {
+  return transaction(() => {
+    const before = requireRelationType(key);
+    if (!before.isHidden) throw refused("Relation type is not hidden");
+    checkPair(before.sourceTypeKey, before.targetTypeKey, key);
+    const changes = { is_hidden: { old: true, new: false } };
+    return store(actor, before, { isHidden: false }, { type: "metamodel.relation_type.restored", changes });
+  });
+}
+
+/** Deletes all relations of some types at once, and tells of them in one event for each type. */
+function removeRelations(actor: Actor, types: readonly RelationType[]): void {
+  const keys = JSON.stringify(types.map((type) => type.key));
+  const cardIds = statement<{ id: string }, [string, string]>(
+    `SELECT source_id AS id FROM relations WHERE type IN (SELECT value FROM json_each(?))
+     UNION SELECT target_id FROM relations WHERE type IN (SELECT value FROM json_each(?))`,
+  )
+    .all(keys, keys)
+    .map((row) => row.id);
+  const counts = statement<{ type: string; count: number }, [string]>(
+    "SELECT type, count(*) AS count FROM relations WHERE type IN (SELECT value FROM json_each(?)) GROUP BY type ORDER BY type",
+  ).all(keys);
+  statement("DELETE FROM relations WHERE type IN (SELECT value FROM json_each(?))").run(keys);
+  for (const { type, count } of counts)
+    publish(actor, {
+      type: "relation.deleted.bulk",
+      data: { id: type, type, relation_label: relationType(type)?.label ?? null, count },
+    });
+  typeChanged({ cardIds });
+}
+
+/** Deletes relation types for good, with their relations; part of the running transaction. */
+export function removeRelationTypes(actor: Actor, types: readonly RelationType[]): void {
+  if (types.length === 0) return;
+  removeRelations(actor, types);
+  for (const type of types) retireCosts("relation", type.key, type.attributesSchema);
+  const keys = types.map((type) => type.key);
+  db.delete(tables.relationTypes).where(inArray(tables.relationTypes.key, keys)).run();
+  dropMetamodel();
+  typeChanged({ cardTypes: [...new Set(types.flatMap((type) => newlyScored(type, undefined)))] });
+  for (const { key, label } of types)
+    publish(actor, { type: "metamodel.relation_type.deleted", data: { id: key, name: label } });
+}
+
+/**
+ * Hides a built-in relation type, deletes any other. Its relations must be gone, unless the caller insists.
+ * @param force delete its relations as well
+ * @throws Problem 404, 409 when there are relations of it and the caller doesn't insist
+ */
+export function deleteRelationType(actor: Actor, key: string, force: boolean): DeletedRelationType {
+  return transaction(() => {
+    const type = requireRelationType(key);
+    const count = countRelations(key);
+    if (count > 0 && !force)
+      throw conflict({
+        message: `There ${count === 1 ? "is 1 relation" : `are ${count} relations`} of the type ${type.label} (${key})`,
+        instance_count: count,
+        key,
+      });
+    if (!type.builtIn) {
+      removeRelationTypes(actor, [type]);
+      return { status: "deleted", key, instances_removed: count };
+    }
+    if (count > 0) removeRelations(actor, [type]);
+    const changes = { is_hidden: { old: false, new: true } };
+    if (!type.isHidden)
+      store(
+        actor,
+        type,
+        { isHidden: true },
+        { type: "metamodel.relation_type.hidden", changes, more: { instances_removed: count } },
+      );
+    return { status: "hidden", key, instances_removed: count };
+  });
+}

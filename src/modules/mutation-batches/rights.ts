@@ -1,0 +1,86 @@
+/** Who may undo what: each step needs the right of the change that it makes. And what of it they may see. */
+import { statement } from "../../../db/client";
+import { type Actor, type CardRight, deniedCards, may } from "../../core/access/actor";
+import { hiddenCosts } from "../../core/cards/payload";
+import { relationCostKeysOf } from "../../core/metamodel/types";
+import { changedAttributes } from "./fields";
+import type { OperationName } from "./model";
+import { isOfRelation, type Step, told } from "./steps";
+
+const ARCHIVE = { app: "inventory.archive", card: "card.archive" };
+const MANAGE = { app: "relations.manage", card: "card.manage_relations" };
+
+const rights: Partial<Record<OperationName, CardRight>> = {
+  delete_card: { app: "inventory.delete", card: "card.delete" },
+  restore_card: ARCHIVE,
+  archive_card: ARCHIVE,
+  restore_card_fields: { app: "inventory.edit", card: "card.edit" },
+};
+
+/** Those of some ids that name a row of a table. */
+const existing = (table: "cards" | "relations", ids: readonly string[]) =>
+  new Set(
+    statement<{ id: string }, [string]>(`SELECT id FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`)
+      .all(JSON.stringify(ids))
+      .map((row) => row.id),
+  );
+
+const subjects = (steps: readonly Step[]) => [
+  ...new Set(steps.map((step) => step.subject).filter((id) => id !== null)),
+];
+
+/** The keys of costs that the actor may not see in what each step puts back. */
+export function hiddenKeys(actor: Actor, steps: readonly Step[]): (step: Step) => readonly string[] {
+  const cards = steps.filter((step) => step.op === "restore_card_fields");
+  const sources = steps.filter((step) => step.op === "restore_relation_fields").map((step) => told(step, "source_id"));
+  const onCard = hiddenCosts(actor, [...new Set([...subjects(cards), ...sources])]);
+  if (may(actor, "costs.view")) return () => [];
+  const seen = new Set(visibleSources(actor, sources));
+  return (step) => {
+    if (!isOfRelation(step)) return onCard(step.subject);
+    return seen.has(told(step, "source_id")) ? [] : relationCostKeysOf(told(step, "type"));
+  };
+}
+
+/** The source cards in which the actor has a part: who has one sees the costs of its relations. */
+const visibleSources = (actor: Actor, sources: readonly string[]): string[] =>
+  statement<{ id: string }, [string, string]>(
+    "SELECT DISTINCT card_id AS id FROM stakeholders WHERE user_id = ? AND card_id IN (SELECT value FROM json_each(?))",
+  )
+    .all(actor.userId, JSON.stringify(sources))
+    .map((row) => row.id);
+
+/**
+ * The steps that the actor may not carry out. What is gone needs no right: nothing happens to it.
+ * A relation belongs to both ends, so the right on either is enough. Costs that are hidden can't be put back.
+ */
+export function deniedSteps(actor: Actor, steps: readonly Step[], hidden: (step: Step) => readonly string[]): Step[] {
+  const denied = new Set<Step>();
+  const cards = existing("cards", subjects(steps.filter((step) => !isOfRelation(step))));
+  const refuse = (right: CardRight, of: readonly Step[]) => {
+    const ids = subjects(of).filter((id) => cards.has(id));
+    const without = new Set(deniedCards(actor, right, ids, ids.length));
+    for (const step of of) if (without.has(step.subject ?? "")) denied.add(step);
+  };
+  for (const [op, right] of Object.entries(rights))
+    refuse(
+      right,
+      steps.filter((step) => step.op === op),
+    );
+  for (const step of steps) {
+    if (step.op !== "restore_card_fields" || !cards.has(step.subject ?? "")) continue;
+    const keys = hidden(step);
+    if (keys.length > 0 && changedAttributes(step.changes).some((key) => keys.includes(key))) denied.add(step);
+  }
+  const relations = steps.filter(isOfRelation);
+  const present = existing("relations", subjects(relations));
+  const needed = relations.filter((step) => step.op === "restore_relation" || present.has(step.subject ?? ""));
+  const without = (end: "source_id" | "target_id") => {
+    const ids = [...new Set(needed.map((step) => told(step, end)))];
+    return new Set(deniedCards(actor, MANAGE, ids, ids.length));
+  };
+  const [sources, targets] = [without("source_id"), without("target_id")];
+  for (const step of needed)
+    if (sources.has(told(step, "source_id")) && targets.has(told(step, "target_id"))) denied.add(step);
+  return steps.filter((step) => denied.has(step));
+}

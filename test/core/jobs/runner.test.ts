@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { statement, transaction } from "../../../db/client";
+import { purgeArchivedCards } from "../../../src/core/cards/purge";
+import { type Job, runDueJobs } from "../../../src/core/jobs/runner";
+import { HOUR } from "../../../src/platform/clock";
+import { startTestServer, type TestServer } from "../../support/server";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const PAST = "2020-01-01T00:00:00.000Z";
+
+/** A job that is due, and how often it ran. */
+function dueJob(name: string, run: () => void = () => {}): { job: Job; runs: () => number } {
+  let runs = 0;
+  transaction(() => statement("INSERT INTO jobs (name, next_run) VALUES (?, ?)").run(name, PAST));
+  const job = {
+    name,
+    every: HOUR,
+    run: () => {
+      runs++;
+      run();
+    },
+  };
+  return { job, runs: () => runs };
+}
+
+type Row = { last_error: string | null; lease_owner: string | null; next_run: string; last_finished: string | null };
+const rowOf = (name: string) => statement<Row>("SELECT * FROM jobs WHERE name = ?").get(name) as Row;
+
+test("a job that is due runs once and then waits for its next time", async () => {
+  const { job, runs } = dueJob("once");
+  await runDueJobs([job]);
+  await runDueJobs([job]);
+  expect(runs()).toBe(1);
+  expect(rowOf("once")).toMatchObject({ last_error: null, lease_owner: null });
+  expect(rowOf("once").next_run > new Date().toISOString()).toBe(true);
+});
+
+test("a job that another process runs is left alone until its lease is over", async () => {
+  const { job, runs } = dueJob("leased");
+  const lease = (until: string) =>
+    transaction(() =>
+      statement("UPDATE jobs SET lease_owner = 'other', lease_until = ? WHERE name = 'leased'").run(until),
+    );
+  lease("2999-01-01T00:00:00.000Z");
+  await runDueJobs([job]);
+  expect(runs()).toBe(0);
+  lease(PAST);
+  await runDueJobs([job]);
+  expect(runs()).toBe(1);
+});
+
+test("a job that fails says why and comes again", async () => {
+  const { job } = dueJob("failing", () => {
+    throw new Error("no luck");
+  });
+  const other = dueJob("after it");
+  await runDueJobs([job, other.job]);
+  expect(rowOf("failing")).toMatchObject({ last_error: "no luck", lease_owner: null });
+  expect(other.runs()).toBe(1);
+});
+
+test("what was archived long ago is deleted with its tree, and nothing else", async () => {
+  const admin = await server.as("admin");
+  const make = async (name: string, parent_id?: string) =>
+    (await admin.post("/cards", { type: "Organization", name, parent_id })).body.id as string;
+  const root = await make("Old root");
+  const child = await make("Old child", root);
+  const kept = await make("Child that is kept", root);
+  const recent = await make("Recently archived");
+  await admin.post(`/cards/${child}/archive`);
+  await admin.post(`/cards/${recent}/archive`);
+  await admin.post(`/cards/${root}/archive`, { child_strategy: "cascade" });
+  await admin.post(`/cards/${kept}/restore`);
+  transaction(() => statement("UPDATE cards SET archived_at = ? WHERE id IN (?, ?)").run(PAST, root, child));
+  await purgeArchivedCards();
+  const status = async (id: string) => (await admin.get(`/cards/${id}`)).status;
+  expect([await status(root), await status(child), await status(kept), await status(recent)]).toEqual([
+    404, 404, 200, 200,
+  ]);
+  expect((await admin.get(`/cards/${kept}`)).body.parent_id).toBeNull();
+});
