@@ -20,10 +20,15 @@ import { draw, type Random, randomFrom, uuidOf } from "./random";
 import { description, productName } from "./words";
 
 /** The first administrator of a filled file. */
-export const ADMIN = { email: "bench@stoa.example", password: "Bench-Password-1" } as const;
+export const ADMIN = { email: "bench@stoa.example", password: "Many-Measures-1" } as const;
 
-/** Somebody whose role grants nothing: they see only the cards in which they have a part. */
-export const PARTNER = { email: "partner@stoa.example", role: "bench_partner", cards: 500 } as const;
+/** Somebody whose role grants nothing: they see only the applications in which they have a part. */
+export const PARTNER = {
+  email: "partner@stoa.example",
+  password: ADMIN.password,
+  role: "bench_partner",
+  cards: 512,
+} as const;
 
 const SEED = 8920;
 const RELATIONS_PER_CARD = 3;
@@ -68,7 +73,7 @@ type World = {
   names: Set<string>;
 };
 
-function valueOf(field: Field, random: Random, instant: number): unknown {
+function drawValue(field: Field, random: Random, instant: number): unknown {
   switch (field.type) {
     case "number":
       return random.whole(1, 5_000);
@@ -93,7 +98,7 @@ function attributesOf(type: CardType, depth: number, random: Random, instant: nu
   const attributes: Record<string, unknown> = {};
   for (const [key, field] of type.fields)
     if (key === "capabilityLevel") attributes[key] = `L${depth + 1}`;
-    else if (random.chance(0.7)) attributes[key] = valueOf(field, random, instant);
+    else if (random.chance(0.7)) attributes[key] = drawValue(field, random, instant);
   return JSON.stringify(attributes);
 }
 
@@ -254,7 +259,7 @@ function fillRelations(count: number, { random, made }: World): void {
 
 /** Makes the people, the tags and the batch that everything belongs to. */
 function prepareWorld(random: Random): World {
-  const [admin] = statement<{ id: string }>("SELECT id FROM users").all();
+  const [admin] = statement<{ id: string; password_hash: string }>("SELECT id, password_hash FROM users").all();
   if (!admin) throw new Error("There is no administrator.");
   const at = iso(FIRST_DAY);
   const id = () => uuidOf(random, FIRST_DAY);
@@ -268,6 +273,7 @@ function prepareWorld(random: Random): World {
   const roleColumns = ["id", "key", "label", "permissions", "created_at", "updated_at"];
   insertInto("roles", roleColumns)(id(), PARTNER.role, "Partner", "{}", at, at);
   insertUser(partnerId, PARTNER.email, "Partner", PARTNER.role, at, at);
+  statement("UPDATE users SET password_hash = ? WHERE id = ?").run(admin.password_hash, partnerId);
   const group = id();
   insertInto("tag_groups", ["id", "name", "created_at"])(group, "Region", at);
   const tagIds = ["Americas", "Asia", "Europe", "Oceania"].map((name, place) => {
@@ -309,7 +315,6 @@ export async function fillDatabase(file: string, cards: number, seed = SEED): Pr
     transaction(() => addPartner(world));
     fillRelations(cards * RELATIONS_PER_CARD, world);
     statement("INSERT INTO cards_search (cards_search) VALUES ('optimize')").run();
-    statement("PRAGMA optimize = 0x10002").all();
   } finally {
     closeDatabase();
   }

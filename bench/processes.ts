@@ -2,18 +2,21 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildExecutable } from "../scripts/build";
 import { ADMIN } from "./fill";
 
 const root = join(import.meta.dir, "..");
-export const executable = join(root, "dist", process.platform === "win32" ? "stoa.exe" : "stoa");
 
 const running = new Set<Bun.Subprocess>();
 const folders: string[] = [];
-let command: string[] = [executable];
+/** What starts Stoa: its source, until there is an executable. */
+let stoa = [process.execPath, join(root, "src", "main.ts")];
 
-/** Measures the source instead of the executable. */
-export function useSource(): void {
-  command = [process.execPath, join(root, "src", "main.ts")];
+/** Builds the executable from the source as it is now, and measures that from here on. */
+export async function useExecutable(): Promise<void> {
+  const file = join(newFolder(), process.platform === "win32" ? "stoa.exe" : "stoa");
+  await buildExecutable(file);
+  stoa = [file];
 }
 
 /** A folder that is gone when the benchmark is over. */
@@ -49,7 +52,8 @@ const START_PATIENCE = 30_000;
 async function start(makeCommand: (port: number) => string[], environment: Record<string, string>): Promise<Server> {
   const port = freePort();
   const began = performance.now();
-  const process = Bun.spawn(makeCommand(port), {
+  const command = makeCommand(port);
+  const process = Bun.spawn(command, {
     env: { ...globalThis.process.env, ...environment, PORT: String(port) },
     stdin: "ignore",
     stdout: "ignore",
@@ -65,7 +69,7 @@ async function start(makeCommand: (port: number) => string[], environment: Recor
     );
     if (healthy) break;
     if (process.exitCode !== null || performance.now() - began > START_PATIENCE)
-      throw new Error(`The server did not start: ${process.spawnargs?.join(" ") ?? ""}`);
+      throw new Error(`The server did not start: ${command.join(" ")}`);
     await Bun.sleep(1);
   }
   const startTook = performance.now() - began;
@@ -89,7 +93,7 @@ const environmentFor = (databaseFile: string): Record<string, string> => ({
 
 /** Starts Stoa on a database. */
 export const startStoa = (databaseFile: string): Promise<Server> =>
-  start(() => [...command, "serve"], environmentFor(databaseFile));
+  start(() => [...stoa, "serve"], environmentFor(databaseFile));
 
 /** Starts the floor on a database. */
 export const startFloor = (databaseFile: string): Promise<Server> =>
@@ -101,7 +105,8 @@ export const startUnguarded = (databaseFile: string): Promise<Server> =>
 
 /** MiB of memory that a process holds. */
 export function residentMemory(pid: number): number {
-  if (!existsSync("/proc")) return Number(Bun.spawnSync(["ps", "-o", "rss=", "-p", String(pid)]).stdout.toString()) / 1_024;
+  if (!existsSync("/proc"))
+    return Number(Bun.spawnSync(["ps", "-o", "rss=", "-p", String(pid)]).stdout.toString()) / 1_024;
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(status.match(/^VmRSS:\s+(\d+) kB$/m)?.[1]) / 1_024;
 }

@@ -7,7 +7,18 @@ const vowels = ["a", "e", "i", "o", "u"];
 const codas = ["", "", "", "l", "m", "n", "r", "s", "t", "x"];
 
 const kinds = ["Cloud", "Hub", "Suite", "Server", "Manager", "Gateway", "Studio", "Desk", "Flow", "Core"];
-const departments = ["Finance", "Sales", "Legal", "Logistics", "Research", "Service", "Plant 3", "EMEA", "APAC", "Group"];
+const departments = [
+  "Finance",
+  "Sales",
+  "Legal",
+  "Logistics",
+  "Research",
+  "Service",
+  "Plant 3",
+  "EMEA",
+  "APAC",
+  "Group",
+];
 const places = ["Łódź", "東京", "Москва", "Αθήνα", "Zürich", "서울", "São Paulo", "Kraków", "القاهرة", "Malmö"];
 
 const subjects = [

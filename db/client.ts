@@ -189,10 +189,10 @@ class Rehearsed<T> extends Error {
   }
 }
 
-/** Runs the work in a transaction and undoes it: what it returns tells what would happen. */
+/** Runs the work and undoes it, whether or not a transaction is running: what it returns tells what would happen. */
 export function rehearse<T>(work: () => T): T {
   try {
-    return transaction(() => {
+    return savepoint(() => {
       throw new Rehearsed(work());
     });
   } catch (error) {

@@ -7,6 +7,7 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { version as bunVersion } from "bun/package.json";
+import { removeSignature } from "./macho";
 
 const root = join(import.meta.dir, "..");
 const cache = join(root, "node_modules", ".cache", "bun");
@@ -35,7 +36,8 @@ export async function buildExecutable(
 ): Promise<void> {
   await Bun.build({
     entrypoints: [join(root, "src", "main.ts")],
-    minify: true,
+    // Not minified: Elysia reads the text of handlers to see what they use, and the log names functions.
+    minify: false,
     sourcemap: "none",
     // Halves the time from start to the first answer.
     bytecode: true,
@@ -43,6 +45,7 @@ export async function buildExecutable(
     // Only the environment configures Stoa, not what happens to lie in the folder it is started in.
     compile: { ...other, outfile, autoloadDotenv: false, autoloadBunfig: false },
   });
+  if ((other.target ?? `bun-${process.platform}-${process.arch}`) === "bun-darwin-x64") removeSignature(outfile);
 }
 
 /** Fetches Bun's binaries for all systems, once for each version of Bun. */

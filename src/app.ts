@@ -4,6 +4,7 @@ import { type AnyElysia, Elysia, ValidationError } from "elysia";
 import type { Config } from "./config";
 import { once } from "./core/access/idempotency";
 import { cards } from "./core/cards/routes";
+import { metamodel } from "./core/metamodel/routes";
 import { relations } from "./core/relations/routes";
 import { type Description, describe } from "./http/describe";
 import { errorResponse, Problem, problemResponse } from "./http/errors";
@@ -18,13 +19,29 @@ import { docs } from "./modules/docs/routes";
 import { events } from "./modules/events/routes";
 import { favorites } from "./modules/favorites/routes";
 import { health } from "./modules/health/routes";
+import { mutationBatches } from "./modules/mutation-batches/routes";
 import { roles } from "./modules/roles/routes";
+import { settings } from "./modules/settings/routes";
 import { stakeholders } from "./modules/stakeholders/routes";
+import { tags } from "./modules/tags/routes";
 import { users } from "./modules/users/routes";
 import { VERSION } from "./version";
 
 /** Every area of the API under /api/v1. */
-const modules = [auth, users, roles, stakeholders, cards, relations, events, favorites] as const;
+const modules = [
+  auth,
+  users,
+  roles,
+  stakeholders,
+  metamodel,
+  cards,
+  relations,
+  events,
+  mutationBatches,
+  favorites,
+  settings,
+  tags,
+] as const;
 
 export type App = {
   handle: Handler;
@@ -65,7 +82,8 @@ export function createApp(config: Config, areas: readonly AnyElysia[] = modules)
   let description: Description | undefined;
   let descriptionText: string | undefined;
 
-  const elysia: AnyElysia = new Elysia({ normalize: false })
+  // Without the second setting a host of three letters is taken for part of the path.
+  const elysia: AnyElysia = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(
       cors({
         origin: [...config.allowedOrigins],
@@ -88,7 +106,8 @@ export function createApp(config: Config, areas: readonly AnyElysia[] = modules)
     .onError({ as: "global" }, ({ code, error, request }) => {
       if (code === "NOT_FOUND") {
         const allowed = allowedMethods(new URL(request.url).pathname);
-        if (allowed.length === 0) return notServed();
+        // A path that has the method and wasn't found all the same is written in a way that no path is.
+        if (allowed.length === 0 || allowed.includes(request.method)) return notServed();
         return problemResponse(new Problem(405, "Method Not Allowed", { Allow: allowed.join(", ") }));
       }
       return errorResponse(reasonOf(error, code), factsOf(request).id);
@@ -116,7 +135,8 @@ export function createApp(config: Config, areas: readonly AnyElysia[] = modules)
 
 /** Makes every POST of an area safe to be sent twice. */
 function safeToRetry(area: AnyElysia): AnyElysia {
-  for (const route of area.router.history) if (route.method === "POST") route.handler = once(route.handler as never) as never;
+  for (const route of area.router.history)
+    if (route.method === "POST") route.handler = once(route.handler as never) as never;
   return area;
 }
 

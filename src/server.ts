@@ -14,6 +14,7 @@ import { type Door, door } from "./http/pipeline";
 import { resetRateLimits } from "./http/rate-limit";
 import { jobs } from "./jobs";
 import { SECOND } from "./platform/clock";
+import { configureSecrets } from "./platform/crypto";
 import { log } from "./platform/log";
 import { secretKey } from "./platform/secrets";
 
@@ -61,7 +62,9 @@ const starting = () =>
 
 async function prepare(config: Config, fatal: (error: unknown) => void): Promise<Door> {
   openDatabase(config.databaseFile, { reset: config.resetDatabase });
-  configureTokens(config.secretKey ?? secretKey(config.databaseFile), config.accessTokenMinutes);
+  const key = config.secretKey ?? secretKey(config.databaseFile);
+  configureTokens(key, config.accessTokenMinutes);
+  configureSecrets(key);
   configureProxies(config.trustedProxies);
   checkAnswers(config.development);
   resetRateLimits();

@@ -1,4 +1,5 @@
 export * from "./access";
+export * from "./calculations";
 export * from "./cards";
 export * from "./events";
 export * from "./idempotency";

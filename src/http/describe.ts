@@ -7,7 +7,7 @@ type Schema = { [key: string]: unknown };
 type Operation = {
   operationId?: string;
   tags?: string[];
-  parameters?: { name: string; in: string; schema: Schema; required?: boolean; description?: string }[];
+  parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
   responses?: Record<string, { description: string; content?: Record<string, { schema: Schema }>; headers?: Schema }>;
   security?: Schema[];
@@ -23,6 +23,8 @@ type Operation = {
   /** Path parameter → the name it is described by. The router wants one name for one place, whatever follows it. */
   "x-names"?: Record<string, string>;
 };
+
+type Parameter = { name: string; in: string; schema: Schema; required?: boolean; description?: string };
 
 /** A served description. */
 export type Description = { paths: Record<string, Record<string, Operation>>; components: Schema } & Schema;
@@ -60,6 +62,30 @@ const refusals: Record<string, string> = {
   422: "Invalid: which fields, and why",
   429: "Too many requests; `Retry-After` says when to try again",
 };
+
+/** Headers that every change, or every POST, takes. */
+const commonHeaders: Record<string, Parameter> = {
+  Origin: {
+    name: "X-Stoa-Origin",
+    in: "header",
+    schema: { type: "string", enum: ["web", "mcp", "api"] },
+    description: "Where the change comes from; its events tell. `X-Turbo-EA-Origin` means the same",
+  },
+  Batch: {
+    name: "X-Stoa-Batch",
+    in: "header",
+    schema: { type: "string", format: "uuid" },
+    description: "The open mutation batch that the change belongs to. `X-Turbo-EA-Batch` means the same",
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    schema: { type: "string", maxLength: 255 },
+    description:
+      "A key of the client's choice: sent again with it, the request gets its first answer and changes nothing",
+  },
+};
+const common = (name: string) => ({ $ref: `#/components/parameters/${name}` }) as unknown as Parameter;
 
 /** Answers without a body. */
 const bodiless: Record<string, string> = { 204: "Done", 302: "Found elsewhere", 304: "Not changed since" };
@@ -151,6 +177,13 @@ function complete(operation: Operation, method: string, path: string, problem: S
     const name = (parameter.in === "path" && operation["x-names"]?.[parameter.name]) || parameter.name;
     return { ...parameter, name, ...(description && { description }), schema: rest };
   });
+  if (!isPublic && method !== "get")
+    described.parameters = [
+      ...(described.parameters ?? []),
+      common("Origin"),
+      common("Batch"),
+      ...(method === "post" ? [common("IdempotencyKey")] : []),
+    ];
   if (!described.parameters?.length) delete described.parameters;
   if (operation.requestBody) {
     const schema = Object.values(operation.requestBody.content)[0]?.schema ?? {};
@@ -257,6 +290,7 @@ export function describe(app: AnyElysia, version: string): Description {
     paths: described,
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1))),
+      parameters: commonHeaders,
       securitySchemes: {
         bearer: {
           type: "http",

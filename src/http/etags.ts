@@ -1,5 +1,6 @@
 /** Versions of what is read (strong ETags), and the conditions that requests put on them. */
 import { z } from "zod";
+import { answers } from "./answers";
 import { Problem } from "./errors";
 import { Text } from "./words";
 
@@ -18,6 +19,12 @@ export const ChangeConditions = z.object({
   "if-match": Text(LONGEST_HEADER)
     .optional()
     .meta({ description: "The ETag of what was read: 412 when it has changed since" }),
+});
+
+/** Declares the answers of a read with `ReadConditions`: what was read, or that it hasn't changed. */
+export const versionedAnswers = <T extends z.ZodType>(schema: T) => ({
+  200: answers(schema),
+  304: answers(z.undefined()),
 });
 
 /** The ETag of an answer's JSON text. */

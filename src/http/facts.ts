@@ -30,6 +30,13 @@ export function noteFacts(request: Request, address: string): Facts {
 /** The facts of a request. */
 export const factsOf = (request: Request): Facts => known.get(request) ?? noteFacts(request, "");
 
+/** A request that stands for another one: the same facts hold for it. */
+export function inPlaceOf(received: Request, url: string, init?: RequestInit): Request {
+  const request = new Request(url, init ?? received);
+  known.set(request, factsOf(received));
+  return request;
+}
+
 /** Where a request says it comes from; undefined when it doesn't say, or says something else. */
 export function originOf(request: Request): Origin | undefined {
   const sent = (request.headers.get("x-turbo-ea-origin") ?? request.headers.get("x-stoa-origin"))?.trim().toLowerCase();

@@ -6,7 +6,7 @@ import { durable } from "../../db/durability";
 import type { Config } from "../config";
 import { log } from "../platform/log";
 import { errorResponse, Problem, problemResponse } from "./errors";
-import { type Facts, noteFacts } from "./facts";
+import { type Facts, inPlaceOf, noteFacts } from "./facts";
 
 /** How a request is answered once it has passed the door. */
 export type Handler = (request: Request) => Response | Promise<Response>;
@@ -112,12 +112,25 @@ async function compressed(request: Request, response: Response): Promise<Respons
 /** HEAD is GET without the body. */
 async function answerHead(request: Request, handle: Handler): Promise<Response> {
   const response = await handle(
-    new Request(request.url, { method: "GET", headers: request.headers, signal: request.signal }),
+    inPlaceOf(request, request.url, { method: "GET", headers: request.headers, signal: request.signal }),
   );
   const { headers, status } = response;
   if (isStreamed(headers)) await response.body?.cancel();
   else headers.set("content-length", String((await response.bytes()).length));
   return new Response(null, { status, headers });
+}
+
+/** The beginning of a URL whose host needs no closer look. */
+const plainHost = /^https?:\/\/[\w.-]+(:\d{1,4})?\//;
+
+/**
+ * The request with a URL that can be taken apart; undefined when its Host header makes none. HTTP/1.0 may leave out the
+ * host, as health checks do.
+ */
+function withUrl(request: Request): Request | undefined {
+  if (plainHost.test(request.url) || URL.canParse(request.url)) return request;
+  if (!request.url.startsWith("/") || request.headers.get("host")) return undefined;
+  return inPlaceOf(request, `http://localhost${request.url}`);
 }
 
 const isSafe = (method: string) => method === "GET" || method === "HEAD" || method === "OPTIONS";
@@ -128,8 +141,10 @@ const isSafe = (method: string) => method === "GET" || method === "HEAD" || meth
  * @param fatal is told when the disk refuses a commit that was made: what follows could no longer be trusted
  */
 export function door(config: Pick<Config, "allowedOrigins">, handle: Handler, fatal: (error: unknown) => void): Door {
-  return async (request, address) => {
-    const facts = noteFacts(request, address);
+  return async (received, address) => {
+    const facts = noteFacts(received, address);
+    const request = withUrl(received);
+    if (!request) return problemResponse(new Problem(400, "The Host header must name a host"));
     let response: Response;
     try {
       response =

@@ -13,7 +13,6 @@ const output = { write: (line: string) => write(1, line) };
 /** Starts logging to standard output as the configuration asks. */
 export function startLog(config: Pick<Config, "development" | "logLevel">): void {
   const options: pino.LoggerOptions = {
-    name: "stoa",
     level: config.logLevel,
     base: { logger: "stoa" },
     messageKey: "message",

@@ -355,3 +355,47 @@ export function pathAttempts(
     refused: call.method !== "GET",
   }));
 }
+
+const nastyHeaders: [name: string, value: string][] = [
+  ["idempotency-key", "k".repeat(5_000)],
+  ["idempotency-key", "'; DROP TABLE users; --"],
+  ["if-match", '"'],
+  ["if-match", "*, W/, x".repeat(400)],
+  ["if-none-match", "\u00ff\u00fe"],
+  ["if-modified-since", "yesterday"],
+  ["last-event-id", "9".repeat(300)],
+  ["last-event-id", "-1"],
+  ["x-stoa-batch", "nonsense"],
+  ["x-stoa-batch", "00000000-0000-0000-0000-000000000000"],
+  ["x-turbo-ea-batch", "x".repeat(4_000)],
+  ["x-stoa-origin", "__proto__"],
+  ["x-request-id", "a b\tc"],
+  ["x-forwarded-proto", "gopher"],
+  ["x-forwarded-for", "nowhere, , 999.1.1.1, ::zz"],
+  ["x-real-ip", "%"],
+  ["accept", "application/xml;q=banana"],
+  ["accept-encoding", "gzip;q=-1, br, ,"],
+  ["accept-language", "%"],
+  ["origin", "null"],
+  ["origin", "not an origin"],
+  ["range", "bytes=9-1"],
+  ["expect", "miracles"],
+  ["host", "ea"],
+  ["host", "[::1"],
+  ["cookie", "; =; access_token; access_token=; __proto__=1; %=%"],
+  ["sec-fetch-site", "cross-site"],
+  ["traceparent", "00-"],
+  ["upgrade", "websocket"],
+];
+
+/** Good requests with headers that make no sense: they may be taken, but never break anything. */
+export function headerAttempts(call: Call, random: Random, most: number): Attempt[] {
+  return random.sample(nastyHeaders, most).map(([name, value]) => ({
+    what: `${name}: ${value.slice(0, 60)}`,
+    method: call.method,
+    path: call.path,
+    headers: { ...(call.body ? json : {}), [name]: value },
+    body: call.body && JSON.stringify(call.body),
+    refused: false,
+  }));
+}

@@ -12,7 +12,7 @@ import {
   schemasOf,
 } from "../support/openapi";
 import { startTestServer, type TestServer } from "../support/server";
-import { type Attempt, bodyAttempts, pathAttempts, queryAttempts } from "./attempts";
+import { type Attempt, bodyAttempts, headerAttempts, pathAttempts, queryAttempts } from "./attempts";
 import { callOf, newCard } from "./fixtures";
 import { expectedPermissions } from "./permissions";
 
@@ -163,6 +163,7 @@ test.each(names)(`%s refuses bad input (seed ${seed})`, async (name) => {
     ...bodyAttempts(operation, call, schemas, random, share),
     ...queryAttempts(operation, call, schemas, random, Math.ceil(share / 2)),
     ...pathAttempts(operation, call, random, others, Math.ceil(share / 4)),
+    ...headerAttempts(call, random, Math.ceil(share / 10)),
   ].map((attempt) => ({ ...attempt, headers: { ...headers, ...attempt.headers } }));
   expect(await failuresOf(operation, attempts)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import openapiTypescript, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { createApp } from "../../src/app";
 import { readConfig } from "../../src/config";
-import { type Document, type Operation, operationsOf } from "../support/openapi";
+import { type Document, type Operation, operationsOf, type Schema, type Schemas, schemasOf } from "../support/openapi";
 import { startTestServer, type TestServer } from "../support/server";
 import { expectedPermissions } from "./permissions";
 
@@ -14,12 +14,14 @@ setDefaultTimeout(60_000);
 let server: TestServer;
 let document: Document;
 let operations: Operation[];
+let schemas: Schemas;
 beforeAll(async () => {
   server = await startTestServer();
   const answer = await server.nobody.get("/api/openapi.json");
   expect(answer.status).toBe(200);
   document = answer.body;
   operations = operationsOf(document);
+  schemas = schemasOf(document);
 });
 afterAll(() => server.stop());
 
@@ -111,6 +113,35 @@ describe("the description", () => {
       ];
       for (const code of refusals) expect([name, code, responses[code]?.content]).toEqual([name, code, problem]);
     }
+  });
+});
+
+describe("what an operation takes", () => {
+  /** Where in a schema a text may be as long as it likes. */
+  function boundless(schema: Schema, at: string, depth = 0): string[] {
+    if (depth > 8) return [];
+    const own = schemas.resolve(schema);
+    const isText = [own.type ?? []].flat().includes("string");
+    const isBounded = own.maxLength !== undefined || own.enum || own.const !== undefined || own.format;
+    return [
+      ...(isText && !isBounded ? [at] : []),
+      ...[own.anyOf, own.oneOf, own.allOf].flatMap((forms) =>
+        (forms ?? []).flatMap((form) => boundless(form, at, depth + 1)),
+      ),
+      ...Object.entries(own.properties ?? {}).flatMap(([name, part]) => boundless(part, `${at}.${name}`, depth + 1)),
+      ...(own.items ? boundless(own.items, `${at}[]`, depth + 1) : []),
+      ...(own.type === "array" && own.maxItems === undefined ? [`${at}[]`] : []),
+    ];
+  }
+
+  test("is bounded: every text and every list of a body or a query", () => {
+    const found = operations.flatMap(({ name, body, parameters }) => [
+      ...(body ? boundless(body.schema, `${name} body`) : []),
+      ...parameters
+        .filter((parameter) => parameter.in !== "path")
+        .flatMap((parameter) => boundless(parameter.schema, `${name} ${parameter.name}`)),
+    ]);
+    expect(found).toEqual([]);
   });
 });
 

@@ -180,6 +180,14 @@ const newResourceType = (): string => {
   );
 };
 
+/** An open batch that nobody has any more, so that it takes the permission to look at everybody's. */
+const newBatch = (): string => {
+  const id = newId();
+  return insert(id, () =>
+    db.insert(tables.mutationBatches).values({ id, toolName: "sample", origin: "api", createdAt: now() }).run(),
+  );
+};
+
 type Maker = (others: Record<string, string>, archived: boolean) => string;
 
 /** What the parameters of a path stand for; the first that matches. `others` holds the parameters already made. */
@@ -191,6 +199,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "role_key", (others, archived) => newStakeholderRole(others["type_key"] ?? "", archived)],
   [/./, "card_id", (_, archived) => newCard("Application", archived ? "ARCHIVED" : "ACTIVE")],
   [/./, "rel_id", newRelation],
+  [/./, "batch_id", newBatch],
   [/./, "user_id", newUser],
   [/./, "stakeholder_id", newStakeholder],
   [/./, "group_id", newTagGroup],

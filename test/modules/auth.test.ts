@@ -5,7 +5,6 @@ import { type AccountMail, createUser, sendAccountMailBy, userByEmail, userById 
 import { linkHash } from "../../src/core/access/links";
 import { hashPassword } from "../../src/core/access/passwords";
 import { rolesByKey } from "../../src/core/access/roles";
-import { generalSettings } from "../../src/core/settings/general";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import { fromNow, MINUTE, now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
@@ -37,7 +36,13 @@ const { post, get } = {
 function account(columns: Partial<typeof users.$inferInsert> = {}) {
   const name = unique("person");
   const made = createUser({ email: `${name}@stoa.example`, displayName: name, role: "member", passwordHash: hash });
-  transaction(() => db.update(users).set({ email: made.email, ...columns }).where(eq(users.id, made.id)).run());
+  transaction(() =>
+    db
+      .update(users)
+      .set({ email: made.email, ...columns })
+      .where(eq(users.id, made.id))
+      .run(),
+  );
   return made;
 }
 
@@ -49,13 +54,9 @@ const me = (token: string) => get("/auth/me", { authorization: `Bearer ${token}`
 const cookie = (value: string, seconds: number, secure = "") =>
   `access_token=${value}; Max-Age=${seconds}; Path=/api; HttpOnly; SameSite=Lax${secure}`;
 
-/** Puts general settings into the database, as they are stored. */
-function settings(generalSettingsStored: Record<string, unknown>): void {
-  const row = { id: "default", generalSettings: generalSettingsStored, emailSettings: {}, updatedAt: now() };
-  transaction(() => {
-    db.insert(tables.appSettings).values(row).onConflictDoUpdate({ target: tables.appSettings.id, set: row }).run();
-    generalSettings.drop();
-  });
+/** Changes settings through the API. */
+async function set(path: "registration" | "sso", enabled: boolean): Promise<void> {
+  expect((await admin.patch(`/settings/${path}`, { enabled })).status).toBe(200);
 }
 
 test("of people who register at the same time on an empty server, one becomes administrator", async () => {
@@ -96,16 +97,17 @@ test("who registers is logged in, and the address is kept in lower case", async 
 test("the first to register may do so whatever the settings say, the others may not", async () => {
   const register = (name: string) =>
     post("/auth/register", { email: `${name}@closed.example`, display_name: name, password: PASSWORD });
-  settings({ registrationEnabled: false });
+  await set("registration", false);
   expect(await register("eve")).toMatchObject({ status: 403, body: { detail: "Self-registration is disabled" } });
-  settings({ sso: { enabled: true } });
+  await set("registration", true);
+  await set("sso", true);
   const refusal = await register("eve");
   expect(refusal.status).toBe(403);
   expect(refusal.body.detail).toContain("SSO");
   transaction(() => db.delete(users).run());
   expect((await register("eve")).status).toBe(200);
-  settings({});
   admin = await server.as("admin");
+  await set("sso", false);
 });
 
 test.each([
@@ -158,15 +160,18 @@ const mistakes: [string, () => string, string][] = [
   ["a broken hash", () => account({ passwordHash: "$argon2id$" }).email, PASSWORD],
 ];
 
-test.each(mistakes)("%s is answered like every other mistake, and locks at the sixth attempt", async (_, who, password) => {
-  const email = who();
-  for (let attempt = 0; attempt < 5; attempt++)
-    expect(await logIn(email, password)).toMatchObject({ status: 401, body: { detail: "Invalid credentials" } });
-  const locked = await logIn(email);
-  expect(locked.status).toBe(423);
-  expect(locked.body.detail).toContain("Too many failed logins");
-  expect(await logIn(email, password)).toMatchObject({ status: 423, body: locked.body });
-});
+test.each(mistakes)(
+  "%s is answered like every other mistake, and locks at the sixth attempt",
+  async (_, who, password) => {
+    const email = who();
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect(await logIn(email, password)).toMatchObject({ status: 401, body: { detail: "Invalid credentials" } });
+    const locked = await logIn(email);
+    expect(locked.status).toBe(423);
+    expect(locked.body.detail).toContain("Too many failed logins");
+    expect(await logIn(email, password)).toMatchObject({ status: 423, body: locked.body });
+  },
+);
 
 test("failures and the lock are told of, without saying who tried", async () => {
   const { id, email, displayName } = account();
@@ -183,7 +188,13 @@ test("a lock ends, one more failure locks again, and a login forgets all failure
   const { id, email } = account({ failedLogins: 5, lockedUntil: fromNow(-MINUTE) });
   expect((await logIn(email, "wrong")).status).toBe(401);
   expect((await logIn(email)).status).toBe(423);
-  transaction(() => db.update(users).set({ lockedUntil: fromNow(-MINUTE) }).where(eq(users.id, id)).run());
+  transaction(() =>
+    db
+      .update(users)
+      .set({ lockedUntil: fromNow(-MINUTE) })
+      .where(eq(users.id, id))
+      .run(),
+  );
   expect((await logIn(email)).status).toBe(200);
   expect(userById(id)).toMatchObject({ failedLogins: 0, lockedUntil: null });
 });
@@ -306,7 +317,13 @@ test.each(["GET /auth/me", "POST /auth/refresh", "POST /auth/impersonate", "POST
 
 test("a refresh gives another token for the role that the user now has", async () => {
   const user = await server.as("member");
-  transaction(() => db.update(users).set({ role: "viewer" }).where(eq(users.id, user.userId as string)).run());
+  transaction(() =>
+    db
+      .update(users)
+      .set({ role: "viewer" })
+      .where(eq(users.id, user.userId as string))
+      .run(),
+  );
   const answer = await user.post("/auth/refresh");
   expect(answer.status).toBe(200);
   expect(answer.headers.get("set-cookie")).toBe(cookie(answer.body.access_token, 86_400));
@@ -334,9 +351,9 @@ test("logging out takes the cookie away, with or without a session", async () =>
 
 test("single sign-on is off, and the login page learns whether people may register", async () => {
   expect((await get("/auth/sso/config")).body).toEqual({ enabled: false, registration_enabled: true });
-  settings({ registrationEnabled: false });
+  await set("registration", false);
   expect((await get("/auth/sso/config")).body).toEqual({ enabled: false, registration_enabled: false });
-  settings({});
+  await set("registration", true);
 });
 
 test("an administrator can view the application as another role and return", async () => {
@@ -468,21 +485,24 @@ test("of two who use a link at the same time, one sets the password", async () =
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 404]);
 });
 
-test.each(["Setup", "Reset"] as const)("a %s link refuses weak passwords before it looks, and dies of age", async (kind) => {
-  const path = `/auth/${kind === "Setup" ? "set" : "reset"}-password`;
-  const validate = `/auth/validate-${kind.toLowerCase()}-token`;
-  const { token, email } = linked(kind);
-  const old = linked(kind, { [`password${kind}ExpiresAt`]: fromNow(-1) });
-  expect((await post(path, { token: "unknown", password: "weak" })).status).toBe(400);
-  expect((await post(path, { token, password: `X-${email.split("@")[0]}-1` })).status).toBe(400);
-  expect((await post(path, { token: "unknown", password: PASSWORD })).status).toBe(404);
-  expect((await post(path, { token: "", password: PASSWORD })).status).toBe(404);
-  expect((await post(path, { token: old.token, password: PASSWORD })).status).toBe(404);
-  expect((await get(`${validate}?token=${old.token}`)).status).toBe(404);
-  expect((await get(`${validate}?token=`)).status).toBe(404);
-  expect((await get(validate)).status).toBe(422);
-  expect((await get(`${validate}?token=${token}`)).status).toBe(200);
-});
+test.each(["Setup", "Reset"] as const)(
+  "a %s link refuses weak passwords before it looks, and dies of age",
+  async (kind) => {
+    const path = `/auth/${kind === "Setup" ? "set" : "reset"}-password`;
+    const validate = `/auth/validate-${kind.toLowerCase()}-token`;
+    const { token, email } = linked(kind);
+    const old = linked(kind, { [`password${kind}ExpiresAt`]: fromNow(-1) });
+    expect((await post(path, { token: "unknown", password: "weak" })).status).toBe(400);
+    expect((await post(path, { token, password: `X-${email.split("@")[0]}-1` })).status).toBe(400);
+    expect((await post(path, { token: "unknown", password: PASSWORD })).status).toBe(404);
+    expect((await post(path, { token: "", password: PASSWORD })).status).toBe(404);
+    expect((await post(path, { token: old.token, password: PASSWORD })).status).toBe(404);
+    expect((await get(`${validate}?token=${old.token}`)).status).toBe(404);
+    expect((await get(`${validate}?token=`)).status).toBe(404);
+    expect((await get(validate)).status).toBe(422);
+    expect((await get(`${validate}?token=${token}`)).status).toBe(200);
+  },
+);
 
 test("a forgotten password is answered alike for everybody, and mailed only to those who have one", async () => {
   const sent: [string, string][] = [];

@@ -57,7 +57,7 @@ type Raw = {
   summary?: string;
   tags?: string[];
   "x-permission"?: string;
-  parameters?: Parameter[];
+  parameters?: (Parameter | { $ref: string })[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
   responses: Operation["responses"];
 };
@@ -65,7 +65,7 @@ type Raw = {
 /** The description as it is served. */
 export type Document = {
   paths: Record<string, Record<string, Raw>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
 } & Record<string, unknown>;
 
 /** Every operation of the description. */
@@ -81,7 +81,11 @@ export const operationsOf = (document: Document): Operation[] =>
         summary: raw.summary,
         tags: raw.tags ?? [],
         permission: raw["x-permission"],
-        parameters: raw.parameters ?? [],
+        parameters: (raw.parameters ?? []).map((parameter) =>
+          "$ref" in parameter
+            ? (document.components.parameters[parameter.$ref.slice("#/components/parameters/".length)] as Parameter)
+            : parameter,
+        ),
         body:
           media && content
             ? { media, required: raw.requestBody?.required ?? false, schema: content.schema }

@@ -1,5 +1,5 @@
 /** Single sign-on, as far as accounts depend on it. */
-import { generalSettings } from "../settings/general";
+import { ssoSettings } from "../settings/providers";
 
 /** Whether single sign-on is switched on in the settings: people then don't register with a password. */
-export const ssoEnabled = (): boolean => (generalSettings() as { sso?: { enabled?: unknown } }).sso?.enabled === true;
+export const ssoEnabled = (): boolean => ssoSettings().enabled === true;

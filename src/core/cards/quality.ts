@@ -7,6 +7,7 @@
 import { statement } from "../../../db/client";
 import { now } from "../../platform/clock";
 import { stakeholderRolesByType } from "../access/roles";
+import { onTypeChanged } from "../metamodel/changes";
 import { cardType, mandatorySidesOf } from "../metamodel/types";
 import { phases } from "./lifecycle";
 import { mandatoryTagGroups } from "./mandatory";
@@ -130,3 +131,23 @@ export function refreshQuality(cardIds: readonly string[]): void {
     ).run(now(), JSON.stringify(changed));
   }
 }
+
+/**
+ * Scores the active cards of some types anew, as `refreshQuality`; those of all types when none are given.
+ * To be called by whatever changes what counts for cards of a type.
+ */
+export function refreshQualityOfTypes(types?: readonly string[]): void {
+  if (types?.length === 0) return;
+  const cards =
+    types === undefined
+      ? statement<{ id: string }>("SELECT id FROM cards WHERE status = 'ACTIVE'").all()
+      : statement<{ id: string }, [string]>(
+          "SELECT id FROM cards WHERE status = 'ACTIVE' AND type IN (SELECT value FROM json_each(?))",
+        ).all(JSON.stringify(types));
+  refreshQuality(cards.map((card) => card.id));
+}
+
+onTypeChanged(({ cardTypes, cardIds }) => {
+  refreshQuality(cardIds);
+  refreshQualityOfTypes(cardTypes);
+});

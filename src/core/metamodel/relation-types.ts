@@ -253,8 +253,11 @@ export function restoreRelationType(actor: Actor, key: string): string {
   });
 }
 
-/** Deletes all relations of some types at once, and tells of them in one event for each type. */
-function removeRelations(actor: Actor, types: readonly RelationType[]): void {
+/**
+ * Deletes all relations of some types at once, and tells of them in one event for each type.
+ * @returns relation type → how many there were of it
+ */
+function removeRelations(actor: Actor, types: readonly RelationType[]): Map<string, number> {
   const keys = JSON.stringify(types.map((type) => type.key));
   const cardIds = statement<{ id: string }, [string, string]>(
     `SELECT source_id AS id FROM relations WHERE type IN (SELECT value FROM json_each(?))
@@ -272,19 +275,23 @@ function removeRelations(actor: Actor, types: readonly RelationType[]): void {
       data: { id: type, type, relation_label: relationType(type)?.label ?? null, count },
     });
   typeChanged({ cardIds });
+  return new Map(counts.map(({ type, count }) => [type, count]));
 }
 
 /** Deletes relation types for good, with their relations; part of the running transaction. */
 export function removeRelationTypes(actor: Actor, types: readonly RelationType[]): void {
   if (types.length === 0) return;
-  removeRelations(actor, types);
+  const removed = removeRelations(actor, types);
   for (const type of types) retireCosts("relation", type.key, type.attributesSchema);
   const keys = types.map((type) => type.key);
   db.delete(tables.relationTypes).where(inArray(tables.relationTypes.key, keys)).run();
   dropMetamodel();
   typeChanged({ cardTypes: [...new Set(types.flatMap((type) => newlyScored(type, undefined)))] });
   for (const { key, label } of types)
-    publish(actor, { type: "metamodel.relation_type.deleted", data: { id: key, name: label } });
+    publish(actor, {
+      type: "metamodel.relation_type.deleted",
+      data: { id: key, name: label, instances_removed: removed.get(key) ?? 0 },
+    });
 }
 
 /**

@@ -110,6 +110,9 @@ export function attributesFor(
   return result;
 }
 
+/** An object as it is stored; null stays null. */
+const jsonOf = (value: JsonObject | null) => (value === null ? null : JSON.stringify(value));
+
 /**
  * Changes the attributes or the description of a relation; what is given is told as changed even when it is equal.
  * @throws Problem 404, 403
@@ -121,11 +124,11 @@ export function changeRelation(actor: Actor, id: string, asked: RelationChanges)
     if (fields.length === 0) return;
     const attributes =
       asked.attributes === undefined
-        ? parsed(row.attributes)
-        : attributesFor(actor, row.source_id, row.type, row.attributes, asked.attributes);
+        ? row.attributes
+        : jsonOf(attributesFor(actor, row.source_id, row.type, row.attributes, asked.attributes));
     const description = asked.description === undefined ? row.description : asked.description;
     statement("UPDATE relations SET attributes = ?, description = ?, updated_at = ? WHERE seq = ?").run(
-      attributes === null ? null : JSON.stringify(attributes),
+      attributes,
       description,
       now(),
       row.seq,

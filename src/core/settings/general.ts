@@ -1,5 +1,7 @@
 /** The settings of the installation: one row of JSON, read on nearly every request and so kept in memory. */
-import { cached, db, tables } from "../../../db/client";
+import { cached } from "../../../db/client";
+import type { Author } from "../events/journal";
+import { storedSettings, storeSettings } from "./store";
 
 /** Stored key → the value while nobody has set it. */
 const defaults = {
@@ -29,8 +31,24 @@ export type GeneralSettings = typeof defaults;
 /** The locales that the product speaks. */
 export const locales: readonly string[] = defaults.enabledLocales;
 
+/** The name of the product where nobody has given another. */
+const PRODUCT = "Stoa";
+
+const defaultValues: Readonly<Record<string, unknown>> = defaults;
+
 /** The general settings as they stand: what is stored over the defaults. */
 export const generalSettings = cached((): GeneralSettings => {
-  const row = db.select({ stored: tables.appSettings.generalSettings }).from(tables.appSettings).get();
-  return { ...defaults, ...(row?.stored as Partial<GeneralSettings> | undefined) };
+  const stored = Object.entries(storedSettings().general).filter(
+    ([key, value]) => key in defaultValues && value !== null,
+  );
+  return { ...defaults, ...(Object.fromEntries(stored) as Partial<GeneralSettings>) };
 });
+
+/** The title that the application goes by; never empty. */
+export const appTitle = (): string => generalSettings().app_title.trim() || PRODUCT;
+
+/** Sets some of the general settings. */
+export function setGeneral(author: Author, changes: Partial<GeneralSettings>): void {
+  storeSettings(author, "general", changes);
+  generalSettings.drop();
+}

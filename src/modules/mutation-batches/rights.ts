@@ -1,6 +1,6 @@
 /** Who may undo what: each step needs the right of the change that it makes. And what of it they may see. */
 import { statement } from "../../../db/client";
-import { type Actor, type CardRight, deniedCards, may } from "../../core/access/actor";
+import { type Actor, type CardRight, cardsWithVisibleCosts, deniedCards } from "../../core/access/actor";
 import { hiddenCosts } from "../../core/cards/payload";
 import { relationCostKeysOf } from "../../core/metamodel/types";
 import { changedAttributes } from "./fields";
@@ -29,26 +29,16 @@ const subjects = (steps: readonly Step[]) => [
   ...new Set(steps.map((step) => step.subject).filter((id) => id !== null)),
 ];
 
-/** The keys of costs that the actor may not see in what each step puts back. */
+/** The keys of costs that the actor may not see in what each step puts back. Costs of a relation follow its source. */
 export function hiddenKeys(actor: Actor, steps: readonly Step[]): (step: Step) => readonly string[] {
-  const cards = steps.filter((step) => step.op === "restore_card_fields");
+  const onCard = hiddenCosts(actor, subjects(steps.filter((step) => step.op === "restore_card_fields")));
   const sources = steps.filter((step) => step.op === "restore_relation_fields").map((step) => told(step, "source_id"));
-  const onCard = hiddenCosts(actor, [...new Set([...subjects(cards), ...sources])]);
-  if (may(actor, "costs.view")) return () => [];
-  const seen = new Set(visibleSources(actor, sources));
+  const visible = cardsWithVisibleCosts(actor, sources);
   return (step) => {
     if (!isOfRelation(step)) return onCard(step.subject);
-    return seen.has(told(step, "source_id")) ? [] : relationCostKeysOf(told(step, "type"));
+    return !visible || visible.has(told(step, "source_id")) ? [] : relationCostKeysOf(told(step, "type"));
   };
 }
-
-/** The source cards in which the actor has a part: who has one sees the costs of its relations. */
-const visibleSources = (actor: Actor, sources: readonly string[]): string[] =>
-  statement<{ id: string }, [string, string]>(
-    "SELECT DISTINCT card_id AS id FROM stakeholders WHERE user_id = ? AND card_id IN (SELECT value FROM json_each(?))",
-  )
-    .all(actor.userId, JSON.stringify(sources))
-    .map((row) => row.id);
 
 /**
  * The steps that the actor may not carry out. What is gone needs no right: nothing happens to it.

@@ -6,6 +6,7 @@ import {
   accountMail,
   createUser,
   emailKey,
+  mailConfigured,
   type NewAccount,
   updateUser,
   userByEmail,
@@ -118,7 +119,7 @@ export const listInvitations = (): Invitation[] =>
 export async function resendInvitation(id: string): Promise<{ email_sent: true; sent_to: string }> {
   const invitation = db.select().from(invitations).where(eq(invitations.id, id)).get();
   if (!invitation) throw notFound("Invitation");
-  if (!accountMail()) throw refused(NO_MAIL);
+  if (!mailConfigured()) throw refused(NO_MAIL);
   const { email } = invitation;
   const account = userByEmail(email);
   const needsLink = account?.authProvider === "local" && account.passwordHash === null;

@@ -80,8 +80,13 @@ test("a user who is deactivated or gone is out with the next request", async () 
   expect([(await idle.get("/auth/me")).status, (await gone.get("/auth/me")).status]).toEqual([200, 200]);
   const { users } = tables;
   transaction(() => {
-    db.update(users).set({ isActive: false }).where(eq(users.id, idle.userId as string)).run();
-    db.delete(users).where(eq(users.id, gone.userId as string)).run();
+    db.update(users)
+      .set({ isActive: false })
+      .where(eq(users.id, idle.userId as string))
+      .run();
+    db.delete(users)
+      .where(eq(users.id, gone.userId as string))
+      .run();
   });
   for (const user of [idle, gone])
     expect(await user.get("/auth/me")).toMatchObject({ status: 401, body: { detail: "User not found or inactive" } });
@@ -95,7 +100,10 @@ test("an impersonation ends when its user may no longer impersonate", async () =
   const who = async () => (await me(bearer(access_token))).body;
   expect(await who()).toMatchObject({ role: lesser, impersonated_role: lesser });
   transaction(() => {
-    db.update(tables.roles).set({ permissions: { "inventory.view": true } }).where(eq(tables.roles.key, supervisor)).run();
+    db.update(tables.roles)
+      .set({ permissions: { "inventory.view": true } })
+      .where(eq(tables.roles.key, supervisor))
+      .run();
     rolesByKey.drop();
   });
   expect(await who()).toMatchObject({ role: supervisor, impersonated_role: null });

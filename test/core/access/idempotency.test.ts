@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const card = (name: string) => ({ type: "Application", name });
-const totalNamed = async (name: string) => (await architect.get(`/cards?search=${encodeURIComponent(name)}`)).body.total;
+const totalNamed = async (name: string) =>
+  (await architect.get(`/cards?search=${encodeURIComponent(name)}`)).body.total;
 
 test("a repeated request gets the first answer and makes nothing twice", async () => {
   const key = { "idempotency-key": "create-payroll" };
@@ -27,7 +28,9 @@ test("a repeated request gets the first answer and makes nothing twice", async (
 
 test("requests that come at the same time are carried out once", async () => {
   const key = { "idempotency-key": "at-once" };
-  const answers = await Promise.all(Array.from({ length: 8 }, () => architect.post("/cards", card("Ledger of ledgers"), key)));
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => architect.post("/cards", card("Ledger of ledgers"), key)),
+  );
   expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
   expect(await totalNamed("Ledger of ledgers")).toBe(1);
 });
@@ -53,7 +56,9 @@ test("a key belongs to one user", async () => {
 test("a refused request is not kept: it may be mended and sent again", async () => {
   const key = { "idempotency-key": "mended" };
   expect((await architect.post("/cards", card(""), key)).status).toBe(201);
-  expect((await architect.post("/cards", { type: "Nothing", name: "x" }, { "idempotency-key": "mended-2" })).status).toBe(422);
+  expect(
+    (await architect.post("/cards", { type: "Nothing", name: "x" }, { "idempotency-key": "mended-2" })).status,
+  ).toBe(422);
   expect((await architect.post("/cards", card("Mended"), { "idempotency-key": "mended-2" })).status).toBe(201);
 });
 

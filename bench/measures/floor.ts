@@ -1,0 +1,80 @@
+/** Throughput beside that of the floor: a page, a card, a change. */
+import { join } from "node:path";
+import { type Caller, logIn, someCards } from "../client";
+import { copyOfFilled } from "../fill";
+import type { LoadRequest } from "../load";
+import { newFolder, type Server, startFloor, startStoa } from "../processes";
+import type { Figure } from "../report";
+import { type Effort, takeTurns, told } from "./rounds";
+
+const TYPE = "Application";
+const LIST = `/api/v1/cards?type=${TYPE}&sort_by=name&page=1&page_size=50`;
+/** Cards that are asked for or changed in turn. */
+const CARDS = 3_200;
+
+type Pair = { stoa: Server; floor: Server; caller: Caller };
+
+/** Runs the work with Stoa and the floor, each on its own copy of the file. */
+async function besides(cards: number, work: (pair: Pair) => Promise<Figure>): Promise<Figure> {
+  const folder = newFolder();
+  const [stoa, floor] = await Promise.all([
+    startStoa(await copyOfFilled(cards, join(folder, "stoa.db"))),
+    startFloor(await copyOfFilled(cards, join(folder, "floor.db"))),
+  ]);
+  const figure = await work({ stoa, floor, caller: await logIn(stoa) });
+  await Promise.all([stoa.stop(), floor.stop()]);
+  return figure;
+}
+
+/** Both must say the same, or the comparison means nothing. */
+async function expectSameAnswer({ stoa, floor, caller }: Pair, path: string): Promise<void> {
+  const [ours, theirs] = await Promise.all(
+    [stoa, floor].map(async ({ url }) => (await fetch(url + path, { headers: caller.headers })).text()),
+  );
+  if (ours !== theirs) throw new Error(`Stoa and the floor answer ${path} differently.`);
+}
+
+async function compare(
+  effort: Effort,
+  { stoa, floor, caller }: Pair,
+  what: string,
+  atLeast: number,
+  requests: LoadRequest[] | ((round: number) => LoadRequest[]),
+): Promise<Figure> {
+  const outcome = await takeTurns(effort, {
+    stoa: { server: stoa, headers: caller.headers, requests },
+    floor: { server: floor, requests },
+  });
+  const from = `${told(outcome.stoa)}, floor ${told(outcome.floor)}`;
+  return { what, figure: outcome.stoa.rate / outcome.floor.rate, unit: "ratio", atLeast, from };
+}
+
+/** A page of 50 cards, filtered by type, sorted by name, with its total. */
+export const list = (cards: number, effort: Effort): Promise<Figure> =>
+  besides(cards, async (pair) => {
+    await expectSameAnswer(pair, LIST);
+    return compare(effort, pair, "page of 50 cards, against the floor", 0.6, [{ path: LIST }]);
+  });
+
+/** One card by its id, another one each time. */
+export const card = (cards: number, effort: Effort): Promise<Figure> =>
+  besides(cards, async (pair) => {
+    const found = await someCards(pair.caller, CARDS, TYPE);
+    const requests = found.map(({ id }) => ({ path: `/api/v1/cards/${id}` }));
+    await expectSameAnswer(pair, requests[0]?.path ?? "");
+    return compare(effort, pair, "card by id, against the floor", 0.6, requests);
+  });
+
+/** A durable change of a card's attributes; every request changes something. */
+export const patch = (cards: number, effort: Effort): Promise<Figure> =>
+  besides(cards, async (pair) => {
+    const found = await someCards(pair.caller, CARDS, TYPE);
+    const changes = (round: number) =>
+      [1, 2].flatMap((turn) =>
+        found.map(({ id, attributes }): LoadRequest => {
+          const body = JSON.stringify({ attributes: { ...attributes, numberOfUsers: 10 * round + turn } });
+          return { method: "PATCH", path: `/api/v1/cards/${id}`, body };
+        }),
+      );
+    return compare(effort, pair, "durable change of a card, against the floor", 0.4, changes);
+  });

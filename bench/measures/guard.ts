@@ -1,0 +1,34 @@
+/** What the guard costs of the throughput of one card by id. */
+import { join } from "node:path";
+import { logIn, someCards } from "../client";
+import { copyOfFilled, PARTNER } from "../fill";
+import { newFolder, startUnguarded } from "../processes";
+import type { Figure } from "../report";
+import { type Effort, takeTurns, told } from "./rounds";
+
+/**
+ * Compares the route with one that is the same in everything but the guard, in the same process: for somebody whose role
+ * lets them see every card, and for somebody who sees a card only because they have a part in it.
+ */
+export async function guard(cards: number, effort: Effort): Promise<Figure[]> {
+  const server = await startUnguarded(await copyOfFilled(cards, join(newFolder(), "stoa.db")));
+  const [admin, partner] = [await logIn(server), await logIn(server, PARTNER)];
+  const ids = (await someCards(admin, Number.POSITIVE_INFINITY, "Application")).map((card) => card.id).sort();
+  // The partner's cards are the first that were made, and ids are in the order of their making.
+  const own = ids.slice(0, Math.floor(PARTNER.cards * 0.8));
+  const below = (path: string) => own.map((id) => ({ path: `/api/v1/${path}/${id}` }));
+  const outcome = await takeTurns(effort, {
+    without: { server, headers: admin.headers, requests: below("unguarded") },
+    role: { server, headers: admin.headers, requests: below("cards") },
+    part: { server, headers: partner.headers, requests: below("cards") },
+  });
+  await server.stop();
+  const cost = (what: string, name: "role" | "part"): Figure => ({
+    what: `the guard's cost of a card by id, ${what}`,
+    figure: 100 * (1 - outcome[name].rate / outcome.without.rate),
+    unit: "percent",
+    atMost: 15,
+    from: `${told(outcome[name])}, without the guard ${told(outcome.without)}`,
+  });
+  return [cost("by role", "role"), cost("by a part in the card", "part")];
+}

@@ -1,0 +1,119 @@
+/** Memory: after many lists, and with many subscribers of the event stream. */
+import { join } from "node:path";
+import { type Caller, type CardPage, logIn, someCards } from "../client";
+import { copyOfFilled } from "../fill";
+import { drive } from "../load";
+import { newFolder, residentMemory, type Server, startStoa } from "../processes";
+import type { Figure } from "../report";
+
+const LISTS = 20_000;
+const PAGE = 50;
+const EVENTS = 200;
+/** How long the events may take to reach everybody. */
+const PATIENCE = 60_000;
+
+/** A client of the event stream that keeps nothing but how many events it got, and whether they came in order. */
+type Subscriber = { events: number; last: number; inOrder: boolean; greeted: boolean; close(): void };
+
+async function subscribe(server: Server, token: string): Promise<Subscriber> {
+  const { hostname, port } = new URL(server.url);
+  const own: Subscriber = { events: 0, last: 0, inOrder: true, greeted: false, close: () => {} };
+  let rest = "";
+  const socket = await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: {
+      data(_, bytes) {
+        const lines = (rest + bytes.toString("latin1")).split("\n");
+        rest = lines.pop() ?? "";
+        for (const line of lines)
+          if (line.startsWith("id: ")) {
+            const id = Number(line.slice(4));
+            own.inOrder &&= id > own.last;
+            own.last = id;
+            own.events++;
+          } else if (line.startsWith(":")) own.greeted = true;
+      },
+    },
+  });
+  own.close = () => socket.end();
+  socket.write(`GET /api/v1/events/stream HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: ${token}\r\n\r\n`);
+  return own;
+}
+
+/** Waits until something holds; gives up, without an error, after a while. */
+async function until(holds: () => boolean, look: () => void = () => {}): Promise<void> {
+  const end = performance.now() + PATIENCE;
+  while (!holds() && performance.now() < end) {
+    look();
+    await Bun.sleep(50);
+  }
+}
+
+async function streams(server: Server, caller: Caller, count: number): Promise<Figure[]> {
+  const cards = await someCards(caller, EVENTS, "Application");
+  const before = residentMemory(server.pid);
+  let most = before;
+  const look = () => {
+    most = Math.max(most, residentMemory(server.pid));
+  };
+  const subscribers: Subscriber[] = [];
+  for (let made = 0; made < count; made += 50)
+    subscribers.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(50, count - made) }, () =>
+          subscribe(server, caller.headers["authorization"] ?? ""),
+        ),
+      )),
+    );
+  await until(() => subscribers.every((subscriber) => subscriber.greeted), look);
+  for (const { id } of cards) {
+    await caller.patch(`/cards/${id}`, { alias: `Alias ${Date.now()}` });
+    look();
+  }
+  const complete = ({ events, inOrder }: Subscriber) => events === cards.length && inOrder;
+  await until(() => subscribers.every(complete), look);
+  const served = subscribers.filter(complete).length;
+  for (const subscriber of subscribers) subscriber.close();
+  const what = `${count} subscribers of the event stream`;
+  return [
+    {
+      what: `memory that ${what} take`,
+      figure: most - before,
+      unit: "MiB",
+      atMost: 50,
+      from: `${before.toFixed(0)} MiB before, ${most.toFixed(0)} MiB at most while ${cards.length} events went out`,
+    },
+    {
+      what: `of ${what}, those that got every event in order`,
+      figure: served,
+      unit: "events",
+      atLeast: count,
+      from: `${cards.length} events each`,
+    },
+  ];
+}
+
+/** The figures for a file with so many cards. */
+export async function memory(cards: number, connections: number, subscribers: number): Promise<Figure[]> {
+  const server = await startStoa(await copyOfFilled(cards, join(newFolder(), "stoa.db")));
+  const caller = await logIn(server);
+  const atStart = residentMemory(server.pid);
+  const { total } = await caller.get<CardPage>("/cards?page_size=1");
+  const pages = Math.max(1, Math.floor(total / PAGE));
+  const requests = Array.from({ length: pages }, (_, page) => ({
+    path: `/api/v1/cards?page=${page + 1}&page_size=${PAGE}`,
+  }));
+  await drive({ url: server.url, connections, headers: caller.headers, requests, amount: LISTS });
+  const resident = residentMemory(server.pid);
+  const lists: Figure = {
+    what: `memory after ${LISTS.toLocaleString("en")} lists of ${cards.toLocaleString("en")} cards`,
+    figure: resident,
+    unit: "MiB",
+    atMost: 200,
+    from: `${atStart.toFixed(0)} MiB after the start; every page in turn`,
+  };
+  const figures = [lists, ...(await streams(server, caller, subscribers))];
+  await server.stop();
+  return figures;
+}

@@ -1,0 +1,75 @@
+/** What was measured, as a table: in the terminal, and in RESULTS.md. */
+import { cpus, totalmem } from "node:os";
+import { join } from "node:path";
+
+export type Figure = {
+  /** What was measured, in a few words. */
+  what: string;
+  /** The figure that counts, and what it must be; without a bound it is told for information. */
+  figure: number;
+  unit: "ratio" | "percent" | "MiB" | "events";
+  atLeast?: number;
+  atMost?: number;
+  /** The numbers it comes from. */
+  from: string;
+};
+
+export const median = (numbers: readonly number[]): number => {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? (sorted[middle] as number) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+};
+
+const written = (number: number, unit: Figure["unit"]) => {
+  if (unit === "percent") return `${number.toFixed(1)} %`;
+  if (unit === "MiB") return `${number.toFixed(0)} MiB`;
+  return unit === "events" ? String(number) : number.toFixed(2);
+};
+
+const need = ({ atLeast, atMost, unit }: Figure) => {
+  if (atLeast !== undefined) return `≥ ${written(atLeast, unit)}`;
+  return atMost === undefined ? "" : `≤ ${written(atMost, unit)}`;
+};
+
+/** Whether a figure is what it must be. */
+export const isMet = ({ figure, atLeast = -Infinity, atMost = Infinity }: Figure): boolean =>
+  figure >= atLeast && figure <= atMost;
+
+const verdict = (figure: Figure) => (need(figure) === "" ? "" : isMet(figure) ? "yes" : "**no**");
+
+/** The figures as a Markdown table. */
+export function table(figures: readonly Figure[]): string {
+  const rows = [
+    ["What", "Figure", "Needed", "Met", "From"],
+    ...figures.map((figure) => [
+      figure.what,
+      written(figure.figure, figure.unit),
+      need(figure),
+      verdict(figure),
+      figure.from,
+    ]),
+  ];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length))) ?? [];
+  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const [head = [], ...body] = rows;
+  return [line(head), `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`, ...body.map(line)].join("\n");
+}
+
+/** The machine that the figures come from. */
+export function machine(): string {
+  const [first] = cpus();
+  const memory = (totalmem() / 1_024 ** 3).toFixed(0);
+  return `${first?.model.trim() ?? "unknown processor"}, ${cpus().length} cores, ${memory} GiB of memory, ${process.platform} ${process.arch}, Bun ${Bun.version}`;
+}
+
+const explanation = `Made by \`npm run bench\`; each figure is the median of several short rounds in which everything that is compared takes turns.
+
+The floor is a bare \`Bun.serve\` over a copy of the same file that runs the one SQL statement for the same JSON, without account, validation or framework (\`bench/floor.ts\`); for a change it does one UPDATE and shares the same sync. The load is 32 connections of autocannon in a process of its own, over loopback.`;
+
+/** Writes RESULTS.md. */
+export async function writeResults(figures: readonly Figure[]): Promise<string> {
+  const file = join(import.meta.dir, "RESULTS.md");
+  const day = new Date().toISOString().slice(0, 10);
+  await Bun.write(file, `# Results\n\n${day}: ${machine()}.\n\n${table(figures)}\n\n${explanation}\n`);
+  return file;
+}

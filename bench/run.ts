@@ -1,0 +1,96 @@
+/**
+ * Measures Stoa beside the floor and writes what it finds to RESULTS.md.
+ *
+ *   npm run bench -- [--only list,card,…] [--cards N] [--sizes N,N,…] [--rounds N] [--seconds N] [--source]
+ */
+import { parseArgs } from "node:util";
+import { card, list, patch } from "./measures/floor";
+import { guard } from "./measures/guard";
+import { memory } from "./measures/memory";
+import type { Effort } from "./measures/rounds";
+import { sizes } from "./measures/sizes";
+import { start } from "./measures/start";
+import { cleanUp, useExecutable } from "./processes";
+import { type Figure, isMet, machine, table, writeResults } from "./report";
+
+export type Options = {
+  /** Cards in the file that most is measured on. */
+  cards: number;
+  /** Cards in the files that are compared with one another. */
+  sizes: number[];
+  effort: Effort;
+  subscribers: number;
+  starts: number;
+};
+
+const measures = {
+  list: async ({ cards, effort }: Options) => [await list(cards, effort)],
+  card: async ({ cards, effort }: Options) => [await card(cards, effort)],
+  patch: async ({ cards, effort }: Options) => [await patch(cards, effort)],
+  sizes: ({ sizes: all, effort }: Options) => sizes(all, effort),
+  memory: ({ cards, effort, subscribers }: Options) => memory(cards, effort.connections, subscribers),
+  start: async ({ cards, starts }: Options) => [await start(cards, starts)],
+  guard: ({ cards, effort }: Options) => guard(cards, effort),
+};
+export type Measure = keyof typeof measures;
+export const everything = Object.keys(measures) as Measure[];
+
+/** Measures one thing after the other. Whoever calls it cleans up after it. */
+export async function measure(which: readonly Measure[], options: Options): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const name of which) {
+    const found = await measures[name](options);
+    console.log(`\n${table(found)}`);
+    figures.push(...found);
+  }
+  return figures;
+}
+
+/** A positive whole number, or the end of the program. */
+function whole(name: string, text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new Error(`--${name}: must be a whole number above 0.`);
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      only: { type: "string", default: everything.join(",") },
+      cards: { type: "string", default: "100000" },
+      sizes: { type: "string", default: "1000,10000,100000,1000000" },
+      rounds: { type: "string", default: "3" },
+      seconds: { type: "string", default: "4" },
+      source: { type: "boolean", default: false },
+    },
+  });
+  const which = values.only.split(",").map((name) => {
+    if (name in measures) return name as Measure;
+    throw new Error(`--only: takes ${everything.join(", ")}; not ${name}.`);
+  });
+  const options: Options = {
+    cards: whole("cards", values.cards),
+    sizes: values.sizes.split(",").map((text) => whole("sizes", text)),
+    effort: { rounds: whole("rounds", values.rounds), seconds: whole("seconds", values.seconds), connections: 32 },
+    subscribers: 1_000,
+    starts: 15,
+  };
+  return { which, options, fromSource: values.source };
+}
+
+async function main(): Promise<number> {
+  const { which, options, fromSource } = readOptions();
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.on(signal, () => cleanUp().then(() => process.exit(130)));
+  try {
+    console.log(machine());
+    if (!fromSource) await useExecutable();
+    const figures = await measure(which, options);
+    // Parts of the whole, or of another size, don't take the place of what the file says.
+    if (process.argv.length === 2) console.log(`\n${await writeResults(figures)}`);
+    return figures.every(isMet) ? 0 : 1;
+  } finally {
+    await cleanUp();
+  }
+}
+
+if (import.meta.main) process.exit(await main());

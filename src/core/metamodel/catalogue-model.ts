@@ -1,0 +1,108 @@
+/** The small catalogues beside the types, on the wire: principles, regulations, resource types. */
+import { z } from "zod";
+import { SliceQuery } from "../../http/listing";
+import { Flag, Id, Instant, LONG, orNull, PathId, Text } from "../../http/words";
+import { Label, LONGEST_KEY, TranslationsInput } from "./fields";
+import { SortOrder } from "./model";
+
+export const Principle = z
+  .object({
+    id: Id,
+    title: z.string(),
+    description: z.string().nullable(),
+    rationale: z.string().nullable(),
+    implications: z.string().nullable(),
+    is_active: z.boolean(),
+    sort_order: z.int(),
+    created_at: Instant,
+    updated_at: Instant,
+  })
+  .meta({ id: "Principle" });
+export type Principle = z.infer<typeof Principle>;
+
+export const PrincipleParams = z.object({ principle_id: PathId });
+export const PrincipleQuery = z.object(SliceQuery);
+
+const texts = { description: orNull(Text(LONG)), rationale: orNull(Text(LONG)), implications: orNull(Text(LONG)) };
+
+export const NewPrinciple = z.object({
+  title: Label(300),
+  ...texts,
+  is_active: Flag.default(true),
+  sort_order: SortOrder.default(0),
+});
+export type NewPrinciple = z.infer<typeof NewPrinciple>;
+
+export const PrincipleChanges = z.object({
+  title: Label(300).optional(),
+  ...texts,
+  is_active: Flag.optional(),
+  sort_order: SortOrder.optional(),
+});
+export type PrincipleChanges = z.infer<typeof PrincipleChanges>;
+
+const entry = {
+  id: Id,
+  key: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  is_enabled: z.boolean(),
+  built_in: z.boolean(),
+  sort_order: z.int(),
+  translations: z.record(z.string(), z.string()),
+  created_at: Instant,
+  updated_at: Instant,
+};
+
+export const ComplianceRegulation = z.object(entry).meta({ id: "ComplianceRegulation" });
+export type ComplianceRegulation = z.infer<typeof ComplianceRegulation>;
+
+export const ResourceType = z
+  .object({ ...entry, kind: z.enum(["link_type", "file_category"]), icon: z.string().nullable() })
+  .meta({ id: "ResourceType" });
+export type ResourceType = z.infer<typeof ResourceType>;
+
+export const RegulationParams = z.object({ regulation_id: PathId });
+export const ResourceTypeParams = z.object({ resource_type_id: PathId });
+
+const EnabledOnly = Flag.optional().meta({ description: "Leave out what is disabled", default: false });
+
+export const RegulationQuery = z.object({ enabled_only: EnabledOnly, ...SliceQuery });
+export const ResourceTypeQuery = z.object({
+  kind: Text(20).optional().meta({ description: "`link_type` or `file_category`" }),
+  enabled_only: EnabledOnly,
+  ...SliceQuery,
+});
+
+const newEntry = {
+  key: Text(LONGEST_KEY, 1).meta({ description: "Kept trimmed and in lower case" }),
+  label: Label(300),
+  description: orNull(Text(LONG)),
+  is_enabled: Flag.default(true),
+  sort_order: SortOrder.default(0),
+  translations: orNull(TranslationsInput),
+};
+
+const entryChanges = {
+  label: Label(300).optional(),
+  description: orNull(Text(LONG)),
+  is_enabled: Flag.optional(),
+  sort_order: SortOrder.optional(),
+  translations: orNull(TranslationsInput),
+};
+
+export const NewRegulation = z.object(newEntry);
+export type NewRegulation = z.infer<typeof NewRegulation>;
+export const RegulationChanges = z.object(entryChanges);
+export type RegulationChanges = z.infer<typeof RegulationChanges>;
+
+const Icon = orNull(Text(100)).meta({ description: "Of link types; empty text is none" });
+
+export const NewResourceType = z.object({
+  kind: Text(20, 1).meta({ description: "`link_type` or `file_category`" }),
+  ...newEntry,
+  icon: Icon,
+});
+export type NewResourceType = z.infer<typeof NewResourceType>;
+export const ResourceTypeChanges = z.object({ ...entryChanges, icon: Icon });
+export type ResourceTypeChanges = z.infer<typeof ResourceTypeChanges>;

@@ -1,0 +1,67 @@
+/** The services outside that the installation uses: single sign-on, AI, and the MCP server's switch. */
+import { maskSecret, replaceSecret } from "../../platform/crypto";
+import type { Author } from "../events/journal";
+import { storedSettings, storeSettings } from "./store";
+
+const ssoDefaults = {
+  enabled: false,
+  provider: "microsoft",
+  client_id: "",
+  client_secret: "",
+  tenant_id: "organizations",
+  domain: "",
+  issuer_url: "",
+  authorization_endpoint: "",
+  token_endpoint: "",
+  jwks_uri: "",
+};
+export type SsoSettings = typeof ssoDefaults;
+
+const aiDefaults = {
+  enabled: false,
+  providerType: "ollama",
+  providerUrl: "",
+  apiKey: "",
+  model: "",
+  apiVersion: "2025-01-01",
+  searchProvider: "duckduckgo",
+  searchUrl: "",
+  enabledTypes: [] as string[],
+  portfolioInsightsEnabled: false,
+};
+export type AiSettings = typeof aiDefaults;
+
+const stored = <T extends object>(key: string, defaults: T): T => ({
+  ...defaults,
+  ...(storedSettings().general[key] as Partial<T> | undefined),
+});
+
+/** The settings of single sign-on; `client_secret` is as it is stored. */
+export const ssoSettings = (): SsoSettings => stored("sso", ssoDefaults);
+/** The settings of the AI provider; `apiKey` is as it is stored. */
+export const aiSettings = (): AiSettings => stored("ai", aiDefaults);
+/** Whether the MCP server may operate. */
+export const mcpEnabled = (): boolean => stored("mcp", { enabled: false }).enabled === true;
+
+/** The settings of single sign-on for an administrator: the secret is never shown. */
+export const shownSsoSettings = (): SsoSettings => {
+  const settings = ssoSettings();
+  return { ...settings, client_secret: maskSecret(settings.client_secret) };
+};
+
+/** Replaces the settings of single sign-on; an empty or masked secret keeps the stored one. */
+export function setSso(author: Author, settings: SsoSettings): void {
+  const client_secret = replaceSecret(ssoSettings().client_secret, settings.client_secret);
+  storeSettings(author, "general", { sso: { ...settings, client_secret } });
+}
+
+/** Replaces the settings of the AI provider. An empty or masked key keeps the stored one, unless the provider is another. */
+export function setAi(author: Author, settings: AiSettings): void {
+  const before = aiSettings();
+  const kept = before.providerType === settings.providerType ? before.apiKey : "";
+  storeSettings(author, "general", { ai: { ...settings, apiKey: replaceSecret(kept, settings.apiKey) } });
+}
+
+/** Switches the MCP server on or off. */
+export const setMcp = (author: Author, enabled: boolean): void =>
+  storeSettings(author, "general", { mcp: { enabled } });

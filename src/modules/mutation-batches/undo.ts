@@ -1,0 +1,253 @@
+/**
+ * Carries out the steps that undo a batch, newest event first, each by the rules of the change that it makes. A step that
+ * a rule forbids, or that has nothing to change any more, says so and changes nothing.
+ */
+import { statement } from "../../../db/client";
+import type { Actor } from "../../core/access/actor";
+import { moveChildren } from "../../core/cards/cascade";
+import { approvedFields } from "../../core/cards/change";
+import { removeCards } from "../../core/cards/delete";
+import { settle } from "../../core/cards/effects";
+import { checkDepth, checkParent, checkSiblingName } from "../../core/cards/hierarchy";
+import { type CardRow, type Changes, cardRows, findCard, updateCard } from "../../core/cards/rows";
+import { relationType } from "../../core/metamodel/types";
+import { findRelation, findSame } from "../../core/relations/rows";
+import { attributesFor, cardinalityObjection } from "../../core/relations/service";
+import { Problem } from "../../http/errors";
+import { now } from "../../platform/clock";
+import { type FieldChange, formerColumns } from "./fields";
+import { type Step, told } from "./steps";
+
+/** What became of a step. */
+export type Outcome = {
+  status: "ok" | "skipped";
+  /** Why it was skipped. */
+  reason?: string;
+  /** Field that could not be put back → why. */
+  notRestored?: Record<string, string>;
+  /** Children from outside the batch that a deleted card left behind. */
+  disconnected?: string[];
+};
+
+const done: Outcome = { status: "ok" };
+const skipped = (reason: string): Outcome => ({ status: "skipped", reason });
+
+/** What all the steps of one rollback share. */
+type Work = {
+  actor: Actor;
+  /** Cards and relations that others have changed since. */
+  touched: ReadonlySet<string>;
+  /** Cards that were changed back; what is derived from them is brought up to date at the end. */
+  changed: Set<string>;
+};
+
+/** Whether a rule refuses. */
+function refuses(check: () => void): boolean {
+  try {
+    check();
+    return false;
+  } catch (error) {
+    if (error instanceof Problem) return true;
+    throw error;
+  }
+}
+
+function write({ actor, changed }: Work, card: CardRow, columns: Changes): void {
+  updateCard(card.seq, { ...columns, updated_by: actor.userId, updated_at: now() });
+  changed.add(card.id);
+}
+
+/** Deletes cards together, so that trees go whole; children that stay become roots. */
+function deleteCards({ actor, changed }: Work, steps: readonly Step[]): Outcome[] {
+  const ids = [...new Set(steps.map((step) => step.subject).filter((id) => id !== null))];
+  const present = new Set(cardRows(ids).map((card) => card.id));
+  const strays = Map.groupBy(
+    statement<{ id: string; parent_id: string }, [string, string]>(
+      `SELECT id, parent_id FROM cards WHERE parent_id IN (SELECT value FROM json_each(?))
+         AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+    ).all(JSON.stringify(ids), JSON.stringify(ids)),
+    (stray) => stray.parent_id,
+  );
+  moveChildren(actor, ids, null, ids);
+  removeCards([...present]);
+  return steps.map(({ subject }) => {
+    if (subject === null) return skipped("missing_card_id");
+    if (!present.delete(subject)) return skipped("already_deleted");
+    changed.delete(subject);
+    const disconnected = strays.get(subject)?.map((stray) => stray.id);
+    return disconnected ? { ...done, disconnected } : done;
+  });
+}
+
+/** Brings an archived card back, or archives one that had come back. */
+function changeStatus(work: Work, step: Step, card: CardRow): Outcome {
+  const isArchived = card.status === "ARCHIVED";
+  if (step.op === "archive_card") {
+    if (isArchived) return skipped("already_archived");
+    write(work, card, { status: "ARCHIVED", archived_at: now() });
+    return done;
+  }
+  if (!isArchived) return skipped("not_archived");
+  const before = step.undo?.["status"];
+  write(work, card, { status: typeof before === "string" ? before : "ACTIVE", archived_at: null });
+  return done;
+}
+
+/** Why a card can't get its former parent back; undefined when it can. */
+function objectionToParent(card: CardRow, parentId: unknown): string | undefined {
+  if (typeof parentId !== "string") return undefined;
+  if (!findCard(parentId)) return "parent_not_found";
+  return refuses(() => checkParent(card.id, parentId)) ? "would_form_cycle" : undefined;
+}
+
+/** Why a card, already changed back, can't be at its place under its name; undefined when it can. */
+function objectionToPlace(card: CardRow): string | undefined {
+  if (refuses(() => checkDepth(card))) return "too_deep";
+  const isTaken = () => checkSiblingName({ type: card.type, name: card.name, parentId: card.parent_id }, card.id);
+  return card.status !== "ARCHIVED" && refuses(isTaken) ? "name_taken" : undefined;
+}
+
+const without = (changes: readonly FieldChange[], ...fields: string[]) =>
+  changes.filter((change) => !fields.includes(change.field));
+
+/**
+ * What becomes of the approval of a card whose content is changed back: it breaks, unless the card is again, in all, what
+ * was approved.
+ */
+function approvalAfter(card: CardRow, columns: Changes, step: Step, whole: boolean): string {
+  const { approval_status } = card;
+  const wasApproved = step.undo?.["approval_status"] === "APPROVED";
+  if (whole && wasApproved && (approval_status === "BROKEN" || approval_status === "APPROVED")) return "APPROVED";
+  const breaks = approval_status === "APPROVED" && Object.keys(columns).some((field) => approvedFields.has(field));
+  return breaks ? "BROKEN" : approval_status;
+}
+
+/** Puts the fields back that a change of a card changed, as far as the rules allow it. */
+function restoreFields(work: Work, step: Step, card: CardRow): Outcome {
+  const notRestored: Record<string, string> = { ...step.unreadable };
+  let changes = step.changes;
+  const leave = (reason: string, ...fields: string[]) => {
+    for (const field of fields) if (changes.some((change) => change.field === field)) notRestored[field] = reason;
+    changes = without(changes, ...fields);
+  };
+  if (card.status === "ARCHIVED") leave("card_archived", "status");
+  const parent = formerColumns(card, changes).parent_id;
+  const objection = objectionToParent(card, parent);
+  if (objection) leave(objection, "parent_id");
+
+  let columns = formerColumns(card, changes);
+  if ("name" in columns || "parent_id" in columns) {
+    const { seq, name, name_key, parent_id } = card;
+    updateCard(seq, columns);
+    const objection = objectionToPlace({ ...card, ...columns });
+    if (objection) {
+      updateCard(seq, { name, name_key, parent_id });
+      leave(objection, "name", "parent_id");
+      columns = formerColumns(card, changes);
+    }
+  }
+  const left = Object.keys(notRestored).length > 0;
+  if (Object.keys(columns).length === 0) {
+    if (!left) return skipped("already_restored");
+    return { ...skipped(Object.values(notRestored)[0] as string), notRestored };
+  }
+  const whole = !left && !work.touched.has(card.id);
+  write(work, card, { ...columns, approval_status: approvalAfter(card, columns, step, whole) });
+  return left ? { ...done, notRestored } : done;
+}
+
+function undoOnCard(work: Work, step: Step): Outcome {
+  if (step.subject === null) return skipped("missing_card_id");
+  const card = findCard(step.subject);
+  if (!card) return skipped("card_not_found");
+  return step.op === "restore_card_fields" ? restoreFields(work, step, card) : changeStatus(work, step, card);
+}
+
+const textOrNull = (value: unknown) => (typeof value === "string" ? value : null);
+const jsonOrNull = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
+
+/** Makes a relation again that was removed, with its id and all that it held. */
+function restoreRelation(id: string, step: Step): Outcome {
+  const [type, source, target] = [told(step, "type"), told(step, "source_id"), told(step, "target_id")];
+  if (!findCard(source) || !findCard(target)) return skipped("card_not_found");
+  const { cardinality } = relationType(type) ?? {};
+  if (cardinality === undefined) return skipped("relation_type_not_found");
+  if (findSame(type, source, target).length > 0) return skipped("already_related");
+  if (cardinalityObjection(type, cardinality, source, target)) return skipped("cardinality");
+  const at = now();
+  statement(
+    "INSERT INTO relations (id, type, source_id, target_id, attributes, description, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+  ).run(
+    id,
+    type,
+    source,
+    target,
+    jsonOrNull(step.undo?.["attributes"]),
+    textOrNull(step.undo?.["description"]),
+    textOrNull(step.undo?.["created_at"]) ?? at,
+    at,
+  );
+  return done;
+}
+
+function restoreRelationFields(actor: Actor, id: string, step: Step): Outcome {
+  const row = findRelation(id);
+  if (!row) return skipped("relation_not_found");
+  const former = (step.undo?.["attributes"] ?? null) as Record<string, unknown> | null;
+  const attributes = jsonOrNull(attributesFor(actor, row.source_id, row.type, row.attributes, former));
+  const description = textOrNull(step.undo?.["description"]);
+  const same = Bun.deepEquals(JSON.parse(attributes ?? "null"), JSON.parse(row.attributes ?? "null"));
+  if (same && description === row.description) return skipped("already_restored");
+  statement("UPDATE relations SET attributes = ?, description = ?, updated_at = ? WHERE seq = ?").run(
+    attributes,
+    description,
+    now(),
+    row.seq,
+  );
+  return done;
+}
+
+function undoOnRelation({ actor, changed }: Work, step: Step): Outcome {
+  const id = step.subject;
+  if (id === null) return skipped("missing_relation_id");
+  const row = findRelation(id);
+  let outcome: Outcome;
+  if (step.op === "restore_relation_fields") outcome = restoreRelationFields(actor, id, step);
+  else if (step.op === "restore_relation") outcome = row ? skipped("already_restored") : restoreRelation(id, step);
+  else {
+    if (!row) return skipped("already_deleted");
+    statement("DELETE FROM relations WHERE seq = ?").run(row.seq);
+    outcome = done;
+  }
+  if (outcome.status === "ok") for (const end of ["source_id", "target_id"]) changed.add(told(step, end));
+  return outcome;
+}
+
+/**
+ * Carries out steps in their order; part of the running transaction. Cards that were made are deleted in groups, as far as
+ * nothing else comes between them.
+ * @param touched cards and relations that others have changed since: their approval is not given back
+ * @returns what became of each step that is supported
+ */
+export function undo(actor: Actor, steps: readonly Step[], touched: ReadonlySet<string>): Map<Step, Outcome> {
+  const work: Work = { actor, touched, changed: new Set() };
+  const outcomes = new Map<Step, Outcome>();
+  let going: Step[] = [];
+  const deleteGoing = () => {
+    if (going.length === 0) return;
+    for (const [at, outcome] of deleteCards(work, going).entries()) outcomes.set(going[at] as Step, outcome);
+    going = [];
+  };
+  for (const step of steps) {
+    if (step.op === "unsupported") continue;
+    if (step.op === "delete_card") {
+      going.push(step);
+      continue;
+    }
+    deleteGoing();
+    outcomes.set(step, step.op.includes("relation") ? undoOnRelation(work, step) : undoOnCard(work, step));
+  }
+  deleteGoing();
+  settle(cardRows([...work.changed]));
+  return outcomes;
+}

@@ -1,0 +1,197 @@
+/** The shapes of the settings on the wire. */
+import { z } from "zod";
+import { locales } from "../../core/settings/general";
+import { Flag, Id, Text, Whole } from "../../http/words";
+
+export const Enabled = z.object({ enabled: z.boolean() }).meta({ id: "Enabled" });
+export const Switch = z.object({ enabled: Flag });
+
+export const Currency = z.object({ currency: z.string() }).meta({ id: "Currency" });
+export const NewCurrency = z.object({
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "must be three capital letters, as in EUR")
+    .default("USD"),
+});
+
+export const DateFormat = z.object({ date_format: z.string() }).meta({ id: "DateFormat" });
+export const NewDateFormat = z.object({ date_format: Text(50).default("DD MMM YYYY") });
+
+export const AppTitle = z.object({ app_title: z.string() }).meta({ id: "AppTitle" });
+export const NewAppTitle = z.object({ app_title: Text(64).default("") });
+
+export const LoginBranding = z
+  .object({
+    login_tagline: z.string(),
+    login_tagline_hidden: z.boolean(),
+    login_help_text: z.string(),
+    login_help_link: z.string(),
+  })
+  .meta({ id: "LoginBranding" });
+const helpLink = /^(https?:\/\/|mailto:|tel:)\S+$|^[^\s@:]+@[^\s@:]+\.[^\s@:]+$/i;
+export const NewLoginBranding = z.object({
+  login_tagline: Text(200).default(""),
+  login_tagline_hidden: Flag.default(false),
+  login_help_text: Text(500).default(""),
+  login_help_link: Text(300)
+    .refine(
+      (link) => link.trim() === "" || helpLink.test(link.trim()),
+      "must be a link (http, https, mailto, tel) or an e-mail address",
+    )
+    .default(""),
+});
+
+export const RowOrder = z.object({ row_order: z.string().array() }).meta({ id: "RowOrder" });
+export const NewRowOrder = z.object({ row_order: z.array(Text(100)).max(100) });
+
+export const FiscalYearStart = z.object({ month: z.int() }).meta({ id: "FiscalYearStart" });
+export const NewFiscalYearStart = z.object({ month: Whole(-1_000_000, 1_000_000) });
+
+export const RetentionDays = z.object({ days: z.int() }).meta({ id: "RetentionDays" });
+export const NewRetentionDays = z.object({ days: Whole(-1_000_000, 1_000_000) });
+
+export const Locales = z.object({ locales: z.string().array() }).meta({ id: "Locales" });
+export const NewLocales = z.object({ locales: z.array(Text(20)).max(100) });
+
+const logoInfo = { mime_type: z.string() };
+export const LogoInfo = z.object({ has_custom_logo: z.boolean(), ...logoInfo }).meta({ id: "LogoInfo" });
+export const FaviconInfo = z.object({ has_custom_favicon: z.boolean(), ...logoInfo }).meta({ id: "FaviconInfo" });
+export const Upload = z.object({ file: z.file() });
+
+export const Email = z
+  .object({
+    smtp_host: z.string(),
+    smtp_port: z.int(),
+    smtp_user: z.string(),
+    smtp_password: z.string(),
+    smtp_from: z.string(),
+    smtp_tls: z.boolean(),
+    app_base_url: z.string(),
+    configured: z.boolean(),
+  })
+  .meta({ id: "EmailSettings" });
+
+/** Text that ends up in a header or an address: one line. */
+const Line = (max: number) => Text(max).refine((text) => !/[\r\n]/.test(text), "must be one line");
+const Url = (max = 500) =>
+  Line(max)
+    .refine(
+      (text) => text.trim() === "" || /^https?:\/\/\S+$/i.test(text.trim()),
+      "must be a link that begins with http:// or https://",
+    )
+    .transform((text) => text.trim());
+
+export const NewEmail = z.object({
+  smtp_host: Line(255).default(""),
+  smtp_port: Whole(1, 65_535).default(587),
+  smtp_user: Line(320).default(""),
+  smtp_password: Text(1_000).default(""),
+  smtp_from: Line(320).default("noreply@turboea.local"),
+  smtp_tls: Flag.default(true),
+  app_base_url: Url().default(""),
+});
+
+export const Sso = z
+  .object({
+    enabled: z.boolean(),
+    provider: z.string(),
+    client_id: z.string(),
+    client_secret: z.string(),
+    tenant_id: z.string(),
+    domain: z.string(),
+    issuer_url: z.string(),
+    authorization_endpoint: z.string(),
+    token_endpoint: z.string(),
+    jwks_uri: z.string(),
+  })
+  .meta({ id: "SsoSettings" });
+
+export const NewSso = z.object({
+  enabled: Flag.default(false),
+  provider: Line(20).default("microsoft"),
+  client_id: Line(500).default(""),
+  client_secret: Text(1_000).default(""),
+  tenant_id: Line(200).default("organizations"),
+  domain: Line(253).default(""),
+  issuer_url: Url().default(""),
+  authorization_endpoint: Url().default(""),
+  token_endpoint: Url().default(""),
+  jwks_uri: Url().default(""),
+});
+
+export const Ai = z
+  .object({
+    enabled: z.boolean(),
+    provider_type: z.string(),
+    provider_url: z.string(),
+    api_key: z.string(),
+    model: z.string(),
+    api_version: z.string(),
+    search_provider: z.string(),
+    search_url: z.string(),
+    enabled_types: z.string().array(),
+    portfolio_insights_enabled: z.boolean(),
+  })
+  .meta({ id: "AiSettings" });
+export type Ai = z.infer<typeof Ai>;
+
+export const NewAi = z.object({
+  enabled: Flag.default(false),
+  provider_type: Line(30).default("ollama"),
+  provider_url: Url().default(""),
+  api_key: Text(1_000).default(""),
+  model: Line(200).default(""),
+  api_version: Line(50).default("2025-01-01"),
+  search_provider: Line(50).default("duckduckgo"),
+  search_url: Line(500).default(""),
+  enabled_types: z.array(Text(100)).max(500).default([]),
+  portfolio_insights_enabled: Flag.default(false),
+});
+export type NewAi = z.infer<typeof NewAi>;
+
+export const Mcp = z.object({ enabled: z.boolean(), sso_configured: z.boolean() }).meta({ id: "McpSettings" });
+export const NewMcp = z.object({ enabled: Flag.default(false) });
+
+const listed = {
+  id: Id,
+  key: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  is_enabled: z.boolean(),
+  built_in: z.boolean(),
+  sort_order: z.int(),
+  translations: z.record(z.string(), z.string()),
+};
+
+export const Bootstrap = z
+  .object({
+    currency: z.string(),
+    date_format: z.string(),
+    app_title: z.string(),
+    bpm_enabled: z.boolean(),
+    ppm_enabled: z.boolean(),
+    turbolens_enabled: z.boolean(),
+    grc_enabled: z.boolean(),
+    sponsor_button_enabled: z.boolean(),
+    file_uploads_enabled: z.boolean(),
+    enabled_locales: z.string().array(),
+    fiscal_year_start: z.int(),
+    archive_retention_days: z.int(),
+    bpm_row_order: z.string().array(),
+    show_principles_tab: z.boolean(),
+    login_tagline: z.string(),
+    login_tagline_hidden: z.boolean(),
+    login_help_text: z.string(),
+    login_help_link: z.string(),
+    compliance_regulations: z.object(listed).array(),
+    resource_types: z.object({ ...listed, kind: z.string(), icon: z.string().nullable() }).array(),
+    smtp_configured: z.boolean(),
+  })
+  .meta({ id: "Bootstrap" });
+export type Bootstrap = z.infer<typeof Bootstrap>;
+
+/** The date formats that people can choose from. */
+export const dateFormats: readonly string[] = ["MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD", "DD MMM YYYY", "MMM DD, YYYY"];
+
+/** Those of the locales that the product speaks. */
+export const spoken = (asked: readonly string[]): string[] => asked.filter((locale) => locales.includes(locale));

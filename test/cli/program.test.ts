@@ -1,0 +1,69 @@
+import { expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import manifest from "../../package.json";
+import { runStoa } from "../support/executable";
+import { newFolder } from "../support/scratch";
+
+test.each([["version"], ["--version"], ["-v"]])("%s prints the version", async (...args) => {
+  expect(await runStoa(args)).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+});
+
+test.each([
+  { args: ["--help"], tells: ["serve", "backup", "restore", "check", "user", "openapi", "version"] },
+  { args: ["help"], tells: ["serve", "backup"] },
+  { args: ["serve", "--help"], tells: ["PORT", "DATABASE_URL", "SECRET_KEY", "ADMIN_PASSWORD", "8920", "LOG_LEVEL"] },
+  { args: ["backup", "--help"], tells: ["<file>"] },
+  { args: ["help", "backup"], tells: ["<file>"] },
+  { args: ["restore", "--help"], tells: ["<file>", "--force"] },
+  { args: ["check", "--help"], tells: ["[file]"] },
+  { args: ["user", "--help"], tells: ["create", "list", "reset-password", "unlock"] },
+  { args: ["user", "create", "--help"], tells: ["--email", "--name", "--role", "--password", "--password-stdin"] },
+  { args: ["user", "list", "--help"], tells: ["--json"] },
+  { args: ["user", "reset-password", "--help"], tells: ["<email>", "--password-stdin"] },
+  { args: ["user", "unlock", "--help"], tells: ["<email>"] },
+  { args: ["openapi", "--help"], tells: ["description"] },
+  { args: ["version", "--help"], tells: ["version"] },
+])("$args explains itself", async ({ args, tells }) => {
+  const { code, stdout, stderr } = await runStoa(args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  for (const word of tells) expect(stdout).toContain(word);
+});
+
+test.each([
+  { args: ["fly"], says: "unknown command 'fly'" },
+  { args: ["--fly"], says: "unknown option '--fly'" },
+  { args: ["serve", "now"], says: "too many arguments" },
+  { args: ["backup"], says: "missing required argument 'file'" },
+  { args: ["backup", "one", "two"], says: "too many arguments" },
+  { args: ["restore"], says: "missing required argument 'file'" },
+  { args: ["restore", "file", "--fierce"], says: "unknown option '--fierce'" },
+  { args: ["user", "destroy"], says: "unknown command 'destroy'" },
+  { args: ["user", "create"], says: "--email" },
+  { args: ["user", "create", "--email"], says: "argument missing" },
+  { args: ["user", "unlock"], says: "missing required argument 'email'" },
+  { args: ["openapi", "yaml"], says: "too many arguments" },
+])("$args is called wrongly", async ({ args, says }) => {
+  const folder = newFolder();
+  const { code, stdout, stderr } = await runStoa(args, { folder });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(/^stoa: .*\n$/);
+  expect(stderr).toContain(says);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("user alone says which commands there are", async () => {
+  const { code, stderr } = await runStoa(["user"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("reset-password");
+});
+
+test("openapi prints the description and needs no database", async () => {
+  const folder = newFolder();
+  // Whatever the environment holds, the description is the program's.
+  const { code, stdout } = await runStoa(["openapi"], { folder, environment: { PORT: "none" } });
+  expect(code).toBe(0);
+  const description = JSON.parse(stdout);
+  expect(description).toMatchObject({ openapi: "3.1.1", info: { title: "Stoa", version: manifest.version } });
+  expect(Object.keys(description.paths)).toContain("/api/v1/cards");
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -1,0 +1,390 @@
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createConnection, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import manifest from "../../package.json";
+import { subscribe } from "../support/events";
+import { logIn, runStoa, startStoa, withAdministrator } from "../support/executable";
+import { limitedFiles, unprivileged } from "../support/limits";
+import { newFolder } from "../support/scratch";
+
+/** What every start that fails must be: one clear line for each mistake, and nothing that looks like a stack. */
+async function failedStart(setting: Parameters<typeof runStoa>[1]): Promise<string[]> {
+  const environment = { HOST: "127.0.0.1", PORT: "0", ...setting?.environment };
+  const { code, stderr, stdout } = await runStoa([], { ...setting, environment });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  const lines = stderr.trimEnd().split("\n");
+  for (const line of lines) expect(line).toMatch(/^stoa: \S/);
+  return lines.map((line) => line.slice("stoa: ".length));
+}
+
+/** Every file below a folder with its content. */
+const contentOf = async (folder: string): Promise<Record<string, string>> => {
+  const names = readdirSync(folder, { recursive: true }) as string[];
+  const files = names.filter((name) => statSync(join(folder, name)).isFile()).sort();
+  return Object.fromEntries(
+    await Promise.all(
+      files.map(async (name) => [name, Bun.hash(await Bun.file(join(folder, name)).bytes()).toString()] as const),
+    ),
+  );
+};
+
+/** A folder with the database of a server that has been there. */
+async function folderOfServer(): Promise<string> {
+  const server = await startStoa({ environment: withAdministrator });
+  await server.stop();
+  return server.folder;
+}
+
+describe("a start", () => {
+  test("in an empty folder makes a database and a key that only their owner may read, and serves", async () => {
+    const server = await startStoa();
+    expect(await (await fetch(`${server.url}/api/health`)).json()).toEqual({ status: "ok", version: manifest.version });
+    expect((await fetch(`${server.url}/api/openapi.json`)).status).toBe(200);
+    expect((await fetch(`${server.url}/api/docs`)).status).toBe(404);
+    expect(readdirSync(server.folder)).toEqual(["data"]);
+    for (const name of ["stoa.db", "stoa.db-wal", "secret.key"])
+      expect(statSync(join(server.folder, "data", name)).mode & 0o777).toBe(0o600);
+    expect(await server.stop()).toBe(0);
+    // Every line is a record of the log: nothing that the program stands on prints anything of its own.
+    const records = server
+      .output()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(records.map(({ level, message }) => `${level} ${message}`)).toEqual([
+      "info listening",
+      "info stopping",
+      "info stopped",
+    ]);
+  });
+
+  test("in development has a browser of the description, and readable logs", async () => {
+    const folder = newFolder();
+    const port = await freePort();
+    const server = await startStoa({ folder, environment: { ENVIRONMENT: "development", PORT: String(port) } });
+    for (const path of ["/api/docs", "/api/docs/swagger-ui.js", "/api/docs/swagger-ui.css", "/api/docs/start.js"])
+      expect((await fetch(server.url + path)).status).toBe(200);
+    await server.stop();
+    expect(server.output()).toContain("INFO: listening");
+  });
+
+  test("reads no .env that lies in the folder", async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, ".env"), "ENVIRONMENT=development\n");
+    const server = await startStoa({ folder });
+    expect((await fetch(`${server.url}/api/docs`)).status).toBe(404);
+    await server.stop();
+  });
+
+  test("with mistakes in the environment names each variable, and makes nothing", async () => {
+    const folder = newFolder();
+    const environment = {
+      PORT: "eighty",
+      DATABASE_URL: "postgres://somewhere",
+      SECRET_KEY: "short",
+      ALLOWED_ORIGINS: "*",
+      TRUSTED_PROXIES: "10.0.0.0/99",
+      PAGE_SIZE_MAX: "0",
+      LOG_LEVEL: "loud",
+      RESET_DB: "perhaps",
+      ADMIN_EMAIL: "ada@stoa.example",
+    };
+    const lines = await failedStart({ folder, environment });
+    expect(lines.map((line) => line.split(":")[0]).sort()).toEqual([
+      "ADMIN_EMAIL and ADMIN_PASSWORD",
+      "ALLOWED_ORIGINS",
+      "DATABASE_URL",
+      "LOG_LEVEL",
+      "PAGE_SIZE_MAX",
+      "PORT",
+      "RESET_DB",
+      "SECRET_KEY",
+      "TRUSTED_PROXIES",
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("with a weak password for the administrator says so", async () => {
+    const environment = { ADMIN_EMAIL: "ada@stoa.example", ADMIN_PASSWORD: "Password123" };
+    expect(await failedStart({ environment })).toEqual([expect.stringMatching(/^ADMIN_PASSWORD: .*well known/)]);
+  });
+
+  test("on a port in use says so and doesn't touch the database", async () => {
+    const folder = await folderOfServer();
+    const before = await contentOf(folder);
+    const { port, close } = await occupiedPort();
+    expect(await failedStart({ folder, environment: { PORT: String(port) } })).toEqual([
+      `Port ${port} of 127.0.0.1 is in use by another program; stop it, or set PORT.`,
+    ]);
+    close();
+    expect(await contentOf(folder)).toEqual(before);
+  });
+
+  test("at an address that this machine doesn't have says so", async () => {
+    expect(await failedStart({ environment: { HOST: "192.0.2.1" } })).toEqual([
+      "HOST 192.0.2.1 is no address of this machine.",
+    ]);
+  });
+
+  test("with a damaged key says so", async () => {
+    const folder = await folderOfServer();
+    writeFileSync(join(folder, "data", "secret.key"), "oops");
+    expect(await failedStart({ folder })).toEqual([expect.stringContaining("secret.key is damaged")]);
+  });
+});
+
+/** A port that nobody has. */
+async function freePort(): Promise<number> {
+  const { port, close } = await occupiedPort();
+  close();
+  return port;
+}
+
+function occupiedPort(): Promise<{ port: number; close: () => void }> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () =>
+      resolve({ port: (server.address() as { port: number }).port, close: () => server.close() }),
+    );
+  });
+}
+
+const inData = (folder: string) => {
+  mkdirSync(join(folder, "data"));
+  return join(folder, "data", "stoa.db");
+};
+
+describe("a database that can't be used stops the start with one line, and stays as it is:", () => {
+  test.each([
+    {
+      name: "a file that is no database",
+      make: (folder: string) => writeFileSync(inData(folder), "Dear diary, today I was not a database.\n".repeat(100)),
+      says: "it is not a database",
+    },
+    {
+      name: "a database of another program",
+      make: (folder: string) => {
+        const sqlite = new Database(inData(folder));
+        sqlite.run("CREATE TABLE recipes (name TEXT)");
+        sqlite.run("INSERT INTO recipes VALUES ('bread')");
+        sqlite.close();
+      },
+      says: "it is a database of another program",
+    },
+    {
+      name: "a folder in its place",
+      make: (folder: string) => void mkdirSync(join(folder, "data", "stoa.db"), { recursive: true }),
+      says: "it is a folder",
+    },
+    {
+      name: "a file in the place of its folder",
+      make: (folder: string) => writeFileSync(join(folder, "data"), "not a folder"),
+      says: "what should be its folder is a file",
+    },
+  ])("$name", async ({ make, says }) => {
+    const folder = newFolder();
+    make(folder);
+    const before = await contentOf(folder);
+    expect(await failedStart({ folder })).toEqual([`./data/stoa.db can't be used: ${says}.`]);
+    expect(await contentOf(folder)).toEqual(before);
+  });
+
+  test("a newer schema than the program knows", async () => {
+    const folder = await folderOfServer();
+    const sqlite = new Database(join(folder, "data", "stoa.db"));
+    sqlite.run("PRAGMA journal_mode = DELETE");
+    sqlite.run("PRAGMA user_version = 100000");
+    sqlite.close();
+    const before = await contentOf(folder);
+    expect(await failedStart({ folder })).toEqual([
+      expect.stringContaining("its schema is version 100000, newer than"),
+    ]);
+    expect(await contentOf(folder)).toEqual(before);
+  });
+
+  test("a database in a folder that is read-only", async () => {
+    const folder = await folderOfServer();
+    const before = await contentOf(folder);
+    chmodSync(join(folder, "data"), 0o555);
+    chmodSync(join(folder, "data", "stoa.db"), 0o444);
+    expect(await failedStart({ folder, through: unprivileged })).toEqual([
+      "./data/stoa.db can't be used: its folder or the file is read-only.",
+    ]);
+    chmodSync(join(folder, "data"), 0o755);
+    expect(await contentOf(folder)).toEqual(before);
+  });
+
+  test("no database yet, in a folder that is read-only", async () => {
+    const folder = newFolder();
+    chmodSync(folder, 0o555);
+    expect(await failedStart({ folder, through: unprivileged })).toEqual([
+      "./data/stoa.db can't be used: its folder or the file is read-only.",
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.each([1, 64, 300])("a disk that takes %d KiB", async (kibibytes) => {
+    const folder = newFolder();
+    expect(await failedStart({ folder, through: limitedFiles(kibibytes) })).toEqual([
+      "./data/stoa.db can't be used: the disk refused to read or write.",
+    ]);
+    // What is left behind doesn't hinder a start once there is room.
+    const server = await startStoa({ folder });
+    await server.stop();
+    expect((await runStoa(["check"], { folder })).code).toBe(0);
+  });
+});
+
+test("an empty file becomes the database", async () => {
+  const folder = newFolder();
+  writeFileSync(inData(folder), "");
+  const server = await startStoa({ folder });
+  await server.stop();
+  expect((await runStoa(["check"], { folder })).code).toBe(0);
+});
+
+describe("RESET_DB", () => {
+  const environment = { RESET_DB: "true" };
+
+  test("empties the database", async () => {
+    const folder = await folderOfServer();
+    const server = await startStoa({ folder, environment });
+    expect((await fetch(`${server.url}/api/v1/auth/me`)).status).toBe(401);
+    await server.stop();
+    expect((await runStoa(["user", "list"], { folder })).stdout.trim().split("\n")).toHaveLength(1);
+  });
+
+  test("doesn't remove a database that is in use", async () => {
+    const server = await startStoa({ environment: withAdministrator });
+    expect(await failedStart({ folder: server.folder, environment })).toEqual([
+      "./data/stoa.db can't be used: a program is using it; stop it first.",
+    ]);
+    await logIn(server.url);
+    await server.stop();
+  });
+
+  test("doesn't remove what isn't Stoa's", async () => {
+    const folder = newFolder();
+    writeFileSync(inData(folder), "my only copy ".repeat(100));
+    const before = await contentOf(folder);
+    expect(await failedStart({ folder, environment })).toEqual(["./data/stoa.db can't be used: it is not a database."]);
+    expect(await contentOf(folder)).toEqual(before);
+  });
+});
+
+/** Sends the head of a request whose body is still to come; resolves to the whole answer when `end` has sent it. */
+function slowRequest(
+  url: string,
+  token: string,
+  body: string,
+): { socket: Socket; end: () => void; answer: Promise<string> } {
+  const { hostname, port } = new URL(url);
+  const socket = createConnection(Number(port), hostname);
+  socket.write(
+    `POST /api/v1/cards HTTP/1.1\r\nHost: stoa\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  );
+  const answer = new Promise<string>((resolve) => {
+    let text = "";
+    socket.on("data", (bytes) => (text += bytes));
+    socket.on("close", () => resolve(text));
+    socket.on("error", () => resolve(text));
+  });
+  return { socket, answer, end: () => socket.write(body.slice(5)) };
+}
+
+describe("a stop", () => {
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "by %s finishes requests, ends streams and leaves the database file complete by itself",
+    async (signal) => {
+      const server = await startStoa({ environment: withAdministrator });
+      const client = await logIn(server.url);
+      const stream = await subscribe(server.url, { token: client.token });
+      const made = await client.post("/cards", { type: "Application", name: "Payroll" });
+      await stream.until(1);
+      const slow = slowRequest(server.url, client.token as string, '{"type":"Application","name":"Ledger"}');
+      await Bun.sleep(200);
+      server.signal(signal);
+      await Bun.sleep(200);
+      expect(await fetch(server.url).catch(() => "refused")).toBe("refused");
+      slow.end();
+      expect(await slow.answer).toStartWith("HTTP/1.1 201");
+      await stream.ended;
+      expect(await server.exited).toBe(0);
+      expect(readdirSync(join(server.folder, "data")).sort()).toEqual(["secret.key", "stoa.db"]);
+      const copy = new Database(server.databaseFile, { readonly: true });
+      expect(copy.query("SELECT name FROM cards ORDER BY name").values()).toEqual([["Ledger"], ["Payroll"]]);
+      copy.close();
+      expect(made.status).toBe(201);
+    },
+  );
+
+  test("that is asked for twice doesn't wait", async () => {
+    const server = await startStoa({ environment: withAdministrator });
+    const client = await logIn(server.url);
+    const made = await client.post("/cards", { type: "Application", name: "Payroll" });
+    const slow = slowRequest(server.url, client.token as string, '{"type":"Application","name":"Ledger"}');
+    await Bun.sleep(200);
+    server.signal("SIGTERM");
+    await Bun.sleep(200);
+    server.signal("SIGTERM");
+    expect(await server.exited).toBe(1);
+    slow.socket.destroy();
+    // Nothing that was acknowledged needs an orderly stop.
+    const again = await startStoa({ folder: server.folder });
+    expect((await (await logIn(again.url)).get(`/cards/${made.body.id}`)).body.name).toBe("Payroll");
+    await again.stop();
+  });
+});
+
+describe("a disk that fills up while the server runs", () => {
+  test("refuses changes with 507, answers reads, damages nothing, and takes changes again once there is room", async () => {
+    const environment = { ...withAdministrator, PORT: String(await freePort()) };
+    const folder = newFolder();
+    mkdirSync(join(folder, "data"));
+    // The log lies on the same full disk: it can't take another line from the start.
+    const log = openSync(join(folder, "log"), "a");
+    ftruncateSync(log, 2048 * 1024);
+    const server = await startStoa({ folder, environment, through: limitedFiles(2048), stdout: log });
+    const client = await logIn(server.url);
+    const made: string[] = [];
+    let refusal: Awaited<ReturnType<typeof client.post>> | undefined;
+    while (!refusal) {
+      const answer = await client.post("/cards", {
+        type: "Application",
+        name: `A ${made.length}`,
+        description: "x".repeat(20_000),
+      });
+      if (answer.status === 201) made.push(answer.body.id);
+      else refusal = answer;
+    }
+    expect(refusal).toMatchObject({ status: 507, body: { detail: expect.stringContaining("disk") } });
+    expect(made.length).toBeGreaterThan(5);
+    for (let attempt = 0; attempt < 20; attempt++)
+      expect(
+        (await client.patch(`/cards/${made[0]}`, { name: `B ${attempt}`, description: "y".repeat(90_000) })).status,
+      ).toBe(507);
+    expect((await client.get("/cards?page_size=1")).body).toMatchObject({ total: made.length });
+    expect((await client.get(`/cards/${made[0]}`)).body).toMatchObject({ name: "A 0" });
+    closeSync(log);
+    await server.kill();
+
+    expect((await runStoa(["check"], { folder })).code).toBe(0);
+    const again = await startStoa({ folder });
+    const sameClient = await logIn(again.url);
+    expect((await sameClient.get("/cards?page_size=1")).body).toMatchObject({ total: made.length });
+    expect((await sameClient.patch(`/cards/${made[0]}`, { name: "C" })).status).toBe(200);
+    await again.stop();
+    expect(existsSync(`${again.databaseFile}-wal`)).toBe(false);
+  });
+});
