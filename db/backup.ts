@@ -34,7 +34,6 @@ export function backUp(file: string, to: string): number {
   const copy = unfinished(to);
   try {
     requireContent(source, file);
-    create(copy, to);
     copyInto(source, copy, file, to);
     if (existsSync(to)) throw exists;
     renameSync(copy, to);
@@ -57,16 +56,11 @@ function requireContent(source: Connection, file: string): void {
 }
 
 /** Makes an empty file that only its owner may read: there are password hashes in a database. */
-function create(file: string, named: string): void {
-  try {
-    closeSync(openSync(file, "wx", 0o600));
-  } catch (error) {
-    throw unusable(named, error);
-  }
-}
+const create = (file: string) => closeSync(openSync(file, "wx", 0o600));
 
 function copyInto(source: Connection, copy: string, file: string, to: string): void {
   try {
+    create(copy);
     source.run("VACUUM INTO ?", [copy]);
     syncFile(copy);
   } catch (error) {
@@ -124,7 +118,7 @@ function requireWholeFile(file: string): void {
 function copyWhole(from: string, copy: string, file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    create(copy, file);
+    create(copy);
     // Where the file system can let two files share their blocks, this costs nothing.
     copyFileSync(from, copy, constants.COPYFILE_FICLONE);
     chmodSync(copy, 0o600);
@@ -159,8 +153,8 @@ function requireSound(copy: string, from: string): void {
  */
 function setAside(place: string, at: string): string {
   closeUp(place);
-  const kept = `${place}.before-restore-${at.replaceAll(/[-:]/g, "").replace(/\.\d+/, "")}`;
-  if (existsSync(kept)) throw new UnusableDatabase(`${kept} exists already; try again in a second.`);
+  const kept = `${place}.before-restore-${at.replaceAll(/[-:.]/g, "")}`;
+  if (existsSync(kept)) throw new UnusableDatabase(`${kept} exists already; try again.`);
   giveSecondName(place, kept);
   for (const suffix of COMPANIONS)
     if (existsSync(place + suffix)) {

@@ -14,6 +14,8 @@ export type Attempt = {
   headers: Record<string, string>;
   /** Whether it must be refused; otherwise it may be. */
   refused: boolean;
+  /** Whether nothing may be changed even when it succeeds. */
+  unchanged?: boolean;
 };
 
 const json = { "content-type": "application/json" };
@@ -324,6 +326,9 @@ const nastyIds = [
   "a".repeat(3_000),
 ];
 
+/** Operations that answer 204 whatever they are asked to remove. */
+const agreeable = new Set(["DELETE /api/v1/metamodel/principles/{principle_id}"]);
+
 /**
  * Requests for what is not there, or is something else.
  * @param others ids and keys of things, by the name of the parameter that stands for such a thing
@@ -351,8 +356,9 @@ export function pathAttempts(
       (query ? `?${query}` : ""),
     headers: call.body ? json : {},
     body: call.body && JSON.stringify(call.body),
-    // Reading about nothing may be an empty list; changing nothing may not succeed.
-    refused: call.method !== "GET",
+    // Reading about nothing may be an empty list, and what isn't there may be gone; changing it may not succeed.
+    refused: call.method !== "GET" && !agreeable.has(operation.name),
+    unchanged: true,
   }));
 }
 

@@ -131,7 +131,8 @@ async function failuresOf(operation: Operation, attempts: Attempt[]): Promise<st
     }
     if (writes() !== written) {
       const after = fingerprint();
-      if (status >= 400 && after !== before) complaint ??= `${status}, but something was changed`;
+      if ((status >= 400 || attempt.unchanged) && after !== before)
+        complaint ??= `${status}, but something was changed`;
       before = after;
     }
     if (complaint)

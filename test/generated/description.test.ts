@@ -122,9 +122,15 @@ describe("what an operation takes", () => {
     if (depth > 8) return [];
     const own = schemas.resolve(schema);
     const isText = [own.type ?? []].flat().includes("string");
-    const isBounded = own.maxLength !== undefined || own.enum || own.const !== undefined || own.format;
+    const endless = /^[^^]|[^$]$|[*+]|,\}/;
+    const isBounded =
+      own.maxLength ??
+      own.enum ??
+      own.const ??
+      own.format ??
+      (own.pattern && !endless.test(own.pattern) ? true : undefined);
     return [
-      ...(isText && !isBounded ? [at] : []),
+      ...(isText && isBounded === undefined ? [at] : []),
       ...[own.anyOf, own.oneOf, own.allOf].flatMap((forms) =>
         (forms ?? []).flatMap((form) => boundless(form, at, depth + 1)),
       ),

@@ -302,3 +302,15 @@ export function callOf(operation: Operation, schemas: Schemas, random: Random): 
     body: operation.body && { ...(example as Record<string, unknown>), ...fixture.body },
   };
 }
+
+/** What to send of a call's body, and as what: JSON, or a form where files are taken. */
+export function payloadOf(
+  operation: Operation,
+  { body }: Call,
+): { body: string | FormData | null; type: string | null } {
+  if (!body) return { body: null, type: null };
+  if (operation.body?.media !== "multipart/form-data") return { body: JSON.stringify(body), type: "application/json" };
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) form.append(name, value instanceof Blob ? value : String(value));
+  return { body: form, type: null };
+}

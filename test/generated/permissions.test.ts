@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Client } from "../support/client";
 import { type Document, type Operation, operationsOf, randomFrom, type Schemas, schemasOf } from "../support/openapi";
 import { startTestServer, type TestServer } from "../support/server";
-import { callOf } from "./fixtures";
+import { callOf, payloadOf } from "./fixtures";
 import { expectedPermissions } from "./permissions";
 
 const viewer = [
@@ -56,18 +56,19 @@ let calls = 0;
 
 /** Calls an operation as a script would that knows what it sends. */
 async function call(operation: Operation, client: Client): Promise<{ status: number; detail: unknown }> {
-  const { method, path, body } = callOf(operation, schemas, randomFrom(calls));
+  const made = callOf(operation, schemas, randomFrom(calls));
+  const { body, type } = payloadOf(operation, made);
   calls++;
-  const response = await fetch(server.url + path, {
-    method,
+  const response = await fetch(server.url + made.path, {
+    method: made.method,
     redirect: "manual",
     headers: {
       ...(client.token && { authorization: `Bearer ${client.token}` }),
-      ...(body && { "content-type": "application/json" }),
+      ...(type && { "content-type": type }),
       // Logins and registrations are counted by address.
       "x-forwarded-for": `10.0.${calls >> 8}.${calls & 255}`,
     },
-    body: body ? JSON.stringify(body) : null,
+    body,
   });
   if (!response.headers.get("content-type")?.includes("json") || response.ok) {
     // The event stream never ends by itself.

@@ -68,10 +68,15 @@ export type Outcome = { code: number; stdout: string; stderr: string };
 
 /**
  * Runs a command to its end.
- * @param input what it reads from standard input
+ * @param setting.input what it reads from standard input
+ * @param setting.killAfter milliseconds after which it is killed, if it hasn't ended by then
  */
-export async function runStoa(args: string[], setting: Setting & { input?: string } = {}): Promise<Outcome> {
+export async function runStoa(
+  args: string[],
+  setting: Setting & { input?: string; killAfter?: number } = {},
+): Promise<Outcome> {
   const { child } = await spawn(args, setting);
+  if (setting.killAfter !== undefined) setTimeout(() => child.kill("SIGKILL"), setting.killAfter);
   child.stdin.write(setting.input ?? "");
   child.stdin.end();
   const [code, stdout, stderr] = await Promise.all([

@@ -128,6 +128,12 @@ export function randomFrom(seed: number): Random {
 
 const types = (schema: Schema): string[] => (schema.type === undefined ? [] : [schema.type].flat());
 
+/** One transparent pixel, for what takes a file. */
+const image = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
 /** Texts that fit the patterns of keys, colours, dates and the like. */
 const wellKnown = ["stakeholder", "sample_key", "sample-key", "SampleKey", "#1976d2", "2026-02-14", "10:00", "en", "1"];
 
@@ -139,6 +145,13 @@ const formats: Record<string, (unique: string) => string> = {
   uri: (unique) => `https://stoa.example/${unique}`,
   url: (unique) => `https://stoa.example/${unique}`,
 };
+
+/** What a text is for, told by the name of its field where its schema can't tell. */
+const named: [name: RegExp, make: (unique: string) => string][] = [
+  [/(url|uri|endpoint|link)$/, formats["uri"] as (unique: string) => string],
+  [/(^|_)key$/, (unique) => `key_${unique}`],
+  [/colou?r$/, () => "#1976d2"],
+];
 
 /** How deep an example goes before its optional parts are left out. */
 const DEPTH = 6;
@@ -182,10 +195,10 @@ export function schemasOf(document: Document) {
     return validate;
   }
 
-  function textExample(schema: Schema, random: Random): string {
+  function textExample(schema: Schema, random: Random, name: string): string {
     const unique = random.whole(2 ** 32).toString(36);
-    const made = formats[schema.format ?? ""]?.(unique);
-    if (made) return made;
+    const made = formats[schema.format ?? ""] ?? named.find(([pattern]) => pattern.test(name))?.[1];
+    if (made) return made(unique);
     if (schema.pattern) {
       const pattern = new RegExp(schema.pattern, "u");
       const fitting = [`key_${unique}`, ...wellKnown].find((text) => pattern.test(text));
@@ -203,20 +216,21 @@ export function schemasOf(document: Document) {
   }
 
   /** A value that fits a schema. Optional properties are there half of the time, unless `all` asks for each. */
-  function example(schema: Schema, random: Random, all = false, depth = 0): unknown {
+  function example(schema: Schema, random: Random, all = false, depth = 0, name = ""): unknown {
     const own = resolve(schema);
     if (own.const !== undefined) return own.const;
     if (own.enum) return random.pick(own.enum.filter((value) => value !== null));
-    if (own.allOf) return Object.assign({}, ...own.allOf.map((part) => example(part, random, all, depth + 1)));
+    if (own.allOf) return Object.assign({}, ...own.allOf.map((part) => example(part, random, all, depth + 1, name)));
     const forms = own.anyOf ?? own.oneOf;
     if (forms) {
       const fuller = forms.filter((form) => resolve(form).type !== "null");
-      return fuller.length === 0 ? null : example(random.pick(fuller), random, all, depth + 1);
+      return fuller.length === 0 ? null : example(random.pick(fuller), random, all, depth + 1, name);
     }
     const type = types(own).find((name) => name !== "null") ?? (own.properties ? "object" : types(own)[0]);
     switch (type) {
       case "string":
-        return textExample(own, random);
+        if (own.format === "binary") return new File([image], "sample.png", { type: "image/png" });
+        return textExample(own, random, name);
       case "integer":
       case "number":
         return numberExample(own, type === "integer");
@@ -239,7 +253,7 @@ export function schemasOf(document: Document) {
     const made: Record<string, unknown> = {};
     for (const [name, part] of Object.entries(own.properties ?? {}))
       if (own.required?.includes(name) || (depth < DEPTH && (all || random() < 0.5)))
-        made[name] = example(part, random, all, depth + 1);
+        made[name] = example(part, random, all, depth + 1, name);
     return made;
   }
 

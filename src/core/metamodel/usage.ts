@@ -87,7 +87,7 @@ export function impactOfRemoval(typeKey: string, fieldKey: string, optionKey?: s
     card_count: cards.all,
     active_card_count: cards.active,
     required: field?.required ?? false,
-    weight: Object.fromEntries(type.fieldWeights)[fieldKey] ?? 0,
+    weight: type.fieldWeights.find(([key]) => key === fieldKey)?.[1] ?? 0,
     hidden_by_subtypes: type.subtypes
       .filter((subtype) => subtype.hidden_fields?.includes(fieldKey))
       .map((subtype) => subtype.key),

@@ -261,7 +261,10 @@ describe("restoring", () => {
     expect(events[0]).toMatchObject({ card_id: card.id, data: { id: card.id, type: "Widget" } });
   });
 
-  test.each([["no body", undefined], ["{}", {}]])("works with %s", async (_, body) => {
+  test.each([
+    ["no body", undefined],
+    ["{}", {}],
+  ])("works with %s", async (_, body) => {
     const card = await widget("card");
     await archive(card);
     expect((await restore(card, body)).status).toBe(200);
@@ -334,11 +337,7 @@ describe("who may", () => {
       body: { detail: `Not enough permissions for cards: ${grandchild.id}, ${related.id}` },
     });
     stakeholder(grandchild.id, viewer.userId, "archivist");
-    const { body } = await archive(
-      card,
-      { ...request, related_card_ids: many.map((one) => one.id) },
-      viewer,
-    );
+    const { body } = await archive(card, { ...request, related_card_ids: many.map((one) => one.id) }, viewer);
     for (const one of many.slice(0, 5)) expect(body.detail).toContain(one.id);
     expect(body.detail).not.toContain(many[5]?.id);
     expect(await archive(card, { child_strategy: "cascade", related_card_ids: [nobodysId] }, viewer)).toMatchObject({

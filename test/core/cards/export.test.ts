@@ -81,8 +81,7 @@ test("cells are quoted when they must be, and what a spreadsheet would run is di
     ["'quoted", "'quoted"],
   ] as const;
   const made = [];
-  for (const [text] of texts)
-    made.push(await makeCard(admin, { type: "Widget", name: `n${text}`, description: text }));
+  for (const [text] of texts) made.push(await makeCard(admin, { type: "Widget", name: `n${text}`, description: text }));
   const named = await makeCard(admin, { type: "Widget", name: "=cmd", description: null });
   const rows = await exported("?type=Widget");
   expect(rows.map((row) => row[3])).toEqual([...texts.map(([, cell]) => cell), ""]);

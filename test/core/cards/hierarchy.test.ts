@@ -22,9 +22,7 @@ type Card = { id: string };
 async function chain(type: string, length: number, root: Record<string, unknown> = {}): Promise<Card[]> {
   const cards: Card[] = [];
   for (let at = 0; at < length; at++)
-    cards.push(
-      await makeCard(admin, { type, ...(at === 0 ? root : { parent_id: (cards[at - 1] as Card).id }) }),
-    );
+    cards.push(await makeCard(admin, { type, ...(at === 0 ? root : { parent_id: (cards[at - 1] as Card).id }) }));
   return cards;
 }
 

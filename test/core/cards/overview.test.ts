@@ -156,10 +156,7 @@ describe("what somebody may do with a card", () => {
 
   test.each([
     ["admin", all],
-    [
-      "member",
-      all.filter((key) => !["can_delete", "can_manage_comments", "can_bpm_approve"].includes(key)),
-    ],
+    ["member", all.filter((key) => !["can_delete", "can_manage_comments", "can_bpm_approve"].includes(key))],
     ["bpm_admin", all.filter((key) => key !== "can_delete")],
     ["viewer", ["can_view"]],
   ])("%s", async (name, expected) => {

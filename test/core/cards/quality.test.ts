@@ -109,10 +109,7 @@ describe("a score is rounded to one decimal, a tie to the even digit", () => {
     [1, 3000, 0],
     [2999, 3000, 100],
   ])("%i of %i is %d", async (filled, total, score) => {
-    const type = typeWith([
-      field("a", "text", { weight: filled }),
-      field("b", "text", { weight: total - filled }),
-    ]);
+    const type = typeWith([field("a", "text", { weight: filled }), field("b", "text", { weight: total - filled })]);
     expect(await scoreOf(type, { attributes: { a: 1 } })).toBe(score);
   });
 });

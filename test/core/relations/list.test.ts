@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../../support/client";
-import { cardType, makeCard, relate, relationType, role, storedCards, unique, violationsOf } from "../../support/factories";
+import {
+  cardType,
+  makeCard,
+  relate,
+  relationType,
+  role,
+  storedCards,
+  unique,
+  violationsOf,
+} from "../../support/factories";
 import { startTestServer, type TestServer } from "../../support/server";
 
 let server: TestServer;

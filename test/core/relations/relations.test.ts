@@ -157,7 +157,12 @@ describe("relating two cards", () => {
       422,
       ["body.attributes: value_error"],
     ],
-    ["a description that is too long", { description: "x".repeat(100_001) }, 422, ["body.description: string_too_long"]],
+    [
+      "a description that is too long",
+      { description: "x".repeat(100_001) },
+      422,
+      ["body.description: string_too_long"],
+    ],
   ])("with %s is refused", async (_, fields, status, violations) => {
     const sent = { type: "feeds", source_id: (await widget()).id, target_id: (await gadget()).id, ...fields };
     const told = await watch(admin);
@@ -353,8 +358,7 @@ describe("who may", () => {
       await client.delete(`/relations/${existing.id}`),
     ];
     expect(answers.map((answer) => answer.status)).toEqual(allowed ? [201, 200, 204] : [403, 403, 403]);
-    if (!allowed)
-      for (const answer of answers) expect(answer.body).toEqual({ detail: "Not enough permissions" });
+    if (!allowed) for (const answer of answers) expect(answer.body).toEqual({ detail: "Not enough permissions" });
   });
 
   test("whether there is a relation or a card is told only to who may manage them", async () => {

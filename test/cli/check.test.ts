@@ -1,0 +1,158 @@
+import type { Database } from "bun:sqlite";
+import { beforeAll, expect, test } from "bun:test";
+import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SCHEMA_VERSION } from "../../db/migrate";
+import { behindItsBack } from "../support/databases";
+import { logIn, runStoa, startStoa, withAdministrator } from "../support/executable";
+import { limitedFiles } from "../support/limits";
+import { newFolder } from "../support/scratch";
+
+let sound: string;
+beforeAll(async () => {
+  const server = await startStoa({ environment: withAdministrator });
+  const client = await logIn(server.url);
+  const ids: string[] = [];
+  for (const name of ["Payroll", "Ledger"]) {
+    const { body } = await client.post("/cards", { type: "Application", name, description: "Counts the money" });
+    ids.push(body.id);
+  }
+  await client.patch(`/cards/${ids[0]}`, { name: "Wages" });
+  await server.stop();
+  sound = server.databaseFile;
+});
+
+const lines = (text: string) => text.trimEnd().split("\n");
+
+test("a sound database passes every check, and stays as it is", async () => {
+  const file = join(newFolder(), "copy.db");
+  copyFileSync(sound, file);
+  const before = Bun.hash(await Bun.file(file).bytes());
+  const { code, stdout, stderr } = await runStoa(["check", file]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(lines(stdout).map((line) => line.split(/ {2,}/)[0])).toEqual(lines(stdout).map(() => "ok"));
+  for (const check of ["schema", "integrity", "references", "index cards_search", "counts", "journal"])
+    expect(stdout).toContain(`ok  ${check}`);
+  expect(Bun.hash(await Bun.file(file).bytes())).toBe(before);
+  expect(readdirSync(join(file, ".."))).toEqual(["copy.db"]);
+});
+
+test("a database that a server is using can be checked", async () => {
+  const server = await startStoa({ environment: withAdministrator });
+  const client = await logIn(server.url);
+  await client.post("/cards", { type: "Application", name: "Payroll" });
+  expect((await runStoa(["check"], { folder: server.folder })).code).toBe(0);
+  expect((await client.post("/cards", { type: "Application", name: "Ledger" })).status).toBe(201);
+  await server.stop();
+});
+
+/** A change behind Stoa's back that a check must notice. */
+const spoilings: { name: string; spoil: (sqlite: Database) => void; says: RegExp }[] = [
+  {
+    name: "a reference to nothing",
+    spoil: (sqlite) => sqlite.run("PRAGMA foreign_keys = OFF").changes + sqlite.run("DELETE FROM users").changes,
+    says: /^BAD {2}references .* refers to a row of users that is missing/m,
+  },
+  {
+    name: "text that the search doesn't find",
+    spoil: (sqlite) => {
+      sqlite.run("DROP TRIGGER cards_search_update");
+      sqlite.run("UPDATE cards SET name = 'Salaries' WHERE name = 'Wages'");
+    },
+    says: /^BAD {2}index cards_search .*doesn't tell the same/m,
+  },
+  {
+    name: "a card that isn't counted",
+    spoil: (sqlite) => sqlite.run("UPDATE card_counts SET count = count - 1"),
+    says: /^BAD {2}counts .*Application ACTIVE DRAFT/m,
+  },
+  {
+    name: "an event without an object",
+    spoil: (sqlite) => sqlite.run("UPDATE events SET data = '[]' WHERE seq = 1"),
+    says: /^BAD {2}journal .*not a JSON object/m,
+  },
+  {
+    name: "an event whose data is no JSON",
+    spoil: (sqlite) => sqlite.run("UPDATE events SET data = '{' WHERE seq = 1"),
+    says: /^BAD {2}journal .*not a JSON object/m,
+  },
+  {
+    name: "a card whose creation nobody told of",
+    spoil: (sqlite) => sqlite.run("DELETE FROM events WHERE event_type = 'card.created'"),
+    says: /^BAD {2}journal .*creation: \S+, and 1 more/m,
+  },
+  {
+    name: "numbers of events that will come again",
+    spoil: (sqlite) => sqlite.run("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'events'"),
+    says: /^BAD {2}journal .*has been used already/m,
+  },
+  {
+    name: "a damaged page",
+    spoil: () => {},
+    says: /^BAD {2}integrity/m,
+  },
+];
+
+test.each(spoilings)("$name is found", async ({ name, spoil, says }) => {
+  const file = join(newFolder(), "copy.db");
+  copyFileSync(sound, file);
+  behindItsBack(file, (sqlite) => sqlite.run("PRAGMA journal_mode = DELETE"));
+  if (name === "a damaged page") {
+    const bytes = await Bun.file(file).bytes();
+    bytes.fill(0xa5, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 20_000);
+    writeFileSync(file, bytes);
+  } else behindItsBack(file, spoil);
+  const { code, stdout, stderr } = await runStoa(["check", file]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(says);
+  expect(stderr).toMatch(/^stoa: .* found in .*copy\.db\.\n$/);
+});
+
+test.each([
+  { name: "nothing", make: () => {}, says: /^BAD {2}file {2}There is no database at file\.db/ },
+  { name: "a folder", make: (file: string) => void mkdirSync(file), says: /^BAD {2}file .*it is a folder/ },
+  {
+    name: "no database",
+    make: (file: string) => writeFileSync(file, "prose ".repeat(200)),
+    says: /^BAD {2}schema .*not a database/,
+  },
+  { name: "an empty file", make: (file: string) => writeFileSync(file, ""), says: /^BAD {2}schema .*it is empty/ },
+  {
+    name: "another program's database",
+    make: (file: string) => behindItsBack(file, (sqlite) => void sqlite.run("CREATE TABLE recipes (name TEXT)")),
+    says: /^BAD {2}schema .*of another program/,
+  },
+  {
+    name: "a newer schema",
+    make: (file: string) => {
+      copyFileSync(sound, file);
+      behindItsBack(file, (sqlite) => void sqlite.run(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`));
+    },
+    says: /^BAD {2}schema .*newer than/,
+  },
+])("a check of $name says so", async ({ make, says }) => {
+  const folder = newFolder();
+  make(join(folder, "file.db"));
+  const { code, stdout } = await runStoa(["check", "file.db"], { folder });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(says);
+});
+
+test("a check without room for its copy says so", async () => {
+  const { code, stdout } = await runStoa(["check", sound], {
+    through: limitedFiles(Math.floor(statSync(sound).size / 4096)),
+  });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^BAD {2}content .*could not be copied to .*stoa-check-.*disk/m);
+});
+
+test("an earlier schema is no problem, and the note says what will happen", async () => {
+  const file = join(newFolder(), "copy.db");
+  copyFileSync(sound, file);
+  behindItsBack(file, (sqlite) => void sqlite.run(`PRAGMA user_version = ${SCHEMA_VERSION - 1}`));
+  const { code, stdout } = await runStoa(["check", file]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    `version ${SCHEMA_VERSION - 1}; the next start of the server upgrades it to ${SCHEMA_VERSION}`,
+  );
+});

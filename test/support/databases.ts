@@ -1,0 +1,21 @@
+/** Database files of tests of the command line: looked at and changed behind Stoa's back. */
+import { Database } from "bun:sqlite";
+
+/** Runs the work on a database file of its own connection, outside the application. */
+export function behindItsBack<T>(file: string, work: (sqlite: Database) => T): T {
+  const sqlite = new Database(file, { readwrite: true, create: true });
+  try {
+    return work(sqlite);
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** The first column of a query on a database file. */
+export const valuesIn = (file: string, sql: string): unknown[] =>
+  behindItsBack(file, (sqlite) =>
+    sqlite
+      .query(sql)
+      .values()
+      .map(([value]) => value),
+  );
