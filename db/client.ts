@@ -24,8 +24,12 @@ let sqlite: Database | undefined;
 let statements = new Map<string, Statement>();
 let depth = 0;
 let committed: (() => void)[] = [];
+let conclusions: Conclusion[] = [];
 let lastSeenVersion = 0;
 const caches = new Set<() => void>();
+
+/** Work that is done once before a commit, with everything that was noted for it. */
+type Conclusion = { work: (items: never[]) => void; item: unknown };
 
 /** Distinct SQL texts kept prepared; the filters of a list combine into many. */
 const MOST_STATEMENTS = 500;
@@ -104,6 +108,7 @@ export function closeDatabase(): void {
   sqlite = undefined;
   depth = 0;
   committed = [];
+  conclusions = [];
 }
 
 /** Whether an error says that the disk can take no more, so that nothing was changed. */
@@ -145,9 +150,11 @@ export function transaction<T>(work: () => T): T {
   let result: T;
   try {
     result = work();
+    conclude();
     statement("COMMIT").run();
   } catch (error) {
     committed = [];
+    conclusions = [];
     if (connection().inTransaction) statement("ROLLBACK").run();
     dropCaches();
     throw error;
@@ -166,6 +173,7 @@ export function savepoint<T>(work: () => T): T {
   if (depth === 0) return transaction(work);
   const name = `level_${depth++}`;
   const listenersBefore = committed.length;
+  const conclusionsBefore = conclusions.length;
   statement(`SAVEPOINT ${name}`).run();
   try {
     const result = work();
@@ -173,6 +181,7 @@ export function savepoint<T>(work: () => T): T {
     return result;
   } catch (error) {
     committed.length = listenersBefore;
+    conclusions.length = conclusionsBefore;
     statement(`ROLLBACK TO ${name}`).run();
     statement(`RELEASE ${name}`).run();
     dropCaches();
@@ -201,10 +210,28 @@ export function rehearse<T>(work: () => T): T {
   }
 }
 
-/** Calls the listener once the running transaction is committed; at once when none is running. */
+/** Calls the listener once, when the running transaction is committed; at once when none is running. */
 export function afterCommit(listener: () => void): void {
   if (depth === 0) listener();
-  else committed.push(listener);
+  else if (committed.at(-1) !== listener) committed.push(listener);
+}
+
+/**
+ * Notes something for work that is done once, at the end of the running transaction and as part of it, with everything
+ * that was noted for it. What a savepoint undoes is not noted.
+ */
+export function beforeCommit<T>(work: (items: T[]) => void, item: T): void {
+  conclusions.push({ work: work as Conclusion["work"], item });
+}
+
+/** Does the work that was noted for the end; that may note more. */
+function conclude(): void {
+  while (conclusions.length > 0) {
+    const noted = conclusions;
+    conclusions = [];
+    for (const [work, items] of Map.groupBy(noted, (conclusion) => conclusion.work))
+      work(items.map(({ item }) => item) as never[]);
+  }
 }
 
 /** Whether a transaction is running. */

@@ -37,3 +37,9 @@ WHEN old.type IS NOT new.type OR old.status IS NOT new.status OR old.approval_st
 	INSERT INTO card_counts(type, status, approval_status, count) VALUES (new.type, new.status, new.approval_status, 1)
 	ON CONFLICT DO UPDATE SET count = count + 1;
 END;
+--> statement-breakpoint
+-- The cards that are there already.
+INSERT INTO cards_search(cards_search) VALUES ('rebuild');
+--> statement-breakpoint
+INSERT INTO card_counts(type, status, approval_status, count)
+SELECT type, status, approval_status, count(*) FROM cards GROUP BY type, status, approval_status;

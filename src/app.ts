@@ -3,8 +3,12 @@ import { cors } from "@elysiajs/cors";
 import { type AnyElysia, Elysia, ValidationError } from "elysia";
 import type { Config } from "./config";
 import { once } from "./core/access/idempotency";
+import { calculations } from "./core/calculations/routes";
+import { refreshQuality } from "./core/cards/quality";
 import { cards } from "./core/cards/routes";
+import { mailAccounts } from "./core/mail/account-mail";
 import { metamodel } from "./core/metamodel/routes";
+import { tellHolders } from "./core/notifications/card-notices";
 import { relations } from "./core/relations/routes";
 import { type Description, describe } from "./http/describe";
 import { errorResponse, Problem, problemResponse } from "./http/errors";
@@ -20,6 +24,7 @@ import { events } from "./modules/events/routes";
 import { favorites } from "./modules/favorites/routes";
 import { health } from "./modules/health/routes";
 import { mutationBatches } from "./modules/mutation-batches/routes";
+import { notifications } from "./modules/notifications/routes";
 import { roles } from "./modules/roles/routes";
 import { settings } from "./modules/settings/routes";
 import { stakeholders } from "./modules/stakeholders/routes";
@@ -34,12 +39,14 @@ const modules = [
   roles,
   stakeholders,
   metamodel,
+  calculations(refreshQuality),
   cards,
   relations,
   events,
   mutationBatches,
   favorites,
   settings,
+  notifications,
   tags,
 ] as const;
 
@@ -76,6 +83,8 @@ const notServed = () => problemResponse(new Problem(404, "Not Found"));
  */
 export function createApp(config: Config, areas: readonly AnyElysia[] = modules): App {
   configurePages(config.pageSizeDefault, config.pageSizeMax);
+  mailAccounts();
+  tellHolders();
   let allowedMethods: (path: string) => string[] = () => [];
   /** Method and path of the routes that take files. */
   const uploads = new Set<string>();

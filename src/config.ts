@@ -90,6 +90,17 @@ const Environment = z.object({
   MUTATION_BATCH_RETENTION_DAYS: wholeNumber(1, 36_500)
     .default(15)
     .describe("days after which a batch can no longer be undone"),
+  SMTP_HOST: z.string().default("").describe("mail server, while the settings name none; without one no mail is sent"),
+  SMTP_PORT: wholeNumber(1, 65535).default(587).describe("its port; TLS from the first byte on 465"),
+  SMTP_USER: z.string().default("").describe("user name at the mail server"),
+  SMTP_PASSWORD: z.string().default("").describe("password at the mail server"),
+  SMTP_FROM: z.string().default("noreply@stoa.local").describe("sender of mails"),
+  SMTP_TLS: flag.default(true).describe("require STARTTLS"),
+  SMTP_ALLOW_SELF_SIGNED: flag.default(false).describe("accept a mail server's certificate that nobody vouches for"),
+  APP_BASE_URL: z
+    .url({ protocol: /^https?$/, error: "must be a link that begins with http:// or https://" })
+    .optional()
+    .describe("address under which people reach the application, for links in mails"),
   RESET_DB: flag.default(false).describe("empties the database at start"),
 });
 
@@ -110,6 +121,16 @@ export type Config = Readonly<{
   adminPassword: string | undefined;
   logLevel: z.infer<typeof Environment>["LOG_LEVEL"];
   batchRetentionDays: number;
+  mail: Readonly<{
+    smtp_host: string;
+    smtp_port: number;
+    smtp_user: string;
+    smtp_password: string;
+    smtp_from: string;
+    smtp_tls: boolean;
+    app_base_url: string;
+  }>;
+  mailAllowsSelfSigned: boolean;
   resetDatabase: boolean;
 }>;
 
@@ -149,6 +170,16 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     adminPassword: env.ADMIN_PASSWORD,
     logLevel: env.LOG_LEVEL,
     batchRetentionDays: env.MUTATION_BATCH_RETENTION_DAYS,
+    mail: {
+      smtp_host: env.SMTP_HOST,
+      smtp_port: env.SMTP_PORT,
+      smtp_user: env.SMTP_USER,
+      smtp_password: env.SMTP_PASSWORD,
+      smtp_from: env.SMTP_FROM,
+      smtp_tls: env.SMTP_TLS,
+      app_base_url: env.APP_BASE_URL ?? "",
+    },
+    mailAllowsSelfSigned: env.SMTP_ALLOW_SELF_SIGNED,
     resetDatabase: env.RESET_DB,
   });
 }

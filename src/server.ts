@@ -8,8 +8,10 @@ import { configureTokens } from "./core/access/tokens";
 import { endStreams } from "./core/events/stream";
 import { startJobs, stopJobs } from "./core/jobs/runner";
 import { seedMetamodel } from "./core/metamodel/seed";
+import { configureMail } from "./core/settings/email";
 import { clientAddress, configureProxies } from "./http/addresses";
 import { checkAnswers } from "./http/answers";
+import { factsOf } from "./http/facts";
 import { type Door, door } from "./http/pipeline";
 import { resetRateLimits } from "./http/rate-limit";
 import { jobs } from "./jobs";
@@ -40,8 +42,11 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
     async fetch(request, server) {
       if (!answer) return starting();
       const response = await answer(request, clientAddress(request, server.requestIP(request)?.address ?? ""));
-      // A stream may be silent for longer than a connection is kept by default.
-      if (response.headers.get("x-accel-buffering") === "no") server.timeout(request, 0);
+      if (response.headers.get("x-accel-buffering") === "no") {
+        // A stream may be silent for longer than a connection is kept by default; whoever makes it knows when it is over.
+        server.timeout(request, 0);
+        factsOf(request).breakOff = () => server.timeout(request, 1);
+      }
       return response;
     },
   });
@@ -65,6 +70,7 @@ async function prepare(config: Config, fatal: (error: unknown) => void): Promise
   const key = config.secretKey ?? secretKey(config.databaseFile);
   configureTokens(key, config.accessTokenMinutes);
   configureSecrets(key);
+  configureMail(config.mail, config.mailAllowsSelfSigned);
   configureProxies(config.trustedProxies);
   checkAnswers(config.development);
   resetRateLimits();

@@ -5,4 +5,5 @@ export * from "./events";
 export * from "./idempotency";
 export * from "./jobs";
 export * from "./metamodel";
+export * from "./notifications";
 export * from "./settings";

@@ -10,6 +10,8 @@ export type Facts = {
   address: string;
   /** Whether it came over TLS, as seen by the browser. */
   secure: boolean;
+  /** Breaks the connection off, whatever is still to be sent; absent unless the answer is a stream. */
+  breakOff?: () => void;
 };
 
 const known = new WeakMap<Request, Facts>();
@@ -18,7 +20,7 @@ const acceptableId = /^[\w.:-]{1,64}$/;
 /** Notes the facts of a request that has just come in. */
 export function noteFacts(request: Request, address: string): Facts {
   const sent = request.headers.get("x-request-id");
-  const facts = {
+  const facts: Facts = {
     id: sent && acceptableId.test(sent) ? sent : newId(),
     address,
     secure: request.headers.get("x-forwarded-proto") === "https" || request.url.startsWith("https:"),

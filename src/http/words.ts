@@ -114,7 +114,7 @@ function depthOf(value: unknown): number {
 }
 
 /** Why a free object can't be taken, or undefined. */
-function objection(value: Record<string, unknown>): string | undefined {
+export function objection(value: Record<string, unknown>): string | undefined {
   if (Object.keys(value).length > MOST_KEYS) return `must not have more than ${MOST_KEYS} keys`;
   if (depthOf(value) > MOST_LEVELS) return `must not be nested more than ${MOST_LEVELS} levels deep`;
   if (JSON.stringify(value).length > MOST_CHARACTERS)

@@ -302,4 +302,4 @@ test("a restore that is killed leaves the old database or the new one, whole", a
   expect((await runStoa(["restore", old, "--force"], { folder })).code).toBe(0);
   expect(namesIn(file)).toEqual(["Ledger"]);
   expect((await runStoa(["check"], { folder })).code).toBe(0);
-});
+}, 120_000);

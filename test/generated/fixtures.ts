@@ -227,7 +227,7 @@ export function parametersOf(operation: Operation): Record<string, string> {
 
 const PASSWORD = "Correct Horse 17 Battery";
 
-type Fixture = { body?: Record<string, unknown>; query?: Record<string, string> };
+type Fixture = { body?: unknown; query?: Record<string, string> };
 
 /** Values over those that the schema gives, for the operations that need rows which exist or fields which fit together. */
 const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> = {
@@ -282,11 +282,16 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
       dry_run: false,
     },
   }),
+  "POST /api/v1/cards/{card_id}/tags": () => ({ body: [newTag()] }),
+  "PATCH /api/v1/settings/currency": () => ({ body: { currency: "EUR" } }),
   "POST /api/v1/cards/{card_id}/stakeholders": () => ({ body: { user_id: newUser(), role: "observer" } }),
   "PATCH /api/v1/stakeholders/{stakeholder_id}": () => ({ body: { role: "responsible" } }),
 };
 
-export type Call = { method: string; path: string; body: Record<string, unknown> | undefined };
+export type Call = { method: string; path: string; body: unknown };
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A request that an operation should take, with new rows for all that it names. */
 export function callOf(operation: Operation, schemas: Schemas, random: Random): Call {
@@ -299,7 +304,7 @@ export function callOf(operation: Operation, schemas: Schemas, random: Random): 
   return {
     method: operation.method,
     path: fill(operation.path, parameters) + (query.size > 0 ? `?${query}` : ""),
-    body: operation.body && { ...(example as Record<string, unknown>), ...fixture.body },
+    body: isRecord(example) && isRecord(fixture.body) ? { ...example, ...fixture.body } : (fixture.body ?? example),
   };
 }
 
@@ -308,9 +313,10 @@ export function payloadOf(
   operation: Operation,
   { body }: Call,
 ): { body: string | FormData | null; type: string | null } {
-  if (!body) return { body: null, type: null };
+  if (body === undefined) return { body: null, type: null };
   if (operation.body?.media !== "multipart/form-data") return { body: JSON.stringify(body), type: "application/json" };
   const form = new FormData();
-  for (const [name, value] of Object.entries(body)) form.append(name, value instanceof Blob ? value : String(value));
+  for (const [name, value] of Object.entries(body as Record<string, unknown>))
+    form.append(name, value instanceof Blob ? value : String(value));
   return { body: form, type: null };
 }

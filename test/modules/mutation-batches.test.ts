@@ -182,7 +182,7 @@ describe("committing", () => {
   });
 
   test.each([
-    ["no body", undefined, ["body: model_attributes_type"]],
+    ["no body", undefined, ["body: missing"]],
     ["a summary that is a list", { summary: [] }, ["body.summary: dict_type"]],
     ["a token of 65 letters", { confirm_token: "x".repeat(65) }, ["body.confirm_token: string_too_long"]],
   ])("%s is refused", async (_, body, expected) => {
@@ -251,7 +251,8 @@ describe("the events of a batch", () => {
       user_display_name: expect.stringContaining("member"),
       created_at: instant,
     });
-    expect(body.events.map((event: { data: any }) => event.data.changes.attributes.new.size)).toEqual([1, 2, 3]);
+    type Told = { data: { changes: { attributes: { new: { size: number } } } } };
+    expect(body.events.map((event: Told) => event.data.changes.attributes.new.size)).toEqual([1, 2, 3]);
     const page = await member.get(`/mutation-batches/${id}/events?page=2&page_size=2`);
     expect(page.body.events).toEqual(body.events.slice(2));
     expect(page.headers.get("x-total-count")).toBe("3");

@@ -6,25 +6,33 @@ export type StreamedEvent = {
   data: Record<string, unknown>;
   card_id: string | null;
   batch_id: string | null;
+  timestamp: string;
 };
 
 /**
  * Subscribes to the stream of the server at `url`.
- * @param options the token, and the id of the last event already seen
+ * @param options the token, or another way to show one; and the id of the last event already seen
  */
 export async function subscribe(
   url: string,
-  options: { token?: string | undefined; lastEventId?: string | undefined },
+  options: {
+    token?: string | undefined;
+    lastEventId?: string | undefined;
+    query?: string;
+    headers?: Record<string, string>;
+  },
 ) {
   const abort = new AbortController();
-  const response = await fetch(`${url}/api/v1/events/stream`, {
+  const response = await fetch(`${url}/api/v1/events/stream${options.query ?? ""}`, {
     headers: {
       ...(options.token && { authorization: `Bearer ${options.token}` }),
       ...(options.lastEventId && { "last-event-id": options.lastEventId }),
+      ...options.headers,
     },
     signal: abort.signal,
   });
   const events: StreamedEvent[] = [];
+  const comments: string[] = [];
   let arrived: (() => void) | undefined;
   let ended = false;
   const reading = (async () => {
@@ -39,6 +47,7 @@ export async function subscribe(
           const id = frame.match(/^id: (.*)$/m)?.[1];
           const data = frame.match(/^data: (.*)$/m)?.[1];
           if (id && data) events.push({ id, ...JSON.parse(data) });
+          else if (frame.startsWith(":")) comments.push(frame);
         }
         arrived?.();
       }
@@ -50,11 +59,19 @@ export async function subscribe(
   })();
   return {
     status: response.status,
+    headers: response.headers,
     events,
+    /** What came that is no event: the greeting, and the signs of life. */
+    comments,
     /** Waits until so many events have come, or the stream has ended. */
     async until(count: number): Promise<StreamedEvent[]> {
       while (events.length < count && !ended) await new Promise<void>((resolve) => (arrived = resolve));
       return events;
+    },
+    /** Waits until so many comments have come, or the stream has ended. */
+    async untilComments(count: number): Promise<string[]> {
+      while (comments.length < count && !ended) await new Promise<void>((resolve) => (arrived = resolve));
+      return comments;
     },
     /** Waits until the server has ended the stream. */
     ended: reading,

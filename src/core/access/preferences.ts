@@ -5,7 +5,8 @@ import type { Account } from "./accounts";
 /** Channel → type of notification → whether the user wants it. */
 export type NotificationPreferences = { in_app: Record<string, boolean>; email: Record<string, boolean> };
 
-const defaults: NotificationPreferences = {
+/** What holds for a user who has set nothing. What isn't named is told in the application and not by mail. */
+export const defaultPreferences: NotificationPreferences = {
   in_app: {
     todo_assigned: true,
     task_assigned: true,
@@ -30,7 +31,7 @@ const defaults: NotificationPreferences = {
 
 /** What a user wants to be told of, and how. */
 export const notificationPreferencesOf = (account: Pick<Account, "notificationPreferences">): NotificationPreferences =>
-  account.notificationPreferences ?? defaults;
+  account.notificationPreferences ?? defaultPreferences;
 
 export const UiPreferences = z
   .object({ dashboard_default_tab: z.enum(["overview", "workspace", "admin"]).optional() })

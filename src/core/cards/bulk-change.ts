@@ -5,7 +5,7 @@ import type { Actor } from "../access/actor";
 import { batchFor } from "../events/journal";
 import { messageOf } from "./bulk-create";
 import type { BulkChange, BulkChangePlan } from "./bulk-model";
-import { changeStatus, type Diff, publishUpdated, writeChanges } from "./change";
+import { changeStatus, type Diff, parentsIn, publishUpdated, writeChanges } from "./change";
 import { hiddenCostKeys, withoutCosts } from "./costs";
 import { settle } from "./effects";
 import { type CardRow, cardRows } from "./rows";
@@ -24,7 +24,10 @@ function writeAll(actor: Actor, cards: readonly CardRow[], { updates }: BulkChan
       throw error;
     }
   }
-  settle(changed.map(({ card }) => card));
+  settle(
+    changed.map(({ card }) => card),
+    changed.flatMap(({ diff }) => parentsIn(diff)),
+  );
   for (const { card, diff } of changed) publishUpdated(actor, card, diff);
   for (const card of cards) changeStatus(actor, card, updates.status);
   return changed;

@@ -110,6 +110,7 @@ function makeRows(actor: Actor, rows: readonly NewCardRow[], stop: boolean): Out
       rows.findIndex((_, at) => !order.includes(at)),
       "its parents form a cycle",
     );
+  const parentIds = new Set<string | null>();
   for (const at of order) {
     const parent = parents[at] as Parent;
     const above = "row" in parent ? (outcomes[parent.row] as Outcome) : undefined;
@@ -119,6 +120,7 @@ function makeRows(actor: Actor, rows: readonly NewCardRow[], stop: boolean): Out
       const parentId = above && "id" in above ? above.id : "id" in parent ? parent.id : null;
       try {
         outcomes[at] = { id: makeRow(actor, rows[at] as NewCardRow, parentId) };
+        parentIds.add(parentId);
       } catch (error) {
         fail(at, messageOf(error));
       }
@@ -129,7 +131,7 @@ function makeRows(actor: Actor, rows: readonly NewCardRow[], stop: boolean): Out
     const row = rows[at] as NewCardRow;
     return "id" in outcome ? [{ id: outcome.id, type: row.type, name: row.name }] : [];
   });
-  settle(made);
+  settle(made, [...parentIds]);
   publishCreated(actor, made);
   return outcomes;
 }

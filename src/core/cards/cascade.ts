@@ -5,6 +5,7 @@ import { now } from "../../platform/clock";
 import type { Actor } from "../access/actor";
 import { publish } from "../events/journal";
 import { hiddenCardTypes } from "../metamodel/types";
+import { recomputeParents } from "./effects";
 import { descendantsOf, relevel } from "./hierarchy";
 import type { ArchiveRequest } from "./model";
 import { type CardRow, cardRows } from "./rows";
@@ -86,7 +87,7 @@ function inOrder(ids: readonly string[]): CardRow[] {
 
 /**
  * Gives the children of some cards another parent, and tells of each. An approved child's approval breaks; capabilities
- * get their new level.
+ * get their new level; old and new parents are recomputed where their formulas read children.
  * @param parentId the new parent; null makes them roots
  * @param exceptIds children that go along with their parent and stay below it
  */
@@ -108,6 +109,7 @@ export function moveChildren(
      WHERE id IN (SELECT value FROM json_each(?))`,
   ).run(parentId, actor.userId, now(), JSON.stringify(moved.map((child) => child.id)));
   relevel(moved);
+  recomputeParents([...parentIds, parentId]);
   for (const { id, parent_id, approval_status } of moved)
     publish(actor, {
       type: "card.updated",

@@ -87,6 +87,10 @@ function checkPlace(card: CardRow, diff: Diff, status: string): void {
     checkSiblingName({ type: card.type, name: (rename?.new ?? card.name) as string, parentId }, card.id);
 }
 
+/** The parent that a card had and the one that it gets, when a change moves it. */
+export const parentsIn = ({ parent_id: move }: Diff): (string | null)[] =>
+  move ? [move.old as string | null, move.new as string | null] : [];
+
 /** Whether a change takes away the approval that a card has. */
 const breaksApproval = (card: CardRow, diff: Diff) =>
   card.approval_status === "APPROVED" && Object.keys(diff).some((field) => approvedFields.has(field));
@@ -144,7 +148,7 @@ export function changeCard(actor: Actor, id: string, asked: CardChanges, ifMatch
     requireEtag(ifMatch, etagOf(card.updated_at));
     const diff = writeChanges(actor, card, asked);
     if (diff) {
-      settle([card]);
+      settle([card], parentsIn(diff));
       publishUpdated(actor, card, diff);
     }
     changeStatus(actor, card, asked.status);

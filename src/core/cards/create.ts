@@ -69,7 +69,7 @@ export function createCard(actor: Actor, input: NewCard): string {
   return transaction(() => {
     const { type, name } = input;
     const id = insertCard(actor, input, input.strict_attributes);
-    settle([{ id, type }]);
+    settle([{ id, type }], [input.parent_id]);
     publishCreated(actor, [{ id, type, name }]);
     return id;
   });

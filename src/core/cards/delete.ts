@@ -2,32 +2,36 @@
 import { statement, transaction } from "../../../db/client";
 import { forbidden } from "../../http/errors";
 import { type Actor, mayOnCard, requireOnCards } from "../access/actor";
+import type { CardRef } from "../calculations/run";
 import { publish } from "../events/journal";
 import { placeChildren } from "./archive";
 import { affectedBy } from "./cascade";
+import { recompute, recomputeParents } from "./effects";
 import type { ArchiveRequest, DeleteResult } from "./model";
-import { refreshQuality } from "./quality";
 import { type CardRow, cardRow } from "./rows";
 
 const DELETE = { app: "inventory.delete", card: "card.delete" };
 
 /**
- * Removes the rows of cards with all that hangs on them; cards at the other end of their relations are scored anew.
+ * Removes the rows of cards with all that hangs on them; cards at the other end of their relations, and parents whose
+ * formulas read children, are recomputed.
  * The caller has published what is to be told and moved the children that stay.
  */
 export function removeCards(ids: readonly string[]): void {
   const going = JSON.stringify(ids);
-  const peers = statement<{ id: string }, [string, string]>(
-    `SELECT DISTINCT target_id AS id FROM relations WHERE source_id IN (SELECT value FROM json_each(?))
-     UNION SELECT source_id FROM relations WHERE target_id IN (SELECT value FROM json_each(?))`,
-  )
-    .all(going, going)
-    .map((row) => row.id);
+  const peers = statement<CardRef, [string]>(
+    `SELECT id, type FROM cards WHERE id NOT IN (SELECT value FROM json_each(?1)) AND id IN (
+       SELECT target_id FROM relations WHERE source_id IN (SELECT value FROM json_each(?1))
+       UNION SELECT source_id FROM relations WHERE target_id IN (SELECT value FROM json_each(?1)))`,
+  ).all(going);
+  const parents = statement<{ id: string }, [string]>(
+    "SELECT DISTINCT parent_id AS id FROM cards WHERE parent_id IS NOT NULL AND id IN (SELECT value FROM json_each(?))",
+  ).all(going);
   // Parents can't go before their children, so the links within the set go first.
   statement("UPDATE cards SET parent_id = NULL WHERE parent_id IN (SELECT value FROM json_each(?))").run(going);
   statement("DELETE FROM cards WHERE id IN (SELECT value FROM json_each(?))").run(going);
-  const gone = new Set(ids);
-  refreshQuality(peers.filter((id) => !gone.has(id)));
+  recompute(peers);
+  recomputeParents(parents.map((row) => row.id));
 }
 
 /** Tells that cards are deleted; to be called while they still exist. */

@@ -1,13 +1,42 @@
 /** What follows from every change of cards: their level, their calculated fields, their quality. */
+import { statement } from "../../../db/client";
+import { type CardRef, readingChildren, runCalculations } from "../calculations/run";
+import { onTypeChanged } from "../metamodel/changes";
 import { relevel } from "./hierarchy";
-import { refreshQuality } from "./quality";
-import type { CardRow } from "./rows";
+import { refreshQuality, refreshQualityOfTypes } from "./quality";
+
+/**
+ * Calculates the fields of cards and scores them, in this order: what is calculated counts. Part of the running
+ * transaction; for cards whose relations were changed.
+ */
+export function recompute(cards: readonly CardRef[]): void {
+  runCalculations(cards);
+  refreshQuality(cards.map((card) => card.id));
+}
 
 /**
  * Brings what is derived from cards up to date, in the order in which one depends on the other.
  * Part of the running transaction; called once for all the cards that a request changes.
+ * @param parentIds the cards that have got or lost children by it: those with formulas over children are recomputed, one
+ *   level up and no further
  */
-export function settle(cards: readonly Pick<CardRow, "id" | "type">[]): void {
+export function settle(cards: readonly CardRef[], parentIds: readonly (string | null | undefined)[] = []): void {
   relevel(cards);
-  refreshQuality(cards.map((card) => card.id));
+  recompute(cards);
+  recomputeParents(parentIds);
 }
+
+/** Recomputes the cards that have got or lost children, as far as their formulas read children. */
+export function recomputeParents(parentIds: readonly (string | null | undefined)[]): void {
+  recompute(readingChildren(parentIds));
+}
+
+onTypeChanged(({ cardTypes, cardIds }) => {
+  if (cardIds.length > 0)
+    recompute(
+      statement<CardRef, [string]>("SELECT id, type FROM cards WHERE id IN (SELECT value FROM json_each(?))").all(
+        JSON.stringify(cardIds),
+      ),
+    );
+  refreshQualityOfTypes(cardTypes);
+});

@@ -61,17 +61,24 @@ export function checkParent(cardId: string | null, parentId: string): void {
     throw invalid(["body", "parent_id"], "must not be the card itself or a card below it", "value_error", parentId);
 }
 
+type Place = { type: string; name: string; parentId: string | null };
+
+/** The active cards that have a card's name at its place, without the card itself. A blank name is nobody's. */
+export function siblingsNamed(card: Place, exceptId = ""): { id: string; name: string }[] {
+  const key = nameKeyOf(card.name);
+  if (key === "") return [];
+  return statement<{ id: string; name: string }, [string, string | null, string, string]>(
+    "SELECT id, name FROM cards WHERE type = ? AND parent_id IS ? AND name_key = ? AND status = 'ACTIVE' AND id <> ?",
+  ).all(card.type, card.parentId, key, exceptId);
+}
+
 /**
  * Two active cards of one type must not have the same name under the same parent.
  * @param exceptId the card itself, when it exists already
  * @throws Problem 409 naming the card that has the name
  */
-export function checkSiblingName(card: { type: string; name: string; parentId: string | null }, exceptId = ""): void {
-  const key = nameKeyOf(card.name);
-  if (key === "") return;
-  const sibling = statement<{ id: string; name: string }, [string, string | null, string, string]>(
-    "SELECT id, name FROM cards WHERE type = ? AND parent_id IS ? AND name_key = ? AND status = 'ACTIVE' AND id <> ? LIMIT 1",
-  ).get(card.type, card.parentId, key, exceptId);
+export function checkSiblingName(card: Place, exceptId = ""): void {
+  const [sibling] = siblingsNamed(card, exceptId);
   if (sibling) throw conflict(`A card named "${sibling.name}" already exists at this place (${sibling.id})`);
 }
 

@@ -7,7 +7,6 @@
 import { statement } from "../../../db/client";
 import { now } from "../../platform/clock";
 import { stakeholderRolesByType } from "../access/roles";
-import { onTypeChanged } from "../metamodel/changes";
 import { cardType, mandatorySidesOf } from "../metamodel/types";
 import { phases } from "./lifecycle";
 import { mandatoryTagGroups } from "./mandatory";
@@ -146,8 +145,3 @@ export function refreshQualityOfTypes(types?: readonly string[]): void {
         ).all(JSON.stringify(types));
   refreshQuality(cards.map((card) => card.id));
 }
-
-onTypeChanged(({ cardTypes, cardIds }) => {
-  refreshQuality(cardIds);
-  refreshQualityOfTypes(cardTypes);
-});

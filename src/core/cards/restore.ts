@@ -17,8 +17,13 @@ export function flipToActive(actor: Actor, cards: readonly CardRow[], status = "
     "UPDATE cards SET status = ?, archived_at = NULL, updated_by = ?, updated_at = ? WHERE id IN (SELECT value FROM json_each(?))",
   ).run(status, actor.userId, now(), JSON.stringify(cards.map((card) => card.id)));
   settle(cards);
-  for (const { id, type, name } of cards)
-    publish(actor, { type: "card.restored", cardId: id, data: { id, type, name } });
+  for (const { id, type, name, status: before } of cards)
+    publish(actor, {
+      type: "card.restored",
+      cardId: id,
+      data: { id, type, name },
+      undo: before === "ARCHIVED" ? undefined : { status: before },
+    });
 }
 
 /**

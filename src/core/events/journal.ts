@@ -2,7 +2,7 @@
  * The journal: an append-only table of everything that happened. An event is written in the transaction of the change
  * that it tells of; after the commit the stream is woken.
  */
-import { afterCommit, inTransaction, statement } from "../../../db/client";
+import { afterCommit, beforeCommit, inTransaction, statement } from "../../../db/client";
 import type { Origin } from "../../http/facts";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -36,6 +36,19 @@ export type NewEvent = {
   undo?: Record<string, unknown> | undefined;
 };
 
+/** An event as listeners hear of it. */
+export type Published = { author: Author; type: string; cardId: string | null; data: Record<string, unknown> };
+
+const listeners = new Map<string, (events: Published[]) => void>();
+
+/**
+ * Has a function called at the end of every transaction that publishes events of some types, and as part of it, with all of
+ * them. So what must follow from a change is done with it or not at all, and once for a thousand cards.
+ */
+export function onEvents(types: readonly string[], listener: (events: Published[]) => void): void {
+  for (const type of types) listeners.set(type, listener);
+}
+
 /** Names of events that never open a batch of their own. */
 const withoutBatch = /^(notification\.|kpi\.|event\.stream\.|impersonation\.|user\.log|user\.locked)/;
 
@@ -68,6 +81,8 @@ export function publish(author: Author, event: NewEvent): void {
     now(),
   );
   afterCommit(wakeStream);
+  const listener = listeners.get(type);
+  if (listener) beforeCommit(listener, { author, type, cardId, data });
 }
 
 /**

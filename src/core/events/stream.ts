@@ -20,16 +20,41 @@ export type JournalEntry = {
 /** What a subscriber may see of an entry: the `data` as JSON text, or null when nothing. */
 export type Sight = (entry: JournalEntry) => string | null;
 
-/** Entries kept in memory for subscribers that keep up. */
+/** Who listens to the stream, and to what of it. */
+export type Subscription = {
+  userId: string;
+  /** The last event already seen; undefined to begin with what happens from now on. */
+  lastEventId: number | undefined;
+  /** When the stream ends at the latest, in milliseconds since 1970. */
+  expires: number;
+  sight: Sight;
+  /** Asked again and again; the stream ends when it says no. */
+  stillAllowed: () => boolean;
+  /** Breaks the connection off of a client that takes nothing. */
+  breakOff: () => void;
+};
+
+/** Entries, and characters of their data, kept in memory for subscribers that keep up. */
 const RECENT = 1_000;
-/** Entries read or sent at a time. */
-const CHUNK = 200;
-/** How often an idle stream says that it is alive; proxies cut what is silent for longer. */
-const KEEP_ALIVE = 20 * SECOND;
-/** How often the journal is looked at for what another process has written. */
+const RECENT_CHARACTERS = 4_000_000;
+/** Entries read at a time. */
+const CHUNK = 100;
+/** Characters sent at a time, but for an entry that is larger: what a slow reader can make the server hold. */
+const PIECE = 64_000;
+/** How often the journal is looked at for what another process has written, and subscribers are looked at anew. */
 const LOOK = SECOND;
-/** A subscriber that takes nothing for this long while there is something to take is let go. */
-const PATIENCE = 60 * SECOND;
+
+/**
+ * How often an idle stream says that it is alive (proxies cut what is silent for longer), and how long a subscriber may
+ * take nothing, while there is something to take, before it is let go.
+ */
+const defaults = { keepAlive: 20 * SECOND, patience: 60 * SECOND };
+let timing = defaults;
+
+/** Sets other times than the usual ones, in milliseconds; without an argument the usual ones. */
+export function setStreamTiming(other: Partial<typeof defaults> = {}): void {
+  timing = { ...defaults, ...other };
+}
 
 const encoder = new TextEncoder();
 
@@ -37,10 +62,14 @@ const encoder = new TextEncoder();
 const GREETING = encoder.encode(": stoa\n\n");
 const ALIVE = encoder.encode(":\n\n");
 
-const COLUMNS = "seq, event_type, data, card_id, batch_id, created_at";
+/** A deleted card's events no longer refer to it; those that are about it still name it. */
+const COLUMNS = `seq, event_type, coalesce(data, '{}') AS data, coalesce(card_id, CASE WHEN event_type GLOB 'card.*' THEN entity_id END) AS card_id,
+  batch_id, created_at`;
 
 let recent: JournalEntry[] = [];
+let recentCharacters = 0;
 let latest = 0;
+let waking = false;
 let timer: ReturnType<typeof setInterval> | undefined;
 let lastKeepAlive = 0;
 const subscribers = new Set<Subscriber>();
@@ -50,39 +79,63 @@ class Subscriber {
   private greeted = false;
   private closed = false;
   private alive = false;
-  private lastRead = Date.now();
+  /** Whether the client has asked for more and waits for it. */
+  private asking = false;
+  private lastAsked = Date.now();
 
   constructor(
-    readonly userId: string,
+    private readonly subscription: Subscription,
     private cursor: number,
-    private readonly expires: number,
-    private readonly sight: Sight,
-    private readonly stillAllowed: () => boolean,
   ) {}
+
+  get userId(): string {
+    return this.subscription.userId;
+  }
 
   /** The next bytes for the client, as soon as there are any; null when the stream is over. */
   async read(): Promise<Uint8Array | null> {
+    this.asking = true;
+    const bytes = await this.next();
+    this.asking = false;
+    this.lastAsked = Date.now();
+    return bytes;
+  }
+
+  private async next(): Promise<Uint8Array | null> {
     if (!this.greeted) {
       this.greeted = true;
       return GREETING;
     }
     for (;;) {
       if (this.closed) return null;
-      this.lastRead = Date.now();
-      const entries = this.cursor < latest ? entriesAfter(this.cursor) : [];
-      const frames = entries.map((entry) => this.frame(entry)).join("");
-      this.cursor = entries.at(-1)?.seq ?? this.cursor;
-      if (frames) return encoder.encode(frames);
+      const behind = this.cursor < latest;
+      const text = behind ? this.nextPiece() : "";
+      if (text) return encoder.encode(text);
       if (this.alive) {
         this.alive = false;
         return ALIVE;
       }
-      if (entries.length === 0) await new Promise<void>((resolve) => (this.wakeUp = resolve));
+      // Who may see nothing of a long journal must not keep the others waiting while it is gone through.
+      if (behind) await Bun.sleep(0);
+      else await new Promise<void>((resolve) => (this.wakeUp = resolve));
     }
   }
 
+  /** Frames of the entries that follow, as many as fit; moves the cursor behind the last of them. */
+  private nextPiece(): string {
+    const entries = entriesAfter(this.cursor);
+    if (entries.length === 0) this.cursor = latest;
+    let text = "";
+    for (const entry of entries) {
+      text += this.frame(entry);
+      this.cursor = entry.seq;
+      if (text.length >= PIECE) break;
+    }
+    return text;
+  }
+
   private frame(entry: JournalEntry): string {
-    const data = this.sight(entry);
+    const data = this.subscription.sight(entry);
     if (data === null) return "";
     const { seq, event_type, card_id, batch_id, created_at } = entry;
     const rest = JSON.stringify({ event: event_type, card_id, batch_id, timestamp: created_at });
@@ -100,16 +153,24 @@ class Subscriber {
     this.wake();
   }
 
-  /** Ends the stream of one whose token has expired or who may no longer read, and of one who takes nothing. */
+  /** Ends the stream of one whose token has expired, who may no longer read, or who takes nothing. */
   review(time: number): void {
-    const stuck = this.cursor < latest && time - this.lastRead > PATIENCE;
-    if (stuck || time >= this.expires || !this.stillAllowed()) this.close();
+    const { expires, stillAllowed } = this.subscription;
+    const stuck = !this.asking && time - this.lastAsked > timing.patience;
+    if (stuck || time >= expires || !stillAllowed()) this.close();
   }
 
+  /** Ends the stream. Who doesn't read wouldn't see its end: their connection is broken off. */
   close(): void {
+    this.forget();
+    if (!this.asking) this.subscription.breakOff();
+    this.wake();
+  }
+
+  /** Lets a client go that is gone. */
+  forget(): void {
     this.closed = true;
     subscribers.delete(this);
-    this.wake();
   }
 }
 
@@ -117,36 +178,60 @@ class Subscriber {
 function entriesAfter(cursor: number): JournalEntry[] {
   const first = recent[0]?.seq;
   if (first !== undefined && cursor >= first - 1) {
-    const start = recent.findIndex((entry) => entry.seq > cursor);
-    return start < 0 ? [] : recent.slice(start, start + CHUNK);
+    // Nearly everybody is at the end.
+    const start = recent.findLastIndex((entry) => entry.seq <= cursor) + 1;
+    return recent.slice(start, start + CHUNK);
   }
   return statement<JournalEntry, [number, number]>(
     `SELECT ${COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?`,
   ).all(cursor, CHUNK);
 }
 
-/** Looks at what the journal has gained and wakes the subscribers. Called after every commit that published. */
+/** Tells the subscribers of what has been committed. However many events a transaction publishes, they are woken once. */
 export function wakeStream(): void {
+  if (waking || subscribers.size === 0) return;
+  waking = true;
+  queueMicrotask(() => {
+    waking = false;
+    look();
+  });
+}
+
+/** Looks at what the journal has gained, and wakes the subscribers if it has. */
+function look(): void {
   if (subscribers.size === 0) return;
   const before = latest;
   for (;;) {
     const gained = statement<JournalEntry, [number, number]>(
       `SELECT ${COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?`,
     ).all(latest, CHUNK);
-    for (const entry of gained) recent.push(entry);
+    for (const entry of gained) remember(entry);
     latest = gained.at(-1)?.seq ?? latest;
-    if (recent.length > RECENT) recent = recent.slice(-RECENT);
     if (gained.length < CHUNK) break;
   }
   if (latest > before) for (const subscriber of subscribers) subscriber.wake();
 }
 
+/** Keeps an entry for those who keep up, and forgets what is too much. */
+function remember(entry: JournalEntry): void {
+  recent.push(entry);
+  recentCharacters += entry.data.length;
+  // Forgotten in large steps, so that the list is seldom moved.
+  if (recent.length < 2 * RECENT && recentCharacters < 2 * RECENT_CHARACTERS) return;
+  let kept = 0;
+  let first = recent.length;
+  while (first > 0 && recent.length - first < RECENT && kept <= RECENT_CHARACTERS)
+    kept += recent[--first]?.data.length ?? 0;
+  recent = recent.slice(first);
+  recentCharacters = kept;
+}
+
 function tick(): void {
   noticeOtherWriters();
-  wakeStream();
+  look();
   const time = Date.now();
   for (const subscriber of subscribers) subscriber.review(time);
-  if (time - lastKeepAlive >= KEEP_ALIVE) {
+  if (time - lastKeepAlive >= timing.keepAlive) {
     lastKeepAlive = time;
     for (const subscriber of subscribers) subscriber.keepAlive();
   }
@@ -158,28 +243,19 @@ function tick(): void {
 
 const newestSeq = () => statement<{ seq: number | null }>("SELECT max(seq) AS seq FROM events").get()?.seq ?? 0;
 
-/**
- * A stream of what happens from now on, or from the event after `lastEventId`.
- * @param subscription who listens; `expires` in milliseconds since 1970 ends the stream; `sight` says what they may
- *   see of an entry; `stillAllowed` is asked again and again
- */
-export function openStream(subscription: {
-  userId: string;
-  lastEventId: number | undefined;
-  expires: number;
-  sight: Sight;
-  stillAllowed: () => boolean;
-}): ReadableStream<Uint8Array> {
+/** A stream of what happens from now on, or from the event after `lastEventId`. */
+export function openStream(subscription: Subscription): ReadableStream<Uint8Array> {
   if (subscribers.size === 0) {
     // Nobody listened, so nothing was kept: start from the journal as it stands.
     recent = [];
+    recentCharacters = 0;
     latest = newestSeq();
     lastKeepAlive = Date.now();
   }
-  const { userId, lastEventId, expires, sight, stillAllowed } = subscription;
+  const { lastEventId } = subscription;
   // An id from the future is of another database: such a client starts from now.
   const cursor = lastEventId === undefined || lastEventId > latest ? latest : lastEventId;
-  const subscriber = new Subscriber(userId, cursor, expires, sight, stillAllowed);
+  const subscriber = new Subscriber(subscription, cursor);
   subscribers.add(subscriber);
   timer ??= setInterval(tick, LOOK);
   return new ReadableStream<Uint8Array>(
@@ -189,7 +265,7 @@ export function openStream(subscription: {
         if (bytes) controller.enqueue(bytes);
         else controller.close();
       },
-      cancel: () => subscriber.close(),
+      cancel: () => subscriber.forget(),
     },
     { highWaterMark: 0 },
   );
@@ -206,3 +282,6 @@ export function endStreams(): void {
   clearInterval(timer);
   timer = undefined;
 }
+
+/** How many are listening. */
+export const subscriberCount = (): number => subscribers.size;

@@ -4,7 +4,8 @@ import { forbidden, Problem } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId, parseUuid } from "../../platform/ids";
 import type { Actor } from "../access/actor";
-import { refreshQuality } from "../cards/quality";
+import type { CardRef } from "../calculations/run";
+import { recompute } from "../cards/effects";
 import { type Resolution, resolveReferences } from "../cards/references";
 import { batchFor } from "../events/journal";
 import { relationType } from "../metamodel/types";
@@ -168,6 +169,15 @@ function carryOut(
   return { status: "upserted", relation_id: id, error: null };
 }
 
+/** Card id → card, of the ends of all relations that were changed. */
+const endsOfAll = (told: readonly Told[]) =>
+  new Map(
+    told.flatMap(({ relation }): [string, CardRef][] => [
+      [relation.source_id, { id: relation.source_id, type: relation.source_type }],
+      [relation.target_id, { id: relation.target_id, type: relation.target_type }],
+    ]),
+  );
+
 function carryOutAll(actor: Actor, operations: readonly BulkOperation[]): Outcome[] {
   batchFor(actor, "relation.created");
   const [sources, targets] = [endsOf(operations, "source"), endsOf(operations, "target")];
@@ -191,7 +201,7 @@ function carryOutAll(actor: Actor, operations: readonly BulkOperation[]): Outcom
     }
   });
   if (denied === operations.length) throw forbidden("Not enough permissions");
-  refreshQuality([...new Set(told.flatMap(({ relation }) => [relation.source_id, relation.target_id]))]);
+  recompute([...endsOfAll(told).values()]);
   for (const { what, relation, fields } of told) publishRelation(actor, what, relation, fields && { fields });
   return outcomes;
 }

@@ -4,6 +4,7 @@ import { conflict, forbidden, invalid, notFound } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { type Actor, may, mayOnCard, seesCosts } from "../access/actor";
+import { runCalculations } from "../calculations/run";
 import { refreshQuality } from "../cards/quality";
 import { findCard, type JsonObject, parsed } from "../cards/rows";
 import { relationCostKeysOf, relationType } from "../metamodel/types";
@@ -48,6 +49,16 @@ export function cardinalityObjection(
   return undefined;
 }
 
+/** Recomputes both ends of a relation: the source first, so that the target can read what it has got. */
+function recomputeEnds(
+  relation: Pick<RelationWithEnds, "source_id" | "source_type" | "target_id" | "target_type">,
+): void {
+  const { source_id, source_type, target_id, target_type } = relation;
+  runCalculations([{ id: source_id, type: source_type }]);
+  if (target_id !== source_id) runCalculations([{ id: target_id, type: target_type }]);
+  refreshQuality([source_id, target_id]);
+}
+
 /**
  * Relates two cards.
  * @returns the id of the relation
@@ -85,7 +96,7 @@ export function createRelation(actor: Actor, input: NewRelation): string {
     statement(
       "INSERT INTO relations (id, type, source_id, target_id, attributes, description, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     ).run(id, type, source_id, target_id, JSON.stringify(input.attributes ?? {}), input.description ?? null, at, at);
-    refreshQuality([source_id, target_id]);
+    recomputeEnds({ source_id, source_type: source.type, target_id, target_type: target.type });
     publishRelation(actor, "relation.created", relationRow(id));
     return id;
   });
@@ -121,7 +132,7 @@ export function changeRelation(actor: Actor, id: string, asked: RelationChanges)
   transaction(() => {
     const row = managedRelation(actor, id);
     const fields = Object.keys(asked).sort();
-    if (fields.length === 0) return;
+    if (fields.length === 0) return recomputeEnds(row);
     const attributes =
       asked.attributes === undefined
         ? row.attributes
@@ -133,6 +144,7 @@ export function changeRelation(actor: Actor, id: string, asked: RelationChanges)
       now(),
       row.seq,
     );
+    recomputeEnds(row);
     publishRelation(actor, "relation.updated", row, { fields });
   });
 }
@@ -145,7 +157,7 @@ export function deleteRelation(actor: Actor, id: string): void {
   transaction(() => {
     const row = managedRelation(actor, id);
     statement("DELETE FROM relations WHERE seq = ?").run(row.seq);
-    refreshQuality([row.source_id, row.target_id]);
+    recomputeEnds(row);
     publishRelation(actor, "relation.deleted", row);
   });
 }

@@ -11,6 +11,8 @@ export type MailServer = {
   password: string;
   from: string;
   startTls: boolean;
+  /** Whether it may show a certificate that nobody vouches for. */
+  allowSelfSigned: boolean;
 };
 
 export type EmailSettings = {
@@ -33,9 +35,15 @@ let environment: EmailSettings = {
   app_base_url: "",
 };
 
-/** Sets what holds where nothing is stored. */
-export function configureMail(fallback: EmailSettings): void {
+let allowSelfSigned = false;
+
+/**
+ * Sets what holds where nothing is stored.
+ * @param selfSigned whether a mail server may show a certificate that nobody vouches for
+ */
+export function configureMail(fallback: EmailSettings, selfSigned: boolean): void {
   environment = fallback;
+  allowSelfSigned = selfSigned;
 }
 
 /** The settings that hold: stored values that aren't empty, else the environment's. The password is as it is stored. */
@@ -61,6 +69,7 @@ export function mailServer(): MailServer | undefined {
     password: decryptSecret(settings.smtp_password),
     from: settings.smtp_from,
     startTls: settings.smtp_tls,
+    allowSelfSigned,
   };
 }
 

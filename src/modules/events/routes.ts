@@ -5,6 +5,7 @@ import { actorOf, authenticate, guard, presentedToken } from "../../core/access/
 import { recallToken } from "../../core/access/tokens";
 import { openStream } from "../../core/events/stream";
 import { answers, streamed } from "../../http/answers";
+import { factsOf } from "../../http/facts";
 import { SECOND } from "../../platform/clock";
 import { Event, EventQuery, MyCardEvent, MyCardsQuery, StreamHeaders, StreamQuery } from "./model";
 import { listEvents, listMyCardEvents } from "./service";
@@ -32,7 +33,7 @@ const reader = new Elysia()
 const stream = new Elysia().use(guard).get(
   "/stream",
   async ({ request, query, headers }) => {
-    const token = presentedToken(request) ?? query.token;
+    const token = query.token || presentedToken(request);
     let actor = await authenticate(request, token);
     const claims = recallToken(token ?? "");
     const lastEventId = headers["last-event-id"];
@@ -49,6 +50,7 @@ const stream = new Elysia().use(guard).get(
           return false;
         }
       },
+      breakOff: () => factsOf(request).breakOff?.(),
     });
     return streamed<string>(body, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" });
   },

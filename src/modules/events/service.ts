@@ -8,7 +8,8 @@ type Stored<T> = Omit<T, "data"> & { data: string | null };
 
 /** A page of everything that happened, newest first. */
 export function listEvents(actor: Actor, { card_id, page, page_size }: EventQuery): Event[] {
-  const where = card_id ? "WHERE e.card_id = ?" : "";
+  // What was told to one user is that user's own.
+  const where = `WHERE e.event_type <> 'notification.created'${card_id ? " AND e.card_id = ?" : ""}`;
   const rows = statement<Stored<Event>>(
     `SELECT e.id, e.card_id, e.event_type, e.data, e.user_id, u.display_name AS user_display_name, e.created_at
      FROM events e LEFT JOIN users u ON u.id = e.user_id ${where} ORDER BY e.seq DESC LIMIT ? OFFSET ?`,

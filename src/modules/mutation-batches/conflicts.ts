@@ -41,3 +41,13 @@ export function conflictsOf(
   }
   return { batches: [...batches.values()], touched: new Set(touches.map((touch) => touch.entity)) };
 }
+
+/**
+ * Whether one of some cards was changed after an event, by a batch that was not rolled back and is none of those given.
+ */
+export const changedSince = (cardIds: readonly string[], seq: number, exceptBatches: readonly string[]): boolean =>
+  statement<{ found: 1 }, [string, number, string]>(
+    `SELECT 1 AS found FROM json_each(?) cards CROSS JOIN events e ON e.entity_id = cards.value AND e.seq > ?
+     CROSS JOIN mutation_batches b ON b.id = e.batch_id
+     WHERE b.rolled_back_at IS NULL AND b.id NOT IN (SELECT value FROM json_each(?)) LIMIT 1`,
+  ).get(JSON.stringify(cardIds), seq, JSON.stringify(exceptBatches)) !== null;

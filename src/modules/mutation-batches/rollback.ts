@@ -126,7 +126,8 @@ const inBatch = (actor: Actor, batchId: string): Actor => ({ ...actor, namedBatc
 /** What a rollback would do. It is rehearsed, so it tells of whatever would stand in its way. */
 function plan(actor: Actor, batch: Batch): RollbackPlan {
   const { steps, hidden, denied, conflicts, touched } = prepare(actor, batch);
-  const outcomes = undo(inBatch(actor, openRollback(actor)), steps, touched);
+  const rollbackId = openRollback(actor);
+  const outcomes = undo(inBatch(actor, rollbackId), steps, [batch.id, rollbackId], touched);
   const obstacles = obstaclesOf(denied, outcomes);
   const unsupported = steps.filter((step) => step.op === "unsupported");
   const operation = (step: Step) => operationOf(step, hidden(step));
@@ -203,7 +204,7 @@ function carryOut(actor: Actor, batch: Batch, force: boolean): RollbackResult {
   refuseDenied(denied);
   if (!force) refuseConflict(conflicts, []);
   const rollbackId = openRollback(actor);
-  const outcomes = undo(inBatch(actor, rollbackId), steps, touched);
+  const outcomes = undo(inBatch(actor, rollbackId), steps, [batch.id, rollbackId], touched);
   if (!force)
     refuseConflict(
       [],

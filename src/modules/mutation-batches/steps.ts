@@ -68,11 +68,18 @@ function whyUntold(op: OperationName, told: ReturnType<typeof changesOf>, undo: 
   return undefined;
 }
 
+/** What an event tells of fields. A card that was no longer or not yet active is restored, too; that is no archiving to undo. */
+function fieldsTold(eventType: string, payload: JsonObject, undo: JsonObject | null): ReturnType<typeof changesOf> {
+  if (eventType === "card.updated") return changesOf(payload);
+  if (eventType === "card.restored" && undo) return changesOf({ changes: { status: { old: undo["status"] } } });
+  return undefined;
+}
+
 function stepOf({ seq, id, event_type, data, card_id, undo: kept }: Row): Step {
   const payload = parsed(data);
   const undo = kept === null ? null : parsed(kept);
-  const inverse = inverses[event_type];
-  const told = inverse === "restore_card_fields" ? changesOf(payload) : undefined;
+  const told = fieldsTold(event_type, payload, undo);
+  const inverse = told ? "restore_card_fields" : inverses[event_type];
   const reason = inverse ? whyUntold(inverse, told, undo) : whyUnsupported(event_type);
   const named = typeof payload["id"] === "string" ? payload["id"] : null;
   return {

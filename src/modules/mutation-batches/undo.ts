@@ -8,13 +8,14 @@ import { moveChildren } from "../../core/cards/cascade";
 import { approvedFields } from "../../core/cards/change";
 import { removeCards } from "../../core/cards/delete";
 import { settle } from "../../core/cards/effects";
-import { checkDepth, checkParent, checkSiblingName } from "../../core/cards/hierarchy";
+import { ancestorsOf, checkDepth, checkParent, descendantsOf, siblingsNamed } from "../../core/cards/hierarchy";
 import { type CardRow, type Changes, cardRows, findCard, updateCard } from "../../core/cards/rows";
 import { relationType } from "../../core/metamodel/types";
 import { findRelation, findSame } from "../../core/relations/rows";
 import { attributesFor, cardinalityObjection } from "../../core/relations/service";
 import { Problem } from "../../http/errors";
 import { now } from "../../platform/clock";
+import { changedSince } from "./conflicts";
 import { type FieldChange, formerColumns } from "./fields";
 import { type Step, told } from "./steps";
 
@@ -35,6 +36,8 @@ const skipped = (reason: string): Outcome => ({ status: "skipped", reason });
 /** What all the steps of one rollback share. */
 type Work = {
   actor: Actor;
+  /** The batch that is rolled back and the one that the rollback opened. */
+  batches: readonly string[];
   /** Cards and relations that others have changed since. */
   touched: ReadonlySet<string>;
   /** Cards that were changed back; what is derived from them is brought up to date at the end. */
@@ -100,11 +103,21 @@ function objectionToParent(card: CardRow, parentId: unknown): string | undefined
   return refuses(() => checkParent(card.id, parentId)) ? "would_form_cycle" : undefined;
 }
 
-/** Why a card, already changed back, can't be at its place under its name; undefined when it can. */
-function objectionToPlace(card: CardRow): string | undefined {
-  if (refuses(() => checkDepth(card))) return "too_deep";
-  const isTaken = () => checkSiblingName({ type: card.type, name: card.name, parentId: card.parent_id }, card.id);
-  return card.status !== "ARCHIVED" && refuses(isTaken) ? "name_taken" : undefined;
+/**
+ * Why a card, already changed back, can't be at its place under its name; undefined when it can. What broke a rule before
+ * the batch may break it again; only what others have done since stands in the way.
+ */
+function objectionToPlace({ batches }: Work, { seq }: Step, card: CardRow): string | undefined {
+  const { id, type, name, parent_id: parentId } = card;
+  const isNew = (cards: readonly { id: string }[]) =>
+    changedSince(
+      cards.map((one) => one.id),
+      seq,
+      batches,
+    );
+  if (refuses(() => checkDepth(card)) && isNew([...ancestorsOf(id), ...descendantsOf(id)])) return "too_deep";
+  if (card.status !== "ARCHIVED" && isNew(siblingsNamed({ type, name, parentId }, id))) return "name_taken";
+  return undefined;
 }
 
 const without = (changes: readonly FieldChange[], ...fields: string[]) =>
@@ -139,7 +152,7 @@ function restoreFields(work: Work, step: Step, card: CardRow): Outcome {
   if ("name" in columns || "parent_id" in columns) {
     const { seq, name, name_key, parent_id } = card;
     updateCard(seq, columns);
-    const objection = objectionToPlace({ ...card, ...columns });
+    const objection = objectionToPlace(work, step, { ...card, ...columns });
     if (objection) {
       updateCard(seq, { name, name_key, parent_id });
       leave(objection, "name", "parent_id");
@@ -226,11 +239,17 @@ function undoOnRelation({ actor, changed }: Work, step: Step): Outcome {
 /**
  * Carries out steps in their order; part of the running transaction. Cards that were made are deleted in groups, as far as
  * nothing else comes between them.
+ * @param batches the batch that is rolled back, and the one that the rollback opened
  * @param touched cards and relations that others have changed since: their approval is not given back
  * @returns what became of each step that is supported
  */
-export function undo(actor: Actor, steps: readonly Step[], touched: ReadonlySet<string>): Map<Step, Outcome> {
-  const work: Work = { actor, touched, changed: new Set() };
+export function undo(
+  actor: Actor,
+  steps: readonly Step[],
+  batches: readonly string[],
+  touched: ReadonlySet<string>,
+): Map<Step, Outcome> {
+  const work: Work = { actor, batches, touched, changed: new Set() };
   const outcomes = new Map<Step, Outcome>();
   let going: Step[] = [];
   const deleteGoing = () => {

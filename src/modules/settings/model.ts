@@ -86,10 +86,12 @@ export const NewEmail = z.object({
   smtp_port: Whole(1, 65_535).default(587),
   smtp_user: Line(320).default(""),
   smtp_password: Text(1_000).default(""),
-  smtp_from: Line(320).default("noreply@turboea.local"),
+  smtp_from: Line(320).default("noreply@stoa.local"),
   smtp_tls: Flag.default(true),
   app_base_url: Url().default(""),
 });
+
+export const TestSent = z.object({ ok: z.literal(true), sent_to: z.string() }).meta({ id: "TestSent" });
 
 export const Sso = z
   .object({

@@ -9,8 +9,22 @@ import { type ImageName, storedImageType, storeImage } from "../../core/settings
 import { answers } from "../../http/answers";
 import { Ok, ok } from "../../http/words";
 import { imageResponse, readImage, removeImage } from "./images";
-import { Ai, Email, Enabled, FaviconInfo, LogoInfo, Mcp, NewAi, NewEmail, NewMcp, NewSso, Sso, Upload } from "./model";
-import { changeAi, changeSso, shownAi } from "./service";
+import {
+  Ai,
+  Email,
+  Enabled,
+  FaviconInfo,
+  LogoInfo,
+  Mcp,
+  NewAi,
+  NewEmail,
+  NewMcp,
+  NewSso,
+  Sso,
+  TestSent,
+  Upload,
+} from "./model";
+import { changeAi, changeSso, sendTest, shownAi } from "./service";
 
 const ADMIN = { permission: "admin.settings" } as const;
 
@@ -88,6 +102,18 @@ export const providers = new Elysia()
       return ok;
     },
     { ...ADMIN, body: NewEmail, response: answers(Ok), detail: { summary: "Set where mail goes out" } },
+  )
+  .post(
+    "/email/test",
+    async ({ actor }) => {
+      await sendTest(actor.email);
+      return { ok: true as const, sent_to: actor.email };
+    },
+    {
+      ...ADMIN,
+      response: answers(TestSent),
+      detail: { summary: "Send a mail to the caller to see whether it arrives" },
+    },
   )
   .get("/sso", () => shownSsoSettings(), {
     ...ADMIN,

@@ -1,6 +1,7 @@
 /** The rules of the settings. */
 import { statement, transaction } from "../../../db/client";
 import type { Author } from "../../core/events/journal";
+import { sendTestMail } from "../../core/mail/account-mail";
 import { dropMetamodel } from "../../core/metamodel/types";
 import { emailSettings } from "../../core/settings/email";
 import { appTitle, generalSettings, setGeneral } from "../../core/settings/general";
@@ -158,4 +159,14 @@ export function changeAi(author: Author, settings: NewAi): void {
     enabledTypes: settings.enabled_types,
     portfolioInsightsEnabled: settings.portfolio_insights_enabled,
   });
+}
+
+/** @throws Problem 400 when no mail server is configured; 502 saying why the mail could not be sent */
+export async function sendTest(to: string): Promise<void> {
+  if (!emailSettings().configured) throw refused("SMTP is not configured");
+  try {
+    await sendTestMail(to);
+  } catch (error) {
+    throw new Problem(502, `The mail could not be sent: ${(error as Error).message}`);
+  }
 }

@@ -207,7 +207,9 @@ describe("another start", () => {
   });
 
   test("leaves a type of one's own alone that has the key of a built-in one", async () => {
-    statement("UPDATE card_types SET built_in = 0, fields_schema = '[]', translations = '{}' WHERE key = 'Objective'").run();
+    statement(
+      "UPDATE card_types SET built_in = 0, fields_schema = '[]', translations = '{}' WHERE key = 'Objective'",
+    ).run();
     statement("DELETE FROM seeds").run();
     seedMetamodel();
     expect(await type("Objective")).toMatchObject({ built_in: false, fields_schema: [], translations: {} });

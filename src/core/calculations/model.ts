@@ -1,0 +1,123 @@
+/** The shapes of calculations on the wire. */
+import { z } from "zod";
+import { SliceQuery } from "../../http/listing";
+import { Id, Instant, LINE, LONG, orNull, PathId, PathKey, Text, Uuid, Whole } from "../../http/words";
+
+const LONGEST_FORMULA = 5_000;
+
+export const Calculation = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string().nullable(),
+    target_type_key: z.string().meta({ description: "The card type whose cards the formula fills" }),
+    target_field_key: z.string().meta({ description: "The attribute that the formula fills" }),
+    formula: z.string(),
+    is_active: z.boolean(),
+    execution_order: z.int(),
+    last_error: z.string().nullable().meta({ description: "What went wrong in the last run; null when nothing did" }),
+    last_run_at: Instant.nullable(),
+    created_by: Id.nullable(),
+    created_at: Instant,
+    updated_at: Instant,
+  })
+  .meta({ id: "Calculation" });
+export type Calculation = z.infer<typeof Calculation>;
+
+export const CalculationParams = z.object({ calc_id: PathId });
+export const RecalculationParams = z.object({ type_key: PathKey });
+export const CalculationQuery = z.object({
+  type_key: Text(LINE).optional().meta({ description: "Only calculations for cards of this type" }),
+  ...SliceQuery,
+});
+
+const fields = {
+  name: Text(300),
+  description: orNull(Text(LONG)),
+  target_type_key: Text(100),
+  target_field_key: Text(200),
+  formula: Text(LONGEST_FORMULA),
+};
+const Order = Whole(-1_000_000_000, 1_000_000_000);
+
+export const NewCalculation = z.object({ ...fields, execution_order: Order.default(0) }).meta({ id: "NewCalculation" });
+export type NewCalculation = z.infer<typeof NewCalculation>;
+
+export const CalculationChanges = z
+  .object({
+    name: fields.name.optional(),
+    description: fields.description,
+    target_type_key: fields.target_type_key.optional(),
+    target_field_key: fields.target_field_key.optional(),
+    formula: fields.formula.optional(),
+    execution_order: Order.optional(),
+  })
+  .meta({ id: "CalculationChanges" });
+export type CalculationChanges = z.infer<typeof CalculationChanges>;
+
+export const CalculatedFields = z
+  .record(z.string(), z.string().array())
+  .meta({ id: "CalculatedFields", description: "Card type → the attributes that active calculations fill" });
+
+/** Where in a formula something went wrong. */
+const Position = z
+  .object({
+    line: z.int(),
+    column: z.int(),
+    message: z.string().optional().meta({ description: "What went wrong there" }),
+  })
+  .meta({ id: "FormulaPosition", description: "A place in a formula; lines and columns count from 1" });
+export type Position = z.infer<typeof Position>;
+
+export const FormulaTest = z.object({ card_id: Uuid }).meta({ id: "FormulaTest" });
+
+export const FormulaTestResult = z
+  .object({
+    success: z.boolean(),
+    error: z.string().nullable(),
+    computed_value: z.unknown().meta({ description: "The result; what the card holds now when the formula failed" }),
+    card_name: z.string(),
+    position: Position.optional(),
+  })
+  .meta({ id: "FormulaTestResult" });
+export type FormulaTestResult = z.infer<typeof FormulaTestResult>;
+
+export const FormulaDraft = z
+  .object({ formula: Text(LONGEST_FORMULA), target_type_key: Text(LINE) })
+  .meta({ id: "FormulaDraft" });
+export type FormulaDraft = z.infer<typeof FormulaDraft>;
+
+export const FormulaVerdict = z
+  .object({
+    valid: z.boolean(),
+    error: z.string().nullable(),
+    preview_result: z
+      .unknown()
+      .optional()
+      .meta({ description: "What the formula gives for an empty card; null when it needs one that holds something" }),
+    position: Position.optional(),
+  })
+  .meta({ id: "FormulaVerdict" });
+export type FormulaVerdict = z.infer<typeof FormulaVerdict>;
+
+export const Recalculation = z
+  .object({
+    cards_processed: z.int(),
+    calculations_succeeded: z.int(),
+    calculations_failed: z.int(),
+    errors: z
+      .object({
+        card_id: Id,
+        card_name: z.string(),
+        calculation_id: Id,
+        name: z.string(),
+        target_field: z.string(),
+        success: z.literal(false),
+        error: z.string(),
+        position: Position.optional(),
+      })
+      .array()
+      .meta({ description: "The first 50 failures" }),
+  })
+  .meta({ id: "Recalculation" });
+export type Recalculation = z.infer<typeof Recalculation>;

@@ -1,0 +1,37 @@
+/** Computing the calculated fields of all cards of a type. */
+import { statement, transaction } from "../../../db/client";
+import { FormulaError, publicError } from "./formula";
+import type { Recalculation } from "./model";
+import { type CardRef, type Failure, runCalculations } from "./run";
+
+/** As an answer tells of it: where, but not what, as the error may hold data of the card. */
+const told = ({ card, calculation, error }: Failure): Recalculation["errors"][number] => ({
+  card_id: card.id,
+  card_name: card.name,
+  calculation_id: calculation.id,
+  name: calculation.name,
+  target_field: calculation.targetField,
+  success: false,
+  error: publicError(error),
+  ...(error instanceof FormulaError && { position: { line: error.line, column: error.column } }),
+});
+
+/**
+ * Runs the active calculations of a type over all its active cards, in one transaction. Nobody is told.
+ * @param afterwards what follows from the change of these cards, in the same transaction
+ */
+export function recalculateType(typeKey: string, afterwards: (cardIds: readonly string[]) => void): Recalculation {
+  return transaction(() => {
+    const cards = statement<CardRef, [string]>(
+      "SELECT id, type FROM cards WHERE status = 'ACTIVE' AND type = ? ORDER BY seq",
+    ).all(typeKey);
+    const { changed, succeeded, failed, failures } = runCalculations(cards);
+    afterwards(changed);
+    return {
+      cards_processed: cards.length,
+      calculations_succeeded: succeeded,
+      calculations_failed: failed,
+      errors: failures.map(told),
+    };
+  });
+}

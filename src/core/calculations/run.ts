@@ -1,0 +1,163 @@
+/** Computing the calculated fields of cards. */
+import { statement } from "../../../db/client";
+import { now } from "../../platform/clock";
+import { log } from "../../platform/log";
+import { evaluateFormula, FormulaError, type JsonObject, publicError } from "./formula";
+import { activePlans, type Plan, type Planned } from "./plan";
+import { dataOf, type Subject, storedObject, subjects, surroundingsOf } from "./scope";
+import { withResult } from "./storable";
+
+/** A card that was changed. */
+export type CardRef = { id: string; type: string };
+
+export type Options = {
+  /**
+   * The fields of a card that are kept some other way and so are not calculated for it: the budget of an initiative
+   * whose budget lines are added up, for one. Whoever runs calculations and knows of such fields says so here.
+   */
+  skipTargets?: (cardId: string) => ReadonlySet<string>;
+};
+
+/** A calculation that failed for a card. */
+export type Failure = { card: Pick<Subject, "id" | "name">; calculation: Planned; error: unknown };
+
+/** What a run has done; calculations are counted for each card. */
+export type Outcome = {
+  /** The cards that hold something else than before. */
+  changed: string[];
+  succeeded: number;
+  failed: number;
+  /** The first of the failures. */
+  failures: Failure[];
+};
+
+/** Cards that are loaded, computed and written at a time. */
+const BATCH = 1_000;
+/** Failures that are told of one by one. */
+const MOST_FAILURES = 50;
+/**
+ * Milliseconds that one calculation may take in a run, and what it may take more for each card: many times what any
+ * sensible formula needs. A formula that uses them up fails for the cards that are left, and the others go on.
+ */
+const ALLOWANCE = 500;
+const ALLOWANCE_PER_CARD = 0.2;
+
+/** How far a run has come. */
+class Run {
+  readonly outcome: Outcome = { changed: [], succeeded: 0, failed: 0, failures: [] };
+  /** Calculation id → what to tell of it: why it failed for some card, or null. */
+  readonly errors: Record<string, string | null> = {};
+  private readonly spent = new Map<Planned, number>();
+
+  /**
+   * Evaluates one formula for one card.
+   * @returns the attributes with its result
+   * @throws FormulaError when there is none
+   */
+  evaluate(calculation: Planned, allowance: number, card: Subject, attributes: JsonObject, around: object): JsonObject {
+    const { formula, targetField } = calculation;
+    if (formula instanceof FormulaError) throw formula;
+    const spent = this.spent.get(calculation) ?? 0;
+    if (spent > allowance) throw new FormulaError("limit", "The formula has taken too long for the cards before", 1, 1);
+    const began = performance.now();
+    try {
+      const scope = { data: dataOf(card, attributes), ...around } as Parameters<typeof evaluateFormula>[1];
+      return withResult(attributes, targetField, evaluateFormula(formula, scope));
+    } finally {
+      this.spent.set(calculation, spent + performance.now() - began);
+    }
+  }
+
+  succeed(calculation: Planned): void {
+    this.outcome.succeeded++;
+    this.errors[calculation.id] ??= null;
+  }
+
+  fail(failure: Failure): void {
+    const { card, calculation, error } = failure;
+    this.outcome.failed++;
+    if (this.outcome.failures.length < MOST_FAILURES) this.outcome.failures.push(failure);
+    // Of each calculation the first failure is logged: the others are likely to be the same.
+    if (!this.errors[calculation.id])
+      log.warn({ calculation: calculation.id, card: card.id, exception: error }, "a calculation failed");
+    this.errors[calculation.id] = publicError(error);
+  }
+}
+
+/** Computes the fields of cards of one type, few enough to be held in memory with all that surrounds them. */
+function runBatch(run: Run, typeKey: string, plan: Plan, ids: readonly string[], allowance: number, options: Options) {
+  const around = surroundingsOf(typeKey, ids, plan.needs);
+  const fresh: Record<string, string> = {};
+  for (const card of subjects(ids)) {
+    const stored = storedObject(card.attributes);
+    const skipped = options.skipTargets?.(card.id);
+    const surroundings = around(card.id);
+    let attributes = stored;
+    for (const calculation of plan.calculations) {
+      if (skipped?.has(calculation.targetField)) continue;
+      try {
+        attributes = run.evaluate(calculation, allowance, card, attributes, surroundings);
+        run.succeed(calculation);
+      } catch (error) {
+        run.fail({ card, calculation, error });
+      }
+    }
+    if (attributes !== stored) fresh[card.id] = JSON.stringify(attributes);
+  }
+  const changed = Object.keys(fresh);
+  if (changed.length === 0) return;
+  run.outcome.changed.push(...changed);
+  statement(
+    "UPDATE cards SET attributes = fresh.value, updated_at = ? FROM (SELECT key, value FROM json_each(?)) AS fresh WHERE cards.id = fresh.key",
+  ).run(now(), JSON.stringify(fresh));
+}
+
+/**
+ * Runs the active calculations of the cards' types and writes what they give into the cards; part of the running
+ * transaction. Each sees what those before it have written. One that fails leaves its field as it was and the others
+ * alone, and says so in its `last_error`. Costs nothing for types without active calculations, and a bounded number of
+ * queries for each thousand cards of another.
+ *
+ * To be called, before the quality is scored, by whatever makes or changes cards or their relations, with just these
+ * cards: those that read the changed ones through relations are not run, nor are parents, unless their set of children
+ * changes (see `readingChildren`).
+ * @param cards those that don't exist, and repetitions, are left out
+ */
+export function runCalculations(cards: readonly CardRef[], options: Options = {}): Outcome {
+  const run = new Run();
+  const plans = activePlans();
+  if (plans.size === 0) return run.outcome;
+  const byType = Map.groupBy(
+    cards.filter((card) => plans.has(card.type)),
+    (card) => card.type,
+  );
+  for (const [typeKey, own] of byType) {
+    const ids = [...new Set(own.map((card) => card.id))];
+    const allowance = ALLOWANCE + ALLOWANCE_PER_CARD * ids.length;
+    for (let start = 0; start < ids.length; start += BATCH)
+      runBatch(run, typeKey, plans.get(typeKey) as Plan, ids.slice(start, start + BATCH), allowance, options);
+  }
+  if (run.outcome.succeeded + run.outcome.failed > 0) {
+    const at = now();
+    statement(
+      `UPDATE calculations SET last_run_at = ?, updated_at = ?, last_error = runs.value
+       FROM (SELECT key, value FROM json_each(?)) AS runs WHERE calculations.id = runs.key`,
+    ).run(at, at, JSON.stringify(run.errors));
+  }
+  return run.outcome;
+}
+
+/**
+ * Of cards that have got or lost children, those with a formula that reads children: they are to be run too. No query
+ * when there is no such formula.
+ * @param ids null stands for no parent
+ */
+export function readingChildren(ids: readonly (string | null | undefined)[]): CardRef[] {
+  const wanted = ids.filter((id) => typeof id === "string");
+  if (wanted.length === 0) return [];
+  const types = [...activePlans()].filter(([, plan]) => plan.needs.children).map(([type]) => type);
+  if (types.length === 0) return [];
+  return statement<CardRef, [string, string]>(
+    "SELECT id, type FROM cards WHERE id IN (SELECT value FROM json_each(?)) AND type IN (SELECT value FROM json_each(?))",
+  ).all(JSON.stringify(wanted), JSON.stringify(types));
+}

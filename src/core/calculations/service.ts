@@ -1,0 +1,194 @@
+/** Calculations: making, changing, switching and deleting them. */
+import { and, asc, eq } from "drizzle-orm";
+import { db, tables, transaction } from "../../../db/client";
+import { notFound, refused } from "../../http/errors";
+import { now } from "../../platform/clock";
+import { newId } from "../../platform/ids";
+import type { Actor } from "../access/actor";
+import { publish } from "../events/journal";
+import { type Changes, changesOf } from "../metamodel/diff";
+import type { Calculation, CalculationChanges, NewCalculation } from "./model";
+import { circleThrough } from "./order";
+import { activePlans, readFormula } from "./plan";
+
+const { calculations } = tables;
+type Row = typeof calculations.$inferSelect;
+
+/** Calculations that may be active for one type: each runs whenever a card of the type is changed. */
+const MOST_ACTIVE = 100;
+
+/** Column → its name on the wire. */
+const names: Partial<Record<keyof Row, string>> = {
+  targetTypeKey: "target_type_key",
+  targetFieldKey: "target_field_key",
+  executionOrder: "execution_order",
+  isActive: "is_active",
+};
+
+const onWire = (row: Row): Calculation => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  target_type_key: row.targetTypeKey,
+  target_field_key: row.targetFieldKey,
+  formula: row.formula,
+  is_active: row.isActive,
+  execution_order: row.executionOrder,
+  last_error: row.lastError,
+  last_run_at: row.lastRunAt,
+  created_by: row.createdBy,
+  created_at: row.createdAt,
+  updated_at: row.updatedAt,
+});
+
+/** @throws Problem 404 */
+function requireRow(id: string): Row {
+  const row = db.select().from(calculations).where(eq(calculations.id, id)).get();
+  if (!row) throw notFound("Calculation");
+  return row;
+}
+
+/**
+ * One calculation.
+ * @throws Problem 404
+ */
+export const calculationOf = (id: string): Calculation => onWire(requireRow(id));
+
+/** The calculations, in the order of their types and then in that of their runs; with `typeKey` those for one type. */
+export const listCalculations = (typeKey?: string): Calculation[] =>
+  db
+    .select()
+    .from(calculations)
+    .where(typeKey === undefined ? undefined : eq(calculations.targetTypeKey, typeKey))
+    .orderBy(
+      asc(calculations.targetTypeKey),
+      asc(calculations.executionOrder),
+      asc(calculations.createdAt),
+      asc(calculations.id),
+    )
+    .all()
+    .map(onWire);
+
+/** Card type → the fields that active calculations fill. */
+export const calculatedFields = (): Record<string, string[]> =>
+  Object.fromEntries(
+    [...activePlans()].map(([type, plan]) => [
+      type,
+      [...new Set(plan.calculations.map((calculation) => calculation.targetField))].sort(),
+    ]),
+  );
+
+/**
+ * Refuses a calculation to be active when that would make fields depend on each other in a circle, or be one too many.
+ * @param row as it is about to be
+ * @throws Problem 400
+ */
+function checkAmongActive(row: Row): void {
+  const others = db
+    .select()
+    .from(calculations)
+    .where(and(eq(calculations.targetTypeKey, row.targetTypeKey), eq(calculations.isActive, true)))
+    .all()
+    .filter((other) => other.id !== row.id);
+  if (others.length >= MOST_ACTIVE)
+    throw refused(`At most ${MOST_ACTIVE} calculations can be active for cards of type ${row.targetTypeKey}`);
+  const fillings = [...others, row].map((one) => ({
+    targetField: one.targetFieldKey,
+    formula: readFormula(one.formula),
+  }));
+  const circle = circleThrough(fillings, row.targetFieldKey);
+  if (circle) throw refused(`Calculated fields would depend on each other in a circle: ${circle.join(" -> ")}`);
+}
+
+/** Tells what happened to a calculation. */
+const tell = (actor: Actor, what: string, { id, name }: Row, changes?: Changes) =>
+  publish(actor, { type: `calculation.${what}`, data: { id, name, ...(changes && { changes }) } });
+
+/** Makes a calculation, which is not active yet. Nothing is checked or computed. */
+export function createCalculation(actor: Actor, input: NewCalculation): Calculation {
+  return transaction(() => {
+    const at = now();
+    const row = db
+      .insert(calculations)
+      .values({
+        id: newId(),
+        name: input.name,
+        description: input.description ?? null,
+        targetTypeKey: input.target_type_key,
+        targetFieldKey: input.target_field_key,
+        formula: input.formula,
+        executionOrder: input.execution_order,
+        createdBy: actor.userId,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .returning()
+      .get();
+    tell(actor, "created", row);
+    return onWire(row);
+  });
+}
+
+/** Writes columns of a calculation and tells of it. */
+function store(actor: Actor, before: Row, columns: Partial<Row>, what: string, changes: Changes): Calculation {
+  const after = db
+    .update(calculations)
+    .set({ ...columns, updatedAt: now() })
+    .where(eq(calculations.id, before.id))
+    .returning()
+    .get();
+  activePlans.drop();
+  tell(actor, what, after, changes);
+  return onWire(after);
+}
+
+/**
+ * Changes what is given of a calculation. What it has computed stays until it runs again.
+ * @throws Problem 404; 400 when it is active and its field would then depend on itself
+ */
+export function changeCalculation(actor: Actor, id: string, asked: CalculationChanges): Calculation {
+  return transaction(() => {
+    const before = requireRow(id);
+    const wanted = {
+      name: asked.name,
+      description: asked.description,
+      targetTypeKey: asked.target_type_key,
+      targetFieldKey: asked.target_field_key,
+      formula: asked.formula,
+      executionOrder: asked.execution_order,
+    };
+    const { columns, changes } = changesOf<Row>(before, wanted as Partial<Row>, names);
+    if (Object.keys(changes).length === 0) return onWire(before);
+    const { targetTypeKey, targetFieldKey, formula } = columns;
+    if (before.isActive && (targetTypeKey ?? targetFieldKey ?? formula) !== undefined)
+      checkAmongActive({ ...before, ...columns });
+    return store(actor, before, columns, "updated", changes);
+  });
+}
+
+/**
+ * Deletes a calculation; what it has written into cards stays.
+ * @throws Problem 404
+ */
+export function deleteCalculation(actor: Actor, id: string): void {
+  transaction(() => {
+    const row = requireRow(id);
+    db.delete(calculations).where(eq(calculations.id, id)).run();
+    activePlans.drop();
+    tell(actor, "deleted", row);
+  });
+}
+
+/**
+ * Switches a calculation on or off; nothing is computed. Doing it again changes nothing.
+ * @throws Problem 404; 400 when it is switched on and its field would then depend on itself, or there are too many
+ */
+export function switchCalculation(actor: Actor, id: string, isActive: boolean): Calculation {
+  return transaction(() => {
+    const before = requireRow(id);
+    if (before.isActive === isActive) return onWire(before);
+    if (isActive) checkAmongActive(before);
+    const changes = { is_active: { old: before.isActive, new: isActive } };
+    return store(actor, before, { isActive }, isActive ? "activated" : "deactivated", changes);
+  });
+}

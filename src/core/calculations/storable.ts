@@ -1,0 +1,32 @@
+/** Whether a result can become part of a card: what a client reads it must be able to send back. */
+import { objection } from "../../http/words";
+import { FormulaError, type JsonObject, type JsonValue } from "./formula";
+
+const isKept = (text: string) => !text.includes("\u0000");
+
+/** Whether a value holds only what the API takes in a body. */
+function isSendable(value: JsonValue): boolean {
+  if (typeof value === "string") return isKept(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every(isSendable);
+  return Object.entries(value).every(([key, part]) => key !== "__proto__" && isKept(key) && isSendable(part));
+}
+
+/**
+ * Attributes with a result in them; null takes the attribute out.
+ * @returns the same object when nothing changes
+ * @throws FormulaError when a card can't hold the result
+ */
+export function withResult(attributes: JsonObject, key: string, value: JsonValue): JsonObject {
+  const isThere = Object.hasOwn(attributes, key);
+  if (value === null) {
+    if (!isThere) return attributes;
+    const { [key]: _, ...others } = attributes;
+    return others;
+  }
+  if (isThere && Bun.deepEquals(attributes[key], value)) return attributes;
+  const result = { ...attributes, [key]: value };
+  const reason = isSendable({ [key]: value }) ? objection(result) : "must not hold NUL characters or the key __proto__";
+  if (reason) throw new FormulaError("limit", `The attributes of a card ${reason}`, 1, 1);
+  return result;
+}

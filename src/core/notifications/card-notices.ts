@@ -1,0 +1,77 @@
+/** Who is told when a card changes: those who have a part in it. */
+import { statement } from "../../../db/client";
+import { onEvents, type Published } from "../events/journal";
+import { type Notice, notify } from "./notify";
+
+type Holder = { card_id: string; card_name: string; user_id: string };
+
+/** The holders of parts in the cards, each once for each card. */
+function holdersOf(cardIds: readonly string[]): Map<string, Holder[]> {
+  const rows = statement<Holder, [string]>(
+    `SELECT DISTINCT s.card_id, c.name AS card_name, s.user_id FROM stakeholders s JOIN cards c ON c.id = s.card_id
+     WHERE s.card_id IN (SELECT value FROM json_each(?))`,
+  ).all(JSON.stringify(cardIds));
+  return Map.groupBy(rows, (row) => row.card_id);
+}
+
+const nameOf = (userId: string | null) =>
+  statement<{ display_name: string }, [string]>("SELECT display_name FROM users WHERE id = ?").get(userId ?? "")
+    ?.display_name ?? "Somebody";
+
+const verbs: Record<string, [title: string, did: string]> = {
+  approve: ["Approved", "approved"],
+  reject: ["Rejected", "rejected"],
+  reset: ["Reset", "reset"],
+};
+
+/** What an event says to the holders of parts in its card. */
+function wording(
+  { type, data }: Published,
+  actor: string,
+  card: string,
+): Pick<Notice, "type" | "title" | "message" | "data"> {
+  if (type === "card.updated") {
+    const fields = Object.keys((data["changes"] ?? {}) as object);
+    return {
+      type: "card_updated",
+      title: `${card} Updated`,
+      message: `${actor} updated "${card}" (${fields.join(", ")})`,
+      data: { changes: fields },
+    };
+  }
+  const action = type.split(".").at(-1) ?? "";
+  const [title, did] = verbs[action] ?? ["Changed", "changed"];
+  return {
+    type: "approval_status_changed",
+    title: `Approval Status ${title}`,
+    message: `${actor} ${did} the approval status on "${card}"`,
+    data: { approval_status: data["approval_status"], action },
+  };
+}
+
+function tell(events: readonly Published[]): void {
+  const concerned = events.filter((event) => event.cardId !== null);
+  const holders = holdersOf([...new Set(concerned.map((event) => event.cardId as string))]);
+  if (holders.size === 0) return;
+  for (const [author, ofAuthor] of Map.groupBy(concerned, (event) => event.author)) {
+    const actor = nameOf(author.userId);
+    const notices = ofAuthor.flatMap((event) =>
+      (holders.get(event.cardId as string) ?? []).map((holder) => ({
+        userId: holder.user_id,
+        link: `/cards/${event.cardId}`,
+        cardId: event.cardId as string,
+        actorId: author.userId ?? undefined,
+        ...wording(event, actor, holder.card_name),
+      })),
+    );
+    notify(author, notices);
+  }
+}
+
+/** Starts telling the holders of parts in a card of its changes and its approval. */
+export function tellHolders(): void {
+  onEvents(
+    ["card.updated", "card.approval_status.approve", "card.approval_status.reject", "card.approval_status.reset"],
+    tell,
+  );
+}

@@ -1,0 +1,36 @@
+/** /notifications */
+import { Elysia } from "elysia";
+import { guard } from "../../core/access/guard";
+import { answers } from "../../http/answers";
+import { Ok, ok } from "../../http/words";
+import { Count, Marked, NotificationList, NotificationParams, NotificationQuery } from "./model";
+import { countUnread, listNotifications, markAllRead, markRead } from "./service";
+
+const OWN = { permission: "notifications.manage" } as const;
+
+export const notifications = new Elysia({ prefix: "/notifications", tags: ["notifications"] })
+  .use(guard)
+  .get("/", ({ query, actor }) => listNotifications(actor.userId, query), {
+    ...OWN,
+    query: NotificationQuery,
+    response: answers(NotificationList),
+    detail: { summary: "The caller's notifications, newest first" },
+  })
+  .get("/unread-count", ({ actor }) => ({ count: countUnread(actor.userId) }), {
+    ...OWN,
+    response: answers(Count),
+    detail: { summary: "How many notifications the caller hasn't read" },
+  })
+  .post("/mark-all-read", ({ actor }) => ({ marked: markAllRead(actor.userId) }), {
+    ...OWN,
+    response: answers(Marked),
+    detail: { summary: "Mark all notifications as read" },
+  })
+  .patch(
+    "/:notification_id/read",
+    ({ params, actor }) => {
+      markRead(actor.userId, params.notification_id);
+      return ok;
+    },
+    { ...OWN, params: NotificationParams, response: answers(Ok), detail: { summary: "Mark a notification as read" } },
+  );

@@ -1,0 +1,140 @@
+/**
+ * What happens when the server is killed while it writes. `STOA_CRASH_ROUNDS=200 npx bun test test/stress/crash.test.ts`
+ * kills it more often than a run of all tests does.
+ */
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { clientOf } from "../support/client";
+import { logIn, runStoa, type Started, startStoa, withAdministrator } from "../support/executable";
+import { newFolder } from "../support/scratch";
+import { endsOf, Memory, write } from "../support/writers";
+
+const ROUNDS = Number(process.env["STOA_CRASH_ROUNDS"] ?? 20);
+const WRITERS = 16;
+/** The longest that a server lives under load, in milliseconds. */
+const LONGEST = 600;
+
+/** Lets the writers write until the server is killed, at a random moment after the first acknowledgement. */
+async function writeUntilKilled(server: Started, token: string, memory: Memory): Promise<void> {
+  const before = memory.acknowledged;
+  const writers = Array.from({ length: WRITERS }, () => write(clientOf(server.url, token), memory, () => false));
+  while (memory.acknowledged === before && memory.surprises.length === 0) await Bun.sleep(1);
+  await Bun.sleep(Math.random() * LONGEST);
+  await server.kill();
+  await Promise.all(writers);
+}
+
+type CardRow = { id: string; type: string; name: string; description: string | null };
+type RelationRow = { id: string; source_id: string; target_id: string };
+type EventRow = { event_type: string; card_id: string; entity_id: string; data: string };
+
+/** Everything that the writers wrote, as the file holds it. */
+function contentOf(file: string) {
+  const sqlite = new Database(file, { readonly: true });
+  try {
+    return {
+      cards: sqlite.query("SELECT id, type, name, description FROM cards").all() as CardRow[],
+      relations: sqlite.query("SELECT id, source_id, target_id FROM relations").all() as RelationRow[],
+      events: sqlite
+        .query(
+          "SELECT event_type, card_id, entity_id, data FROM events WHERE substr(event_type, 1, 5) IN ('card.', 'relat') ORDER BY seq",
+        )
+        .all() as EventRow[],
+    };
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** What was acknowledged is there, and nothing is there that nobody asked for. Returns what contradicts that. */
+function contradictions({ cards, relations }: ReturnType<typeof contentOf>, memory: Memory): string[] {
+  const wrong: string[] = [];
+  const found = new Map(cards.map((card) => [card.id, card]));
+  for (const [id, known] of memory.cards) {
+    const card = found.get(id);
+    if (!card) wrong.push(`${known.name} was acknowledged and is gone`);
+    else if (card.name !== known.name || card.type !== known.type) wrong.push(`${known.name} is another card`);
+    else if (card.description !== known.description && card.description !== known.unanswered)
+      wrong.push(`${known.name} lost a change: ${card.description}`);
+  }
+  for (const { id, name } of cards)
+    if (!memory.cards.has(id) && !memory.unansweredCards.has(name)) wrong.push(`nobody asked for ${name}`);
+  const related = new Map(relations.map((relation) => [relation.id, relation]));
+  for (const [id, known] of memory.relations) {
+    const relation = related.get(id);
+    if (!relation || endsOf(relation) !== endsOf(known)) wrong.push(`the relation ${endsOf(known)} is gone`);
+  }
+  for (const relation of relations)
+    if (!memory.relations.has(relation.id) && !memory.unansweredRelations.has(endsOf(relation)))
+      wrong.push(`nobody asked for ${endsOf(relation)}`);
+  return wrong;
+}
+
+/** Retells the journal and compares what it tells with what is there. Returns what differs. */
+function untold({ cards, relations, events }: ReturnType<typeof contentOf>): string[] {
+  const wrong: string[] = [];
+  const told = new Map<string, CardRow>();
+  const toldRelations = new Map<string, string[]>();
+  for (const { event_type, card_id, entity_id, data } of events) {
+    const payload = JSON.parse(data);
+    if (event_type === "card.created") {
+      if (told.has(entity_id)) wrong.push(`${payload.name} was created twice`);
+      told.set(entity_id, { id: entity_id, type: payload.type, name: payload.name, description: null });
+    } else if (event_type === "card.updated") {
+      const card = told.get(entity_id);
+      const { old, new: changed } = payload.changes.description;
+      if (!card || card.description !== old) wrong.push(`a change of ${entity_id} was told that follows no other`);
+      else card.description = changed;
+    } else if (event_type === "relation.created") {
+      toldRelations.set(entity_id, [...(toldRelations.get(entity_id) ?? []), card_id]);
+    } else wrong.push(`nobody did anything that is called ${event_type}`);
+  }
+  for (const card of cards) {
+    if (!Bun.deepEquals(told.get(card.id), card)) wrong.push(`${card.name} is not as the journal tells`);
+    told.delete(card.id);
+  }
+  for (const { name } of told.values()) wrong.push(`${name} is told of and isn't there`);
+  for (const { id, source_id, target_id } of relations) {
+    if (!Bun.deepEquals(toldRelations.get(id), [source_id, target_id]))
+      wrong.push(`relation ${id} is not told of to both ends`);
+    toldRelations.delete(id);
+  }
+  for (const id of toldRelations.keys()) wrong.push(`relation ${id} is told of and isn't there`);
+  return wrong;
+}
+
+test(
+  `${ROUNDS} times killed in the middle of writing, the server loses nothing and does nothing by halves`,
+  async () => {
+    const setting = { folder: newFolder(), environment: withAdministrator };
+    const memory = new Memory();
+    let server = await startStoa(setting);
+    const { token = "" } = await logIn(server.url);
+    for (let round = 1; round <= ROUNDS; round++) {
+      const known = new Set(memory.cards.keys());
+      await writeUntilKilled(server, token, memory);
+      server = await startStoa(setting);
+      const content = contentOf(server.databaseFile);
+      expect([...memory.surprises, ...contradictions(content, memory), ...untold(content)]).toEqual([]);
+      const client = clientOf(server.url, token);
+      expect((await client.get("/cards?page_size=1")).body.total).toBe(content.cards.length);
+      for (const [id, { name }] of [...memory.cards].filter(([id]) => !known.has(id)).slice(-20))
+        expect((await client.get(`/cards/${id}`)).body.name).toBe(name);
+      const check = await runStoa(["check"], setting);
+      expect(check).toMatchObject({ code: 0, stderr: "" });
+      settle(memory, content);
+    }
+    expect(memory.cards.size).toBeGreaterThan(ROUNDS);
+    expect(memory.relations.size).toBeGreaterThan(ROUNDS);
+    await server.stop();
+  },
+  ROUNDS * 20_000,
+);
+
+/** After a restart it is known what became of what was never answered, and it must stay so. */
+function settle(memory: Memory, { cards, relations }: ReturnType<typeof contentOf>): void {
+  for (const { id, type, name, description } of cards) memory.cards.set(id, { type, name, description });
+  for (const { id, source_id, target_id } of relations) memory.relations.set(id, { source_id, target_id });
+  memory.unansweredCards.clear();
+  memory.unansweredRelations.clear();
+}
