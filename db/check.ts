@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openAsIs, reasonOf, UnusableDatabase } from "./files";
 import { SCHEMA_VERSION, schemaVersion } from "./migrate";
+import { type Sealed, sealOf } from "./seal";
 
 /** What one check has found: what is wrong, or undefined; and what else is worth saying. */
 export type Finding = { check: string; problem?: string | undefined; note?: string | undefined };
@@ -80,6 +81,7 @@ function checkContent(copy: string, current: boolean): Finding[] {
     return [
       ...findings,
       ...searchIndexes(sqlite).map((name) => finding(`index ${name}`, copy, () => checkSearchIndex(sqlite, name))),
+      finding("seals", copy, () => checkSeals(sqlite)),
       ...questions.map(({ check, ask }) => finding(check, copy, () => answer(sqlite, ask))),
     ];
   } finally {
@@ -111,6 +113,27 @@ function checkSearchIndex(sqlite: Database, name: string): Outcome {
     if (!(error as { code?: string }).code?.startsWith("SQLITE_CORRUPT")) throw error;
     return { problem: "it doesn't tell the same as the text that it indexes" };
   }
+}
+
+/** Entries from before there were seals have none; from the first that has one on, each must fit the one before. */
+function checkSeals(sqlite: Database): Outcome {
+  const columns = "seq, id, event_type, data, entity_id, author_id, undo, created_at, seal";
+  let before = "";
+  let last = 0;
+  for (const entry of sqlite
+    .query<Sealed & { seq: number; seal: string | null }, []>(`SELECT ${columns} FROM events ORDER BY seq`)
+    .iterate()) {
+    last = entry.seq;
+    if (entry.seal === null && before === "") continue;
+    if (entry.seal !== sealOf(before, entry))
+      return {
+        problem: `event ${entry.seq} (${entry.id}), or what stood before it, was changed, removed or put in afterwards`,
+      };
+    before = entry.seal;
+  }
+  const counted =
+    sqlite.query<{ seq: number }, []>("SELECT seq FROM sqlite_sequence WHERE name = 'events'").get()?.seq ?? 0;
+  return counted > last ? { problem: `the events after ${last} were removed` } : {};
 }
 
 /** What must hold of the content: each query finds what breaks the rule, named by `id`. */

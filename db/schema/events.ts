@@ -19,6 +19,10 @@ export const events = sqliteTable(
     batchId: text("batch_id").references(() => mutationBatches.id, { onDelete: "set null" }),
     /** What a rollback must know and the payload doesn't tell; it never leaves the server. */
     undo: text("undo"),
+    /** Who did it, as an id that stays when the user is gone. */
+    authorId: text("author_id"),
+    /** See seal.ts. */
+    seal: text("seal"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
@@ -26,6 +30,8 @@ export const events = sqliteTable(
     index("events_entity").on(table.entityId),
     index("events_batch").on(table.batchId),
     index("events_user").on(table.userId),
+    index("events_type").on(table.eventType),
+    index("events_created").on(table.createdAt),
   ],
 );
 

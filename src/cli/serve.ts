@@ -31,6 +31,14 @@ async function runServer(config: Config): Promise<void> {
       asked.resolve(signal);
     });
   startLog(config);
+  // What a request does wrong ends as its answer; these are for what runs beside the requests.
+  process.on("unhandledRejection", (error) =>
+    log.error({ exception: error }, "something went wrong that nobody waited for"),
+  );
+  process.on("uncaughtException", (error) => {
+    log.fatal({ exception: error }, "something went wrong that nobody foresaw");
+    process.exit(EXIT.failed);
+  });
   const network = networkOf(resolve(config.databaseFile));
   if (network)
     log.warn(

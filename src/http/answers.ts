@@ -54,6 +54,22 @@ export function textOf(result: unknown): { status: number; text: string | null }
   return result === undefined ? { status: 204, text: null } : { status: 200, text: JSON.stringify(result) };
 }
 
+const encoder = new TextEncoder();
+
+/** A stream of text that `next` gives piece by piece until it gives null; a piece is made only when it is wanted. */
+export function textStream(next: () => string | null): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const text = next();
+        if (text === null) controller.close();
+        else controller.enqueue(encoder.encode(text));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
 /** An answer that is sent as it is made. The header tells proxies, and the door, not to wait for its end. */
 export const streamed = <T>(body: ReadableStream<Uint8Array>, headers: Record<string, string>): T =>
   new Response(body, { headers: { ...headers, "x-accel-buffering": "no" } }) as unknown as T;

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { parseUuid } from "../platform/ids";
+import { instantOf } from "../platform/instants";
 
 /** Text of names and titles: what fits a line. */
 export const LINE = 500;
@@ -87,6 +88,26 @@ export const Email = z
   })
   .refine((text) => !reserved.test(text), "must not be in a special-use domain")
   .meta({ type: "string", format: "email", maxLength: 320 });
+
+/**
+ * An instant or a day that a client filters by; handed on as Stoa stores instants.
+ * @param edge which end of the day a date without a time stands for
+ */
+export const Moment = (edge: "start" | "end", description: string) =>
+  Text(50)
+    .transform((text, context) => {
+      const instant = instantOf(text, edge);
+      if (instant) return instant;
+      context.addIssue({
+        code: "custom",
+        message: "must be a date or an instant, as in 2026-01-31 or 2026-01-31T12:00:00Z",
+        params: { type: "datetime_parsing" },
+        input: text,
+      });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ type: "string", format: "date-time", description });
 
 /** An instant that Stoa sends. */
 export const Instant = z.string().meta({ format: "date-time" });

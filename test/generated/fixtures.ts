@@ -188,6 +188,28 @@ const newBatch = (): string => {
   );
 };
 
+const newCalculation = (): string => {
+  const id = newId();
+  const row = { targetTypeKey: "Application", targetFieldKey: "sampleField", formula: "1 + 1" };
+  return insert(id, () =>
+    db
+      .insert(tables.calculations)
+      .values({ ...row, id, name: `Calculation ${id}`, ...stamps() })
+      .run(),
+  );
+};
+
+const newNotification = (): string => {
+  const id = newId();
+  const userId = newUser();
+  return insert(id, () =>
+    db
+      .insert(tables.notifications)
+      .values({ id, userId, type: "sample", title: "Sample", message: "Sample", createdAt: now() })
+      .run(),
+  );
+};
+
 type Maker = (others: Record<string, string>, archived: boolean) => string;
 
 /** What the parameters of a path stand for; the first that matches. `others` holds the parameters already made. */
@@ -208,6 +230,8 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "principle_id", newPrinciple],
   [/./, "regulation_id", newRegulation],
   [/./, "resource_type_id", newResourceType],
+  [/./, "calc_id", newCalculation],
+  [/./, "notification_id", newNotification],
 ];
 
 /**
@@ -293,8 +317,10 @@ export type Call = { method: string; path: string; body: unknown };
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A request that an operation should take, with new rows for all that it names. */
+/** A request that an operation should take, with new rows for all that it names, and the settings of a new installation. */
 export function callOf(operation: Operation, schemas: Schemas, random: Random): Call {
+  // What an earlier request set must not make this one mail anything or ask anybody.
+  transaction(() => db.delete(tables.appSettings).run());
   const parameters = parametersOf(operation);
   const fixture = fixtures[operation.name]?.(parameters) ?? {};
   const query = new URLSearchParams(fixture.query);

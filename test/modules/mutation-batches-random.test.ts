@@ -87,15 +87,21 @@ const lifecycleBy = (random: Random) =>
     ? null
     : Object.fromEntries(random.sample(["plan", "active"], 2).map((phase) => [phase, `202${random.whole(3)}-01-01`]));
 
+/** A card of a type; trees are of one type, as levels are kept in such only. */
+const parentBy = (random: Random, type: unknown): string | null =>
+  random.pick(ids("cards", `type = '${type}'`)) ?? null;
+
+const typeOf = (id: string) => statement<{ type: string }>("SELECT type FROM cards WHERE id = ?").get(id)?.type;
+
 /** Some fields of a card, each as likely as the other. */
-function changesBy(random: Random): Row {
+function changesBy(random: Random, type: unknown): Row {
   const values: Row = {
     name: random() < 0.5 ? `Name ${random.whole(8)}` : `Name ${++names}`,
     description: random.pick([null, "one", "two"]),
     subtype: random.pick([null, "s"]),
     alias: random.pick([null, "a", "b"]),
     external_id: random.pick([null, "e"]),
-    parent_id: random() < 0.3 ? null : random.pick(ids("cards")),
+    parent_id: random() < 0.3 ? null : parentBy(random, type),
     attributes: attributesBy(random),
     lifecycle: lifecycleBy(random),
     status: random.pick(["ACTIVE", "PHASING_OUT"]),
@@ -111,17 +117,16 @@ function requestBy(random: Random, made: ReadonlySet<string>): Request {
   const card = random.pick(all);
   const relations = ids("relations");
   const some = () => random.sample(all, 1 + random.whole(4));
-  const newCard = () => ({
-    type: random.pick(types),
-    name: `New ${++names}`,
-    parent_id: random() < 0.5 ? null : random.pick(all),
-    attributes: attributesBy(random),
-  });
+  const newCard = () => {
+    const type = random.pick(types);
+    const parent_id = random() < 0.5 ? null : parentBy(random, type);
+    return { type, name: `New ${++names}`, parent_id, attributes: attributesBy(random) };
+  };
   const requests: (() => Request)[] = [
     () => ["POST", "/cards", newCard()],
-    () => ["PATCH", `/cards/${card}`, changesBy(random)],
-    () => ["PATCH", `/cards/${card}`, changesBy(random)],
-    () => ["PATCH", `/cards/${card}`, { parent_id: random.pick(all) }],
+    () => ["PATCH", `/cards/${card}`, changesBy(random, typeOf(card))],
+    () => ["PATCH", `/cards/${card}`, changesBy(random, typeOf(card))],
+    () => ["PATCH", `/cards/${card}`, { parent_id: parentBy(random, typeOf(card)) }],
     () => ["PATCH", `/cards/${card}`, { status: random.pick(["ARCHIVED", "ACTIVE"]) }],
     () => ["POST", `/cards/${card}/archive`, { child_strategy: random.pick(strategies) }],
     () => ["POST", `/cards/${card}/restore`, { also_restore_card_ids: some() }],
@@ -175,11 +180,11 @@ async function disturb(random: Random, count: number): Promise<{ id: string; don
 /** A landscape to begin with: trees, relations, approvals, and cards that are archived. */
 async function begin(random: Random): Promise<void> {
   for (let count = 0; count < 15; count++) {
-    const parents = ids("cards");
+    const type = random.pick(types);
     const { body } = await admin.post("/cards", {
-      type: random.pick(types),
+      type,
       name: `First ${++names}`,
-      parent_id: random() < 0.4 || parents.length === 0 ? null : random.pick(parents),
+      parent_id: random() < 0.4 ? null : parentBy(random, type),
       attributes: attributesBy(random),
       lifecycle: lifecycleBy(random),
     });

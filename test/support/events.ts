@@ -35,6 +35,7 @@ export async function subscribe(
   const comments: string[] = [];
   let arrived: (() => void) | undefined;
   let ended = false;
+  let failed = false;
   const reading = (async () => {
     const decoder = new TextDecoder();
     let text = "";
@@ -52,7 +53,8 @@ export async function subscribe(
         arrived?.();
       }
     } catch {
-      // Aborted by `close`.
+      // Aborted by `close`, or broken off by the server.
+      failed = true;
     }
     ended = true;
     arrived?.();
@@ -73,6 +75,8 @@ export async function subscribe(
       while (comments.length < count && !ended) await new Promise<void>((resolve) => (arrived = resolve));
       return comments;
     },
+    /** Whether the stream came to another end than its own. */
+    failed: () => failed,
     /** Waits until the server has ended the stream. */
     ended: reading,
     async close() {

@@ -1,5 +1,6 @@
 /** Cards as CSV and as JSON, streamed: however many there are, only a chunk of them is in memory. */
 import { statement } from "../../../db/client";
+import { textStream } from "../../http/answers";
 import { refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { csvLine } from "../../platform/csv";
@@ -13,24 +14,6 @@ type Row = Pick<CardRow, "seq" | (typeof HEADER)[number]>;
 /** Cards read and sent at a time. */
 const CHUNK = 1_000;
 
-const encoder = new TextEncoder();
-
-/** A stream of text that `next` gives piece by piece until it gives null; a piece is made only when it is wanted. */
-function streamOf(next: () => string | null): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        const text = next();
-        if (text === null) controller.close();
-        else controller.enqueue(encoder.encode(text));
-      },
-    },
-    { highWaterMark: 0 },
-  );
-}
-
-// The unary plus keeps the indexes out of it: cards are read in the order of the table, each once, and not sorted anew for
-// each chunk.
 function chunkAfter(seq: number, type: string | undefined): Row[] {
   const columns = `seq, ${HEADER.join(", ")}`;
   if (type === undefined)
@@ -46,7 +29,7 @@ function chunkAfter(seq: number, type: string | undefined): Row[] {
 export function csvOfCards(actor: Actor, type: string | undefined): ReadableStream<Uint8Array> {
   let last = 0;
   let header = csvLine(HEADER);
-  return streamOf(() => {
+  return textStream(() => {
     const rows = chunkAfter(last, type);
     if (rows.length === 0 && header === "") return null;
     const attributesFor = costFilter(
@@ -125,7 +108,7 @@ export function jsonOfCards(
   let last = 0;
   let separator = "[";
   let ended = false;
-  return streamOf(() => {
+  return textStream(() => {
     if (ended) return null;
     const rows = statement<JsonRow>(sql).all(...(include_relations ? [wanted] : []), last, wanted, CHUNK);
     const attributesFor = costFilter(

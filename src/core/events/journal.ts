@@ -3,6 +3,7 @@
  * that it tells of; after the commit the stream is woken.
  */
 import { afterCommit, beforeCommit, inTransaction, statement } from "../../../db/client";
+import { type Sealed, sealOf } from "../../../db/seal";
 import type { Origin } from "../../http/facts";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -65,20 +66,33 @@ export function publish(author: Author, event: NewEvent): void {
     ...(author.origin && !("origin" in data) && { origin: author.origin }),
     ...(author.impersonatedRole && { impersonator_user_id: author.userId, impersonated_role: author.impersonatedRole }),
   };
-  const entityId = typeof data["id"] === "string" ? data["id"] : null;
   const batchId = withoutBatch.test(type) ? null : batchFor(author, type);
+  const entry: Sealed = {
+    id: newId(),
+    event_type: type,
+    data: JSON.stringify(stamped),
+    entity_id: typeof data["id"] === "string" ? data["id"] : null,
+    author_id: author.userId,
+    undo: undo ? JSON.stringify(undo) : null,
+    created_at: now(),
+  };
+  const before =
+    statement<{ seal: string | null }>("SELECT seal FROM events ORDER BY seq DESC LIMIT 1").get()?.seal ?? "";
   statement(
-    "INSERT INTO events (id, event_type, data, card_id, entity_id, user_id, batch_id, undo, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    `INSERT INTO events (id, event_type, data, entity_id, author_id, undo, created_at, card_id, user_id, batch_id, seal)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
-    newId(),
-    type,
-    JSON.stringify(stamped),
+    entry.id,
+    entry.event_type,
+    entry.data,
+    entry.entity_id,
+    entry.author_id,
+    entry.undo,
+    entry.created_at,
     cardId,
-    entityId,
     author.userId,
     batchId,
-    undo ? JSON.stringify(undo) : null,
-    now(),
+    sealOf(before, entry),
   );
   afterCommit(wakeStream);
   const listener = listeners.get(type);

@@ -74,6 +74,10 @@ let timer: ReturnType<typeof setInterval> | undefined;
 let lastKeepAlive = 0;
 const subscribers = new Set<Subscriber>();
 
+/** JSON text in ASCII alone: some clients take other characters than a line feed for the end of a line. */
+const inAscii = (json: string) =>
+  json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 class Subscriber {
   private wakeUp: (() => void) | undefined;
   private greeted = false;
@@ -139,7 +143,7 @@ class Subscriber {
     if (data === null) return "";
     const { seq, event_type, card_id, batch_id, created_at } = entry;
     const rest = JSON.stringify({ event: event_type, card_id, batch_id, timestamp: created_at });
-    return `id: ${seq}\ndata: ${rest.slice(0, -1)},"data":${data}}\n\n`;
+    return `id: ${seq}\ndata: ${rest.slice(0, -1)},"data":${inAscii(data)}}\n\n`;
   }
 
   wake(): void {

@@ -1,7 +1,7 @@
 /** The shapes of the journal on the wire. */
 import { z } from "zod";
 import { Page, PageSize } from "../../http/listing";
-import { Id, Instant, StoredObject, Text, Uuid, Whole } from "../../http/words";
+import { Id, Instant, Moment, StoredObject, Text, Uuid, Whole } from "../../http/words";
 
 export const Event = z
   .object({
@@ -29,12 +29,23 @@ export const MyCardEvent = z
   .meta({ id: "MyCardEvent" });
 export type MyCardEvent = z.infer<typeof MyCardEvent>;
 
-export const EventQuery = z.object({
+const filters = {
   card_id: Uuid.optional().meta({ type: "string", format: "uuid", description: "Only what happened to this card" }),
+  user_id: Uuid.optional().meta({ type: "string", format: "uuid", description: "Only what this user did" }),
+  event_type: Text(100).optional().meta({ description: "Only events of this name" }),
+  since: Moment("start", "Only what happened at this instant or day, or later"),
+  until: Moment("end", "Only what happened at this instant or day, or earlier"),
+};
+
+export const EventQuery = z.object({
+  ...filters,
   page: Page,
   page_size: PageSize,
 });
 export type EventQuery = z.infer<typeof EventQuery>;
+
+export const EventExportQuery = z.object(filters);
+export type EventFilters = z.infer<typeof EventExportQuery>;
 
 export const MyCardsQuery = z.object({ limit: Whole(1, 50).default(20) });
 

@@ -7,8 +7,8 @@ import { openStream } from "../../core/events/stream";
 import { answers, streamed } from "../../http/answers";
 import { factsOf } from "../../http/facts";
 import { SECOND } from "../../platform/clock";
-import { Event, EventQuery, MyCardEvent, MyCardsQuery, StreamHeaders, StreamQuery } from "./model";
-import { listEvents, listMyCardEvents } from "./service";
+import { Event, EventExportQuery, EventQuery, MyCardEvent, MyCardsQuery, StreamHeaders, StreamQuery } from "./model";
+import { csvOfEvents, listEvents, listMyCardEvents } from "./service";
 import { sightOf } from "./sight";
 
 const reader = new Elysia()
@@ -19,6 +19,23 @@ const reader = new Elysia()
     response: answers(Event.array()),
     detail: { summary: "Everything that happened, newest first" },
   })
+  .get(
+    "/export/csv",
+    ({ query, actor }) =>
+      streamed<string>(csvOfEvents(actor, query), {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": "attachment; filename=events.csv",
+      }),
+    {
+      permission: "admin.events",
+      query: EventExportQuery,
+      response: answers(z.string()),
+      detail: {
+        summary: "Everything that happened as CSV, oldest first, with its seals",
+        "x-answer": "text/csv",
+      } as object,
+    },
+  )
   .get("/my-cards", ({ query, actor }) => listMyCardEvents(actor, query.limit), {
     permission: "auth",
     query: MyCardsQuery,

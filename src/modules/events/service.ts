@@ -2,23 +2,75 @@
 import { statement } from "../../../db/client";
 import type { Actor } from "../../core/access/actor";
 import { payloadsFor } from "../../core/cards/payload";
-import type { Event, EventQuery, MyCardEvent } from "./model";
+import { textStream } from "../../http/answers";
+import { csvLine } from "../../platform/csv";
+import type { Event, EventFilters, EventQuery, MyCardEvent } from "./model";
+import { mayRead } from "./sight";
 
 type Stored<T> = Omit<T, "data"> & { data: string | null };
 
-/** A page of everything that happened, newest first. */
-export function listEvents(actor: Actor, { card_id, page, page_size }: EventQuery): Event[] {
+const COLUMNS = `e.id, e.card_id, e.event_type, e.data, e.user_id, u.display_name AS user_display_name, e.created_at`;
+
+/** The conditions of a query, with their values. */
+function filter({ card_id, user_id, event_type, since, until }: EventFilters): { where: string; values: string[] } {
+  const conditions: [sql: string, value: string | undefined][] = [
+    ["e.card_id = ?", card_id],
+    ["e.user_id = ?", user_id],
+    ["e.event_type = ?", event_type],
+    ["e.created_at >= ?", since],
+    ["e.created_at <= ?", until],
+  ];
+  const given = conditions.filter((condition): condition is [string, string] => condition[1] !== undefined);
   // What was told to one user is that user's own.
-  const where = `WHERE e.event_type <> 'notification.created'${card_id ? " AND e.card_id = ?" : ""}`;
+  const where = ["e.event_type <> 'notification.created'", ...given.map(([sql]) => sql)].join(" AND ");
+  return { where, values: given.map(([, value]) => value) };
+}
+
+/** A page of everything that happened, newest first. */
+export function listEvents(actor: Actor, { page, page_size, ...filters }: EventQuery): Event[] {
+  const { where, values } = filter(filters);
   const rows = statement<Stored<Event>>(
-    `SELECT e.id, e.card_id, e.event_type, e.data, e.user_id, u.display_name AS user_display_name, e.created_at
-     FROM events e LEFT JOIN users u ON u.id = e.user_id ${where} ORDER BY e.seq DESC LIMIT ? OFFSET ?`,
-  ).all(...(card_id ? [card_id] : []), page_size, (page - 1) * page_size);
+    `SELECT ${COLUMNS} FROM events e LEFT JOIN users u ON u.id = e.user_id WHERE ${where} ORDER BY e.seq DESC LIMIT ? OFFSET ?`,
+  ).all(...values, page_size, (page - 1) * page_size);
   const payloadOf = payloadsFor(actor, rows);
   return rows.map((row) => ({ ...row, data: payloadOf(row) }));
 }
 
-/** The latest events of the cards that the actor has starred or has a part in, newest first. */
+/** Entries read and sent at a time. */
+const CHUNK = 1_000;
+
+/** The entries that match as a stream of CSV text, oldest first, each with its seal. */
+export function csvOfEvents(actor: Actor, filters: EventFilters): ReadableStream<Uint8Array> {
+  const { where, values } = filter(filters);
+  let last = 0;
+  let header = csvLine(["number", "id", "created_at", "event_type", "user_id", "user", "card_id", "data", "seal"]);
+  return textStream(() => {
+    const rows = statement<Stored<Event> & { seq: number; seal: string | null }>(
+      `SELECT e.seq, e.seal, ${COLUMNS} FROM events e LEFT JOIN users u ON u.id = e.user_id WHERE ${where} AND e.seq > ? ORDER BY e.seq LIMIT ?`,
+    ).all(...values, last, CHUNK);
+    if (rows.length === 0 && header === "") return null;
+    const payloadOf = payloadsFor(actor, rows);
+    const lines = rows.map((row) =>
+      csvLine([
+        row.seq,
+        row.id,
+        row.created_at,
+        row.event_type,
+        row.user_id,
+        row.user_display_name,
+        row.card_id,
+        JSON.stringify(payloadOf(row)),
+        row.seal,
+      ]),
+    );
+    const text = header + lines.join("");
+    header = "";
+    last = rows.at(-1)?.seq ?? last;
+    return text;
+  });
+}
+
+/** The latest events, of those that the actor may read, of the cards that they have starred or have a part in, newest first. */
 export function listMyCardEvents(actor: Actor, limit: number): MyCardEvent[] {
   const rows = statement<Stored<MyCardEvent>, [string, string, number]>(
     `SELECT e.id, e.card_id, c.name AS card_name, e.event_type, e.data, u.display_name AS user_display_name, e.created_at
@@ -26,8 +78,9 @@ export function listMyCardEvents(actor: Actor, limit: number): MyCardEvent[] {
      WHERE e.card_id IN (SELECT card_id FROM user_favorites WHERE user_id = ? UNION SELECT card_id FROM stakeholders WHERE user_id = ?)
      ORDER BY e.seq DESC LIMIT ?`,
   ).all(actor.userId, actor.userId, limit);
-  const payloadOf = payloadsFor(actor, rows);
-  return rows.map((row) => {
+  const readable = rows.filter((row) => mayRead(actor, row));
+  const payloadOf = payloadsFor(actor, readable);
+  return readable.map((row) => {
     const data = payloadOf(row);
     const told = data?.["name"];
     return { ...row, data, card_name: typeof told === "string" && told !== "" ? told : row.card_name };

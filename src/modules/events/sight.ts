@@ -4,6 +4,8 @@ import { payloadText } from "../../core/cards/payload";
 import { parsed } from "../../core/cards/rows";
 import type { JournalEntry, Sight } from "../../core/events/stream";
 
+type Readable = { event_type: string; card_id: string | null; data: string | null };
+
 const VIEW = { app: "inventory.view", card: "card.view" };
 
 /** First word of an event's name → the permission that its subject needs; what is not here needs `admin.events`. */
@@ -25,7 +27,8 @@ const subjects: Record<string, string> = {
 /** Subjects that anybody who is logged in may read. */
 const open = new Set(["metamodel", "tag_group", "tag", "calculation"]);
 
-function mayRead(actor: Actor, entry: JournalEntry): boolean {
+/** Whether somebody may read an entry of the journal. */
+export function mayRead(actor: Actor, entry: Readable): boolean {
   const subject = entry.event_type.split(".")[0] ?? "";
   if (subject === "notification") return parsed(entry.data)["user_id"] === actor.userId;
   if (open.has(subject)) return true;

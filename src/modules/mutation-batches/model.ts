@@ -1,8 +1,7 @@
 /** The shapes of mutation batches on the wire. */
 import { z } from "zod";
 import { Page, PageSize, SliceQuery, Sorting } from "../../http/listing";
-import { Flag, FreeObject, Id, Instant, orNull, StoredObject, Text, Uuid, Whole } from "../../http/words";
-import { instantOf } from "./instants";
+import { Flag, FreeObject, Id, Instant, Moment, orNull, StoredObject, Text, Uuid, Whole } from "../../http/words";
 
 export const Batch = z
   .object({
@@ -47,23 +46,6 @@ export const CommitRequest = z
   .object({ summary: orNull(FreeObject), confirm_token: orNull(Text(CONFIRM_TOKEN)) })
   .meta({ id: "MutationBatchCommit" });
 export type CommitRequest = z.infer<typeof CommitRequest>;
-
-/** A moment given by a client: a day or an instant. */
-const Moment = (edge: "start" | "end", description: string) =>
-  Text(50)
-    .transform((text, context) => {
-      const instant = instantOf(text, edge);
-      if (instant) return instant;
-      context.addIssue({
-        code: "custom",
-        message: "must be a date or an instant, as in 2026-01-31 or 2026-01-31T12:00:00Z",
-        params: { type: "datetime_parsing" },
-        input: text,
-      });
-      return z.NEVER;
-    })
-    .optional()
-    .meta({ type: "string", format: "date-time", description });
 
 export const BatchQuery = z.object({
   actor_user_id: Uuid.optional().meta({ type: "string", format: "uuid", description: "Only batches of this user" }),

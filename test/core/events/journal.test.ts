@@ -16,9 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-type Row = { event_type: string; data: string; batch_id: string | null; user_id: string | null; entity_id: string | null };
-const rowsOf = (type: string) =>
-  statement<Row>("SELECT * FROM events WHERE event_type = ? ORDER BY seq").all(type);
+type Row = {
+  event_type: string;
+  data: string;
+  batch_id: string | null;
+  user_id: string | null;
+  entity_id: string | null;
+};
+const rowsOf = (type: string) => statement<Row>("SELECT * FROM events WHERE event_type = ? ORDER BY seq").all(type);
 type Batch = { id: string; tool_name: string; origin: string; actor_user_id: string; committed_at: string | null };
 const batchOf = (id: string | null | undefined) =>
   statement<Batch>("SELECT * FROM mutation_batches WHERE id = ?").get(id ?? "");
@@ -56,7 +61,9 @@ test("what is undone is not told: neither a transaction, nor a savepoint, nor a 
 test("an event knows what it is about and who it is by", () => {
   const id = newId();
   transaction(() => publish(program("test"), { type: "test.about", data: { id, other: 1 } }));
-  expect(rowsOf("test.about")).toMatchObject([{ entity_id: id, user_id: null, data: JSON.stringify({ id, other: 1 }) }]);
+  expect(rowsOf("test.about")).toMatchObject([
+    { entity_id: id, user_id: null, data: JSON.stringify({ id, other: 1 }) },
+  ]);
 });
 
 describe("batches", () => {
@@ -135,18 +142,9 @@ describe("batches", () => {
 
   test("one that is committed, somebody else's, unknown or no id is as if unsaid", async () => {
     const other = await server.as("member");
-    const named = [
-      openBatch(admin.userId, "2026-01-01"),
-      openBatch(other.userId, null),
-      newId(),
-      "nonsense",
-    ];
+    const named = [openBatch(admin.userId, "2026-01-01"), openBatch(other.userId, null), newId(), "nonsense"];
     for (const batch of named) {
-      const { status } = await admin.post(
-        "/cards",
-        { type: "Widget", name: newId() },
-        { "X-Turbo-EA-Batch": batch },
-      );
+      const { status } = await admin.post("/cards", { type: "Widget", name: newId() }, { "X-Turbo-EA-Batch": batch });
       expect(status).toBe(201);
       expect(lastBatch()).toMatchObject({ tool_name: "POST /api/v1/cards" });
     }

@@ -6,8 +6,8 @@ import {
   endStreamsOf,
   type JournalEntry,
   openStream,
-  setStreamTiming,
   type Subscription,
+  setStreamTiming,
   subscriberCount,
 } from "../../../src/core/events/stream";
 import { startTestServer, type TestServer } from "../../support/server";

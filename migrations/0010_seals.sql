@@ -1,0 +1,2 @@
+ALTER TABLE `events` ADD `author_id` text;--> statement-breakpoint
+ALTER TABLE `events` ADD `seal` text;

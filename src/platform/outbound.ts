@@ -1,0 +1,205 @@
+/**
+ * The one way out: every HTTP call that Stoa makes goes through here.
+ *
+ * A call has an end in time, in the size of its answer and in the number of its redirects. The host's name is resolved
+ * here, its addresses are checked, and the connection goes to an address that was checked, so a name that means
+ * something else a moment later gets nobody anywhere; the server still has to show a certificate for the name. Every
+ * redirect is checked in the same way. A proxy that the environment names (HTTPS_PROXY) is asked for the checked address.
+ */
+import { isIPv6 } from "node:net";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { SECOND } from "./clock";
+import { addressesOf, permits } from "./outbound-addresses";
+
+/** What to ask for. */
+export type Outgoing = {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer>;
+  /** Milliseconds until the whole answer must be there. */
+  timeout?: number;
+  /** Bytes that the answer's body may have, unpacked. */
+  maxBytes?: number;
+  /** Redirects that a GET follows. With none a redirect is an answer like any other. */
+  redirects?: number;
+  /** Ends the call early. */
+  signal?: AbortSignal | undefined;
+};
+
+/** Why a call got no answer. `address`: the configuration doesn't allow it. */
+export type Failure = "url" | "address" | "unreachable" | "timeout" | "size" | "redirects" | "answer";
+
+/** A call that got no answer. The message names the host and the reason and may be shown to an administrator. */
+export class OutboundError extends Error {
+  constructor(
+    readonly failure: Failure,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+const TIMEOUT = 15 * SECOND;
+const MOST_BYTES = 5 * 1024 * 1024;
+
+/** How hosts become addresses, and which addresses may be called. */
+export type Way = { resolve: (host: string) => Promise<string[]>; permits: (address: string) => boolean };
+
+let privateAllowed = false;
+
+/** Says whether the machine itself and private networks may be called. */
+export function configureOutbound(allowPrivateAddresses: boolean): void {
+  privateAllowed = allowPrivateAddresses;
+}
+
+/** Whether the machine itself and private networks may be called. */
+export const privateAddressesAllowed = (): boolean => privateAllowed;
+
+const usual: Way = { resolve: addressesOf, permits: (address) => permits(address, privateAllowed) };
+
+/**
+ * Calls a server of the world outside.
+ * @param url http or https, without a user or password in it
+ * @returns the answer, whatever its status, with its whole body read
+ * @throws OutboundError when there is no answer within the bounds, or the address must not be called
+ */
+export async function outbound(url: string | URL, request: Outgoing = {}, way: Way = usual): Promise<Response> {
+  const { method = "GET", headers = {}, redirects = 0, timeout = TIMEOUT, signal: ended } = request;
+  const late = AbortSignal.timeout(timeout);
+  const signal = ended ? AbortSignal.any([late, ended]) : late;
+  let target = targetOf(url);
+  let sent = headers;
+  for (let followed = 0; ; followed++) {
+    const received = await send(target, { ...request, method, headers: sent }, way, signal);
+    const next = redirects > 0 && (method === "GET" || method === "HEAD") ? redirectOf(received, target) : undefined;
+    if (!next) return await whole(received, target, request.maxBytes ?? MOST_BYTES, signal);
+    await received.body?.cancel();
+    if (followed === redirects) throw new OutboundError("redirects", `${target.host} redirects too often`);
+    if (target.protocol === "https:" && next.protocol === "http:")
+      throw new OutboundError("redirects", `${target.host} redirects from https to http`);
+    // Keys and tokens are for the server that they were meant for.
+    if (next.origin !== target.origin) sent = headers["accept"] ? { accept: headers["accept"] } : {};
+    target = next;
+  }
+}
+
+function targetOf(url: string | URL): URL {
+  const target = URL.canParse(url) ? new URL(url) : undefined;
+  if (!target || !/^https?:$/.test(target.protocol) || target.username || target.password)
+    throw new OutboundError("url", "only http and https addresses without a user in them can be called");
+  return target;
+}
+
+function redirectOf({ status, headers }: Response, target: URL): URL | undefined {
+  const location = headers.get("location");
+  if (!location || ![301, 302, 303, 307, 308].includes(status)) return undefined;
+  if (!URL.canParse(location, target.href)) throw new OutboundError("redirects", `${target.host} redirects nowhere`);
+  return targetOf(new URL(location, target));
+}
+
+/** Failures of a connection after which another address of the same host is worth trying: nothing has been sent. */
+const unconnected = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ConnectionRefused|FailedToOpenSocket)$/;
+
+async function send(target: URL, request: Outgoing, way: Way, signal: AbortSignal): Promise<Response> {
+  const addresses = await permitted(target, way, signal);
+  for (const [index, address] of addresses.entries()) {
+    const place = new URL(target);
+    place.hostname = isIPv6(address) ? `[${address}]` : address;
+    const name = target.hostname.replace(/\.$/, "");
+    try {
+      return await fetch(place, {
+        method: request.method ?? "GET",
+        headers: { "user-agent": "Stoa", "accept-encoding": "gzip", ...lowered(request.headers), host: target.host },
+        body: request.body ?? null,
+        redirect: "manual",
+        signal,
+        decompress: false,
+        // A connection that is kept could be used for another name at the same address, whose certificate nobody looked at.
+        keepalive: false,
+        ...(name !== address && !name.startsWith("[") && { tls: { serverName: name } }),
+      } as BunFetchRequestInit);
+    } catch (error) {
+      if (!unconnected.test(codeOf(error)) || index === addresses.length - 1) throw failed(target, error, signal);
+    }
+  }
+  throw new OutboundError("unreachable", `${target.host} has no address`);
+}
+
+/** The addresses of a host that may be called; there is at least one. */
+async function permitted(target: URL, way: Way, signal: AbortSignal): Promise<string[]> {
+  let addresses: string[];
+  try {
+    addresses = await Promise.race([way.resolve(target.hostname), aborted(signal)]);
+  } catch (error) {
+    throw failed(target, error, signal);
+  }
+  const allowed = addresses.filter((address) => way.permits(address));
+  if (allowed.length === 0)
+    throw new OutboundError(
+      "address",
+      `${target.hostname} is an address inside the network, which ALLOW_PRIVATE_ADDRESSES doesn't allow`,
+    );
+  return allowed;
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+
+const lowered = (headers: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? "");
+
+function failed(target: URL, error: unknown, signal: AbortSignal): OutboundError {
+  if (error instanceof OutboundError) return error;
+  if (signal.aborted) return new OutboundError("timeout", `${target.host} took too long`, { cause: error });
+  return new OutboundError("unreachable", `${target.host}: ${codeOf(error) || "no connection"}`, { cause: error });
+}
+
+/** The answer with its body read, as far as it may be. */
+async function whole(received: Response, target: URL, maxBytes: number, signal: AbortSignal): Promise<Response> {
+  const { status } = received;
+  const headers = new Headers(received.headers);
+  const encoding = headers.get("content-encoding") ?? "identity";
+  for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
+  const bytes = await unpacked(await read(received, target, maxBytes, signal), encoding, target, maxBytes);
+  if (status < 200 || status > 599) throw new OutboundError("answer", `${target.host} answers with the status ${status}`);
+  return new Response(bytes.length === 0 || [204, 205, 304].includes(status) ? null : bytes, { status, headers });
+}
+
+const tooLarge = (target: URL, maxBytes: number) =>
+  new OutboundError("size", `${target.host} answers with more than ${maxBytes} bytes`);
+
+async function read(received: Response, target: URL, maxBytes: number, signal: AbortSignal) {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of received.body ?? []) {
+      size += chunk.length;
+      // Leaving the loop closes the connection.
+      if (size > maxBytes) throw tooLarge(target, maxBytes);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw failed(target, error, signal);
+  }
+  return Buffer.concat(chunks);
+}
+
+const unzip = promisify(gunzip);
+
+async function unpacked(bytes: Buffer<ArrayBuffer>, encoding: string, target: URL, maxBytes: number) {
+  if (encoding === "identity" || bytes.length === 0) return bytes;
+  if (encoding !== "gzip") throw new OutboundError("answer", `${target.host} answers in the encoding ${encoding}`);
+  try {
+    return (await unzip(bytes, { maxOutputLength: maxBytes })) as Buffer<ArrayBuffer>;
+  } catch (error) {
+    if (codeOf(error) === "ERR_BUFFER_TOO_LARGE") throw tooLarge(target, maxBytes);
+    throw new OutboundError("answer", `${target.host} answers with broken gzip`, { cause: error });
+  }
+}

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { checkDatabase } from "../../../db/check";
+import { statement, transaction } from "../../../db/client";
+import type { Client } from "../../support/client";
+import { startTestServer, type TestServer } from "../../support/server";
+
+let server: TestServer;
+let admin: Client;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  admin = await server.as("admin");
+  const member = await server.as("member");
+  const { body } = await member.post("/cards", { type: "Application", name: "Payroll" });
+  await member.patch(`/cards/${body.id}`, { name: "Payroll 2" });
+  await admin.delete(`/cards/${body.id}`);
+  await admin.delete(`/users/${member.userId}`);
+});
+afterEach(() => server.stop());
+
+const seals = () => checkDatabase(server.databaseFile).find((finding) => finding.check === "seals")?.problem;
+const tamper = (sql: string) => transaction(() => statement(sql).run());
+
+test("what the API does breaks no seal: deleting cards and users, and letting batches go", () => {
+  tamper("DELETE FROM mutation_batches");
+  expect(seals()).toBeUndefined();
+});
+
+test.each([
+  ["what an entry says", 'UPDATE events SET data = \'{"id":"x"}\' WHERE seq = 2'],
+  ["when it was", "UPDATE events SET created_at = '2020-01-01T00:00:00.000Z' WHERE seq = 2"],
+  ["who did it", "UPDATE events SET author_id = 'somebody else' WHERE seq = 2"],
+  ["that it is there", "DELETE FROM events WHERE seq = 2"],
+  ["that it was the last", "DELETE FROM events WHERE seq = (SELECT max(seq) FROM events)"],
+  ["its seal", "UPDATE events SET seal = 'forged' WHERE seq = 2"],
+  ["that it had a seal", "UPDATE events SET seal = NULL WHERE seq = 2"],
+  [
+    "what stands behind it",
+    "INSERT INTO events (id, event_type, data, created_at) VALUES ('put-in', 'card.created', '{}', '2026-01-01T00:00:00.000Z')",
+  ],
+])("changing %s shows", (_, sql) => {
+  expect(seals()).toBeUndefined();
+  tamper(sql);
+  expect(seals()).toBeString();
+});

@@ -1,0 +1,348 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Client } from "../support/client";
+import {
+  cardNow,
+  cardType,
+  makeCard,
+  stakeholder,
+  stakeholderRole,
+  storedCards,
+  tagGroup,
+  unique,
+  violationsOf,
+  watch,
+} from "../support/factories";
+import { startTestServer, type TestServer } from "../support/server";
+
+let server: TestServer;
+let admin: Client;
+let member: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as("admin");
+  member = await server.as("member");
+  cardType("Widget");
+  cardType("Gadget");
+  stakeholderRole("Widget", "editor", ["card.view", "card.edit"]);
+  stakeholderRole("Widget", "reader", ["card.view"]);
+});
+afterAll(() => server.stop());
+
+const stranger = "01900000-0000-7000-8000-000000000000";
+const makeGroup = async (fields: object = {}): Promise<string> => {
+  const answer = await member.post("/tag-groups", { name: unique("Group "), ...fields });
+  expect(answer.status).toBe(201);
+  return answer.body.id;
+};
+const makeTag = async (group: string, name = unique("Tag ")): Promise<string> => {
+  const answer = await member.post(`/tag-groups/${group}/tags`, { name });
+  expect(answer.status).toBe(201);
+  return answer.body.id;
+};
+const listed = async (id: string) =>
+  (await member.get("/tag-groups")).body.find((group: { id: string }) => group.id === id);
+const tagsOn = async (card: { id: string }): Promise<string[]> =>
+  (await cardNow(admin, card.id)).tags.map((tag: { id: string }) => tag.id).sort();
+const put = (card: { id: string }, ...tags: unknown[]) => member.post(`/cards/${card.id}/tags`, tags);
+const quality = async (card: { id: string }) => (await cardNow(admin, card.id)).data_quality;
+
+describe("groups", () => {
+  test("are made with defaults, listed by name with their tags, changed and deleted; all of it is told", async () => {
+    const told = await watch(admin);
+    const made = await member.post("/tag-groups", { name: "zebra" });
+    const { id } = made.body;
+    expect(made.body).toEqual({ id, name: "zebra" });
+    const group = { id, name: "zebra", description: null, mode: "multi", mandatory: false, restrict_to_types: null };
+    expect(await listed(id)).toEqual({ ...group, tags: [] });
+    const changes = { description: "D", mode: "single", mandatory: "yes", restrict_to_types: ["Widget", "Widget"] };
+    const changed = { ...group, ...changes, mandatory: true, restrict_to_types: ["Widget"] };
+    expect((await member.patch(`/tag-groups/${id}`, changes)).body).toEqual(changed);
+    expect((await member.patch(`/tag-groups/${id}`, { name: "zebra" })).body).toEqual(changed);
+    const cleared = { description: null, restrict_to_types: null };
+    expect((await member.patch(`/tag-groups/${id}`, cleared)).body).toEqual({ ...changed, ...cleared });
+    expect((await member.delete(`/tag-groups/${id}`)).status).toBe(204);
+    expect(await listed(id)).toBeUndefined();
+    expect(await told()).toMatchObject([
+      { event_type: "tag_group.created", data: { id, name: "zebra" }, user_id: member.userId },
+      { event_type: "tag_group.updated", data: { id, changes: { mode: { old: "multi", new: "single" } } } },
+      { event_type: "tag_group.updated", data: { id, changes: { description: { old: "D", new: null } } } },
+      { event_type: "tag_group.deleted", data: { id, name: "zebra" } },
+    ]);
+  });
+
+  test("come by name whatever its case, their tags by place and name, and in slices", async () => {
+    const [b, a, c] = [
+      await makeGroup({ name: "!b" }),
+      await makeGroup({ name: "!A" }),
+      await makeGroup({ name: "!C" }),
+    ];
+    for (const name of ["beta", "Alpha", "Gamma"]) await makeTag(b, name);
+    const { body, headers } = await member.get("/tag-groups?page=1&page_size=3");
+    expect(body.map((group: { id: string }) => group.id)).toEqual([a, b, c]);
+    expect(body[1].tags.map((tag: { name: string }) => tag.name)).toEqual(["Alpha", "beta", "Gamma"]);
+    expect(Number(headers.get("x-total-count"))).toBeGreaterThanOrEqual(3);
+  });
+
+  const invalid: [what: string, body: object, where: string][] = [
+    ["an empty name", { name: "" }, "body.name: string_too_short"],
+    ["a blank name", { name: "  " }, "body.name: value_error"],
+    ["a name that is too long", { name: "x".repeat(201) }, "body.name: string_too_long"],
+    ["a name that is null", { name: null }, "body.name: string_type"],
+    ["an unknown mode", { name: "A", mode: "many" }, "body.mode: literal_error"],
+    ["a mode that is null", { name: "A", mode: null }, "body.mode: literal_error"],
+    ["a flag that is null", { name: "A", mandatory: null }, "body.mandatory: bool_type"],
+    ["types that are text", { name: "A", restrict_to_types: "Widget" }, "body.restrict_to_types: list_type"],
+    ["a type that is no text", { name: "A", restrict_to_types: [1] }, "body.restrict_to_types.0: string_type"],
+  ];
+  test.each(invalid)("%s is invalid", async (_what, body, where) => {
+    const id = await makeGroup();
+    for (const answer of [await member.post("/tag-groups", body), await member.patch(`/tag-groups/${id}`, body)]) {
+      expect(answer.status).toBe(422);
+      expect(violationsOf(answer.body)).toEqual([where]);
+    }
+  });
+});
+
+describe("tags", () => {
+  test("are made, changed and deleted; all of it is told", async () => {
+    const group = await makeGroup({ name: "Colours" });
+    const told = await watch(admin);
+    const made = await member.post(`/tag-groups/${group}/tags`, { name: "Red", color: "#f00" });
+    const { id } = made.body;
+    expect([made.status, made.body]).toEqual([201, { id, name: "Red", description: null, color: "#f00" }]);
+    const path = `/tag-groups/${group}/tags/${id}`;
+    const changed = await member.patch(path, { color: null, description: "Warm" });
+    const tag = { id, name: "Red", description: "Warm", color: null, tag_group_id: group };
+    expect(changed.body).toEqual(tag);
+    expect((await member.patch(path, {})).body).toEqual(tag);
+    expect((await listed(group)).tags).toEqual([tag]);
+    await put(await makeCard(admin, { type: "Widget" }), id);
+    expect((await member.delete(path)).status).toBe(204);
+    expect((await listed(group)).tags).toEqual([]);
+    const events = (await told()).filter((event) => event.event_type.startsWith("tag."));
+    expect(events).toMatchObject([
+      { event_type: "tag.created", data: { id, name: "Red", group_name: "Colours" } },
+      { event_type: "tag.updated", data: { id, changes: { color: { old: "#f00", new: null } } } },
+      { event_type: "tag.deleted", data: { id, name: "Red", assignments_removed: 1 } },
+    ]);
+  });
+
+  test("that are deleted, with or without their group, leave the cards", async () => {
+    const group = await makeGroup();
+    const tags = [await makeTag(group), await makeTag(group)];
+    const card = await makeCard(admin, { type: "Widget" });
+    await put(card, ...tags);
+    await member.delete(`/tag-groups/${group}/tags/${tags[0]}`);
+    expect(await tagsOn(card)).toEqual([tags[1] as string]);
+    await member.delete(`/tag-groups/${group}`);
+    expect(await tagsOn(card)).toEqual([]);
+  });
+
+  test.each([
+    [{ name: "" }, "body.name: string_too_short"],
+    [{ name: " " }, "body.name: value_error"],
+    [{ name: "x".repeat(201) }, "body.name: string_too_long"],
+    [{ name: "A", color: "x".repeat(21) }, "body.color: string_too_long"],
+    [{ name: null }, "body.name: string_type"],
+  ])("of %j are invalid", async (body, where) => {
+    const group = await makeGroup();
+    const tag = await makeTag(group);
+    for (const answer of [
+      await member.post(`/tag-groups/${group}/tags`, body),
+      await member.patch(`/tag-groups/${group}/tags/${tag}`, body),
+    ])
+      expect([answer.status, ...violationsOf(answer.body)]).toEqual([422, where]);
+  });
+
+  test("are found in their own group only", async () => {
+    const [group, other] = [await makeGroup(), await makeGroup()];
+    const tag = await makeTag(group);
+    const noTag = { status: 404, body: { detail: "Tag not found" } };
+    const noGroup = { status: 404, body: { detail: "Tag group not found" } };
+    for (const path of [`${other}/tags/${tag}`, `${group}/tags/${stranger}`, `${group}/tags/x`, `x/tags/${tag}`]) {
+      expect(await member.patch(`/tag-groups/${path}`, { name: "A" })).toMatchObject(noTag);
+      expect(await member.delete(`/tag-groups/${path}`)).toMatchObject(noTag);
+    }
+    for (const id of [stranger, "nonsense"]) {
+      expect(await member.post(`/tag-groups/${id}/tags`, { name: "A" })).toMatchObject(noGroup);
+      expect(await member.patch(`/tag-groups/${id}`, { name: "A" })).toMatchObject(noGroup);
+      expect(await member.delete(`/tag-groups/${id}`)).toMatchObject(noGroup);
+    }
+  });
+});
+
+describe("on cards", () => {
+  test("tags are added and taken away, and each is told in the card's history", async () => {
+    const group = await makeGroup({ name: "Stack" });
+    const [one, two] = [await makeTag(group, "One"), await makeTag(group, "Two")];
+    const card = await makeCard(admin, { type: "Widget" });
+    const told = await watch(admin);
+    const answer = await put(card, one, one.toUpperCase(), one);
+    expect([answer.status, answer.body]).toEqual([201, { status: "ok" }]);
+    expect((await put(card, one, two)).status).toBe(201);
+    expect(await tagsOn(card)).toEqual([one, two].sort());
+    expect((await put(card)).status).toBe(201);
+    for (const tag of [one, one, stranger, "nonsense"])
+      expect((await member.delete(`/cards/${card.id}/tags/${tag}`)).status).toBe(204);
+    expect(await tagsOn(card)).toEqual([two]);
+    const data = { id: card.id, tag_id: one, tag_name: "One", group_name: "Stack" };
+    expect(await told()).toMatchObject([
+      { event_type: "card.tagged", card_id: card.id, data: { ...data, summary: expect.stringContaining("One") } },
+      { event_type: "card.tagged", card_id: card.id, data: { tag_id: two } },
+      { event_type: "card.untagged", card_id: card.id, data },
+    ]);
+    const { body } = await admin.get(`/cards/${card.id}/history`);
+    expect(body[0]).toMatchObject({ event_type: "card.untagged", user_display_name: expect.any(String) });
+  });
+
+  test("of a group that allows one only, the last given stays", async () => {
+    const group = await makeGroup({ mode: "single" });
+    const other = await makeGroup();
+    const [one, two, three] = [await makeTag(group), await makeTag(group), await makeTag(group)];
+    const beside = await makeTag(other);
+    const card = await makeCard(admin, { type: "Widget" });
+    await put(card, one, beside);
+    const told = await watch(admin);
+    await put(card, two, three);
+    expect(await tagsOn(card)).toEqual([beside, three].sort());
+    expect((await told()).map((event) => [event.event_type, event.data.tag_id])).toEqual([
+      ["card.untagged", one],
+      ["card.tagged", three],
+    ]);
+    await put(card, three);
+    expect(await tagsOn(card)).toEqual([beside, three].sort());
+  });
+
+  test("more than one that are there already stay until one is given", async () => {
+    const group = await makeGroup();
+    const [one, two] = [await makeTag(group), await makeTag(group)];
+    const card = await makeCard(admin, { type: "Widget" });
+    await put(card, one, two);
+    await member.patch(`/tag-groups/${group}`, { mode: "single" });
+    expect(await tagsOn(card)).toEqual([one, two].sort());
+    await put(card, one);
+    expect(await tagsOn(card)).toEqual([one]);
+  });
+
+  test("of a group for some types are refused on others, all or nothing", async () => {
+    const group = await makeGroup({ name: "Only Gadgets", restrict_to_types: ["Gadget"] });
+    const [special, usual] = [await makeTag(group), await makeTag(await makeGroup({ restrict_to_types: [] }))];
+    const [widget, gadget] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Gadget" })];
+    const refused = await put(widget, usual, special);
+    expect([refused.status, ...violationsOf(refused.body)]).toEqual([422, "body.1: value_error"]);
+    expect(refused.body.detail[0].msg).toContain("Only Gadgets");
+    expect(await tagsOn(widget)).toEqual([]);
+    expect((await put(gadget, usual, special)).status).toBe(201);
+    await member.patch(`/tag-groups/${group}`, { restrict_to_types: ["Widget"] });
+    expect(await tagsOn(gadget)).toEqual([special, usual].sort());
+    expect((await put(gadget, special)).status).toBe(201);
+    expect((await put(widget, special)).status).toBe(201);
+  });
+
+  test("that are archived can be tagged", async () => {
+    const [id] = storedCards([{ type: "Widget", name: "Old", status: "ARCHIVED" }]) as [string];
+    expect((await put({ id }, await makeTag(await makeGroup()))).status).toBe(201);
+  });
+
+  test("an unknown card or tag is not found, and nothing is done", async () => {
+    const tag = await makeTag(await makeGroup());
+    const card = await makeCard(admin, { type: "Widget" });
+    for (const id of [stranger, "nonsense"])
+      expect(await put({ id }, tag)).toMatchObject({ status: 404, body: { detail: "Card not found" } });
+    expect(await put(card, tag, stranger)).toMatchObject({ status: 404, body: { detail: "Tag not found" } });
+    expect(violationsOf((await put(card, tag, "nonsense")).body)).toEqual(["body.1: uuid_parsing"]);
+    expect(violationsOf((await put(card, 7)).body)).toEqual(["body.0: string_type"]);
+    expect((await member.post(`/cards/${card.id}/tags`, { tags: [tag] })).status).toBe(422);
+    expect((await put(card, ...Array(501).fill(tag))).status).toBe(422);
+    expect(await tagsOn(card)).toEqual([]);
+  });
+});
+
+describe("data quality follows", () => {
+  test("a mandatory group, from its first tag to its last", async () => {
+    const type = cardType(unique("Rated"));
+    const other = await makeCard(admin, { type: cardType(unique("Unrated")), description: "d" });
+    const card = await makeCard(admin, { type, description: "d" });
+    expect(await quality(card)).toBe(50);
+    const group = await makeGroup({ mandatory: true, restrict_to_types: [type] });
+    expect(await quality(card)).toBe(50);
+    const [one, two] = [await makeTag(group), await makeTag(group)];
+    expect(await quality(card)).toBe(33.3);
+    await put(card, one);
+    expect(await quality(card)).toBe(66.7);
+    await member.delete(`/tag-groups/${group}/tags/${one}`);
+    expect(await quality(card)).toBe(33.3);
+    await put(card, two);
+    await member.delete(`/cards/${card.id}/tags/${two}`);
+    expect(await quality(card)).toBe(33.3);
+    await member.patch(`/tag-groups/${group}`, { mandatory: false });
+    expect(await quality(card)).toBe(50);
+    await member.patch(`/tag-groups/${group}`, { mandatory: true });
+    expect(await quality(card)).toBe(33.3);
+    expect(await quality(other)).toBe(50);
+    await member.patch(`/tag-groups/${group}`, { restrict_to_types: null });
+    expect(await quality(other)).toBe(33.3);
+    await member.delete(`/tag-groups/${group}/tags/${two}`);
+    expect([await quality(card), await quality(other)]).toEqual([50, 50]);
+    await makeTag(group);
+    expect(await quality(card)).toBe(33.3);
+    await member.delete(`/tag-groups/${group}`);
+    expect([await quality(card), await quality(other)]).toEqual([50, 50]);
+  });
+
+  test("approval asks for the group by its present name", async () => {
+    const type = cardType(unique("Asked"));
+    const group = await makeGroup({ mandatory: true, restrict_to_types: [type] });
+    await makeTag(group);
+    const card = await makeCard(admin, { type });
+    await member.patch(`/tag-groups/${group}`, { name: "Renamed" });
+    const { status, body } = await admin.post(`/cards/${card.id}/approval-status?action=approve`);
+    expect([status, body.detail.missing_tag_groups]).toEqual([400, [{ id: group, name: "Renamed" }]]);
+  });
+});
+
+describe("who may", () => {
+  test("see them: everybody who is logged in", async () => {
+    for (const role of ["admin", "bpm_admin", "member", "viewer"])
+      expect((await (await server.as(role)).get("/tag-groups")).status).toBe(200);
+    expect((await server.nobody.get("/tag-groups")).status).toBe(401);
+  });
+
+  test.each([
+    ["admin", 404],
+    ["bpm_admin", 404],
+    ["member", 404],
+    ["viewer", 403],
+  ])("manage them: %s gets %i", async (role, status) => {
+    const client = await server.as(role);
+    const body = { name: unique("N ") };
+    expect((await client.post("/tag-groups", body)).status).toBe(status === 403 ? 403 : 201);
+    expect((await client.patch(`/tag-groups/${stranger}`, body)).status).toBe(status);
+    expect((await client.delete(`/tag-groups/${stranger}`)).status).toBe(status);
+    expect((await client.post(`/tag-groups/${stranger}/tags`, body)).status).toBe(status);
+    expect((await client.patch(`/tag-groups/${stranger}/tags/${stranger}`, body)).status).toBe(status);
+    expect((await client.delete(`/tag-groups/${stranger}/tags/${stranger}`)).status).toBe(status);
+    expect((await client.post(`/cards/${stranger}/tags`, ["rubbish"])).status).toBe(status);
+    expect((await client.delete(`/cards/${stranger}/tags/${stranger}`)).status).toBe(status === 403 ? 403 : 204);
+  });
+
+  test("nobody manages them without logging in", async () => {
+    expect((await server.nobody.post("/tag-groups", { name: "A" })).status).toBe(401);
+    expect((await server.nobody.post(`/cards/${stranger}/tags`, [])).status).toBe(401);
+    expect((await server.nobody.delete(`/cards/${stranger}/tags/${stranger}`)).status).toBe(401);
+  });
+
+  test("put them on a card: also whoever has a part in it that lets them edit it", async () => {
+    const { tags } = tagGroup(unique("Parts "), ["T"]);
+    const card = await makeCard(admin, { type: "Widget" });
+    const [editor, reader] = [await server.as("viewer"), await server.as("viewer")];
+    stakeholder(card.id, editor.userId, "editor");
+    stakeholder(card.id, reader.userId, "reader");
+    const other = await makeCard(admin, { type: "Widget" });
+    expect((await editor.post(`/cards/${card.id}/tags`, tags)).status).toBe(201);
+    expect((await editor.delete(`/cards/${card.id}/tags/${tags[0]}`)).status).toBe(204);
+    expect((await editor.post(`/cards/${other.id}/tags`, tags)).status).toBe(403);
+    expect((await reader.post(`/cards/${card.id}/tags`, tags)).status).toBe(403);
+    expect((await reader.delete(`/cards/${card.id}/tags/${tags[0]}`)).status).toBe(403);
+  });
+});
