@@ -101,6 +101,9 @@ const Environment = z.object({
     .url({ protocol: /^https?$/, error: "must be a link that begins with http:// or https://" })
     .optional()
     .describe("address under which people reach the application, for links in mails"),
+  ALLOW_PRIVATE_ADDRESSES: flag
+    .default(false)
+    .describe("let Stoa call this machine and private networks: an AI provider or identity provider of one's own"),
   RESET_DB: flag.default(false).describe("empties the database at start"),
 });
 
@@ -131,6 +134,7 @@ export type Config = Readonly<{
     app_base_url: string;
   }>;
   mailAllowsSelfSigned: boolean;
+  allowPrivateAddresses: boolean;
   resetDatabase: boolean;
 }>;
 
@@ -180,6 +184,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       app_base_url: env.APP_BASE_URL ?? "",
     },
     mailAllowsSelfSigned: env.SMTP_ALLOW_SELF_SIGNED,
+    allowPrivateAddresses: env.ALLOW_PRIVATE_ADDRESSES,
     resetDatabase: env.RESET_DB,
   });
 }

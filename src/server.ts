@@ -18,6 +18,7 @@ import { jobs } from "./jobs";
 import { SECOND } from "./platform/clock";
 import { configureSecrets } from "./platform/crypto";
 import { log } from "./platform/log";
+import { configureOutbound } from "./platform/outbound";
 import { secretKey } from "./platform/secrets";
 
 export type Running = { url: string; stop: () => Promise<void> };
@@ -72,6 +73,7 @@ async function prepare(config: Config, fatal: (error: unknown) => void): Promise
   configureSecrets(key);
   configureMail(config.mail, config.mailAllowsSelfSigned);
   configureProxies(config.trustedProxies);
+  configureOutbound(config.allowPrivateAddresses);
   checkAnswers(config.development);
   resetRateLimits();
   seedMetamodel();

@@ -139,7 +139,7 @@ async function permitted(target: URL, way: Way, signal: AbortSignal): Promise<st
   if (allowed.length === 0)
     throw new OutboundError(
       "address",
-      `${target.hostname} is an address inside the network, which ALLOW_PRIVATE_ADDRESSES doesn't allow`,
+      `${target.hostname} lies at an address that must not be called; ALLOW_PRIVATE_ADDRESSES opens one's own network`,
     );
   return allowed;
 }

@@ -306,6 +306,17 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
       dry_run: false,
     },
   }),
+  "POST /api/v1/metamodel/relation-types": () => ({
+    body: { source_type_key: "Platform", target_type_key: "Application" },
+  }),
+  "PATCH /api/v1/metamodel/relation-types/{key}": () => ({
+    body: { source_type_key: "Platform", target_type_key: "Application", attributes_schema: [] },
+  }),
+  "POST /api/v1/metamodel/resource-types": () => ({ body: { kind: "link_type" } }),
+  "POST /api/v1/calculations/{calc_id}/test": () => ({ body: { card_id: newCard() } }),
+  "PATCH /api/v1/settings/ai": () => ({ body: { provider_type: "ollama", search_provider: "duckduckgo" } }),
+  "PATCH /api/v1/settings/enabled-locales": () => ({ body: { locales: ["en"] } }),
+  "PATCH /api/v1/settings/sso": () => ({ body: { enabled: false, provider: "oidc" } }),
   "POST /api/v1/cards/{card_id}/tags": () => ({ body: [newTag()] }),
   "PATCH /api/v1/settings/currency": () => ({ body: { currency: "EUR" } }),
   "POST /api/v1/cards/{card_id}/stakeholders": () => ({ body: { user_id: newUser(), role: "observer" } }),

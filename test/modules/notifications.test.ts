@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { countBadge } from "../../src/core/notifications/badges";
 import type { Client } from "../support/client";
 import { subscribe } from "../support/events";
 import { startTestServer, type TestServer } from "../support/server";
@@ -93,4 +94,12 @@ test("notifications are read one by one or all at once, by their owner only", as
 test("the audit trail doesn't hold what was told to one user", async () => {
   const { body } = await admin.get("/events?page_size=200");
   expect(body.map((event: { event_type: string }) => event.event_type)).not.toContain("notification.created");
+});
+
+test("what waits for a user is the sum of what the areas count for them", async () => {
+  expect((await holder.get("/notifications/badge-counts")).body).toEqual({ open_todos: 0, pending_surveys: 0 });
+  countBadge("open_todos", (userId) => (userId === holder.userId ? 2 : 0));
+  countBadge("open_todos", (userId) => (userId === holder.userId ? 1 : 0));
+  expect((await holder.get("/notifications/badge-counts")).body).toEqual({ open_todos: 3, pending_surveys: 0 });
+  expect((await admin.get("/notifications/badge-counts")).body).toEqual({ open_todos: 0, pending_surveys: 0 });
 });

@@ -160,12 +160,12 @@ function restoreFields(work: Work, step: Step, card: CardRow): Outcome {
     }
   }
   const left = Object.keys(notRestored).length > 0;
-  if (Object.keys(columns).length === 0) {
+  const approval_status = approvalAfter(card, columns, step, !left && !work.touched.has(card.id));
+  if (Object.keys(columns).length === 0 && approval_status === card.approval_status) {
     if (!left) return skipped("already_restored");
     return { ...skipped(Object.values(notRestored)[0] as string), notRestored };
   }
-  const whole = !left && !work.touched.has(card.id);
-  write(work, card, { ...columns, approval_status: approvalAfter(card, columns, step, whole) });
+  write(work, card, { ...columns, approval_status });
   return left ? { ...done, notRestored } : done;
 }
 

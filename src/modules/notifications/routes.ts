@@ -1,9 +1,10 @@
 /** /notifications */
 import { Elysia } from "elysia";
 import { guard } from "../../core/access/guard";
+import { badgeCounts } from "../../core/notifications/badges";
 import { answers } from "../../http/answers";
 import { Ok, ok } from "../../http/words";
-import { Count, Marked, NotificationList, NotificationParams, NotificationQuery } from "./model";
+import { BadgeCounts, Count, Marked, NotificationList, NotificationParams, NotificationQuery } from "./model";
 import { countUnread, listNotifications, markAllRead, markRead } from "./service";
 
 const OWN = { permission: "notifications.manage" } as const;
@@ -20,6 +21,11 @@ export const notifications = new Elysia({ prefix: "/notifications", tags: ["noti
     ...OWN,
     response: answers(Count),
     detail: { summary: "How many notifications the caller hasn't read" },
+  })
+  .get("/badge-counts", ({ actor }) => badgeCounts(actor.userId), {
+    ...OWN,
+    response: answers(BadgeCounts),
+    detail: { summary: "How much waits for the caller: todos and surveys" },
   })
   .post("/mark-all-read", ({ actor }) => ({ marked: markAllRead(actor.userId) }), {
     ...OWN,

@@ -1,5 +1,6 @@
 /** Tags, the groups that they are in, and their assignment to cards. */
 import { z } from "zod";
+import { Label } from "../../core/metamodel/fields";
 import { SliceQuery } from "../../http/listing";
 import { Flag, Id, LONG, orNull, PathId, Text } from "../../http/words";
 
@@ -53,7 +54,7 @@ export const TagGroupQuery = z.object(SliceQuery);
 export const GroupParams = z.object({ group_id: PathId });
 export const TagParams = z.object({ group_id: PathId, tag_id: PathId });
 
-const Name = Text(LONGEST_NAME, 1).refine((text) => text.trim() !== "", "must not be blank");
+const Name = Label(LONGEST_NAME);
 const Types = orNull(z.array(Text(100, 1)).max(MOST_TYPES));
 
 export const NewTagGroup = z.object({

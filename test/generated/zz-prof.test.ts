@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { createHash, createHmac } from "node:crypto";
+import { statement, transaction } from "../../db/client";
+import { newId } from "../../src/platform/ids";
+import {
+  type Document,
+  type Operation,
+  operationsOf,
+  type Random,
+  randomFrom,
+  type Schemas,
+  schemasOf,
+} from "../support/openapi";
+import { startTestServer, type TestServer } from "../support/server";
+import { type Attempt, bodyAttempts, headerAttempts, pathAttempts, queryAttempts } from "./attempts";
+import { callOf, newCard } from "./fixtures";
+import { expectedPermissions } from "./permissions";
+
+/** Another seed tries others: `SEED=7 bun test test/generated/bad-input.test.ts`. */
+const seed = Number(process.env["SEED"] ?? 20_260_214);
+/** Attempts at fields, queries and paths, over all operations: what keeps the time of a run bounded as the API grows. */
+const BUDGET = 9_000;
+const SECRET = "a key for tests that nobody else uses";
+
+setDefaultTimeout(60_000);
+
+let server: TestServer;
+let schemas: Schemas;
+let operations: Map<string, Operation>;
+let served: { pattern: RegExp; method: string }[];
+beforeAll(async () => {
+  server = await startTestServer({ SECRET_KEY: SECRET });
+  const document: Document = (await server.nobody.get("/api/openapi.json")).body;
+  schemas = schemasOf(document);
+  operations = new Map(operationsOf(document).map((operation) => [operation.name, operation]));
+  served = [...operations.values()].map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`),
+  }));
+});
+afterAll(() => { console.log(Object.entries(TT).sort((a,b)=>b[1][0]-a[1][0]).slice(0,14)); return server.stop(); });
+
+/** How many rows were written since the database was opened, whether or not they were kept. */
+const writes = () => statement<{ count: number }>("SELECT total_changes() AS count").get()?.count;
+
+/** Columns that a refused login may change. */
+const counters = "'failed_logins', 'locked_until'";
+
+/** A hash over every row of every table, but that in which the timers note their runs. */
+function fingerprint(): string {
+  const hash = createHash("sha256");
+  const columns = statement<{ table: string; names: string }>(
+    `SELECT t.name AS 'table', group_concat('"' || c.name || '"') AS names
+     FROM sqlite_master AS t JOIN pragma_table_info(t.name) AS c
+     WHERE t.type = 'table' AND t.name <> 'jobs' AND t.sql NOT LIKE 'CREATE VIRTUAL%' AND c.name NOT IN (${counters})
+     GROUP BY t.name ORDER BY t.name`,
+  ).all();
+  for (const { table, names } of columns)
+    hash.update(`${table} ${JSON.stringify(statement(`SELECT ${names} FROM "${table}"`).values())}`);
+  return hash.digest("hex");
+}
+
+let calls = 0;
+
+type Reply = { status: number; headers: Headers; body: unknown };
+
+const TT: Record<string,[number,number]> = {};
+async function send(attempt: Omit<Attempt, "what" | "refused">): Promise<Reply> {
+  calls++;
+  const response = await fetch(server.url + attempt.path, {
+    method: attempt.method,
+    redirect: "manual",
+    // Logins and registrations are counted by address.
+    headers: { "x-forwarded-for": `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`, ...attempt.headers },
+    body: attempt.body === undefined || attempt.body === "" ? null : (attempt.body as string | Uint8Array<ArrayBuffer>),
+  });
+  const type = response.headers.get("content-type");
+  if (type?.startsWith("text/event-stream")) {
+    // It never ends by itself.
+    await response.body?.cancel();
+    return { status: response.status, headers: response.headers, body: "" };
+  }
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === "" ? undefined : type?.includes("json") ? JSON.parse(text) : text,
+  };
+}
+
+/** What is wrong with the entries of a 422; undefined when each says where, what and in which words. */
+function violationObjection(detail: unknown): string | undefined {
+  if (!Array.isArray(detail)) return undefined;
+  if (detail.length === 0) return "the list of violations is empty";
+  const bad = detail.find(
+    ({ loc, msg, type }) =>
+      !Array.isArray(loc) ||
+      !["body", "query", "path", "header"].includes(loc[0]) ||
+      !msg?.trim() ||
+      !/^[a-z_]+$/.test(type),
+  );
+  return bad && `a violation is incomplete: ${JSON.stringify(bad)}`;
+}
+
+/** Why an answer is not as it should be; undefined when it is. */
+function objection(operation: Operation, attempt: Attempt, { status, headers, body }: Reply): string | undefined {
+  if (status >= 500) return `${status}`;
+  if (attempt.refused && status < 400) return `was accepted with ${status}`;
+  if (status >= 400) {
+    const detail = (body as { detail?: unknown } | undefined)?.detail;
+    if (!detail) return `${status} has no detail: ${JSON.stringify(body)}`;
+    const violation = violationObjection(detail);
+    if (violation) return violation;
+  }
+  return schemas.objection(operation, status, headers.get("content-type"), body);
+}
+
+/** Sends the attempts one after the other and tells of each that is not answered, or changes something, as it shouldn't. */
+async function failuresOf(operation: Operation, attempts: Attempt[]): Promise<string[]> {
+  const failures: string[] = [];
+  let before = fingerprint();
+  for (const attempt of attempts) {
+    const written = writes();
+    let complaint: string | undefined;
+    let status = 0;
+    try {
+const t0=performance.now(); const reply = await send(attempt); const k=attempt.what.split(" ").slice(0,3).join(" "); TT[k]=[(TT[k]?.[0]??0)+performance.now()-t0,(TT[k]?.[1]??0)+1];
+      status = reply.status;
+      complaint = objection(operation, attempt, reply);
+    } catch (error) {
+      complaint = `no answer: ${error}`;
+    }
+    if (writes() !== written) {
+      const after = fingerprint();
+      if ((status >= 400 || attempt.unchanged) && after !== before)
+        complaint ??= `${status}, but something was changed`;
+      before = after;
+    }
+    if (complaint)
+      failures.push(
+        `${attempt.method} ${attempt.path.slice(0, 200)} [${attempt.what}] ${show(attempt.body)}: ${complaint}`,
+      );
+  }
+  return failures;
+}
+
+const show = (body: Attempt["body"]) => (typeof body === "string" ? body.slice(0, 300) : "");
+
+/** The bearer header of a new administrator: an attempt that succeeds may have removed the last one. */
+const administrator = async () => ({ authorization: `Bearer ${(await server.as("admin")).token}` });
+
+const names = Object.keys(expectedPermissions);
+const randomOf = (name: string): Random => randomFrom(seed + names.indexOf(name));
+
+test.each(names)(`%s refuses bad input (seed ${seed})`, async (name) => {
+  const operation = operations.get(name);
+  if (!operation) throw new Error(`${name} is not served: take it out of test/generated/permissions.ts`);
+  const random = randomOf(name);
+  const call = callOf(operation, schemas, random);
+  const user = await server.as("viewer");
+  const others = { card_id: newCard(), user_id: user.userId ?? "", key: "a key of nothing" };
+  const share = Math.min(100, Math.floor(BUDGET / operations.size));
+  const headers = await administrator();
+  const attempts = [
+    ...bodyAttempts(operation, call, schemas, random, share),
+    ...queryAttempts(operation, call, schemas, random, Math.ceil(share / 2)),
+    ...pathAttempts(operation, call, random, others, Math.ceil(share / 4)),
+    ...headerAttempts(call, random, Math.ceil(share / 10)),
+  ].map((attempt) => ({ ...attempt, headers: { ...headers, ...attempt.headers } }));
+  expect(await failuresOf(operation, attempts)).toEqual([]);
+});
+
+const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString("base64url");
+
+/** A token as somebody would forge it. */
+function forged(
+  claims: Record<string, unknown>,
+  header: Record<string, unknown> = { alg: "HS256", typ: "JWT" },
+  key = SECRET,
+) {
+  const text = `${encode(header)}.${encode(claims)}`;
+  const digest = { HS256: "sha256", HS384: "sha384", HS512: "sha512" }[String(header["alg"])];
+  return `${text}.${digest ? createHmac(digest, key).update(text).digest("base64url") : ""}`;
+}
+
+/** What somebody might send for a token, and must not get in with. */
+async function badTokens(): Promise<Record<string, Record<string, string>>> {
+  const admin = await server.as("admin");
+  const [deleted, disabled] = [await server.as("admin"), await server.as("admin")];
+  transaction(() => {
+    statement("DELETE FROM users WHERE id = ?").run(deleted.userId ?? "");
+    statement("UPDATE users SET is_active = 0 WHERE id = ?").run(disabled.userId ?? "");
+  });
+  const seconds = Math.floor(Date.now() / 1_000);
+  const claims = {
+    sub: admin.userId,
+    role: "admin",
+    ver: 0,
+    iat: seconds,
+    exp: seconds + 3_600,
+    iss: "stoa",
+    aud: "stoa",
+  };
+  const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}` });
+  // The right claims with the right key do get in, so what follows is refused for its own reason.
+  expect(
+    (await send({ method: "GET", path: "/api/v1/favorites", body: undefined, headers: bearer(forged(claims)) })).status,
+  ).toBe(200);
+  const without = (key: string) => Object.fromEntries(Object.entries(claims).filter(([name]) => name !== key));
+  const token = admin.token ?? "";
+  return {
+    "no token": {},
+    "an empty bearer": { authorization: "Bearer " },
+    "the word alone": { authorization: "Bearer" },
+    "the scheme in lower case": { authorization: `bearer ${token}` },
+    "another scheme": { authorization: `Basic ${token}` },
+    "a token without a scheme": { authorization: token },
+    garbage: bearer("x.y.z"),
+    "a long token": bearer("a".repeat(6_000)),
+    "half a token": bearer(token.slice(0, token.length / 2)),
+    "a token with another ending": bearer(`${token.slice(0, -3)}AAA`),
+    "two tokens": bearer(`${token} ${token}`),
+    "an expired token": bearer(forged({ ...claims, exp: seconds - 60 })),
+    "a token that never ends": bearer(forged(without("exp"))),
+    "a token that ends in words": bearer(forged({ ...claims, exp: "tomorrow" })),
+    "a token of tomorrow": bearer(forged({ ...claims, nbf: seconds + 86_400 })),
+    "another key": bearer(forged(claims, undefined, "another key for tests that nobody uses")),
+    "an empty key": bearer(forged(claims, undefined, "")),
+    "alg none": bearer(forged(claims, { alg: "none", typ: "JWT" })),
+    "alg NONE with a signature": bearer(`${forged(claims, { alg: "NONE" })}AAAA`),
+    "alg HS512": bearer(forged(claims, { alg: "HS512", typ: "JWT" })),
+    "no alg": bearer(forged(claims, { typ: "JWT" })),
+    "another issuer": bearer(forged({ ...claims, iss: "elsewhere" })),
+    "another audience": bearer(forged({ ...claims, aud: "elsewhere" })),
+    "no issuer": bearer(forged(without("iss"))),
+    "no audience": bearer(forged(without("aud"))),
+    "no subject": bearer(forged(without("sub"))),
+    "a subject that is no id": bearer(forged({ ...claims, sub: "admin" })),
+    "a subject that is an object": bearer(forged({ ...claims, sub: { id: admin.userId } })),
+    "an unknown subject": bearer(forged({ ...claims, sub: newId() })),
+    "another version": bearer(forged({ ...claims, ver: 7 })),
+    "a deleted user": bearer(deleted.token),
+    "a deactivated user": bearer(disabled.token),
+    "garbage in the cookie": { cookie: "access_token=garbage" },
+    "a bad cookie": { cookie: "access_token=%FF; access_token" },
+    "a bad bearer with a good cookie": { ...bearer("x.y.z"), cookie: `access_token=${token}` },
+  };
+}
+
+/** Bad tokens for one operation. The guard is one for all, so that each operation need not see every token. */
+const TOKENS = 8;
+
+test("no operation lets anybody in without a good token", async () => {
+  const tokens = Object.entries(await badTokens());
+  const closed = [...operations.values()].filter(({ permission }) => permission !== "public");
+  const failures: string[] = [];
+  for (const [index, operation] of closed.entries()) {
+    const { body, ...call } = callOf(operation, schemas, randomOf(operation.name));
+    const written = writes();
+    for (let step = 0; step < TOKENS; step++) {
+      const [what, headers] = tokens[(index * TOKENS + step) % tokens.length] as (typeof tokens)[number];
+      const reply = await send({
+        ...call,
+        body: body === undefined ? undefined : JSON.stringify(body),
+        headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
+      });
+      const detail = (reply.body as { detail?: unknown } | undefined)?.detail;
+      if (reply.status !== 401 || typeof detail !== "string")
+        failures.push(`${operation.name} with ${what}: ${reply.status} ${JSON.stringify(reply.body)?.slice(0, 200)}`);
+    }
+    if (writes() !== written) failures.push(`${operation.name}: something was written`);
+  }
+  expect(failures).toEqual([]);
+});
+
+test("a bad token doesn't matter where none is needed", async () => {
+  for (const operation of operations.values()) {
+    if (operation.permission !== "public" || operation.method !== "GET") continue;
+    const { path } = callOf(operation, schemas, randomOf(operation.name));
+    const plain = await send({ method: "GET", path, body: undefined, headers: {} });
+    const withToken = await send({ method: "GET", path, body: undefined, headers: { authorization: "Bearer x.y.z" } });
+    expect([operation.name, withToken.status]).toEqual([operation.name, plain.status]);
+  }
+});
+
+test("a path answers 405 to the methods that it doesn't have, and names those that it has", async () => {
+  const headers = await administrator();
+  const failures: string[] = [];
+  const before = fingerprint();
+  for (const path of new Set([...operations.values()].map((operation) => operation.path))) {
+    const concrete = path.replace(/\{[^}]+\}/g, "01900000-0000-7000-8000-000000000000");
+    const has = new Set(served.filter(({ pattern }) => pattern.test(concrete)).map(({ method }) => method));
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]) {
+      if (has.has(method)) continue;
+      const { status, body, headers: answered } = await send({ method, path: concrete, body: undefined, headers });
+      const allow = answered.get("allow")?.split(", ") ?? [];
+      if (status !== 405 || !(body as { detail?: string })?.detail || ![...has].every((known) => allow.includes(known)))
+        failures.push(`${method} ${concrete}: ${status} ${JSON.stringify(body)} Allow: ${allow}`);
+    }
+  }
+  expect(failures).toEqual([]);
+  expect(fingerprint()).toBe(before);
+});
+
+test.each([
+  "/api/v1/nonsense",
+  "/api/v1/cards/a/b/c/d",
+  "/api/v1//favorites",
+  "/api/v1/favorites%2F",
+  "/api/v1/%FF",
+  "/api/v2/favorites",
+  "/api",
+  "/",
+  "/api/v1/__proto__",
+  "/api/v1/favorites;x=1",
+])("%s is not found", async (path) => {
+  expect(await send({ method: "GET", path, body: undefined, headers: await administrator() })).toMatchObject({
+    status: 404,
+    body: { detail: "Not Found" },
+  });
+});
+
+test("what changes nothing is noticed as such, and what changes something too", async () => {
+  const before = fingerprint();
+  expect(fingerprint()).toBe(before);
+  newCard();
+  expect(fingerprint()).not.toBe(before);
+});
