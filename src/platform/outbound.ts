@@ -86,7 +86,7 @@ export async function outbound(url: string | URL, request: Outgoing = {}, way: W
 }
 
 function targetOf(url: string | URL): URL {
-  const target = URL.canParse(url) ? new URL(url) : undefined;
+  const target = URL.canParse(String(url)) ? new URL(url) : undefined;
   if (!target || !/^https?:$/.test(target.protocol) || target.username || target.password)
     throw new OutboundError("url", "only http and https addresses without a user in them can be called");
   return target;

@@ -2,9 +2,9 @@
 import { statement } from "../../../db/client";
 import { now } from "../../platform/clock";
 import { log } from "../../platform/log";
-import { evaluateFormula, FormulaError, type JsonObject, publicError } from "./formula";
+import { evaluateFormula, FormulaError, publicError } from "./formula";
 import { activePlans, type Plan, type Planned } from "./plan";
-import { dataOf, type Subject, storedObject, subjects, surroundingsOf } from "./scope";
+import { CardScope, Peers, type Subject, storedObject, subjects, surroundingsOf } from "./scope";
 import { withResult } from "./storable";
 
 /** A card that was changed. */
@@ -47,22 +47,21 @@ class Run {
   readonly outcome: Outcome = { changed: [], succeeded: 0, failed: 0, failures: [] };
   /** Calculation id → what to tell of it: why it failed for some card, or null. */
   readonly errors: Record<string, string | null> = {};
+  readonly peers = new Peers();
   private readonly spent = new Map<Planned, number>();
 
   /**
-   * Evaluates one formula for one card.
-   * @returns the attributes with its result
+   * Evaluates one formula for one card, which gets the result.
    * @throws FormulaError when there is none
    */
-  evaluate(calculation: Planned, allowance: number, card: Subject, attributes: JsonObject, around: object): JsonObject {
+  evaluate(calculation: Planned, scope: CardScope, allowance: number): void {
     const { formula, targetField } = calculation;
     if (formula instanceof FormulaError) throw formula;
     const spent = this.spent.get(calculation) ?? 0;
     if (spent > allowance) throw new FormulaError("limit", "The formula has taken too long for the cards before", 1, 1);
     const began = performance.now();
     try {
-      const scope = { data: dataOf(card, attributes), ...around } as Parameters<typeof evaluateFormula>[1];
-      return withResult(attributes, targetField, evaluateFormula(formula, scope));
+      scope.attributes = withResult(scope.attributes, targetField, evaluateFormula(formula, scope));
     } finally {
       this.spent.set(calculation, spent + performance.now() - began);
     }
@@ -86,27 +85,27 @@ class Run {
 
 /** Computes the fields of cards of one type, few enough to be held in memory with all that surrounds them. */
 function runBatch(run: Run, typeKey: string, plan: Plan, ids: readonly string[], allowance: number, options: Options) {
-  const around = surroundingsOf(typeKey, ids, plan.needs);
+  const around = surroundingsOf(typeKey, ids, plan.needs, run.peers);
   const fresh: Record<string, string> = {};
   for (const card of subjects(ids)) {
     const stored = storedObject(card.attributes);
+    const scope = new CardScope(card, stored, around(card.id));
     const skipped = options.skipTargets?.(card.id);
-    const surroundings = around(card.id);
-    let attributes = stored;
     for (const calculation of plan.calculations) {
       if (skipped?.has(calculation.targetField)) continue;
       try {
-        attributes = run.evaluate(calculation, allowance, card, attributes, surroundings);
+        run.evaluate(calculation, scope, allowance);
         run.succeed(calculation);
       } catch (error) {
         run.fail({ card, calculation, error });
       }
     }
-    if (attributes !== stored) fresh[card.id] = JSON.stringify(attributes);
+    if (scope.attributes !== stored) fresh[card.id] = JSON.stringify(scope.attributes);
   }
   const changed = Object.keys(fresh);
   if (changed.length === 0) return;
   run.outcome.changed.push(...changed);
+  run.peers.forget(changed);
   statement(
     "UPDATE cards SET attributes = fresh.value, updated_at = ? FROM (SELECT key, value FROM json_each(?)) AS fresh WHERE cards.id = fresh.key",
   ).run(now(), JSON.stringify(fresh));

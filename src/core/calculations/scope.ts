@@ -20,19 +20,22 @@ export type Subject = {
 /** Everything in scope but the card's own data. */
 export type Surroundings = Omit<FormulaScope, "data">;
 
-/** A stored JSON object; an absent one is empty. */
-export const storedObject = (text: string | null): JsonObject =>
-  text === null ? {} : (JSON.parse(text) as JsonObject);
+/** Shared by all that hold nothing: formulas only read. */
+const EMPTY: JsonObject = {};
 
-/** Those of the cards that exist, in the order of their creation. */
+/** A stored JSON object; an absent one is empty. Not to be changed. */
+export const storedObject = (text: string | null): JsonObject =>
+  text === null || text === "{}" ? EMPTY : (JSON.parse(text) as JsonObject);
+
+/** Those of the cards that exist, in the order given. */
 export const subjects = (ids: readonly string[]): Subject[] =>
   statement<Subject, [string]>(
-    `SELECT id, type, subtype, name, description, status, approval_status, lifecycle, attributes FROM cards
-     WHERE id IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+    `SELECT c.id, c.type, c.subtype, c.name, c.description, c.status, c.approval_status, c.lifecycle, c.attributes
+     FROM json_each(?) AS wanted CROSS JOIN cards c ON c.id = wanted.value ORDER BY wanted.key`,
   ).all(JSON.stringify(ids));
 
 /** The card's own fields, overlaid by its attributes. */
-export const dataOf = (card: Omit<Subject, "id" | "type" | "attributes">, attributes: JsonObject): JsonObject => ({
+const dataOf = (card: Subject, attributes: JsonObject): JsonObject => ({
   name: card.name,
   description: card.description,
   status: card.status,
@@ -41,6 +44,32 @@ export const dataOf = (card: Omit<Subject, "id" | "type" | "attributes">, attrib
   lifecycle: storedObject(card.lifecycle),
   ...attributes,
 });
+
+/** All that a formula sees of one card. Each part is put together only when a formula reads it. */
+export class CardScope implements FormulaScope {
+  /** @param attributes the card's own, with what was calculated so far */
+  constructor(
+    readonly card: Subject,
+    public attributes: JsonObject,
+    private readonly around: Surroundings,
+  ) {}
+
+  get data() {
+    return dataOf(this.card, this.attributes);
+  }
+  get relations() {
+    return this.around.relations;
+  }
+  get relation_count() {
+    return this.around.relation_count;
+  }
+  get children() {
+    return this.around.children;
+  }
+  get children_count() {
+    return this.around.children_count;
+  }
+}
 
 /** The relation types that a formula for cards of a type can see, of those that are read. */
 export const visibleRelationTypes = (typeKey: string, wanted: Needs["relationTypes"]): RelationType[] =>
@@ -53,27 +82,71 @@ export const visibleRelationTypes = (typeKey: string, wanted: Needs["relationTyp
           (wanted === "all" || wanted.has(type.key)),
       );
 
-/** Card id → relation type → entries, each describing the card at the other end. Archived ones are left out. */
-function loadRelations(cardIds: string, types: readonly string[]): Map<string, Map<string, JsonObject[]>> {
-  const rows = statement<unknown, [string, string]>(
-    `SELECT source_id, target_id, type, attributes, seq FROM relations
-     WHERE source_id IN (SELECT value FROM json_each(?1)) AND type IN (SELECT value FROM json_each(?2))
-     UNION ALL
-     SELECT target_id, source_id, type, attributes, seq FROM relations
-     WHERE target_id IN (SELECT value FROM json_each(?1)) AND type IN (SELECT value FROM json_each(?2))
-       AND source_id <> target_id
-     ORDER BY seq`,
-  ).values(cardIds, JSON.stringify(types)) as [string, string, string, string | null, number][];
-  const peers = new Map(
-    statement<Pick<Subject, "id" | "name" | "type" | "attributes">, [string]>(
-      `SELECT id, name, type, attributes FROM cards
-       WHERE id IN (SELECT value FROM json_each(?)) AND status = 'ACTIVE'`,
-    )
-      .all(JSON.stringify([...new Set(rows.map((row) => row[1]))]))
-      .map(({ attributes, ...peer }) => [peer.id, { ...peer, attributes: storedObject(attributes) }]),
-  );
+/** The cards at the other ends of relations, read and parsed once for as long as one run lasts. */
+export class Peers {
+  /** Id → what a formula sees of the card; null for one that is not active. */
+  private readonly known = new Map<string, JsonObject | null>();
+  private static readonly MOST = 20_000;
+
+  /** Loads those that aren't known yet. */
+  load(ids: Iterable<string>): void {
+    if (this.known.size > Peers.MOST) this.known.clear();
+    const missing = [...new Set(ids)].filter((id) => !this.known.has(id));
+    if (missing.length === 0) return;
+    for (const id of missing) this.known.set(id, null);
+    const rows = statement<unknown, [string]>(
+      `SELECT c.id, c.name, c.type, c.attributes FROM json_each(?) AS wanted CROSS JOIN cards c ON c.id = wanted.value
+       WHERE c.status = 'ACTIVE'`,
+    ).values(JSON.stringify(missing)) as [string, string, string, string | null][];
+    for (const [id, name, type, attributes] of rows)
+      this.known.set(id, { id, name, type, attributes: storedObject(attributes) });
+  }
+
+  /** A card that was loaded; nothing when it is not active. */
+  get(id: string): JsonObject | null | undefined {
+    return this.known.get(id);
+  }
+
+  /** Forgets cards that hold something else now. */
+  forget(ids: readonly string[]): void {
+    for (const id of ids) this.known.delete(id);
+  }
+}
+
+type RelationEnd = [cardId: string, peerId: string, type: string, attributes: string | null];
+
+/** Relations of cards in one direction: the cards' ids are the first parameter, the relation types' keys the second. */
+const outgoing = `SELECT r.source_id, r.target_id, r.type, r.attributes, r.seq
+  FROM json_each(?1) AS wanted CROSS JOIN relations r ON r.source_id = wanted.value
+  WHERE r.type IN (SELECT value FROM json_each(?2))`;
+const incoming = `SELECT r.target_id, r.source_id, r.type, r.attributes, r.seq
+  FROM json_each(?1) AS wanted CROSS JOIN relations r ON r.target_id = wanted.value
+  WHERE r.type IN (SELECT value FROM json_each(?2))`;
+
+/** The relations of cards of a type from their own end, oldest first. One from a card to itself counts once. */
+function relationEnds(typeKey: string, cardIds: string, types: readonly RelationType[]): RelationEnd[] {
+  const directions = [
+    ...(types.some((type) => type.sourceTypeKey === typeKey) ? [outgoing] : []),
+    ...(types.some((type) => type.targetTypeKey === typeKey) ? [incoming] : []),
+  ];
+  const both = directions.length > 1 ? " AND r.source_id <> r.target_id" : "";
+  return statement<unknown, [string, string]>(`${directions.join(" UNION ALL ")}${both} ORDER BY 5`).values(
+    cardIds,
+    JSON.stringify(types.map((type) => type.key)),
+  ) as unknown as RelationEnd[];
+}
+
+/** Card id → relation type → entries, each describing the card at the other end. Cards that aren't active are left out. */
+function loadRelations(
+  typeKey: string,
+  cardIds: string,
+  types: readonly RelationType[],
+  peers: Peers,
+): Map<string, Map<string, JsonObject[]>> {
+  const ends = relationEnds(typeKey, cardIds, types);
+  peers.load(ends.map((end) => end[1]));
   const byCard = new Map<string, Map<string, JsonObject[]>>();
-  for (const [cardId, peerId, type, attributes] of rows) {
+  for (const [cardId, peerId, type, attributes] of ends) {
     const peer = peers.get(peerId);
     if (!peer) continue;
     let byType = byCard.get(cardId);
@@ -112,18 +185,23 @@ export function surroundingsOf(
   typeKey: string,
   cardIds: readonly string[],
   needs: Needs,
+  peers = new Peers(),
 ): (cardId: string) => Surroundings {
   const ids = JSON.stringify(cardIds);
-  const types = visibleRelationTypes(typeKey, needs.relationTypes).map((type) => type.key);
-  const related = types.length > 0 ? loadRelations(ids, types) : undefined;
+  const types = visibleRelationTypes(typeKey, needs.relationTypes);
+  const keys = types.map((type) => type.key);
+  const related = types.length > 0 ? loadRelations(typeKey, ids, types, peers) : undefined;
   const below = needs.children ? loadChildren(ids) : undefined;
   return (cardId) => {
     const own = related?.get(cardId);
-    const relations = Object.fromEntries(types.map((type) => [type, own?.get(type) ?? []]));
     const children = below?.get(cardId) ?? [];
     return {
-      relations,
-      relation_count: Object.fromEntries(types.map((type) => [type, relations[type]?.length ?? 0])),
+      get relations() {
+        return Object.fromEntries(keys.map((key) => [key, own?.get(key) ?? []]));
+      },
+      get relation_count() {
+        return Object.fromEntries(keys.map((key) => [key, own?.get(key)?.length ?? 0]));
+      },
       children,
       children_count: children.length,
     };

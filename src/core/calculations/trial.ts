@@ -14,7 +14,7 @@ import {
 import type { FormulaDraft, FormulaTestResult, FormulaVerdict, Position } from "./model";
 import { needsOf, readFormula } from "./plan";
 import { blankScope, filledScope } from "./sample";
-import { dataOf, type Subject, type Surroundings, storedObject, subjects, surroundingsOf } from "./scope";
+import { CardScope, type Subject, type Surroundings, storedObject, subjects, surroundingsOf } from "./scope";
 import { calculationOf } from "./service";
 import { withResult } from "./storable";
 
@@ -98,7 +98,7 @@ export function testCalculation(actor: Actor, id: string, cardId: string): Formu
   const { attributes, around } = visibleTo(actor, card, storedObject(card.attributes), loaded);
   try {
     if (formula instanceof FormulaError) throw formula;
-    const result = evaluateFormula(formula, { data: dataOf(card, attributes), ...around });
+    const result = evaluateFormula(formula, new CardScope(card, attributes, around));
     withResult(attributes, target_field_key, result);
     return { success: true, error: null, computed_value: result, card_name: card.name };
   } catch (error) {

@@ -12,7 +12,8 @@ export const LONGEST_KEY = 100;
 export const NewKey = Text(LONGEST_KEY, 1).regex(KEY, KEY_RULE);
 
 /** A name that is shown: not blank. */
-export const Label = (max = LINE) => Text(max, 1).refine((text) => text.trim() !== "", "must not be blank");
+export const Label = (max = LINE) =>
+  Text(max, 1).refine((text) => text === "" || text.trim() !== "", "must not be blank");
 
 /** A member that may be left out; null counts as left out. */
 const absent = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);

@@ -2,7 +2,7 @@
 import { type Actor, may, mayOnCard } from "../../core/access/actor";
 import { payloadText } from "../../core/cards/payload";
 import { parsed } from "../../core/cards/rows";
-import type { JournalEntry, Sight } from "../../core/events/stream";
+import type { Sight } from "../../core/events/stream";
 
 type Readable = { event_type: string; card_id: string | null; data: string | null };
 
