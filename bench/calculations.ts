@@ -74,7 +74,8 @@ const secondsOf = (work: () => void): number => {
   return (performance.now() - began) / 1_000;
 };
 
-const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] as number;
+const median = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] as number;
 
 /** Measures with so many cards, in a file of its own. No other database may be open. */
 export function recalculation(count = 10_000): Figure {

@@ -60,10 +60,18 @@ const tooLarge = (most: number) => new Problem(413, `The body must not be larger
 
 /** The bytes of the body, read no further than allowed. */
 async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length") ?? 0) > LARGEST_JSON) throw tooLarge(LARGEST_JSON);
-  const bytes = await request.bytes();
-  if (bytes.length > LARGEST_JSON) throw tooLarge(LARGEST_JSON);
-  return bytes;
+  const length = request.headers.get("content-length");
+  if (Number(length ?? 0) > LARGEST_JSON) throw tooLarge(LARGEST_JSON);
+  if (length !== null || !request.body) return request.bytes();
+  // Sent in chunks, without a word on how many.
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.length;
+    if (size > LARGEST_JSON) throw tooLarge(LARGEST_JSON);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 function refuseDeepNesting(text: string): void {

@@ -153,7 +153,7 @@ describe("what an operation takes", () => {
 
 describe("a generated client", () => {
   // In the tree, so that the packages it imports are found; git and the linter leave this folder alone.
-  const folder = join(import.meta.dir, "../../node_modules/.cache/stoa-client");
+  const folder = join(import.meta.dir, `../../node_modules/.cache/stoa-client-${process.pid}`);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const usage = `
@@ -167,14 +167,36 @@ describe("a generated client", () => {
       const version: string | undefined = health.data?.version;
       const refusal: string | unknown[] | object | undefined = health.error?.detail;
 
-      const starred = await client.GET("/api/v1/favorites", { params: { query: { page: 1, page_size: 10 } } });
-      const cards: string[] = (starred.data ?? []).map((star) => star.card_id);
+      const login = await client.POST("/api/v1/auth/login", { body: { email: "ann@stoa.example", password: "secret" } });
+      const token: string | undefined = login.data?.access_token;
+      const headers = { authorization: \`Bearer \${token}\` };
+
+      const made = await client.POST("/api/v1/cards", { headers, body: { type: "Application", name: "Billing" } });
+      if (!made.data) throw new Error(String(made.error.detail));
+      const card_id: string = made.data.id;
+      const changed = await client.PATCH("/api/v1/cards/{card_id}", {
+        headers,
+        params: { path: { card_id }, header: { "X-Stoa-Origin": "api" } },
+        body: { description: null, attributes: { costTotalAnnual: 12 } },
+      });
+      const quality: number | undefined = changed.data?.data_quality;
+
+      const page = await client.GET("/api/v1/cards", { params: { query: { type: "Application", page: 1, page_size: 10 } } });
+      const names: string[] = (page.data?.items ?? []).map((card) => card.name);
+      const related = await client.POST("/api/v1/relations", {
+        body: { type: "relPlatformToApp", source_id: card_id, target_id: card_id },
+      });
+      const relation: string | undefined = related.data?.id;
+      await client.POST("/api/v1/cards/{card_id}/archive", { params: { path: { card_id } } });
+      await client.DELETE("/api/v1/favorites/{card_id}", { params: { path: { card_id } } });
 
       // @ts-expect-error A page is a number.
-      await client.GET("/api/v1/favorites", { params: { query: { page: "first" } } });
+      await client.GET("/api/v1/cards", { params: { query: { page: "first" } } });
+      // @ts-expect-error A card has a name.
+      await client.POST("/api/v1/cards", { body: { type: "Application" } });
       // @ts-expect-error There is no such path.
       await client.GET("/api/v1/nonsense");
-      return { version, refusal, cards };
+      return { version, refusal, quality, names, relation };
     }
   `;
 

@@ -277,9 +277,10 @@ describe("two users hear only what each may see", () => {
     const user = await server.as("viewer");
     const card = await makeCard(admin, { type: "Widget" });
     const stream = await listen({ token: user.token });
-    const price = (at: number) =>
-      (stream.events[at] as { data: { changes: { attributes: { new: { price?: number } } } } }).data.changes.attributes
-        .new.price;
+    const price = (at: number) => {
+      const changes = stream.events[at]?.data["changes"] as { attributes: { new: { price?: number } } } | undefined;
+      return changes?.attributes.new.price;
+    };
     await change(card, { price: 1 });
     await stream.until(1);
     transaction(() => statement("UPDATE users SET role = 'member' WHERE id = ?").run(user.userId as string));

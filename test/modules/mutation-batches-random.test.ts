@@ -54,7 +54,7 @@ function wrongLevels(): string[] {
 
 /**
  * All cards and relations, without when they were changed or archived last, and without their place in the table.
- * Levels are left out, too: below a card that is not active they may be those of an earlier place.
+ * Levels are left out, too: of what is not active, and below it, they may be those of an earlier place.
  */
 function state(): { cards: Row[]; relations: Row[] } {
   const rows = (table: string) =>
@@ -205,7 +205,7 @@ async function begin(random: Random): Promise<void> {
     await admin.post(`/cards/${card}/archive`, { child_strategy: "disconnect" });
 }
 
-const SEEDS = Array.from({ length: 200 }, (_, at) => at + 1);
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 test.each(SEEDS)("three batches of random changes are undone, the last one first (seed %d)", async (seed) => {
   const random = randomFrom(seed);
@@ -222,7 +222,7 @@ test.each(SEEDS)("three batches of random changes are undone, the last one first
   for (const { id, before } of stages.reverse()) {
     const rehearsed = state();
     const plan = await admin.post(`/mutation-batches/${id}/rollback`, {});
-    expect(plan).toMatchObject({ status: 200, body: { conflicting_batches: [] } });
+    expect(plan).toMatchObject({ status: 200, body: { conflicting_batches: [], obstacles: [], complete: true } });
     expect(state()).toEqual(rehearsed);
     const answer = await admin.post(`/mutation-batches/${id}/rollback`, { dry_run: false });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);

@@ -215,6 +215,15 @@ describe("rolling back", () => {
     expect(await cardNow(member, card.id)).toMatchObject({ status: "ARCHIVED", archived_at: expect.any(String) });
   });
 
+  test("a restoring of what was not archived gives the former status back", async () => {
+    const card = await makeCard(member, { type: "Widget" });
+    await member.patch(`/cards/${card.id}`, { status: "PHASING_OUT" });
+    await member.post("/cards/bulk-restore", { card_ids: [card.id] });
+    expect((await cardNow(member, card.id)).status).toBe("ACTIVE");
+    expect(brief(await rolled(member, batchOf(card.id)))).toEqual(["restore_card_fields ok"]);
+    expect(await cardNow(member, card.id)).toMatchObject({ status: "PHASING_OUT", archived_at: null });
+  });
+
   test("a deletion can't bring the card back, and says so before it starts", async () => {
     const card = await makeCard(admin, { type: "Widget" });
     await admin.delete(`/cards/${card.id}`);
@@ -328,6 +337,24 @@ describe("rolling back", () => {
     });
     await rolled(member, id);
     expect(await cardNow(member, card.id)).toMatchObject({ description: null, approval_status: "APPROVED" });
+  });
+
+  test("an approval comes back, too, when a card that came and went was in between", async () => {
+    const card = await makeCard(admin, { type: "Widget" });
+    await admin.post(`/cards/${card.id}/approval-status?action=approve`);
+    const id = await together(admin, async (send) => {
+      const parent = await send("POST", "/cards", { type: "Widget", name: unique("Passing ") });
+      await send("PATCH", `/cards/${card.id}`, { parent_id: parent.id });
+      await send("DELETE", `/cards/${parent.id}`, { child_strategy: "disconnect" });
+    });
+    expect(await plan(admin, id)).toMatchObject({ obstacles: [], complete: true });
+    expect(brief(await rolled(admin, id))).toEqual([
+      expect.stringContaining("unsupported"),
+      "restore_card_fields skipped parent_not_found",
+      "restore_card_fields ok",
+      "delete_card skipped already_deleted",
+    ]);
+    expect(await cardNow(admin, card.id)).toMatchObject({ parent_id: null, approval_status: "APPROVED" });
   });
 
   test("an approval that was given in the batch breaks: it was given to something else", async () => {

@@ -4,7 +4,7 @@ import { now } from "../../platform/clock";
 import { log } from "../../platform/log";
 import { evaluateFormula, FormulaError, publicError } from "./formula";
 import { activePlans, type Plan, type Planned } from "./plan";
-import { CardScope, Peers, type Subject, storedObject, subjects, surroundingsOf } from "./scope";
+import { CardScope, Peers, type Subject, type Surroundings, storedObject, subjects, surroundingsOf } from "./scope";
 import { withResult } from "./storable";
 
 /** A card that was changed. */
@@ -85,11 +85,17 @@ class Run {
 
 /** Computes the fields of cards of one type, few enough to be held in memory with all that surrounds them. */
 function runBatch(run: Run, typeKey: string, plan: Plan, ids: readonly string[], allowance: number, options: Options) {
-  const around = surroundingsOf(typeKey, ids, plan.needs, run.peers);
+  const cards = subjects(ids);
+  const around = surroundingsOf(
+    typeKey,
+    cards.map((card) => card.id),
+    plan.needs,
+    run.peers,
+  );
   const fresh: Record<string, string> = {};
-  for (const card of subjects(ids)) {
+  for (const [place, card] of cards.entries()) {
     const stored = storedObject(card.attributes);
-    const scope = new CardScope(card, stored, around(card.id));
+    const scope = new CardScope(card, stored, around[place] as Surroundings);
     const skipped = options.skipTargets?.(card.id);
     for (const calculation of plan.calculations) {
       if (skipped?.has(calculation.targetField)) continue;

@@ -91,15 +91,21 @@ export class Peers {
   /** Loads those that aren't known yet. */
   load(ids: Iterable<string>): void {
     if (this.known.size > Peers.MOST) this.known.clear();
-    const missing = [...new Set(ids)].filter((id) => !this.known.has(id));
+    const missing: string[] = [];
+    for (const id of ids) {
+      if (this.known.has(id)) continue;
+      this.known.set(id, null);
+      missing.push(id);
+    }
     if (missing.length === 0) return;
-    for (const id of missing) this.known.set(id, null);
     const rows = statement<unknown, [string]>(
-      `SELECT c.id, c.name, c.type, c.attributes FROM json_each(?) AS wanted CROSS JOIN cards c ON c.id = wanted.value
-       WHERE c.status = 'ACTIVE'`,
-    ).values(JSON.stringify(missing)) as [string, string, string, string | null][];
-    for (const [id, name, type, attributes] of rows)
+      `SELECT wanted.key, c.name, c.type, c.attributes
+       FROM json_each(?) AS wanted CROSS JOIN cards c ON c.id = wanted.value WHERE c.status = 'ACTIVE'`,
+    ).values(JSON.stringify(missing)) as [number, string, string, string | null][];
+    for (const [place, name, type, attributes] of rows) {
+      const id = missing[place] as string;
       this.known.set(id, { id, name, type, attributes: storedObject(attributes) });
+    }
   }
 
   /** A card that was loaded; nothing when it is not active. */
@@ -113,48 +119,41 @@ export class Peers {
   }
 }
 
-type RelationEnd = [cardId: string, peerId: string, type: string, attributes: string | null];
+/** A relation from the end of one of the cards: that card's place, the type's place, the other card, the attributes. */
+type RelationEnd = [card: number, type: number, peerId: string, attributes: string | null];
 
-/** Relations of cards in one direction: the cards' ids are the first parameter, the relation types' keys the second. */
-const outgoing = `SELECT r.source_id, r.target_id, r.type, r.attributes, r.seq
-  FROM json_each(?1) AS wanted CROSS JOIN relations r ON r.source_id = wanted.value
-  WHERE r.type IN (SELECT value FROM json_each(?2))`;
-const incoming = `SELECT r.target_id, r.source_id, r.type, r.attributes, r.seq
-  FROM json_each(?1) AS wanted CROSS JOIN relations r ON r.target_id = wanted.value
-  WHERE r.type IN (SELECT value FROM json_each(?2))`;
+/** The relations of the cards (first parameter) of some types (second) in one direction; the index has them by age. */
+const relationsFrom = (own: string, peer: string) =>
+  `SELECT wanted.key, types.key, r.${peer}, r.attributes, r.seq
+   FROM json_each(?1) AS wanted CROSS JOIN json_each(?2) AS types
+   CROSS JOIN relations r ON r.${own} = wanted.value AND r.type = types.value`;
+const OUTGOING = relationsFrom("source_id", "target_id");
+const INCOMING = relationsFrom("target_id", "source_id");
+/** One from a card to itself counts once. */
+const BOTH = `${OUTGOING} UNION ALL ${INCOMING} AND r.source_id <> r.target_id ORDER BY 5`;
 
-/** The relations of cards of a type from their own end, oldest first. One from a card to itself counts once. */
 function relationEnds(typeKey: string, cardIds: string, types: readonly RelationType[]): RelationEnd[] {
-  const directions = [
-    ...(types.some((type) => type.sourceTypeKey === typeKey) ? [outgoing] : []),
-    ...(types.some((type) => type.targetTypeKey === typeKey) ? [incoming] : []),
-  ];
-  const both = directions.length > 1 ? " AND r.source_id <> r.target_id" : "";
-  return statement<unknown, [string, string]>(`${directions.join(" UNION ALL ")}${both} ORDER BY 5`).values(
+  const out = types.some((type) => type.sourceTypeKey === typeKey);
+  const back = types.some((type) => type.targetTypeKey === typeKey);
+  return statement<unknown, [string, string]>(out && back ? BOTH : out ? OUTGOING : INCOMING).values(
     cardIds,
     JSON.stringify(types.map((type) => type.key)),
   ) as unknown as RelationEnd[];
 }
 
-/** Card id → relation type → entries, each describing the card at the other end. Cards that aren't active are left out. */
-function loadRelations(
-  typeKey: string,
-  cardIds: string,
-  types: readonly RelationType[],
-  peers: Peers,
-): Map<string, Map<string, JsonObject[]>> {
+/** The entries of one card, by the place of the relation type. */
+type Entries = (JsonObject[] | undefined)[];
+
+/** For each card, in the order given, the entries that describe the cards at the other ends; only active ones count. */
+function loadRelations(typeKey: string, cardIds: string, types: readonly RelationType[], peers: Peers): Entries[] {
   const ends = relationEnds(typeKey, cardIds, types);
-  peers.load(ends.map((end) => end[1]));
-  const byCard = new Map<string, Map<string, JsonObject[]>>();
-  for (const [cardId, peerId, type, attributes] of ends) {
+  peers.load(ends.map((end) => end[2]));
+  const byCard: Entries[] = [];
+  for (const [card, type, peerId, attributes] of ends) {
     const peer = peers.get(peerId);
     if (!peer) continue;
-    let byType = byCard.get(cardId);
-    if (!byType) byCard.set(cardId, (byType = new Map()));
-    const entry = { ...peer, rel_attributes: storedObject(attributes) };
-    const entries = byType.get(type);
-    if (entries) entries.push(entry);
-    else byType.set(type, [entry]);
+    const own = (byCard[card] ??= []);
+    (own[type] ??= []).push({ ...peer, rel_attributes: storedObject(attributes) });
   }
   return byCard;
 }
@@ -177,33 +176,43 @@ function loadChildren(cardIds: string): Map<string, JsonObject[]> {
   return byParent;
 }
 
+/** What surrounds one card, put together when it is read. */
+class Around implements Surroundings {
+  constructor(
+    private readonly types: readonly string[],
+    private readonly entries: Entries,
+    readonly children: JsonObject[],
+  ) {}
+
+  private byType<T>(valueFor: (entries: JsonObject[]) => T): Record<string, T> {
+    return Object.fromEntries(this.types.map((type, place) => [type, valueFor(this.entries[place] ?? [])]));
+  }
+
+  get relations() {
+    return this.byType((entries) => entries);
+  }
+  get relation_count() {
+    return this.byType((entries) => entries.length);
+  }
+  get children_count() {
+    return this.children.length;
+  }
+}
+
 /**
  * What surrounds cards of one type, as far as it is read; three queries at most, whatever the number of cards.
- * @returns a function from the id of one of the cards
+ * @returns for each card, in the order given
  */
 export function surroundingsOf(
   typeKey: string,
   cardIds: readonly string[],
   needs: Needs,
   peers = new Peers(),
-): (cardId: string) => Surroundings {
+): Surroundings[] {
   const ids = JSON.stringify(cardIds);
   const types = visibleRelationTypes(typeKey, needs.relationTypes);
   const keys = types.map((type) => type.key);
-  const related = types.length > 0 ? loadRelations(typeKey, ids, types, peers) : undefined;
+  const related = types.length > 0 ? loadRelations(typeKey, ids, types, peers) : [];
   const below = needs.children ? loadChildren(ids) : undefined;
-  return (cardId) => {
-    const own = related?.get(cardId);
-    const children = below?.get(cardId) ?? [];
-    return {
-      get relations() {
-        return Object.fromEntries(keys.map((key) => [key, own?.get(key) ?? []]));
-      },
-      get relation_count() {
-        return Object.fromEntries(keys.map((key) => [key, own?.get(key)?.length ?? 0]));
-      },
-      children,
-      children_count: children.length,
-    };
-  };
+  return cardIds.map((id, place) => new Around(keys, related[place] ?? [], below?.get(id) ?? []));
 }

@@ -79,7 +79,12 @@ function visibleTo(actor: Actor, card: Subject, attributes: JsonObject, around: 
   ]);
   return {
     attributes: visible?.has(card.id) ? attributes : without(attributes, costKeysOf(card.type)),
-    around: { ...around, relations: Object.fromEntries(relations), children: around.children.map(entryFor) },
+    around: {
+      relations: Object.fromEntries(relations),
+      relation_count: around.relation_count,
+      children: around.children.map(entryFor),
+      children_count: around.children_count,
+    },
   };
 }
 
@@ -94,7 +99,7 @@ export function testCalculation(actor: Actor, id: string, cardId: string): Formu
   if (card.type !== target_type_key)
     throw refused(`The card is of type ${card.type}, but the calculation is for cards of type ${target_type_key}`);
   const formula = readFormula(text);
-  const loaded = surroundingsOf(card.type, [card.id], needsOf([formula]))(card.id);
+  const [loaded] = surroundingsOf(card.type, [card.id], needsOf([formula])) as [Surroundings];
   const { attributes, around } = visibleTo(actor, card, storedObject(card.attributes), loaded);
   try {
     if (formula instanceof FormulaError) throw formula;

@@ -6,7 +6,7 @@ import type { Actor } from "../access/actor";
 import { publish } from "../events/journal";
 import { hiddenCardTypes } from "../metamodel/types";
 import { recomputeParents } from "./effects";
-import { descendantsOf, relevel } from "./hierarchy";
+import { descendantsOf, relevelMoved } from "./hierarchy";
 import type { ArchiveRequest } from "./model";
 import { type CardRow, cardRows } from "./rows";
 
@@ -108,7 +108,7 @@ export function moveChildren(
        approval_status = CASE approval_status WHEN 'APPROVED' THEN 'BROKEN' ELSE approval_status END
      WHERE id IN (SELECT value FROM json_each(?))`,
   ).run(parentId, actor.userId, now(), JSON.stringify(moved.map((child) => child.id)));
-  relevel(moved);
+  relevelMoved(moved);
   recomputeParents([...parentIds, parentId]);
   for (const { id, parent_id, approval_status } of moved)
     publish(actor, {

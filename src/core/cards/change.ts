@@ -9,7 +9,7 @@ import { archiveCard } from "./archive";
 import { checkAttributes } from "./attributes";
 import { hiddenCostKeys } from "./costs";
 import { settle } from "./effects";
-import { checkDepth, checkParent, checkSiblingName } from "./hierarchy";
+import { checkDepth, checkParent, checkSiblingName, relevelMoved } from "./hierarchy";
 import type { CardChanges } from "./model";
 import { restoreCard } from "./restore";
 import { type CardRow, type Changes, cardRow, type JsonObject, nameKeyOf, parsed, updateCard } from "./rows";
@@ -78,11 +78,17 @@ function columnsOf(diff: Diff): Changes {
   return columns as Changes;
 }
 
-/** Checks that a card, already changed, may be at its place under its name. An archived one stands in nobody's way. */
-function checkPlace(card: CardRow, diff: Diff, status: string): void {
+/**
+ * Checks that a card, already changed, may be at its place under its name, and settles the levels there. An archived card
+ * stands in nobody's way.
+ */
+function takePlace(card: CardRow, diff: Diff, status: string): void {
   const { parent_id: move, name: rename } = diff;
   const parentId = (move ? move.new : card.parent_id) as string | null;
-  if (move) checkDepth({ id: card.id, type: card.type, parent_id: parentId });
+  if (move) {
+    checkDepth({ id: card.id, type: card.type, parent_id: parentId });
+    relevelMoved([card]);
+  }
   if ((move || rename) && status !== "ARCHIVED")
     checkSiblingName({ type: card.type, name: (rename?.new ?? card.name) as string, parentId }, card.id);
 }
@@ -122,7 +128,7 @@ export function writeChanges(actor: Actor, card: CardRow, asked: CardChanges): D
     updated_by: actor.userId,
     updated_at: now(),
   });
-  checkPlace(card, diff, asked.status ?? card.status);
+  takePlace(card, diff, asked.status ?? card.status);
   return diff;
 }
 

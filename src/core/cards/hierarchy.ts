@@ -118,12 +118,16 @@ const levelName = (ancestors: number, underMacro: boolean) =>
   `L${Math.min(MOST_LEVELS, (underMacro ? Math.max(ancestors - 1, 0) : ancestors) + 1)}`;
 
 /**
- * Gives capabilities and the active capabilities below them the level of their place; macro capabilities keep theirs.
+ * Gives capabilities, and those below them that are not archived, the level of their place; macro capabilities keep theirs.
  * Part of the running transaction. Does nothing for cards of other types.
  */
 export function relevel(cards: readonly { id: string; type: string }[]): void {
-  const ids = JSON.stringify(cards.filter((card) => card.type === CAPABILITY).map((card) => card.id));
-  if (ids === "[]") return;
+  const capabilities = cards.filter((card) => card.type === CAPABILITY);
+  if (capabilities.length > 0) relevelMoved(capabilities);
+}
+
+/** As `relevel`, for cards that have another parent, of whatever type: capabilities may lie below them. */
+export function relevelMoved(cards: readonly { id: string }[]): void {
   const subtrees = statement<{ id: string; ancestors: number; own: unknown; under_macro: 0 | 1 }>(
     `WITH RECURSIVE
        up (id, ancestor, level) AS (
@@ -133,13 +137,12 @@ export function relevel(cards: readonly { id: string; type: string }[]): void {
        places (id, ancestors, root) AS (SELECT id, max(level), ancestor FROM up GROUP BY id),
        down (start, id, level) AS (
          SELECT value, value, 0 FROM json_each(?1)
-         UNION SELECT down.start, c.id, down.level + 1 FROM cards c JOIN down ON c.parent_id = down.id
-         WHERE c.status = 'ACTIVE' AND down.level < ?3)
+         UNION SELECT down.start, c.id, down.level + 1 FROM cards c JOIN down ON c.parent_id = down.id WHERE down.level < ?3)
      SELECT c.id, places.ancestors + down.level AS ancestors, c.attributes ->> '$.${LEVEL}' AS own,
        root.attributes ->> '$.${LEVEL}' IS '${MACRO}' AS under_macro
      FROM down JOIN places ON places.id = down.start JOIN cards c ON c.id = down.id JOIN cards root ON root.id = places.root
-     WHERE c.type = '${CAPABILITY}'`,
-  ).all(ids, HIGHEST_WALK, DEEPEST_WALK);
+     WHERE c.type = '${CAPABILITY}' AND (c.status <> 'ARCHIVED' OR down.level = 0)`,
+  ).all(JSON.stringify(cards.map((card) => card.id)), HIGHEST_WALK, DEEPEST_WALK);
   const levels: Record<string, string> = {};
   for (const { id, ancestors, own, under_macro } of subtrees) {
     const name = levelName(ancestors, under_macro === 1);

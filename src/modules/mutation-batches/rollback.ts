@@ -19,7 +19,7 @@ import type {
   RollbackResult,
 } from "./model";
 import { deniedSteps, hiddenKeys } from "./rights";
-import { isOfRelation, isSummary, type Step, stepsOf } from "./steps";
+import { isNoLoss, isOfRelation, madeBy, type Step, stepsOf, told } from "./steps";
 import { type Outcome, undo } from "./undo";
 
 /** Reasons for which nothing is lost: it is already as the step would make it. */
@@ -87,10 +87,24 @@ function resultOf(step: Step, outcome: Outcome | undefined, hidden: readonly str
 const subjectOf = (step: Step): Pick<Obstacle, "card_id" | "relation_id"> =>
   step.subject === null ? {} : isOfRelation(step) ? { relation_id: step.subject } : { card_id: step.subject };
 
+/** Whether a step failed only for the lack of a card that came and went in the batch. */
+function missesOnly(made: ReadonlySet<string | null>, step: Step, reason: string): boolean {
+  if (reason === "parent_not_found")
+    return step.changes.some(({ field, old }) => field === "parent_id" && made.has(old as string | null));
+  const concerned = isOfRelation(step) ? [told(step, "source_id"), told(step, "target_id")] : [step.subject];
+  return reason === "card_not_found" && concerned.some((id) => made.has(id));
+}
+
 /** What keeps the steps from putting everything back. A relation is told of by two events but is one obstacle. */
-function obstaclesOf(denied: readonly Step[], outcomes: ReadonlyMap<Step, Outcome>): Obstacle[] {
+function obstaclesOf(
+  steps: readonly Step[],
+  denied: readonly Step[],
+  outcomes: ReadonlyMap<Step, Outcome>,
+): Obstacle[] {
+  const made = madeBy(steps);
   const obstacles = new Map<string, Obstacle>();
   const add = (step: Step, reason: string, more: Partial<Obstacle> = {}) => {
+    if (missesOnly(made, step, reason)) return;
     const obstacle = { event_id: step.eventId, reason, ...subjectOf(step), ...more };
     const key = isOfRelation(step) ? `${step.subject} ${step.op} ${reason}` : `${step.eventId} ${reason} ${more.field}`;
     if (!obstacles.has(key) && obstacles.size < MOST_OBSTACLES) obstacles.set(key, obstacle);
@@ -128,7 +142,8 @@ function plan(actor: Actor, batch: Batch): RollbackPlan {
   const { steps, hidden, denied, conflicts, touched } = prepare(actor, batch);
   const rollbackId = openRollback(actor);
   const outcomes = undo(inBatch(actor, rollbackId), steps, [batch.id, rollbackId], touched);
-  const obstacles = obstaclesOf(denied, outcomes);
+  const obstacles = obstaclesOf(steps, denied, outcomes);
+  const made = madeBy(steps);
   const unsupported = steps.filter((step) => step.op === "unsupported");
   const operation = (step: Step) => operationOf(step, hidden(step));
   return {
@@ -139,7 +154,7 @@ function plan(actor: Actor, batch: Batch): RollbackPlan {
     dry_run: true,
     conflicting_batches: conflicts,
     obstacles,
-    complete: conflicts.length === 0 && obstacles.length === 0 && unsupported.every(isSummary),
+    complete: conflicts.length === 0 && obstacles.length === 0 && unsupported.every((step) => isNoLoss(step, made)),
   };
 }
 
@@ -208,7 +223,7 @@ function carryOut(actor: Actor, batch: Batch, force: boolean): RollbackResult {
   if (!force)
     refuseConflict(
       [],
-      obstaclesOf([], outcomes).filter((obstacle) => removable.has(obstacle.reason)),
+      obstaclesOf(steps, [], outcomes).filter((obstacle) => removable.has(obstacle.reason)),
     );
   publishSteps(actor, rollbackId, outcomes);
   const results = steps.map((step) => resultOf(step, outcomes.get(step), hidden(step)));

@@ -49,8 +49,13 @@ const inverses: Record<string, OperationName> = {
 
 const summary = /^card\.(archived|deleted)\.(batch|bulk)$/;
 
-/** Whether an event only sums up others, so that nothing is lost when it is not undone. */
-export const isSummary = (step: Step): boolean => summary.test(step.eventType);
+/** The cards that the batch made. What it did to them since needs no undoing, as they go. */
+export const madeBy = (steps: readonly Step[]): ReadonlySet<string | null> =>
+  new Set(steps.filter((step) => step.op === "delete_card").map((step) => step.subject));
+
+/** Whether nothing is lost when an event is not undone: it only sums up others, or tells of a card that came and went. */
+export const isNoLoss = (step: Step, made: ReadonlySet<string | null>): boolean =>
+  summary.test(step.eventType) || (step.eventType === "card.deleted" && made.has(step.subject));
 
 function whyUnsupported(eventType: string): string {
   if (summary.test(eventType)) return "It sums up what happened to each card, which is undone card by card";

@@ -156,6 +156,17 @@ describe("the level of a capability", () => {
     expect(await levelsOf(cards)).toEqual(["L3", "L4"]);
   });
 
+  test("follows a move of whatever stands above it", async () => {
+    const [above, widget] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Widget" })];
+    const cards = await chain(CAPABILITY, 3, { parent_id: widget.id });
+    await admin.patch(`/cards/${cards[1]?.id}`, { status: "PHASING_OUT" });
+    expect(await levelsOf(cards)).toEqual(["L2", "L3", "L4"]);
+    await move(widget, above);
+    expect(await levelsOf(cards)).toEqual(["L3", "L4", "L5"]);
+    await admin.delete(`/cards/${widget.id}`, { child_strategy: "disconnect" });
+    expect(await levelsOf(cards)).toEqual(["L1", "L2", "L3"]);
+  });
+
   test("is kept by other types as it is written", async () => {
     const parent = await makeCard(admin, { type: "Widget", ...level("L9") });
     const card = await makeCard(admin, { type: "Widget", parent_id: parent.id });

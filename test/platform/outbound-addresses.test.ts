@@ -1,0 +1,107 @@
+import { describe, expect, test } from "bun:test";
+import { addressesOf, permits } from "../../src/platform/outbound-addresses";
+
+describe("an address of the public Internet may always be called", () => {
+  test.each([
+    "8.8.8.8",
+    "1.1.1.1",
+    "93.184.216.34",
+    "172.15.255.255",
+    "172.32.0.1",
+    "100.63.255.255",
+    "100.128.0.1",
+    "192.167.1.1",
+    "169.253.1.1",
+    "223.255.255.255",
+    "2606:2800:220:1:248:1893:25c8:1946",
+    "2a00:1450:4001:81b::200e",
+    "::ffff:8.8.8.8",
+    "64:ff9b::8.8.8.8",
+    "64:ff9b::808:808",
+  ])("%s", (address) => {
+    expect([permits(address, false), permits(address, true)]).toEqual([true, true]);
+  });
+});
+
+describe("this machine and private networks may be called when the configuration says so", () => {
+  test.each([
+    "127.0.0.1",
+    "127.255.255.254",
+    "10.0.0.1",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.168.1.1",
+    "100.64.0.1",
+    "198.18.0.1",
+    "::1",
+    "fc00::1",
+    "fd12:3456:789a::1",
+    "::ffff:127.0.0.1",
+    "::ffff:7f00:1",
+    "::ffff:10.0.0.1",
+    "64:ff9b::10.0.0.1",
+    "64:ff9b::7f00:1",
+  ])("%s", (address) => {
+    expect([permits(address, false), permits(address, true)]).toEqual([false, true]);
+  });
+});
+
+describe("what is nobody's host, or tells a cloud's secrets, may never be called", () => {
+  test.each([
+    "0.0.0.0",
+    "0.1.2.3",
+    "169.254.0.1",
+    "169.254.169.254",
+    "::ffff:169.254.169.254",
+    "64:ff9b::a9fe:a9fe",
+    "168.63.129.16",
+    "100.100.100.200",
+    "192.0.0.192",
+    "fd00:ec2::254",
+    "192.0.2.1",
+    "198.51.100.1",
+    "203.0.113.1",
+    "192.88.99.1",
+    "224.0.0.1",
+    "239.255.255.250",
+    "240.0.0.1",
+    "255.255.255.255",
+    "::",
+    "::127.0.0.1",
+    "::8.8.8.8",
+    "fe80::1",
+    "fe80::1%eth0",
+    "fec0::1",
+    "ff02::1",
+    "2001::1",
+    "2001:db8::1",
+    "2002:7f00:1::",
+    "3fff::1",
+    "64:ff9b:1::1",
+    "100::1",
+    "localhost",
+    "",
+    "127.1",
+    "2130706433",
+  ])("%j", (address) => {
+    expect([permits(address, false), permits(address, true)]).toEqual([false, false]);
+  });
+});
+
+describe("the addresses of a host", () => {
+  test.each([
+    ["127.0.0.1", ["127.0.0.1"]],
+    ["[::1]", ["::1"]],
+    ["[::ffff:7f00:1]", ["::ffff:7f00:1"]],
+  ])("%s is an address already", async (host, addresses) => {
+    expect(await addressesOf(host)).toEqual(addresses);
+  });
+
+  test("a name is looked up, IPv4 first", async () => {
+    expect((await addressesOf("localhost"))[0]).toBe("127.0.0.1");
+  });
+
+  test("a name that doesn't exist has none", async () => {
+    expect(addressesOf("nowhere.invalid")).rejects.toThrow();
+  });
+});

@@ -1,0 +1,381 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { createServer as createPlain, type Server } from "node:net";
+import { join } from "node:path";
+import { createServer as createTls } from "node:tls";
+import { gzipSync } from "node:zlib";
+import { configureOutbound, type Outgoing, OutboundError, outbound, type Way } from "../../src/platform/outbound";
+import { authority, certificate, certificateKey } from "../support/certificates";
+import { type Outside, startOutside } from "../support/outside";
+import { newFolder } from "../support/scratch";
+
+let server: Outside;
+beforeAll(async () => {
+  server = await startOutside(({ url, method, body, headers }, response) => {
+    const [path = "", query] = url.split("?");
+    switch (path) {
+      case "/to":
+        response.writeHead(302, { location: decodeURIComponent(query ?? "") });
+        return response.end("this way");
+      case "/circle":
+        response.writeHead(301, { location: `/circle?${Number(query ?? 0) + 1}` });
+        return response.end();
+      case "/see-other":
+        response.writeHead(303, { location: "/echo" });
+        return response.end();
+      case "/empty":
+        response.writeHead(204);
+        return response.end();
+      case "/error":
+        response.writeHead(503);
+        return response.end("not now");
+      case "/large":
+        response.writeHead(200, { "content-length": "1001" });
+        return response.end("x".repeat(1_001));
+      case "/just":
+        return response.end("x".repeat(1_000));
+      case "/endless": {
+        const more = setInterval(() => response.write("x".repeat(10_000)), 1);
+        return response.on("close", () => clearInterval(more));
+      }
+      case "/gzip":
+        response.writeHead(200, { "content-encoding": "gzip" });
+        return response.end(gzipSync("x".repeat(Number(query))));
+      case "/broken-gzip":
+        response.writeHead(200, { "content-encoding": "gzip" });
+        return response.end("no gzip");
+      case "/brotli":
+        response.writeHead(200, { "content-encoding": "br" });
+        return response.end("?");
+      case "/silent":
+        return;
+      case "/stuck":
+        response.writeHead(200, { "content-length": "10" });
+        return response.write("half");
+      case "/half":
+        response.writeHead(200, { "content-length": "10" });
+        response.write("half");
+        return setTimeout(() => response.destroy(), 20);
+      default:
+        response.writeHead(200, { "content-type": "application/json" });
+        return response.end(JSON.stringify({ url, method, body, headers }));
+    }
+  });
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  configureOutbound(false);
+  server.seen.length = 0;
+});
+
+/** A way on which only 127.0.0.1 may be called, and names mean what the test says, one answer after the other. */
+function wayTo(answers: Record<string, string[][]> = {}): Way & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    async resolve(host) {
+      asked.push(host);
+      const [addresses, ...later] = answers[host] ?? [[host]];
+      if (later.length > 0) answers[host] = later;
+      return addresses ?? [];
+    },
+    permits: (address) => address === "127.0.0.1",
+  };
+}
+
+/** Calls a path of the server by the name one.example. */
+const call = (path: string, request: Outgoing = {}, way: Way = wayTo({ "one.example": [["127.0.0.1"]] })) =>
+  outbound(`http://one.example:${server.port}${path}`, request, way);
+
+/** Why a call failed, and its message. */
+async function failureOf(call: Promise<unknown>): Promise<[string, string]> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof OutboundError) return [error.failure, error.message];
+    throw error;
+  }
+  throw new Error("The call was answered.");
+}
+
+describe("a call", () => {
+  test("carries method, headers and body, and the name that was called", async () => {
+    const response = await call("/echo?x=1", {
+      method: "POST",
+      headers: { "Content-Type": "text/plain", "X-Api-Key": "k", Host: "elsewhere.example" },
+      body: "hello",
+    });
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(await response.json()).toMatchObject({
+      url: "/echo?x=1",
+      method: "POST",
+      body: "hello",
+      headers: { host: `one.example:${server.port}`, "x-api-key": "k", "user-agent": "Stoa" },
+    });
+  });
+
+  test.each([
+    ["/error", 503, "not now"],
+    ["/empty", 204, ""],
+    ["/to?/echo", 302, "this way"],
+  ])("%s is an answer like any other", async (path, status, text) => {
+    const response = await call(path);
+    expect([response.status, await response.text()]).toEqual([status, text]);
+  });
+
+  test("goes to an address in the URL without asking for its name", async () => {
+    configureOutbound(true);
+    expect((await outbound(`${server.url}/echo`)).status).toBe(200);
+    expect((await outbound(`http://localhost:${server.port}/echo`)).status).toBe(200);
+  });
+});
+
+describe("nothing but http and https is called", () => {
+  test.each([
+    "file:///etc/passwd",
+    "ftp://one.example/",
+    "data:text/plain,x",
+    "javascript:alert(1)",
+    "//one.example",
+    "one.example",
+    "http://",
+    "http://user:password@one.example/",
+    "http://user@one.example/",
+    "",
+  ])("%j", async (url) => {
+    expect((await failureOf(outbound(url, {}, wayTo())))[0]).toBe("url");
+  });
+});
+
+describe("this machine is not called, however its address is written", () => {
+  test.each([
+    "127.0.0.1",
+    "127.1",
+    "127.0.0.1.",
+    "2130706433",
+    "0x7f000001",
+    "0x7f.0.0.1",
+    "0177.0.0.1",
+    "017700000001",
+    "①②⑦.0.0.1",
+    "0",
+    "0.0.0.0",
+    "localhost",
+    "LOCALHOST",
+    "localhost.",
+    "[::1]",
+    "[::]",
+    "[0:0:0:0:0:0:0:1]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[::127.0.0.1]",
+    "[64:ff9b::7f00:1]",
+  ])("%s", async (host) => {
+    const [failure, message] = await failureOf(outbound(`http://${host}:${server.port}/echo`));
+    expect(failure).toBe("address");
+    expect(message).toContain("ALLOW_PRIVATE_ADDRESSES");
+    expect(server.seen).toEqual([]);
+  });
+
+  test("what tells a cloud's secrets is not called even when private addresses are", async () => {
+    configureOutbound(true);
+    for (const host of ["169.254.169.254", "[fd00:ec2::254]", "0.0.0.0"])
+      expect((await failureOf(outbound(`http://${host}/latest/meta-data`)))[0]).toBe("address");
+  });
+});
+
+describe("a name", () => {
+  test("that means something else a moment later leads nowhere else: it is asked for once", async () => {
+    const way = wayTo({ "one.example": [["127.0.0.1"], ["127.0.0.2"]] });
+    expect((await call("/echo", {}, way)).status).toBe(200);
+    expect(way.asked).toEqual(["one.example"]);
+  });
+
+  test("is asked for anew with each call", async () => {
+    const way = wayTo({ "one.example": [["127.0.0.1"], ["127.0.0.2"]] });
+    await call("/echo", {}, way);
+    expect((await failureOf(call("/echo", {}, way)))[0]).toBe("address");
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("with several addresses is called at one that may be", async () => {
+    const way = wayTo({ "one.example": [["127.0.0.2", "127.0.0.1"]] });
+    expect((await call("/echo", {}, way)).status).toBe(200);
+  });
+
+  test("is called at its next address when nobody listens at the first", async () => {
+    const way: Way = { resolve: async () => ["127.0.0.2", "127.0.0.1"], permits: () => true };
+    expect((await call("/echo", {}, way)).status).toBe(200);
+  });
+
+  test("that doesn't exist is unreachable", async () => {
+    const [failure, message] = await failureOf(outbound("http://nowhere.invalid/"));
+    expect(failure).toBe("unreachable");
+    expect(message).toStartWith("nowhere.invalid: ");
+  });
+
+  test("without an address that may be called is not called", async () => {
+    expect((await failureOf(call("/echo", {}, wayTo({ "one.example": [[]] }))))[0]).toBe("address");
+  });
+});
+
+describe("a redirect", () => {
+  const to = (target: string) => `/to?${encodeURIComponent(target)}`;
+  const headers = { authorization: "Bearer secret", "x-api-key": "secret", accept: "application/json" };
+
+  test("is followed with everything on the same server", async () => {
+    const response = await call(to("/echo"), { redirects: 1, headers });
+    expect((await response.json()).headers).toMatchObject(headers);
+  });
+
+  test("to another server loses keys and tokens", async () => {
+    const way = wayTo({ "one.example": [["127.0.0.1"]], "two.example": [["127.0.0.1"]] });
+    const response = await call(to(`http://two.example:${server.port}/echo`), { redirects: 1, headers }, way);
+    const { headers: sent } = await response.json();
+    expect(sent).toMatchObject({ host: `two.example:${server.port}`, accept: "application/json" });
+    expect(JSON.stringify(sent)).not.toContain("secret");
+    expect(way.asked).toEqual(["one.example", "two.example"]);
+  });
+
+  test.each(["http://127.0.0.2:1/", "http://169.254.169.254/", "http://[::1]/", "http://localhost/"])(
+    "to %s is not followed",
+    async (target) => {
+      expect((await failureOf(call(to(target), { redirects: 3 })))[0]).toBe("address");
+      expect(server.seen).toHaveLength(1);
+    },
+  );
+
+  test.each(["file:///etc/passwd", "javascript:alert(1)", "http://user@one.example/"])(
+    "to %s is refused",
+    async (target) => {
+      expect((await failureOf(call(to(target), { redirects: 3 })))[0]).toBe("url");
+    },
+  );
+
+  test("to nowhere is refused", async () => {
+    expect((await failureOf(call(to("http://["), { redirects: 3 })))[0]).toBe("redirects");
+  });
+
+  test("comes only so often", async () => {
+    expect((await failureOf(call("/circle", { redirects: 3 })))[0]).toBe("redirects");
+    expect(server.seen.map(({ url }) => url)).toEqual(["/circle", "/circle?1", "/circle?2", "/circle?3"]);
+  });
+
+  test("is not followed by what is no GET: a body goes only where it was sent", async () => {
+    const response = await call("/see-other", { method: "POST", body: "secret", redirects: 3 });
+    expect(response.status).toBe(303);
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe("an answer has an end", () => {
+  test.each([
+    ["/just", "x".repeat(1_000)],
+    ["/gzip?1000", "x".repeat(1_000)],
+  ])("%s fits", async (path, text) => {
+    expect(await (await call(path, { maxBytes: 1_000 })).text()).toBe(text);
+  });
+
+  test.each(["/large", "/endless", "/gzip?1001", "/gzip?50000000"])("%s is too large", async (path) => {
+    const [failure, message] = await failureOf(call(path, { maxBytes: 1_000 }));
+    expect([failure, message]).toEqual(["size", `one.example:${server.port} answers with more than 1000 bytes`]);
+  });
+
+  test.each(["/silent", "/stuck", "/endless"])("%s takes too long", async (path) => {
+    const [failure, message] = await failureOf(call(path, { timeout: 200, maxBytes: 1e12 }));
+    expect([failure, message]).toEqual(["timeout", `one.example:${server.port} took too long`]);
+  });
+
+  test("a resolver that never answers takes too long", async () => {
+    const way: Way = { resolve: () => new Promise(() => {}), permits: () => true };
+    expect((await failureOf(call("/echo", { timeout: 50 }, way)))[0]).toBe("timeout");
+  });
+
+  test("the caller can end it early", async () => {
+    const stop = new AbortController();
+    const failure = failureOf(call("/silent", { signal: stop.signal }));
+    stop.abort();
+    expect((await failure)[0]).toBe("timeout");
+  });
+
+  test.each([
+    ["/half", "unreachable"],
+    ["/broken-gzip", "answer"],
+    ["/brotli", "answer"],
+  ])("%s ends badly", async (path, failure) => {
+    expect((await failureOf(call(path)))[0]).toBe(failure);
+  });
+});
+
+/** Starts a server below HTTP; it is stopped with the tests. */
+async function listening(plain: Server): Promise<number> {
+  await new Promise<void>((ready) => plain.listen(0, "127.0.0.1", ready));
+  afterAll(() => {
+    plain.close();
+  });
+  return (plain.address() as { port: number }).port;
+}
+
+test.each(["SSH-2.0-OpenSSH_9.6\r\n", "HTTP/1.1 999 What\r\ncontent-length: 0\r\n\r\n", ""])(
+  "a server that says %j gives no answer",
+  async (greeting) => {
+    const port = await listening(createPlain((socket) => socket.on("error", () => {}).end(greeting)));
+    const way = wayTo({ "one.example": [["127.0.0.1"]] });
+    expect(["unreachable", "answer"]).toContain(
+      (await failureOf(outbound(`http://one.example:${port}/`, { timeout: 5_000 }, way)))[0],
+    );
+  },
+);
+
+describe("https", () => {
+  const secure = () =>
+    listening(
+      createTls({ key: certificateKey, cert: certificate }, (socket) => {
+        socket.on("error", () => {});
+        socket.on("data", (data) => {
+          const host = /host: ([^\r]*)/i.exec(String(data))?.[1] ?? "";
+          const location = String(data).startsWith("GET /down") ? "\r\nlocation: http://one.example/" : "";
+          socket.end(
+            `HTTP/1.1 ${location ? 302 : 200} OK\r\ncontent-length: ${host.length}${location}\r\nconnection: close\r\n\r\n${host}`,
+          );
+        });
+      }).on("tlsClientError", () => {}),
+    );
+
+  test("wants a certificate that somebody vouches for", async () => {
+    const port = await secure();
+    const [failure, message] = await failureOf(
+      outbound(`https://one.example:${port}/`, {}, wayTo({ "one.example": [["127.0.0.1"]] })),
+    );
+    expect(failure).toBe("unreachable");
+    expect(message).toContain("UNABLE_TO_VERIFY");
+  });
+
+  test("wants a certificate for the name, though the connection goes to an address", async () => {
+    const port = await secure();
+    const authorities = join(newFolder(), "authority.pem");
+    writeFileSync(authorities, authority);
+    const program = `
+      const { outbound } = await import(${JSON.stringify(join(import.meta.dir, "../../src/platform/outbound"))});
+      const way = { resolve: async () => ["127.0.0.1"], permits: () => true };
+      for (const path of ["//one.example:${port}/", "//one.example.:${port}/", "//two.example:${port}/", "//127.0.0.1:${port}/", "//one.example:${port}/down"])
+        try {
+          console.log(await (await outbound("https:" + path, { redirects: 1 }, way)).text());
+        } catch (error) {
+          console.log(error.failure, error.message);
+        }
+    `;
+    const child = Bun.spawn([process.execPath, "-e", program], {
+      env: { PATH: process.env["PATH"] ?? "", NODE_EXTRA_CA_CERTS: authorities },
+      stderr: "inherit",
+    });
+    expect((await new Response(child.stdout).text()).trim().split("\n")).toEqual([
+      `one.example:${port}`,
+      `one.example.:${port}`,
+      `unreachable two.example:${port}: ERR_TLS_CERT_ALTNAME_INVALID`,
+      `unreachable 127.0.0.1:${port}: ERR_TLS_CERT_ALTNAME_INVALID`,
+      `redirects one.example:${port} redirects from https to http`,
+    ]);
+    expect(await child.exited).toBe(0);
+  });
+});
