@@ -1,72 +1,49 @@
 /**
- * Recalculates a formula over relations for many cards, and writes the same values with bare updates: one process, one
- * file, in turn.
+ * Recalculates a formula over relations for all applications of a filled file, and writes them with bare updates: one
+ * process, one file, in turn.
  *
  *   npx bun bench/calculations.ts [CARDS]
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { closeDatabase, openDatabase, statement, transaction } from "../db/client";
 import { activePlans } from "../src/core/calculations/plan";
 import { recalculateType } from "../src/core/calculations/recalculate";
 import { refreshQuality } from "../src/core/cards/quality";
-import { nameKeyOf } from "../src/core/cards/rows";
-import { seedMetamodel } from "../src/core/metamodel/seed";
 import { now } from "../src/platform/clock";
 import { newId } from "../src/platform/ids";
-import { randomFrom } from "./random";
-import type { Figure } from "./report";
+import { copyOfFilled } from "./fill";
+import { cleanUp, newFolder } from "./processes";
+import { type Figure, isMet, median, table } from "./report";
 
 const FORMULA = 'SUM(PLUCK(relations.relAppToITC, "attributes.costTotalAnnual"))';
 const TARGET = "costTotalAnnual";
-const RELATIONS_PER_CARD = 3;
-const ROUNDS = 5;
+const ROUNDS = 7;
 
-/** Makes so many cards of a type, with a cost each. */
-function makeCards(type: string, count: number, cost: () => number): string[] {
-  const insert = statement(
-    "INSERT INTO cards (id, type, name, name_key, lifecycle, attributes, created_at, updated_at) VALUES (?, ?, ?, ?, '{}', ?, ?, ?)",
-  );
-  return transaction(() =>
-    Array.from({ length: count }, (_, place) => {
-      const id = newId();
-      const name = `${type} ${place}`;
-      const attributes = { [TARGET]: cost(), businessCriticality: "businessCritical", alias: name };
-      insert.run(id, type, name, nameKeyOf(name), JSON.stringify(attributes), now(), now());
-      return id;
-    }),
-  );
-}
-
-/** Applications, as many components, relations between them, and the calculation. */
-function prepare(count: number): { applications: string[]; components: string[] } {
-  const random = randomFrom(8920);
-  const cost = () => random.whole(1, 100_000);
-  const [applications, components] = [makeCards("Application", count, cost), makeCards("ITComponent", count, cost)];
-  const insert = statement(
-    "INSERT INTO relations (id, type, source_id, target_id, attributes, created_at, updated_at) VALUES (?, 'relAppToITC', ?, ?, '{}', ?, ?)",
-  );
+const addCalculation = () =>
   transaction(() => {
-    for (const application of applications)
-      for (let made = 0; made < RELATIONS_PER_CARD; made++)
-        insert.run(newId(), application, random.one(components), now(), now());
     statement(
       `INSERT INTO calculations (id, name, target_type_key, target_field_key, formula, is_active, created_at, updated_at)
        VALUES (?, 'Cost', 'Application', ?, ?, 1, ?, ?)`,
     ).run(newId(), TARGET, FORMULA, now(), now());
     activePlans.drop();
   });
-  return { applications, components };
-}
 
-/** Makes every component dearer, so that every application has to be written. */
-const raiseCosts = () =>
+/** Gives every application another cost than the formula gives, so that every one has to be written. */
+const spoilCosts = () =>
   transaction(() =>
     statement(
-      `UPDATE cards SET attributes = json_set(attributes, '$.${TARGET}', attributes ->> '$.${TARGET}' + 1) WHERE type = 'ITComponent'`,
+      `UPDATE cards SET attributes = json_set(attributes, '$.${TARGET}', -1) WHERE type = 'Application' AND status = 'ACTIVE'`,
     ).run(),
   );
+
+type Text = { id: string; attributes: string };
+
+/** Writes texts of attributes, one by one, in one transaction. */
+const writeBare = (texts: readonly Text[]) =>
+  transaction(() => {
+    const update = statement("UPDATE cards SET attributes = ?, updated_at = ? WHERE id = ?");
+    for (const { id, attributes } of texts) update.run(attributes, now(), id);
+  });
 
 const secondsOf = (work: () => void): number => {
   const began = performance.now();
@@ -74,50 +51,42 @@ const secondsOf = (work: () => void): number => {
   return (performance.now() - began) / 1_000;
 };
 
-const median = (values: readonly number[]) =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] as number;
-
-/** Measures with so many cards, in a file of its own. No other database may be open. */
-export function recalculation(count = 10_000): Figure {
-  const folder = mkdtempSync(join(tmpdir(), "stoa-bench-calculations-"));
-  openDatabase(join(folder, "stoa.db"));
+/** The figure for a file with so many cards. No other database may be open in this process. */
+export async function recalculation(cards: number): Promise<Figure> {
+  openDatabase(await copyOfFilled(cards, join(newFolder(), "stoa.db")));
   try {
-    seedMetamodel();
-    const { applications } = prepare(count);
-    const update = statement("UPDATE cards SET attributes = ?, updated_at = ? WHERE id = ?");
-    const rounds = Array.from({ length: ROUNDS }, (_, round) => {
-      raiseCosts();
+    addCalculation();
+    const texts = statement<Text>(
+      "SELECT id, attributes FROM cards WHERE type = 'Application' AND status = 'ACTIVE' ORDER BY seq",
+    ).all();
+    const count = texts.length;
+    const rounds = Array.from({ length: ROUNDS }, () => {
+      spoilCosts();
       const recalculated = secondsOf(() => {
         const { calculations_succeeded: done } = recalculateType("Application", refreshQuality);
         if (done !== count) throw new Error(`Of ${count} calculations only ${done} succeeded.`);
       });
-      const bare = secondsOf(() =>
-        transaction(() => {
-          for (const id of applications)
-            update.run(
-              JSON.stringify({ [TARGET]: round, businessCriticality: "businessCritical", alias: id }),
-              now(),
-              id,
-            );
-        }),
-      );
-      return { recalculated, bare, ratio: bare / recalculated };
+      return { recalculated, bare: secondsOf(() => writeBare(texts)) };
     });
-    const perSecond = (seconds: number[]) => Math.round(count / median(seconds)).toLocaleString("en");
+    const perSecond = (seconds: readonly number[]) => Math.round(count / median(seconds)).toLocaleString("en");
     return {
-      what: `recalculation of ${count.toLocaleString("en")} cards with a formula over relations, to bare updates`,
-      figure: median(rounds.map(({ ratio }) => ratio)),
+      what: "recalculation of a formula over relations, to bare updates of the same cards",
+      figure: median(rounds.map(({ recalculated, bare }) => bare / recalculated)),
       unit: "ratio",
       atLeast: 0.25,
-      from: `${perSecond(rounds.map(({ recalculated }) => recalculated))} cards/s; ${perSecond(rounds.map(({ bare }) => bare))} bare updates/s in one transaction`,
+      from: `${perSecond(rounds.map(({ recalculated }) => recalculated))} cards/s, ${perSecond(rounds.map(({ bare }) => bare))} bare updates/s; ${count.toLocaleString("en")} cards in one transaction`,
     };
   } finally {
     closeDatabase();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
 if (import.meta.main) {
-  const { what, figure, from } = recalculation(Number(process.argv[2] ?? 10_000));
-  console.log(`${what}: ${figure.toFixed(2)} (${from})`);
+  try {
+    const figure = await recalculation(Number(process.argv[2] ?? 100_000));
+    console.log(table([figure]));
+    process.exitCode = isMet(figure) ? 0 : 1;
+  } finally {
+    await cleanUp();
+  }
 }

@@ -15,6 +15,7 @@ import { factsOf } from "./http/facts";
 import { type Door, door } from "./http/pipeline";
 import { resetRateLimits } from "./http/rate-limit";
 import { jobs } from "./jobs";
+import { configureRedirects } from "./modules/auth/sso-redirects";
 import { SECOND } from "./platform/clock";
 import { configureSecrets } from "./platform/crypto";
 import { log } from "./platform/log";
@@ -74,6 +75,7 @@ async function prepare(config: Config, fatal: (error: unknown) => void): Promise
   configureMail(config.mail, config.mailAllowsSelfSigned);
   configureProxies(config.trustedProxies);
   configureOutbound(config.allowPrivateAddresses);
+  configureRedirects(config.allowedOrigins);
   checkAnswers(config.development);
   resetRateLimits();
   seedMetamodel();

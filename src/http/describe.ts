@@ -90,6 +90,25 @@ const common = (name: string) => ({ $ref: `#/components/parameters/${name}` }) a
 /** Answers without a body. */
 const bodiless: Record<string, string> = { 204: "Done", 302: "Found elsewhere", 304: "Not changed since" };
 
+/**
+ * A schema with the defaults of its properties told in words: generators take a property with a default for one that is
+ * always there, and would make their users send it.
+ */
+function defaultsInWords(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(defaultsInWords);
+  if (typeof value !== "object" || value === null) return value;
+  const parts = Object.entries(value).map(([key, part]) => [key, defaultsInWords(part)] as const);
+  const { properties } = value as { properties?: Record<string, Schema> };
+  if (typeof properties !== "object") return Object.fromEntries(parts);
+  const told = Object.entries(properties).map(([name, property]) => {
+    const { default: fallback, ...rest } = defaultsInWords(property) as Schema;
+    if (fallback === undefined) return [name, rest];
+    const words = [rest["description"], `${JSON.stringify(fallback)} when it is left out`].filter(Boolean).join("; ");
+    return [name, { ...rest, description: words }];
+  });
+  return { ...Object.fromEntries(parts), properties: Object.fromEntries(told) };
+}
+
 /** zod → JSON Schema, with every shape that has an id under `components.schemas`. */
 function converter(components: Record<string, Schema>) {
   const relocate = (value: unknown): unknown => {
@@ -256,7 +275,10 @@ export function describe(app: AnyElysia, version: string): Description {
   for (const { method, path, hooks } of app.routes) {
     const { body } = hooks as { body?: z.ZodType };
     const operation = paths[path.replace(/:([^/]+)/g, "{$1}")]?.[method.toLowerCase()];
-    if (body && operation) operation.requestBody = { content: { "application/json": { schema: convert(body) } } };
+    if (body && operation)
+      operation.requestBody = {
+        content: { "application/json": { schema: defaultsInWords(convert(body)) as Schema } },
+      };
   }
   const described = Object.fromEntries(
     Object.entries(paths)
@@ -289,7 +311,9 @@ export function describe(app: AnyElysia, version: string): Description {
     tags: tags.sort().map((name) => ({ name })),
     paths: described,
     components: {
-      schemas: Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1))),
+      schemas: defaultsInWords(
+        Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1))),
+      ),
       parameters: commonHeaders,
       securitySchemes: {
         bearer: {

@@ -296,7 +296,7 @@ test("a restore that is killed leaves the old database or the new one, whole", a
     const before = namesIn(file);
     const next = before[0] === "Payroll" ? old : young;
     await runStoa(["restore", next, "--force"], { folder, killAfter: (whole * part) / 14 });
-    expect([["Ledger"], ["Payroll"]]).toContainEqual(namesIn(file));
+    expect(["Ledger", "Payroll"]).toContain(namesIn(file).join());
     expect(valuesIn(file, "PRAGMA integrity_check")).toEqual(["ok"]);
   }
   expect((await runStoa(["restore", old, "--force"], { folder })).code).toBe(0);

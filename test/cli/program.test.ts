@@ -4,8 +4,8 @@ import manifest from "../../package.json";
 import { runStoa } from "../support/executable";
 import { newFolder } from "../support/scratch";
 
-test.each([["version"], ["--version"], ["-v"]])("%s prints the version", async (...args) => {
-  expect(await runStoa(args)).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+test.each(["version", "--version", "-v"])("%s prints the version", async (word) => {
+  expect(await runStoa([word])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
 });
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   { args: ["openapi", "--help"], tells: ["description"] },
   { args: ["version", "--help"], tells: ["version"] },
 ])("$args explains itself", async ({ args, tells }) => {
-  const { code, stdout, stderr } = await runStoa(args);
+  const { code, stdout, stderr } = await runStoa([...args]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   for (const word of tells) expect(stdout).toContain(word);
 });
@@ -44,7 +44,7 @@ test.each([
   { args: ["openapi", "yaml"], says: "too many arguments" },
 ])("$args is called wrongly", async ({ args, says }) => {
   const folder = newFolder();
-  const { code, stdout, stderr } = await runStoa(args, { folder });
+  const { code, stdout, stderr } = await runStoa([...args], { folder });
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toMatch(/^stoa: .*\n$/);
   expect(stderr).toContain(says);

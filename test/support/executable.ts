@@ -159,7 +159,7 @@ const urlIn = (output: string) => output.match(/"url":"(http:[^"]+?)\/?"/)?.[1];
 async function healthy(address: () => string | undefined, child: Bun.Subprocess): Promise<string | undefined> {
   while (child.exitCode === null && child.signalCode === null) {
     const url = address();
-    const response = url && (await fetch(`${url}/api/health`).catch(() => undefined));
+    const response = url ? await fetch(`${url}/api/health`).catch(() => undefined) : undefined;
     if (response?.ok) return url;
     await Bun.sleep(10);
   }

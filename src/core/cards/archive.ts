@@ -3,7 +3,7 @@ import { statement, transaction } from "../../../db/client";
 import { refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { type Actor, requireOnCards } from "../access/actor";
-import { publish } from "../events/journal";
+import { publish, publishAll } from "../events/journal";
 import { type Affected, affectedBy, moveChildren } from "./cascade";
 import type { ArchiveRequest } from "./model";
 import { type CardRow, cardRow } from "./rows";
@@ -18,13 +18,15 @@ export function flipToArchived(actor: Actor, cards: readonly CardRow[]): CardRow
   statement(
     "UPDATE cards SET status = 'ARCHIVED', archived_at = ?, updated_by = ?, updated_at = ? WHERE id IN (SELECT value FROM json_each(?))",
   ).run(at, actor.userId, at, JSON.stringify(flipped.map((card) => card.id)));
-  for (const { id, type, name, status } of flipped)
-    publish(actor, {
+  publishAll(
+    actor,
+    flipped.map(({ id, type, name, status }) => ({
       type: "card.archived",
       cardId: id,
       data: { id, type, name },
       undo: status === "ACTIVE" ? undefined : { status },
-    });
+    })),
+  );
   return flipped;
 }
 

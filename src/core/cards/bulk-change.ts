@@ -28,7 +28,7 @@ function writeAll(actor: Actor, cards: readonly CardRow[], { updates }: BulkChan
     changed.map(({ card }) => card),
     changed.flatMap(({ diff }) => parentsIn(diff)),
   );
-  for (const { card, diff } of changed) publishUpdated(actor, card, diff);
+  publishUpdated(actor, changed);
   for (const card of cards) changeStatus(actor, card, updates.status);
   return changed;
 }

@@ -3,7 +3,7 @@ import { statement } from "../../../db/client";
 import { conflict, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import type { Actor } from "../access/actor";
-import { publish } from "../events/journal";
+import { publishAll } from "../events/journal";
 import { hiddenCardTypes } from "../metamodel/types";
 import { recomputeParents } from "./effects";
 import { descendantsOf, relevelMoved } from "./hierarchy";
@@ -110,11 +110,13 @@ export function moveChildren(
   ).run(parentId, actor.userId, now(), JSON.stringify(moved.map((child) => child.id)));
   relevelMoved(moved);
   recomputeParents([...parentIds, parentId]);
-  for (const { id, parent_id, approval_status } of moved)
-    publish(actor, {
+  publishAll(
+    actor,
+    moved.map(({ id, parent_id, approval_status }) => ({
       type: "card.updated",
       cardId: id,
       data: { id, changes: { parent_id: { old: parent_id, new: parentId } } },
       undo: approval_status === "APPROVED" ? { approval_status } : undefined,
-    });
+    })),
+  );
 }

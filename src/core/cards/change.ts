@@ -4,7 +4,7 @@ import { forbidden } from "../../http/errors";
 import { requireEtag } from "../../http/etags";
 import { now } from "../../platform/clock";
 import { type Actor, mayOnCard } from "../access/actor";
-import { publish } from "../events/journal";
+import { publishAll } from "../events/journal";
 import { archiveCard } from "./archive";
 import { checkAttributes } from "./attributes";
 import { hiddenCostKeys } from "./costs";
@@ -102,12 +102,16 @@ const breaksApproval = (card: CardRow, diff: Diff) =>
   card.approval_status === "APPROVED" && Object.keys(diff).some((field) => approvedFields.has(field));
 
 /** A change of status to or from ARCHIVED obeys the rules and needs the rights of archiving and restoring. */
-export function changeStatus(actor: Actor, card: CardRow, status: string | undefined): void {
+export function changeStatus(actor: Actor, card: CardRow, status: CardChanges["status"]): void {
   if (status === undefined || status === card.status || (status !== "ARCHIVED" && card.status !== "ARCHIVED")) return;
   if (!mayOnCard(actor, { app: "inventory.archive", card: "card.archive" }, card.id))
     throw forbidden("Not enough permissions");
   if (status === "ARCHIVED") archiveCard(actor, card.id, { related_card_ids: [], cascade_all_related: false });
-  else restoreCard(actor, card.id, { also_restore_card_ids: [] }, status);
+  else {
+    restoreCard(actor, card.id, { also_restore_card_ids: [] });
+    // A card comes back ACTIVE; what else it is to be is a change like any other, and told as one.
+    if (status !== "ACTIVE") changeCard(actor, card.id, { status, strict_attributes: false });
+  }
 }
 
 /**
@@ -133,13 +137,19 @@ export function writeChanges(actor: Actor, card: CardRow, asked: CardChanges): D
 }
 
 /**
- * Tells that a card was changed.
- * @param card as it was before
+ * Tells that cards were changed.
+ * @param changed each card as it was before, and what changed
  */
-export function publishUpdated(actor: Actor, card: CardRow, changes: Diff): void {
-  const { id, approval_status } = card;
-  const undo = breaksApproval(card, changes) ? { approval_status } : undefined;
-  publish(actor, { type: "card.updated", cardId: id, data: { id, changes }, undo });
+export function publishUpdated(actor: Actor, changed: readonly { card: CardRow; diff: Diff }[]): void {
+  publishAll(
+    actor,
+    changed.map(({ card, diff }) => ({
+      type: "card.updated",
+      cardId: card.id,
+      data: { id: card.id, changes: diff },
+      undo: breaksApproval(card, diff) ? { approval_status: card.approval_status } : undefined,
+    })),
+  );
 }
 
 /**
@@ -155,7 +165,7 @@ export function changeCard(actor: Actor, id: string, asked: CardChanges, ifMatch
     const diff = writeChanges(actor, card, asked);
     if (diff) {
       settle([card], parentsIn(diff));
-      publishUpdated(actor, card, diff);
+      publishUpdated(actor, [{ card, diff }]);
     }
     changeStatus(actor, card, asked.status);
   });

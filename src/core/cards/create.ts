@@ -4,7 +4,7 @@ import { invalid } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import type { Actor } from "../access/actor";
-import { publish } from "../events/journal";
+import { publishAll } from "../events/journal";
 import { cardType } from "../metamodel/types";
 import { checkAttributes } from "./attributes";
 import { settle } from "./effects";
@@ -56,8 +56,10 @@ export function insertCard(actor: Actor, input: CardContent, strict = false): st
 
 /** Tells that cards were made. */
 export function publishCreated(actor: Actor, cards: readonly { id: string; type: string; name: string }[]): void {
-  for (const { id, type, name } of cards)
-    publish(actor, { type: "card.created", cardId: id, data: { id, type, name } });
+  publishAll(
+    actor,
+    cards.map(({ id, type, name }) => ({ type: "card.created", cardId: id, data: { id, type, name } })),
+  );
 }
 
 /**

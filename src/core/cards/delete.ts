@@ -3,7 +3,7 @@ import { statement, transaction } from "../../../db/client";
 import { forbidden } from "../../http/errors";
 import { type Actor, mayOnCard, requireOnCards } from "../access/actor";
 import type { CardRef } from "../calculations/run";
-import { publish } from "../events/journal";
+import { publish, publishAll } from "../events/journal";
 import { placeChildren } from "./archive";
 import { affectedBy } from "./cascade";
 import { recompute, recomputeParents } from "./effects";
@@ -36,8 +36,10 @@ export function removeCards(ids: readonly string[]): void {
 
 /** Tells that cards are deleted; to be called while they still exist. */
 export function publishDeleted(actor: Actor, cards: readonly Pick<CardRow, "id" | "type" | "name">[]): void {
-  for (const { id, type, name } of cards)
-    publish(actor, { type: "card.deleted", cardId: id, data: { id, type, name } });
+  publishAll(
+    actor,
+    cards.map(({ id, type, name }) => ({ type: "card.deleted", cardId: id, data: { id, type, name } })),
+  );
 }
 
 /**

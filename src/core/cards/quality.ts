@@ -10,7 +10,7 @@ import { stakeholderRolesByType } from "../access/roles";
 import { cardType, mandatorySidesOf } from "../metamodel/types";
 import { phases } from "./lifecycle";
 import { mandatoryTagGroups } from "./mandatory";
-import { type CardRow, cardRows, parsed } from "./rows";
+import { type CardRow, parsed } from "./rows";
 
 type Scored = Pick<CardRow, "id" | "type" | "subtype" | "description" | "lifecycle" | "attributes">;
 
@@ -111,13 +111,20 @@ export function scorer(cards: readonly Scored[]): (card: Scored) => number {
 /** The score of one card. */
 export const qualityOf = (card: Scored): number => scorer([card])(card);
 
+/** What scoring needs of those of the cards that exist. */
+const scoredRows = (ids: readonly string[]) =>
+  statement<Scored & Pick<CardRow, "data_quality">, [string]>(
+    `SELECT c.id, c.type, c.subtype, c.description, c.lifecycle, c.attributes, c.data_quality
+     FROM json_each(?) AS wanted CROSS JOIN cards c ON c.id = wanted.value`,
+  ).all(JSON.stringify(ids));
+
 /**
  * Scores cards anew and stores what differs; part of the running transaction.
  * To be called by whatever changes a card's relations, tags or stakeholders.
  */
 export function refreshQuality(cardIds: readonly string[]): void {
   for (let start = 0; start < cardIds.length; start += BATCH) {
-    const cards = cardRows(cardIds.slice(start, start + BATCH));
+    const cards = scoredRows(cardIds.slice(start, start + BATCH));
     const score = scorer(cards);
     const changed: Record<string, number> = {};
     for (const card of cards) {

@@ -3,7 +3,7 @@ import { statement, transaction } from "../../../db/client";
 import { refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { type Actor, requireOnCards } from "../access/actor";
-import { publish } from "../events/journal";
+import { publishAll } from "../events/journal";
 import { settle } from "./effects";
 import type { RestoreRequest } from "./model";
 import { type CardRow, cardRow, cardRows } from "./rows";
@@ -11,28 +11,29 @@ import { type CardRow, cardRow, cardRows } from "./rows";
 const ARCHIVE = { app: "inventory.archive", card: "card.archive" };
 
 /** Brings cards back, with what may have changed around them since they went, and tells of each. */
-export function flipToActive(actor: Actor, cards: readonly CardRow[], status = "ACTIVE"): void {
+export function flipToActive(actor: Actor, cards: readonly CardRow[]): void {
   if (cards.length === 0) return;
   statement(
-    "UPDATE cards SET status = ?, archived_at = NULL, updated_by = ?, updated_at = ? WHERE id IN (SELECT value FROM json_each(?))",
-  ).run(status, actor.userId, now(), JSON.stringify(cards.map((card) => card.id)));
+    "UPDATE cards SET status = 'ACTIVE', archived_at = NULL, updated_by = ?, updated_at = ? WHERE id IN (SELECT value FROM json_each(?))",
+  ).run(actor.userId, now(), JSON.stringify(cards.map((card) => card.id)));
   settle(cards);
-  for (const { id, type, name, status: before } of cards)
-    publish(actor, {
+  publishAll(
+    actor,
+    cards.map(({ id, type, name, status: before }) => ({
       type: "card.restored",
       cardId: id,
       data: { id, type, name },
       undo: before === "ARCHIVED" ? undefined : { status: before },
-    });
+    })),
+  );
 }
 
 /**
  * Restores an archived card, and those of the cards named that are archived too.
- * @param status what the card itself becomes
  * @returns the ids of the others that were restored
  * @throws Problem 404; 400 when it is not archived; 403 when the actor may not restore one of the others
  */
-export function restoreCard(actor: Actor, id: string, request: RestoreRequest, status = "ACTIVE"): string[] {
+export function restoreCard(actor: Actor, id: string, request: RestoreRequest): string[] {
   return transaction(() => {
     const card = cardRow(id);
     if (card.status !== "ARCHIVED") throw refused("Card is not archived");
@@ -44,8 +45,7 @@ export function restoreCard(actor: Actor, id: string, request: RestoreRequest, s
       ARCHIVE,
       others.map((other) => other.id),
     );
-    flipToActive(actor, [card], status);
-    flipToActive(actor, others);
+    flipToActive(actor, [card, ...others]);
     return others.map((other) => other.id);
   });
 }

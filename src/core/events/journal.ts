@@ -58,45 +58,52 @@ const withoutBatch = /^(notification\.|kpi\.|event\.stream\.|impersonation\.|use
  * The author's origin and role of impersonation are stamped on its payload.
  * @throws when no transaction is running: an event without its change must not exist
  */
-export function publish(author: Author, event: NewEvent): void {
-  if (!inTransaction()) throw new Error(`The event ${event.type} was published outside a transaction.`);
-  const { type, cardId = null, data, undo } = event;
-  const stamped = {
-    ...data,
-    ...(author.origin && !("origin" in data) && { origin: author.origin }),
-    ...(author.impersonatedRole && { impersonator_user_id: author.userId, impersonated_role: author.impersonatedRole }),
-  };
-  const batchId = withoutBatch.test(type) ? null : batchFor(author, type);
-  const entry: Sealed = {
-    id: newId(),
-    event_type: type,
-    data: JSON.stringify(stamped),
-    entity_id: typeof data["id"] === "string" ? data["id"] : null,
-    author_id: author.userId,
-    undo: undo ? JSON.stringify(undo) : null,
-    created_at: now(),
-  };
-  const before =
-    statement<{ seal: string | null }>("SELECT seal FROM events ORDER BY seq DESC LIMIT 1").get()?.seal ?? "";
+export const publish = (author: Author, event: NewEvent): void => publishAll(author, [event]);
+
+/** Writes events into the journal in their order; for many at once, cheaper than one by one. As `publish`. */
+export function publishAll(author: Author, events: readonly NewEvent[]): void {
+  if (!inTransaction()) throw new Error(`The event ${events[0]?.type} was published outside a transaction.`);
+  const stamps = stampsOf(author);
+  const batched = events.find((event) => !withoutBatch.test(event.type));
+  const batchId = batched ? batchFor(author, batched.type) : null;
+  let seal = statement<{ seal: string | null }>("SELECT seal FROM events ORDER BY seq DESC LIMIT 1").get()?.seal ?? "";
+  for (const event of events) {
+    const { type, cardId = null, data, undo } = event;
+    const entry: Sealed = {
+      id: newId(),
+      event_type: type,
+      data: JSON.stringify({ ...stamps, ...data }),
+      entity_id: typeof data["id"] === "string" ? data["id"] : null,
+      author_id: author.userId,
+      undo: undo ? JSON.stringify(undo) : null,
+      created_at: now(),
+    };
+    seal = sealOf(seal, entry);
+    append(entry, cardId, author.userId, withoutBatch.test(type) ? null : batchId, seal);
+    const listener = listeners.get(type);
+    if (listener) beforeCommit(listener, { author, type, cardId, data });
+  }
+  if (events.length > 0) afterCommit(wakeStream);
+}
+
+/** What every payload of an author carries. */
+const stampsOf = ({ origin, impersonatedRole, userId }: Author) => ({
+  ...(origin && { origin }),
+  ...(impersonatedRole && { impersonator_user_id: userId, impersonated_role: impersonatedRole }),
+});
+
+function append(
+  entry: Sealed,
+  cardId: string | null,
+  userId: string | null,
+  batchId: string | null,
+  seal: string,
+): void {
+  const { id, event_type, data, entity_id, author_id, undo, created_at } = entry;
   statement(
     `INSERT INTO events (id, event_type, data, entity_id, author_id, undo, created_at, card_id, user_id, batch_id, seal)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    entry.id,
-    entry.event_type,
-    entry.data,
-    entry.entity_id,
-    entry.author_id,
-    entry.undo,
-    entry.created_at,
-    cardId,
-    author.userId,
-    batchId,
-    sealOf(before, entry),
-  );
-  afterCommit(wakeStream);
-  const listener = listeners.get(type);
-  if (listener) beforeCommit(listener, { author, type, cardId, data });
+  ).run(id, event_type, data, entity_id, author_id, undo, created_at, cardId, userId, batchId, seal);
 }
 
 /**

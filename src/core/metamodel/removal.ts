@@ -3,7 +3,7 @@ import { statement } from "../../../db/client";
 import type { Section } from "../../../db/schema/metamodel";
 import { now } from "../../platform/clock";
 import type { Actor } from "../access/actor";
-import { publish } from "../events/journal";
+import { publishAll } from "../events/journal";
 
 /** What a change of a card type's schema takes away from its cards. */
 export type Removal = {
@@ -95,8 +95,14 @@ function removeFromBatch(actor: Actor, places: readonly number[], removal: Remov
   statement(
     "UPDATE cards SET attributes = fresh.value, updated_at = ? FROM (SELECT key, value FROM json_each(?)) AS fresh WHERE cards.id = fresh.key",
   ).run(now(), JSON.stringify(Object.fromEntries(cards.map(({ id, fresh }) => [id, JSON.stringify(fresh)]))));
-  for (const { id, old, fresh } of cards)
-    publish(actor, { type: "card.updated", cardId: id, data: { id, changes: { attributes: { old, new: fresh } } } });
+  publishAll(
+    actor,
+    cards.map(({ id, old, fresh }) => ({
+      type: "card.updated",
+      cardId: id,
+      data: { id, changes: { attributes: { old, new: fresh } } },
+    })),
+  );
   return cards.map(({ id }) => id);
 }
 

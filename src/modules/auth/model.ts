@@ -43,8 +43,3 @@ export const Me = z
   })
   .meta({ id: "Me" });
 export type Me = z.infer<typeof Me>;
-
-export const SsoConfig = z
-  .object({ enabled: z.boolean(), registration_enabled: z.boolean() })
-  .meta({ id: "SsoConfig" });
-export type SsoConfig = z.infer<typeof SsoConfig>;

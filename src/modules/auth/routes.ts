@@ -2,7 +2,6 @@
 import { Elysia } from "elysia";
 import { guard, visitor } from "../../core/access/guard";
 import { closeSession, openSession, TokenResponse } from "../../core/access/session";
-import { generalSettings } from "../../core/settings/general";
 import { answers } from "../../http/answers";
 import { rateLimits } from "../../http/rate-limit";
 import { Ok, ok } from "../../http/words";
@@ -18,9 +17,9 @@ import {
   Registration,
   ResetRequester,
   SetupInvitee,
-  SsoConfig,
 } from "./model";
 import { accountOfReset, accountOfSetup, forgetPassword, resetPassword, setFirstPassword } from "./passwords";
+import { sso } from "./sso-routes";
 
 const logins = new Elysia()
   .use(guard)
@@ -46,12 +45,7 @@ const logins = new Elysia()
       return ok;
     },
     { public: true, response: answers(Ok), detail: { summary: "Take the session cookie away" } },
-  )
-  .get("/sso/config", () => ({ enabled: false, registration_enabled: generalSettings().registrationEnabled }), {
-    public: true,
-    response: answers(SsoConfig),
-    detail: { summary: "What a login page must know of single sign-on" },
-  });
+  );
 
 const passwords = new Elysia()
   .use(guard)
@@ -151,4 +145,4 @@ const session = new Elysia()
     detail: { summary: "Return to one's own role" },
   });
 
-export const auth = new Elysia({ prefix: "/auth", tags: ["auth"] }).use(logins).use(passwords).use(session);
+export const auth = new Elysia({ prefix: "/auth", tags: ["auth"] }).use(logins).use(sso).use(passwords).use(session);

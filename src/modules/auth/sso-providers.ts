@@ -5,7 +5,7 @@ import { Problem, refused } from "../../http/errors";
 import { HOUR, SECOND } from "../../platform/clock";
 import { decryptSecret } from "../../platform/crypto";
 import { log } from "../../platform/log";
-import { OutboundError, outbound, privateAddressesAllowed } from "../../platform/outbound";
+import { outbound, privateAddressesAllowed } from "../../platform/outbound";
 
 /** What a browser must ask a provider for. */
 export const SCOPES = "openid email profile";
@@ -185,10 +185,3 @@ function explain(error: unknown): never {
 
 /** What a visitor learns when a provider doesn't answer; the log knows more. */
 export const unreachable = () => new Problem(502, "The identity provider can't be reached, or makes no sense");
-
-/** What the world outside said no with, if that is what an error comes from. */
-export function outboundFailure(error: unknown): OutboundError | undefined {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof OutboundError) return cause;
-  return undefined;
-}

@@ -288,7 +288,11 @@ describe("status", () => {
     const told = await watch(admin);
     const { body } = await admin.patch(`/cards/${card.id}`, { status });
     expect(body).toMatchObject({ status, archived_at: null });
-    expect((await told()).map((event) => event.event_type)).toEqual(["card.restored"]);
+    const [restored, changed, ...others] = await told();
+    expect(restored.event_type).toBe("card.restored");
+    if (status === "ACTIVE") expect(changed).toBeUndefined();
+    else expect(changed.data.changes).toEqual({ status: { old: "ACTIVE", new: status } });
+    expect(others).toEqual([]);
   });
 
   test("to and from ARCHIVED needs the right to archive; other statuses only that to edit", async () => {

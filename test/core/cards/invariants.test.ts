@@ -11,7 +11,6 @@ import {
   relationType,
   role,
   stakeholderRole,
-  storedCards,
   tagCard,
   tagGroup,
   unique,
@@ -298,8 +297,7 @@ function expectReplay(byId: Map<string, Card>) {
         state["approval_status"] = "BROKEN";
     } else if (event_type.startsWith("card.approval_status.")) state["approval_status"] = data["approval_status"];
     else if (event_type === "card.archived") state["status"] = "ARCHIVED";
-    // A card may come back in another status than ACTIVE; the tables say which.
-    else if (event_type === "card.restored") state["status"] = "restored";
+    else if (event_type === "card.restored") state["status"] = "ACTIVE";
     else if (event_type === "card.deleted") {
       expect(told.delete(id)).toBe(true);
       for (const [link, ends] of links) if (ends["source_id"] === id || ends["target_id"] === id) links.delete(link);
@@ -310,10 +308,6 @@ function expectReplay(byId: Map<string, Card>) {
   expect([...told.keys()].sort()).toEqual([...byId.keys()].sort());
   for (const [id, state] of told) {
     const card = byId.get(id) as Card;
-    if (state["status"] === "restored") {
-      expect(card.status).not.toBe("ARCHIVED");
-      state["status"] = card.status;
-    }
     const { name, type, parent_id, description, subtype, alias, status, approval_status } = card;
     const attributes = card.attributes === null ? null : parse(card.attributes);
     const lifecycle = card.lifecycle === null ? null : parse(card.lifecycle);
@@ -362,5 +356,4 @@ test.each(Array.from({ length: SEQUENCES }, (_, seed) => seed))(
 test("operations of every outcome were drawn", () => {
   expect([...outcomes.keys()].sort()).toEqual([200, 201, 204, 400, 409, 422]);
   expect(outcomes.get(200)).toBeGreaterThan((SEQUENCES * STEPS) / 5);
-  expect(storedCards([])).toEqual([]);
 });
