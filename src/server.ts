@@ -14,7 +14,7 @@ import { checkAnswers } from "./http/answers";
 import { factsOf } from "./http/facts";
 import { type Door, door } from "./http/pipeline";
 import { resetRateLimits } from "./http/rate-limit";
-import { jobs } from "./jobs";
+import { jobsOf } from "./jobs";
 import { configureRedirects } from "./modules/auth/sso-redirects";
 import { SECOND } from "./platform/clock";
 import { configureSecrets } from "./platform/crypto";
@@ -82,7 +82,7 @@ async function prepare(config: Config, fatal: (error: unknown) => void): Promise
   await seedAccess(config);
   const app = createApp(config);
   await durable();
-  startJobs(jobs);
+  startJobs(jobsOf(config));
   return door(config, app.handle, fatal);
 }
 

@@ -168,7 +168,8 @@ async function whole(received: Response, target: URL, maxBytes: number, signal: 
   const encoding = headers.get("content-encoding") ?? "identity";
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
   const bytes = await unpacked(await read(received, target, maxBytes, signal), encoding, target, maxBytes);
-  if (status < 200 || status > 599) throw new OutboundError("answer", `${target.host} answers with the status ${status}`);
+  if (status < 200 || status > 599)
+    throw new OutboundError("answer", `${target.host} answers with the status ${status}`);
   return new Response(bytes.length === 0 || [204, 205, 304].includes(status) ? null : bytes, { status, headers });
 }
 

@@ -38,6 +38,8 @@ const meanings: Record<string, (row: number, rows: Map<string, Row[]>) => unknow
   "cards.parent_id": () => null,
   "cards.archived_at": () => null,
   "events.event_type": () => "card.created",
+  // As events have it that are older than seals.
+  "events.seal": () => null,
   "events.entity_id": (row, rows) => rows.get("cards")?.[row]?.["id"],
 };
 

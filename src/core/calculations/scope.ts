@@ -123,14 +123,15 @@ export class Peers {
 type RelationEnd = [card: number, type: number, peerId: string, attributes: string | null];
 
 /** The relations of the cards (first parameter) of some types (second) in one direction; the index has them by age. */
-const relationsFrom = (own: string, peer: string) =>
-  `SELECT wanted.key, types.key, r.${peer}, r.attributes, r.seq
+const relationsFrom = (own: string, peer: string, age = "") =>
+  `SELECT wanted.key, types.key, r.${peer}, nullif(r.attributes, '{}') ${age}
    FROM json_each(?1) AS wanted CROSS JOIN json_each(?2) AS types
    CROSS JOIN relations r ON r.${own} = wanted.value AND r.type = types.value`;
 const OUTGOING = relationsFrom("source_id", "target_id");
 const INCOMING = relationsFrom("target_id", "source_id");
 /** One from a card to itself counts once. */
-const BOTH = `${OUTGOING} UNION ALL ${INCOMING} AND r.source_id <> r.target_id ORDER BY 5`;
+const BOTH = `${relationsFrom("source_id", "target_id", ", r.seq")}
+  UNION ALL ${relationsFrom("target_id", "source_id", ", r.seq")} AND r.source_id <> r.target_id ORDER BY 5`;
 
 function relationEnds(typeKey: string, cardIds: string, types: readonly RelationType[]): RelationEnd[] {
   const out = types.some((type) => type.sourceTypeKey === typeKey);

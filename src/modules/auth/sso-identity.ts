@@ -1,6 +1,7 @@
 /** Who somebody is, by the claims of a provider, and whether people like them may come in. */
-import { Email } from "../../http/words";
+
 import { forbidden, Problem } from "../../http/errors";
+import { Email } from "../../http/words";
 import type { Provider } from "./sso-providers";
 import type { Claims } from "./sso-tokens";
 
@@ -59,10 +60,16 @@ function requireVouched({ shared }: Provider, claims: Claims, email: string): vo
   if (verified === false || verified === "false" || verified === 0)
     throw forbidden("The identity provider has not verified the e-mail address");
   if (!shared || isTrue(claims["xms_edov"]) || textOf(claims["preferred_username"]).toLowerCase() === email) return;
-  throw forbidden("The e-mail address is vouched for by nobody; an administrator can set `tenant_id` to the tenant's own");
+  throw forbidden(
+    "The e-mail address is vouched for by nobody; an administrator can set `tenant_id` to the tenant's own",
+  );
 }
 
 function nameOf(claims: Claims): string {
   const plain = textOf(claims["name"]).toWellFormed();
-  return plain.replace(/\p{Cc}+/gu, " ").trim().slice(0, 200).toWellFormed();
+  return plain
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, 200)
+    .toWellFormed();
 }

@@ -134,7 +134,7 @@ async function prepare(settings: SsoSettings): Promise<Provider> {
   if (!(kind in labels)) throw incomplete("provider is none that is known");
   const clientSecret = decryptSecret(settings.client_secret);
   if (!settings.client_id || !clientSecret) throw incomplete("client_id or client_secret is missing");
-  const server = await { microsoft, google, okta, oidc }[kind](settings);
+  const server: ServerMetadata = await { microsoft, google, okta, oidc }[kind](settings);
   const { issuer, authorization_endpoint, token_endpoint, jwks_uri } = server;
   requireSecure({ authorization_endpoint, token_endpoint, jwks_uri });
   const offered = server.id_token_signing_alg_values_supported ?? ALGORITHMS;
@@ -147,7 +147,9 @@ async function prepare(settings: SsoSettings): Promise<Provider> {
       ...server,
       id_token_signing_alg_values_supported: ALGORITHMS.filter((algorithm) => offered.includes(algorithm)),
     },
-    shared: issuer.includes("{tenantid}") && (kind !== "microsoft" || SHARED_TENANTS.includes(settings.tenant_id.trim() || "organizations")),
+    shared:
+      issuer.includes("{tenantid}") &&
+      (kind !== "microsoft" || SHARED_TENANTS.includes(settings.tenant_id.trim() || "organizations")),
     // The domain at Okta is where Okta is.
     domains: kind === "okta" ? [] : domainsOf(settings.domain),
   };

@@ -64,7 +64,7 @@ export async function redeem(provider: Provider, grant: Grant): Promise<Claims> 
     if (url !== provider.server.token_endpoint) return callWithin(10 * SECOND)(url, options);
     // A code can be redeemed once, so a second look at the answer is a look at what is there.
     answer ??= callWithin(15 * SECOND)(url, options).then(refuseFailure);
-    return (await answer).clone();
+    return (await answer).clone() as Response;
   };
   try {
     try {

@@ -2,7 +2,7 @@
 import { rehearse, statement, transaction } from "../../../db/client";
 import { type Actor, require } from "../../core/access/actor";
 import { withoutCosts } from "../../core/cards/costs";
-import { type Author, publish } from "../../core/events/journal";
+import { type Author, publishAll } from "../../core/events/journal";
 import { conflict, forbidden } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -193,10 +193,13 @@ function publishSteps(actor: Actor, batchId: string, outcomes: ReadonlyMap<Step,
     impersonator_user_id: actor.userId,
     impersonated_role: actor.impersonatedRole,
   };
-  for (const [step, outcome] of outcomes) {
-    const { status, keys, ...operation } = resultOf(step, outcome, []);
-    publish(author, { type: `rollback.${step.op}`, data: { ...operation, outcome: outcome.status, ...impersonation } });
-  }
+  publishAll(
+    author,
+    [...outcomes].map(([step, outcome]) => {
+      const { status, keys, ...operation } = resultOf(step, outcome, []);
+      return { type: `rollback.${step.op}`, data: { ...operation, outcome: outcome.status, ...impersonation } };
+    }),
+  );
 }
 
 /** What the batch of a rollback keeps of it, without the values that were put back: they may be costs. */

@@ -151,6 +151,15 @@ export const NewAi = z.object({
 });
 export type NewAi = z.infer<typeof NewAi>;
 
+export const AiTest = z
+  .object({
+    ok: z.literal(true),
+    available_models: z.string().array().meta({ description: "The first of the models that the provider has" }),
+    model_found: z.boolean(),
+  })
+  .meta({ id: "AiTest" });
+export type AiTest = z.infer<typeof AiTest>;
+
 export const Mcp = z.object({ enabled: z.boolean(), sso_configured: z.boolean() }).meta({ id: "McpSettings" });
 export const NewMcp = z.object({ enabled: Flag.default(false) });
 

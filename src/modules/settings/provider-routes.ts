@@ -8,9 +8,11 @@ import { mcpEnabled, setMcp, shownSsoSettings } from "../../core/settings/provid
 import { type ImageName, storedImageType, storeImage } from "../../core/settings/store";
 import { answers } from "../../http/answers";
 import { Ok, ok } from "../../http/words";
+import { testAi } from "./ai-test";
 import { imageResponse, readImage, removeImage } from "./images";
 import {
   Ai,
+  AiTest,
   Email,
   Enabled,
   FaviconInfo,
@@ -142,6 +144,11 @@ export const providers = new Elysia()
     },
     { ...ADMIN, body: NewAi, response: answers(Ok), detail: { summary: "Set which AI provider is used" } },
   )
+  .post("/ai/test", async () => testAi(), {
+    ...ADMIN,
+    response: answers(AiTest),
+    detail: { summary: "Try the AI provider of the settings" },
+  })
   .get("/mcp", () => mcp(), {
     permission: "admin.mcp",
     response: answers(Mcp),
