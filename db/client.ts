@@ -92,15 +92,20 @@ function removeDatabase(file: string): void {
   for (const suffix of ["", ...COMPANIONS]) rmSync(file + suffix, { force: true });
 }
 
-/** Moves what is in the log into the file and closes it: the file alone is then a complete backup. */
-export function closeDatabase(): void {
-  if (!sqlite) return;
+/**
+ * Moves what is in the log into the file and closes it: the file alone is then a complete backup.
+ * @returns whether it is; it isn't when another process uses it or the disk is full, and its log must stay beside it
+ */
+export function closeDatabase(): boolean {
+  if (!sqlite) return true;
   releaseLog();
   for (const prepared of statements.values()) prepared.finalize();
   statements = new Map();
+  let complete = false;
   try {
     sqlite.run("PRAGMA optimize");
-    sqlite.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    const { busy } = sqlite.query("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
+    complete = busy === 0;
   } catch {
     // Another process is using the file, or the disk is full: the log stays beside it and loses nothing.
   }
@@ -109,6 +114,7 @@ export function closeDatabase(): void {
   depth = 0;
   committed = [];
   conclusions = [];
+  return complete;
 }
 
 /** Whether an error says that the disk can take no more, so that nothing was changed. */

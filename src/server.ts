@@ -60,7 +60,7 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
     throw error;
   }
   log.info({ url: server.url.href, database: config.databaseFile, environment: config.environment }, "listening");
-  return { url: server.url.href.replace(/\/$/, ""), stop: () => stop(server) };
+  return { url: server.url.href.replace(/\/$/, ""), stop: () => stop(server, config) };
 }
 
 /** The answer to those who call while the database is opened or brought up to date. */
@@ -87,7 +87,7 @@ async function prepare(config: Config, fatal: (error: unknown) => void): Promise
 }
 
 /** Takes no new requests, ends the streams, lets running requests finish, and puts everything into the one file. */
-async function stop(server: Bun.Server<undefined>): Promise<void> {
+async function stop(server: Bun.Server<undefined>, { databaseFile }: Config): Promise<void> {
   const finished = server.stop();
   endStreams();
   await stopJobs();
@@ -95,6 +95,10 @@ async function stop(server: Bun.Server<undefined>): Promise<void> {
   await server.stop(true);
   // The log's descriptor is closed with the database; a sync that is on its way needs it.
   await durable();
-  closeDatabase();
+  if (!closeDatabase())
+    log.warn(
+      { database: databaseFile },
+      "the log stays beside the database: the disk is full, or another program reads it",
+    );
   log.info("stopped");
 }

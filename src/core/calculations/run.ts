@@ -131,13 +131,11 @@ function runBatch(run: Run, typeKey: string, plan: Plan, ids: readonly string[],
 export function runCalculations(cards: readonly CardRef[], options: Options = {}): Outcome {
   const run = new Run();
   const plans = activePlans();
-  if (plans.size === 0) return run.outcome;
-  const byType = Map.groupBy(
-    cards.filter((card) => plans.has(card.type)),
-    (card) => card.type,
-  );
-  for (const [typeKey, own] of byType) {
-    const ids = [...new Set(own.map((card) => card.id))];
+  const own = cards.filter((card) => plans.has(card.type));
+  if (own.length === 0) return run.outcome;
+  const byType = Map.groupBy(own, (card) => card.type);
+  for (const [typeKey, sameType] of byType) {
+    const ids = [...new Set(sameType.map((card) => card.id))];
     const allowance = ALLOWANCE + ALLOWANCE_PER_CARD * ids.length;
     for (let start = 0; start < ids.length; start += BATCH)
       runBatch(run, typeKey, plans.get(typeKey) as Plan, ids.slice(start, start + BATCH), allowance, options);
