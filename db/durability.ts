@@ -12,7 +12,7 @@ import { syncFolder } from "./files";
 let descriptor: number | undefined;
 let commits = 0;
 let synced = 0;
-let running: Promise<void> | undefined;
+let running: { covers: number; done: Promise<void> } | undefined;
 let next: Promise<void> | undefined;
 
 /**
@@ -44,8 +44,9 @@ export function noteCommit(): void {
  */
 export function durable(): Promise<void> | undefined {
   if (synced === commits || descriptor === undefined) return undefined;
-  // A sync that is already running may have begun before the caller's commit, so the caller needs the one after it.
-  next ??= (running ?? Promise.resolve()).then(sync);
+  if (running?.covers === commits) return running.done;
+  // A sync that is already running began before the caller's commit, so the caller needs the one after it.
+  next ??= (running?.done.catch(() => {}) ?? Promise.resolve()).then(sync);
   return next;
 }
 
@@ -54,14 +55,11 @@ function sync(): Promise<void> {
   const log = descriptor;
   next = undefined;
   if (log === undefined) return Promise.resolve();
-  const finished = new Promise<void>((resolve, reject) =>
+  const done = new Promise<void>((resolve, reject) =>
     fdatasync(log, (error) => (error ? reject(error) : resolve())),
-  );
-  running = finished.then(
-    () => {
-      synced = covers;
-    },
-    () => {},
-  );
-  return finished;
+  ).then(() => {
+    synced = covers;
+  });
+  running = { covers, done };
+  return done;
 }

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { type Config, describeVariables, readConfig } from "../config";
+import { SECOND } from "../platform/clock";
 import { networkOf } from "../platform/filesystem";
 import { log, startLog } from "../platform/log";
 import { EXIT, Failure } from "./failure";
@@ -30,6 +31,7 @@ async function runServer(config: Config): Promise<void> {
       if (++signals > 1) process.exit(EXIT.failed);
       asked.resolve(signal);
     });
+  watchNpm(() => asked.resolve("npm has ended"));
   startLog(config);
   // What a request does wrong ends as its answer; these are for what runs beside the requests.
   process.on("unhandledRejection", (error) =>
@@ -49,6 +51,18 @@ async function runServer(config: Config): Promise<void> {
   const signal = await asked.promise;
   log.info({ signal }, "stopping");
   await server.stop();
+}
+
+/**
+ * Tells when the npm that started the server has ended. npm runs scripts in a shell, and a shell that is asked to end
+ * passes that on to nobody: the server would go on without anybody knowing, and keep the port.
+ */
+function watchNpm(ended: () => void): void {
+  if (!process.env["npm_lifecycle_event"]) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) ended();
+  }, SECOND / 2).unref();
 }
 
 async function start(config: Config) {

@@ -329,6 +329,20 @@ describe("a stop", () => {
     },
   );
 
+  test("of the npm that has started it is one of the server too", async () => {
+    const server = await startStoa({
+      environment: { ...withAdministrator, npm_lifecycle_event: "start" },
+      // As npm does it: a shell that waits for the server and passes no signals on.
+      through: ["sh", "-c", '"$0" "$@"; exit'],
+    });
+    await logIn(server.url);
+    server.signal("SIGTERM");
+    await server.exited;
+    while (existsSync(`${server.databaseFile}-wal`)) await Bun.sleep(20);
+    expect(server.output()).toContain('"signal":"npm has ended"');
+    expect(await fetch(server.url).catch(() => "refused")).toBe("refused");
+  });
+
   test("that is asked for twice doesn't wait", async () => {
     const server = await startStoa({ environment: withAdministrator });
     const client = await logIn(server.url);

@@ -52,8 +52,7 @@ describe("a provider that lists its models", () => {
     });
     expect(provider.seen).toMatchObject([{ method: "GET", url: path }]);
     expect(provider.seen[0]?.headers["authorization"]).toBe(authorization as string);
-    for (const model of ["mistral", ""])
-      expect((await tryOut({ ...settings, model })).body.model_found).toBe(false);
+    for (const model of ["mistral", ""]) expect((await tryOut({ ...settings, model })).body.model_found).toBe(false);
   });
 
   test("has the first twenty told, and is searched whole", async () => {
@@ -92,7 +91,9 @@ test("Azure is sent a message at the deployment", async () => {
   ]);
   expect(provider.seen[0]?.headers).toMatchObject({ "api-key": KEY });
   expect(provider.seen[0]?.headers["authorization"]).toBeUndefined();
-  expect(JSON.parse(provider.seen[0]?.body ?? "")).toEqual({ messages: [{ role: "user", content: expect.any(String) }] });
+  expect(JSON.parse(provider.seen[0]?.body ?? "")).toEqual({
+    messages: [{ role: "user", content: expect.any(String) }],
+  });
 });
 
 describe("what is missing is named", () => {

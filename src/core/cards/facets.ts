@@ -13,12 +13,12 @@ const MOST_VALUES = 100;
 
 type Count = { value: string | number | null; count: number };
 
-const columns: Record<string, string> = {
-  type: "c.type",
-  subtype: "c.subtype",
-  status: "c.status",
-  approval_status: "c.approval_status",
-};
+const columns = new Map([
+  ["type", "c.type"],
+  ["subtype", "c.subtype"],
+  ["status", "c.status"],
+  ["approval_status", "c.approval_status"],
+]);
 
 const ATTRIBUTE = "attributes.";
 
@@ -30,13 +30,13 @@ function countBy(from: string, value: string, values: (string | number | null)[]
 }
 
 function facet(actor: Actor, query: CardQuery, name: string, conditions: CardConditions): Count[] {
-  const column = columns[name];
+  const column = columns.get(name);
   if (column) return countBy("cards c", column, [], conditions);
   if (name === "tag") return countBy("cards c JOIN card_tags ct ON ct.card_id = c.id", "ct.tag_id", [], conditions);
   if (!name.startsWith(ATTRIBUTE))
     throw invalid(
       ["query", "facets"],
-      `must be among ${Object.keys(columns).join(", ")}, tag and attributes.<key>`,
+      `must be among ${[...columns.keys()].join(", ")}, tag and attributes.<key>`,
       "value_error",
       name,
     );

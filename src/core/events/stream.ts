@@ -5,6 +5,7 @@
  * is recent, in a small shared buffer), so a slow reader costs no memory, and one who was away resumes where it left.
  */
 import { noticeOtherWriters, statement } from "../../../db/client";
+import { durable } from "../../../db/durability";
 import { SECOND } from "../../platform/clock";
 
 /** An event as the journal holds it. `data` is JSON text. */
@@ -186,32 +187,51 @@ function entriesAfter(cursor: number): JournalEntry[] {
     const start = recent.findLastIndex((entry) => entry.seq <= cursor) + 1;
     return recent.slice(start, start + CHUNK);
   }
-  return statement<JournalEntry, [number, number]>(
-    `SELECT ${COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?`,
-  ).all(cursor, CHUNK);
+  return statement<JournalEntry, [number, number, number]>(
+    `SELECT ${COLUMNS} FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`,
+  ).all(cursor, latest, CHUNK);
 }
 
-/** Tells the subscribers of what has been committed. However many events a transaction publishes, they are woken once. */
+/**
+ * Tells the subscribers of what has been committed, once it is on the disk: what somebody has heard of must not be lost.
+ * However many events a transaction publishes, they are woken once.
+ */
 export function wakeStream(): void {
   if (waking || subscribers.size === 0) return;
   waking = true;
-  queueMicrotask(() => {
-    waking = false;
-    look();
-  });
+  queueMicrotask(tell);
 }
 
-/** Looks at what the journal has gained, and wakes the subscribers if it has. */
-function look(): void {
+async function tell(): Promise<void> {
+  if (subscribers.size === 0) {
+    waking = false;
+    return;
+  }
+  const known = newestSeq();
+  try {
+    await durable();
+  } catch {
+    // Whoever made the change is refused, and the server stops; see the door.
+    return;
+  } finally {
+    waking = false;
+  }
+  // With the last subscriber gone, the database may be too.
   if (subscribers.size === 0) return;
+  look(known);
+  // What has been committed since waits for a sync of its own.
+  if (newestSeq() > known) wakeStream();
+}
+
+/** Takes what the journal has gained, up to an entry, and wakes the subscribers if there is something. */
+function look(last: number): void {
   const before = latest;
-  for (;;) {
-    const gained = statement<JournalEntry, [number, number]>(
-      `SELECT ${COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?`,
-    ).all(latest, CHUNK);
+  while (latest < last) {
+    const gained = statement<JournalEntry, [number, number, number]>(
+      `SELECT ${COLUMNS} FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`,
+    ).all(latest, last, CHUNK);
     for (const entry of gained) remember(entry);
-    latest = gained.at(-1)?.seq ?? latest;
-    if (gained.length < CHUNK) break;
+    latest = gained.length < CHUNK ? last : (gained.at(-1) as JournalEntry).seq;
   }
   if (latest > before) for (const subscriber of subscribers) subscriber.wake();
 }
@@ -232,7 +252,7 @@ function remember(entry: JournalEntry): void {
 
 function tick(): void {
   noticeOtherWriters();
-  look();
+  wakeStream();
   const time = Date.now();
   for (const subscriber of subscribers) subscriber.review(time);
   if (time - lastKeepAlive >= timing.keepAlive) {

@@ -104,10 +104,13 @@ export const metamodel = cached(() => {
     relationTypes: new Map(relations.map((type) => [type.key, type])),
     hiddenCardTypes: types.filter((type) => type.isHidden).map((type) => type.key),
     mandatorySides: sidesOf(relations),
-    relationCostKeys: new Map(
-      relations.map((type) => [type.key, costsAmong(type.attributesSchema, retiredAttributes.get(type.key))]),
-    ),
-    // Of types that are gone, too: their cards may still be told of.
+    // Of types that are gone, too: their cards and relations may still be told of.
+    relationCostKeys: new Map<string, readonly string[]>([
+      ...retiredAttributes,
+      ...relations.map(
+        (type) => [type.key, costsAmong(type.attributesSchema, retiredAttributes.get(type.key))] as const,
+      ),
+    ]),
     allCostKeys: [...new Set([...types.flatMap((type) => type.costKeys), ...[...retiredFields.values()].flat()])],
   };
 });

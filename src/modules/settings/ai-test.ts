@@ -4,7 +4,7 @@ import { type AiSettings, aiSettings } from "../../core/settings/providers";
 import { Problem, refused } from "../../http/errors";
 import { SECOND } from "../../platform/clock";
 import { decryptSecret } from "../../platform/crypto";
-import { type Outgoing, OutboundError, outbound } from "../../platform/outbound";
+import { OutboundError, type Outgoing, outbound } from "../../platform/outbound";
 import type { AiTest } from "./model";
 
 const TIMEOUT = 10 * SECOND;
@@ -43,7 +43,9 @@ const message = (body: Record<string, unknown>, headers: Record<string, string>)
 });
 
 const ModelList = z.union([
-  z.object({ models: z.object({ name: z.string() }).array() }).transform(({ models }) => models.map(({ name }) => name)),
+  z
+    .object({ models: z.object({ name: z.string() }).array() })
+    .transform(({ models }) => models.map(({ name }) => name)),
   z.object({ data: z.object({ id: z.string() }).array() }).transform(({ data }) => data.map(({ id }) => id)),
 ]);
 

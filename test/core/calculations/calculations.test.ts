@@ -1,0 +1,327 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Client } from "../../support/client";
+import { cardType, field, unique, violationsOf, watch } from "../../support/factories";
+import { startTestServer, type TestServer } from "../../support/server";
+import { activeCalculation, calculation, calculationNow } from "./support";
+
+const nobodysId = "01900000-0000-7000-8000-000000000000";
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as("admin");
+});
+afterAll(() => server.stop());
+
+const valid = { name: "Cost", target_type_key: "Nowhere", target_field_key: "cost", formula: "1" };
+
+describe("writing a calculation", () => {
+  test("stores it as it is, not active, for a type and a field that need not exist, and tells of it", async () => {
+    const told = await watch(admin);
+    const { status, body } = await admin.post("/calculations", { ...valid, description: "All of it", execution_order: 3 });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      ...valid,
+      id: expect.any(String),
+      description: "All of it",
+      execution_order: 3,
+      is_active: false,
+      last_error: null,
+      last_run_at: null,
+      created_by: admin.userId,
+      created_at: expect.any(String),
+      updated_at: body.created_at,
+    });
+    expect(await calculationNow(admin, body.id)).toEqual(body);
+    expect(await told()).toMatchObject([
+      { event_type: "calculation.created", user_id: admin.userId, data: { id: body.id, name: "Cost" } },
+    ]);
+  });
+
+  test.each([
+    ["empty texts", { name: "", target_type_key: "", target_field_key: "", formula: "" }],
+    ["a formula that is none", { ...valid, formula: "1 +" }],
+    ["a formula of 5,000 characters", { ...valid, formula: "1".padEnd(5_000, " ") }],
+    ["an order given as text", { ...valid, execution_order: "7" }],
+    ["a description of null", { ...valid, description: null }],
+  ])("takes %s", async (_, body) => {
+    expect(await admin.post("/calculations", body)).toMatchObject({ status: 201, body: { is_active: false } });
+  });
+
+  test.each([
+    ["no name", { name: undefined }, "body.name: missing"],
+    ["a name of null", { name: null }, "body.name: string_type"],
+    ["a name that is too long", { name: "x".repeat(301) }, "body.name: string_too_long"],
+    ["no type", { target_type_key: undefined }, "body.target_type_key: missing"],
+    ["a type that is too long", { target_type_key: "x".repeat(101) }, "body.target_type_key: string_too_long"],
+    ["no field", { target_field_key: undefined }, "body.target_field_key: missing"],
+    ["a field that is too long", { target_field_key: "x".repeat(201) }, "body.target_field_key: string_too_long"],
+    ["no formula", { formula: undefined }, "body.formula: missing"],
+    ["a formula that is too long", { formula: "1".padEnd(5_001) }, "body.formula: string_too_long"],
+    ["an order that is not whole", { execution_order: 1.5 }, "body.execution_order: int_from_float"],
+    ["an immense order", { execution_order: 1e12 }, "body.execution_order: less_than_equal"],
+  ])("refuses %s", async (_, change, violation) => {
+    const { status, body } = await admin.post("/calculations", { ...valid, ...change });
+    expect(status).toBe(422);
+    expect(violationsOf(body)).toEqual([violation]);
+  });
+});
+
+describe("lists", () => {
+  test("are in the order of types, runs and creation, for one type if asked, and in slices", async () => {
+    const [one, other] = [unique("Alpha"), unique("Beta")];
+    const names = async (query: string) =>
+      (await admin.get(`/calculations${query}`)).body.map((row: { name: string }) => row.name);
+    await calculation(admin, other, "x", "1", { name: "b" });
+    await calculation(admin, one, "x", "1", { name: "second", execution_order: 1 });
+    await calculation(admin, one, "y", "1", { name: "third", execution_order: 1 });
+    await calculation(admin, one, "z", "1", { name: "first", execution_order: -1 });
+    expect(await names(`?type_key=${one}`)).toEqual(["first", "second", "third"]);
+    expect(await names("?type_key=Nothing")).toEqual([]);
+    const all = await names("");
+    expect(all.indexOf("third")).toBeLessThan(all.indexOf("b"));
+    const slice = await admin.get(`/calculations?type_key=${one}&page=2&page_size=2`);
+    expect(slice.body).toMatchObject([{ name: "third" }]);
+    expect(slice.headers.get("x-total-count")).toBe("3");
+  });
+
+  test("of calculated fields name each field of active calculations once", async () => {
+    const type = unique("Gauge");
+    await calculation(admin, type, "idle", "1");
+    await activeCalculation(admin, type, "total", "1");
+    await activeCalculation(admin, type, "total", "2");
+    await activeCalculation(admin, type, "count", "1");
+    const { body } = await admin.get("/calculations/calculated-fields");
+    expect(body[type].toSorted()).toEqual(["count", "total"]);
+    expect(Object.keys(body)).not.toContain("Nowhere");
+  });
+});
+
+describe("a change", () => {
+  test.each([
+    ["name", "Renamed"],
+    ["description", "Why"],
+    ["description", null],
+    ["target_type_key", "Elsewhere"],
+    ["target_field_key", "other"],
+    ["formula", "2"],
+    ["execution_order", -4],
+  ])("of %s to %j changes nothing else and is told", async (name, value) => {
+    const before = await calculation(admin, unique("Gauge"), "x", "1", { description: "Before" });
+    const told = await watch(admin);
+    const { status, body } = await admin.patch(`/calculations/${before.id}`, { [name]: value });
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...before, [name]: value, updated_at: expect.any(String) });
+    expect(await calculationNow(admin, before.id)).toEqual(body);
+    expect(await told()).toMatchObject([
+      {
+        event_type: "calculation.updated",
+        data: { id: before.id, name: body.name, changes: { [name]: { old: before[name], new: value } } },
+      },
+    ]);
+  });
+
+  test("to what is there already changes nothing and tells nobody", async () => {
+    const before = await calculation(admin, unique("Gauge"), "x", "1");
+    const told = await watch(admin);
+    expect((await admin.patch(`/calculations/${before.id}`, { formula: "1", is_active: true })).body).toEqual(before);
+    expect((await admin.patch(`/calculations/${before.id}`, {})).body).toEqual(before);
+    expect(await told()).toEqual([]);
+  });
+
+  test.each(["name", "target_type_key", "target_field_key", "formula", "execution_order"])(
+    "of %s to null is refused",
+    async (name) => {
+      const { id } = await calculation(admin, unique("Gauge"), "x", "1");
+      const { status, body } = await admin.patch(`/calculations/${id}`, { [name]: null });
+      expect(status).toBe(422);
+      expect(body.detail[0].loc).toEqual(["body", name]);
+    },
+  );
+});
+
+test("switching on and off is told, and doing it again changes nothing", async () => {
+  const { id } = await calculation(admin, unique("Gauge"), "x", "1 +");
+  const told = await watch(admin);
+  for (const [word, state] of [
+    ["activate", true],
+    ["activate", true],
+    ["deactivate", false],
+    ["deactivate", false],
+  ])
+    expect(await admin.post(`/calculations/${id}/${word}`)).toMatchObject({ status: 200, body: { id, is_active: state } });
+  expect(await told()).toMatchObject([
+    { event_type: "calculation.activated", data: { id, changes: { is_active: { old: false, new: true } } } },
+    { event_type: "calculation.deactivated", data: { id, changes: { is_active: { old: true, new: false } } } },
+  ]);
+});
+
+test("a deleted calculation is gone and told of", async () => {
+  const type = unique("Gauge");
+  const { id, name } = await activeCalculation(admin, type, "x", "1");
+  const told = await watch(admin);
+  expect((await admin.delete(`/calculations/${id}`)).status).toBe(204);
+  expect((await admin.get(`/calculations/${id}`)).body).toEqual({ detail: "Calculation not found" });
+  expect((await admin.delete(`/calculations/${id}`)).status).toBe(404);
+  expect((await admin.get("/calculations/calculated-fields")).body[type]).toBeUndefined();
+  expect(await told()).toMatchObject([{ event_type: "calculation.deleted", data: { id, name } }]);
+});
+
+test("no more than 100 calculations of a type are active", async () => {
+  const type = unique("Gauge");
+  for (let made = 0; made < 100; made++) await activeCalculation(admin, type, `field${made}`, "1");
+  const { id } = await calculation(admin, type, "more", "1");
+  const { status, body } = await admin.post(`/calculations/${id}/activate`);
+  expect(status).toBe(400);
+  expect(body.detail).toContain("At most 100");
+});
+
+describe("circles", () => {
+  const start = async () => {
+    const type = unique("Ring");
+    await activeCalculation(admin, type, "a", "data.b + 1");
+    return type;
+  };
+
+  test.each<[string, field: string, formula: string, pair: RegExp]>([
+    ["a field that reads itself", "x", "data.x + 1", /x -> x$/],
+    ["a field that reads itself by index", "x", 'data["x"]', /x -> x$/],
+    ["a field that reads itself by get", "x", 'data.get("x", 0)', /x -> x$/],
+    ["two fields that read each other", "b", "data.a", /b -> a$/],
+    ["two fields that read each other under another name", "b", "d = data\nd.a", /b -> a$/],
+  ])("%s can't be activated", async (_, target, formula, pair) => {
+    const { id } = await calculation(admin, await start(), target, formula);
+    const told = await watch(admin);
+    const { status, body } = await admin.post(`/calculations/${id}/activate`);
+    expect(status).toBe(400);
+    expect(body.detail).toMatch(pair);
+    expect(await calculationNow(admin, id)).toMatchObject({ is_active: false });
+    expect(await told()).toEqual([]);
+  });
+
+  test.each([
+    ["in a comment", "1 # data.a"],
+    ["in a text", '"data.a"'],
+    ["of a related card", 'SUM(PLUCK(relations.any, "attributes.a"))'],
+    ["of a variable", "a = {'a': 1}\na['a']"],
+  ])("a mention %s is none", async (_, formula) => {
+    expect(await activeCalculation(admin, await start(), "b", formula)).toMatchObject({ is_active: true });
+  });
+
+  test("a longer one is found too, and a fork is none", async () => {
+    const type = await start();
+    await activeCalculation(admin, type, "b", "data.c + data.d");
+    await activeCalculation(admin, type, "c", "data.d");
+    const { id } = await calculation(admin, type, "d", "data.a");
+    const { status, body } = await admin.post(`/calculations/${id}/activate`);
+    expect(status).toBe(400);
+    expect(body.detail).toMatch(/d -> [bc]$/);
+    await activeCalculation(admin, type, "e", "data.a + data.b + data.c");
+  });
+
+  test.each([
+    ["the formula", { formula: "data.a" }],
+    ["the field", { target_field_key: "b2", formula: "data.b2" }],
+  ])("a change of %s of an active calculation that closes one stores nothing", async (_, change) => {
+    const before = await activeCalculation(admin, await start(), "b", "1");
+    const told = await watch(admin);
+    const { status, body } = await admin.patch(`/calculations/${before.id}`, { ...change, name: "Changed" });
+    expect(status).toBe(400);
+    expect(body.detail).toMatch(/\w+ -> \w+$/);
+    expect(await calculationNow(admin, before.id)).toEqual(before);
+    expect(await told()).toEqual([]);
+  });
+
+  test("an active calculation can't move to a type where it would close one", async () => {
+    const { id } = await activeCalculation(admin, unique("Ring"), "b", "data.a");
+    const { status, body } = await admin.patch(`/calculations/${id}`, { target_type_key: await start() });
+    expect(status).toBe(400);
+    expect(body.detail).toMatch(/b -> a$/);
+  });
+
+  test("a calculation that is not active may be changed into one, and an active one may be renamed", async () => {
+    const type = await start();
+    const idle = await calculation(admin, type, "b", "1");
+    expect((await admin.patch(`/calculations/${idle.id}`, { formula: "data.a" })).status).toBe(200);
+    const active = await activeCalculation(admin, type, "c", "data.a");
+    expect((await admin.patch(`/calculations/${active.id}`, { name: "Other", formula: "data.a" })).status).toBe(200);
+  });
+});
+
+const operations: [method: string, path: string, body?: object][] = [
+  ["GET", "/calculations/{id}"],
+  ["PATCH", "/calculations/{id}", { name: "x" }],
+  ["DELETE", "/calculations/{id}"],
+  ["POST", "/calculations/{id}/activate", {}],
+  ["POST", "/calculations/{id}/deactivate", {}],
+  ["POST", "/calculations/{id}/test", { card_id: nobodysId }],
+];
+
+test.each(operations.flatMap((operation) => [nobodysId, "nonsense"].map((id) => [...operation.slice(0, 2), id, operation[2]])))(
+  "%s %s finds no calculation %s",
+  async (method, path, id, body) => {
+    const answer = await admin.send(method as string, (path as string).replace("{id}", id as string), body);
+    expect(answer).toMatchObject({ status: 404, body: { detail: "Calculation not found" } });
+  },
+);
+
+describe("who may", () => {
+  const reads: [string, string][] = [
+    ["GET", "/calculations"],
+    ["GET", "/calculations/calculated-fields"],
+    ["GET", "/calculations/{id}"],
+  ];
+  const writes: [string, string, object?][] = [
+    ["POST", "/calculations", valid],
+    ["PATCH", "/calculations/{id}", { name: "x" }],
+    ["DELETE", "/calculations/{id}"],
+    ["POST", "/calculations/{id}/activate"],
+    ["POST", "/calculations/{id}/deactivate"],
+    ["POST", "/calculations/{id}/test", { card_id: nobodysId }],
+    ["POST", "/calculations/validate", { formula: "1", target_type_key: "Application" }],
+    ["POST", "/calculations/recalculate/Nowhere"],
+  ];
+  const send = async (client: Client, method: string, path: string, body?: object) => {
+    const { id } = await calculation(admin, unique("Gauge"), "x", "1");
+    return client.send(method, path.replace("{id}", id), body);
+  };
+
+  test.each(["bpm_admin", "member", "viewer"])("%s reads but changes nothing", async (role) => {
+    const client = await server.as(role);
+    for (const [method, path] of reads) expect((await send(client, method, path)).status).toBe(200);
+    for (const [method, path, body] of writes)
+      expect(await send(client, method, path, body)).toMatchObject({
+        status: 403,
+        body: { detail: "Insufficient permissions" },
+      });
+  });
+
+  test("nobody does nothing", async () => {
+    for (const [method, path, body] of [...reads, ...writes])
+      expect((await send(server.nobody, method, path, body as object | undefined)).status).toBe(401);
+  });
+});
+
+test("who is about to remove a field or an option is told of the calculations that refer to it", async () => {
+  const options = [
+    { key: "high", label: "High" },
+    { key: "low", label: "Low" },
+  ];
+  const type = cardType(unique("Gauge"), [
+    field("cost", "number"),
+    field("risk", "single_select", { options }),
+    field("note", "text"),
+  ]);
+  await calculation(admin, type, "total", "data.cost * 2");
+  await calculation(admin, type, "cost", 'IF(data.risk == "high", 1, 0)');
+  await calculation(admin, unique("Other"), "cost", "data.cost");
+  await calculation(admin, type, "broken", "data.cost +");
+  await calculation(admin, type, "below", 'SUM(PLUCK(children, "attributes.cost"))');
+  const impact = async (query: string) => (await admin.get(`/metamodel/types/${type}/impact?${query}`)).body.references;
+  expect(await impact("field_key=cost")).toMatchObject({ calculations: 3 });
+  expect(await impact("field_key=risk")).toMatchObject({ calculations: 1 });
+  expect(await impact("field_key=risk&option_key=high")).toMatchObject({ calculations: 1 });
+  expect(await impact("field_key=risk&option_key=low")).toMatchObject({ calculations: 0 });
+  expect(await impact("field_key=note")).toMatchObject({ calculations: 0 });
+});
