@@ -12,7 +12,6 @@ import { configureTokens } from "../src/core/access/tokens";
 import { Card, CardParams } from "../src/core/cards/model";
 import { cards } from "../src/core/cards/routes";
 import { cardAnswer } from "../src/core/cards/wire";
-import { clientAddress } from "../src/http/addresses";
 import { answers } from "../src/http/answers";
 import { door } from "../src/http/pipeline";
 import { auth } from "../src/modules/auth/routes";
@@ -36,7 +35,7 @@ const answer = door(config, createApp(config, [auth, cards, unguarded]).handle, 
 const server = Bun.serve({
   port: config.port,
   hostname: config.host,
-  fetch: (request, server) => answer(request, clientAddress(request, server.requestIP(request)?.address ?? "")),
+  fetch: (request, server) => answer(request, () => server.requestIP(request)?.address ?? ""),
 });
 process.on("SIGTERM", async () => {
   await server.stop(true);

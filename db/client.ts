@@ -126,6 +126,13 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
+ * The SQL text with a sign before each parameter. SQLite looks at the values of bare parameters when it plans a join or
+ * an order, and then plans anew for each new value, which takes longer than most statements run. What is an expression
+ * it doesn't look into.
+ */
+const withHiddenValues = (text: string) => text.replace(/'(?:[^']|'')*'|\?/g, (part) => (part === "?" ? "+?" : part));
+
+/**
  * A prepared statement, kept for as long as the database is open. Parameters are positional (`?`).
  * @param text SQL with every value as a parameter; never put input into it
  */
@@ -139,7 +146,7 @@ export function statement<Row, Parameters extends SQLQueryBindings[] = SQLQueryB
       statements.get(oldest)?.finalize();
       statements.delete(oldest);
     }
-    prepared = connection().prepare(text);
+    prepared = connection().prepare(withHiddenValues(text));
     statements.set(text, prepared);
   }
   return prepared as Statement<Row, Parameters>;

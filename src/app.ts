@@ -1,5 +1,4 @@
 /** The application: one list of the modules that make it up, and what holds for all of them. */
-import { cors } from "@elysiajs/cors";
 import { type AnyElysia, Elysia, ValidationError } from "elysia";
 import type { Config } from "./config";
 import { once } from "./core/access/idempotency";
@@ -15,7 +14,7 @@ import { errorResponse, Problem, problemResponse } from "./http/errors";
 import { factsOf } from "./http/facts";
 import { LARGEST_JSON, readJson, refuseLargeUpload } from "./http/json";
 import { configurePages } from "./http/listing";
-import { EXPOSED_HEADERS, type Handler } from "./http/pipeline";
+import type { Handler } from "./http/pipeline";
 import { readQuery } from "./http/query";
 import { validationProblem } from "./http/validation";
 import { auth } from "./modules/auth/routes";
@@ -93,17 +92,6 @@ export function createApp(config: Config, areas: readonly AnyElysia[] = modules)
 
   // Without the second setting a host of three letters is taken for part of the path.
   const elysia: AnyElysia = new Elysia({ normalize: false, handler: { standardHostname: false } })
-    .use(
-      cors({
-        origin: [...config.allowedOrigins],
-        preflight: false,
-        methods: false,
-        // Only preflights tell of these, and the door answers those; the plugin has a switch but no type for it.
-        allowedHeaders: false as never,
-        exposeHeaders: EXPOSED_HEADERS,
-        credentials: true,
-      }),
-    )
     .onParse(({ request, contentType, route }) => {
       if (contentType !== "multipart/form-data" || !uploads.has(`${request.method} ${route}`)) return readJson(request);
       refuseLargeUpload(request, LARGEST_JSON);

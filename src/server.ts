@@ -3,13 +3,14 @@ import { closeDatabase, openDatabase } from "../db/client";
 import { durable } from "../db/durability";
 import { createApp } from "./app";
 import type { Config } from "./config";
+import { configureOrigins } from "./core/access/guard";
 import { seedAccess } from "./core/access/seed";
 import { configureTokens } from "./core/access/tokens";
 import { endStreams } from "./core/events/stream";
 import { startJobs, stopJobs } from "./core/jobs/runner";
 import { seedMetamodel } from "./core/metamodel/seed";
 import { configureMail } from "./core/settings/email";
-import { clientAddress, configureProxies } from "./http/addresses";
+import { configureProxies } from "./http/addresses";
 import { checkAnswers } from "./http/answers";
 import { factsOf } from "./http/facts";
 import { type Door, door } from "./http/pipeline";
@@ -43,7 +44,7 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
     maxRequestBodySize: LARGEST_BODY,
     async fetch(request, server) {
       if (!answer) return starting();
-      const response = await answer(request, clientAddress(request, server.requestIP(request)?.address ?? ""));
+      const response = await answer(request, () => server.requestIP(request)?.address ?? "");
       if (response.headers.get("x-accel-buffering") === "no") {
         // A stream may be silent for longer than a connection is kept by default; whoever makes it knows when it is over.
         server.timeout(request, 0);
@@ -74,6 +75,7 @@ async function prepare(config: Config, fatal: (error: unknown) => void): Promise
   configureSecrets(key);
   configureMail(config.mail, config.mailAllowsSelfSigned);
   configureProxies(config.trustedProxies);
+  configureOrigins(config.allowedOrigins);
   configureOutbound(config.allowPrivateAddresses);
   configureRedirects(config.allowedOrigins);
   checkAnswers(config.development);

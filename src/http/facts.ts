@@ -1,5 +1,6 @@
 /** What is known of a request before anybody looks at who sent it. */
 import { newId, parseUuid } from "../platform/ids";
+import { clientAddress } from "./addresses";
 
 export type Origin = "web" | "mcp" | "api";
 
@@ -7,7 +8,7 @@ export type Facts = {
   /** Names the request in the log and in the answer's `X-Request-Id`. */
   id: string;
   /** The client's address, or "" when nobody knows (in-process). */
-  address: string;
+  readonly address: string;
   /** Whether it came over TLS, as seen by the browser. */
   secure: boolean;
   /** Breaks the connection off, whatever is still to be sent; absent unless the answer is a stream. */
@@ -17,12 +18,17 @@ export type Facts = {
 const known = new WeakMap<Request, Facts>();
 const acceptableId = /^[\w.:-]{1,64}$/;
 
-/** Notes the facts of a request that has just come in. */
-export function noteFacts(request: Request, address: string): Facts {
+/**
+ * Notes the facts of a request that has just come in.
+ * @param peer gives the address at the other end of the connection; asked only when somebody wants to know
+ */
+export function noteFacts(request: Request, peer: () => string): Facts {
   const sent = request.headers.get("x-request-id");
   const facts: Facts = {
     id: sent && acceptableId.test(sent) ? sent : newId(),
-    address,
+    get address() {
+      return clientAddress(request, peer());
+    },
     secure: request.headers.get("x-forwarded-proto") === "https" || request.url.startsWith("https:"),
   };
   known.set(request, facts);
@@ -30,7 +36,7 @@ export function noteFacts(request: Request, address: string): Facts {
 }
 
 /** The facts of a request. */
-export const factsOf = (request: Request): Facts => known.get(request) ?? noteFacts(request, "");
+export const factsOf = (request: Request): Facts => known.get(request) ?? noteFacts(request, () => "");
 
 /** A request that stands for another one: the same facts hold for it. */
 export function inPlaceOf(received: Request, url: string, init?: RequestInit): Request {

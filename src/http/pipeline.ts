@@ -11,7 +11,8 @@ import { type Facts, inPlaceOf, noteFacts } from "./facts";
 /** How a request is answered once it has passed the door. */
 export type Handler = (request: Request) => Response | Promise<Response>;
 
-export type Door = (request: Request, address: string) => Promise<Response>;
+/** `peer` gives the address at the other end of the connection. */
+export type Door = (request: Request, peer: () => string) => Promise<Response>;
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"];
 
@@ -40,9 +41,10 @@ const allowedHeaders = new Set(ALLOWED_HEADERS.map((name) => name.toLowerCase())
 
 /** The answer to a browser's question whether a page may call; undefined when the request is no such question. */
 function preflight(request: Request, origins: readonly string[]): Response | undefined {
+  if (request.method !== "OPTIONS") return undefined;
   const origin = request.headers.get("origin");
   const method = request.headers.get("access-control-request-method");
-  if (request.method !== "OPTIONS" || !origin || !method) return undefined;
+  if (!origin || !method) return undefined;
   const asked = (request.headers.get("access-control-request-headers") ?? "")
     .split(",")
     .map((name) => name.trim().toLowerCase())
@@ -76,6 +78,15 @@ const securityHeaders: [string, string][] = [
   ["permissions-policy", "camera=(), microphone=(), geolocation=()"],
 ];
 
+/** Lets pages of an allowed origin read the answer. */
+function addCorsHeaders(headers: Headers, origin: string | null, origins: readonly string[]): void {
+  headers.append("vary", "Origin");
+  if (origin === null || !origins.includes(origin)) return;
+  headers.set("access-control-allow-origin", origin);
+  headers.set("access-control-allow-credentials", "true");
+  headers.set("access-control-expose-headers", EXPOSED_HEADERS.join(", "));
+}
+
 function addHeaders(headers: Headers, facts: Facts): void {
   for (const [name, value] of securityHeaders) headers.set(name, value);
   if (!headers.has("content-security-policy"))
@@ -93,9 +104,10 @@ const compressible = /^(application\/(json|javascript|xml)|text\/(html|css|csv|p
 const isStreamed = (headers: Headers) => headers.get("x-accel-buffering") === "no";
 
 async function compressed(request: Request, response: Response): Promise<Response> {
-  if (!response.body || !/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return response;
+  if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return response;
   const { headers, status } = response;
   if (headers.has("content-encoding") || !compressible.test(headers.get("content-type") ?? "")) return response;
+  if (!response.body) return response;
   headers.append("vary", "Accept-Encoding");
   if (isStreamed(headers)) {
     headers.set("content-encoding", "gzip");
@@ -141,8 +153,8 @@ const isSafe = (method: string) => method === "GET" || method === "HEAD" || meth
  * @param fatal is told when the disk refuses a commit that was made: what follows could no longer be trusted
  */
 export function door(config: Pick<Config, "allowedOrigins">, handle: Handler, fatal: (error: unknown) => void): Door {
-  return async (received, address) => {
-    const facts = noteFacts(received, address);
+  return async (received, peer) => {
+    const facts = noteFacts(received, peer);
     const request = withUrl(received);
     if (!request) return problemResponse(new Problem(400, "The Host header must name a host"));
     let response: Response;
@@ -158,6 +170,7 @@ export function door(config: Pick<Config, "allowedOrigins">, handle: Handler, fa
     }
     try {
       addHeaders(response.headers, facts);
+      addCorsHeaders(response.headers, request.headers.get("origin"), config.allowedOrigins);
       return await compressed(request, response);
     } catch (error) {
       return errorResponse(error, facts.id);

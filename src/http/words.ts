@@ -14,12 +14,12 @@ export const LONG = 100_000;
 /** Control characters and lone surrogates are refused: a database or a client would lose or change them. */
 const clean = (text: string) => !text.includes("\u0000") && text.isWellFormed();
 
-/** Bounded text. `min` and `max` count UTF-16 units. */
+/** Bounded text. `min` and `max` count UTF-16 units. What is too long is looked at no further. */
 export const Text = (max = LINE, min = 0) =>
   z
     .string()
     .min(min)
-    .max(max)
+    .max(max, { abort: true })
     .refine(clean, {
       error: "must not hold NUL characters or halves of characters",
       params: { type: "string_unicode" },
@@ -78,10 +78,8 @@ export const PathKey = z.string();
 const reserved = /\.(test|local|localhost|invalid|onion|arpa)$/;
 
 /** An e-mail address; the domain is put in lower case, special-use domains are refused. */
-export const Email = z
-  .email({ error: "must be an e-mail address" })
-  .max(320)
-  .refine(clean)
+export const Email = Text(320)
+  .pipe(z.email({ error: "must be an e-mail address" }))
   .transform((text) => {
     const at = text.lastIndexOf("@");
     return text.slice(0, at) + text.slice(at).toLowerCase();

@@ -3,7 +3,6 @@ import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Context, Provider } from "oidc-provider";
-import MemoryAdapter from "oidc-provider/lib/adapters/memory_adapter.js";
 
 /** The application that it knows. */
 export const oidcClient = {
@@ -40,8 +39,6 @@ export async function startOidcProvider(options: { userInfoOnly?: boolean } = {}
         token_endpoint_auth_method: "client_secret_post",
       },
     ],
-    // Its own default, named, because it warns of what isn't.
-    adapter: MemoryAdapter,
     jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), kid: "first", use: "sig", alg: "RS256" }] },
     cookies: { keys: ["for tests"] },
     pkce: { required: () => false },

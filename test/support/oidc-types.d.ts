@@ -18,7 +18,3 @@ declare module "oidc-provider" {
   }
   export type { Context };
 }
-
-declare module "oidc-provider/lib/adapters/memory_adapter.js" {
-  export default class MemoryAdapter {}
-}

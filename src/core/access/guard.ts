@@ -28,15 +28,33 @@ export function presentedToken(request: Request): string | undefined {
   return request.headers.get("cookie")?.match(cookiePattern)?.[1] || undefined;
 }
 
+let origins: ReadonlySet<string> = new Set();
+
+/** Sets the origins whose pages may send requests with a user's cookie, beside the server's own. */
+export function configureOrigins(allowed: readonly string[]): void {
+  origins = new Set(allowed);
+}
+
+/** Whether an origin is the one that a request was sent to, as the browser or a proxy names it. */
+function isOwnOrigin(origin: string, { headers }: Request): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host } = new URL(origin);
+  return [headers.get("host"), headers.get("x-forwarded-host")].some(
+    (named) =>
+      named !== null && URL.canParse(`${protocol}//${named}`) && new URL(`${protocol}//${named}`).host === host,
+  );
+}
+
 /** Whether an unsafe request rides on a cookie that another site's page made the browser send. */
 function isForged(request: Request): boolean {
-  if (
-    request.method === "GET" ||
-    request.method === "HEAD" ||
-    request.headers.get("authorization")?.startsWith("Bearer ")
-  )
-    return false;
-  return request.headers.get("sec-fetch-site") === "cross-site";
+  const { method, headers } = request;
+  if (method === "GET" || method === "HEAD" || headers.get("authorization")?.startsWith("Bearer ")) return false;
+  const site = headers.get("sec-fetch-site");
+  if (site === "cross-site") return true;
+  if (site === "same-origin" || site === "none") return false;
+  // A page of a neighbouring host gets the cookie sent too, and an older browser doesn't say where a page is from.
+  const origin = headers.get("origin");
+  return origin !== null && !origins.has(origin) && !isOwnOrigin(origin, request);
 }
 
 type UserRow = {
@@ -75,9 +93,13 @@ export function actorOf(claims: Claims, request: Request): Actor {
     permissions: permissionsOf(role),
     expires: claims.exp,
     impersonatedRole,
-    origin: originOf(request),
-    namedBatch: batchOf(request),
-    // Only a request that changes something needs it.
+    // Only a request that changes something needs these.
+    get origin() {
+      return originOf(request);
+    },
+    get namedBatch() {
+      return batchOf(request);
+    },
     get operation() {
       return operationOf(request);
     },

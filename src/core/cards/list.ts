@@ -6,7 +6,7 @@ import { facetsOf } from "./facets";
 import type { CardQuery } from "./model";
 import { orderOf } from "./order";
 import { type Condition, clause, valuesOf, where } from "./sql";
-import { cardsJson, WIRE_COLUMNS, type WireRow } from "./wire";
+import { cardsJson, WIRE_COLUMNS, type WireRow, wireRows } from "./wire";
 
 /**
  * A page of the cards that match, as JSON text of a CardList.
@@ -30,18 +30,11 @@ function pageOf(actor: Actor, conditions: Condition[], query: CardQuery, total: 
   if (count <= 0) return [];
   const fromEnd = offset > total / 2;
   const orderBy = fromEnd ? order.reversed : order.sql;
-  // The rows are chosen by their place alone; what belongs to a card is gathered only for those of the page.
-  const sql = `SELECT ${WIRE_COLUMNS} FROM (
-      SELECT c.seq AS place FROM cards c ${clause(conditions)} ${orderBy} LIMIT ? OFFSET ?
-    ) JOIN cards c ON c.seq = place ${orderBy}`;
-  const rows = statement(sql).values(
-    ...valuesOf(conditions),
-    ...order.values,
-    count,
-    fromEnd ? total - offset - count : offset,
-    ...order.values,
-  ) as unknown as WireRow[];
-  return fromEnd ? rows.reverse() : rows;
+  // First where they are, from an index when there is one that fits; then what is to be said of them, for a page only.
+  const places = statement<[number]>(`SELECT c.seq FROM cards c ${clause(conditions)} ${orderBy} LIMIT ? OFFSET ?`)
+    .values(...valuesOf(conditions), ...order.values, count, fromEnd ? total - offset - count : offset)
+    .map(([place]) => place as number);
+  return wireRows(fromEnd ? places.reverse() : places);
 }
 
 /** ACTIVE cards per visible type, types without cards left out, and their sum. */

@@ -61,14 +61,14 @@ export function clientOf(provider: Provider, issuer = provider.server.issuer, ca
 export async function redeem(provider: Provider, grant: Grant): Promise<Claims> {
   let answer: Promise<Response> | undefined;
   const call: CustomFetch = async (url, options) => {
-    if (url !== provider.server.token_endpoint) return callWithin(10 * SECOND)(url, options);
+    if (options.method !== "POST") return callWithin(10 * SECOND)(url, options);
     // A code can be redeemed once, so a second look at the answer is a look at what is there.
     answer ??= callWithin(15 * SECOND)(url, options).then(refuseFailure);
     return (await answer).clone() as Response;
   };
   try {
     try {
-      return await verified(clientOf(provider, provider.server.issuer, call), provider, grant);
+      return await verified(clientOf(provider, issuerOf(provider), call), provider, grant);
     } catch (error) {
       const issuer = otherIssuer(provider, error);
       if (!issuer) throw error;
@@ -106,6 +106,10 @@ async function verified(client: Configuration, provider: Provider, grant: Grant)
   }
 }
 
+/** The issuer of a provider's tokens; of Microsoft's it is known once it is known which tenant a token is from. */
+const issuerOf = ({ server }: Provider, tenant = "") =>
+  server.issuer.replace("{tenantid}", tenantId.test(tenant) ? tenant : "of nobody");
+
 const IssuerMismatch = z.object({
   cause: z.object({ claim: z.literal("iss"), claims: z.object({ iss: z.string(), tid: z.string().optional() }) }),
 });
@@ -115,11 +119,11 @@ const tenantId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * The issuer to expect instead, when a token is refused only for the way in which its issuer is written: with or without
  * a slash at its end, or for Microsoft with the tenant that the token is from.
  */
-function otherIssuer({ server }: Provider, error: unknown): string | undefined {
+function otherIssuer(provider: Provider, error: unknown): string | undefined {
   const mismatch = IssuerMismatch.safeParse((error as Error).cause);
   if (!mismatch.success) return undefined;
-  const { iss, tid = "" } = mismatch.data.cause.claims;
-  const expected = tenantId.test(tid) ? server.issuer.replace("{tenantid}", tid) : server.issuer;
+  const { iss, tid } = mismatch.data.cause.claims;
+  const expected = issuerOf(provider, tid);
   return iss.replace(/\/$/, "") === expected.replace(/\/$/, "") ? iss : undefined;
 }
 

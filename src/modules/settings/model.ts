@@ -73,12 +73,15 @@ export const Email = z
 
 /** Text that ends up in a header or an address: one line. */
 const Line = (max: number) => Text(max).refine((text) => !/[\r\n]/.test(text), "must be one line");
+/** A user and a password in an address would be shown to whoever may read the settings. */
+const namesNobody = (text: string) => !URL.canParse(text) || !(new URL(text).username || new URL(text).password);
 const Url = (max = 500) =>
   Line(max)
     .refine(
       (text) => text.trim() === "" || /^https?:\/\/\S+$/i.test(text.trim()),
       "must be a link that begins with http:// or https://",
     )
+    .refine((text) => namesNobody(text.trim()), "must not hold a user or a password")
     .transform((text) => text.trim());
 
 export const NewEmail = z.object({

@@ -5,6 +5,7 @@ import { guard } from "../../core/access/guard";
 import { appTitle, type GeneralSettings, generalSettings, setGeneral } from "../../core/settings/general";
 import { answers } from "../../http/answers";
 import { Ok, ok, Text } from "../../http/words";
+import { exportSettings, SettingsExport } from "./export";
 import {
   AppTitle,
   Bootstrap,
@@ -107,6 +108,11 @@ const looks = new Elysia()
     public: true,
     response: answers(Bootstrap),
     detail: { summary: "What a front end shows before anybody has logged in" },
+  })
+  .get("/export", () => exportSettings(), {
+    ...ADMIN,
+    response: answers(SettingsExport),
+    detail: { summary: "All settings but the secrets, to be kept or compared" },
   })
   .get("/app-title", () => ({ app_title: appTitle() }), {
     public: true,

@@ -19,7 +19,11 @@ const valid = { name: "Cost", target_type_key: "Nowhere", target_field_key: "cos
 describe("writing a calculation", () => {
   test("stores it as it is, not active, for a type and a field that need not exist, and tells of it", async () => {
     const told = await watch(admin);
-    const { status, body } = await admin.post("/calculations", { ...valid, description: "All of it", execution_order: 3 });
+    const { status, body } = await admin.post("/calculations", {
+      ...valid,
+      description: "All of it",
+      execution_order: 3,
+    });
     expect(status).toBe(201);
     expect(body).toEqual({
       ...valid,
@@ -150,7 +154,10 @@ test("switching on and off is told, and doing it again changes nothing", async (
     ["deactivate", false],
     ["deactivate", false],
   ])
-    expect(await admin.post(`/calculations/${id}/${word}`)).toMatchObject({ status: 200, body: { id, is_active: state } });
+    expect(await admin.post(`/calculations/${id}/${word}`)).toMatchObject({
+      status: 200,
+      body: { id, is_active: state },
+    });
   expect(await told()).toMatchObject([
     { event_type: "calculation.activated", data: { id, changes: { is_active: { old: false, new: true } } } },
     { event_type: "calculation.deactivated", data: { id, changes: { is_active: { old: true, new: false } } } },
@@ -249,42 +256,42 @@ describe("circles", () => {
   });
 });
 
-const operations: [method: string, path: string, body?: object][] = [
-  ["GET", "/calculations/{id}"],
-  ["PATCH", "/calculations/{id}", { name: "x" }],
-  ["DELETE", "/calculations/{id}"],
-  ["POST", "/calculations/{id}/activate", {}],
-  ["POST", "/calculations/{id}/deactivate", {}],
-  ["POST", "/calculations/{id}/test", { card_id: nobodysId }],
+const onOne: [method: string, path: string, body: object | undefined][] = [
+  ["GET", "/calculations/ID", undefined],
+  ["PATCH", "/calculations/ID", { name: "x" }],
+  ["DELETE", "/calculations/ID", undefined],
+  ["POST", "/calculations/ID/activate", {}],
+  ["POST", "/calculations/ID/deactivate", {}],
+  ["POST", "/calculations/ID/test", { card_id: nobodysId }],
 ];
 
-test.each(operations.flatMap((operation) => [nobodysId, "nonsense"].map((id) => [...operation.slice(0, 2), id, operation[2]])))(
-  "%s %s finds no calculation %s",
-  async (method, path, id, body) => {
-    const answer = await admin.send(method as string, (path as string).replace("{id}", id as string), body);
-    expect(answer).toMatchObject({ status: 404, body: { detail: "Calculation not found" } });
-  },
-);
+test.each(onOne)("%s %s finds no calculation that isn't there", async (method, path, body) => {
+  for (const id of [nobodysId, "nonsense", "%00", "a/../b".replaceAll("/", "%2F")])
+    expect(await admin.send(method, path.replace("ID", id), body)).toMatchObject({
+      status: 404,
+      body: { detail: "Calculation not found" },
+    });
+});
 
 describe("who may", () => {
   const reads: [string, string][] = [
     ["GET", "/calculations"],
     ["GET", "/calculations/calculated-fields"],
-    ["GET", "/calculations/{id}"],
+    ["GET", "/calculations/ID"],
   ];
   const writes: [string, string, object?][] = [
     ["POST", "/calculations", valid],
-    ["PATCH", "/calculations/{id}", { name: "x" }],
-    ["DELETE", "/calculations/{id}"],
-    ["POST", "/calculations/{id}/activate"],
-    ["POST", "/calculations/{id}/deactivate"],
-    ["POST", "/calculations/{id}/test", { card_id: nobodysId }],
+    ["PATCH", "/calculations/ID", { name: "x" }],
+    ["DELETE", "/calculations/ID"],
+    ["POST", "/calculations/ID/activate"],
+    ["POST", "/calculations/ID/deactivate"],
+    ["POST", "/calculations/ID/test", { card_id: nobodysId }],
     ["POST", "/calculations/validate", { formula: "1", target_type_key: "Application" }],
     ["POST", "/calculations/recalculate/Nowhere"],
   ];
   const send = async (client: Client, method: string, path: string, body?: object) => {
     const { id } = await calculation(admin, unique("Gauge"), "x", "1");
-    return client.send(method, path.replace("{id}", id), body);
+    return client.send(method, path.replace("ID", id), body);
   };
 
   test.each(["bpm_admin", "member", "viewer"])("%s reads but changes nothing", async (role) => {

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../../support/client";
-import { cardNow, cardType, field, makeCard, relate, relationType, role, storedCards, unique } from "../../support/factories";
+import {
+  cardNow,
+  cardType,
+  field,
+  makeCard,
+  relate,
+  relationType,
+  role,
+  storedCards,
+  unique,
+} from "../../support/factories";
 import { startTestServer, type TestServer } from "../../support/server";
 import { activeCalculation, calculation, calculationNow, hostile } from "./support";
 
@@ -21,7 +31,7 @@ beforeAll(async () => {
     field("tags", "multiple_select", { options }),
     field("empty", "single_select"),
     field("note", "text"),
-    field("from", "date"),
+    field("since", "date"),
   ]);
   cardType("Part", [field("price", "cost"), field("size", "number")]);
   relationType("gaugeToPart", "Gauge", "Part", {
@@ -47,7 +57,7 @@ describe("checking a formula", () => {
     ["data.risk", "high"],
     ["data.tags", "high"],
     ["data.empty", null],
-    ["[data.note, data.from]", ["", ""]],
+    ["[data.note, data.since]", ["", ""]],
     ["relations", {}],
     ["relation_count", {}],
     ["[children, children_count]", [[], 0]],
@@ -70,7 +80,7 @@ describe("checking a formula", () => {
     "data.lifecycle.active[:4]",
     "int(data.note)",
     'data.note.split(", ")[1]',
-    "data.subtype.upper() if data.live else data.from[0]",
+    "data.since[0]",
   ])("%j needs a card that holds something, and so has no preview", async (formula) => {
     expect((await check(formula)).body).toEqual({ valid: true, error: null, preview_result: null });
   });
@@ -139,7 +149,10 @@ describe("trying out a calculation", () => {
   test("works for an archived card, and for null", async () => {
     const [id] = storedCards([{ type: "Gauge", name: unique("Old "), status: "ARCHIVED", attributes: '{"size":2}' }]);
     expect((await tried("data.size * data.size", { id: id as string })).body).toMatchObject({ computed_value: 4 });
-    expect((await tried("data.nothing", { id: id as string })).body).toMatchObject({ success: true, computed_value: null });
+    expect((await tried("data.nothing", { id: id as string })).body).toMatchObject({
+      success: true,
+      computed_value: null,
+    });
   });
 
   test.each([

@@ -1,0 +1,213 @@
+/** Guessing at passwords, and at who has an account. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { resetRateLimits } from "../../src/http/rate-limit";
+import type { Answer, Client } from "../support/client";
+import { unique, watch } from "../support/factories";
+import { startTestServer, type TestServer } from "../support/server";
+import { fromElsewhere, newAccount, PASSWORD } from "./accounts";
+
+let server: TestServer;
+let admin: Client;
+
+const serve = (environment: Record<string, string> = {}) => {
+  beforeAll(async () => {
+    server = await startTestServer(environment);
+    admin = await server.as("admin");
+  });
+  afterAll(() => server.stop());
+  beforeEach(resetRateLimits);
+};
+
+const logIn = (email: string, password: string, headers = fromElsewhere()) =>
+  server.nobody.post("/auth/login", { email, password }, headers);
+
+/** Tries a secret that no link has. */
+const guessAtLink = async (path: string, headers: Record<string, string>) =>
+  (await server.nobody.post(path, { token: unique("guess"), password: PASSWORD }, headers)).status;
+
+const stranger = () => `${unique("nobody")}@stoa.example`;
+
+/** What an answer tells: all of it but what is another with every request. */
+function toldBy({ status, headers, body }: Answer) {
+  const { date: _, "x-request-id": __, "retry-after": ___, ...rest } = Object.fromEntries(headers);
+  return { status, body, headers: rest };
+}
+
+describe("behind a proxy that names the client", () => {
+  serve();
+
+  test("guesses at one account from many addresses lock it, for the right password too, and for nobody else", async () => {
+    const [victim, other] = [await newAccount(), await newAccount()];
+    const events = await watch(admin);
+    for (let guess = 0; guess < 5; guess++) expect((await logIn(victim.email, `Wrong-${guess}`)).status).toBe(401);
+    expect((await logIn(victim.email, PASSWORD)).status).toBe(423);
+    // Another spelling of the address is the same account.
+    expect((await logIn(victim.email.toUpperCase().replace("STOA.EXAMPLE", "stoa.example"), PASSWORD)).status).toBe(
+      423,
+    );
+    expect((await logIn(other.email, PASSWORD)).status).toBe(200);
+    const told = (await events()).map((event) => [event.event_type, event.data.id]);
+    expect(told.slice(0, 6)).toEqual([...Array(5).fill(["user.login_failed", victim.id]), ["user.locked", victim.id]]);
+  });
+
+  test("guesses at many accounts from one address end after ten in a minute", async () => {
+    const here = fromElsewhere();
+    const victims = await Promise.all(Array.from({ length: 11 }, () => newAccount()));
+    const answers: Answer[] = [];
+    for (const { email } of victims) answers.push(await logIn(email, "Spring-2026!", here));
+    expect(answers.map((answer) => answer.status)).toEqual([...Array(10).fill(401), 429]);
+    const refusal = await logIn(victims[0]?.email as string, PASSWORD, here);
+    expect(refusal.status).toBe(429);
+    const wait = Number(refusal.headers.get("retry-after"));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect((await logIn(victims[0]?.email as string, PASSWORD)).status).toBe(200);
+  });
+
+  test.each([
+    ["addresses that the client itself put before its own", (n: number) => `203.0.113.${n}, 192.0.2.7`],
+    ["words that are no addresses", (n: number) => `unknown-${n}, 192.0.2.8`],
+    ["the proxy's own address behind it", (n: number) => `203.0.113.${n}, 192.0.2.9, 127.0.0.1`],
+    ["addresses of one IPv6 network", (n: number) => `2001:db8:1:2::${n}`],
+    ["ever new spellings of one address", (n: number) => `::ffff:192.0.2.10${" ".repeat(n)}`],
+  ])("%s don't make another client", async (_, forwarded) => {
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 6; guess++)
+      statuses.push(await guessAtLink("/auth/reset-password", { "x-forwarded-for": forwarded(guess) }));
+    expect(statuses).toEqual([...Array(5).fill(404), 429]);
+  });
+
+  test.each(["/", "?again=1", "/?again=1"])("a path that ends with %s is counted with the others", async (end) => {
+    const here = fromElsewhere();
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 6; guess++)
+      statuses.push(await guessAtLink(`/auth/reset-password${guess % 2 ? "" : end}`, here));
+    expect(statuses).toEqual([...Array(5).fill(404), 429]);
+  });
+
+  test.each([
+    ["GET", "/auth/validate-setup-token", 20],
+    ["GET", "/auth/validate-reset-token", 20],
+    ["POST", "/auth/set-password", 5],
+    ["POST", "/auth/reset-password", 5],
+  ] as const)("guessing at links by %s %s ends, too", async (method, path, limit) => {
+    const here = fromElsewhere();
+    const statuses: number[] = [];
+    for (let guess = 0; guess <= limit; guess++)
+      statuses.push(
+        method === "GET"
+          ? (await server.nobody.get(`${path}?token=${unique("guess")}`, here)).status
+          : await guessAtLink(path, here),
+      );
+    expect(statuses).toEqual([...Array(limit).fill(404), 429]);
+  });
+});
+
+describe("behind no proxy", () => {
+  serve({ TRUSTED_PROXIES: "10.0.0.0/8" });
+
+  test("a client can't name itself another one", async () => {
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 6; guess++) statuses.push(await guessAtLink("/auth/reset-password", fromElsewhere()));
+    expect(statuses).toEqual([...Array(5).fill(404), 429]);
+  });
+});
+
+describe("who has an account", () => {
+  serve();
+
+  type Columns = Parameters<typeof newAccount>[0];
+
+  /** Those whom an attacker would like to tell apart; the first has no account. */
+  const kinds: [who: string, columns: Columns | undefined][] = [
+    ["nobody", undefined],
+    ["somebody", {}],
+    ["an administrator", { role: "admin" }],
+    ["somebody with single sign-on", { authProvider: "sso" }],
+    ["somebody without a password yet", { passwordHash: null }],
+    ["somebody who is deactivated", { isActive: false }],
+  ];
+
+  const addressOf = async (columns: Columns | undefined, more: Columns = {}) =>
+    columns ? (await newAccount({ ...columns, ...more })).email : stranger();
+
+  test("is not told by a login, nor by the lock", async () => {
+    const transcripts: unknown[][] = [];
+    for (const [, columns] of kinds) {
+      // Of nobody's address, the failures before the last one have to be made; accounts have them in their rows.
+      const email = await addressOf(columns, { failedLogins: 4 });
+      if (!columns) for (let guess = 0; guess < 4; guess++) await logIn(email, "Wrong-Horse-7");
+      const answers = [await logIn(email, "Wrong-Horse-7"), await logIn(email, "Wrong-Horse-7")];
+      expect(answers.map((answer) => answer.status)).toEqual([401, 423]);
+      transcripts.push(answers.map(toldBy));
+    }
+    for (const transcript of transcripts) expect(transcript).toEqual(transcripts[0] as never);
+  });
+
+  test("is not told by who forgets a password, with mail or without", async () => {
+    for (const smtp_host of ["", "mail.nowhere.example"]) {
+      expect((await admin.patch("/settings/email", { smtp_host })).status).toBe(200);
+      const answers = [];
+      for (const [, columns] of kinds)
+        answers.push(
+          toldBy(
+            await server.nobody.post("/auth/forgot-password", { email: await addressOf(columns) }, fromElsewhere()),
+          ),
+        );
+      expect(answers[0]).toMatchObject({ status: 200, body: { ok: true } });
+      for (const answer of answers) expect(answer).toEqual(answers[0] as never);
+    }
+    await admin.patch("/settings/email", {});
+  });
+
+  test.each([
+    ["registration", { enabled: false }, { enabled: true }],
+    ["sso", { enabled: true, provider: "oidc" }, { enabled: false, provider: "oidc" }],
+  ])("is not told by a registration that is closed by the setting %s", async (setting, closed, open) => {
+    await admin.patch(`/settings/${setting}`, closed);
+    const answers = [];
+    for (const [, columns] of kinds) {
+      const body = { email: await addressOf(columns), display_name: "Mallory", password: PASSWORD };
+      answers.push(toldBy(await server.nobody.post("/auth/register", body, fromElsewhere())));
+    }
+    await admin.patch(`/settings/${setting}`, open);
+    expect(answers[0]?.status).toBe(403);
+    for (const answer of answers) expect(answer).toEqual(answers[0] as never);
+  });
+
+  // The API has an open registration say that an address is taken; it must not be good for asking through a list.
+  test("is told by an open registration five times a minute at most", async () => {
+    const here = fromElsewhere();
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 7; guess++) {
+      const { email } = await newAccount();
+      const body = { email, display_name: "Mallory", password: PASSWORD };
+      statuses.push((await server.nobody.post("/auth/register", body, here)).status);
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
+  });
+
+  /** The least that this process computes for an attempt, in microseconds: other processes have no part in it. */
+  async function workFor(attempt: () => Promise<unknown>): Promise<number> {
+    let least = Number.POSITIVE_INFINITY;
+    for (let run = 0; run < 3; run++) {
+      const before = process.cpuUsage();
+      await attempt();
+      const { user, system } = process.cpuUsage(before);
+      least = Math.min(least, user + system);
+    }
+    return least;
+  }
+
+  test("is not told by the time of a login: the same work is done for everybody", async () => {
+    const works = new Map<string, number>();
+    for (const [who, columns] of kinds) {
+      const email = await addressOf(columns);
+      works.set(who, await workFor(() => logIn(email, "Wrong-Horse-7")));
+    }
+    const usual = works.get("somebody") as number;
+    // The hash of the password is by far the largest part of a login: its lack would show.
+    expect(usual).toBeGreaterThan(4 * (await workFor(() => logIn("no address", "Wrong-Horse-7"))));
+    for (const [who, work] of works) expect(work / usual, who).toBeGreaterThan(0.5);
+  });
+});
