@@ -126,7 +126,7 @@ const forgeries: [what: string, forge: () => string][] = [
   ["what is no base64", () => "e30.%%%.###"],
   ["a payload that is no object", () => signed(`${part({ alg: "HS256" })}.${part("admin")}`)],
   ["a header that is no object", () => signed(`${part(null)}.${part(claims())}`)],
-  ["50,000 letters", () => "a".repeat(15_000)],
+  ["4,000 letters", () => "a".repeat(4_000)],
 ];
 
 test.each(forgeries)("a token with %s lets nobody in", async (_, forge) => {

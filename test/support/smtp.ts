@@ -24,6 +24,7 @@ export async function startSmtpServer(
     secure: options.tls ?? false,
     authOptional: options.login === undefined,
     allowInsecureAuth: true,
+    disableReverseLookup: true,
     onAuth(auth, _session, done) {
       if (auth.username === options.login?.user && auth.password === options.login?.password)
         done(null, { user: auth.username });

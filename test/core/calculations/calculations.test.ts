@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { db, tables, transaction } from "../../../db/client";
+import { now } from "../../../src/platform/clock";
+import { newId } from "../../../src/platform/ids";
 import type { Client } from "../../support/client";
 import { cardType, field, unique, violationsOf, watch } from "../../support/factories";
 import { startTestServer, type TestServer } from "../../support/server";
@@ -177,7 +180,13 @@ test("a deleted calculation is gone and told of", async () => {
 
 test("no more than 100 calculations of a type are active", async () => {
   const type = unique("Gauge");
-  for (let made = 0; made < 100; made++) await activeCalculation(admin, type, `field${made}`, "1");
+  const row = { name: "x", targetTypeKey: type, formula: "1", isActive: true, createdAt: now(), updatedAt: now() };
+  transaction(() =>
+    db
+      .insert(tables.calculations)
+      .values(Array.from({ length: 100 }, (_, place) => ({ ...row, id: newId(), targetFieldKey: `field${place}` })))
+      .run(),
+  );
   const { id } = await calculation(admin, type, "more", "1");
   const { status, body } = await admin.post(`/calculations/${id}/activate`);
   expect(status).toBe(400);

@@ -1,0 +1,209 @@
+/** The links that let somebody choose a password: used again, mixed up, led astray, or kept for too long. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { statement } from "../../db/client";
+import { resetRateLimits } from "../../src/http/rate-limit";
+import type { Client } from "../support/client";
+import { unique } from "../support/factories";
+import { startTestServer, type TestServer } from "../support/server";
+import { startSmtpServer } from "../support/smtp";
+import { newAccount, PASSWORD } from "./accounts";
+
+let server: TestServer;
+let admin: Client;
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as("admin");
+  smtp = await startSmtpServer();
+  const settings = { smtp_host: "127.0.0.1", smtp_port: smtp.port, smtp_tls: false, smtp_from: "stoa@company.io" };
+  await admin.patch("/settings/email", { ...settings, app_base_url: "https://stoa.company.io" });
+});
+afterAll(async () => {
+  await smtp.stop();
+  await server.stop();
+});
+beforeEach(() => {
+  resetRateLimits();
+  smtp.received.length = 0;
+});
+
+/** The links in the mails to an address, oldest first; waits until there are so many. */
+async function linksTo(email: string, count = 1): Promise<URL[]> {
+  const mails = () => smtp.received.filter((mail) => mail.to.includes(email));
+  while (mails().length < count) await Bun.sleep(5);
+  return mails().map(({ raw }) => {
+    const text = raw.replaceAll("=\r\n", "").replaceAll("=3D", "=");
+    return new URL(text.match(/https?:\/\/[^\s"<]+\?token=[\w-]+/)?.[0] ?? "about:blank");
+  });
+}
+
+const secretOf = (link: URL | undefined) => link?.searchParams.get("token") ?? "";
+
+/** Invites somebody. */
+async function invited() {
+  const email = `${unique("invited")}@stoa.example`;
+  const body = { email, display_name: "Invited", role: "member", send_email: true, auth_provider: "local" };
+  const { id } = (await admin.post("/users", body)).body;
+  const [link] = await linksTo(email);
+  return { id: id as string, email, token: secretOf(link) };
+}
+
+/** Somebody who has asked for another password. */
+async function forgetful() {
+  const { id, email } = await newAccount();
+  await askAgain(email);
+  const [link] = await linksTo(email);
+  return { id, email, token: secretOf(link) };
+}
+
+const askAgain = (email: string, headers?: Record<string, string>) =>
+  server.nobody.post("/auth/forgot-password", { email }, headers);
+
+type Kind = "set" | "reset";
+const choose = async (kind: Kind, token: string, password = "Chosen-Horse-9") =>
+  (await server.nobody.post(`/auth/${kind}-password`, { token, password })).status;
+const isAlive = async (kind: Kind, token: string) =>
+  (await server.nobody.get(`/auth/validate-${kind === "set" ? "setup" : "reset"}-token?token=${token}`)).status === 200;
+
+/** The two kinds of links: what is said of one is said of the other. */
+const kinds: [Kind, () => Promise<{ id: string; email: string; token: string }>][] = [
+  ["set", invited],
+  ["reset", forgetful],
+];
+
+test.each(kinds)("a link to %s a password works once", async (kind, make) => {
+  const { token } = await make();
+  expect(await choose(kind, token)).toBe(200);
+  expect(await isAlive(kind, token)).toBe(false);
+  expect(await choose(kind, token, "Stolen-Horse-10")).toBe(404);
+});
+
+test.each(kinds)("a link to %s a password is no link of the other kind", async (kind, make) => {
+  const { token } = await make();
+  const other = kind === "set" ? "reset" : "set";
+  expect(await choose(other, token)).toBe(404);
+  expect(await isAlive(other, token)).toBe(false);
+  expect(await isAlive(kind, token)).toBe(true);
+});
+
+test.each(kinds)("a secret that is nearly that of a link to %s a password opens nothing", async (kind, make) => {
+  const { token } = await make();
+  const swapped = token.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+  for (const guess of [token.slice(0, -1), `${token}A`, swapped, `${token}%`, "%", "_", "' OR '1'='1", "null", " "])
+    expect(await isAlive(kind, encodeURIComponent(guess))).toBe(false);
+  expect(await isAlive(kind, token)).toBe(true);
+});
+
+test.each(kinds)("a link to %s a password ends with the account's old address", async (kind, make) => {
+  const { id, token } = await make();
+  await admin.patch(`/users/${id}`, { email: `${unique("moved")}@stoa.example` });
+  expect(await choose(kind, token)).toBe(404);
+});
+
+test.each(kinds)("a link to %s a password ends when an administrator sets one", async (kind, make) => {
+  const { id, token } = await make();
+  await admin.patch(`/users/${id}`, { password: PASSWORD });
+  expect(await choose(kind, token)).toBe(404);
+});
+
+test.each(kinds)("a link to %s a password ends when the account gets single sign-on", async (kind, make) => {
+  const { id, token } = await make();
+  await admin.patch(`/users/${id}`, { auth_provider: "sso" });
+  expect(await choose(kind, token)).toBe(404);
+  await admin.patch(`/users/${id}`, { auth_provider: "local" });
+  expect(await choose(kind, token)).toBe(404);
+});
+
+test.each(kinds)("a link to %s a password ends with its account, whoever gets the address then", async (kind, make) => {
+  const { id, email, token } = await make();
+  await admin.delete(`/users/${id}`);
+  await admin.post("/users", { email, display_name: "Successor", password: PASSWORD, role: "admin" });
+  expect(await choose(kind, token)).toBe(404);
+});
+
+test.each(kinds)("a link to %s a password lets nobody into an account that is deactivated", async (kind, make) => {
+  const { id, email, token } = await make();
+  await admin.patch(`/users/${id}`, { is_active: false });
+  const answer = await server.nobody.post(`/auth/${kind}-password`, { token, password: PASSWORD });
+  const session = { authorization: `Bearer ${answer.body.access_token}` };
+  expect((await server.nobody.get("/auth/me", session)).status).toBe(401);
+  expect((await server.nobody.post("/auth/login", { email, password: PASSWORD })).status).not.toBe(200);
+});
+
+test("a second link takes the place of the first", async () => {
+  const { email, token } = await forgetful();
+  await askAgain(email);
+  const [, second] = await linksTo(email, 2);
+  expect(await choose("reset", token)).toBe(404);
+  expect(await choose("reset", secretOf(second))).toBe(200);
+
+  const guest = await invited();
+  const { id } = (await admin.get("/users/invitations")).body.find(
+    (row: { email: string }) => row.email === guest.email,
+  );
+  await admin.post(`/users/invitations/${id}/resend`);
+  const [, resent] = await linksTo(guest.email, 2);
+  expect(await choose("set", guest.token)).toBe(404);
+  expect(await choose("set", secretOf(resent))).toBe(200);
+});
+
+test("a password that was forgotten and is remembered ends the link, once it is changed", async () => {
+  const { id, email, token } = await forgetful();
+  const { access_token } = (await server.nobody.post("/auth/login", { email, password: PASSWORD })).body;
+  const own = { authorization: `Bearer ${access_token}` };
+  expect((await server.nobody.patch(`/users/${id}`, { password: "Changed-Horse-8" }, own)).status).toBe(200);
+  expect(await choose("reset", token)).toBe(404);
+});
+
+test("no header of whoever asks gets into a link", async () => {
+  const { email } = await newAccount();
+  const evil = "evil.example";
+  const headers: Record<string, string> = {
+    "x-forwarded-host": evil,
+    "x-forwarded-server": evil,
+    "x-original-host": evil,
+    forwarded: `host=${evil}`,
+    origin: `https://${evil}`,
+    referer: `https://${evil}/`,
+  };
+  await askAgain(email, headers);
+  await linksTo(email);
+  // fetch doesn't let anybody choose a Host.
+  const [, port] = new URL(server.url).host.split(":");
+  const body = JSON.stringify({ email });
+  await new Promise<void>((done) => {
+    Bun.connect({
+      hostname: "127.0.0.1",
+      port: Number(port),
+      socket: {
+        open: (socket) => {
+          socket.write(
+            `POST /api/v1/auth/forgot-password HTTP/1.1\r\nHost: ${evil}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+          );
+        },
+        data: () => {},
+        close: () => done(),
+      },
+    });
+  });
+  for (const link of await linksTo(email, 2)) expect(link.origin).toBe("https://stoa.company.io");
+  for (const { raw } of smtp.received) expect(raw).not.toContain(evil);
+});
+
+test("the database, read by a thief, opens no link", async () => {
+  const { token } = await forgetful();
+  const guest = await invited();
+  const everything = statement<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .all()
+    .map(({ name }) => JSON.stringify(statement(`SELECT * FROM "${name}"`).all()))
+    .join();
+  for (const secret of [token, guest.token]) expect(everything).not.toContain(secret);
+  // What is stored instead is no secret that the API takes.
+  for (const hash of everything.match(/\b[0-9a-f]{64}\b/g) ?? []) {
+    resetRateLimits();
+    expect(await isAlive("set", hash)).toBe(false);
+    expect(await isAlive("reset", hash)).toBe(false);
+  }
+});
