@@ -14,6 +14,7 @@ let commits = 0;
 let synced = 0;
 let running: { covers: number; done: Promise<void> } | undefined;
 let next: Promise<void> | undefined;
+let refusal: unknown;
 
 /**
  * Starts watching the log of a database that has just been written to, so that its log exists.
@@ -28,7 +29,7 @@ export function watchLog(databaseFile: string): void {
 export function releaseLog(): void {
   if (descriptor !== undefined) closeSync(descriptor);
   descriptor = undefined;
-  running = next = undefined;
+  running = next = refusal = undefined;
   synced = commits;
 }
 
@@ -40,9 +41,11 @@ export function noteCommit(): void {
 /**
  * Waits until everything committed so far is on the disk.
  * @returns undefined when it already is, so that a caller that wrote nothing waits for nothing
- * @throws when the disk refuses: what was committed must then not be acknowledged
+ * @throws when the disk refuses, and ever after: what was committed must then not be acknowledged, and a later sync
+ *   that succeeds wouldn't mean that what the disk has dropped is there
  */
 export function durable(): Promise<void> | undefined {
+  if (refusal !== undefined) return Promise.reject(refusal);
   if (synced === commits || descriptor === undefined) return undefined;
   if (running?.covers === commits) return running.done;
   // A sync that is already running began before the caller's commit, so the caller needs the one after it.
@@ -57,9 +60,15 @@ function sync(): Promise<void> {
   if (log === undefined) return Promise.resolve();
   const done = new Promise<void>((resolve, reject) =>
     fdatasync(log, (error) => (error ? reject(error) : resolve())),
-  ).then(() => {
-    synced = covers;
-  });
+  ).then(
+    () => {
+      synced = covers;
+    },
+    (error) => {
+      refusal = error;
+      throw error;
+    },
+  );
   running = { covers, done };
   return done;
 }

@@ -1,7 +1,9 @@
 /** The links that let somebody choose a password: used again, mixed up, led astray, or kept for too long. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { statement } from "../../db/client";
+import { linkHash } from "../../src/core/access/links";
 import { resetRateLimits } from "../../src/http/rate-limit";
+import { fromNow, MINUTE } from "../../src/platform/clock";
 import type { Client } from "../support/client";
 import { unique } from "../support/factories";
 import { startTestServer, type TestServer } from "../support/server";
@@ -65,29 +67,38 @@ const choose = async (kind: Kind, token: string, password = "Chosen-Horse-9") =>
 const isAlive = async (kind: Kind, token: string) =>
   (await server.nobody.get(`/auth/validate-${kind === "set" ? "setup" : "reset"}-token?token=${token}`)).status === 200;
 
-/** The two kinds of links: what is said of one is said of the other. */
-const kinds: [Kind, () => Promise<{ id: string; email: string; token: string }>][] = [
-  ["set", invited],
-  ["reset", forgetful],
-];
+/** Somebody with a link of a kind, as a mail would bring it. */
+async function holder(kind: Kind) {
+  const token = `${unique("Secret-")}-${crypto.randomUUID()}`;
+  const [hash, end] = [linkHash(token), fromNow(MINUTE)];
+  const { id, email } = await newAccount(
+    kind === "set"
+      ? { passwordHash: null, passwordSetupHash: hash, passwordSetupExpiresAt: end }
+      : { passwordResetHash: hash, passwordResetExpiresAt: end },
+  );
+  return { id, email, token };
+}
 
-test.each(kinds)("a link to %s a password works once", async (kind, make) => {
-  const { token } = await make();
+/** What is said of links of one kind is said of the other. */
+const kinds: [Kind][] = [["set"], ["reset"]];
+
+test.each(kinds)("a link to %s a password works once", async (kind) => {
+  const { token } = await holder(kind);
   expect(await choose(kind, token)).toBe(200);
   expect(await isAlive(kind, token)).toBe(false);
   expect(await choose(kind, token, "Stolen-Horse-10")).toBe(404);
 });
 
-test.each(kinds)("a link to %s a password is no link of the other kind", async (kind, make) => {
-  const { token } = await make();
+test.each(kinds)("a link to %s a password is no link of the other kind", async (kind) => {
+  const { token } = await holder(kind);
   const other = kind === "set" ? "reset" : "set";
   expect(await choose(other, token)).toBe(404);
   expect(await isAlive(other, token)).toBe(false);
   expect(await isAlive(kind, token)).toBe(true);
 });
 
-test.each(kinds)("a secret that is nearly that of a link to %s a password opens nothing", async (kind, make) => {
-  const { token } = await make();
+test.each(kinds)("a secret that is nearly that of a link to %s a password opens nothing", async (kind) => {
+  const { token } = await holder(kind);
   const swapped = token.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
@@ -96,35 +107,35 @@ test.each(kinds)("a secret that is nearly that of a link to %s a password opens 
   expect(await isAlive(kind, token)).toBe(true);
 });
 
-test.each(kinds)("a link to %s a password ends with the account's old address", async (kind, make) => {
-  const { id, token } = await make();
+test.each(kinds)("a link to %s a password ends with the account's old address", async (kind) => {
+  const { id, token } = await holder(kind);
   await admin.patch(`/users/${id}`, { email: `${unique("moved")}@stoa.example` });
   expect(await choose(kind, token)).toBe(404);
 });
 
-test.each(kinds)("a link to %s a password ends when an administrator sets one", async (kind, make) => {
-  const { id, token } = await make();
+test.each(kinds)("a link to %s a password ends when an administrator sets one", async (kind) => {
+  const { id, token } = await holder(kind);
   await admin.patch(`/users/${id}`, { password: PASSWORD });
   expect(await choose(kind, token)).toBe(404);
 });
 
-test.each(kinds)("a link to %s a password ends when the account gets single sign-on", async (kind, make) => {
-  const { id, token } = await make();
+test.each(kinds)("a link to %s a password ends when the account gets single sign-on", async (kind) => {
+  const { id, token } = await holder(kind);
   await admin.patch(`/users/${id}`, { auth_provider: "sso" });
   expect(await choose(kind, token)).toBe(404);
   await admin.patch(`/users/${id}`, { auth_provider: "local" });
   expect(await choose(kind, token)).toBe(404);
 });
 
-test.each(kinds)("a link to %s a password ends with its account, whoever gets the address then", async (kind, make) => {
-  const { id, email, token } = await make();
+test.each(kinds)("a link to %s a password ends with its account, whoever gets the address then", async (kind) => {
+  const { id, email, token } = await holder(kind);
   await admin.delete(`/users/${id}`);
   await admin.post("/users", { email, display_name: "Successor", password: PASSWORD, role: "admin" });
   expect(await choose(kind, token)).toBe(404);
 });
 
-test.each(kinds)("a link to %s a password lets nobody into an account that is deactivated", async (kind, make) => {
-  const { id, email, token } = await make();
+test.each(kinds)("a link to %s a password lets nobody into an account that is deactivated", async (kind) => {
+  const { id, email, token } = await holder(kind);
   await admin.patch(`/users/${id}`, { is_active: false });
   const answer = await server.nobody.post(`/auth/${kind}-password`, { token, password: PASSWORD });
   const session = { authorization: `Bearer ${answer.body.access_token}` };

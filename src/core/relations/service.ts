@@ -126,6 +126,7 @@ const jsonOf = (value: JsonObject | null) => (value === null ? null : JSON.strin
 
 /**
  * Changes the attributes or the description of a relation; what is given is told as changed even when it is equal.
+ * Both ends are recomputed even when nothing is given.
  * @throws Problem 404, 403
  */
 export function changeRelation(actor: Actor, id: string, asked: RelationChanges): void {
