@@ -175,6 +175,7 @@ export function transaction<T>(work: () => T): T {
     depth = 0;
   }
   noteCommit();
+  forgetBriefly();
   const listeners = committed;
   committed = [];
   for (const listener of listeners) listener();
@@ -264,8 +265,45 @@ export function cached<T>(load: () => T): { (): T; drop(): void } {
   return read;
 }
 
-/** Drops the caches when another process has written to the file. Called once for each request. */
+/** Maps that are emptied at the end of each turn of the event loop, and with every write. */
+const brief = new Set<Map<unknown, unknown>>();
+let inTurn = false;
+let lookedAround = false;
+
+/**
+ * Keeps what `load` returns for a key until the end of this turn of the event loop, or until something is written: requests
+ * that arrive together ask for the same few rows, and each look at the file costs locks.
+ */
+export function brieflyCached<Key, T>(load: (key: Key) => T): (key: Key) => T {
+  const values = new Map<Key, T>();
+  brief.add(values);
+  return (key) => {
+    if (depth > 0) return load(key);
+    beginTurn();
+    if (!values.has(key)) values.set(key, load(key));
+    return values.get(key) as T;
+  };
+}
+
+/** Has what is kept for a turn of the event loop forgotten at its end. */
+function beginTurn(): void {
+  if (inTurn) return;
+  inTurn = true;
+  setImmediate(() => {
+    inTurn = lookedAround = false;
+    forgetBriefly();
+  });
+}
+
+function forgetBriefly(): void {
+  for (const values of brief) values.clear();
+}
+
+/** Drops the caches when another process has written to the file. Called for each request; looks once in a turn. */
 export function noticeOtherWriters(): void {
+  if (lookedAround) return;
+  lookedAround = true;
+  beginTurn();
   const version = dataVersion();
   if (version === lastSeenVersion) return;
   lastSeenVersion = version;
@@ -274,6 +312,7 @@ export function noticeOtherWriters(): void {
 
 function dropCaches(): void {
   for (const drop of caches) drop();
+  forgetBriefly();
 }
 
 const dataVersion = () =>

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test.each<[string, (string | number)[], unknown[]]>([
+test.each<[string, (string | number)[], (string | number)[]]>([
   ["SELECT '?', ?", ["a"], ["?", "a"]],
   ["SELECT 'it''s ?', ?, \"?\" FROM (SELECT 1 AS \"?\")", ["a"], ["it's ?", "a", 1]],
   ["SELECT ?1, ?2, ?1", ["a", 2], ["a", 2, "a"]],

@@ -3,7 +3,7 @@
  * neither doesn't get built (see app.ts).
  */
 import { Elysia } from "elysia";
-import { noticeOtherWriters, statement } from "../../../db/client";
+import { brieflyCached, noticeOtherWriters, statement } from "../../../db/client";
 import { forbidden, unauthenticated } from "../../http/errors";
 import { batchOf, originOf } from "../../http/facts";
 import type { Author } from "../events/journal";
@@ -66,6 +66,12 @@ type UserRow = {
   token_version: number;
 };
 
+const userRow = brieflyCached((id: string) =>
+  statement<UserRow, [string]>(
+    "SELECT id, email, display_name, role, is_active, token_version FROM users WHERE id = ?",
+  ).get(id),
+);
+
 /**
  * The user that verified claims speak of, as an actor.
  * @throws Problem 401 when there is no such user any more, they are deactivated, or the token is from before a change of password
@@ -73,9 +79,7 @@ type UserRow = {
 export function actorOf(claims: Claims, request: Request): Actor {
   // Another process may have changed roles or users; what is kept in memory must not outlive that.
   noticeOtherWriters();
-  const user = statement<UserRow, [string]>(
-    "SELECT id, email, display_name, role, is_active, token_version FROM users WHERE id = ?",
-  ).get(claims.sub);
+  const user = userRow(claims.sub);
   if (!user?.is_active) throw unauthenticated("User not found or inactive");
   if (user.token_version !== claims.ver) throw unauthenticated("Invalid or expired token");
   // Who may no longer impersonate is back in their own role, however long the token lives.

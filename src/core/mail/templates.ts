@@ -18,7 +18,7 @@ export type Message = {
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => escapes[letter] as string);
 
-/** A header is one line; what would begin another becomes a space. */
+/** One line: a header has no more, and a name that has line ends gets no paragraphs of its own. */
 const oneLine = (text: string) => text.replace(/[\r\n\t\u0000-\u001f]+/g, " ").trim();
 
 /** The address of a path of the front end. */
@@ -26,16 +26,18 @@ export const addressOf = (path: string): string => (path.startsWith("/") ? baseU
 
 /** Puts a message into the form of a mail. */
 export function compose({ to, subject, title, lines, link, linkText = "Open" }: Message): Mail {
-  const app = appTitle();
+  const app = oneLine(appTitle());
+  const heading = oneLine(title);
+  const sentences = lines.map(oneLine);
   const address = link === undefined ? undefined : addressOf(link);
-  const text = [title, ...lines, ...(address ? [address] : [])].join("\n\n");
-  const paragraphs = lines.map((line) => `<p style="margin:0 0 12px">${escaped(line)}</p>`).join("");
+  const text = [heading, ...sentences, ...(address ? [address] : [])].join("\n\n");
+  const paragraphs = sentences.map((line) => `<p style="margin:0 0 12px">${escaped(line)}</p>`).join("");
   const button = address
     ? `<p style="margin:20px 0"><a href="${escaped(address)}" style="background:#1976d2;color:#fff;padding:10px 18px;text-decoration:none;border-radius:4px">${escaped(linkText)}</a></p>`
     : "";
   const html = `<!doctype html><html><body style="margin:0;font-family:sans-serif;color:#222">
 <div style="background:#1976d2;color:#fff;padding:14px 20px;font-size:18px">${escaped(app)}</div>
-<div style="padding:20px"><h2 style="margin:0 0 12px;font-size:18px">${escaped(title)}</h2>${paragraphs}${button}</div>
+<div style="padding:20px"><h2 style="margin:0 0 12px;font-size:18px">${escaped(heading)}</h2>${paragraphs}${button}</div>
 <div style="padding:12px 20px;color:#757575;font-size:12px">Sent by ${escaped(app)}</div>
 </body></html>`;
   return { to, subject: oneLine(`[${app}] ${subject}`), text, html };

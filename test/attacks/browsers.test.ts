@@ -1,0 +1,177 @@
+/** Pages of other sites, in the browser of somebody who is logged in. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Answer, Client } from "../support/client";
+import { makeCard, unique } from "../support/factories";
+import { startTestServer, type TestServer } from "../support/server";
+
+const FRONT = "https://front.example:8443";
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startTestServer({ ALLOWED_ORIGINS: `${FRONT},http://localhost:8920` });
+  admin = await server.as("admin");
+});
+afterAll(() => server.stop());
+
+/** What a browser sends along by itself for whoever is logged in. */
+const cookie = () => ({ cookie: `access_token=${admin.token}` });
+const own = () => server.url;
+
+describe("a request that a page makes the browser send with the cookie", () => {
+  /** What browsers say of the page, and whether the request is carried out. */
+  const pages: [what: string, headers: () => Record<string, string>, trusted: boolean][] = [
+    ["of this server", () => ({ "sec-fetch-site": "same-origin", origin: own() }), true],
+    ["of this server, in an older browser", () => ({ origin: own() }), true],
+    [
+      "of this server behind a proxy",
+      () => ({ origin: "https://map.company.io", "x-forwarded-host": "map.company.io" }),
+      true,
+    ],
+    ["of an allowed front end beside it", () => ({ "sec-fetch-site": "same-site", origin: FRONT }), true],
+    ["of an allowed front end, in an older browser", () => ({ origin: FRONT }), true],
+    ["that the user typed in", () => ({ "sec-fetch-site": "none" }), true],
+    ["of no browser", () => ({}), true],
+    ["of another site", () => ({ "sec-fetch-site": "cross-site", origin: "https://evil.example" }), false],
+    ["of another site, which hides where it is from", () => ({ "sec-fetch-site": "cross-site" }), false],
+    ["of another site, in an older browser", () => ({ origin: "https://evil.example" }), false],
+    ["in a sandbox", () => ({ origin: "null" }), false],
+    [
+      "of a neighbour of this server",
+      () => ({ "sec-fetch-site": "same-site", origin: "https://blog.company.io" }),
+      false,
+    ],
+    ["of another port of this host", () => ({ "sec-fetch-site": "same-site", origin: "http://127.0.0.1:1" }), false],
+    ["of a site that is called like an allowed one", () => ({ origin: `${FRONT}.evil.example` }), false],
+    ["of a site that is called like this server", () => ({ origin: `${own()}.evil.example` }), false],
+    ["whose origin is no origin", () => ({ origin: "nonsense" }), false],
+  ];
+
+  test.each(pages)("%s", async (_, headers, trusted) => {
+    const { id, description } = await makeCard(admin, { type: "Application", description: "before" });
+    const sent = { ...cookie(), ...headers() };
+    const attempts: (() => Promise<Answer>)[] = [
+      () => server.nobody.patch(`/cards/${id}`, { description: "after" }, sent),
+      () => server.nobody.post("/cards", { type: "Application", name: unique("Card ") }, sent),
+      () => server.nobody.post(`/cards/${id}/archive`, undefined, sent),
+      () => server.nobody.post("/auth/impersonate", { role: "viewer" }, sent),
+      () => server.nobody.delete(`/cards/${id}`, undefined, sent),
+    ];
+    for (const attempt of attempts) {
+      const { status, headers } = await attempt();
+      if (trusted) expect(status).toBeWithin(200, 300);
+      else {
+        expect(status).toBe(403);
+        expect(headers.get("set-cookie")).toBeNull();
+      }
+    }
+    if (!trusted)
+      expect((await admin.get(`/cards/${id}`)).body).toMatchObject({
+        description,
+        status: "ACTIVE",
+        approval_status: "DRAFT",
+      });
+  });
+
+  test("is carried out from anywhere when it brings a token: no page can have the browser do that", async () => {
+    const headers = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
+    expect((await admin.post("/auth/refresh", undefined, headers)).status).toBe(200);
+  });
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/json"])(
+    "in a form, as %s, is not read",
+    async (type) => {
+      const body = JSON.stringify({ type: "Application", name: unique("Card ") });
+      const answer = await server.nobody.post("/cards", body, { ...cookie(), "content-type": type });
+      expect(answer.status).toBe(422);
+    },
+  );
+});
+
+describe("what a page of another origin may read", () => {
+  const origins = [
+    "https://evil.example",
+    "null",
+    "http://localhost:8921",
+    "https://localhost:8920",
+    "http://localhost:8920.evil.example",
+    "http://evil.example?http://localhost:8920",
+    "https://front.example",
+    "https://front.example:8443.evil.example",
+    "https://sub.front.example:8443",
+    "HTTPS://FRONT.EXAMPLE:8443",
+    "https://front.example:8443/",
+    "*",
+  ];
+
+  const paths = ["/cards", "/users", "/auth/me", "/settings/bootstrap", "/nothing/here", "/events/stream", "/cards/x"];
+
+  test.each(origins)("%s: nothing", async (origin) => {
+    for (const path of paths)
+      for (const headers of [cookie(), { authorization: `Bearer ${admin.token}` }, {}]) {
+        const controller = new AbortController();
+        const url = `${server.url}/api/v1${path}`;
+        const response = await fetch(url, { headers: { ...headers, origin }, signal: controller.signal });
+        expect(response.headers.get("access-control-allow-origin"), path).toBeNull();
+        expect(response.headers.get("vary"), path).toContain("Origin");
+        controller.abort();
+      }
+    const asked = {
+      origin,
+      "access-control-request-method": "PATCH",
+      "access-control-request-headers": "authorization",
+    };
+    const preflight = await server.nobody.send("OPTIONS", "/cards", undefined, asked);
+    expect(preflight).toMatchObject({ status: 400, body: "Disallowed CORS origin" });
+    for (const name of ["origin", "credentials", "methods", "headers"])
+      expect(preflight.headers.get(`access-control-allow-${name}`)).toBeNull();
+  });
+
+  test("an allowed one: everything, refusals included, under its own name and never under a wildcard", async () => {
+    for (const path of ["/cards", "/auth/me", "/nothing/here", "/cards/x"]) {
+      const { headers } = await admin.get(path, { origin: FRONT });
+      expect(headers.get("access-control-allow-origin"), path).toBe(FRONT);
+      expect(headers.get("access-control-allow-credentials"), path).toBe("true");
+      expect(headers.get("vary"), path).toContain("Origin");
+    }
+    for (const [method, allowed] of [
+      ["PUT", true],
+      ["TRACE", false],
+      ["CONNECT", false],
+    ] as const) {
+      const asked = { origin: FRONT, "access-control-request-method": method };
+      expect((await server.nobody.send("OPTIONS", "/cards", undefined, asked)).status).toBe(allowed ? 200 : 400);
+    }
+    const asked = {
+      origin: FRONT,
+      "access-control-request-method": "GET",
+      "access-control-request-headers": "x-admin",
+    };
+    expect((await server.nobody.send("OPTIONS", "/cards", undefined, asked)).status).toBe(400);
+  });
+});
+
+test("no answer can be framed by, sniffed by or kept for others", async () => {
+  for (const path of [
+    "/cards",
+    "/auth/me",
+    "/settings/bootstrap",
+    "/nothing",
+    "/cards/export/csv",
+    "/api/openapi.json",
+  ]) {
+    const { headers } = await admin.get(path);
+    expect(headers.get("x-content-type-options"), path).toBe("nosniff");
+    expect(headers.get("x-frame-options"), path).toBe("SAMEORIGIN");
+    expect(headers.get("content-security-policy"), path).toContain("default-src 'none'");
+    expect(headers.get("referrer-policy"), path).toBe("strict-origin-when-cross-origin");
+    expect(headers.get("cache-control"), path).toMatch(/no-store|no-cache/);
+  }
+});
+
+test("an id that a client gives its request can't bring anything into the answer's headers", async () => {
+  for (const id of ["a b", "<script>", "x".repeat(65), "a;b", 'a"b', "a,b", "a\tb"]) {
+    const { headers } = await server.nobody.get("/api/health", { "x-request-id": id });
+    expect(headers.get("x-request-id")).not.toBe(id);
+  }
+});

@@ -1,0 +1,275 @@
+/**
+ * A viewer who has a part in a card tries everything that changes cards, once on that card and once on another: what the
+ * part grants is allowed on the one, and nothing at all on the other.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { metamodel } from "../../src/core/metamodel/types";
+import type { Answer, Client } from "../support/client";
+import { role, stakeholder, storedCards, tagCard, tagGroup, unique } from "../support/factories";
+import { type Document, operationsOf } from "../support/openapi";
+import { startTestServer, type TestServer } from "../support/server";
+
+let server: TestServer;
+let admin: Client;
+let bystander: Client;
+let tag: string;
+let document: Document;
+beforeAll(async () => {
+  server = await startTestServer();
+  [admin, bystander] = [await server.as("admin"), await server.as("viewer")];
+  tag = tagGroup("Colour", ["Red"], {}).tags[0] as string;
+  document = (await server.nobody.get("/api/openapi.json")).body;
+});
+afterAll(() => server.stop());
+
+const everyKey = ["view", "edit", "archive", "delete", "approval_status", "manage_stakeholders", "manage_relations"];
+
+/** Of what the seeded parts grant: what changes cards. */
+const parts: Record<string, string[]> = {
+  responsible: ["view", "edit", "archive", "approval_status", "manage_stakeholders", "manage_relations"],
+  observer: ["view"],
+  process_owner: ["view", "edit", "approval_status", "manage_stakeholders", "manage_relations"],
+  technical_application_owner: ["view", "edit", "manage_relations"],
+  business_application_owner: ["view", "edit", "manage_relations"],
+  it_project_manager: ["view", "edit", "approval_status", "manage_stakeholders", "manage_relations"],
+};
+
+const held: [type: string, part: string][] = [
+  ["Application", "responsible"],
+  ["Application", "observer"],
+  ["Application", "technical_application_owner"],
+  ["Application", "business_application_owner"],
+  ["BusinessProcess", "responsible"],
+  ["BusinessProcess", "observer"],
+  ["BusinessProcess", "process_owner"],
+  ["Initiative", "responsible"],
+  ["Initiative", "observer"],
+  ["Initiative", "it_project_manager"],
+];
+
+type Target = { id: string; type: string };
+
+const newCard = (type: string, status = "ACTIVE"): string =>
+  storedCards([{ type, name: unique("Card "), status }])[0] as string;
+
+/** A relation that the card can have, with a new card at its other end. */
+function possibleRelation({ id, type }: Target) {
+  const relation = [...metamodel().relationTypes.values()].find(
+    (one) => one.sourceTypeKey === type && one.cardinality === "n:m",
+  );
+  const target_id = newCard(relation?.targetTypeKey ?? "");
+  return { type: relation?.key ?? "", source_id: id, target_id };
+}
+
+const existingRelation = async (card: Target): Promise<string> =>
+  (await admin.post("/relations", possibleRelation(card))).body.id;
+
+/** A part that somebody else has in the card. */
+const otherPart = (card: Target) => stakeholder(card.id, bystander.userId, "responsible");
+
+type Attempt = {
+  /** What it takes: keys of rights on the card; "none" when nobody may who has only parts, "any" when a viewer may. */
+  needs: string[] | "none" | "any";
+  /** The status of the card before it. */
+  status?: string;
+  carryOut(client: Client, card: Target): Promise<Answer>;
+};
+
+const attempts: Record<string, Attempt> = {
+  "POST /cards": {
+    needs: "none",
+    carryOut: (client, { id, type }) => client.post("/cards", { type, name: unique("Card "), parent_id: id }),
+  },
+  "POST /cards/bulk-create": {
+    needs: "none",
+    carryOut: (client, { type }) =>
+      client.post("/cards/bulk-create", { cards: [{ row_index: 0, type, name: unique("Card ") }] }),
+  },
+  "PATCH /cards/bulk": {
+    needs: "none",
+    carryOut: (client, { id }) => client.patch("/cards/bulk", { ids: [id], updates: { description: "mine" } }),
+  },
+  "POST /cards/fix-hierarchy-names": {
+    needs: "none",
+    carryOut: (client) => client.post("/cards/fix-hierarchy-names"),
+  },
+  "POST /cards/resolve-refs": {
+    needs: "any",
+    carryOut: (client, { type }) =>
+      client.post("/cards/resolve-refs", { refs: [{ row: 1, column: "a", type, ref: "b" }] }),
+  },
+  "PATCH /cards/{card_id}": {
+    needs: ["edit"],
+    carryOut: (client, { id }) => client.patch(`/cards/${id}`, { description: "mine" }),
+  },
+  "DELETE /cards/{card_id}": { needs: ["delete"], carryOut: (client, { id }) => client.delete(`/cards/${id}`) },
+  "POST /cards/bulk-delete": {
+    needs: ["delete"],
+    carryOut: (client, { id }) => client.post("/cards/bulk-delete", { card_ids: [id] }),
+  },
+  "POST /cards/{card_id}/archive": {
+    needs: ["archive"],
+    carryOut: (client, { id }) => client.post(`/cards/${id}/archive`),
+  },
+  "POST /cards/bulk-archive": {
+    needs: ["archive"],
+    carryOut: (client, { id }) => client.post("/cards/bulk-archive", { card_ids: [id] }),
+  },
+  "POST /cards/{card_id}/restore": {
+    needs: ["archive"],
+    status: "ARCHIVED",
+    carryOut: (client, { id }) => client.post(`/cards/${id}/restore`),
+  },
+  "POST /cards/bulk-restore": {
+    needs: ["archive"],
+    status: "ARCHIVED",
+    carryOut: (client, { id }) => client.post("/cards/bulk-restore", { card_ids: [id] }),
+  },
+  "POST /cards/{card_id}/approval-status": {
+    needs: ["approval_status"],
+    carryOut: (client, { id }) => client.post(`/cards/${id}/approval-status?action=reject`),
+  },
+  "POST /cards/{card_id}/tags": {
+    needs: ["edit"],
+    carryOut: (client, { id }) => client.post(`/cards/${id}/tags`, [tag]),
+  },
+  "DELETE /cards/{card_id}/tags/{tag_id}": {
+    needs: ["edit"],
+    carryOut(client, { id }) {
+      tagCard(id, tag);
+      return client.delete(`/cards/${id}/tags/${tag}`);
+    },
+  },
+  "POST /cards/{card_id}/me/observe": {
+    needs: "any",
+    carryOut: (client, { id }) => client.post(`/cards/${id}/me/observe`),
+  },
+  "DELETE /cards/{card_id}/me/observe": {
+    needs: "any",
+    carryOut: (client, { id }) => client.delete(`/cards/${id}/me/observe`),
+  },
+  "POST /cards/{card_id}/stakeholders": {
+    needs: ["manage_stakeholders"],
+    carryOut: (client, { id }) =>
+      client.post(`/cards/${id}/stakeholders`, { user_id: bystander.userId, role: "responsible" }),
+  },
+  "PATCH /stakeholders/{stakeholder_id}": {
+    needs: ["manage_stakeholders"],
+    carryOut: (client, card) =>
+      client.patch(`/stakeholders/${otherPart(card)}`, { user_id: bystander.userId, role: "observer" }),
+  },
+  "DELETE /stakeholders/{stakeholder_id}": {
+    needs: ["manage_stakeholders"],
+    carryOut: (client, card) => client.delete(`/stakeholders/${otherPart(card)}`),
+  },
+  "POST /relations": {
+    needs: ["manage_relations"],
+    carryOut: (client, card) => client.post("/relations", possibleRelation(card)),
+  },
+  "POST /relations/bulk": {
+    needs: ["manage_relations"],
+    carryOut(client, card) {
+      const { type, source_id, target_id } = possibleRelation(card);
+      const operation = { row_index: 0, type, source: { id: source_id }, target: { id: target_id } };
+      return client.post("/relations/bulk", { operations: [operation] });
+    },
+  },
+  "PATCH /relations/{rel_id}": {
+    needs: ["manage_relations"],
+    carryOut: async (client, card) =>
+      client.patch(`/relations/${await existingRelation(card)}`, { description: "mine" }),
+  },
+  "DELETE /relations/{rel_id}": {
+    needs: ["manage_relations"],
+    carryOut: async (client, card) => client.delete(`/relations/${await existingRelation(card)}`),
+  },
+};
+
+/** Other ways of doing the same, past the operation that is meant for it. */
+const detours: Record<string, Attempt> = {
+  "archiving by a change of status": {
+    needs: ["edit", "archive"],
+    carryOut: (client, { id }) => client.patch(`/cards/${id}`, { status: "ARCHIVED" }),
+  },
+  "restoring by a change of status": {
+    needs: ["edit", "archive"],
+    status: "ARCHIVED",
+    carryOut: (client, { id }) => client.patch(`/cards/${id}`, { status: "ACTIVE" }),
+  },
+  "a POST that says it is a PATCH": {
+    needs: "none",
+    carryOut: (client, { id }) =>
+      client.post(`/cards/${id}`, { description: "mine" }, { "x-http-method-override": "PATCH" }),
+  },
+};
+
+test("every operation that changes cards, relations or parts is tried", () => {
+  const changing = operationsOf(document)
+    .filter(({ method, path }) => method !== "GET" && /^\/api\/v1\/(cards|relations|stakeholders)\b/.test(path))
+    .map(({ name }) => name.replace("/api/v1", ""));
+  expect(Object.keys(attempts).sort()).toEqual(changing.sort());
+});
+
+/** Whether somebody with such rights on a card may carry an attempt out. */
+const isAllowed = ({ needs }: Attempt, granted: readonly string[]) =>
+  needs === "any" || (needs !== "none" && needs.every((key) => granted.includes(key)));
+
+async function carryOut(client: Client, type: string, attempt: Attempt, part?: string): Promise<number> {
+  const card = { type, id: newCard(type, attempt.status) };
+  if (part) stakeholder(card.id, client.userId, part);
+  return (await attempt.carryOut(client, card)).status;
+}
+
+describe.each(held)("a viewer who is %s %s", (type, part) => {
+  test.each(Object.entries({ ...attempts, ...detours }))("tries %s", async (_, attempt) => {
+    const holder = await server.as("viewer");
+    // The part in one card of the type is there all the time, and is good for no other.
+    stakeholder(newCard(type), holder.userId, part);
+    const granted = parts[part] as string[];
+    const own = await carryOut(holder, type, attempt, part);
+    if (isAllowed(attempt, granted)) expect(own).toBeWithin(200, 300);
+    else expect([403, 405]).toContain(own);
+    const foreign = await carryOut(holder, type, attempt);
+    if (isAllowed(attempt, [])) expect(foreign).toBeWithin(200, 300);
+    else expect([403, 405]).toContain(foreign);
+  });
+});
+
+test("with a part that grants everything, and a role that grants nothing, one does it all on that card alone", async () => {
+  const body = {
+    key: "owner_of_all",
+    label: "Owner",
+    permissions: Object.fromEntries(everyKey.map((key) => [`card.${key}`, true])),
+  };
+  await admin.post("/metamodel/types/Application/stakeholder-roles", body);
+  const nothing = role();
+  for (const [name, attempt] of Object.entries({ ...attempts, ...detours })) {
+    const holder = await server.as(nothing);
+    const own = await carryOut(holder, "Application", attempt, body.key);
+    // Without the inventory, even what any viewer may takes the right to see the card.
+    const allowed = isAllowed(attempt, everyKey) && name !== "POST /cards/resolve-refs";
+    if (allowed) expect(own, name).toBeWithin(200, 300);
+    else expect([403, 405], name).toContain(own);
+    expect([403, 405], name).toContain(await carryOut(holder, "Application", attempt));
+  }
+});
+
+test("with a role that grants nothing, one reads the card in which a part shows it, and no other", async () => {
+  const holder = await server.as(role());
+  const [own, other] = [newCard("Application"), newCard("Application")];
+  stakeholder(own, holder.userId, "observer");
+  for (const view of [
+    "",
+    "/hierarchy",
+    "/history",
+    "/relation-summary",
+    "/archive-impact",
+    "/restore-impact",
+    "/me/observe",
+  ]) {
+    expect((await holder.get(`/cards/${own}${view}`)).status, view).toBe(200);
+    expect((await holder.get(`/cards/${other}${view}`)).status, view).toBe(403);
+  }
+  for (const list of ["/cards", "/cards/counts", "/cards/my-created", "/cards/export/csv", "/relations", "/events"])
+    expect((await holder.get(list)).status, list).toBe(403);
+});
