@@ -62,6 +62,8 @@ export function openDatabase(file: string, options: { reset?: boolean; durableCo
     sqlite.run(`PRAGMA synchronous = ${options.durableCommits ? "FULL" : "NORMAL"}`);
     sqlite.run("PRAGMA cache_size = -32768");
     sqlite.run("PRAGMA temp_store = MEMORY");
+    // A checkpoint waits for the disk, so there are few: this many pages make a log of 32 MB.
+    sqlite.run("PRAGMA wal_autocheckpoint = 8000");
     sqlite.run("PRAGMA trusted_schema = OFF");
     migrate(sqlite);
     sqlite.run("PRAGMA foreign_keys = ON");

@@ -108,7 +108,7 @@ describe("what a page of another origin may read", () => {
 
   test.each(origins)("%s: nothing", async (origin) => {
     for (const path of paths)
-      for (const headers of [cookie(), { authorization: `Bearer ${admin.token}` }, {}]) {
+      for (const headers of [cookie(), { authorization: `Bearer ${admin.token}` }, {}] as Record<string, string>[]) {
         const controller = new AbortController();
         const url = `${server.url}/api/v1${path}`;
         const response = await fetch(url, { headers: { ...headers, origin }, signal: controller.signal });

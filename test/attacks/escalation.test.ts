@@ -1,5 +1,6 @@
 /** People with some power who want more: administrators of users, of roles and of the metamodel who aren't administrators. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import { db, tables, transaction } from "../../db/client";
 import { userByEmail, userById } from "../../src/core/access/accounts";
 import { rolesByKey } from "../../src/core/access/roles";
@@ -62,10 +63,7 @@ describe("an administrator of users", () => {
   function archived(...granted: string[]): string {
     const key = role(...granted);
     transaction(() => {
-      db.insert(tables.roles)
-        .values({ ...(rolesByKey().get(key) as never), isArchived: true })
-        .onConflictDoUpdate({ target: tables.roles.key, set: { isArchived: true } })
-        .run();
+      db.update(tables.roles).set({ isArchived: true }).where(eq(tables.roles.key, key)).run();
       rolesByKey.drop();
     });
     return key;

@@ -20,7 +20,12 @@ const ai = { enabled: true, provider_type: "openai", provider_url: "https://ai.c
 test("a new installation exports what holds by default", async () => {
   const { status, body } = await admin.get("/settings/export");
   expect(status).toBe(200);
-  expect(body).toMatchObject({ app_title: "Stoa", currency: "USD", registration_enabled: true, has_custom_logo: false });
+  expect(body).toMatchObject({
+    app_title: "Stoa",
+    currency: "USD",
+    registration_enabled: true,
+    has_custom_logo: false,
+  });
   expect(body).toMatchObject({ sso: { enabled: false }, ai: { enabled: false }, mcp: { enabled: false } });
   expect(JSON.stringify(body)).not.toContain("s3cret");
 });
@@ -61,7 +66,8 @@ test("every setting is in it, and no secret: not in clear, not encrypted, not ma
   const stored = JSON.stringify(statement("SELECT general_settings, email_settings FROM app_settings").get());
   const encrypted = stored.match(/enc:[\w-]+/g) ?? [];
   expect(encrypted).toHaveLength(SECRETS.length);
-  for (const secret of [...SECRETS, ...encrypted, "environment-s3cret", "enc:", "•"]) expect(text).not.toContain(secret);
+  for (const secret of [...SECRETS, ...encrypted, "environment-s3cret", "enc:", "•"])
+    expect(text).not.toContain(secret);
   expect(text).not.toMatch(/"[^"]*(password|secret|api_key)[^"]*":/);
 });
 
