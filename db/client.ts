@@ -127,6 +127,12 @@ export function isDiskFull(error: unknown): boolean {
   );
 }
 
+/** Whether an error says that another program holds the database, so that nothing was changed. */
+export function isBusy(error: unknown): boolean {
+  const cause = (error as { cause?: unknown }).cause ?? error;
+  return cause instanceof SQLiteError && (cause.code ?? "").startsWith("SQLITE_BUSY");
+}
+
 /**
  * The SQL text with a sign before each parameter. SQLite looks at the values of bare parameters when it plans a join or
  * an order, and then plans anew for each new value, which takes longer than most statements run. What is an expression

@@ -1,5 +1,5 @@
 /** Refusals, and the one place that turns whatever goes wrong into an answer. */
-import { isDiskFull } from "../../db/client";
+import { isBusy, isDiskFull } from "../../db/client";
 import { log } from "../platform/log";
 
 /** One violation in the body of a 422: what rule, where, and in words. */
@@ -64,6 +64,12 @@ export function errorResponse(error: unknown, requestId: string): Response {
   if (isDiskFull(error)) {
     log.error({ exception: error, request_id: requestId }, "the disk refused a write");
     return problemResponse(new Problem(507, "The disk is full or refuses to write; nothing was changed."));
+  }
+  if (isBusy(error)) {
+    log.error({ exception: error, request_id: requestId }, "another program holds the database");
+    return problemResponse(
+      new Problem(503, "Another program holds the database; nothing was changed.", { "Retry-After": "5" }),
+    );
   }
   log.error({ exception: error, request_id: requestId }, "a request failed unexpectedly");
   return problemResponse(new Problem(500, `Internal error; the log tells more under request id ${requestId}`));
