@@ -320,7 +320,12 @@ export async function fillDatabase(file: string, cards: number, seed = SEED): Pr
   }
 }
 
-const folder = join(tmpdir(), "stoa-bench");
+let folder = join(tmpdir(), "stoa-bench");
+
+/** Keeps filled files in another folder than that for temporary files. */
+export function keepFilledIn(other: string): void {
+  folder = other;
+}
 
 /** Changes with whatever decides what a filled file holds: the schema, and the files beside this one. */
 function fingerprint(): string {

@@ -37,7 +37,8 @@ async function run(load: Load): Promise<LoadResult> {
     url,
     connections,
     headers,
-    ...(amount === undefined ? { duration: seconds ?? 1 } : { amount }),
+    // It looks once in an interval whether it has sent the amount.
+    ...(amount === undefined ? { duration: seconds ?? 1 } : { amount, sampleInt: 50 }),
     setupClient: (client) =>
       client.setRequests(
         shareOf(requests, connection++, connections).map((request) => ({

@@ -7,7 +7,7 @@ export type Figure = {
   what: string;
   /** The figure that counts, and what it must be; without a bound it is told for information. */
   figure: number;
-  unit: "ratio" | "percent" | "MiB" | "events";
+  unit: "ratio" | "percent" | "MiB" | "subscribers";
   atLeast?: number;
   atMost?: number;
   /** The numbers it comes from. */
@@ -23,7 +23,7 @@ export const median = (numbers: readonly number[]): number => {
 const written = (number: number, unit: Figure["unit"]) => {
   if (unit === "percent") return `${number.toFixed(1)} %`;
   if (unit === "MiB") return `${number.toFixed(0)} MiB`;
-  return unit === "events" ? String(number) : number.toFixed(2);
+  return unit === "subscribers" ? String(number) : number.toFixed(2);
 };
 
 const need = ({ atLeast, atMost, unit }: Figure) => {

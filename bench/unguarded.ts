@@ -1,12 +1,12 @@
 /**
- * Stoa with one more route: a card by id that the guard doesn't look at. Everything else about it is as in the real one,
- * so that the difference between the two is the guard. Configured by the same environment.
+ * Stoa with two more routes: a card by id that the guard doesn't look at, as an administrator and as a partner see it.
+ * Everything else about them is as in the real one, so that the difference is the guard. Configured by the same environment.
  */
 import { Elysia } from "elysia";
 import { openDatabase, statement } from "../db/client";
 import { createApp } from "../src/app";
 import { readConfig } from "../src/config";
-import type { Actor } from "../src/core/access/actor";
+import { type Actor, permissionsOf } from "../src/core/access/actor";
 import { guard } from "../src/core/access/guard";
 import { configureTokens } from "../src/core/access/tokens";
 import { Card, CardParams } from "../src/core/cards/model";
@@ -15,21 +15,28 @@ import { cardAnswer } from "../src/core/cards/wire";
 import { answers } from "../src/http/answers";
 import { door } from "../src/http/pipeline";
 import { auth } from "../src/modules/auth/routes";
+import { ADMIN, PARTNER } from "./fill";
 
 const config = readConfig();
 openDatabase(config.databaseFile);
 configureTokens(config.secretKey ?? "", config.accessTokenMinutes);
 
-const admin = statement<{ id: string }>("SELECT id FROM users WHERE role = 'admin'").get();
-const actor = { userId: admin?.id, permissions: { "*": true } } as unknown as Actor;
+/** What the guard would say of an account of the filled file. */
+function actorOf(email: string): Actor {
+  const user = statement<{ id: string; role: string }, [string]>("SELECT id, role FROM users WHERE email = ?").get(
+    email,
+  );
+  if (!user) throw new Error(`There is no ${email} in the file.`);
+  return { userId: user.id, permissions: permissionsOf(user.role) } as unknown as Actor;
+}
+const admin = actorOf(ADMIN.email);
+const partner = actorOf(PARTNER.email);
 
+const route = { public: true, params: CardParams, response: answers(Card) } as const;
 const unguarded = new Elysia({ prefix: "/unguarded" })
   .use(guard)
-  .get("/:card_id", ({ params }) => cardAnswer(actor, params.card_id), {
-    public: true,
-    params: CardParams,
-    response: answers(Card),
-  });
+  .get("/role/:card_id", ({ params }) => cardAnswer(admin, params.card_id), route)
+  .get("/part/:card_id", ({ params }) => cardAnswer(partner, params.card_id), route);
 
 const answer = door(config, createApp(config, [auth, cards, unguarded]).handle, () => process.exit(1));
 const server = Bun.serve({

@@ -4,7 +4,7 @@ import { logIn, someCards } from "../client";
 import { copyOfFilled, PARTNER } from "../fill";
 import { newFolder, startUnguarded } from "../processes";
 import type { Figure } from "../report";
-import { type Effort, takeTurns, told } from "./rounds";
+import { type Effort, type Outcome, takeTurns, told } from "./rounds";
 
 /**
  * Compares the route with one that is the same in everything but the guard, in the same process: for somebody whose role
@@ -18,17 +18,21 @@ export async function guard(cards: number, effort: Effort): Promise<Figure[]> {
   const own = ids.slice(0, Math.floor(PARTNER.cards * 0.8));
   const below = (path: string) => own.map((id) => ({ path: `/api/v1/${path}/${id}` }));
   const outcome = await takeTurns(effort, {
-    without: { server, headers: admin.headers, requests: below("unguarded") },
+    roleWithout: { server, requests: below("unguarded/role") },
     role: { server, headers: admin.headers, requests: below("cards") },
+    partWithout: { server, requests: below("unguarded/part") },
     part: { server, headers: partner.headers, requests: below("cards") },
   });
   await server.stop();
-  const cost = (what: string, name: "role" | "part"): Figure => ({
+  const cost = (what: string, guarded: Outcome, without: Outcome): Figure => ({
     what: `the guard's cost of a card by id, ${what}`,
-    figure: 100 * (1 - outcome[name].rate / outcome.without.rate),
+    figure: 100 * (1 - guarded.rate / without.rate),
     unit: "percent",
     atMost: 15,
-    from: `${told(outcome[name])}, without the guard ${told(outcome.without)}`,
+    from: `${told(guarded)}, without the guard ${told(without)}`,
   });
-  return [cost("by role", "role"), cost("by a part in the card", "part")];
+  return [
+    cost("by role", outcome.role, outcome.roleWithout),
+    cost("by a part in the card", outcome.part, outcome.partWithout),
+  ];
 }

@@ -6,7 +6,6 @@ import { drive } from "../load";
 import { newFolder, residentMemory, type Server, startStoa } from "../processes";
 import type { Figure } from "../report";
 
-const LISTS = 20_000;
 const PAGE = 50;
 const EVENTS = 200;
 /** How long the events may take to reach everybody. */
@@ -87,7 +86,7 @@ async function streams(server: Server, caller: Caller, count: number): Promise<F
     {
       what: `of ${what}, those that got every event in order`,
       figure: served,
-      unit: "events",
+      unit: "subscribers",
       atLeast: count,
       from: `${cards.length} events each`,
     },
@@ -95,7 +94,11 @@ async function streams(server: Server, caller: Caller, count: number): Promise<F
 }
 
 /** The figures for a file with so many cards. */
-export async function memory(cards: number, connections: number, subscribers: number): Promise<Figure[]> {
+export async function memory(
+  cards: number,
+  connections: number,
+  { lists, subscribers }: { lists: number; subscribers: number },
+): Promise<Figure[]> {
   const server = await startStoa(await copyOfFilled(cards, join(newFolder(), "stoa.db")));
   const caller = await logIn(server);
   const atStart = residentMemory(server.pid);
@@ -104,16 +107,16 @@ export async function memory(cards: number, connections: number, subscribers: nu
   const requests = Array.from({ length: pages }, (_, page) => ({
     path: `/api/v1/cards?page=${page + 1}&page_size=${PAGE}`,
   }));
-  await drive({ url: server.url, connections, headers: caller.headers, requests, amount: LISTS });
+  await drive({ url: server.url, connections, headers: caller.headers, requests, amount: lists });
   const resident = residentMemory(server.pid);
-  const lists: Figure = {
-    what: `memory after ${LISTS.toLocaleString("en")} lists of ${cards.toLocaleString("en")} cards`,
+  const afterLists: Figure = {
+    what: `memory after ${lists.toLocaleString("en")} lists of ${cards.toLocaleString("en")} cards`,
     figure: resident,
     unit: "MiB",
     atMost: 200,
     from: `${atStart.toFixed(0)} MiB after the start; every page in turn`,
   };
-  const figures = [lists, ...(await streams(server, caller, subscribers))];
+  const figures = [afterLists, ...(await streams(server, caller, subscribers))];
   await server.stop();
   return figures;
 }

@@ -3,7 +3,13 @@ import { drive, type Load, type LoadRequest } from "../load";
 import { processorTime, type Server } from "../processes";
 import { median } from "../report";
 
-export type Effort = { rounds: number; seconds: number; connections: number };
+export type Effort = {
+  rounds: number;
+  connections: number;
+  /** How long each takes its turn; with `amount`, how many requests it gets instead. */
+  seconds: number;
+  amount?: number;
+};
 
 /** One of those that take turns. */
 export type Contestant = {
@@ -22,7 +28,8 @@ export type Outcome = {
   work: number | undefined;
 };
 
-const WARM_UP_SECONDS = 2;
+/** The first turns only warm up: what runs often is compiled while it runs. */
+const WARM_UP_SECONDS = 6;
 
 /** Lets the contestants take turns, after a warm-up of each. */
 export async function takeTurns<Name extends string>(
@@ -42,7 +49,9 @@ export async function takeTurns<Name extends string>(
         connections: effort.connections,
         headers,
         requests: typeof requests === "function" ? requests(round) : requests,
-        seconds: round === 0 ? Math.min(WARM_UP_SECONDS, effort.seconds) : effort.seconds,
+        ...(effort.amount !== undefined
+          ? { amount: effort.amount }
+          : { seconds: round === 0 ? WARM_UP_SECONDS : effort.seconds }),
       };
       const { rate, answers, p50, p99 } = await drive(load);
       const work = ((processorTime(server.pid) ?? 0) - before) / answers;

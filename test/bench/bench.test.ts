@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { fillDatabase, keepFilledIn } from "../../bench/fill";
+import { cleanUp } from "../../bench/processes";
+import { isMet, table } from "../../bench/report";
+import { everything, measure, type Options } from "../../bench/run";
+import { closeDatabase, openDatabase, statement } from "../../db/client";
+import { newFolder } from "../support/scratch";
+
+const CARDS = 500;
+
+describe("a filled file", () => {
+  afterEach(() => {
+    closeDatabase();
+  });
+
+  const filled = async (seed?: number) => {
+    const file = join(newFolder(), "filled.db");
+    await fillDatabase(file, CARDS, seed);
+    openDatabase(file);
+  };
+  const count = (sql: string) => statement<{ count: number }>(`SELECT count(*) AS count FROM ${sql}`).get()?.count;
+  const names = () => statement("SELECT id, name, attributes, description FROM cards ORDER BY seq").values();
+
+  test("holds what it says", async () => {
+    await filled();
+    expect(count("cards")).toBe(CARDS);
+    expect(count("relations")).toBe(3 * CARDS);
+    expect(count("events WHERE event_type = 'card.created'")).toBe(CARDS);
+    expect(count("events WHERE event_type = 'card.created' AND batch_id IS NULL")).toBe(0);
+    expect(count("cards WHERE length(description) NOT BETWEEN 50 AND 400")).toBe(0);
+    expect(statement("SELECT DISTINCT type FROM cards").values().length).toBeGreaterThan(8);
+  });
+
+  test("is whole: references, counts, index and journal agree with the rows", async () => {
+    await filled();
+    expect(statement("PRAGMA foreign_key_check").values()).toEqual([]);
+    expect(statement("PRAGMA integrity_check").values()).toEqual([["ok"]]);
+    const counted = "SELECT type, status, approval_status, count(*) FROM cards GROUP BY 1, 2, 3 ORDER BY 1, 2, 3";
+    const kept = "SELECT type, status, approval_status, count FROM card_counts ORDER BY 1, 2, 3";
+    expect(statement(kept).values()).toEqual(statement(counted).values());
+    expect(() => statement("INSERT INTO cards_search (cards_search) VALUES ('integrity-check')").run()).not.toThrow();
+  });
+
+  test("is the same for the same seed, and another for another", async () => {
+    await filled();
+    const first = names();
+    await filled();
+    expect(names()).toEqual(first);
+    await filled(1);
+    expect(names()).not.toEqual(first);
+  });
+});
+
+describe("the measures", () => {
+  beforeAll(() => keepFilledIn(newFolder()));
+  afterAll(cleanUp);
+
+  const options: Options = {
+    cards: CARDS,
+    sizes: [CARDS, 2 * CARDS],
+    effort: { rounds: 1, seconds: 1, connections: 4, amount: 40 },
+    lists: 40,
+    subscribers: 5,
+    starts: 1,
+  };
+
+  test.each(everything)("%s gives figures", async (name) => {
+    const figures = await measure(name, options);
+    expect(figures.length).toBeGreaterThan(0);
+    for (const { figure } of figures) expect(figure).toBeFinite();
+    const served = figures.find(({ unit }) => unit === "subscribers");
+    if (served) expect(served.figure).toBe(options.subscribers);
+  });
+});
+
+test("a figure is met from its bound on, and always without one", () => {
+  const figure = { what: "", figure: 0.6, unit: "ratio", from: "" } as const;
+  expect(isMet({ ...figure, atLeast: 0.6 })).toBe(true);
+  expect(isMet({ ...figure, atLeast: 0.61 })).toBe(false);
+  expect(isMet({ ...figure, atMost: 0.6 })).toBe(true);
+  expect(isMet({ ...figure, atMost: 0.59 })).toBe(false);
+  expect(isMet(figure)).toBe(true);
+  expect(table([{ ...figure, atMost: 0.59 }])).toContain("**no**");
+});
