@@ -3,7 +3,7 @@
  * statement for the same JSON; no framework, no account, no validation. For a change: one UPDATE and the same shared sync.
  */
 import { Database } from "bun:sqlite";
-import { durable, noteCommit, watchLog } from "../db/durability";
+import { durable, noteChange, watchLog } from "../db/durability";
 
 const [file, port] = process.argv.slice(2);
 if (!file || !port) throw new Error("Usage: floor.ts FILE PORT");
@@ -15,7 +15,7 @@ sqlite.run("PRAGMA cache_size = -32768");
 sqlite.run("PRAGMA temp_store = MEMORY");
 sqlite.run("PRAGMA foreign_keys = ON");
 sqlite.run("UPDATE users SET id = id");
-watchLog(file);
+watchLog(file, () => {});
 
 const TAGS = `(SELECT json_group_array(json_object('id', t.id, 'name', t.name, 'color', t.color, 'group_name', g.name)
     ORDER BY t.sort_order, t.name, t.id)
@@ -23,15 +23,16 @@ const TAGS = `(SELECT json_group_array(json_object('id', t.id, 'name', t.name, '
 const PEOPLE = `(SELECT json_group_array(json_object('id', s.id, 'user_id', s.user_id,
     'user_display_name', u.display_name, 'user_email', u.email, 'role', s.role) ORDER BY s.created_at, s.id)
   FROM stakeholders s JOIN users u ON u.id = s.user_id WHERE s.card_id = c.id)`;
-const COLUMNS = `c.id, c.type, c.subtype, c.name, c.description, c.parent_id, c.lifecycle, c.attributes, c.status,
-  c.approval_status, c.data_quality, c.external_id, c.alias, c.archived_at, c.created_by, c.updated_by, c.created_at,
-  c.updated_at, ${TAGS}, ${PEOPLE}`;
+const COLUMNS = `json_object('id', c.id, 'type', c.type, 'subtype', c.subtype, 'name', c.name,
+    'description', c.description, 'parent_id', c.parent_id), c.lifecycle, c.attributes,
+  json_object('status', c.status, 'approval_status', c.approval_status, 'data_quality', c.data_quality,
+    'external_id', c.external_id, 'alias', c.alias, 'archived_at', c.archived_at, 'created_by', c.created_by,
+    'updated_by', c.updated_by, 'created_at', c.created_at, 'updated_at', c.updated_at), ${TAGS}, ${PEOPLE}`;
 
-type Row = (string | null)[];
-const quoted = (text: string | null | undefined) => JSON.stringify(text);
-const plain = (text: string | null | undefined) => (text === null ? "null" : `"${text}"`);
-const json = (row: Row) =>
-  `{"id":"${row[0]}","type":"${row[1]}","subtype":${plain(row[2])},"name":${quoted(row[3])},"description":${quoted(row[4])},"parent_id":${plain(row[5])},"lifecycle":${row[6]},"attributes":${row[7]},"status":"${row[8]}","approval_status":"${row[9]}","data_quality":${row[10]},"external_id":${quoted(row[11])},"alias":${quoted(row[12])},"archived_at":${plain(row[13])},"created_by":${plain(row[14])},"updated_by":${plain(row[15])},"created_at":"${row[16]}","updated_at":"${row[17]}","tags":${row[18]},"stakeholders":${row[19]}}`;
+type Row = [head: string, lifecycle: string, attributes: string, tail: string, tags: string, people: string, number?];
+/** Of the ways tried, this one is the fastest: faster than all columns one by one, and than all JSON from SQL. */
+const json = ([head, lifecycle, attributes, tail, tags, people]: Row) =>
+  `${head.slice(0, -1)},"lifecycle":${lifecycle},"attributes":${attributes},${tail.slice(1, -1)},"tags":${tags},"stakeholders":${people}}`;
 
 const headers = { "content-type": "application/json" };
 
@@ -43,22 +44,22 @@ const page = sqlite.prepare(
 function list(request: Request): Response {
   const query = new URLSearchParams(request.url.slice(request.url.indexOf("?") + 1));
   const number = Number(query.get("page") ?? 1);
-  const rows = page.values(query.get("type"), (number - 1) * 50) as Row[];
+  const rows = page.values(query.get("type"), (number - 1) * 50) as unknown as Row[];
   const items = rows.map(json).join(",");
-  return new Response(`{"items":[${items}],"total":${rows[0]?.[20] ?? 0},"page":${number},"page_size":50}`, {
+  return new Response(`{"items":[${items}],"total":${rows[0]?.[6] ?? 0},"page":${number},"page_size":50}`, {
     headers,
   });
 }
 
 const one = sqlite.prepare(`SELECT ${COLUMNS} FROM cards c WHERE c.id = ?`);
 const idOf = (request: Request) => request.url.slice(request.url.lastIndexOf("/") + 1);
-const read = (request: Request) => new Response(json(one.values(idOf(request))[0] as Row), { headers });
+const read = (request: Request) => new Response(json(one.values(idOf(request))[0] as unknown as Row), { headers });
 
 const update = sqlite.prepare("UPDATE cards SET attributes = ?, updated_at = ? WHERE id = ?");
 async function change(request: Request): Promise<Response> {
   const body = (await request.json()) as { attributes: unknown };
   update.run(JSON.stringify(body.attributes), new Date().toISOString(), idOf(request));
-  noteCommit();
+  noteChange();
   await durable();
   return new Response('{"ok":true}', { headers });
 }

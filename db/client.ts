@@ -9,7 +9,7 @@ import { Database, SQLiteError, type SQLQueryBindings, type Statement } from "bu
 import { closeSync, existsSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
-import { noteCommit, releaseLog, watchLog } from "./durability";
+import { noteChange, noteLoss, releaseLog, watchLog } from "./durability";
 import { COMPANIONS, openAsIs, requireAlone, UnusableDatabase, unusable } from "./files";
 import { migrate, SCHEMA_VERSION, schemaVersion } from "./migrate";
 import * as schema from "./schema";
@@ -22,7 +22,11 @@ export let db: BunSQLiteDatabase<typeof schema>;
 
 let sqlite: Database | undefined;
 let statements = new Map<string, Statement>();
+/** Transactions and savepoints that the running work is in. */
 let depth = 0;
+/** Whether the transactions of a turn share a commit, and whether one has begun. */
+let sharing = false;
+let begun = false;
 let committed: (() => void)[] = [];
 let conclusions: Conclusion[] = [];
 let lastSeenVersion = 0;
@@ -71,7 +75,8 @@ export function openDatabase(file: string, options: { reset?: boolean; durableCo
     sqlite.run("BEGIN IMMEDIATE");
     sqlite.run(`PRAGMA user_version = ${schemaVersion(sqlite)}`);
     sqlite.run("COMMIT");
-    if (!options.durableCommits) watchLog(file);
+    sharing = !options.durableCommits;
+    if (sharing) watchLog(file, commit);
   } catch (error) {
     sqlite?.close();
     sqlite = undefined;
@@ -100,6 +105,7 @@ function removeDatabase(file: string): void {
  */
 export function closeDatabase(): boolean {
   if (!sqlite) return true;
+  commit();
   releaseLog();
   for (const prepared of statements.values()) prepared.finalize();
   statements = new Map();
@@ -113,9 +119,6 @@ export function closeDatabase(): boolean {
   }
   sqlite.close();
   sqlite = undefined;
-  depth = 0;
-  committed = [];
-  conclusions = [];
   return complete;
 }
 
@@ -161,42 +164,36 @@ export function statement<Row, Parameters extends SQLQueryBindings[] = SQLQueryB
 }
 
 /**
- * Runs the work in one transaction (IMMEDIATE), or as part of the one that is already running.
- * What throws undoes everything, and no listener hears of it. There must be no `await` in it.
+ * Runs the work in one transaction, or as part of the one that is already running. What throws undoes everything, and no
+ * listener hears of it. There must be no `await` in it.
+ *
+ * Writing a commit into the log costs as much as a dozen small changes, so the transactions of one turn of the event loop
+ * share one, each a savepoint in it. Whoever acknowledges a change waits for `durable`, which comes after that commit.
  */
 export function transaction<T>(work: () => T): T {
   if (depth > 0) return work();
-  statement("BEGIN IMMEDIATE").run();
-  depth = 1;
-  let result: T;
-  try {
-    result = work();
+  begin();
+  const result = undoable("transaction_0", () => {
+    const value = work();
     conclude();
-    statement("COMMIT").run();
-  } catch (error) {
-    committed = [];
-    conclusions = [];
-    if (connection().inTransaction) statement("ROLLBACK").run();
-    dropCaches();
-    throw error;
-  } finally {
-    depth = 0;
-  }
-  noteCommit();
+    return value;
+  });
+  noteChange();
   forgetBriefly();
-  const listeners = committed;
-  committed = [];
-  for (const listener of listeners) listener();
+  const failure = sharing ? undefined : commit();
+  if (failure) throw failure;
   return result;
 }
 
 /** Runs the work so that, when it throws, only what it did itself is undone and the transaction around it goes on. */
-export function savepoint<T>(work: () => T): T {
-  if (depth === 0) return transaction(work);
-  const name = `level_${depth++}`;
+export const savepoint = <T>(work: () => T): T =>
+  depth === 0 ? transaction(work) : undoable(`savepoint_${depth}`, work);
+
+function undoable<T>(name: string, work: () => T): T {
   const listenersBefore = committed.length;
   const conclusionsBefore = conclusions.length;
   statement(`SAVEPOINT ${name}`).run();
+  depth++;
   try {
     const result = work();
     statement(`RELEASE ${name}`).run();
@@ -204,13 +201,59 @@ export function savepoint<T>(work: () => T): T {
   } catch (error) {
     committed.length = listenersBefore;
     conclusions.length = conclusionsBefore;
-    statement(`ROLLBACK TO ${name}`).run();
-    statement(`RELEASE ${name}`).run();
-    dropCaches();
+    undo(name, error);
     throw error;
   } finally {
     depth--;
   }
+}
+
+function undo(name: string, error: unknown): void {
+  try {
+    statement(`ROLLBACK TO ${name}`).run();
+    statement(`RELEASE ${name}`).run();
+    dropCaches();
+  } catch {
+    // A full disk makes SQLite undo all that isn't committed, and there is nothing left to go back to.
+    lose(error);
+  }
+}
+
+/** Begins what the transactions of this turn become part of. */
+function begin(): void {
+  if (begun) return;
+  statement("BEGIN IMMEDIATE").run();
+  begun = true;
+  if (sharing) setImmediate(commit);
+}
+
+/**
+ * Commits what has begun.
+ * @returns why that can't be, when it can't: it was all undone, and those who wait for it hear of it from `durable`
+ */
+export function commit(): Error | undefined {
+  if (!begun) return undefined;
+  const listeners = committed;
+  try {
+    statement("COMMIT").run();
+  } catch (error) {
+    lose(error);
+    return error as Error;
+  }
+  begun = false;
+  committed = [];
+  for (const listener of listeners) listener();
+  return undefined;
+}
+
+/** Undoes what has begun, for everybody who has a part in it. */
+function lose(error: unknown): void {
+  if (connection().inTransaction) statement("ROLLBACK").run();
+  begun = false;
+  committed = [];
+  conclusions = [];
+  dropCaches();
+  noteLoss(error);
 }
 
 /** Thrown by `rehearse` to undo its work. */
@@ -304,7 +347,7 @@ function beginTurn(): void {
 }
 
 function forgetBriefly(): void {
-  for (const values of brief) values.clear();
+  for (const values of brief) if (values.size > 0) values.clear();
 }
 
 /** Drops the caches when another process has written to the file. Called for each request; looks once in a turn. */

@@ -1,27 +1,39 @@
 /**
- * Makes commits durable without stopping the process for each.
+ * Makes changes durable without stopping the process for each.
  *
  * SQLite commits into the write-ahead log without waiting for the disk (`synchronous = NORMAL`); an answer that
- * acknowledges a change waits here for an asynchronous `fdatasync` of the log that began after its commit. All that
- * wait at the same time share one.
+ * acknowledges a change waits here until it is committed and an asynchronous `fdatasync` of the log that began after the
+ * commit is done. All that wait at the same time share one.
  */
 import { closeSync, fdatasync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { syncFolder } from "./files";
 
 let descriptor: number | undefined;
-let commits = 0;
+let commit: () => unknown = () => {};
+let changes = 0;
 let synced = 0;
 let running: { covers: number; done: Promise<void> } | undefined;
 let next: Promise<void> | undefined;
 let refusal: unknown;
+let losses = 0;
+let lastLoss: unknown;
+
+/** Says that a change was undone after all, with all that were to be committed with it, because of its `cause`. */
+export class LostChange extends Error {
+  constructor(cause: unknown) {
+    super("a commit failed", { cause });
+  }
+}
 
 /**
  * Starts watching the log of a database that has just been written to, so that its log exists.
  * The descriptor stays open for the life of the connection. The folder is synced once: it holds the files' names.
+ * @param commitChanges commits what isn't committed yet, and notes the loss when it can't
  */
-export function watchLog(databaseFile: string): void {
+export function watchLog(databaseFile: string, commitChanges: () => unknown): void {
   descriptor = openSync(`${databaseFile}-wal`, "r+");
+  commit = commitChanges;
   syncFolder(dirname(databaseFile));
 }
 
@@ -30,31 +42,50 @@ export function releaseLog(): void {
   if (descriptor !== undefined) closeSync(descriptor);
   descriptor = undefined;
   running = next = refusal = undefined;
-  synced = commits;
+  synced = changes;
 }
 
-/** Notes that a transaction has been committed. */
-export function noteCommit(): void {
-  commits++;
+/** Notes that a transaction has changed something, whether or not it is committed. */
+export function noteChange(): void {
+  changes++;
 }
+
+/** Notes that changes were undone instead of committed. */
+export function noteLoss(cause: unknown): void {
+  losses++;
+  lastLoss = cause;
+}
+
+/** How often changes were lost so far: taken before a change, it lets `durable` tell whether the change was among them. */
+export const lossesSoFar = (): number => losses;
 
 /**
- * Waits until everything committed so far is on the disk.
- * @returns undefined when it already is, so that a caller that wrote nothing waits for nothing
- * @throws when the disk refuses, and ever after: what was committed must then not be acknowledged, and a later sync
- *   that succeeds wouldn't mean that what the disk has dropped is there
+ * Waits until everything changed so far is on the disk.
+ * @param lossesBefore what `lossesSoFar` said before the caller's change
+ * @returns undefined when it already is, so that a caller that changed nothing waits for nothing
+ * @throws LostChange when changes have been lost since; the disk's own error when it refuses, and ever after: what was
+ *   committed must then not be acknowledged, and a later sync that succeeds wouldn't mean that what the disk has dropped
+ *   is there
  */
-export function durable(): Promise<void> | undefined {
+export function durable(lossesBefore: number = losses): Promise<void> | undefined {
   if (refusal !== undefined) return Promise.reject(refusal);
-  if (synced === commits || descriptor === undefined) return undefined;
-  if (running?.covers === commits) return running.done;
-  // A sync that is already running began before the caller's commit, so the caller needs the one after it.
-  next ??= (running?.done.catch(() => {}) ?? Promise.resolve()).then(sync);
-  return next;
+  if (losses !== lossesBefore) return Promise.reject(new LostChange(lastLoss));
+  if (synced === changes || descriptor === undefined) return undefined;
+  const refuseLost = () => {
+    if (losses !== lossesBefore) throw new LostChange(lastLoss);
+  };
+  if (running?.covers === changes) return running.done.then(refuseLost);
+  // A sync that is already running began before the caller's commit, so the caller needs the one after it. When none is,
+  // it waits for the others of this turn.
+  next ??= (running?.done.catch(() => {}) ?? endOfTurn()).then(sync);
+  return next.then(refuseLost);
 }
 
+const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 function sync(): Promise<void> {
-  const covers = commits;
+  commit();
+  const covers = changes;
   const log = descriptor;
   next = undefined;
   if (log === undefined) return Promise.resolve();
@@ -63,6 +94,7 @@ function sync(): Promise<void> {
   ).then(
     () => {
       synced = covers;
+      if (running?.covers === covers) running = undefined;
     },
     (error) => {
       refusal = error;

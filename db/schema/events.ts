@@ -1,4 +1,5 @@
 /** The journal of everything that happened, and the batches that its entries belong to. */
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./access";
 import { cards } from "./cards";
@@ -27,7 +28,8 @@ export const events = sqliteTable(
   },
   (table) => [
     index("events_card").on(table.cardId),
-    index("events_entity").on(table.entityId),
+    // What is about a card is found by the card. Such an index costs a page of the log with every change.
+    index("events_other_entity").on(table.entityId).where(sql`entity_id IS NOT card_id`),
     index("events_batch").on(table.batchId),
     index("events_user").on(table.userId),
     index("events_type").on(table.eventType),
@@ -53,7 +55,10 @@ export const mutationBatches = sqliteTable(
   (table) => [
     index("mutation_batches_created").on(table.createdAt, table.id),
     index("mutation_batches_actor").on(table.actorUserId, table.createdAt, table.id),
-    index("mutation_batches_tool").on(table.toolName, table.createdAt, table.id),
+    // Not the names that requests get by themselves: most name a card, and are scattered all over the index.
+    index("mutation_batches_named_tool")
+      .on(table.toolName, table.createdAt, table.id)
+      .where(sql`tool_name NOT GLOB '* /*'`),
     index("mutation_batches_origin").on(table.origin, table.createdAt, table.id),
   ],
 );

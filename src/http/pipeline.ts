@@ -2,7 +2,7 @@
  * What every request and every answer goes through, whatever its route: facts, preflights, durability, headers,
  * compression.
  */
-import { durable } from "../../db/durability";
+import { durable, LostChange, lossesSoFar } from "../../db/durability";
 import type { Config } from "../config";
 import { log } from "../platform/log";
 import { errorResponse, Problem, problemResponse } from "./errors";
@@ -153,20 +153,24 @@ const isSafe = (method: string) => method === "GET" || method === "HEAD" || meth
  * @param fatal is told when the disk refuses a commit that was made: what follows could no longer be trusted
  */
 export function door(config: Pick<Config, "allowedOrigins">, handle: Handler, fatal: (error: unknown) => void): Door {
+  const giveUp = (error: unknown, facts: Facts) => {
+    log.fatal({ exception: error, request_id: facts.id }, "the disk refused to keep a change");
+    fatal(error);
+    return problemResponse(new Problem(503, "The disk refuses to keep changes; the server stops."));
+  };
   return async (received, peer) => {
     const facts = noteFacts(received, peer);
     const request = withUrl(received);
     if (!request) return problemResponse(new Problem(400, "The Host header must name a host"));
+    const losses = lossesSoFar();
     let response: Response;
     try {
       response =
         preflight(request, config.allowedOrigins) ??
         (request.method === "HEAD" ? await answerHead(request, handle) : await handle(request));
-      if (!isSafe(request.method)) await durable();
+      if (!isSafe(request.method)) await durable(losses);
     } catch (error) {
-      log.fatal({ exception: error, request_id: facts.id }, "the disk refused to keep a change");
-      response = problemResponse(new Problem(503, "The disk refuses to keep changes; the server stops."));
-      fatal(error);
+      response = error instanceof LostChange ? errorResponse(error, facts.id) : giveUp(error, facts);
     }
     try {
       addHeaders(response.headers, facts);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { durable, noteCommit, releaseLog, watchLog } from "../../db/durability";
+import { durable, LostChange, lossesSoFar, noteChange, noteLoss, releaseLog, watchLog } from "../../db/durability";
 import { newFolder } from "../support/scratch";
 
 afterEach(releaseLog);
@@ -9,33 +9,72 @@ afterEach(releaseLog);
 test("who has committed nothing waits for nothing", async () => {
   const file = join(newFolder(), "stoa.db");
   writeFileSync(`${file}-wal`, "");
-  watchLog(file);
+  watchLog(file, () => {});
   expect(durable()).toBeUndefined();
-  noteCommit();
+  noteChange();
   const waiting = durable();
   expect(waiting).toBeInstanceOf(Promise);
   await waiting;
   expect(durable()).toBeUndefined();
 });
 
-test("those who wait for the same commits share a sync", async () => {
+test("those who wait at the same time share a commit and a sync", async () => {
   const file = join(newFolder(), "stoa.db");
   writeFileSync(`${file}-wal`, "");
-  watchLog(file);
-  noteCommit();
-  expect(durable()).toBe(durable());
-  await durable();
+  let commits = 0;
+  watchLog(file, () => commits++);
+  noteChange();
+  const first = durable();
+  noteChange();
+  await Promise.all([first, durable()]);
+  expect(commits).toBe(1);
+  expect(durable()).toBeUndefined();
+});
+
+test("who changes something while a sync runs waits for the next one", async () => {
+  const file = join(newFolder(), "stoa.db");
+  writeFileSync(`${file}-wal`, "");
+  let commits = 0;
+  watchLog(file, () => commits++);
+  noteChange();
+  const first = durable();
+  while (commits === 0) await Bun.sleep(0);
+  noteChange();
+  const second = durable();
+  await Promise.all([first, second]);
+  expect(commits).toBe(2);
+});
+
+test("who has changed something since before a loss is refused, and nobody after it", async () => {
+  const file = join(newFolder(), "stoa.db");
+  writeFileSync(`${file}-wal`, "");
+  const cause = new Error("the disk is full");
+  let fails = true;
+  watchLog(file, () => {
+    if (fails) noteLoss(cause);
+    fails = false;
+  });
+  const before = lossesSoFar();
+  noteChange();
+  const refusal = await Promise.resolve(durable(before)).catch((error) => error);
+  expect(refusal).toBeInstanceOf(LostChange);
+  expect(refusal.cause).toBe(cause);
+  // Who answers later than the loss hears of it all the same.
+  expect(await Promise.resolve(durable(before)).catch((error) => error)).toBeInstanceOf(LostChange);
+  expect(durable(lossesSoFar())).toBeUndefined();
+  noteChange();
+  await durable(lossesSoFar());
 });
 
 test("a disk that has refused once is never believed again", async () => {
   const file = join(newFolder(), "stoa.db");
   // A device can't be synced: the system refuses it as it would a broken disk.
   symlinkSync("/dev/null", `${file}-wal`);
-  watchLog(file);
-  noteCommit();
+  watchLog(file, () => {});
+  noteChange();
   const first = await Promise.resolve(durable()).catch((error) => error);
   expect(first).toMatchObject({ syscall: "fdatasync" });
   expect(await Promise.resolve(durable()).catch((error) => error)).toBe(first);
-  noteCommit();
+  noteChange();
   expect(await Promise.resolve(durable()).catch((error) => error)).toBe(first);
 });

@@ -129,7 +129,8 @@ export function writeChanges(actor: Actor, card: CardRow, asked: CardChanges): D
   updateCard(card.seq, {
     ...columnsOf(diff),
     ...(breaksApproval(card, diff) && { approval_status: "BROKEN" }),
-    updated_by: actor.userId,
+    // A column that is set is written to its index, whether or not it is another value.
+    ...(card.updated_by !== actor.userId && { updated_by: actor.userId }),
     updated_at: now(),
   });
   takePlace(card, diff, asked.status ?? card.status);

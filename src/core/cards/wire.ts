@@ -9,44 +9,50 @@ import type { Actor } from "../access/actor";
 import { costFilter } from "./costs";
 import type { Card } from "./model";
 
-/** The columns of a card on the wire, of the table `cards c`, in the order of a `WireRow`. */
-export const WIRE_COLUMNS = `c.id, c.type, c.subtype, c.name, c.description, c.parent_id, c.lifecycle, c.attributes,
-  c.status, c.approval_status, c.data_quality, c.external_id, c.alias, c.archived_at, c.created_by, c.updated_by,
-  c.created_at, c.updated_at, EXISTS (SELECT 1 FROM card_tags WHERE card_id = c.id),
-  EXISTS (SELECT 1 FROM stakeholders WHERE card_id = c.id)`;
-
 type Text = string | null;
+
+/** JSON text of an object with these columns of the table `cards c`. */
+const objectOf = (...columns: string[]) =>
+  `json_object(${columns.map((column) => `'${column}', c.${column}`).join(", ")})`;
+
+const HEAD = objectOf("id", "type", "subtype", "name", "description", "parent_id");
+const TAIL = objectOf(
+  "status",
+  "approval_status",
+  "data_quality",
+  "external_id",
+  "alias",
+  "archived_at",
+  "created_by",
+  "updated_by",
+  "created_at",
+  "updated_at",
+);
+
+/**
+ * What is read of a card, of the table `cards c`, in the order of a `WireRow`. Few long texts cost less than many short
+ * ones, so SQLite joins the columns between those that are looked at here.
+ */
+export const WIRE_COLUMNS = `c.id, c.type, ${HEAD}, c.lifecycle, c.attributes, ${TAIL}, c.updated_at,
+  EXISTS (SELECT 1 FROM card_tags WHERE card_id = c.id), EXISTS (SELECT 1 FROM stakeholders WHERE card_id = c.id)`;
+
 /** A row of `WIRE_COLUMNS`. */
 export type WireRow = [
   id: string,
   type: string,
-  subtype: Text,
-  name: string,
-  description: Text,
-  parentId: Text,
+  head: string,
   lifecycle: Text,
   attributes: Text,
-  status: string,
-  approvalStatus: string,
-  dataQuality: number,
-  externalId: Text,
-  alias: Text,
-  archivedAt: Text,
-  createdBy: Text,
-  updatedBy: Text,
-  createdAt: string,
+  tail: string,
   updatedAt: string,
   hasTags: number,
   hasStakeholders: number,
 ];
 
 const quoted = JSON.stringify as (text: Text) => string;
-/** Ids and instants hold nothing that JSON would have to escape. */
-const plain = (text: Text) => (text === null ? "null" : `"${text}"`);
 
-function cardJson(row: WireRow, attributes: Text, tags: string, stakeholders: string): string {
-  return `{"id":"${row[0]}","type":${quoted(row[1])},"subtype":${quoted(row[2])},"name":${quoted(row[3])},"description":${quoted(row[4])},"parent_id":${plain(row[5])},"lifecycle":${row[6]},"attributes":${attributes},"status":"${row[8]}","approval_status":"${row[9]}","data_quality":${row[10]},"external_id":${quoted(row[11])},"alias":${quoted(row[12])},"archived_at":${plain(row[13])},"created_by":${plain(row[14])},"updated_by":${plain(row[15])},"created_at":"${row[16]}","updated_at":"${row[17]}","tags":[${tags}],"stakeholders":[${stakeholders}]}`;
-}
+const cardJson = ([, , head, lifecycle, , tail]: WireRow, attributes: Text, tags: string, stakeholders: string) =>
+  `${head.slice(0, -1)},"lifecycle":${lifecycle},"attributes":${attributes},${tail.slice(1, -1)},"tags":[${tags}],"stakeholders":[${stakeholders}]}`;
 
 const TAGS = `SELECT ct.card_id, t.id, t.name, t.color, g.name FROM card_tags ct
   JOIN tags t ON t.id = ct.tag_id JOIN tag_groups g ON g.id = t.tag_group_id
@@ -67,13 +73,13 @@ const stakeholderJson = ([, id, userId, name, email, role]: StakeholderRow) =>
  * @param sql gives rows that begin with the card's id
  */
 function belongings<Row extends [cardId: string, ...unknown[]]>(
-  cards: readonly WireRow[],
+  cardIds: readonly string[],
   sql: string,
   json: (row: Row) => string,
 ): Map<string, string> {
   const found = new Map<string, string>();
-  if (cards.length === 0) return found;
-  const rows = statement(sql).values(JSON.stringify(cards.map((card) => card[0]))) as unknown as Row[];
+  if (cardIds.length === 0) return found;
+  const rows = statement(sql).values(JSON.stringify(cardIds)) as unknown as Row[];
   for (const row of rows) {
     const before = found.get(row[0]);
     found.set(row[0], before === undefined ? json(row) : `${before},${json(row)}`);
@@ -83,25 +89,23 @@ function belongings<Row extends [cardId: string, ...unknown[]]>(
 
 /** Rows as the inside of a JSON array of cards, without the costs that the actor may not see. */
 export function cardsJson(actor: Actor, rows: readonly WireRow[]): string {
-  const attributesFor = costFilter(
-    actor,
-    rows.map((row) => row[0]),
-  );
+  const ids = rows.map(([id]) => id);
+  const attributesFor = costFilter(actor, ids);
   const tags = belongings(
-    rows.filter((row) => row[18]),
+    ids.filter((_, at) => rows[at]?.[7]),
     TAGS,
     tagJson,
   );
   const stakeholders = belongings(
-    rows.filter((row) => row[19]),
+    ids.filter((_, at) => rows[at]?.[8]),
     STAKEHOLDERS,
     stakeholderJson,
   );
-  return rows
-    .map((row) =>
-      cardJson(row, attributesFor(row[0], row[1], row[7]), tags.get(row[0]) ?? "", stakeholders.get(row[0]) ?? ""),
-    )
-    .join(",");
+  const texts = rows.map((row) => {
+    const [id, type, , , attributes] = row;
+    return cardJson(row, attributesFor(id, type, attributes), tags.get(id) ?? "", stakeholders.get(id) ?? "");
+  });
+  return texts.join(",");
 }
 
 /** The cards with these numbers (`seq`), in the order of the numbers. */
@@ -109,7 +113,7 @@ export function wireRows(places: readonly number[]): WireRow[] {
   const rows = statement(
     `SELECT ${WIRE_COLUMNS}, c.seq FROM cards c WHERE c.seq IN (SELECT value FROM json_each(?))`,
   ).values(JSON.stringify(places)) as unknown as [...WireRow, place: number][];
-  const byPlace = new Map(rows.map((row) => [row[20], row as unknown as WireRow]));
+  const byPlace = new Map(rows.map((row) => [row[9], row as unknown as WireRow]));
   return places.flatMap((place) => {
     const row = byPlace.get(place);
     return row ? [row] : [];
@@ -133,7 +137,7 @@ export const etagOf = (updatedAt: string): string => `"${updatedAt}"`;
  */
 export function cardAnswer<T = Card>(actor: Actor, id: string, code = 200): T {
   const row = wireRow(id);
-  return jsonText<T>(cardsJson(actor, [row]), code, { etag: etagOf(row[17]) });
+  return jsonText<T>(cardsJson(actor, [row]), code, { etag: etagOf(row[6]) });
 }
 
 /** One card as the actor may see it, parsed; for answers that hold it among other things. */

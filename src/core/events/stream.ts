@@ -4,8 +4,8 @@
  * A subscriber is a cursor into the journal and nothing more: what it hasn't read yet stays in the table (and, when it
  * is recent, in a small shared buffer), so a slow reader costs no memory, and one who was away resumes where it left.
  */
-import { noticeOtherWriters, statement } from "../../../db/client";
-import { durable } from "../../../db/durability";
+import { commit, noticeOtherWriters, statement } from "../../../db/client";
+import { durable, lossesSoFar } from "../../../db/durability";
 import { SECOND } from "../../platform/clock";
 
 /** An event as the journal holds it. `data` is JSON text. */
@@ -209,9 +209,9 @@ async function tell(): Promise<void> {
   }
   const known = newestSeq();
   try {
-    await durable();
+    await durable(lossesSoFar());
   } catch {
-    // Whoever made the change is refused, and the server stops; see the door.
+    // Whoever made the change is refused (see the door), and nobody may hear of it.
     return;
   } finally {
     waking = false;
@@ -273,6 +273,8 @@ export function openStream(subscription: Subscription): ReadableStream<Uint8Arra
     // Nobody listened, so nothing was kept: start from the journal as it stands.
     recent = [];
     recentCharacters = 0;
+    // What isn't committed may yet be lost, and its numbers given anew.
+    commit();
     latest = newestSeq();
     lastKeepAlive = Date.now();
   }

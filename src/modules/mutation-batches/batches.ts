@@ -97,7 +97,7 @@ export function commitBatch(actor: Actor, id: string, { summary, confirm_token }
   });
 }
 
-const sortable = new Set(["created_at", "tool_name", "origin"]);
+const sortable = new Set(["created_at", "origin"]);
 
 /** Newest first unless the query says otherwise; by another column, the newer first or last within it. */
 function orderBy({ sort_by, sort_dir }: BatchQuery): string {
@@ -107,12 +107,16 @@ function orderBy({ sort_by, sort_dir }: BatchQuery): string {
   return `ORDER BY ${keys.map((key) => `b.${key} ${direction}`).join(", ")}`;
 }
 
+/** The condition on a batch's name. The index has the names that tools give themselves, not those of plain requests. */
+const hasName = (name: string | undefined) =>
+  name?.includes(" /") ? "b.tool_name = ?" : "b.tool_name = ? AND b.tool_name NOT GLOB '* /*'";
+
 /** A page of the batches that match, newest first. */
 export function listBatches(query: BatchQuery): BatchList {
   const { page, page_size } = query;
   const filters: [sql: string, value: string | undefined][] = [
     ["b.actor_user_id = ?", query.actor_user_id],
-    ["b.tool_name = ?", query.tool_name],
+    [hasName(query.tool_name), query.tool_name],
     ["b.origin = ?", query.origin],
     ["b.created_at >= ?", query.since],
     ["b.created_at <= ?", query.until],

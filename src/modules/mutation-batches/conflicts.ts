@@ -3,6 +3,13 @@ import { statement } from "../../../db/client";
 import type { ConflictingBatch } from "./model";
 import type { Step } from "./steps";
 
+/**
+ * The events `e` about the thing whose id an SQL expression gives, as a condition that uses indexes: those about a card are
+ * found by their card.
+ */
+const isAbout = (id: string) =>
+  `(e.card_id = ${id} AND e.entity_id = ${id} OR e.entity_id = ${id} AND e.entity_id IS NOT e.card_id)`;
+
 /** Touches told of at most; more than that is told by its beginning. */
 const MOST_TOUCHES = 10_000;
 
@@ -26,7 +33,7 @@ export function conflictsOf(
     `WITH mine (id, seq, goes) AS MATERIALIZED (
        SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)),
      later (batch_id, entity) AS (
-       SELECT e.batch_id, mine.id FROM mine CROSS JOIN events e ON e.entity_id = mine.id AND e.seq > mine.seq
+       SELECT e.batch_id, mine.id FROM mine CROSS JOIN events e ON ${isAbout("mine.id")} AND e.seq > mine.seq
        UNION
        SELECT e.batch_id, mine.id FROM mine CROSS JOIN events e ON e.card_id = mine.id AND e.seq > mine.seq WHERE mine.goes)
      SELECT later.batch_id, b.tool_name, b.created_at, later.entity
@@ -47,7 +54,7 @@ export function conflictsOf(
  */
 export const changedSince = (cardIds: readonly string[], seq: number, exceptBatches: readonly string[]): boolean =>
   statement<{ found: 1 }, [string, number, string]>(
-    `SELECT 1 AS found FROM json_each(?) cards CROSS JOIN events e ON e.entity_id = cards.value AND e.seq > ?
+    `SELECT 1 AS found FROM json_each(?) cards CROSS JOIN events e ON ${isAbout("cards.value")} AND e.seq > ?
      CROSS JOIN mutation_batches b ON b.id = e.batch_id
      WHERE b.rolled_back_at IS NULL AND b.id NOT IN (SELECT value FROM json_each(?)) LIMIT 1`,
   ).get(JSON.stringify(cardIds), seq, JSON.stringify(exceptBatches)) !== null;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { checkDatabase } from "../../../db/check";
-import { statement, transaction } from "../../../db/client";
+import { commit, statement, transaction } from "../../../db/client";
 import type { Client } from "../../support/client";
 import { startTestServer, type TestServer } from "../../support/server";
 
@@ -18,7 +18,10 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-const seals = () => checkDatabase(server.databaseFile).find((finding) => finding.check === "seals")?.problem;
+const seals = () => {
+  commit();
+  return checkDatabase(server.databaseFile).find((finding) => finding.check === "seals")?.problem;
+};
 const tamper = (sql: string) => transaction(() => statement(sql).run());
 
 test("what the API does breaks no seal: deleting cards and users, and letting batches go", () => {

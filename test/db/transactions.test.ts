@@ -1,0 +1,128 @@
+/** Transactions of one turn of the event loop share a commit, and none of them feels it. */
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { join } from "node:path";
+import { afterCommit, closeDatabase, commit, openDatabase, savepoint, statement, transaction } from "../../db/client";
+import { durable, LostChange, lossesSoFar } from "../../db/durability";
+import { newFolder } from "../support/scratch";
+
+let file: string;
+
+beforeEach(() => {
+  file = join(newFolder(), "stoa.db");
+  openDatabase(file);
+});
+afterEach(() => closeDatabase());
+
+const put = (key: string) =>
+  statement(
+    "INSERT INTO roles (id, key, label, permissions, created_at, updated_at) VALUES (?, ?, ?, '{}', '', '')",
+  ).run(key, key, key);
+const here = () =>
+  statement<{ key: string }>("SELECT key FROM roles ORDER BY key")
+    .all()
+    .map(({ key }) => key);
+
+/** What another program sees. */
+function seenByOthers(): string[] {
+  const other = new Database(file, { readonly: true });
+  const rows = other.query("SELECT key FROM roles ORDER BY key").all() as { key: string }[];
+  other.close();
+  return rows.map(({ key }) => key);
+}
+
+/** A transaction that can only be refused when it is committed. */
+const doomed = (key: string) =>
+  transaction(() => {
+    statement("PRAGMA defer_foreign_keys = ON").run();
+    put(key);
+    statement(
+      "INSERT INTO user_favorites (id, user_id, card_id, created_at) VALUES ('f', 'nobody', 'nothing', '')",
+    ).run();
+  });
+
+test("others see the changes of a turn all at once, at its end", async () => {
+  transaction(() => put("one"));
+  transaction(() => put("two"));
+  expect(here()).toEqual(["one", "two"]);
+  expect(seenByOthers()).toEqual([]);
+  await durable();
+  expect(seenByOthers()).toEqual(["one", "two"]);
+});
+
+test("they are committed though nobody waits for it", async () => {
+  transaction(() => put("one"));
+  await new Promise(setImmediate);
+  expect(seenByOthers()).toEqual(["one"]);
+});
+
+test("what one undoes, the others of the turn keep", async () => {
+  transaction(() => put("one"));
+  expect(() =>
+    transaction(() => {
+      put("two");
+      savepoint(() => put("three"));
+      throw new Error("no");
+    }),
+  ).toThrow("no");
+  transaction(() => put("four"));
+  await durable();
+  expect(seenByOthers()).toEqual(["four", "one"]);
+});
+
+test("listeners hear of a commit after it, and not of what was undone", async () => {
+  const heard: string[] = [];
+  const put2 = (key: string) => {
+    put(key);
+    afterCommit(() => heard.push(`${key}: ${seenByOthers()}`));
+  };
+  transaction(() => put2("one"));
+  expect(() =>
+    transaction(() => {
+      put2("two");
+      throw new Error("no");
+    }),
+  ).toThrow("no");
+  expect(heard).toEqual([]);
+  await durable();
+  expect(heard).toEqual(["one: one"]);
+});
+
+test("a commit that fails is lost for all that share it, and they hear of it", async () => {
+  transaction(() => put("before"));
+  await durable();
+  const losses = lossesSoFar();
+  const heard: string[] = [];
+  transaction(() => {
+    put("one");
+    afterCommit(() => heard.push("one"));
+  });
+  doomed("two");
+  expect(await Promise.resolve(durable(losses)).catch((error) => error)).toBeInstanceOf(LostChange);
+  expect(here()).toEqual(["before"]);
+  expect(heard).toEqual([]);
+  // And the next one is none the worse for it.
+  const since = lossesSoFar();
+  transaction(() => put("three"));
+  await durable(since);
+  expect(seenByOthers()).toEqual(["before", "three"]);
+});
+
+test("a short-lived command commits each transaction by itself, and fails with it", () => {
+  closeDatabase();
+  openDatabase(file, { durableCommits: true });
+  transaction(() => put("one"));
+  expect(seenByOthers()).toEqual(["one"]);
+  expect(() => doomed("two")).toThrow("FOREIGN KEY");
+  expect(here()).toEqual(["one"]);
+});
+
+test("closing commits", () => {
+  transaction(() => put("one"));
+  closeDatabase();
+  expect(seenByOthers()).toEqual(["one"]);
+});
+
+test("a commit when nothing has begun is none", () => {
+  expect(commit()).toBeUndefined();
+});
