@@ -51,7 +51,8 @@ function finding(check: string, file: string, look: () => Outcome): Finding {
   try {
     return { check, ...look() };
   } catch (error) {
-    return { check, problem: reasonOf(error, file) };
+    const isDamaged = (error as { code?: string }).code?.startsWith("SQLITE_CORRUPT");
+    return { check, problem: isDamaged ? "it is damaged; restore a backup" : reasonOf(error, file) };
   }
 }
 
@@ -162,6 +163,16 @@ const questions: { check: string; ask: { sql: string; problem: string }[] }[] = 
         problem: "a card has no event that tells of its creation",
         // Two sorted lists, and no look-up for each card, whose index a planner without statistics may choose badly.
         sql: "SELECT id FROM cards EXCEPT SELECT entity_id FROM events WHERE event_type = 'card.created'",
+      },
+      // These references are emptied by deletions, so no seal covers them; what they must agree with is sealed.
+      {
+        problem: "an event says that somebody else did it, or nobody, than it was sealed with",
+        sql: `SELECT id FROM events WHERE seal IS NOT NULL AND user_id IS NOT author_id
+          AND (user_id IS NOT NULL OR author_id IN (SELECT id FROM users))`,
+      },
+      {
+        problem: "an event about a card stands in the history of another",
+        sql: "SELECT id FROM events WHERE event_type GLOB 'card.*' AND card_id <> entity_id",
       },
       {
         problem: "an event belongs to a batch that is missing",

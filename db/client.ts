@@ -9,6 +9,7 @@ import { Database, SQLiteError, type SQLQueryBindings, type Statement } from "bu
 import { closeSync, existsSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
+import { keepLogShort, leaveLog, noteCommit } from "./checkpoints";
 import { noteChange, noteLoss, releaseLog, watchLog } from "./durability";
 import { COMPANIONS, openAsIs, requireAlone, UnusableDatabase, unusable } from "./files";
 import { migrate, SCHEMA_VERSION, schemaVersion } from "./migrate";
@@ -66,8 +67,6 @@ export function openDatabase(file: string, options: { reset?: boolean; durableCo
     sqlite.run(`PRAGMA synchronous = ${options.durableCommits ? "FULL" : "NORMAL"}`);
     sqlite.run("PRAGMA cache_size = -32768");
     sqlite.run("PRAGMA temp_store = MEMORY");
-    // A checkpoint waits for the disk, so there are few: this many pages make a log of 32 MB.
-    sqlite.run("PRAGMA wal_autocheckpoint = 8000");
     sqlite.run("PRAGMA trusted_schema = OFF");
     migrate(sqlite);
     sqlite.run("PRAGMA foreign_keys = ON");
@@ -76,7 +75,10 @@ export function openDatabase(file: string, options: { reset?: boolean; durableCo
     sqlite.run(`PRAGMA user_version = ${schemaVersion(sqlite)}`);
     sqlite.run("COMMIT");
     sharing = !options.durableCommits;
-    if (sharing) watchLog(file, commit);
+    if (sharing) {
+      watchLog(file, commit);
+      keepLogShort(sqlite, file);
+    }
   } catch (error) {
     sqlite?.close();
     sqlite = undefined;
@@ -107,6 +109,7 @@ export function closeDatabase(): boolean {
   if (!sqlite) return true;
   commit();
   releaseLog();
+  leaveLog();
   for (const prepared of statements.values()) prepared.finalize();
   statements = new Map();
   let complete = false;
@@ -242,6 +245,7 @@ export function commit(): Error | undefined {
   }
   begun = false;
   committed = [];
+  noteCommit(commit);
   for (const listener of listeners) listener();
   return undefined;
 }

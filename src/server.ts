@@ -1,4 +1,5 @@
 /** Runs the application: from an open database and a configuration to a listening server, and back. */
+import { checkpointsDone } from "../db/checkpoints";
 import { closeDatabase, openDatabase } from "../db/client";
 import { durable } from "../db/durability";
 import { createApp } from "./app";
@@ -97,6 +98,7 @@ async function stop(server: Bun.Server<undefined>, { databaseFile }: Config): Pr
   await server.stop(true);
   // The log's descriptor is closed with the database; a sync that is on its way needs it.
   await durable();
+  await checkpointsDone();
   if (!closeDatabase())
     log.warn(
       { database: databaseFile },

@@ -11,6 +11,7 @@ import { hiddenCostKeys } from "./costs";
 import { settle } from "./effects";
 import { checkDepth, checkParent, checkSiblingName, relevelMoved } from "./hierarchy";
 import type { CardChanges } from "./model";
+import { tipsScore } from "./quality";
 import { restoreCard } from "./restore";
 import { type CardRow, type Changes, cardRow, type JsonObject, nameKeyOf, parsed, updateCard } from "./rows";
 import { etagOf } from "./wire";
@@ -165,7 +166,7 @@ export function changeCard(actor: Actor, id: string, asked: CardChanges, ifMatch
     requireEtag(ifMatch, etagOf(card.updated_at));
     const diff = writeChanges(actor, card, asked);
     if (diff) {
-      settle([card], parentsIn(diff));
+      settle([card], parentsIn(diff), tipsScore(diff) ? [card] : []);
       publishUpdated(actor, [{ card, diff }]);
     }
     changeStatus(actor, card, asked.status);

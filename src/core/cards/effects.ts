@@ -8,10 +8,11 @@ import { refreshQuality, refreshQualityOfTypes } from "./quality";
 /**
  * Calculates the fields of cards and scores them, in this order: what is calculated counts. Part of the running
  * transaction; for cards whose relations were changed.
+ * @param rescored those whose score may be another now, beside those whose calculated fields are
  */
-export function recompute(cards: readonly CardRef[]): void {
-  runCalculations(cards);
-  refreshQuality(cards.map((card) => card.id));
+export function recompute(cards: readonly CardRef[], rescored: readonly CardRef[] = cards): void {
+  const { changed } = runCalculations(cards);
+  refreshQuality([...new Set([...rescored.map((card) => card.id), ...changed])]);
 }
 
 /**
@@ -19,10 +20,15 @@ export function recompute(cards: readonly CardRef[]): void {
  * Part of the running transaction; called once for all the cards that a request changes.
  * @param parentIds the cards that have got or lost children by it: those with formulas over children are recomputed, one
  *   level up and no further
+ * @param rescored as in `recompute`
  */
-export function settle(cards: readonly CardRef[], parentIds: readonly (string | null | undefined)[] = []): void {
+export function settle(
+  cards: readonly CardRef[],
+  parentIds: readonly (string | null | undefined)[] = [],
+  rescored: readonly CardRef[] = cards,
+): void {
   relevel(cards);
-  recompute(cards);
+  recompute(cards, rescored);
   recomputeParents(parentIds);
 }
 

@@ -10,7 +10,7 @@ import { stakeholderRolesByType } from "../access/roles";
 import { cardType, mandatorySidesOf } from "../metamodel/types";
 import { phases } from "./lifecycle";
 import { mandatoryTagGroups } from "./mandatory";
-import { type CardRow, parsed } from "./rows";
+import { type CardRow, type JsonObject, parsed } from "./rows";
 
 type Scored = Pick<CardRow, "id" | "type" | "subtype" | "description" | "lifecycle" | "attributes">;
 
@@ -21,6 +21,32 @@ const BATCH = 1_000;
 const oneDecimal = (score: number) => (score % 1 === 0.25 ? Math.floor(score) + 0.2 : Number(score.toFixed(1)));
 
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== "" && value !== false;
+
+const hasText = (description: unknown) => typeof description === "string" && description.trim() !== "";
+const hasPhase = (lifecycle: JsonObject) => phases.some((phase) => lifecycle[phase]);
+
+/** What a change of one field does to the score: nothing, as long as it neither fills nor empties anything. */
+const tips: Record<string, (before: unknown, after: unknown) => boolean> = {
+  name: () => false,
+  alias: () => false,
+  external_id: () => false,
+  approval_status: () => false,
+  status: () => false,
+  description: (before, after) => hasText(before) !== hasText(after),
+  lifecycle: (before, after) => hasPhase((before ?? {}) as JsonObject) !== hasPhase((after ?? {}) as JsonObject),
+  attributes(before, after) {
+    const [had, has] = [(before ?? {}) as JsonObject, (after ?? {}) as JsonObject];
+    const keys = [...Object.keys(had), ...Object.keys(has)];
+    return keys.some((key) => isFilled(had[key]) !== isFilled(has[key]));
+  },
+};
+
+/**
+ * Whether a card has to be scored anew after some of its fields have changed.
+ * @param changes field → what it was and what it is now
+ */
+export const tipsScore = (changes: Record<string, { old: unknown; new: unknown }>): boolean =>
+  Object.entries(changes).some(([field, { old, new: value }]) => tips[field]?.(old, value) ?? true);
 
 /** `card|key` of what there is: relations by type and side, tag groups, parts. */
 function present(sql: string, ids: string): Set<string> {
@@ -88,8 +114,8 @@ function scoreOf(card: Scored, held: ReturnType<typeof holdings>): number {
 
   const { description, lifecycle, relations, tags, stakeholders } = type.bucketWeights;
   const dates = parsed(card.lifecycle);
-  weigh(description, card.description?.trim() ? 1 : 0);
-  weigh(lifecycle, phases.some((phase) => dates[phase]) ? 1 : 0);
+  weigh(description, hasText(card.description) ? 1 : 0);
+  weigh(lifecycle, hasPhase(dates) ? 1 : 0);
   const sides = mandatorySidesOf(card.type);
   const satisfied = sides.filter(({ side, key }) =>
     (side === "source" ? held.outgoing : held.incoming).has(`${card.id}|${key}`),

@@ -11,12 +11,18 @@ type Stored<T> = Omit<T, "data"> & { data: string | null };
 
 const COLUMNS = `e.id, e.card_id, e.event_type, e.data, e.user_id, u.display_name AS user_display_name, e.created_at`;
 
+/** The types that most entries have; the index has the others. */
+const COMMON_TYPES = ["card.updated", "notification.created"];
+const isRarer = `e.event_type NOT IN (${COMMON_TYPES.map((type) => `'${type}'`).join(", ")})`;
+const hasType = (type: string | undefined) =>
+  type !== undefined && COMMON_TYPES.includes(type) ? "e.event_type = ?" : `e.event_type = ? AND ${isRarer}`;
+
 /** The conditions of a query, with their values. */
 function filter({ card_id, user_id, event_type, since, until }: EventFilters): { where: string; values: string[] } {
   const conditions: [sql: string, value: string | undefined][] = [
     ["e.card_id = ?", card_id],
     ["e.user_id = ?", user_id],
-    ["e.event_type = ?", event_type],
+    [hasType(event_type), event_type],
     ["e.created_at >= ?", since],
     ["e.created_at <= ?", until],
   ];

@@ -97,19 +97,19 @@ export function commitBatch(actor: Actor, id: string, { summary, confirm_token }
   });
 }
 
-const sortable = new Set(["created_at", "origin"]);
-
-/** Newest first unless the query says otherwise; by another column, the newer first or last within it. */
+/** Newest first unless the query says otherwise. */
 function orderBy({ sort_by, sort_dir }: BatchQuery): string {
-  const column = sort_by !== undefined && sortable.has(sort_by) ? sort_by : undefined;
-  const direction = sort_dir === undefined ? (column ? "ASC" : "DESC") : sort_dir === "desc" ? "DESC" : "ASC";
-  const keys = [...(column && column !== "created_at" ? [column] : []), "created_at", "id"];
-  return `ORDER BY ${keys.map((key) => `b.${key} ${direction}`).join(", ")}`;
+  const direction = sort_dir === "asc" || (sort_dir === undefined && sort_by === "created_at") ? "ASC" : "DESC";
+  return `ORDER BY b.created_at ${direction}, b.id ${direction}`;
 }
 
 /** The condition on a batch's name. The index has the names that tools give themselves, not those of plain requests. */
 const hasName = (name: string | undefined) =>
   name?.includes(" /") ? "b.tool_name = ?" : "b.tool_name = ? AND b.tool_name NOT GLOB '* /*'";
+
+/** The condition on a batch's origin. The index has the one origin that few have. */
+const hasOrigin = (origin: string | undefined) =>
+  origin === "mcp" ? "b.origin = ? AND b.origin = 'mcp'" : "b.origin = ?";
 
 /** A page of the batches that match, newest first. */
 export function listBatches(query: BatchQuery): BatchList {
@@ -117,7 +117,7 @@ export function listBatches(query: BatchQuery): BatchList {
   const filters: [sql: string, value: string | undefined][] = [
     ["b.actor_user_id = ?", query.actor_user_id],
     [hasName(query.tool_name), query.tool_name],
-    ["b.origin = ?", query.origin],
+    [hasOrigin(query.origin), query.origin],
     ["b.created_at >= ?", query.since],
     ["b.created_at <= ?", query.until],
   ];

@@ -1,0 +1,71 @@
+/** The log is moved into the file by a thread, before it gets long. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { checkpointsDone } from "../../db/checkpoints";
+import { closeDatabase, commit, openDatabase, statement, transaction } from "../../db/client";
+import { newFolder } from "../support/scratch";
+
+const MB = 1_048_576;
+let file: string;
+
+beforeEach(() => {
+  file = join(newFolder(), "stoa.db");
+  openDatabase(file);
+});
+afterEach(() => closeDatabase());
+
+/** Writes a commit of half a megabyte. */
+function write(round: number): void {
+  const text = "x".repeat(MB / 2);
+  transaction(() =>
+    statement(
+      "INSERT INTO app_settings (id, general_settings, email_settings, updated_at, custom_logo) VALUES (?, '{}', '{}', '', ?)",
+    ).run(round, text),
+  );
+  commit();
+}
+
+const frames = () => statement<{ log: number }>("PRAGMA wal_checkpoint(NOOP)").get()?.log ?? 0;
+
+test("a long log is moved while writing goes on, and begins anew", async () => {
+  const longest = { frames: 0 };
+  let begunAnew = 0;
+  let before = 0;
+  for (let round = 1000; round < 1300; round++) {
+    write(round);
+    const now = frames();
+    if (now < before) begunAnew++;
+    before = now;
+    longest.frames = Math.max(longest.frames, now);
+    // As requests do, this lets the thread be heard.
+    await Bun.sleep(1);
+  }
+  await checkpointsDone();
+  expect(begunAnew).toBeGreaterThan(1);
+  // 150 MB were written; the log never held half of it.
+  expect(longest.frames * 4_096).toBeLessThan(75 * MB);
+  expect(statSync(file).size).toBeGreaterThan(75 * MB);
+});
+
+test("while another reader needs the log, it grows, and is moved once they are gone", async () => {
+  const { Database } = await import("bun:sqlite");
+  const reader = new Database(file, { readonly: true });
+  reader.run("BEGIN");
+  reader.query("SELECT count(*) FROM users").get();
+  for (let round = 1000; round < 1120; round++) {
+    write(round);
+    await Bun.sleep(1);
+  }
+  await checkpointsDone();
+  const grown = frames();
+  expect(grown).toBeGreaterThan(12_000);
+  reader.close();
+  for (let round = 2000; round < 2200; round++) {
+    write(round);
+    await Bun.sleep(1);
+  }
+  await checkpointsDone();
+  write(3000);
+  expect(frames()).toBeLessThan(grown);
+});
