@@ -8,6 +8,8 @@ export type Caller = {
   /** What every request of this account carries. */
   headers: Record<string, string>;
   get<T>(path: string): Promise<T>;
+  /** @param body JSON text: large ones are not to be written while the clock runs */
+  post<T>(path: string, body: string): Promise<T>;
   patch(path: string, body: unknown): Promise<void>;
 };
 
@@ -29,6 +31,14 @@ export async function logIn(server: Server, { email, password }: Account = ADMIN
     headers,
     get: async <T>(path: string) =>
       (await fetch(`${server.url}/api/v1${path}`, { headers }).then(expectSuccess)).json() as Promise<T>,
+    post: async <T>(path: string, body: string) =>
+      (
+        await fetch(`${server.url}/api/v1${path}`, {
+          method: "POST",
+          headers: { ...headers, "content-type": "application/json" },
+          body,
+        }).then(expectSuccess)
+      ).json() as Promise<T>,
     async patch(path, body) {
       await fetch(`${server.url}/api/v1${path}`, {
         method: "PATCH",

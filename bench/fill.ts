@@ -1,13 +1,9 @@
 /**
  * Fills a database with a landscape of any size, the same in every run: cards of all built-in types with parents,
  * attributes, lifecycles, descriptions, tags and people, three relations for each card, and the events that tell of them.
- * Files are kept in the folder for temporary files, so that the next run has them at once.
+ * `filled.ts` keeps such files.
  */
-import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { closeDatabase, openDatabase, statement, transaction } from "../db/client";
-import { readMigrations } from "../db/migrations.macro" with { type: "macro" };
 import type { Field } from "../db/schema/metamodel";
 import { stakeholderRolesByType } from "../src/core/access/roles";
 import { seedAccess } from "../src/core/access/seed";
@@ -30,7 +26,7 @@ export const PARTNER = {
   cards: 512,
 } as const;
 
-const SEED = 8920;
+export const SEED = 8920;
 const RELATIONS_PER_CARD = 3;
 /** Rows written in one transaction. */
 const CHUNK = 5_000;
@@ -220,7 +216,6 @@ function fillCards(count: number, world: World): void {
   for (let from = 0; from < count; from += CHUNK)
     transaction(() => {
       // What belongs to a card is written before it, so that the card is scored once and with everything it has.
-      statement("PRAGMA defer_foreign_keys = ON").run();
       const cards: DrawnCard[] = [];
       for (let place = from; place < Math.min(from + CHUNK, count); place++) {
         const instant = FIRST_DAY + place * MINUTE;
@@ -298,63 +293,45 @@ function addPartner({ random, partnerId, made }: World): void {
 }
 
 /**
+ * Takes away what slows the filling down: indexes that are kept in order, row by row, while they grow to all sizes.
+ * @returns makes them again, of all rows at once
+ */
+function setIndexesAside(): () => void {
+  const aside = statement<{ type: string; name: string; sql: string }>(
+    `SELECT type, name, sql FROM sqlite_master WHERE tbl_name IN ('cards', 'relations', 'events')
+     AND (sql LIKE 'CREATE INDEX %' OR name = 'cards_search_insert') ORDER BY rowid`,
+  ).all();
+  for (const { type, name } of aside) statement(`DROP ${type} ${name}`).run();
+  return () => {
+    for (const { sql } of aside) statement(sql).run();
+    statement("INSERT INTO cards_search (cards_search) VALUES ('rebuild')").run();
+  };
+}
+
+/**
  * Fills a new database file.
  * @param file its path; nothing may be there yet
  */
 export async function fillDatabase(file: string, cards: number, seed = SEED): Promise<void> {
-  openDatabase(file);
+  // Each transaction is to be a commit of its own: all in one would hold every page in memory.
+  openDatabase(file, { durableCommits: true });
   try {
     // A file that a crash leaves behind is thrown away, so nothing here waits for the disk.
     statement("PRAGMA synchronous = OFF").run();
     statement("PRAGMA cache_size = -524288").run();
+    // References are right by the way they are drawn, and finding out takes the indexes.
+    statement("PRAGMA foreign_keys = OFF").run();
     seedMetamodel();
     await seedAccess({ adminEmail: ADMIN.email, adminPassword: ADMIN.password });
     if (metamodel().cardTypes.size === 0) throw new Error("There is no metamodel to make cards of.");
     const world = transaction(() => prepareWorld(randomFrom(seed)));
+    const restoreIndexes = setIndexesAside();
     fillCards(cards, world);
     transaction(() => addPartner(world));
     fillRelations(cards * RELATIONS_PER_CARD, world);
+    restoreIndexes();
     statement("INSERT INTO cards_search (cards_search) VALUES ('optimize')").run();
   } finally {
     closeDatabase();
   }
-}
-
-let folder = join(tmpdir(), "stoa-bench");
-
-/** Keeps filled files in another folder than that for temporary files. */
-export function keepFilledIn(other: string): void {
-  folder = other;
-}
-
-/** Changes with whatever decides what a filled file holds: the schema, and the files beside this one. */
-function fingerprint(): string {
-  const sources = ["fill.ts", "random.ts", "words.ts"].map((name) => readFileSync(join(import.meta.dir, name), "utf8"));
-  return Bun.hash([JSON.stringify(readMigrations()), ...sources].join("\n")).toString(36);
-}
-
-/** A filled file of this size, made when it is not there yet. Not to be changed: work on a copy. */
-export async function filledFile(cards: number, seed = SEED): Promise<string> {
-  mkdirSync(folder, { recursive: true });
-  const prefix = `cards-${cards}-seed-${seed}-`;
-  const name = `${prefix}${fingerprint()}.db`;
-  const file = join(folder, name);
-  if (existsSync(file)) return file;
-  for (const old of readdirSync(folder)) if (old.startsWith(prefix)) rmSync(join(folder, old));
-  const unfinished = `${file}.unfinished`;
-  await fillDatabase(unfinished, cards, seed);
-  renameSync(unfinished, file);
-  return file;
-}
-
-/** A copy of a filled file in a new place, for a server to work on. */
-export async function copyOfFilled(cards: number, target: string): Promise<string> {
-  copyFileSync(await filledFile(cards), target, constants.COPYFILE_FICLONE);
-  return target;
-}
-
-if (import.meta.main) {
-  const cards = Number(process.argv[2] ?? 100_000);
-  const began = performance.now();
-  console.log(await filledFile(cards), `${((performance.now() - began) / 1_000).toFixed(1)} s`);
 }

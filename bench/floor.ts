@@ -2,19 +2,13 @@
  * The floor: what the same answers cost when nothing is around them. A bare server over the same file with the one SQL
  * statement for the same JSON; no framework, no account, no validation. For a change: one UPDATE and the same shared sync.
  */
-import { Database } from "bun:sqlite";
 import { durable, noteChange, watchLog } from "../db/durability";
+import { openBare } from "./bare";
 
 const [file, port] = process.argv.slice(2);
 if (!file || !port) throw new Error("Usage: floor.ts FILE PORT");
 
-const sqlite = new Database(file, { readwrite: true, strict: true });
-sqlite.run("PRAGMA journal_mode = WAL");
-sqlite.run("PRAGMA synchronous = NORMAL");
-sqlite.run("PRAGMA cache_size = -32768");
-sqlite.run("PRAGMA temp_store = MEMORY");
-sqlite.run("PRAGMA foreign_keys = ON");
-sqlite.run("UPDATE users SET id = id");
+const sqlite = openBare(file);
 watchLog(file, () => {});
 
 const TAGS = `(SELECT json_group_array(json_object('id', t.id, 'name', t.name, 'color', t.color, 'group_name', g.name)

@@ -90,11 +90,22 @@ const Environment = z.object({
   MUTATION_BATCH_RETENTION_DAYS: wholeNumber(1, 36_500)
     .default(15)
     .describe("days after which a batch can no longer be undone"),
-  SMTP_HOST: z.string().default("").describe("mail server, while the settings name none; without one no mail is sent"),
+  SMTP_HOST: z
+    .string()
+    .regex(/^[^\s/]*$/, "must be the name or the address of a machine")
+    .default("")
+    .describe("mail server, while the settings name none; without one no mail is sent"),
   SMTP_PORT: wholeNumber(1, 65535).default(587).describe("its port; TLS from the first byte on 465"),
   SMTP_USER: z.string().default("").describe("user name at the mail server"),
   SMTP_PASSWORD: z.string().default("").describe("password at the mail server"),
-  SMTP_FROM: z.string().default("noreply@stoa.local").describe("sender of mails"),
+  SMTP_FROM: z
+    .string()
+    .regex(
+      /^([^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/,
+      "must be like noreply@company.com or Stoa <noreply@company.com>",
+    )
+    .default("noreply@stoa.local")
+    .describe("sender of mails"),
   SMTP_TLS: flag.default(true).describe("require STARTTLS"),
   SMTP_ALLOW_SELF_SIGNED: flag.default(false).describe("accept a mail server's certificate that nobody vouches for"),
   APP_BASE_URL: z
@@ -104,6 +115,14 @@ const Environment = z.object({
   ALLOW_PRIVATE_ADDRESSES: flag
     .default(false)
     .describe("let Stoa call this machine and private networks: an AI provider or identity provider of one's own"),
+  AI_AUTO_CONFIGURE: flag
+    .default(false)
+    .describe("sets AI up with the Ollama server of AI_PROVIDER_URL and AI_MODEL, unless it is set up already"),
+  AI_PROVIDER_URL: z
+    .url({ protocol: /^https?$/, error: "must be a link that begins with http:// or https://" })
+    .optional()
+    .describe("address of that Ollama server"),
+  AI_MODEL: z.string().max(200, "must have at most 200 characters").optional().describe("the model that it is to use"),
   RESET_DB: flag.default(false).describe("empties the database at start"),
 });
 
@@ -135,6 +154,8 @@ export type Config = Readonly<{
   }>;
   mailAllowsSelfSigned: boolean;
   allowPrivateAddresses: boolean;
+  /** The Ollama server to set AI up with; undefined when that isn't asked for. */
+  ollama: Readonly<{ url: string; model: string }> | undefined;
   resetDatabase: boolean;
 }>;
 
@@ -185,9 +206,20 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     mailAllowsSelfSigned: env.SMTP_ALLOW_SELF_SIGNED,
     allowPrivateAddresses: env.ALLOW_PRIVATE_ADDRESSES,
+    ollama:
+      env.AI_AUTO_CONFIGURE && env.AI_PROVIDER_URL && env.AI_MODEL
+        ? { url: env.AI_PROVIDER_URL, model: env.AI_MODEL }
+        : undefined,
     resetDatabase: env.RESET_DB,
   });
 }
+
+/** Variables of what Stoa doesn't have: whoever sets one is to know that nothing comes of it. */
+const withoutEffect = ["SEED_DEMO", "SEED_BPM", "SEED_PPM", "SEED_SECURITY", "CAPABILITY_CATALOGUE_PYPI_URL"];
+
+/** The variables that are set, and ask for what this version of Stoa doesn't do. */
+export const ineffectiveVariables = (environment: Record<string, string | undefined> = process.env): string[] =>
+  withoutEffect.filter((name) => !["", "0", "false", "no", "off"].includes(environment[name]?.toLowerCase() ?? ""));
 
 /** The path in a file URL; `file:///C:/stoa.db` is a path on Windows without its first slash. */
 const pathOf = (url: string) =>

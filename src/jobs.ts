@@ -10,8 +10,8 @@ import { purgeBatches } from "./modules/mutation-batches/batches";
 import { HOUR, SECOND } from "./platform/clock";
 
 /** Lets go of old batches, a few at a time so that other requests come in between. */
-async function purgeOldBatches(days: number): Promise<void> {
-  while (purgeBatches(days) > 0) await Bun.sleep(0);
+async function purgeOldBatches(days: number, isOver: () => boolean): Promise<void> {
+  while (!isOver() && purgeBatches(days) > 0) await Bun.sleep(0);
 }
 
 /** Every job of the server. */
@@ -20,7 +20,7 @@ export const jobsOf = (config: Pick<Config, "batchRetentionDays">): readonly Job
   { name: "idempotency-key-purge", every: HOUR, run: purgeIdempotencyKeys },
   { name: "notification-mail", every: 10 * SECOND, run: () => mailNotifications() },
   { name: "mail-delivery", every: 10 * SECOND, run: deliverMail },
-  { name: "mutation-batch-purge", every: HOUR, run: () => purgeOldBatches(config.batchRetentionDays) },
+  { name: "mutation-batch-purge", every: HOUR, run: (isOver) => purgeOldBatches(config.batchRetentionDays, isOver) },
   { name: "mail-purge", every: HOUR, run: purgeOutbox },
   { name: "notification-purge", every: HOUR, run: purgeNotifications },
 ];

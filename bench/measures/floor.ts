@@ -1,7 +1,7 @@
 /** Throughput beside that of the floor: a page, a card, a change. */
 import { join } from "node:path";
 import { type Caller, logIn, someCards } from "../client";
-import { copyOfFilled } from "../fill";
+import { copyOfFilled } from "../filled";
 import type { LoadRequest } from "../load";
 import { newFolder, type Server, startFloor, startStoa } from "../processes";
 import type { Figure } from "../report";

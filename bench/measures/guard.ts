@@ -1,7 +1,8 @@
 /** What the guard costs of the throughput of one card by id. */
 import { join } from "node:path";
 import { logIn, someCards } from "../client";
-import { copyOfFilled, PARTNER } from "../fill";
+import { PARTNER } from "../fill";
+import { copyOfFilled } from "../filled";
 import { newFolder, startUnguarded } from "../processes";
 import type { Figure } from "../report";
 import { type Effort, type Outcome, takeTurns, told } from "./rounds";

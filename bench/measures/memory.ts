@@ -1,7 +1,7 @@
 /** Memory: after many lists, and with many subscribers of the event stream. */
 import { join } from "node:path";
 import { type Caller, type CardPage, logIn, someCards } from "../client";
-import { copyOfFilled } from "../fill";
+import { copyOfFilled } from "../filled";
 import { drive } from "../load";
 import { newFolder, residentMemory, type Server, startStoa } from "../processes";
 import type { Figure } from "../report";

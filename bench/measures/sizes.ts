@@ -1,7 +1,7 @@
 /** How the first page, the last page and a search grow with the number of cards. */
 import { join } from "node:path";
 import { type Caller, type CardPage, logIn, someCards } from "../client";
-import { copyOfFilled } from "../fill";
+import { copyOfFilled } from "../filled";
 import { newFolder, type Server, startStoa } from "../processes";
 import { randomFrom } from "../random";
 import type { Figure } from "../report";

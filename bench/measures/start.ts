@@ -1,6 +1,6 @@
 /** How long a start takes, from the command to the first healthy answer. */
 import { join } from "node:path";
-import { copyOfFilled } from "../fill";
+import { copyOfFilled } from "../filled";
 import { newFolder, startStoa } from "../processes";
 import { type Figure, median } from "../report";
 

@@ -1,5 +1,6 @@
 /** How a command ends when it can't do what it was asked to. */
-import { UnusableDatabase } from "../../db/files";
+import { LostChange } from "../../db/durability";
+import { reasonOf, UnusableDatabase } from "../../db/files";
 import { ConfigError } from "../config";
 import { Problem } from "../http/errors";
 
@@ -14,6 +15,10 @@ export function explain(error: unknown): string[] {
   if (error instanceof ConfigError) return error.message.split("\n");
   if (error instanceof Failure || error instanceof UnusableDatabase) return [error.message];
   if (error instanceof Problem && Array.isArray(error.detail)) return error.detail.map(({ msg }) => msg);
+  const cause = error instanceof LostChange ? error.cause : error;
+  // The disk may fill up, or another program take the lock, in the middle of the work.
+  if ((cause as { code?: unknown } | null)?.code?.toString().startsWith("SQLITE_"))
+    return [`The database can't be used: ${reasonOf(cause, "")}.`];
   const message = error instanceof Error ? error.message : String(error);
   return [message.replaceAll(/\s*\n\s*/g, " ") || "it failed, and nothing says why"];
 }

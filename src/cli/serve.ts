@@ -1,7 +1,7 @@
 /** `stoa serve` */
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { type Config, describeVariables, readConfig } from "../config";
+import { type Config, describeVariables, ineffectiveVariables, readConfig } from "../config";
 import { SECOND } from "../platform/clock";
 import { networkOf } from "../platform/filesystem";
 import { log, startLog } from "../platform/log";
@@ -41,6 +41,8 @@ async function runServer(config: Config): Promise<void> {
     log.fatal({ exception: error }, "something went wrong that nobody foresaw");
     process.exit(EXIT.failed);
   });
+  for (const variable of ineffectiveVariables())
+    log.warn({ variable }, "this version has nothing that this variable would set: it is ignored");
   const network = networkOf(resolve(config.databaseFile));
   if (network)
     log.warn(
@@ -81,7 +83,8 @@ function cannotListen(error: unknown, { host, port }: Config): Failure | undefin
     return new Failure(`Port ${port} of ${host} is in use by another program; stop it, or set PORT.`);
   if (code === "EACCES" && syscall === "listen")
     return new Failure(`Port ${port} needs more rights than this account has; set PORT.`);
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+  // A name that nobody knows is an invalid argument of the listening socket.
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || (code === "EINVAL" && syscall === "listen"))
     return new Failure(`HOST ${host} is no address of this machine.`);
   return undefined;
 }

@@ -20,6 +20,8 @@ type Operation = {
   "x-answer"?: string;
   /** Whether calls are counted, and refused when there are too many. */
   "x-rate-limited"?: boolean;
+  /** Statuses of refusals that nothing else about the operation tells. */
+  "x-refusals"?: number[];
   /** Path parameter → the name it is described by. The router wants one name for one place, whatever follows it. */
   "x-names"?: Record<string, string>;
 };
@@ -60,6 +62,7 @@ const refusals: Record<string, string> = {
   412: "Changed since it was read",
   413: "The body is too large",
   422: "Invalid: which fields, and why",
+  423: "Locked for a while, after too many failures",
   429: "Too many requests; `Retry-After` says when to try again",
 };
 
@@ -189,6 +192,7 @@ function complete(operation: Operation, method: string, path: string, problem: S
   delete described["x-answer"];
   delete described["x-body-optional"];
   delete described["x-rate-limited"];
+  delete described["x-refusals"];
   delete described["x-names"];
   described.security = isPublic ? [] : [{ bearer: [] }, { cookie: [] }];
   described.parameters = operation.parameters?.map(({ schema, ...parameter }) => {
@@ -224,6 +228,7 @@ function complete(operation: Operation, method: string, path: string, problem: S
     ...(method === "get" ? [] : ["413"]),
     ...(has422 ? ["422"] : []),
     ...(operation["x-rate-limited"] ? ["429"] : []),
+    ...(operation["x-refusals"] ?? []).map(String),
   ];
   described.responses = {};
   for (const [code, response] of Object.entries(operation.responses ?? {})) {

@@ -35,8 +35,23 @@ export const Sorting = {
   sort_dir: Text(10).optional().meta({ description: "`desc` descends, anything else ascends" }),
 };
 
+export type Sorting = { sort_by?: string | undefined; sort_dir?: string | undefined };
+
+const isDescending = ({ sort_dir }: Sorting) => sort_dir?.toLowerCase() === "desc";
+
+/** Sorting of a list that only goes by time. */
+export const TimeSorting = {
+  sort_by: Text(100).optional().meta({ description: "`created_at`; anything else means the order of the list itself" }),
+  sort_dir: Sorting.sort_dir,
+};
+
+/** The SQL direction of a list by time: newest first, unless the query sorts by `created_at` or names a direction. */
+export const timeDirection = (query: Sorting): "ASC" | "DESC" =>
+  (query.sort_by === "created_at" || query.sort_dir !== undefined) && !isDescending(query) ? "ASC" : "DESC";
+
 /** The query of an endpoint whose answer is a bare array: without a page it is the whole, with one a slice. */
 export const SliceQuery = {
+  ...Sorting,
   page: Whole(1, LAST_PAGE)
     .optional()
     .meta({ description: "Page, counted from 1; the answer is the whole list without it" }),
@@ -46,16 +61,49 @@ export const SliceQuery = {
 /** Bare arrays end here, however many rows there are; a client pages through what is longer. */
 export const MOST_ROWS = 100_000;
 
+const rank = (value: unknown) => (value === null || value === undefined ? 1 : 0);
+
+/** Compares two values of a field: numbers by size, all else as text; what is empty comes last in any direction. */
+function compare(one: unknown, other: unknown, direction: number): number {
+  if (rank(one) || rank(other)) return rank(one) - rank(other);
+  const order =
+    typeof one === "number" && typeof other === "number" ? one - other : String(one).localeCompare(String(other));
+  return order * direction;
+}
+
+/** The rows sorted by a field, when they have it; rows with the same value stay in their order. */
+function sorted<T>(rows: readonly T[], query: Sorting): readonly T[] {
+  const field = query.sort_by as keyof T | undefined;
+  if (field === undefined || !Object.hasOwn((rows[0] ?? {}) as object, field)) return rows;
+  const direction = isDescending(query) ? -1 : 1;
+  return rows.toSorted((one, other) => compare(one[field], other[field], direction));
+}
+
 /**
- * The part of a bare array that a request asks for, and the header with the number of all rows when it asks for a part.
+ * The part of a bare array that a request asks for, sorted as it asks, and the header with the number of all rows when it asks for a part.
  * @param set the context's `set`, to take the header
  */
 export function slice<T>(
   rows: readonly T[],
-  query: { page?: number | undefined; page_size: number },
+  query: { page?: number | undefined; page_size: number } & Sorting,
   set: { headers: Record<string, unknown> },
 ): T[] {
-  if (query.page === undefined) return rows.slice(0, MOST_ROWS);
-  set.headers["x-total-count"] = String(rows.length);
-  return rows.slice((query.page - 1) * query.page_size, query.page * query.page_size);
+  const all = sorted(rows, query);
+  if (query.page === undefined) return all.slice(0, MOST_ROWS);
+  set.headers["x-total-count"] = String(all.length);
+  return all.slice((query.page - 1) * query.page_size, query.page * query.page_size);
+}
+
+/** As `slice`, of rows that are JSON text already; they are parsed only to be sorted. */
+export function sliceTexts(
+  texts: readonly string[],
+  query: Parameters<typeof slice>[1],
+  set: Parameters<typeof slice>[2],
+) {
+  if (query.sort_by === undefined) return slice(texts, query, set);
+  return slice(
+    texts.map((text) => JSON.parse(text) as object),
+    query,
+    set,
+  ).map((row) => JSON.stringify(row));
 }

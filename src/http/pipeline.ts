@@ -103,8 +103,11 @@ const compressible = /^(application\/(json|javascript|xml)|text\/(html|css|csv|p
 /** Whether an answer is sent as it is made; such answers say so to proxies too. */
 const isStreamed = (headers: Headers) => headers.get("x-accel-buffering") === "no";
 
+/** Whether a list of encodings has gzip in it, and doesn't refuse it by `q=0`. */
+const takesGzip = /(?:^|,)\s*gzip\s*(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?:;|,|$)/i;
+
 async function compressed(request: Request, response: Response): Promise<Response> {
-  if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return response;
+  if (!takesGzip.test(request.headers.get("accept-encoding") ?? "")) return response;
   const { headers, status } = response;
   if (headers.has("content-encoding") || !compressible.test(headers.get("content-type") ?? "")) return response;
   if (!response.body) return response;
@@ -158,10 +161,17 @@ export function door(config: Pick<Config, "allowedOrigins">, handle: Handler, fa
     fatal(error);
     return problemResponse(new Problem(503, "The disk refuses to keep changes; the server stops."));
   };
+  /** An answer with the headers that every answer has. */
+  const dressed = (request: Request, facts: Facts, response: Response) => {
+    addHeaders(response.headers, facts);
+    addCorsHeaders(response.headers, request.headers.get("origin"), config.allowedOrigins);
+    return response;
+  };
   return async (received, peer) => {
     const facts = noteFacts(received, peer);
     const request = withUrl(received);
-    if (!request) return problemResponse(new Problem(400, "The Host header must name a host"));
+    if (!request)
+      return dressed(received, facts, problemResponse(new Problem(400, "The Host header must name a host")));
     const losses = lossesSoFar();
     let response: Response;
     try {
@@ -173,9 +183,7 @@ export function door(config: Pick<Config, "allowedOrigins">, handle: Handler, fa
       response = error instanceof LostChange ? errorResponse(error, facts.id) : giveUp(error, facts);
     }
     try {
-      addHeaders(response.headers, facts);
-      addCorsHeaders(response.headers, request.headers.get("origin"), config.allowedOrigins);
-      return await compressed(request, response);
+      return await compressed(request, dressed(request, facts, response));
     } catch (error) {
       return errorResponse(error, facts.id);
     }

@@ -41,6 +41,21 @@ const MASK = "•".repeat(8);
 /** A stored secret as the API shows it. */
 export const maskSecret = (stored: string): string => (decryptSecret(stored) === "" ? "" : MASK);
 
-/** What to store when a client sends this for a secret: nothing and the mask keep what is stored. */
-export const replaceSecret = (stored: string, sent: string): string =>
-  sent === "" || sent === MASK ? stored : encryptSecret(sent);
+/** Stands between a secret and the place it is for; no text that a client can send holds it. */
+const FOR = "\u0000";
+
+/**
+ * What to store when a client sends this for a secret: nothing and the mask keep what is stored.
+ * @param place where the secret is to be shown, as in the name of a host; a secret that is kept stays for its old place
+ */
+export const replaceSecret = (stored: string, sent: string, place: string): string =>
+  sent === "" || sent === MASK ? stored : encryptSecret(sent + FOR + place);
+
+/**
+ * A stored secret in clear, for the place it was given for; as if it were unset for any other: whoever can say where it
+ * is sent must not get to read it. One from another database, which names no place, is for every place.
+ */
+export function secretFor(stored: string, place: string): string {
+  const [secret = "", given = place] = decryptSecret(stored).split(FOR);
+  return given === place ? secret : "";
+}

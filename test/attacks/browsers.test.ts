@@ -1,5 +1,6 @@
 /** Pages of other sites, in the browser of somebody who is logged in. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { resetRateLimits } from "../../src/http/rate-limit";
 import type { Answer, Client } from "../support/client";
 import { makeCard, unique } from "../support/factories";
 import { startTestServer, type TestServer } from "../support/server";
@@ -86,6 +87,76 @@ describe("a request that a page makes the browser send with the cookie", () => {
       expect(answer.status).toBe(422);
     },
   );
+});
+
+describe("a page that wants the browser logged in as somebody else, or logged out,", () => {
+  const attacker = { email: "attacker@stoa.example", password: "Correct-Horse-7" };
+  beforeAll(async () => {
+    const account = { ...attacker, display_name: "Attacker", role: "viewer", auth_provider: "local" };
+    expect((await admin.post("/users", account)).status).toBe(201);
+  });
+  const attempts: [path: string, body: unknown, status: number][] = [
+    ["/auth/login", attacker, 200],
+    ["/auth/register", { email: "attacker@stoa.example", display_name: "x", password: "Correct-Horse-7" }, 400],
+    ["/auth/set-password", { token: "x", password: "Correct-Horse-7" }, 404],
+    ["/auth/sso/start", { redirect_uri: "http://localhost:8920/auth/callback" }, 400],
+    ["/auth/sso/callback", { redirect_uri: "http://localhost:8920/auth/callback", code: "x" }, 400],
+    ["/auth/logout", undefined, 200],
+  ];
+  const pages: [what: string, headers: () => Record<string, string>, trusted: boolean][] = [
+    ["of this server", () => ({ "sec-fetch-site": "same-origin", origin: own() }), true],
+    ["of a front end on another site that is allowed", () => ({ "sec-fetch-site": "cross-site", origin: FRONT }), true],
+    ["of no browser", () => ({}), true],
+    ["of another site", () => ({ "sec-fetch-site": "cross-site", origin: "https://evil.example" }), false],
+    ["of a neighbour", () => ({ "sec-fetch-site": "same-site", origin: "https://blog.company.io" }), false],
+    ["of another site, in an older browser", () => ({ origin: "https://evil.example" }), false],
+    ["in a sandbox", () => ({ "sec-fetch-site": "cross-site", origin: "null" }), false],
+    ["that hides where it is from", () => ({ "sec-fetch-site": "cross-site" }), false],
+  ];
+
+  test.each(pages)("%s", async (_, headers, trusted) => {
+    for (const [path, body, usual] of attempts) {
+      resetRateLimits();
+      const answer = await server.nobody.post(path, body, headers());
+      expect(answer.status, path).toBe(trusted ? usual : 403);
+      if (!trusted) expect(answer.headers.get("set-cookie"), path).toBeNull();
+    }
+  });
+
+  test("can't do it with a form either: what a form sends is not read", async () => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
+      const answer = await server.nobody.post("/auth/login", JSON.stringify(attacker), { "content-type": type });
+      expect(answer.status).toBe(422);
+      expect(answer.headers.get("set-cookie")).toBeNull();
+    }
+  });
+});
+
+test("a session that somebody planted in the browser is not the session of who logs in there (session fixation)", async () => {
+  const password = "Correct-Horse-7";
+  const [planter, victim] = await Promise.all(
+    ["planter", "victim"].map(async (name) => {
+      const email = `${name}@stoa.example`;
+      await admin.post("/users", { email, display_name: name, role: "viewer", password });
+      return { email, ...(await server.nobody.post("/auth/login", { email, password })).body };
+    }),
+  );
+  const cookies = [`access_token=${planter.access_token}`, "access_token=chosen", "access_token="];
+  for (const cookie of cookies) {
+    const { headers, body } = await server.nobody.post("/auth/login", { email: victim.email, password }, { cookie });
+    const [set] = headers.getSetCookie();
+    expect(set).toStartWith(`access_token=${body.access_token};`);
+    expect(set).toContain("HttpOnly");
+    expect(cookie).not.toContain(body.access_token);
+    expect((await server.nobody.get("/auth/me", { authorization: `Bearer ${body.access_token}` })).body.email).toBe(
+      victim.email,
+    );
+  }
+  // What was planted is still the planter's, and nobody else's.
+  expect((await server.nobody.get("/auth/me", { cookie: cookies[0] as string })).body.email).toBe(planter.email);
+  // No token gets into the session by way of the address.
+  for (const name of ["token", "access_token", "session"])
+    expect((await server.nobody.get(`/auth/me?${name}=${planter.access_token}`)).status).toBe(401);
 });
 
 describe("what a page of another origin may read", () => {

@@ -232,6 +232,24 @@ describe("whoever may not see costs", () => {
   });
 });
 
+// Any part in a card opens its costs, and to watch a card is a part that whoever sees it may take: so says the API.
+test("who begins to watch a card sees its costs and no other's, is told of in the trail, and sees none when they stop", async () => {
+  const watcher = await server.as("viewer");
+  const [watched, other] = [
+    await makeCard(admin, { type: "Application", attributes: { costTotalAnnual: BEFORE } }),
+    await makeCard(admin, { type: "Application", attributes: { costTotalAnnual: AFTER } }),
+  ];
+  const seen = async () =>
+    Promise.all([watched, other].map(async ({ id }) => (await watcher.get(`/cards/${id}`)).body.attributes));
+  expect(await seen()).toEqual([{}, {}]);
+  expect((await watcher.post(`/cards/${watched.id}/me/observe`)).status).toBe(201);
+  expect(await seen()).toEqual([{ costTotalAnnual: BEFORE }, {}]);
+  const { body } = await admin.get(`/events?user_id=${watcher.userId}`);
+  expect(body).toMatchObject([{ event_type: "stakeholder.added", card_id: watched.id, data: { role: "observer" } }]);
+  expect((await watcher.delete(`/cards/${watched.id}/me/observe`)).status).toBe(204);
+  expect(await seen()).toEqual([{}, {}]);
+});
+
 describe("a cost that is no longer declared", () => {
   test("as a field, stays hidden in all that was told of it", async () => {
     const type = cardType(unique("Ledger"), [field("price", "cost"), field("size", "number")]);

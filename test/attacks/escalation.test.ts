@@ -5,8 +5,10 @@ import { db, tables, transaction } from "../../db/client";
 import { userByEmail, userById } from "../../src/core/access/accounts";
 import { rolesByKey } from "../../src/core/access/roles";
 import { resetRateLimits } from "../../src/http/rate-limit";
+import { now } from "../../src/platform/clock";
+import { newId } from "../../src/platform/ids";
 import { type Client, clientOf } from "../support/client";
-import { makeCard, role, stakeholder, unique } from "../support/factories";
+import { makeCard, role, stakeholder, unique, watch } from "../support/factories";
 import { startTestServer, type TestServer } from "../support/server";
 import { newAccount, PASSWORD } from "./accounts";
 
@@ -99,6 +101,50 @@ describe("an administrator of users", () => {
     await refused(403, () => climber.patch(`/users/${id}`, { is_active: true }));
     await refused(403, () => climber.post("/users/bulk-delete", { ids: [id] }));
     expect(userById(id)?.email).toBe(email);
+  });
+
+  test.each(greater)("neither mails nor forgets the invitation of somebody with the role %s", async (_, make) => {
+    const { email, role: key } = await newAccount({ role: make(), passwordHash: null });
+    const guest = `${unique("guest")}@stoa.example`;
+    const [toAccount, toNobody] = [newId(), newId()];
+    transaction(() => {
+      db.insert(tables.invitations)
+        .values([
+          { id: toAccount, email, role: "viewer", createdAt: now() },
+          { id: toNobody, email: guest, role: key, createdAt: now() },
+        ])
+        .run();
+    });
+    const before = userByEmail(email);
+    for (const id of [toAccount, toNobody]) {
+      await refused(403, () => climber.post(`/users/invitations/${id}/resend`, {}));
+      await refused(403, () => climber.delete(`/users/invitations/${id}`));
+    }
+    expect(userByEmail(email)).toEqual(before as never);
+    expect((await admin.delete(`/users/invitations/${toAccount}`)).status).toBe(204);
+  });
+
+  test("mails and forgets the invitation of somebody who may do no more, and the trail tells of it", async () => {
+    const { body } = await climber.post("/users", {
+      ...newcomer(climberRole),
+      password: undefined,
+      send_email: true,
+      auth_provider: "local",
+    });
+    const told = await watch(admin);
+    const { id } = (await climber.get("/users/invitations")).body.find(
+      (row: { email: string }) => row.email === body.email,
+    );
+    const resent = await climber.post(`/users/invitations/${id}/resend`, {});
+    expect(resent).toMatchObject({ status: 400, body: { detail: "SMTP is not configured" } });
+    expect((await climber.delete(`/users/invitations/${id}`)).status).toBe(204);
+    expect(await told()).toMatchObject([
+      {
+        event_type: "invitation.deleted",
+        user_id: climber.userId,
+        data: { id, name: body.email, role: climberRole },
+      },
+    ]);
   });
 
   test("can't hide somebody greater among the lesser", async () => {
@@ -226,11 +272,78 @@ describe("an administrator of roles", () => {
   });
 });
 
+describe("an administrator of the metamodel", () => {
+  const path = "/metamodel/types/Application/stakeholder-roles";
+  const definitions = async () => JSON.stringify((await admin.get(`${path}?include_archived=true`)).body);
+
+  test("makes no part in cards grant what they may not do on every card, and watching a card gives them nothing", async () => {
+    const card = await makeCard(admin, { type: "Application" });
+    const modeller = await server.as(role("admin.metamodel", "inventory.view", "inventory.edit"));
+    const { permissions } = (await admin.get(`${path}/observer`)).body;
+    const key = unique("mine_");
+    await admin.post(path, { key, label: "Owner", permissions: { "card.archive": true } });
+    await admin.post(`${path}/${key}/archive`);
+    const before = await definitions();
+    for (const wanted of [
+      "card.delete",
+      "card.archive",
+      "card.approval_status",
+      "card.manage_stakeholders",
+      "card.manage_relations",
+    ]) {
+      const grants = { ...permissions, [wanted]: true };
+      await refused(403, () => modeller.patch(`${path}/observer`, { permissions: grants }));
+      await refused(403, () => modeller.post(path, { key: unique("mine_"), label: "Mine", permissions: grants }));
+    }
+    await refused(403, () => modeller.post(`${path}/${key}/restore`));
+    expect(await definitions()).toBe(before);
+    expect((await modeller.post(`/cards/${card.id}/me/observe`)).status).toBe(201);
+    for (const attack of [
+      () => modeller.delete(`/cards/${card.id}`),
+      () => modeller.post(`/cards/${card.id}/archive`),
+      () => modeller.post("/cards/bulk-delete", { card_ids: [card.id] }),
+    ])
+      await refused(403, attack);
+  });
+
+  test("gives what they may do, keeps what a part grants already, and takes away what they like", async () => {
+    const modeller = await server.as(role("admin.metamodel", "inventory.edit"));
+    const key = unique("mine_");
+    await admin.post(path, { key, label: "Owner", permissions: { "card.delete": true, "card.archive": true } });
+    const change = async (permissions: Record<string, boolean>) =>
+      (await modeller.patch(`${path}/${key}`, { permissions })).status;
+    expect(await change({ "card.delete": true, "card.edit": true })).toBe(200);
+    expect(await change({ "card.delete": true, "card.archive": true })).toBe(403);
+    expect(await change({ "card.edit": true })).toBe(200);
+    expect(await change({ "card.delete": true })).toBe(403);
+  });
+});
+
 describe("who may invite", () => {
   test.each(["admin", "bpm_admin", "viewer2"])("doesn't invite a %s", async (key) => {
     const inviter = await server.as("bpm_admin");
     await refused(key === "viewer2" ? 400 : 403, () => inviter.post("/users", newcomer(key)));
   });
+
+  test.each(["*", "admin.settings", "users.invite"])(
+    "gives a role of everyday work that has come to grant %s only with that right",
+    async (permission) => {
+      const inviter = await server.as(role("users.invite", "inventory.view"));
+      const lesser = await server.as("bpm_admin");
+      const { permissions } = (await admin.get("/roles/member")).body;
+      try {
+        expect((await inviter.post("/users", newcomer("member"))).status).toBe(201);
+        await admin.patch("/roles/member", { permissions: { ...permissions, [permission]: true } });
+        // Both have the right to invite.
+        const status = permission === "users.invite" ? 201 : 403;
+        for (const client of [inviter, lesser])
+          expect((await client.post("/users", newcomer("member"))).status).toBe(status);
+        expect((await inviter.post("/users", newcomer("viewer"))).status).toBe(201);
+      } finally {
+        await admin.patch("/roles/member", { permissions });
+      }
+    },
+  );
 
   test("neither changes nor deletes whom they have invited, nor sees the invitations", async () => {
     const inviter = await server.as("bpm_admin");

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { fillDatabase, keepFilledIn } from "../../bench/fill";
+import { fillDatabase } from "../../bench/fill";
+import { keepFilledIn } from "../../bench/filled";
 import { cleanUp } from "../../bench/processes";
 import { isMet, table } from "../../bench/report";
 import { everything, measure, type Options } from "../../bench/run";

@@ -105,6 +105,8 @@ test.each(spoilings)("$name is found", async ({ name, spoil, says }) => {
   const { code, stdout, stderr } = await runStoa(["check", file]);
   expect(code).toBe(1);
   expect(stdout).toMatch(says);
+  // It is no help to be told to do what one has just done.
+  expect(stdout).not.toContain("stoa check");
   expect(stderr).toMatch(/^stoa: .* found in .*copy\.db\.\n$/);
 });
 

@@ -76,8 +76,42 @@ describe("a start", () => {
     const server = await startStoa({ folder, environment: { ENVIRONMENT: "development", PORT: String(port) } });
     for (const path of ["/api/docs", "/api/docs/swagger-ui.js", "/api/docs/swagger-ui.css", "/api/docs/start.js"])
       expect((await fetch(server.url + path)).status).toBe(200);
+    // Everything on the page comes from here, and the page allows nothing else.
+    const page = await fetch(`${server.url}/api/docs`);
+    const sources = [...(await page.text()).matchAll(/(?:src|href)="([^"]*)"/g)].map(([, source]) => source);
+    expect(sources.length).toBeGreaterThan(3);
+    expect(sources.filter((source) => !/^(\/api\/docs\/|data:)/.test(source ?? ""))).toEqual([]);
+    expect(page.headers.get("content-security-policy")).toStartWith("default-src 'self';");
     await server.stop();
     expect(server.output()).toContain("INFO: listening");
+  });
+
+  test("sets AI up when it is told to, and says which variables ask for what it doesn't have", async () => {
+    const environment = {
+      ...withAdministrator,
+      AI_AUTO_CONFIGURE: "true",
+      AI_PROVIDER_URL: "http://ollama.company:11434",
+      AI_MODEL: "llama3.2",
+      SEED_DEMO: "true",
+      SEED_BPM: "false",
+    };
+    const server = await startStoa({ environment });
+    expect(server.output()).toContain('"variable":"SEED_DEMO"');
+    expect(server.output()).not.toContain("SEED_BPM");
+    const client = await logIn(server.url);
+    expect((await client.get("/settings/ai")).body).toMatchObject({
+      enabled: true,
+      provider_type: "ollama",
+      provider_url: "http://ollama.company:11434",
+      model: "llama3.2",
+    });
+    const settings = { ...(await client.get("/settings/ai")).body, model: "another" };
+    expect((await client.patch("/settings/ai", settings)).status).toBe(200);
+    await server.stop();
+    // What an administrator has set stays.
+    const again = await startStoa({ folder: server.folder, environment });
+    expect((await (await logIn(again.url)).get("/settings/ai")).body).toMatchObject({ model: "another" });
+    await again.stop();
   });
 
   test("reads no .env that lies in the folder", async () => {
@@ -99,6 +133,8 @@ describe("a start", () => {
       PAGE_SIZE_MAX: "0",
       LOG_LEVEL: "loud",
       RESET_DB: "perhaps",
+      SMTP_FROM: "Stoa",
+      SMTP_HOST: "smtp://mail.company.example",
       ADMIN_EMAIL: "ada@stoa.example",
     };
     const lines = await failedStart({ folder, environment });
@@ -111,9 +147,16 @@ describe("a start", () => {
       "PORT",
       "RESET_DB",
       "SECRET_KEY",
+      "SMTP_FROM",
+      "SMTP_HOST",
       "TRUSTED_PROXIES",
     ]);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("with an address that the administrator could not log in with says so", async () => {
+    const environment = { ADMIN_EMAIL: "ada@stoa.local", ADMIN_PASSWORD: "Correct-horse-42" };
+    expect(await failedStart({ environment })).toEqual(["ADMIN_EMAIL: must not be in a special-use domain"]);
   });
 
   test("with a weak password for the administrator says so", async () => {
@@ -132,11 +175,12 @@ describe("a start", () => {
     expect(await contentOf(folder)).toEqual(before);
   });
 
-  test("at an address that this machine doesn't have says so", async () => {
-    expect(await failedStart({ environment: { HOST: "192.0.2.1" } })).toEqual([
-      "HOST 192.0.2.1 is no address of this machine.",
-    ]);
-  });
+  test.each(["192.0.2.1", "127.0.0.256", "nowhere.invalid"])(
+    "at %s, which this machine isn't, says so",
+    async (HOST) => {
+      expect(await failedStart({ environment: { HOST } })).toEqual([`HOST ${HOST} is no address of this machine.`]);
+    },
+  );
 
   test("with a damaged key says so", async () => {
     const folder = await folderOfServer();
@@ -328,6 +372,42 @@ describe("a stop", () => {
       expect(made.status).toBe(201);
     },
   );
+
+  test("under load keeps all that it has acknowledged, and leaves one file", async () => {
+    const folder = newFolder();
+    const server = await startStoa({ folder, environment: withAdministrator });
+    const client = await logIn(server.url);
+    const streams = await Promise.all([1, 2, 3].map(() => subscribe(server.url, { token: client.token })));
+    const made: string[] = [];
+    let stopping = false;
+    // More is written than the log holds, so that some of it is being moved into the file.
+    const writing = Array.from({ length: 8 }, async (_, writer) => {
+      for (let card = 0; ; card++) {
+        const body = { type: "Application", name: `${writer}-${card}`, description: "x".repeat(40_000) };
+        const answer = await client.post("/cards", body).catch(() => undefined);
+        if (answer?.status === 201) made.push(answer.body.id);
+        else if (stopping) return;
+        else throw new Error(`A card was not made: ${answer?.status}`);
+      }
+    });
+    while (made.length < 1_500) await Bun.sleep(10);
+    stopping = true;
+    expect(await server.stop()).toBe(0);
+    await Promise.all(writing);
+    await Promise.all(streams.map((stream) => stream.close()));
+    expect(server.output()).toContain('"stopped"');
+    expect(existsSync(`${server.databaseFile}-wal`)).toBe(false);
+    const database = new Database(server.databaseFile, { readonly: true });
+    const kept = new Set(
+      database
+        .query<{ id: string }, []>("SELECT id FROM cards")
+        .all()
+        .map(({ id }) => id),
+    );
+    database.close();
+    expect(made.filter((id) => !kept.has(id))).toEqual([]);
+    expect((await runStoa(["check"], { folder })).code).toBe(0);
+  });
 
   test("of the npm that has started it is one of the server too", async () => {
     const server = await startStoa({

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
 import { statement, transaction } from "../../db/client";
 import { deliverMail } from "../../src/core/mail/outbox";
+import { handOverTo } from "../../src/core/mail/transport";
 import { mailNotifications } from "../../src/core/notifications/digest";
+import { DAY, fromNow, HOUR } from "../../src/platform/clock";
+import { authority, certificate, certificateKey } from "../support/certificates";
 import type { Client } from "../support/client";
+import { newFolder } from "../support/scratch";
 import { startTestServer, type TestServer } from "../support/server";
 import { startSmtpServer } from "../support/smtp";
 
@@ -25,6 +32,8 @@ beforeAll(async () => {
   server = await startTestServer({ SMTP_ALLOW_SELF_SIGNED: "true" });
   admin = await server.as("admin");
   smtp = await startSmtpServer({ refuse: () => refusing });
+  // These tests say when mails are sent.
+  transaction(() => statement("UPDATE jobs SET next_run = '2999-01-01T00:00:00.000Z' WHERE name LIKE '%mail%'").run());
 });
 afterAll(async () => {
   await smtp.stop();
@@ -135,7 +144,178 @@ test("a mail that is refused again and again is given up", async () => {
   ).toBe(10);
 });
 
+describe("while there is no mail server", () => {
+  /** A port on which nobody listens. */
+  async function deadPort(): Promise<number> {
+    const gone = await startSmtpServer();
+    await gone.stop();
+    return gone.port;
+  }
+  const invite = (name: string) =>
+    admin.post("/users", {
+      email: `${name}@company.io`,
+      display_name: name,
+      role: "member",
+      send_email: true,
+      auth_provider: "local",
+    });
+  const attemptsOf = (name: string) =>
+    statement<{ attempts: number; next_attempt: string | null }>(
+      "SELECT attempts, next_attempt FROM mail_outbox WHERE recipient = ?",
+    ).get(`${name}@company.io`);
+
+  test("a mail waits, is tried again at least every hour, and goes out when there is one", async () => {
+    await configure(await deadPort());
+    await invite("patient");
+    for (let attempt = 0; attempt < 30; attempt++) {
+      hurry();
+      await deliverMail();
+    }
+    const waited = attemptsOf("patient");
+    expect(waited?.attempts).toBe(31);
+    expect((waited?.next_attempt as string) > fromNow(0)).toBe(true);
+    expect((waited?.next_attempt as string) <= fromNow(HOUR)).toBe(true);
+    await configure(smtp.port);
+    hurry();
+    await deliverMail();
+    expect(smtp.received.map((mail) => mail.to)).toEqual([["patient@company.io"]]);
+  });
+
+  test.each([
+    ["nobody is there", async () => configure(await deadPort())],
+    ["it asks for another login", async () => configure(guarded.port, { smtp_user: "stoa", smtp_password: "wrong" })],
+    ["it doesn't take the sender", async () => configure(choosy, { smtp_from: "unwanted@company.io" })],
+    ["something else is there", async () => configure(other)],
+  ])("because %s, one mail at a time tries it, and none is given up", async (_, down) => {
+    const names = ["one", "two", "three"].map((name) => `${name}.${Bun.randomUUIDv7()}`);
+    await down();
+    for (const name of names) await invite(name);
+    const before = waiting().reduce((sum, { attempts }) => sum + attempts, 0);
+    for (let run = 1; run <= 12; run++) {
+      hurry();
+      await deliverMail();
+      expect(waiting().reduce((sum, { attempts }) => sum + attempts, 0)).toBe(before + run);
+    }
+    expect(waiting()).toHaveLength(3);
+    await configure(smtp.port);
+    hurry();
+    await deliverMail();
+    expect(smtp.received.flatMap((mail) => mail.to).sort()).toEqual(names.map((name) => `${name}@company.io`).sort());
+  });
+
+  test("a mail that has waited for a fortnight is given up: the link in it is too old", async () => {
+    await configure(await deadPort());
+    await invite("forgotten");
+    transaction(() =>
+      statement("UPDATE mail_outbox SET created_at = ? WHERE recipient = 'forgotten@company.io'").run(
+        fromNow(-14 * DAY),
+      ),
+    );
+    hurry();
+    await deliverMail();
+    expect(attemptsOf("forgotten")?.next_attempt).toBeNull();
+  });
+
+  test("a server that is stopping leaves the rest for the next start", async () => {
+    await configure(await deadPort());
+    await invite("later");
+    await configure(smtp.port);
+    hurry();
+    await deliverMail(() => true);
+    expect(smtp.received).toEqual([]);
+    await deliverMail();
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  let guarded: Awaited<ReturnType<typeof startSmtpServer>>;
+  let [choosy, other] = [0, 0];
+  const speaking: ReturnType<typeof createServer>[] = [];
+  beforeAll(async () => {
+    guarded = await startSmtpServer({ login: { user: "stoa", password: "right" } });
+    /** A server that says these lines, one for each that it hears. */
+    const speak = async (...lines: string[]) => {
+      const server = createServer((socket) => {
+        const left = [...lines];
+        const next = () => socket.write(`${left.shift() ?? "500 What?"}\r\n`);
+        socket.on("error", () => {}).on("data", next);
+        next();
+      });
+      speaking.push(server);
+      await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+      return (server.address() as { port: number }).port;
+    };
+    choosy = await speak("220 hello", "250 hello", "550 not you");
+    other = await speak("SSH-2.0-OpenSSH_9.6");
+  });
+  afterAll(async () => {
+    await guarded.stop();
+    for (const server of speaking) server.close();
+  });
+});
+
 describe("the way to the mail server", () => {
+  const mail = { to: "reader@company.io", subject: "s", text: "t", html: "<p>t</p>" };
+  const plain = { host: "one.example", user: "", password: "", from: "stoa@company.io", allowSelfSigned: false };
+
+  test("leads to another of its addresses when nobody is at the first", async () => {
+    const server = { ...plain, port: smtp.port, secure: false, startTls: false };
+    await handOverTo(server, mail, async () => ["127.0.0.2", "127.0.0.1"]);
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test("leads to none of its addresses that is no host of anybody's, whatever the name", async () => {
+    const server = { ...plain, port: smtp.port, secure: false, startTls: false };
+    for (const address of ["169.254.169.254", "::ffff:169.254.169.254", "fe80::1", "0.0.0.0"])
+      await expect(handOverTo(server, mail, async () => [address])).rejects.toThrow("must not be called");
+    await handOverTo(server, mail, async () => ["169.254.169.254", "127.0.0.1"]);
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test.each([
+    ["from the first byte", true],
+    ["by STARTTLS", false],
+  ])("%s wants a certificate for its name that somebody vouches for", async (_, secure) => {
+    const guarded = await startSmtpServer({ tls: secure, certificate: { key: certificateKey, cert: certificate } });
+    const authorities = join(newFolder(), "authority.pem");
+    writeFileSync(authorities, authority);
+    const server = { ...plain, port: guarded.port, secure, startTls: true };
+    const program = `
+      const { handOverTo } = await import(${JSON.stringify(join(import.meta.dir, "../../src/core/mail/transport"))});
+      for (const host of ["one.example", "two.example", "127.0.0.1"])
+        await handOverTo({ ...${JSON.stringify(server)}, host }, ${JSON.stringify(mail)}, async () => ["127.0.0.1"]).then(
+          () => console.log("sent"),
+          (error) => console.log(error.message),
+        );
+    `;
+    const run = async (environment: Record<string, string>) => {
+      const child = Bun.spawn([process.execPath, "-e", program], {
+        env: { PATH: process.env["PATH"] ?? "", ...environment },
+        stderr: "inherit",
+      });
+      return (await new Response(child.stdout).text()).trim().split("\n");
+    };
+    expect(await run({ NODE_EXTRA_CA_CERTS: authorities })).toEqual([
+      "sent",
+      expect.stringContaining("does not match"),
+      expect.stringContaining("does not match"),
+    ]);
+    expect(await run({})).toEqual(Array(3).fill(expect.stringContaining("unable to verify")));
+    expect(guarded.received).toHaveLength(1);
+    expect(guarded.received[0]).toMatchObject({ secure: true, to: ["reader@company.io"] });
+    await guarded.stop();
+  });
+
+  test("is not taken unencrypted when the settings want it encrypted", async () => {
+    const silent = createServer((socket) => {
+      socket.on("error", () => {}).on("data", () => socket.write("250 hello\r\n"));
+      socket.write("220 hello\r\n");
+    });
+    await new Promise<void>((listening) => silent.listen(0, "127.0.0.1", listening));
+    await configure((silent.address() as { port: number }).port, { smtp_tls: true });
+    expect((await admin.post("/settings/email/test")).status).toBe(502);
+    silent.close();
+  });
+
   test("is encrypted by STARTTLS and opened by a login", async () => {
     const guarded = await startSmtpServer({ login: { user: "stoa", password: "pass word" } });
     await configure(guarded.port, { smtp_tls: true, smtp_user: "stoa", smtp_password: "pass word" });
@@ -170,6 +350,23 @@ describe("notifications by mail", () => {
     await deliverMail();
     expect(smtp.received).toHaveLength(1);
     expect(smtp.received[0]?.subject).toBe("[Stoa] 1000 notifications");
+  });
+
+  test("what happened before there was a mail server is not mailed once there is", async () => {
+    const reader = await server.as("member");
+    await reader.patch("/users/me/notification-preferences", { email: { card_updated: true } });
+    const { body } = await admin.post("/cards", { type: "Provider", name: "Before and after" });
+    await admin.post(`/cards/${body.id}/stakeholders`, { user_id: reader.userId, role: "responsible" });
+    await configure(smtp.port, { smtp_host: "" });
+    await admin.patch(`/cards/${body.id}`, { description: "before" });
+    await configure(smtp.port);
+    mailNotifications(0);
+    await admin.patch(`/cards/${body.id}`, { alias: "after" });
+    mailNotifications(0);
+    await deliverMail();
+    expect((await reader.get("/notifications/unread-count")).body).toEqual({ count: 2 });
+    expect(smtp.received.map((mail) => mail.subject)).toEqual(["[Stoa] Before and after Updated"]);
+    expect(smtp.received[0]?.raw).toContain("(alias)");
   });
 
   test("a subject can't bring in another header", async () => {

@@ -246,18 +246,23 @@ async function badTokens(): Promise<Record<string, Record<string, string>>> {
   };
 }
 
-/** Bad tokens for one operation. The guard is one for all, so that each operation need not see every token. */
-const TOKENS = 8;
+/** Tokens that every operation sees. */
+const worst = ["no token", "an expired token", "another key", "alg none"];
+/** Of the others, as many for one operation: the guard is one for all. */
+const TOKENS = 6;
 
 test("no operation lets anybody in without a good token", async () => {
   const tokens = Object.entries(await badTokens());
+  const always = tokens.filter(([what]) => worst.includes(what));
+  const others = tokens.filter(([what]) => !worst.includes(what));
+  expect(always).toHaveLength(worst.length);
   const closed = [...operations.values()].filter(({ permission }) => permission !== "public");
   const failures: string[] = [];
   for (const [index, operation] of closed.entries()) {
     const { body, ...call } = callOf(operation, schemas, randomOf(operation.name));
     const written = writes();
-    for (let step = 0; step < TOKENS; step++) {
-      const [what, headers] = tokens[(index * TOKENS + step) % tokens.length] as (typeof tokens)[number];
+    const first = (index * TOKENS) % others.length;
+    for (const [what, headers] of [...always, ...[...others, ...others].slice(first, first + TOKENS)]) {
       const reply = await send({
         ...call,
         body: body === undefined ? undefined : JSON.stringify(body),

@@ -116,6 +116,16 @@ describe("the description", () => {
   });
 });
 
+test.each([
+  { name: "POST /api/v1/auth/login", codes: ["401", "403", "423", "429"] },
+  { name: "POST /api/v1/auth/register", codes: ["403", "429"] },
+  { name: "POST /api/v1/auth/reset-password", codes: ["404", "429"] },
+])("$name is described with the refusals of its own", ({ name, codes }) => {
+  const { responses = {} } = operations.find((operation) => operation.name === name) ?? {};
+  expect(Object.keys(responses)).toEqual(expect.arrayContaining(codes));
+  expect(JSON.stringify(operations)).not.toContain("x-refusals");
+});
+
 describe("what an operation takes", () => {
   /** Where in a schema a text may be as long as it likes. */
   function boundless(schema: Schema, at: string, depth = 0): string[] {

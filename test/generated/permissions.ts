@@ -210,4 +210,5 @@ export const expectedPermissions: Record<string, string> = {
   "GET /api/v1/users/{user_id}": "auth",
   "PATCH /api/v1/users/{user_id}": "admin.users|self",
   "DELETE /api/v1/users/{user_id}": "admin.users",
+  "POST /api/v1/users/{user_id}/unlock": "admin.users",
 };

@@ -184,6 +184,20 @@ test("failures and the lock are told of, without saying who tried", async () => 
   ]);
 });
 
+test("a user administrator lifts a lock, but not of somebody who may do more", async () => {
+  const { id, email } = account();
+  for (let attempt = 0; attempt < 6; attempt++) await logIn(email, "wrong");
+  expect((await logIn(email)).status).toBe(423);
+  const keeper = await server.as(role("admin.users"));
+  expect((await keeper.post(`/users/${admin.userId}/unlock`)).status).toBe(403);
+  const events = await watch(admin);
+  expect((await admin.post(`/users/${id}/unlock`)).body).toEqual({ unlocked: true });
+  expect((await admin.post(`/users/${id}/unlock`)).body).toEqual({ unlocked: false });
+  expect((await admin.post(`/users/${newId()}/unlock`)).status).toBe(404);
+  expect(await events()).toMatchObject([{ event_type: "user.unlocked", user_id: admin.userId, data: { id } }]);
+  expect((await logIn(email)).status).toBe(200);
+});
+
 test("a lock ends, one more failure locks again, and a login forgets all failures", async () => {
   const { id, email } = account({ failedLogins: 5, lockedUntil: fromNow(-MINUTE) });
   expect((await logIn(email, "wrong")).status).toBe(401);

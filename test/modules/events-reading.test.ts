@@ -94,6 +94,17 @@ describe("the journal", () => {
     expect((await (await server.as(name)).get("/events")).status).toBe(status);
   });
 
+  test("is changed by nobody, whatever is asked of it", async () => {
+    await makeCard(admin, { type: "Widget" });
+    const [{ id }] = (await admin.get("/events?page_size=1")).body;
+    const rows = () => JSON.stringify(statement("SELECT * FROM events ORDER BY seq").all());
+    const before = rows();
+    for (const path of ["/events", `/events/${id}`, "/events/export/csv", "/events/my-cards", "/events/stream"])
+      for (const method of ["POST", "PUT", "PATCH", "DELETE"])
+        expect((await admin.send(method, path, { ids: [id], data: {} })).status).toBeOneOf([404, 405]);
+    expect(rows()).toBe(before);
+  });
+
   test("may not be read by nobody", async () => {
     expect((await server.nobody.get("/events")).status).toBe(401);
     expect((await server.nobody.get("/events/my-cards")).status).toBe(401);

@@ -273,6 +273,50 @@ describe("two users hear only what each may see", () => {
     expect(some?.map((event) => event.event)).toEqual(["card.created"]);
   });
 
+  /** First words of events → the right without which nobody hears of them; undefined where anybody does. */
+  const kinds: [right: string | undefined, types: string[]][] = [
+    ["inventory.view", ["card.created", "card.updated", "card.approval_status.approve", "card.deleted", "card.tagged"]],
+    ["relations.view", ["relation.created", "relation.updated", "relation.deleted", "relation.deleted.bulk"]],
+    ["stakeholders.view", ["stakeholder.added", "stakeholder.role_changed", "stakeholder.removed"]],
+    ["comments.view", ["comment.created"]],
+    ["documents.view", ["document.added", "document.removed", "file.uploaded", "file.deleted"]],
+    ["risks.view", ["risk.added", "risk.updated", "risk_mitigation_task.created"]],
+    ["bpm.view", ["process_diagram.saved", "process_flow.approved"]],
+    ["soaw.view", ["soaw.signed"]],
+    ["adr.view", ["adr.signed"]],
+    [
+      "admin.events",
+      [
+        ...["user.created", "user.logged_in", "user.login_failed", "user.locked", "user.password_changed"],
+        ...["invitation.created", "impersonation.started", "role.updated", "stakeholder_role.updated"],
+        ...["settings.updated", "rollback.delete_card", "something.new", "cards", ""],
+      ],
+    ],
+    [undefined, ["metamodel.type.updated", "calculation.activated", "tag_group.created", "tag.deleted"]],
+  ];
+  const rights = kinds.flatMap(([right]) => right ?? []);
+
+  test.each(kinds)("who has only the right %s hears %j, and who has all the others doesn't", async (right, types) => {
+    const [holder, lacking] = await Promise.all([
+      server.as(role(...(right ? [right] : []))),
+      server.as(role(...rights.filter((other) => other !== right))),
+    ]);
+    const streams = [await listen({ token: holder.token }), await listen({ token: lacking.token })];
+    transaction(() => {
+      for (const type of [...types, "tag.created"])
+        publish(program("test"), { type, data: { id: "01900000-0000-7000-8000-000000000000" } });
+    });
+    const heard = await Promise.all(
+      streams.map(async (stream) => {
+        while (!stream.events.some((event) => event.event === "tag.created"))
+          await stream.until(stream.events.length + 1);
+        return stream.events.map((event) => event.event);
+      }),
+    );
+    expect(heard[0]).toEqual([...types, "tag.created"]);
+    expect(heard[1]).toEqual(right ? ["tag.created"] : [...types, "tag.created"]);
+  });
+
   test("a right that is given or taken counts within seconds", async () => {
     const user = await server.as("viewer");
     const card = await makeCard(admin, { type: "Widget" });

@@ -380,6 +380,63 @@ describe("rolling back", () => {
     expect(await cardNow(member, l2.id)).toEqual({ ...l2, updated_at: expect.any(String) });
   });
 
+  test("brings levels along below a card of another type, and what is calculated from children", async () => {
+    const type = cardType(unique("Shelf"), [field("held", "number")]);
+    const formula = { name: "held", target_type_key: type, target_field_key: "held", formula: "children_count" };
+    await admin.post(`/calculations/${(await admin.post("/calculations", formula)).body.id}/activate`);
+    const [shelf, top, moved] = [
+      await makeCard(admin, { type }),
+      await makeCard(admin, { type, name: unique("Top ") }),
+      await makeCard(admin, { type: "Widget" }),
+    ];
+    const below = await makeCard(admin, { type: "BusinessCapability", parent_id: moved.id });
+    await admin.patch(`/cards/${shelf.id}`, { parent_id: top.id });
+    await admin.patch(`/cards/${moved.id}`, { parent_id: shelf.id });
+    const attributes = async ({ id }: { id: string }) => (await cardNow(admin, id)).attributes;
+    expect([await attributes(shelf), await attributes(below)]).toMatchObject([{ held: 1 }, { capabilityLevel: "L4" }]);
+    await rolled(admin, batchOf(moved.id));
+    expect([await attributes(shelf), await attributes(below)]).toMatchObject([{ held: 0 }, { capabilityLevel: "L2" }]);
+  });
+
+  test("tells what became of a card's approval and status, so that the journal tells the whole", async () => {
+    const card = await makeCard(admin, { type: "Widget" });
+    await admin.patch(`/cards/${card.id}`, { status: "PHASING_OUT" });
+    await admin.post(`/cards/${card.id}/approval-status?action=approve`);
+    const id = await together(admin, async (send) => {
+      await send("PATCH", `/cards/${card.id}`, { description: "d" });
+      await send("POST", `/cards/${card.id}/archive`);
+    });
+    const told = await watch(admin);
+    expect(await rolled(admin, id)).toMatchObject([
+      { op: "restore_card", status: "ok", card_status: "PHASING_OUT" },
+      { op: "restore_card_fields", status: "ok", approval_status: "APPROVED" },
+    ]);
+    expect((await told()).map(({ data }) => [data.op, data.outcome, data.card_status, data.approval_status])).toEqual([
+      ["restore_card", "ok", "PHASING_OUT", undefined],
+      ["restore_card_fields", "ok", undefined, "APPROVED"],
+    ]);
+    expect(await cardNow(admin, card.id)).toMatchObject({ status: "PHASING_OUT", approval_status: "APPROVED" });
+  });
+
+  test("tells of its steps before it tells of the children that they leave behind", async () => {
+    const [home, child] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Widget" })];
+    const making = await together(admin, async (send) => {
+      const parent = await send("POST", "/cards", { type: "Widget", name: unique("Parent ") });
+      await send("PATCH", `/cards/${child.id}`, { parent_id: parent.id });
+      await send("PATCH", `/cards/${child.id}`, { parent_id: home.id });
+      await admin.post("/cards", { type: "Widget", name: unique("Stray "), parent_id: parent.id });
+    });
+    const told = await watch(admin);
+    await rolled(admin, making, { force: true });
+    expect((await told()).map(({ event_type }) => event_type)).toEqual([
+      "rollback.restore_card_fields",
+      "rollback.restore_card_fields",
+      "card.updated",
+      "rollback.delete_card",
+    ]);
+    expect((await cardNow(admin, child.id)).parent_id).toBeNull();
+  });
+
   test("a tree made in one request goes whole, in whatever order it was made", async () => {
     const cards = Array.from({ length: 500 }, (_, at) => ({
       row_index: at,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { countBadge } from "../../src/core/notifications/badges";
 import type { Client } from "../support/client";
 import { subscribe } from "../support/events";
+import { cardType, makeCard, role, stakeholder, stakeholderRole, unique } from "../support/factories";
 import { startTestServer, type TestServer } from "../support/server";
 
 let server: TestServer;
@@ -36,6 +37,20 @@ test("a change is told to each holder of a part once, and not to who made it", a
     is_read: false,
   });
   expect((await listed(admin)).total).toBe(0);
+});
+
+test("whoever has a part that lets them see nothing of the card isn't told of it", async () => {
+  const blind = await server.as(role("notifications.manage"));
+  const type = cardType(unique("Hidden"));
+  stakeholderRole(type, "blind");
+  stakeholderRole(type, "sighted", ["card.view"]);
+  const { id } = await makeCard(admin, { type, name: "Hidden" });
+  stakeholder(id, blind.userId, "blind");
+  await admin.patch(`/cards/${id}`, { description: "hidden" });
+  expect((await listed(blind)).total).toBe(0);
+  stakeholder(id, blind.userId, "sighted");
+  await admin.patch(`/cards/${id}`, { description: "seen" });
+  expect((await listed(blind)).total).toBe(1);
 });
 
 test("a change that changes nothing, or is refused, is told to nobody", async () => {

@@ -94,6 +94,18 @@ test.each([
   expect(answer.body.detail).toBeDefined();
 });
 
+test.each([
+  [{}, true],
+  [{ enabled: null }, false],
+  [{ enabled: 0 }, false],
+  [{ enabled: "false" }, true],
+  [{ enabled: {} }, false],
+  [{ enabled: ["x"] }, true],
+])("whether principles are shown is taken from %j", async (body, enabled) => {
+  expect(await admin.patch("/settings/principles-display", body)).toMatchObject({ status: 200, body: { ok: true } });
+  expect((await viewer.get("/settings/principles-display")).body).toEqual({ enabled });
+});
+
 test("an empty title is the product's name", async () => {
   await admin.patch("/settings/app-title", { app_title: " " });
   expect((await server.nobody.get("/settings/app-title")).body).toEqual({ app_title: "Stoa" });

@@ -13,19 +13,27 @@ export type Received = {
 
 /**
  * Starts a mail server.
- * @param options `tls`: from the first byte; `login`: the only user and password it takes; `refuse`: answers every mail
- *   with an error while it says so
+ * @param options `tls`: from the first byte; `certificate`: the one it shows, with its key; `login`: the only user and
+ *   password it takes; `refuse`: answers every mail with an error while it says so
  */
 export async function startSmtpServer(
-  options: { tls?: boolean; login?: { user: string; password: string }; refuse?: () => boolean } = {},
+  options: {
+    tls?: boolean;
+    certificate?: { key: string; cert: string };
+    login?: { user: string; password: string };
+    refuse?: () => boolean;
+  } = {},
 ) {
   const received: Received[] = [];
+  const logins: { user: string; password: string }[] = [];
   const server = new SMTPServer({
     secure: options.tls ?? false,
+    ...options.certificate,
     authOptional: options.login === undefined,
     allowInsecureAuth: true,
     disableReverseLookup: true,
     onAuth(auth, _session, done) {
+      logins.push({ user: auth.username ?? "", password: auth.password ?? "" });
       if (auth.username === options.login?.user && auth.password === options.login?.password)
         done(null, { user: auth.username });
       else done(new Error("Invalid user or password"));
@@ -55,6 +63,8 @@ export async function startSmtpServer(
   return {
     port: (server.server.address() as AddressInfo).port,
     received,
+    /** What it was told to be let in, right or wrong. */
+    logins,
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
   };
 }

@@ -44,7 +44,8 @@ export function requireWithin(actor: Actor, permissions: Permissions, what: stri
   if (exceeds(permissions, actor.permissions)) throw forbidden(what);
 }
 
-type Part = { role: string; type: string };
+/** A part that somebody has in a card: the stakeholder role, and the card's type. */
+export type Part = { role: string; type: string };
 
 /** The parts that a user has in a card, with the card's type. */
 export const partsIn = (userId: string, cardId: string): Part[] =>
@@ -53,7 +54,7 @@ export const partsIn = (userId: string, cardId: string): Part[] =>
   ).all(userId, cardId);
 
 /** Whether a part in a card grants a permission on it; an archived part grants nothing. */
-function partGrants(part: Part, cardKey: string): boolean {
+export function partGrants(part: Part, cardKey: string): boolean {
   const definition = stakeholderRolesByType().get(part.type)?.get(part.role);
   return definition !== undefined && !definition.isArchived && definition.permissions[cardKey] === true;
 }

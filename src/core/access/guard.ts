@@ -45,17 +45,25 @@ function isOwnOrigin(origin: string, { headers }: Request): boolean {
   );
 }
 
+/** Whether a page of another site makes the browser send a request: it is neither this server's nor of an allowed origin. */
+function isForeign(request: Request): boolean {
+  const { headers } = request;
+  const site = headers.get("sec-fetch-site");
+  if (site === "same-origin" || site === "none") return false;
+  // A page of a neighbouring host gets the cookie sent and set, too, and an older browser doesn't say where a page is from.
+  const origin = headers.get("origin");
+  if (origin === null) return site === "cross-site";
+  return !origins.has(origin) && !isOwnOrigin(origin, request);
+}
+
 /** Whether an unsafe request rides on a cookie that another site's page made the browser send. */
 function isForged(request: Request): boolean {
   const { method, headers } = request;
   if (method === "GET" || method === "HEAD" || headers.get("authorization")?.startsWith("Bearer ")) return false;
-  const site = headers.get("sec-fetch-site");
-  if (site === "cross-site") return true;
-  if (site === "same-origin" || site === "none") return false;
-  // A page of a neighbouring host gets the cookie sent too, and an older browser doesn't say where a page is from.
-  const origin = headers.get("origin");
-  return origin !== null && !origins.has(origin) && !isOwnOrigin(origin, request);
+  return headers.get("sec-fetch-site") === "cross-site" || isForeign(request);
 }
+
+const foreign = () => forbidden("Refused: sent by a page of another site");
 
 type UserRow = {
   id: string;
@@ -127,7 +135,7 @@ export async function authenticate(request: Request, token = presentedToken(requ
   if (!token) throw unauthenticated();
   const claims = recallToken(token) ?? (await verifyToken(token));
   if (!claims) throw unauthenticated("Invalid or expired token");
-  if (isForged(request)) throw forbidden("Refused: sent by a page of another site");
+  if (isForged(request)) throw foreign();
   return actorOf(claims, request);
 }
 
@@ -173,6 +181,15 @@ export const guard = new Elysia({ name: "guard" }).macro({
     };
   },
   public: (_: true) => ({ detail: { "x-permission": "public" } as object }),
+  /**
+   * For a public route that sets a cookie: a page of another site must not log the browser in as somebody else, whose
+   * account then gets what its user types.
+   */
+  setsCookie: (_: true) => ({
+    transform({ request }: Context) {
+      if (isForeign(request)) throw foreign();
+    },
+  }),
   /** For a route that calls `authenticate` by itself, because its token may come in another way. */
   authenticatesItself: (_: true) => ({ detail: { "x-permission": "auth" } as object }),
 });

@@ -4,7 +4,7 @@
  */
 import { statement, transaction } from "../../../db/client";
 import { textOf } from "../../http/answers";
-import { invalid, Problem } from "../../http/errors";
+import { conflict, invalid, Problem } from "../../http/errors";
 import { DAY, fromNow, now } from "../../platform/clock";
 import type { Actor } from "./actor";
 
@@ -31,14 +31,26 @@ function fingerprint({ request, body }: Context): string {
   return new Bun.CryptoHasher("sha256").update(`${pathname}${search}\n${JSON.stringify(body)}`).digest("hex");
 }
 
-/** The kept answer to a request that was carried out before; undefined for a new one. */
+/** What the answer depends on besides the request: whoever may see less by now isn't shown again what they saw then. */
+const rightsOf = ({ role, permissions }: Actor) =>
+  new Bun.CryptoHasher("sha256").update(JSON.stringify([role, permissions])).digest("hex");
+
+/**
+ * The kept answer to a request that was carried out before; undefined for a new one.
+ * @throws Problem 422 when it was another request, 409 when the actor had other rights
+ */
 function recall(actor: Actor, key: string, request: string): Response | undefined {
   const kept = statement<Kept, [string, string, string]>(
     "SELECT request, status, answer FROM idempotency_keys WHERE user_id = ? AND key = ? AND created_at > ?",
   ).get(actor.userId, key, fromNow(-KEPT));
   if (!kept) return undefined;
-  if (kept.request !== request)
+  const [made, rights] = kept.request.split(" ");
+  if (made !== request)
     throw new Problem(422, `The Idempotency-Key ${JSON.stringify(key)} was used for another request`);
+  if (rights !== rightsOf(actor))
+    throw conflict(
+      "This request was carried out already; your rights have changed since, so its answer is not repeated",
+    );
   return new Response(kept.answer, {
     status: kept.status,
     headers: { "idempotency-replayed": "true", ...(kept.answer !== null && { "content-type": "application/json" }) },
@@ -48,7 +60,7 @@ function recall(actor: Actor, key: string, request: string): Response | undefine
 function keep(actor: Actor, key: string, request: string, status: number, answer: string | null): void {
   statement(
     "INSERT OR REPLACE INTO idempotency_keys (user_id, key, request, status, answer, created_at) VALUES (?, ?, ?, ?, ?, ?)",
-  ).run(actor.userId, key, request, status, answer, now());
+  ).run(actor.userId, key, `${request} ${rightsOf(actor)}`, status, answer, now());
 }
 
 /** The handler of a POST, made safe to be asked twice. */

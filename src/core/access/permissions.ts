@@ -211,6 +211,25 @@ export const cardPermissions: Record<string, string> = {
   "card.manage_diagram_links": "Link it to diagrams",
 };
 
+/** Key of a permission on one card → the permission of the application that allows the same on every card. */
+export const onEveryCard: Record<string, string> = {
+  "card.view": "inventory.view",
+  "card.edit": "inventory.edit",
+  "card.archive": "inventory.archive",
+  "card.delete": "inventory.delete",
+  "card.approval_status": "inventory.approval_status",
+  "card.manage_stakeholders": "stakeholders.manage",
+  "card.manage_relations": "relations.manage",
+  "card.manage_documents": "documents.manage",
+  "card.manage_comments": "comments.manage",
+  "card.create_comments": "comments.create",
+  "card.bpm_edit": "bpm.edit",
+  "card.bpm_manage_drafts": "bpm.manage_drafts",
+  "card.bpm_approve": "bpm.approve_flows",
+  "card.manage_adr_links": "adr.manage",
+  "card.manage_diagram_links": "diagrams.manage",
+};
+
 const viewerKeys = new Set([
   "inventory.view",
   "inventory.export",

@@ -1,6 +1,7 @@
 /** What a new installation has of accounts and roles. */
 import { db, tables, transaction } from "../../../db/client";
 import type { Config } from "../../config";
+import { Email } from "../../http/words";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { ADMIN, createUser, hasUsers } from "./accounts";
@@ -22,10 +23,12 @@ function seedRoles(): void {
 
 /**
  * Makes the first administrator that the configuration names, unless there are users already.
- * @throws when the password is one that nobody could register with
+ * @throws when the address or the password is one that nobody could register with
  */
 async function seedAdministrator(email: string, password: string): Promise<void> {
   if (hasUsers()) return;
+  const { error } = Email.safeParse(email);
+  if (error) throw new Error(`ADMIN_EMAIL: ${error.issues[0]?.message}`);
   const objection = passwordObjection(password, email);
   if (objection) throw new Error(`ADMIN_PASSWORD: ${objection}`);
   const passwordHash = await hashPassword(password);

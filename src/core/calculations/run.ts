@@ -113,7 +113,7 @@ function runBatch(run: Run, typeKey: string, plan: Plan, ids: readonly string[],
   run.outcome.changed.push(...changed);
   run.peers.forget(changed);
   statement(
-    "UPDATE cards SET attributes = fresh.value, updated_at = ? FROM (SELECT key, value FROM json_each(?)) AS fresh WHERE cards.id = fresh.key",
+    "UPDATE cards SET attributes = fresh.value, updated_at = max(updated_at, ?) FROM (SELECT key, value FROM json_each(?)) AS fresh WHERE cards.id = fresh.key",
   ).run(now(), JSON.stringify(fresh));
 }
 

@@ -6,6 +6,7 @@ import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import type { Actor } from "../access/actor";
 import { publish } from "../events/journal";
+import { onTypeDeleted } from "../metamodel/changes";
 import { type Changes, changesOf } from "../metamodel/diff";
 import type { Calculation, CalculationChanges, NewCalculation } from "./model";
 import { circleThrough } from "./order";
@@ -178,6 +179,16 @@ export function deleteCalculation(actor: Actor, id: string): void {
     tell(actor, "deleted", row);
   });
 }
+
+/** Deletes the calculations of a card type that is gone, and tells of each; part of the running transaction. */
+function deleteCalculationsOf(typeKey: string, actor: Actor): void {
+  const gone = db.delete(calculations).where(eq(calculations.targetTypeKey, typeKey)).returning().all();
+  if (gone.length === 0) return;
+  activePlans.drop();
+  for (const row of gone) tell(actor, "deleted", row);
+}
+
+onTypeDeleted(deleteCalculationsOf);
 
 /**
  * Switches a calculation on or off; nothing is computed. Doing it again changes nothing.

@@ -1,7 +1,7 @@
 /** Approving cards, rejecting them, and starting over. */
 import { transaction } from "../../../db/client";
 import { refused } from "../../http/errors";
-import { now } from "../../platform/clock";
+import { nowAfter } from "../../platform/clock";
 import type { Actor } from "../access/actor";
 import { publish } from "../events/journal";
 import { missingMandatory } from "./mandatory";
@@ -30,7 +30,7 @@ export function setApproval(actor: Actor, id: string, action: ApprovalAction): (
         });
     }
     const approval_status = outcome[action];
-    updateCard(card.seq, { approval_status, updated_at: now() });
+    updateCard(card.seq, { approval_status, updated_at: nowAfter(card.updated_at) });
     publish(actor, { type: `card.approval_status.${action}`, cardId: id, data: { id, approval_status } });
     return approval_status;
   });

@@ -1,5 +1,6 @@
 /** Archiving cards. */
 import { statement, transaction } from "../../../db/client";
+import { LATER } from "../../../db/instants";
 import { refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { type Actor, requireOnCards } from "../access/actor";
@@ -16,7 +17,8 @@ export function flipToArchived(actor: Actor, cards: readonly CardRow[]): CardRow
   if (flipped.length === 0) return [];
   const at = now();
   statement(
-    "UPDATE cards SET status = 'ARCHIVED', archived_at = ?, updated_by = ?, updated_at = ? WHERE id IN (SELECT value FROM json_each(?))",
+    `UPDATE cards SET status = 'ARCHIVED', archived_at = ?, updated_by = ?, updated_at = ${LATER}
+     WHERE id IN (SELECT value FROM json_each(?))`,
   ).run(at, actor.userId, at, JSON.stringify(flipped.map((card) => card.id)));
   publishAll(
     actor,

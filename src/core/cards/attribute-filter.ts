@@ -19,17 +19,22 @@ import { type Condition, type Value, where } from "./sql";
 const MOST_CONDITIONS = 20;
 const MOST_VALUES = 100;
 
-/** Splits at a character that no backslash stands before; backslashes stay. */
+/** Splits at a mark that no backslash stands in or before; backslashes stay. */
 function split(text: string, at: string): string[] {
   const parts = [""];
   for (let index = 0; index < text.length; index++) {
     const letter = text[index] as string;
     if (letter === "\\" && index + 1 < text.length) parts[parts.length - 1] += letter + text[++index];
-    else if (letter === at) parts.push("");
-    else parts[parts.length - 1] += letter;
+    else if (text.startsWith(at, index)) {
+      parts.push("");
+      index += at.length - 1;
+    } else parts[parts.length - 1] += letter;
   }
   return parts;
 }
+
+/** Stands between the ends of a range. */
+const RANGE = "..";
 
 const plain = (text: string) => text.replace(/\\(.)/gs, "$1");
 
@@ -52,11 +57,13 @@ function valueFor(field: Field, text: string): Value {
   return text === "true" ? 1 : 0;
 }
 
-function range(field: Field, text: string): Condition {
-  const [from = "", to = ""] = text.split("..").map(plain);
+function range(field: Field, ends: readonly string[]): Condition {
+  const [from = "", to = "", ...more] = ends.map(plain);
   const path = pathOf(field.key);
-  if (from === "" && to === "")
-    throw invalid(["query", "where"], `the range of ${field.key} has neither beginning nor end`, "value_error", text);
+  const refuse = (why: string) =>
+    invalid(["query", "where"], `the range of ${field.key} has ${why}`, "value_error", ends.join(RANGE));
+  if (more.length > 0) throw refuse("more than two ends");
+  if (from === "" && to === "") throw refuse("neither beginning nor end");
   const bounds = [
     ...(from === "" ? [] : [where(`${VALUE} >= ?`, path, valueFor(field, from))]),
     ...(to === "" ? [] : [where(`${VALUE} <= ?`, path, valueFor(field, to))]),
@@ -76,7 +83,8 @@ function conditionFor(field: Field, text: string): Condition {
   const path = pathOf(field.key);
   if (text === "empty") return where(EMPTY, path, path, path);
   if (text === "set") return where(`NOT ${EMPTY}`, path, path, path);
-  if (text.includes("..")) return range(field, text);
+  const ends = split(text, RANGE);
+  if (ends.length > 1) return range(field, ends);
   const values = split(text, "|").map((value) => valueFor(field, plain(value)));
   if (values.length > MOST_VALUES)
     throw invalid(["query", "where"], `${field.key} is compared with more than ${MOST_VALUES} values`);
@@ -121,7 +129,7 @@ export function attributeConditions(actor: Actor, typeKey: string | undefined, t
   });
 }
 
-/** The SQL that gives an attribute's value, and the value of its parameter; for sorting and counting. */
+/** The SQL that gives an attribute's value, and the value of its parameter; for sorting and counting. A flag is 0 or 1. */
 export const attributeValue = (field: Field): { sql: string; path: string } => ({
   sql: VALUE,
   path: pathOf(field.key),

@@ -3,7 +3,6 @@ import { rehearse, savepoint, transaction } from "../../../db/client";
 import { forbidden, invalid, Problem, refused } from "../../http/errors";
 import { parseUuid } from "../../platform/ids";
 import { type Actor, may } from "../access/actor";
-import { batchFor } from "../events/journal";
 import type { BulkCreate, BulkCreateResult, NewCardRow } from "./bulk-model";
 import { insertCard, publishCreated } from "./create";
 import { settle } from "./effects";
@@ -80,7 +79,11 @@ export function messageOf(error: unknown): string {
   if (typeof error.detail === "string") return error.detail;
   if (Array.isArray(error.detail))
     return error.detail.map((violation) => `${violation.loc.at(-1)}: ${violation.msg}`).join("; ");
-  return typeof error.detail["message"] === "string" ? error.detail["message"] : JSON.stringify(error.detail);
+  const { message, error: code } = error.detail;
+  if (typeof message === "string") return message;
+  return code === "children_present"
+    ? "It has children, and nothing says what becomes of them"
+    : JSON.stringify(error.detail);
 }
 
 type Outcome = { id: string } | { error: string };
@@ -145,11 +148,7 @@ export function createCards(actor: Actor, { cards: rows, dry_run, on_error }: Bu
   const approves = rows.some((row) => row.approval_status && row.approval_status !== "DRAFT");
   if (approves && !may(actor, "inventory.approval_status"))
     throw forbidden("Setting approval_status needs the permission to approve cards");
-  const outcomes = (dry_run ? rehearse : transaction)(() => {
-    batchFor(actor, "card.created");
-    const outcomes = makeRows(actor, rows, on_error === "stop");
-    return outcomes;
-  });
+  const outcomes = (dry_run ? rehearse : transaction)(() => makeRows(actor, rows, on_error === "stop"));
   const results = outcomes.map((outcome, at) => {
     const row_index = (rows[at] as NewCardRow).row_index;
     return "id" in outcome

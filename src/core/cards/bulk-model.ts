@@ -28,12 +28,18 @@ export const NewCardRow = z.object({
 });
 export type NewCardRow = z.infer<typeof NewCardRow>;
 
-const OnError = z.enum(["skip", "stop"]).default("skip").meta({
-  description: "What a row that fails does to the others: they go on without it, or nothing at all is changed",
-});
+/** What becomes of the others when a row fails. */
+export const OnError = (usually: "skip" | "stop") =>
+  z.enum(["skip", "stop"]).default(usually).meta({
+    description: "What a row that fails does to the others: they go on without it, or nothing at all is changed",
+  });
 
 export const BulkCreate = z
-  .object({ cards: z.array(NewCardRow).min(1).max(MOST_CARDS), dry_run: Flag.default(false), on_error: OnError })
+  .object({
+    cards: z.array(NewCardRow).min(1).max(MOST_CARDS),
+    dry_run: Flag.default(false),
+    on_error: OnError("skip"),
+  })
   .meta({ id: "BulkCreate" });
 export type BulkCreate = z.infer<typeof BulkCreate>;
 
@@ -55,30 +61,40 @@ export const BulkCreateResult = z
 export type BulkCreateResult = z.infer<typeof BulkCreateResult>;
 
 export const BulkChange = z
-  .object({ ids: z.array(Uuid).max(MOST_CARDS), updates: CardChanges, dry_run: Flag.default(false) })
+  .object({
+    ids: z.array(Uuid).max(MOST_CARDS),
+    updates: CardChanges,
+    dry_run: Flag.default(false),
+    on_error: OnError("stop"),
+  })
   .meta({ id: "BulkChange" });
 export type BulkChange = z.infer<typeof BulkChange>;
 
-export const BulkChangePlan = z
+export const BulkChangeReport = z
   .object({
-    dry_run: z.literal(true),
+    dry_run: z.boolean(),
     results: z
       .object({
         row_index: z.int(),
         card_id: Id,
         id: Id,
-        status: z.literal("would_update"),
+        status: z.enum(["would_update", "updated", "failed"]),
         before: StoredObject,
         after: StoredObject,
+        error: z.string().nullable(),
       })
-      .array(),
-    updated: z.literal(0),
+      .array()
+      .meta({ description: "The cards that differ, and those that failed" }),
+    updated: z.int(),
     would_update: z.int(),
+    failed: z.int(),
   })
-  .meta({ id: "BulkChangePlan" });
-export type BulkChangePlan = z.infer<typeof BulkChangePlan>;
+  .meta({ id: "BulkChangeReport" });
+export type BulkChangeReport = z.infer<typeof BulkChangeReport>;
 
-export const BulkChangeResult = z.union([Card.array(), BulkChangePlan]);
+export const BulkChangeResult = z
+  .union([Card.array(), BulkChangeReport])
+  .meta({ description: "The cards; with `dry_run`, or when rows that fail are skipped, what becomes of each" });
 
 const Ids = z.array(Uuid).min(1).max(MOST_CARDS);
 const Skipped = (...reasons: [string, ...string[]]) => z.object({ card_id: Id, reason: z.enum(reasons) }).array();

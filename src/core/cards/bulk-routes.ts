@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { z } from "zod";
 import { answers, jsonText } from "../../http/answers";
 import { guard } from "../access/guard";
-import { changeCards, planChanges } from "./bulk-change";
+import { changeCards, reportChanges } from "./bulk-change";
 import { createCards } from "./bulk-create";
 import {
   ArchiveImpact,
@@ -40,8 +40,8 @@ const changes = new Elysia()
   .patch(
     "/bulk",
     ({ body, actor }) =>
-      body.dry_run
-        ? planChanges(actor, body)
+      body.dry_run || body.on_error === "skip"
+        ? reportChanges(actor, body)
         : jsonText<z.infer<typeof BulkChangeResult>>(cardsByIds(actor, changeCards(actor, body))),
     {
       permission: "inventory.bulk_edit",

@@ -1,5 +1,6 @@
 /** What else is affected when a card is archived or deleted: its children, and cards that are related to it. */
 import { statement } from "../../../db/client";
+import { LATER } from "../../../db/instants";
 import { conflict, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import type { Actor } from "../access/actor";
@@ -104,7 +105,7 @@ export function moveChildren(
   ).all(JSON.stringify(parentIds), JSON.stringify(exceptIds));
   if (moved.length === 0) return;
   statement(
-    `UPDATE cards SET parent_id = ?, updated_by = ?, updated_at = ?,
+    `UPDATE cards SET parent_id = ?, updated_by = ?, updated_at = ${LATER},
        approval_status = CASE approval_status WHEN 'APPROVED' THEN 'BROKEN' ELSE approval_status END
      WHERE id IN (SELECT value FROM json_each(?))`,
   ).run(parentId, actor.userId, now(), JSON.stringify(moved.map((child) => child.id)));

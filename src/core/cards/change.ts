@@ -2,7 +2,7 @@
 import { transaction } from "../../../db/client";
 import { forbidden } from "../../http/errors";
 import { requireEtag } from "../../http/etags";
-import { now } from "../../platform/clock";
+import { nowAfter } from "../../platform/clock";
 import { type Actor, mayOnCard } from "../access/actor";
 import { publishAll } from "../events/journal";
 import { archiveCard } from "./archive";
@@ -132,7 +132,7 @@ export function writeChanges(actor: Actor, card: CardRow, asked: CardChanges): D
     ...(breaksApproval(card, diff) && { approval_status: "BROKEN" }),
     // A column that is set is written to its index, whether or not it is another value.
     ...(card.updated_by !== actor.userId && { updated_by: actor.userId }),
-    updated_at: now(),
+    updated_at: nowAfter(card.updated_at),
   });
   takePlace(card, diff, asked.status ?? card.status);
   return diff;

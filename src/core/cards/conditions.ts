@@ -7,7 +7,7 @@ import { hiddenCardTypes } from "../metamodel/types";
 import { attributeConditions } from "./attribute-filter";
 import { phaseCondition } from "./lifecycle";
 import type { CardQuery } from "./model";
-import { matching } from "./search";
+import { isIndexed, matching } from "./search";
 import { type Condition, clause, entries, oneOf, valuesOf, where } from "./sql";
 
 /** The implicit filter of every list: cards of hidden types don't appear. */
@@ -21,6 +21,12 @@ export function singleType(query: CardQuery): string | undefined {
   const types = entries(query.type);
   return types?.length === 1 ? types[0] : undefined;
 }
+
+/**
+ * Has a condition on columns checked card by card instead of looked up. The planner knows no numbers, and would take the
+ * index of the active cards, which are nearly all, rather than the few that another condition names.
+ */
+const unindexed = ({ sql, values }: Condition): Condition => where(sql.replace(/\bc\./g, "+c."), ...values);
 
 /** Conditions on `countable` columns can be answered from the kept counts. */
 export type CardConditions = { countable: Condition[]; others: Condition[] };
@@ -64,13 +70,11 @@ function heldBy(userId: string, role: string | undefined): Condition {
   return where("c.id IN (SELECT card_id FROM stakeholders WHERE user_id = ? AND role = ?)", userId, role);
 }
 
-function surroundings(actor: Actor, query: CardQuery): Condition[] {
-  if (query.relation_type !== undefined && query.related_to === undefined)
-    throw invalid(["query", "relation_type"], "needs related_to beside it");
-  if (query.stakeholder_role !== undefined && query.stakeholder === undefined)
-    throw invalid(["query", "stakeholder_role"], "needs stakeholder beside it");
+/** The conditions that name cards one by one, most of them few. */
+function named(actor: Actor, query: CardQuery, ids: readonly string[] | undefined): Condition[] {
   return [
-    ...(query.parent_id ? [where("c.parent_id = ?", query.parent_id)] : []),
+    ...(ids ? [oneOf("c.id", ids)] : []),
+    ...(query.search && isIndexed(query.search) ? [matching(query.search)] : []),
     ...(query.mine ? [heldBy(actor.userId, undefined)] : []),
     ...(query.stakeholder ? [heldBy(query.stakeholder, query.stakeholder_role)] : []),
     ...(query.related_to ? [related(query.related_to, query.relation_type)] : []),
@@ -78,15 +82,27 @@ function surroundings(actor: Actor, query: CardQuery): Condition[] {
   ];
 }
 
+/** @throws Problem 422 for a parameter that means nothing without another one beside it */
+function requireCompanions(query: CardQuery): void {
+  const pairs = [
+    ["relation_type", "related_to"],
+    ["stakeholder_role", "stakeholder"],
+    ["at", "phase"],
+  ] as const;
+  for (const [parameter, companion] of pairs)
+    if (query[parameter] !== undefined && query[companion] === undefined)
+      throw invalid(["query", parameter], `needs ${companion} beside it`);
+}
+
 /**
- * The conditions of a query, or null when nothing can match.
+ * The conditions of a query.
  * @throws Problem 422 for parameters that make no sense together or on this type, 403 for costs that the actor may not see
  */
-export function conditionsOf(actor: Actor, query: CardQuery): CardConditions | null {
+export function conditionsOf(actor: Actor, query: CardQuery): CardConditions {
+  requireCompanions(query);
   const ids = idsOf(query.ids);
   const statuses = statusesOf(query);
   const approvals = entries(query.approval_status);
-  if (ids?.length === 0 || statuses?.length === 0 || approvals?.length === 0) return null;
   const types = entries(query.type);
   const subtypes = entries(query.subtype);
   const countable = [
@@ -95,17 +111,18 @@ export function conditionsOf(actor: Actor, query: CardQuery): CardConditions | n
     ...(approvals ? [oneOf("c.approval_status", approvals)] : []),
     ...visible(),
   ];
+  const few = named(actor, query, ids);
   const others = [
-    ...(ids ? [oneOf("c.id", ids)] : []),
-    ...(query.search ? [matching(query.search)] : []),
-    ...surroundings(actor, query),
+    ...few,
+    ...(query.search && !isIndexed(query.search) ? [matching(query.search)] : []),
+    ...(query.parent_id ? [where("c.parent_id = ?", query.parent_id)] : []),
     ...(subtypes?.length ? [oneOf("c.subtype", subtypes)] : []),
     ...(query.quality_min === undefined ? [] : [where("c.data_quality >= ?", query.quality_min)]),
     ...(query.quality_max === undefined ? [] : [where("c.data_quality <= ?", query.quality_max)]),
     ...(query.phase === undefined ? [] : [phaseCondition(query.phase, query.at)]),
     ...(query.where === undefined ? [] : attributeConditions(actor, singleType(query), query.where)),
   ];
-  return { countable, others };
+  return few.length > 0 ? { countable: countable.map(unindexed), others } : { countable, others };
 }
 
 /** How many cards match. A filter by type, status and approval alone is answered from the kept counts. */

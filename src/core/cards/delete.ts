@@ -1,12 +1,15 @@
 /** Deleting cards for good. */
 import { statement, transaction } from "../../../db/client";
+import { LATER } from "../../../db/instants";
 import { forbidden } from "../../http/errors";
+import { now } from "../../platform/clock";
 import { type Actor, mayOnCard, requireOnCards } from "../access/actor";
 import type { CardRef } from "../calculations/run";
 import { publish, publishAll } from "../events/journal";
 import { placeChildren } from "./archive";
 import { affectedBy } from "./cascade";
 import { recompute, recomputeParents } from "./effects";
+import { relevelMoved } from "./hierarchy";
 import type { ArchiveRequest, DeleteResult } from "./model";
 import { type CardRow, cardRow } from "./rows";
 
@@ -14,8 +17,8 @@ const DELETE = { app: "inventory.delete", card: "card.delete" };
 
 /**
  * Removes the rows of cards with all that hangs on them; cards at the other end of their relations, and parents whose
- * formulas read children, are recomputed.
- * The caller has published what is to be told and moved the children that stay.
+ * formulas read children, are recomputed. Children that stay become roots.
+ * The caller has published what is to be told, and moved the children that stay if that is to be told, too.
  */
 export function removeCards(ids: readonly string[]): void {
   const going = JSON.stringify(ids);
@@ -27,9 +30,12 @@ export function removeCards(ids: readonly string[]): void {
   const parents = statement<{ id: string }, [string]>(
     "SELECT DISTINCT parent_id AS id FROM cards WHERE parent_id IS NOT NULL AND id IN (SELECT value FROM json_each(?))",
   ).all(going);
-  // Parents can't go before their children, so the links within the set go first.
-  statement("UPDATE cards SET parent_id = NULL WHERE parent_id IN (SELECT value FROM json_each(?))").run(going);
+  // Parents can't go before their children, so the links to them go first.
+  const orphans = statement<{ id: string }>(
+    `UPDATE cards SET parent_id = NULL, updated_at = ${LATER} WHERE parent_id IN (SELECT value FROM json_each(?)) RETURNING id`,
+  ).all(now(), going);
   statement("DELETE FROM cards WHERE id IN (SELECT value FROM json_each(?))").run(going);
+  if (orphans.length > 0) relevelMoved(orphans);
   recompute(peers);
   recomputeParents(parents.map((row) => row.id));
 }

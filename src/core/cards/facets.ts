@@ -42,6 +42,14 @@ function facet(actor: Actor, query: CardQuery, name: string, conditions: CardCon
     );
   const field = namedField(actor, singleType(query), name.slice(ATTRIBUTE.length), "facets");
   const { sql, path } = attributeValue(field);
+  // Told as they are asked for in a filter, and not as the numbers that SQLite makes of them.
+  if (field.type === "boolean")
+    return countBy(
+      "cards c",
+      `CASE json_type(c.attributes, ?) WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE ${sql} END`,
+      [path, path],
+      conditions,
+    );
   if (field.type !== "multiple_select") return countBy("cards c", sql, [path], conditions);
   const all = [...conditions.countable, ...conditions.others];
   return statement<Count>(

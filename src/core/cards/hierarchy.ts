@@ -82,8 +82,9 @@ export function checkSiblingName(card: Place, exceptId = ""): void {
   if (sibling) throw conflict(`A card named "${sibling.name}" already exists at this place (${sibling.id})`);
 }
 
-const isMacro = (card: { attributes: string | null } | undefined) =>
-  card !== undefined && parsed(card.attributes)[LEVEL] === MACRO;
+/** What other types keep under the key of the level says nothing. */
+const isMacro = (card: { type: string; attributes: string | null } | undefined) =>
+  card?.type === CAPABILITY && parsed(card.attributes)[LEVEL] === MACRO;
 
 /** Levels of active cards below a card: 0 when there are none. */
 function heightOf(cardId: string): number {
@@ -139,7 +140,7 @@ export function relevelMoved(cards: readonly { id: string }[]): void {
          SELECT value, value, 0 FROM json_each(?1)
          UNION SELECT down.start, c.id, down.level + 1 FROM cards c JOIN down ON c.parent_id = down.id WHERE down.level < ?3)
      SELECT c.id, places.ancestors + down.level AS ancestors, c.attributes ->> '$.${LEVEL}' AS own,
-       root.attributes ->> '$.${LEVEL}' IS '${MACRO}' AS under_macro
+       root.type = '${CAPABILITY}' AND root.attributes ->> '$.${LEVEL}' IS '${MACRO}' AS under_macro
      FROM down JOIN places ON places.id = down.start JOIN cards c ON c.id = down.id JOIN cards root ON root.id = places.root
      WHERE c.type = '${CAPABILITY}' AND (c.status <> 'ARCHIVED' OR down.level = 0)`,
   ).all(JSON.stringify(cards.map((card) => card.id)), HIGHEST_WALK, DEEPEST_WALK);
@@ -150,7 +151,7 @@ export function relevelMoved(cards: readonly { id: string }[]): void {
   }
   if (Object.keys(levels).length === 0) return;
   statement(
-    `UPDATE cards SET attributes = json_set(coalesce(attributes, '{}'), '$.${LEVEL}', levels.value), updated_at = ?
+    `UPDATE cards SET attributes = json_set(coalesce(attributes, '{}'), '$.${LEVEL}', levels.value), updated_at = max(updated_at, ?)
      FROM (SELECT key, value FROM json_each(?)) AS levels WHERE cards.id = levels.key`,
   ).run(now(), JSON.stringify(levels));
 }

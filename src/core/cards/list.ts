@@ -16,7 +16,6 @@ import { cardsJson, WIRE_COLUMNS, type WireRow, wireRows } from "./wire";
 export function listCards(actor: Actor, query: CardQuery): string {
   const { page, page_size } = query;
   const conditions = conditionsOf(actor, query);
-  if (!conditions) return `{"items":[],"total":0,"page":${page},"page_size":${page_size}}`;
   const total = totalOf(conditions);
   const rows = pageOf(actor, [...conditions.countable, ...conditions.others], query, total);
   const facets = query.facets === undefined ? "" : `,"facets":${JSON.stringify(facetsOf(actor, query, conditions))}`;

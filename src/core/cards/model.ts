@@ -1,6 +1,6 @@
 /** The shapes of cards on the wire. */
 import { z } from "zod";
-import { Page, PageSize, Sorting } from "../../http/listing";
+import { Page, PageSize, Sorting, TimeSorting } from "../../http/listing";
 import {
   Flag,
   FreeObject,
@@ -120,7 +120,9 @@ const commaList = (what: string) =>
 export const CardQuery = z.object({
   type: commaList("Keys of card types"),
   status: commaList("Statuses; ACTIVE when neither this nor `ids` is given"),
-  search: Text(200).optional().meta({ description: "Text anywhere in the name or description, whatever its case" }),
+  search: Text(200).optional().meta({
+    description: "Text anywhere in the name or description, whatever its case and, from three letters on, its accents",
+  }),
   parent_id: ParentId.optional().meta({
     type: "string",
     format: "uuid",
@@ -153,7 +155,7 @@ export const CardQuery = z.object({
   at: Day.optional().meta({ description: "With `phase`: at this date, as in 2026-01-31; today without it" }),
   where: Text(5_000).optional().meta({
     description:
-      "Conditions on attributes of the one card type given, between semicolons: `key:value`, `key:a|b`, `key:from..to`, `key:empty`, `key:set`",
+      "Conditions on attributes of the one card type given, between semicolons: `key:value` (of a list: it holds the value), `key:a|b` (one of them), `key:from..to` (both included, either may be left out), `key:empty`, `key:set`. A backslash takes the next character as it is",
   }),
   facets: commaList(
     "What to count the matching cards by: type, subtype, status, approval_status, tag, attributes.<key> of the one card type given",
@@ -269,7 +271,8 @@ export const HistoryEvent = z
   .meta({ id: "HistoryEvent" });
 export type HistoryEvent = z.infer<typeof HistoryEvent>;
 
-export const HistoryQuery = z.object({ page: Page, page_size: PageSize });
+export const HistoryQuery = z.object({ page: Page, page_size: PageSize, ...TimeSorting });
+export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 const Flags = z.record(z.string(), z.boolean());
 export const EffectivePermissions = z

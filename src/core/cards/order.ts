@@ -3,7 +3,7 @@ import type { Actor } from "../access/actor";
 import { attributeValue, namedField } from "./attribute-filter";
 import { singleType } from "./conditions";
 import type { CardQuery } from "./model";
-import { nameKeyOf } from "./rows";
+import { relevance } from "./search";
 import type { Value } from "./sql";
 
 /** An ORDER BY clause of the table `cards c` with its values; `reversed` is the same order from its end. */
@@ -33,15 +33,13 @@ function by(expression: string, descending: boolean, hasNulls: boolean, values: 
   return { sql: order(descending), reversed: order(!descending), values };
 }
 
-/** Best first: the name itself, names that begin with the text, names that hold it, descriptions that do. */
+/** Best first, then by name. */
 function byRelevance(search: string): Order {
-  const key = nameKeyOf(search);
-  const rank =
-    "CASE WHEN c.name_key = ? THEN 0 WHEN instr(c.name_key, ?) = 1 THEN 1 WHEN instr(c.name_key, ?) > 0 THEN 2 ELSE 3 END";
+  const { sql: rank, values } = relevance(search);
   return {
     sql: `ORDER BY ${rank}, c.name, c.seq`,
     reversed: `ORDER BY ${rank} DESC, c.name DESC, c.seq DESC`,
-    values: [key, key, key],
+    values,
   };
 }
 

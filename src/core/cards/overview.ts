@@ -1,6 +1,7 @@
 /** What surrounds a card: how many relations of each kind, its parent and children; and what the actor may do with it. */
 import { statement } from "../../../db/client";
 import { type Actor, may, partsIn } from "../access/actor";
+import { onEveryCard } from "../access/permissions";
 import { stakeholderRolesByType } from "../access/roles";
 import { hiddenCardTypes, relationType } from "../metamodel/types";
 import type { EffectivePermissions, RelationSummary } from "./model";
@@ -53,23 +54,9 @@ export function relationSummary(card: CardRow): RelationSummary {
 }
 
 /** What may be done with a card → the application's key and the card's key that grant it. */
-const effects: Record<string, [app: string, card: string]> = {
-  can_view: ["inventory.view", "card.view"],
-  can_edit: ["inventory.edit", "card.edit"],
-  can_archive: ["inventory.archive", "card.archive"],
-  can_delete: ["inventory.delete", "card.delete"],
-  can_approval_status: ["inventory.approval_status", "card.approval_status"],
-  can_manage_stakeholders: ["stakeholders.manage", "card.manage_stakeholders"],
-  can_manage_relations: ["relations.manage", "card.manage_relations"],
-  can_manage_documents: ["documents.manage", "card.manage_documents"],
-  can_manage_comments: ["comments.manage", "card.manage_comments"],
-  can_create_comments: ["comments.create", "card.create_comments"],
-  can_bpm_edit: ["bpm.edit", "card.bpm_edit"],
-  can_bpm_manage_drafts: ["bpm.manage_drafts", "card.bpm_manage_drafts"],
-  can_bpm_approve: ["bpm.approve_flows", "card.bpm_approve"],
-  can_manage_adr_links: ["adr.manage", "card.manage_adr_links"],
-  can_manage_diagram_links: ["diagrams.manage", "card.manage_diagram_links"],
-};
+const effects = Object.entries(onEveryCard).map(
+  ([card, app]) => [`can_${card.slice("card.".length)}`, app, card] as const,
+);
 
 /** What the actor may do with a card, and why: by their role, by their parts in it, and both together. */
 export function permissionsOnCard(actor: Actor, card: CardRow): EffectivePermissions {
@@ -81,7 +68,7 @@ export function permissionsOnCard(actor: Actor, card: CardRow): EffectivePermiss
     for (const [key, granted] of Object.entries(definition.permissions)) if (granted) cardLevel[key] = true;
   }
   const effective = Object.fromEntries(
-    Object.entries(effects).map(([name, [app, key]]) => [name, may(actor, app) || cardLevel[key] === true]),
+    effects.map(([name, app, key]) => [name, may(actor, app) || cardLevel[key] === true]),
   );
   return {
     app_level: actor.permissions["*"] === true ? { "*": true } : { ...actor.permissions },

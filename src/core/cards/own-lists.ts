@@ -7,9 +7,12 @@ import { totalOf, visible } from "./conditions";
 import { clause, valuesOf, where } from "./sql";
 import { cardsJson, WIRE_COLUMNS, type WireRow } from "./wire";
 
+/** Without an index: nearly all cards are active, and a user has to do with a few. */
+const ACTIVE = where("+c.status = 'ACTIVE'");
+
 /** The ACTIVE cards that the actor has made, newest first, as JSON text. */
 export function listCreatedCards(actor: Actor, limit: number, offset: number): string {
-  const conditions = [where("c.created_by = ?", actor.userId), where("c.status = 'ACTIVE'"), ...visible()];
+  const conditions = [where("c.created_by = ?", actor.userId), ACTIVE, ...visible()];
   const total = totalOf({ countable: [], others: conditions });
   const rows = statement(
     `SELECT ${WIRE_COLUMNS} FROM cards c ${clause(conditions)} ORDER BY c.created_at DESC, c.seq DESC LIMIT ? OFFSET ?`,
@@ -29,7 +32,7 @@ export function listStakeholderCards(actor: Actor, userId: string, limit: number
   }
   const conditions = [
     where("c.id IN (SELECT card_id FROM stakeholders WHERE user_id = ?)", userId),
-    where("c.status = 'ACTIVE'"),
+    ACTIVE,
     ...visible(),
   ];
   const rows = statement(

@@ -159,7 +159,7 @@ export function refreshQuality(cardIds: readonly string[]): void {
     }
     if (Object.keys(changed).length === 0) continue;
     statement(
-      "UPDATE cards SET data_quality = scores.value, updated_at = ? FROM (SELECT key, value FROM json_each(?)) AS scores WHERE cards.id = scores.key",
+      "UPDATE cards SET data_quality = scores.value, updated_at = max(updated_at, ?) FROM (SELECT key, value FROM json_each(?)) AS scores WHERE cards.id = scores.key",
     ).run(now(), JSON.stringify(changed));
   }
 }

@@ -1,5 +1,6 @@
 /** Bringing archived cards back. */
 import { statement, transaction } from "../../../db/client";
+import { LATER } from "../../../db/instants";
 import { refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { type Actor, requireOnCards } from "../access/actor";
@@ -14,7 +15,8 @@ const ARCHIVE = { app: "inventory.archive", card: "card.archive" };
 export function flipToActive(actor: Actor, cards: readonly CardRow[]): void {
   if (cards.length === 0) return;
   statement(
-    "UPDATE cards SET status = 'ACTIVE', archived_at = NULL, updated_by = ?, updated_at = ? WHERE id IN (SELECT value FROM json_each(?))",
+    `UPDATE cards SET status = 'ACTIVE', archived_at = NULL, updated_by = ?, updated_at = ${LATER}
+     WHERE id IN (SELECT value FROM json_each(?))`,
   ).run(actor.userId, now(), JSON.stringify(cards.map((card) => card.id)));
   settle(cards);
   publishAll(

@@ -169,16 +169,12 @@ const around = new Elysia()
     response: answers(RelationSummary),
     detail: { summary: "How many relations of each kind a card has" },
   })
-  .get(
-    "/:card_id/history",
-    ({ params, query, actor }) => historyOf(actor, params.card_id, query.page, query.page_size),
-    {
-      ...readers,
-      query: HistoryQuery,
-      response: answers(HistoryEvent.array()),
-      detail: { summary: "What happened to a card, newest first" },
-    },
-  )
+  .get("/:card_id/history", ({ params, query, actor }) => historyOf(actor, params.card_id, query), {
+    ...readers,
+    query: HistoryQuery,
+    response: answers(HistoryEvent.array()),
+    detail: { summary: "What happened to a card, newest first" },
+  })
   .get("/:card_id/my-permissions", ({ params, actor }) => permissionsOnCard(actor, cardRow(params.card_id)), {
     permission: "auth",
     params: CardParams,

@@ -1,4 +1,5 @@
 /** Finding cards by text in their name or description. */
+import { nameKeyOf } from "./rows";
 import { type Condition, where } from "./sql";
 
 /** The full-text index holds groups of three letters; what is shorter is looked for in the rows. */
@@ -44,17 +45,46 @@ function unrepetitive(search: string): string {
   return search;
 }
 
+/** The letters of a text, without the marks on them. */
+const lettersOf = (text: string) => [...text].filter((letter) => !mark.test(letter));
+
+/** Whether a text is looked up in the index; shorter ones are looked for in every card. */
+export const isIndexed = (search: string) => lettersOf(search).length >= INDEXED_LETTERS;
+
+const FOUND = "c.seq IN (SELECT rowid FROM cards_search WHERE cards_search MATCH ?)";
+
+/** A text as the index is asked for it. */
+const phrase = (search: string) => `"${unrepetitive(search).replaceAll('"', '""')}"`;
+
 /** The cards that hold a text anywhere in their name or description, whatever its case and, from three letters on, its accents. */
 export function matching(search: string): Condition {
-  const letters = [...search].filter((letter) => !mark.test(letter));
-  if (letters.length >= INDEXED_LETTERS)
-    return where(
-      "c.seq IN (SELECT rowid FROM cards_search WHERE cards_search MATCH ?)",
-      `"${unrepetitive(search).replaceAll('"', '""')}"`,
-    );
+  if (isIndexed(search)) return where(FOUND, phrase(search));
   // A letter with its mark may be stored as one character or as two.
   const forms = inBothCases([...search.normalize("NFC")]).flatMap((form) => [form, form.normalize("NFD")]);
   const patterns = [...new Set(forms)].map((form) => `%${escapeLike(form)}%`);
   const likes = patterns.map(() => "c.name LIKE ? ESCAPE '\\' OR c.description LIKE ? ESCAPE '\\'").join(" OR ");
   return where(`(${likes})`, ...patterns.flatMap((pattern) => [pattern, pattern]));
+}
+
+/**
+ * How well a card that matches does so, less being better: the text is its name, its name begins with it, its name
+ * holds it, its description does. Accents count as little as they do in `matching`.
+ * @returns an SQL expression of the table `cards c` with its values
+ */
+export function relevance(search: string): Condition {
+  const key = nameKeyOf(search);
+  if (!isIndexed(search))
+    return where(
+      "CASE WHEN c.name_key = ? THEN 0 WHEN instr(c.name_key, ?) = 1 THEN 1 WHEN instr(c.name_key, ?) > 0 THEN 2 ELSE 3 END",
+      key,
+      key,
+      key,
+    );
+  return where(
+    `CASE WHEN c.name_key = ? THEN 0 WHEN ${FOUND} THEN length(c.name_key) <> ? WHEN ${FOUND} THEN 2 ELSE 3 END`,
+    key,
+    `name : ^ ${phrase(search)}`,
+    [...key.normalize("NFC")].length,
+    `name : ${phrase(search)}`,
+  );
 }

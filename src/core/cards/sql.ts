@@ -8,8 +8,9 @@ export type Condition = { sql: string; values: Value[] };
 /** A condition on the table `cards c`, with a value for each `?`. */
 export const where = (sql: string, ...values: Value[]): Condition => ({ sql, values });
 
-/** `column` is one of the values; a single one is compared directly, so that an index gives the order too. */
+/** `column` is one of the values, of none never; a single one is compared directly, so that an index gives the order too. */
 export function oneOf(column: string, values: readonly string[]): Condition {
+  if (values.length === 0) return where("FALSE");
   if (values.length === 1) return where(`${column} = ?`, values[0] as string);
   return where(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
 }

@@ -11,7 +11,8 @@ export type Job = {
   name: string;
   /** Milliseconds from one run to the next; the first comes this long after the job is first known. */
   every: number;
-  run: () => void | Promise<void>;
+  /** `isOver` says whether the server is stopping: what is left then waits for the next run. */
+  run: (isOver: () => boolean) => void | Promise<void>;
 };
 
 /** How often it is looked at what is due. */
@@ -22,6 +23,7 @@ const LEASE = 10 * MINUTE;
 const owner = newId();
 let timer: ReturnType<typeof setInterval> | undefined;
 let running: Promise<void> = Promise.resolve();
+let stopping = false;
 
 /** Takes the lease of a job that is due; false when it isn't, or another process has it. */
 function take(name: string): boolean {
@@ -46,10 +48,11 @@ function giveBack(job: Job, error: string | null): void {
 /** Runs those of the jobs that are due, one after the other. An error is logged and noted; the job comes again at its time. */
 export async function runDueJobs(jobs: readonly Job[]): Promise<void> {
   for (const job of jobs) {
+    if (stopping) return;
     if (!take(job.name)) continue;
     let error: string | null = null;
     try {
-      await job.run();
+      await job.run(() => stopping);
     } catch (reason) {
       error = (reason as Error).message;
       log.error({ exception: reason, job: job.name }, "a job failed");
@@ -76,5 +79,7 @@ export function startJobs(jobs: readonly Job[]): void {
 export async function stopJobs(): Promise<void> {
   clearInterval(timer);
   timer = undefined;
+  stopping = true;
   await running;
+  stopping = false;
 }

@@ -2,33 +2,37 @@
  * The outbox: mails wait in a table until the mail server takes them, so a server that is down loses nothing and slows
  * nothing. What they say is encrypted while it waits, for it may hold a link that lets somebody in, and gone once it is sent.
  */
-import { afterCommit, statement, transaction } from "../../../db/client";
+import { statement, transaction } from "../../../db/client";
 import { DAY, fromNow, HOUR, MINUTE, now } from "../../platform/clock";
 import { decryptSecret, encryptSecret } from "../../platform/crypto";
 import { newId } from "../../platform/ids";
 import { log } from "../../platform/log";
 import { mailServer } from "../settings/email";
 import type { Mail } from "./templates";
-import { handOver } from "./transport";
+import { handOver, MailRefused } from "./transport";
 
-type Waiting = { id: string; recipient: string; subject: string; text: string; html: string; attempts: number };
+type Waiting = {
+  id: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  attempts: number;
+  created_at: string;
+};
 
 /** The pauses after the first attempts that failed; the last one is repeated. */
 const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR];
-const MOST_ATTEMPTS = 10;
-/** Mails taken in one go. */
-const CHUNK = 50;
+/** The longest pause while there is no mail server to be found: what waits for it is to go out soon after it is back. */
+const LONGEST_WITHOUT_SERVER = HOUR;
+/** How often a mail server may refuse a mail before it is given up. */
+const MOST_REFUSALS = 10;
+/** For how long a mail waits for a mail server that is down: as long as the link of an invitation holds. */
+const LONGEST_WAIT = 14 * DAY;
 /** While a mail is being sent, nobody else takes it for this long. */
 const HELD = 2 * MINUTE;
 /** For how long the rows of mails that went out or were given up are kept. */
 const KEPT = 30 * DAY;
-
-let wake: (() => void) | undefined;
-
-/** Says what to do as soon as there is a mail to send. */
-export function onQueued(listener: () => void): void {
-  wake = listener;
-}
 
 /** Puts a mail into the outbox, as part of the running transaction. @returns its id */
 export function queueMail(mail: Mail): string {
@@ -36,20 +40,18 @@ export function queueMail(mail: Mail): string {
   statement(
     "INSERT INTO mail_outbox (id, recipient, subject, text, html, next_attempt, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
   ).run(id, mail.to, mail.subject, encryptSecret(mail.text), encryptSecret(mail.html), now(), now());
-  if (wake) afterCommit(wake);
   return id;
 }
 
-const WAITING = "id, recipient, subject, text, html, attempts";
-
-/** Takes mails that are due, so that no other process sends them too. */
-function take(limit: number, id?: string): Waiting[] {
+/** Takes a mail that is due, or the one with an id, so that no other process sends it too. */
+function take(id?: string): Waiting | null {
   const which =
     id === undefined ? "next_attempt <= ? ORDER BY next_attempt" : "next_attempt IS NOT NULL AND id = ? ORDER BY seq";
   return transaction(() =>
-    statement<Waiting, [string, string, number]>(
-      `UPDATE mail_outbox SET next_attempt = ? WHERE seq IN (SELECT seq FROM mail_outbox WHERE ${which} LIMIT ?) RETURNING ${WAITING}`,
-    ).all(fromNow(HELD), id ?? now(), limit),
+    statement<Waiting, [string, string]>(
+      `UPDATE mail_outbox SET next_attempt = ? WHERE seq IN (SELECT seq FROM mail_outbox WHERE ${which} LIMIT 1)
+       RETURNING id, recipient, subject, text, html, attempts, created_at`,
+    ).get(fromNow(HELD), id ?? now()),
   );
 }
 
@@ -61,44 +63,59 @@ function noteSent(id: string): void {
   );
 }
 
-function noteFailure({ id, attempts }: Waiting, reason: string): void {
-  const tried = attempts + 1;
-  const next = tried >= MOST_ATTEMPTS ? null : fromNow(PAUSES[Math.min(tried, PAUSES.length) - 1] as number);
+/** When to try a mail again that was tried so often; null when it is given up. */
+function nextAttempt(tried: number, { created_at }: Waiting, refused: boolean): string | null {
+  const pause = PAUSES[Math.min(tried, PAUSES.length) - 1] as number;
+  if (refused) return tried >= MOST_REFUSALS ? null : fromNow(pause);
+  return created_at <= fromNow(-LONGEST_WAIT) ? null : fromNow(Math.min(pause, LONGEST_WITHOUT_SERVER));
+}
+
+function noteFailure(waiting: Waiting, reason: string, refused: boolean): void {
+  const tried = waiting.attempts + 1;
+  const next = nextAttempt(tried, waiting, refused);
   transaction(() =>
     statement("UPDATE mail_outbox SET attempts = ?, next_attempt = ?, last_error = ? WHERE id = ?").run(
       tried,
       next,
       reason.slice(0, 500),
-      id,
+      waiting.id,
     ),
   );
   log.warn(
-    { mail: id, attempts: tried, reason },
+    { mail: waiting.id, attempts: tried, reason },
     next ? "a mail could not be sent and waits" : "a mail could not be sent and is given up",
   );
 }
 
-/** @returns why it could not be sent, or undefined */
-async function send(waiting: Waiting): Promise<string | undefined> {
+/** How sending a mail ended: it is gone, a mail server refuses it, or there is no mail server that would look at it. */
+type Outcome = { sent: true } | { sent: false; reason: string; refused: boolean };
+
+async function send(waiting: Waiting): Promise<Outcome> {
   const { recipient: to, subject, text, html } = waiting;
   try {
     await handOver({ to, subject, text: decryptSecret(text), html: decryptSecret(html) });
     noteSent(waiting.id);
-    return undefined;
+    return { sent: true };
   } catch (error) {
     const reason = (error as Error).message;
-    noteFailure(waiting, reason);
-    return reason;
+    const refused = error instanceof MailRefused && error.final;
+    noteFailure(waiting, reason, refused);
+    return { sent: false, reason, refused };
   }
 }
 
-/** Sends the mails that are due, one after the other. */
-export async function deliverMail(): Promise<void> {
+/**
+ * Sends the mails that are due, one after the other. Without a mail server that takes them the others aren't tried: they
+ * would wait for it one by one.
+ * @param isOver asked before each; says when to leave the rest for another time
+ */
+export async function deliverMail(isOver: () => boolean = () => false): Promise<void> {
   if (!mailServer()) return;
-  for (;;) {
-    const waiting = take(CHUNK);
-    for (const mail of waiting) await send(mail);
-    if (waiting.length < CHUNK) return;
+  while (!isOver()) {
+    const waiting = take();
+    if (!waiting) return;
+    const outcome = await send(waiting);
+    if (!outcome.sent && !outcome.refused) return;
   }
 }
 
@@ -108,9 +125,9 @@ export async function deliverMail(): Promise<void> {
  */
 export async function sendNow(mail: Mail): Promise<void> {
   const id = transaction(() => queueMail(mail));
-  const [waiting] = take(1, id);
-  const reason = waiting && (await send(waiting));
-  if (reason !== undefined) throw new Error(`${reason}. It is tried again later.`);
+  const waiting = take(id);
+  const outcome = waiting && (await send(waiting));
+  if (outcome && !outcome.sent) throw new Error(`${outcome.reason}. It is tried again later.`);
 }
 
 /** Lets go of the rows of mails that went out or were given up long ago. */

@@ -246,7 +246,7 @@ export function deleteCardType(actor: Actor, key: string): DeletedCardType {
     db.delete(tables.cardTypes).where(eq(tables.cardTypes.key, key)).run();
     dropMetamodel();
     stakeholderRolesByType.drop();
-    typeDeleted(key);
+    typeDeleted(key, actor);
     publish(actor, { type: "metamodel.type.deleted", data });
     return { status: "deleted", key };
   });

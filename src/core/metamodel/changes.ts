@@ -5,6 +5,7 @@
  * itself. `core/cards` registers the scoring of data quality, a module that keeps something per card type registers
  * its cleaning up.
  */
+import type { Actor } from "../access/actor";
 
 export type TypeChange = {
   /** Card types whose active cards are to be scored anew: what counts for them has changed. */
@@ -14,7 +15,9 @@ export type TypeChange = {
 };
 
 const changeListeners = new Set<(change: TypeChange) => void>();
-const deletionListeners = new Set<(typeKey: string) => void>();
+type DeletionListener = (typeKey: string, actor: Actor) => void;
+
+const deletionListeners = new Set<DeletionListener>();
 
 /** Calls the listener whenever a change of the metamodel touches cards or how they are scored. */
 export function onTypeChanged(listener: (change: TypeChange) => void): void {
@@ -22,7 +25,7 @@ export function onTypeChanged(listener: (change: TypeChange) => void): void {
 }
 
 /** Calls the listener whenever a card type, which then has no cards, is deleted for good. */
-export function onTypeDeleted(listener: (typeKey: string) => void): void {
+export function onTypeDeleted(listener: DeletionListener): void {
   deletionListeners.add(listener);
 }
 
@@ -34,8 +37,8 @@ export function typeChanged(change: Partial<TypeChange>): void {
 }
 
 /** Tells the listeners of a deletion; part of the running transaction. */
-export function typeDeleted(typeKey: string): void {
-  for (const listener of deletionListeners) listener(typeKey);
+export function typeDeleted(typeKey: string, actor: Actor): void {
+  for (const listener of deletionListeners) listener(typeKey, actor);
 }
 
 type ReferenceCounter = (typeKey: string, fieldKey: string, optionKey?: string) => number;

@@ -1,5 +1,6 @@
 /** Removed fields and options: what cards hold of them goes with them. */
 import { statement } from "../../../db/client";
+import { LATER } from "../../../db/instants";
 import type { Section } from "../../../db/schema/metamodel";
 import { now } from "../../platform/clock";
 import type { Actor } from "../access/actor";
@@ -93,7 +94,7 @@ function removeFromBatch(actor: Actor, places: readonly number[], removal: Remov
     .filter(({ old, fresh }) => fresh !== old);
   if (cards.length === 0) return [];
   statement(
-    "UPDATE cards SET attributes = fresh.value, updated_at = ? FROM (SELECT key, value FROM json_each(?)) AS fresh WHERE cards.id = fresh.key",
+    `UPDATE cards SET attributes = fresh.value, updated_at = ${LATER} FROM (SELECT key, value FROM json_each(?)) AS fresh WHERE cards.id = fresh.key`,
   ).run(now(), JSON.stringify(Object.fromEntries(cards.map(({ id, fresh }) => [id, JSON.stringify(fresh)]))));
   publishAll(
     actor,

@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { answers, type createdText, jsonText } from "../../http/answers";
 import { answerVersion, ChangeConditions, etagOf, ReadConditions, versionedAnswers } from "../../http/etags";
-import { slice } from "../../http/listing";
+import { sliceTexts } from "../../http/listing";
 import { guard } from "../access/guard";
 import { cardTypeTexts, changeCardType, createCardType, deleteCardType, requireCardType } from "./card-types";
 import { catalogues } from "./catalogue-routes";
@@ -53,7 +53,10 @@ const cardTypes = new Elysia({ prefix: "/types" })
   .get(
     "/",
     ({ query, headers, set }) =>
-      answerVersion<CardType[]>(listText(slice(cardTypeTexts(query.include_hidden ?? false), query, set)), headers),
+      answerVersion<CardType[]>(
+        listText(sliceTexts(cardTypeTexts(query.include_hidden ?? false), query, set)),
+        headers,
+      ),
     {
       permission: "auth",
       query: CardTypeQuery,
@@ -129,7 +132,7 @@ const relationTypes = new Elysia({ prefix: "/relation-types" })
     "/",
     ({ query, headers, set }) =>
       answerVersion<RelationType[]>(
-        listText(slice(relationTypeTexts(query.include_hidden ?? false, query.type_key), query, set)),
+        listText(sliceTexts(relationTypeTexts(query.include_hidden ?? false, query.type_key), query, set)),
         headers,
       ),
     {

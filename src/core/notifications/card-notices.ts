@@ -1,17 +1,24 @@
 /** Who is told when a card changes: those who have a part in it. */
 import { statement } from "../../../db/client";
+import { type Part, partGrants, permissionsOf } from "../access/actor";
+import { grants } from "../access/permissions";
 import { onEvents, type Published } from "../events/journal";
 import { type Notice, notify } from "./notify";
 
-type Holder = { card_id: string; card_name: string; user_id: string };
+type Holder = Part & { card_id: string; card_name: string; user_id: string; user_role: string };
 
-/** The holders of parts in the cards, each once for each card. */
+const mayRead = (holder: Holder) =>
+  grants(permissionsOf(holder.user_role), "inventory.view") || partGrants(holder, "card.view");
+
+/** Those who have parts in the cards and may read them, each once for each card. */
 function holdersOf(cardIds: readonly string[]): Map<string, Holder[]> {
-  const rows = statement<Holder, [string]>(
-    `SELECT DISTINCT s.card_id, c.name AS card_name, s.user_id FROM stakeholders s JOIN cards c ON c.id = s.card_id
+  const parts = statement<Holder, [string]>(
+    `SELECT s.card_id, c.name AS card_name, c.type, s.role, s.user_id, u.role AS user_role
+     FROM stakeholders s JOIN cards c ON c.id = s.card_id JOIN users u ON u.id = s.user_id
      WHERE s.card_id IN (SELECT value FROM json_each(?))`,
   ).all(JSON.stringify(cardIds));
-  return Map.groupBy(rows, (row) => row.card_id);
+  const holders = new Map(parts.filter(mayRead).map((part) => [`${part.card_id} ${part.user_id}`, part]));
+  return Map.groupBy(holders.values(), (holder) => holder.card_id);
 }
 
 const nameOf = (userId: string | null) =>

@@ -4,6 +4,7 @@ import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { defaultPreferences, type NotificationPreferences } from "../access/preferences";
 import { type Author, publish } from "../events/journal";
+import { hasMailServer } from "../settings/email";
 
 export type Notice = {
   userId: string;
@@ -57,6 +58,8 @@ function recipients(notices: readonly Notice[]): Map<string, NotificationPrefere
 export function notify(author: Author, notices: readonly Notice[]): void {
   if (notices.length === 0) return;
   const preferences = recipients(notices);
+  // Who sets mail up one day wants no mail of all that has happened before.
+  const byMail = hasMailServer();
   const at = now();
   for (const notice of notices) {
     const { userId, type, link, actorId } = notice;
@@ -77,7 +80,7 @@ export function notify(author: Author, notices: readonly Notice[]): void {
       title,
       notice.message,
       path,
-      wishes.email[type] === true ? 1 : 0,
+      byMail && wishes.email[type] === true ? 1 : 0,
       data,
       notice.cardId ?? null,
       actorId ?? null,

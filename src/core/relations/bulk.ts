@@ -1,13 +1,12 @@
 /** Many relations in one request: a spreadsheet's rows, each making, changing or removing one. */
 import { rehearse, savepoint, statement, transaction } from "../../../db/client";
-import { forbidden, Problem } from "../../http/errors";
+import { forbidden, invalid, Problem } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId, parseUuid } from "../../platform/ids";
 import type { Actor } from "../access/actor";
 import type { CardRef } from "../calculations/run";
 import { recompute } from "../cards/effects";
 import { type Resolution, resolveReferences } from "../cards/references";
-import { batchFor } from "../events/journal";
 import { relationType } from "../metamodel/types";
 import { publishRelation } from "./events";
 import type { BulkEnd, BulkOperation, BulkRelations, BulkRelationsResult } from "./model";
@@ -178,8 +177,15 @@ const endsOfAll = (told: readonly Told[]) =>
     ]),
   );
 
-function carryOutAll(actor: Actor, operations: readonly BulkOperation[]): Outcome[] {
-  batchFor(actor, "relation.created");
+/** The first row that failed stops all. */
+function refuseFailed(outcomes: readonly Outcome[]): void {
+  const at = outcomes.findIndex((outcome) => outcome.status === "failed");
+  if (at < 0) return;
+  const { row_index, error } = outcomes[at] as Outcome;
+  throw invalid(["body", "operations", at], `row ${row_index}: ${error}`);
+}
+
+function carryOutAll(actor: Actor, operations: readonly BulkOperation[], stop: boolean): Outcome[] {
   const [sources, targets] = [endsOf(operations, "source"), endsOf(operations, "target")];
   const types = typesOf([...sources, ...targets]);
   const told: Told[] = [];
@@ -201,18 +207,19 @@ function carryOutAll(actor: Actor, operations: readonly BulkOperation[]): Outcom
     }
   });
   if (denied === operations.length) throw forbidden("Not enough permissions");
+  if (stop) refuseFailed(outcomes);
   recompute([...endsOfAll(told).values()]);
   for (const { what, relation, fields } of told) publishRelation(actor, what, relation, fields && { fields });
   return outcomes;
 }
 
 /**
- * Carries out operations on relations in their order, in one batch; a row that fails leaves the others alone. A dry run
- * tells what would happen.
- * @throws Problem 403 when the actor may carry out none of them
+ * Carries out operations on relations in their order, in one batch; a row that fails leaves the others alone, or stops
+ * all with `on_error: "stop"`. A dry run tells what would happen.
+ * @throws Problem 403 when the actor may carry out none of them; 422 naming the row that stopped all
  */
-export function changeRelations(actor: Actor, { operations, dry_run }: BulkRelations): BulkRelationsResult {
-  const results = (dry_run ? rehearse : transaction)(() => carryOutAll(actor, operations));
+export function changeRelations(actor: Actor, { operations, dry_run, on_error }: BulkRelations): BulkRelationsResult {
+  const results = (dry_run ? rehearse : transaction)(() => carryOutAll(actor, operations, on_error === "stop"));
   const count = (status: Outcome["status"]) => results.filter((result) => result.status === status).length;
   return { results, upserted: count("upserted"), deleted: count("deleted"), failed: count("failed"), dry_run };
 }

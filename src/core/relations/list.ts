@@ -7,6 +7,13 @@ import type { RelationQuery } from "./model";
 import { type RelationWithEnds, WITH_ENDS } from "./rows";
 import { relationsJson } from "./wire";
 
+/** Oldest first unless the query says otherwise. */
+function orderBy({ sort_by, sort_dir }: RelationQuery): string {
+  const direction = sort_dir === "desc" ? "DESC" : "ASC";
+  if (sort_by === "created_at") return `ORDER BY r.seq ${direction}`;
+  return sort_by === "type" ? `ORDER BY r.type ${direction}, r.seq` : "ORDER BY r.seq";
+}
+
 /**
  * The relations that match, oldest first, as a JSON array; those with an archived end or an end of a hidden type don't appear.
  * @returns the text, and how many there are in all when the query asks for a page
@@ -34,7 +41,7 @@ export function listRelations(actor: Actor, query: RelationQuery): { text: strin
   const where = `WHERE ${conditions.join(" AND ")}`;
   const page = query.page;
   const [limit, offset] = page === undefined ? [MOST_ROWS, 0] : [query.page_size, (page - 1) * query.page_size];
-  const rows = statement<RelationWithEnds>(`SELECT ${WITH_ENDS} ${where} ORDER BY r.seq LIMIT ? OFFSET ?`).all(
+  const rows = statement<RelationWithEnds>(`SELECT ${WITH_ENDS} ${where} ${orderBy(query)} LIMIT ? OFFSET ?`).all(
     ...values,
     limit,
     offset,

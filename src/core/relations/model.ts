@@ -15,6 +15,7 @@ import {
   Uuid,
   Whole,
 } from "../../http/words";
+import { OnError } from "../cards/bulk-model";
 
 const End = z.object({ id: Id, type: z.string(), name: z.string() });
 
@@ -78,7 +79,11 @@ const BulkOperation = z.object({
 export type BulkOperation = z.infer<typeof BulkOperation>;
 
 export const BulkRelations = z
-  .object({ operations: z.array(BulkOperation).min(1).max(MOST_OPERATIONS), dry_run: Flag.default(false) })
+  .object({
+    operations: z.array(BulkOperation).min(1).max(MOST_OPERATIONS),
+    dry_run: Flag.default(false),
+    on_error: OnError("skip"),
+  })
   .meta({ id: "BulkRelations" });
 export type BulkRelations = z.infer<typeof BulkRelations>;
 

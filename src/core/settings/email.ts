@@ -1,5 +1,5 @@
 /** Where mail goes out: what the settings say, and where they say nothing, the environment. */
-import { decryptSecret, maskSecret, replaceSecret } from "../../platform/crypto";
+import { maskSecret, replaceSecret, secretFor } from "../../platform/crypto";
 import type { Author } from "../events/journal";
 import { storedSettings, storeSettings } from "./store";
 
@@ -10,6 +10,9 @@ export type MailServer = {
   user: string;
   password: string;
   from: string;
+  /** Whether TLS begins with the first byte. */
+  secure: boolean;
+  /** Whether TLS must begin after the greeting, where it doesn't before. */
   startTls: boolean;
   /** Whether it may show a certificate that nobody vouches for. */
   allowSelfSigned: boolean;
@@ -37,6 +40,9 @@ let environment: EmailSettings = {
 
 let allowSelfSigned = false;
 
+/** The port on which TLS begins with the first byte. */
+const SECURE_PORT = 465;
+
 /**
  * Sets what holds where nothing is stored.
  * @param selfSigned whether a mail server may show a certificate that nobody vouches for
@@ -58,6 +64,17 @@ export function emailSettings(): EmailSettings & { configured: boolean } {
   return { ...settings, smtp_password: maskSecret(settings.smtp_password), configured: settings.smtp_host !== "" };
 }
 
+/** The password for a mail server: the stored one, else the environment's; each for the server that it was given for. */
+function passwordFor(host: string): string {
+  const stored = storedSettings().email["smtp_password"];
+  if (typeof stored === "string" && stored !== "") return secretFor(stored, host);
+  const { smtp_host, smtp_password } = environment;
+  return smtp_host === "" || smtp_host === host ? smtp_password : "";
+}
+
+/** Whether there is a mail server to send by. */
+export const hasMailServer = (): boolean => effective().smtp_host !== "";
+
 /** The mail server to send by; undefined when none is configured. */
 export function mailServer(): MailServer | undefined {
   const settings = effective();
@@ -66,8 +83,9 @@ export function mailServer(): MailServer | undefined {
     host: settings.smtp_host,
     port: settings.smtp_port,
     user: settings.smtp_user,
-    password: decryptSecret(settings.smtp_password),
+    password: passwordFor(settings.smtp_host),
     from: settings.smtp_from,
+    secure: settings.smtp_port === SECURE_PORT,
     startTls: settings.smtp_tls,
     allowSelfSigned,
   };
@@ -76,9 +94,13 @@ export function mailServer(): MailServer | undefined {
 /** The address under which people reach the application, for links in mails; without a slash at its end. */
 export const baseUrl = (): string => (effective().app_base_url || "http://localhost:8920").replace(/\/+$/, "");
 
-/** Replaces the mail settings; an empty or masked password keeps the stored one. */
+/** Replaces the mail settings; an empty or masked password keeps the stored one, for the server that it was given for. */
 export function setEmail(author: Author, settings: EmailSettings): void {
   const before = storedSettings().email["smtp_password"];
-  const smtp_password = replaceSecret(typeof before === "string" ? before : "", settings.smtp_password);
+  const smtp_password = replaceSecret(
+    typeof before === "string" ? before : "",
+    settings.smtp_password,
+    settings.smtp_host || environment.smtp_host,
+  );
   storeSettings(author, "email", { ...settings, smtp_password });
 }

@@ -1,5 +1,6 @@
 /** The services outside that the installation uses: single sign-on, AI, and the MCP server's switch. */
-import { maskSecret, replaceSecret } from "../../platform/crypto";
+import { transaction } from "../../../db/client";
+import { maskSecret, replaceSecret, secretFor } from "../../platform/crypto";
 import type { Author } from "../events/journal";
 import { storedSettings, storeSettings } from "./store";
 
@@ -49,17 +50,46 @@ export const shownSsoSettings = (): SsoSettings => {
   return { ...settings, client_secret: maskSecret(settings.client_secret) };
 };
 
-/** Replaces the settings of single sign-on; an empty or masked secret keeps the stored one. */
+const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : "");
+
+/** Where the client's secret is sent. */
+function ssoPlace({ provider, domain, issuer_url, ...endpoints }: SsoSettings): string {
+  const { authorization_endpoint, token_endpoint, jwks_uri } = endpoints;
+  if (provider === "okta") return `okta ${domain.trim().toLowerCase()}`;
+  if (provider !== "oidc") return provider;
+  return originOf(authorization_endpoint && jwks_uri && token_endpoint ? token_endpoint : issuer_url);
+}
+
+/** The client's secret in clear; empty when it was given for another provider than that of the settings. */
+export const ssoSecret = (settings: SsoSettings): string => secretFor(settings.client_secret, ssoPlace(settings));
+
+/** Replaces the settings of single sign-on; an empty or masked secret keeps the stored one, for the provider it is of. */
 export function setSso(author: Author, settings: SsoSettings): void {
-  const client_secret = replaceSecret(ssoSettings().client_secret, settings.client_secret);
+  const client_secret = replaceSecret(ssoSettings().client_secret, settings.client_secret, ssoPlace(settings));
   storeSettings(author, "general", { sso: { ...settings, client_secret } });
 }
+
+/** The AI provider's key in clear; empty when it was given for another address than that of the settings. */
+export const aiKey = (settings: AiSettings): string => secretFor(settings.apiKey, originOf(settings.providerUrl));
 
 /** Replaces the settings of the AI provider. An empty or masked key keeps the stored one, unless the provider is another. */
 export function setAi(author: Author, settings: AiSettings): void {
   const before = aiSettings();
   const kept = before.providerType === settings.providerType ? before.apiKey : "";
-  storeSettings(author, "general", { ai: { ...settings, apiKey: replaceSecret(kept, settings.apiKey) } });
+  const apiKey = replaceSecret(kept, settings.apiKey, originOf(settings.providerUrl));
+  storeSettings(author, "general", { ai: { ...settings, apiKey } });
+}
+
+/**
+ * Sets AI up with an Ollama server, unless it is set up already; what it may be used for stays as it is.
+ * Part of a transaction of its own.
+ */
+export function setUpOllama(author: Author, { url, model }: { url: string; model: string }): void {
+  const before = aiSettings();
+  if (before.enabled && before.providerUrl !== "" && before.model !== "") return;
+  const { enabledTypes, portfolioInsightsEnabled } = before;
+  const provider = { enabled: true, providerType: "ollama", providerUrl: url, model, apiKey: "" };
+  transaction(() => setAi(author, { ...aiDefaults, ...provider, enabledTypes, portfolioInsightsEnabled }));
 }
 
 /** Switches the MCP server on or off. */

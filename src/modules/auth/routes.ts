@@ -26,17 +26,19 @@ const logins = new Elysia()
   .use(rateLimits)
   .post("/register", async (call) => openSession(call, await register(call.body, visitor(call.request))), {
     public: true,
+    setsCookie: true,
     rateLimit: 5,
     body: Registration,
     response: answers(TokenResponse),
-    detail: { summary: "Register; the first to do so becomes administrator" },
+    detail: { summary: "Register; the first to do so becomes administrator", "x-refusals": [403] } as object,
   })
   .post("/login", async (call) => openSession(call, await logIn(call.body, visitor(call.request))), {
     public: true,
+    setsCookie: true,
     rateLimit: 10,
     body: Credentials,
     response: answers(TokenResponse),
-    detail: { summary: "Log in with e-mail address and password" },
+    detail: { summary: "Log in with e-mail address and password", "x-refusals": [401, 403, 423] } as object,
   })
   .post(
     "/logout",
@@ -44,7 +46,7 @@ const logins = new Elysia()
       closeSession(call);
       return ok;
     },
-    { public: true, response: answers(Ok), detail: { summary: "Take the session cookie away" } },
+    { public: true, setsCookie: true, response: answers(Ok), detail: { summary: "Take the session cookie away" } },
   );
 
 const passwords = new Elysia()
@@ -61,15 +63,16 @@ const passwords = new Elysia()
       rateLimit: 20,
       query: LinkQuery,
       response: answers(SetupInvitee),
-      detail: { summary: "Whom a link for a first password is for" },
+      detail: { summary: "Whom a link for a first password is for", "x-refusals": [404] } as object,
     },
   )
   .post("/set-password", async (call) => openSession(call, await setFirstPassword(call.body, visitor(call.request))), {
     public: true,
+    setsCookie: true,
     rateLimit: 5,
     body: ChosenPassword,
     response: answers(TokenResponse),
-    detail: { summary: "Choose the first password of an invited account, and log in" },
+    detail: { summary: "Choose the first password of an invited account, and log in", "x-refusals": [404] } as object,
   })
   .post(
     "/forgot-password",
@@ -90,7 +93,7 @@ const passwords = new Elysia()
     rateLimit: 20,
     query: LinkQuery,
     response: answers(ResetRequester),
-    detail: { summary: "Whom a link for another password is for" },
+    detail: { summary: "Whom a link for another password is for", "x-refusals": [404] } as object,
   })
   .post(
     "/reset-password",
@@ -103,7 +106,7 @@ const passwords = new Elysia()
       rateLimit: 5,
       body: ChosenPassword,
       response: answers(Ok),
-      detail: { summary: "Choose another password" },
+      detail: { summary: "Choose another password", "x-refusals": [404] } as object,
     },
   );
 

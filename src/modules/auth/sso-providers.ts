@@ -1,9 +1,8 @@
 /** The identity providers: where each of them is, and by what its tokens are known. */
 import { allowInsecureRequests, type CustomFetch, customFetch, discovery, type ServerMetadata } from "openid-client";
-import { type SsoSettings, ssoSettings } from "../../core/settings/providers";
+import { type SsoSettings, ssoSecret, ssoSettings } from "../../core/settings/providers";
 import { Problem, refused } from "../../http/errors";
 import { HOUR, SECOND } from "../../platform/clock";
-import { decryptSecret } from "../../platform/crypto";
 import { log } from "../../platform/log";
 import { outbound, privateAddressesAllowed } from "../../platform/outbound";
 
@@ -132,7 +131,7 @@ const domainsOf = (text: string) =>
 async function prepare(settings: SsoSettings): Promise<Provider> {
   const kind = settings.provider as Kind;
   if (!(kind in labels)) throw incomplete("provider is none that is known");
-  const clientSecret = decryptSecret(settings.client_secret);
+  const clientSecret = ssoSecret(settings);
   if (!settings.client_id || !clientSecret) throw incomplete("client_id or client_secret is missing");
   const server: ServerMetadata = await { microsoft, google, okta, oidc }[kind](settings);
   const { issuer, authorization_endpoint, token_endpoint, jwks_uri } = server;

@@ -25,6 +25,7 @@ export const sso = new Elysia({ prefix: "/sso" })
     },
     {
       public: true,
+      setsCookie: true,
       rateLimit: 20,
       body: SsoBeginning,
       response: answers(SsoStarted),
@@ -43,6 +44,7 @@ export const sso = new Elysia({ prefix: "/sso" })
     },
     {
       public: true,
+      setsCookie: true,
       rateLimit: 20,
       body: SsoReturn,
       response: answers(TokenResponse),

@@ -1,6 +1,6 @@
 /** The shapes of the journal on the wire. */
 import { z } from "zod";
-import { Page, PageSize } from "../../http/listing";
+import { Page, PageSize, TimeSorting } from "../../http/listing";
 import { Id, Instant, Moment, StoredObject, Text, Uuid, Whole } from "../../http/words";
 
 export const Event = z
@@ -41,6 +41,7 @@ export const EventQuery = z.object({
   ...filters,
   page: Page,
   page_size: PageSize,
+  ...TimeSorting,
 });
 export type EventQuery = z.infer<typeof EventQuery>;
 

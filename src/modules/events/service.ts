@@ -3,6 +3,7 @@ import { statement } from "../../../db/client";
 import type { Actor } from "../../core/access/actor";
 import { payloadsFor } from "../../core/cards/payload";
 import { textStream } from "../../http/answers";
+import { timeDirection } from "../../http/listing";
 import { csvLine } from "../../platform/csv";
 import type { Event, EventFilters, EventQuery, MyCardEvent } from "./model";
 import { mayRead } from "./sight";
@@ -32,11 +33,12 @@ function filter({ card_id, user_id, event_type, since, until }: EventFilters): {
   return { where, values: given.map(([, value]) => value) };
 }
 
-/** A page of everything that happened, newest first. */
-export function listEvents(actor: Actor, { page, page_size, ...filters }: EventQuery): Event[] {
-  const { where, values } = filter(filters);
+/** A page of everything that happened, newest first unless it is asked for otherwise. */
+export function listEvents(actor: Actor, query: EventQuery): Event[] {
+  const { page, page_size } = query;
+  const { where, values } = filter(query);
   const rows = statement<Stored<Event>>(
-    `SELECT ${COLUMNS} FROM events e LEFT JOIN users u ON u.id = e.user_id WHERE ${where} ORDER BY e.seq DESC LIMIT ? OFFSET ?`,
+    `SELECT ${COLUMNS} FROM events e LEFT JOIN users u ON u.id = e.user_id WHERE ${where} ORDER BY e.seq ${timeDirection(query)} LIMIT ? OFFSET ?`,
   ).all(...values, page_size, (page - 1) * page_size);
   const payloadOf = payloadsFor(actor, rows);
   return rows.map((row) => ({ ...row, data: payloadOf(row) }));

@@ -3,6 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import { statement, transaction } from "../../../db/client";
 import { type Actor, may, require } from "../../core/access/actor";
 import { conflict, forbidden, notFound, refused } from "../../http/errors";
+import { timeDirection } from "../../http/listing";
 import { DAY, fromNow, MINUTE, now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import type { Batch, BatchList, BatchQuery, CommitRequest, NewBatch } from "./model";
@@ -97,12 +98,6 @@ export function commitBatch(actor: Actor, id: string, { summary, confirm_token }
   });
 }
 
-/** Newest first unless the query says otherwise. */
-function orderBy({ sort_by, sort_dir }: BatchQuery): string {
-  const direction = sort_dir === "asc" || (sort_dir === undefined && sort_by === "created_at") ? "ASC" : "DESC";
-  return `ORDER BY b.created_at ${direction}, b.id ${direction}`;
-}
-
 /** The condition on a batch's name. The index has the names that tools give themselves, not those of plain requests. */
 const hasName = (name: string | undefined) =>
   name?.includes(" /") ? "b.tool_name = ?" : "b.tool_name = ? AND b.tool_name NOT GLOB '* /*'";
@@ -111,9 +106,10 @@ const hasName = (name: string | undefined) =>
 const hasOrigin = (origin: string | undefined) =>
   origin === "mcp" ? "b.origin = ? AND b.origin = 'mcp'" : "b.origin = ?";
 
-/** A page of the batches that match, newest first. */
+/** A page of the batches that match, newest first unless it is asked for otherwise. */
 export function listBatches(query: BatchQuery): BatchList {
   const { page, page_size } = query;
+  const direction = timeDirection(query);
   const filters: [sql: string, value: string | undefined][] = [
     ["b.actor_user_id = ?", query.actor_user_id],
     [hasName(query.tool_name), query.tool_name],
@@ -127,7 +123,9 @@ export function listBatches(query: BatchQuery): BatchList {
   const total =
     statement<{ total: number }>(`SELECT count(*) AS total FROM mutation_batches b ${where}`).get(...values)?.total ??
     0;
-  const items = statement<Row>(`SELECT ${COLUMNS} ${where} ${orderBy(query)} LIMIT ? OFFSET ?`)
+  const items = statement<Row>(
+    `SELECT ${COLUMNS} ${where} ORDER BY b.created_at ${direction}, b.id ${direction} LIMIT ? OFFSET ?`,
+  )
     .all(...values, page_size, (page - 1) * page_size)
     .map(wireOf);
   return { items, total, page, page_size };

@@ -1,6 +1,6 @@
 /** The shapes of mutation batches on the wire. */
 import { z } from "zod";
-import { Page, PageSize, SliceQuery, Sorting } from "../../http/listing";
+import { Page, PageSize, SliceQuery, TimeSorting } from "../../http/listing";
 import { Flag, FreeObject, Id, Instant, Moment, orNull, StoredObject, Text, Uuid, Whole } from "../../http/words";
 
 export const Batch = z
@@ -55,7 +55,7 @@ export const BatchQuery = z.object({
   until: Moment("end", "Only batches made at this moment or earlier; a date is its end"),
   page: Page,
   page_size: PageSize,
-  ...Sorting,
+  ...TimeSorting,
 });
 export type BatchQuery = z.infer<typeof BatchQuery>;
 
@@ -111,6 +111,8 @@ export const RollbackOperation = z
       .record(z.string(), z.string())
       .optional()
       .meta({ description: "Field that could not be put back → why" }),
+    card_status: z.string().optional().meta({ description: "The status that a restored card has got back" }),
+    approval_status: z.string().optional().meta({ description: "The approval that a card has now, when it changed" }),
     disconnected_card_ids: Id.array()
       .optional()
       .meta({ description: "Children from outside the batch that the deleted card leaves without a parent" }),

@@ -73,10 +73,11 @@ function operationOf(step: Step, hidden: readonly string[]): RollbackOperation {
 function resultOf(step: Step, outcome: Outcome | undefined, hidden: readonly string[]): RollbackOperation {
   const operation = operationOf(step, hidden);
   if (!outcome) return operation;
-  const { status, reason, notRestored, disconnected } = outcome;
+  const { status, reason, notRestored, disconnected, became } = outcome;
   return {
     ...operation,
     status,
+    ...became,
     ...(reason && { reason }),
     ...(notRestored && { not_restored: notRestored }),
     ...(disconnected && { disconnected_card_ids: disconnected }),
@@ -141,7 +142,7 @@ const inBatch = (actor: Actor, batchId: string): Actor => ({ ...actor, namedBatc
 function plan(actor: Actor, batch: Batch): RollbackPlan {
   const { steps, hidden, denied, conflicts, touched } = prepare(actor, batch);
   const rollbackId = openRollback(actor);
-  const outcomes = undo(inBatch(actor, rollbackId), steps, [batch.id, rollbackId], touched);
+  const outcomes = undo(inBatch(actor, rollbackId), steps, [batch.id, rollbackId], touched, () => {});
   const obstacles = obstaclesOf(steps, denied, outcomes);
   const made = madeBy(steps);
   const unsupported = steps.filter((step) => step.op === "unsupported");
@@ -187,7 +188,7 @@ function openRollback(actor: Actor): string {
 }
 
 /** Tells of each step that was taken; what it tells is nobody's own doing, and in no card's history. */
-function publishSteps(actor: Actor, batchId: string, outcomes: ReadonlyMap<Step, Outcome>): void {
+function publishSteps(actor: Actor, batchId: string, done: readonly [Step, Outcome][]): void {
   const author: Author = { userId: null, origin: actor.origin, batchId };
   const impersonation = actor.impersonatedRole && {
     impersonator_user_id: actor.userId,
@@ -195,7 +196,7 @@ function publishSteps(actor: Actor, batchId: string, outcomes: ReadonlyMap<Step,
   };
   publishAll(
     author,
-    [...outcomes].map(([step, outcome]) => {
+    done.map(([step, outcome]) => {
       const { status, keys, ...operation } = resultOf(step, outcome, []);
       return { type: `rollback.${step.op}`, data: { ...operation, outcome: outcome.status, ...impersonation } };
     }),
@@ -222,13 +223,14 @@ function carryOut(actor: Actor, batch: Batch, force: boolean): RollbackResult {
   refuseDenied(denied);
   if (!force) refuseConflict(conflicts, []);
   const rollbackId = openRollback(actor);
-  const outcomes = undo(inBatch(actor, rollbackId), steps, [batch.id, rollbackId], touched);
+  const outcomes = undo(inBatch(actor, rollbackId), steps, [batch.id, rollbackId], touched, (done) =>
+    publishSteps(actor, rollbackId, done),
+  );
   if (!force)
     refuseConflict(
       [],
       obstaclesOf(steps, [], outcomes).filter((obstacle) => removable.has(obstacle.reason)),
     );
-  publishSteps(actor, rollbackId, outcomes);
   const results = steps.map((step) => resultOf(step, outcomes.get(step), hidden(step)));
   const at = now();
   statement("UPDATE mutation_batches SET committed_at = ?, summary = ? WHERE id = ?").run(

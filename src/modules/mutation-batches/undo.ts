@@ -8,13 +8,20 @@ import { moveChildren } from "../../core/cards/cascade";
 import { approvedFields } from "../../core/cards/change";
 import { removeCards } from "../../core/cards/delete";
 import { settle } from "../../core/cards/effects";
-import { ancestorsOf, checkDepth, checkParent, descendantsOf, siblingsNamed } from "../../core/cards/hierarchy";
+import {
+  ancestorsOf,
+  checkDepth,
+  checkParent,
+  descendantsOf,
+  relevelMoved,
+  siblingsNamed,
+} from "../../core/cards/hierarchy";
 import { type CardRow, type Changes, cardRows, findCard, updateCard } from "../../core/cards/rows";
 import { relationType } from "../../core/metamodel/types";
 import { findRelation, findSame } from "../../core/relations/rows";
 import { attributesFor, cardinalityObjection } from "../../core/relations/service";
 import { Problem } from "../../http/errors";
-import { now } from "../../platform/clock";
+import { now, nowAfter } from "../../platform/clock";
 import { changedSince } from "./conflicts";
 import { type FieldChange, formerColumns } from "./fields";
 import { type Step, told } from "./steps";
@@ -28,6 +35,8 @@ export type Outcome = {
   notRestored?: Record<string, string>;
   /** Children from outside the batch that a deleted card left behind. */
   disconnected?: string[];
+  /** What else of the card changed back beside what the step names. */
+  became?: { card_status?: string; approval_status?: string };
 };
 
 const done: Outcome = { status: "ok" };
@@ -42,6 +51,9 @@ type Work = {
   touched: ReadonlySet<string>;
   /** Cards that were changed back; what is derived from them is brought up to date at the end. */
   changed: Set<string>;
+  /** Cards that have got their former parent back, and the parents that have got or lost a child by it. */
+  moved: Set<string>;
+  parents: Set<string | null>;
 };
 
 /** Whether a rule refuses. */
@@ -56,7 +68,7 @@ function refuses(check: () => void): boolean {
 }
 
 function write({ actor, changed }: Work, card: CardRow, columns: Changes): void {
-  updateCard(card.seq, { ...columns, updated_by: actor.userId, updated_at: now() });
+  updateCard(card.seq, { ...columns, updated_by: actor.userId, updated_at: nowAfter(card.updated_at) });
   changed.add(card.id);
 }
 
@@ -92,8 +104,9 @@ function changeStatus(work: Work, step: Step, card: CardRow): Outcome {
   }
   if (!isArchived) return skipped("not_archived");
   const before = step.undo?.["status"];
-  write(work, card, { status: typeof before === "string" ? before : "ACTIVE", archived_at: null });
-  return done;
+  const status = typeof before === "string" ? before : "ACTIVE";
+  write(work, card, { status, archived_at: null });
+  return { ...done, became: { card_status: status } };
 }
 
 /** Why a card can't get its former parent back; undefined when it can. */
@@ -166,7 +179,15 @@ function restoreFields(work: Work, step: Step, card: CardRow): Outcome {
     return { ...skipped(Object.values(notRestored)[0] as string), notRestored };
   }
   write(work, card, { ...columns, approval_status });
-  return left ? { ...done, notRestored } : done;
+  if (columns.parent_id !== undefined) {
+    work.moved.add(card.id);
+    for (const parent of [card.parent_id, columns.parent_id]) work.parents.add(parent);
+  }
+  return {
+    ...done,
+    ...(left && { notRestored }),
+    ...(approval_status !== card.approval_status && { became: { approval_status } }),
+  };
 }
 
 function undoOnCard(work: Work, step: Step): Outcome {
@@ -241,6 +262,7 @@ function undoOnRelation({ actor, changed }: Work, step: Step): Outcome {
  * nothing else comes between them.
  * @param batches the batch that is rolled back, and the one that the rollback opened
  * @param touched cards and relations that others have changed since: their approval is not given back
+ * @param tell is given the steps that were carried out, in their order, before anything else is told
  * @returns what became of each step that is supported
  */
 export function undo(
@@ -248,12 +270,20 @@ export function undo(
   steps: readonly Step[],
   batches: readonly string[],
   touched: ReadonlySet<string>,
+  tell: (done: readonly [Step, Outcome][]) => void,
 ): Map<Step, Outcome> {
-  const work: Work = { actor, batches, touched, changed: new Set() };
+  const work: Work = { actor, batches, touched, changed: new Set(), moved: new Set(), parents: new Set() };
   const outcomes = new Map<Step, Outcome>();
+  let alreadyTold = 0;
+  const tellOfSteps = () => {
+    tell([...outcomes].slice(alreadyTold));
+    alreadyTold = outcomes.size;
+  };
   let going: Step[] = [];
   const deleteGoing = () => {
     if (going.length === 0) return;
+    // It tells of children that are left behind, which the steps before may have put there.
+    tellOfSteps();
     for (const [at, outcome] of deleteCards(work, going).entries()) outcomes.set(going[at] as Step, outcome);
     going = [];
   };
@@ -267,6 +297,8 @@ export function undo(
     outcomes.set(step, step.op.includes("relation") ? undoOnRelation(work, step) : undoOnCard(work, step));
   }
   deleteGoing();
-  settle(cardRows([...work.changed]));
+  tellOfSteps();
+  if (work.moved.size > 0) relevelMoved([...work.moved].map((id) => ({ id })));
+  settle(cardRows([...work.changed]), [...work.parents]);
   return outcomes;
 }

@@ -1,6 +1,6 @@
 /** The shapes of notifications on the wire. */
 import { z } from "zod";
-import { Page, PageSize } from "../../http/listing";
+import { Page, PageSize, TimeSorting } from "../../http/listing";
 import { Flag, Id, Instant, PathId, StoredObject } from "../../http/words";
 
 export const Notification = z
@@ -29,6 +29,7 @@ export const NotificationQuery = z.object({
   is_read: Flag.optional().meta({ description: "Only read ones, or only unread ones" }),
   page: Page,
   page_size: PageSize,
+  ...TimeSorting,
 });
 export type NotificationQuery = z.infer<typeof NotificationQuery>;
 

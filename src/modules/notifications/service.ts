@@ -1,17 +1,18 @@
 /** A user's own notifications. */
 import { statement, transaction } from "../../../db/client";
 import { notFound } from "../../http/errors";
+import { timeDirection } from "../../http/listing";
 import type { Notification, NotificationQuery } from "./model";
 
 type Row = Omit<Notification, "is_read" | "data"> & { is_read: number; data: string };
 
 /** A page of a user's notifications, newest first. */
-export function listNotifications(userId: string, { is_read, page, page_size }: NotificationQuery) {
+export function listNotifications(userId: string, { is_read, page, page_size, ...sorting }: NotificationQuery) {
   const [read, values] = is_read === undefined ? ["", [userId]] : [" AND n.is_read = ?", [userId, is_read ? 1 : 0]];
   const rows = statement<Row>(
     `SELECT n.id, n.user_id, n.type, n.title, n.message, n.link, n.is_read, n.data, n.card_id, n.actor_id,
             a.display_name AS actor_name, n.created_at
-     FROM notifications n LEFT JOIN users a ON a.id = n.actor_id WHERE n.user_id = ?${read} ORDER BY n.seq DESC LIMIT ? OFFSET ?`,
+     FROM notifications n LEFT JOIN users a ON a.id = n.actor_id WHERE n.user_id = ?${read} ORDER BY n.seq ${timeDirection(sorting)} LIMIT ? OFFSET ?`,
   ).all(...values, page_size, (page - 1) * page_size);
   const total =
     statement<{ total: number }>(`SELECT count(*) AS total FROM notifications n WHERE n.user_id = ?${read}`).get(

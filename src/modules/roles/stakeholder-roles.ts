@@ -1,12 +1,13 @@
 /** The parts that people may have in cards of a type: what they are called and what they grant. */
 import { and, count, eq, type SQL } from "drizzle-orm";
 import { db, tables, transaction } from "../../../db/client";
-import type { Actor } from "../../core/access/actor";
+import { type Actor, may } from "../../core/access/actor";
+import { onEveryCard } from "../../core/access/permissions";
 import { type StakeholderRole as StakeholderRoleRow, stakeholderRolesByType } from "../../core/access/roles";
 import { publish } from "../../core/events/journal";
 import { typeChanged } from "../../core/metamodel/changes";
 import { cardType } from "../../core/metamodel/types";
-import { conflict, notFound, refused } from "../../http/errors";
+import { conflict, forbidden, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { differences } from "./differences";
@@ -55,6 +56,21 @@ function roleWithKey(typeKey: string, key: string): StakeholderRoleRow {
   return role;
 }
 
+type Grants = Readonly<Record<string, boolean>>;
+
+/**
+ * Anybody may watch a card, and many may give themselves a part in one: what a part grants beyond what it did is to be
+ * given only by who may do as much on every card.
+ * @throws Problem 403
+ */
+function requireGrantable(actor: Actor, wanted: Grants, before: Grants = {}): void {
+  const beyond = Object.keys(wanted).filter(
+    (key) => wanted[key] && !before[key] && !may(actor, onEveryCard[key] as string),
+  );
+  if (beyond.length > 0)
+    throw forbidden(`A stakeholder role can't be given permissions that you don't have: ${beyond.join(", ")}`);
+}
+
 /** How many assignments have a key, on cards of any type. */
 const assignments = (key: string): number =>
   db.select({ count: count() }).from(stakeholders).where(eq(stakeholders.role, key)).get()?.count ?? 0;
@@ -92,7 +108,7 @@ function rolesChanged(typeKey: string): void {
 
 /**
  * Defines a stakeholder role, last in the order. Publishes `stakeholder_role.created`.
- * @throws Problem 404 for an unknown type, 409 when the key is taken
+ * @throws Problem 404 for an unknown type, 409 when the key is taken, 403 for permissions that the actor doesn't have
  */
 export function createStakeholderRole(
   actor: Actor,
@@ -103,6 +119,7 @@ export function createStakeholderRole(
     requireType(typeKey);
     const before = rolesOf(typeKey);
     if (before.some((role) => role.key === request.key)) throw conflict("The type has a role with this key");
+    requireGrantable(actor, request.permissions);
     const made = db
       .insert(definitions)
       .values({
@@ -139,7 +156,7 @@ function update(typeKey: string, key: string, columns: Partial<StakeholderRoleRo
 
 /**
  * Changes a stakeholder role. Publishes `stakeholder_role.updated`.
- * @throws Problem 404, 400 for an archived one
+ * @throws Problem 404, 400 for an archived one, 403 for new permissions that the actor doesn't have
  */
 export function changeStakeholderRole(
   actor: Actor,
@@ -150,6 +167,7 @@ export function changeStakeholderRole(
   return transaction(() => {
     const before = roleWithKey(typeKey, key);
     if (before.isArchived) throw refused("An archived role can't be changed");
+    if (changes.permissions) requireGrantable(actor, changes.permissions, before.permissions);
     const { sort_order: sortOrder, ...rest } = changes;
     const after = update(typeKey, key, { ...rest, ...(sortOrder !== undefined && { sortOrder }) });
     const changed = differences(wireOf(before), after);
@@ -176,12 +194,13 @@ export function archiveStakeholderRole(actor: Actor, typeKey: string, key: strin
 
 /**
  * Brings an archived stakeholder role back. Publishes `stakeholder_role.restored`.
- * @throws Problem 404, 400 when it is not archived
+ * @throws Problem 404, 400 when it is not archived, 403 when it grants what the actor doesn't have
  */
 export function restoreStakeholderRole(actor: Actor, typeKey: string, key: string): StakeholderRole {
   return transaction(() => {
     const role = roleWithKey(typeKey, key);
     if (!role.isArchived) throw refused("The role is not archived");
+    requireGrantable(actor, role.permissions);
     const restored = update(typeKey, key, { isArchived: false, archivedAt: null, archivedBy: null });
     rolesChanged(typeKey);
     tell(actor, "restored", restored);

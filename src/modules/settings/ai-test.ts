@@ -1,9 +1,8 @@
 /** Whether the AI provider of the settings answers, takes the key and has the model. */
 import { z } from "zod";
-import { type AiSettings, aiSettings } from "../../core/settings/providers";
+import { type AiSettings, aiKey, aiSettings } from "../../core/settings/providers";
 import { Problem, refused } from "../../http/errors";
 import { SECOND } from "../../platform/clock";
-import { decryptSecret } from "../../platform/crypto";
 import { OutboundError, type Outgoing, outbound } from "../../platform/outbound";
 import type { AiTest } from "./model";
 
@@ -104,10 +103,11 @@ const tests: Record<string, (setup: Setup) => Promise<AiTest>> = {
  */
 export async function testAi(): Promise<AiTest> {
   const settings = aiSettings();
-  const setup = { ...settings, key: decryptSecret(settings.apiKey), url: settings.providerUrl.replace(/\/+$/, "") };
+  const setup = { ...settings, key: aiKey(settings), url: settings.providerUrl.replace(/\/+$/, "") };
   const test = tests[settings.providerType];
   if (!test) throw refused("provider_type is none that is known");
   if (setup.url === "" && settings.providerType !== "anthropic") throw refused("provider_url is missing");
-  if (setup.key === "" && settings.providerType !== "ollama") throw refused("api_key is missing");
+  if (setup.key === "" && settings.providerType !== "ollama")
+    throw refused("api_key is missing, or was given for another address");
   return test(setup);
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { guard } from "../../core/access/guard";
 import { appTitle, type GeneralSettings, generalSettings, setGeneral } from "../../core/settings/general";
 import { answers } from "../../http/answers";
-import { Ok, ok, Text } from "../../http/words";
+import { Ok, ok } from "../../http/words";
 import { exportSettings, SettingsExport } from "./export";
 import {
   AppTitle,
@@ -62,6 +62,10 @@ const onOff = (path: string, key: SwitchKey, what: string) =>
       { ...ADMIN, body: Switch, response: answers(Ok), detail: { summary: `Set whether ${what}` } },
     );
 
+const Anything = z.unknown().meta({ description: "What is empty, 0, false or null is no; everything else is yes" });
+const isSomething = (value: unknown) =>
+  typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+
 const switches = new Elysia()
   .use(onOff("/ppm-enabled", "ppmEnabled", "projects are managed here"))
   .use(onOff("/file-uploads-enabled", "fileUploadsEnabled", "files may be attached to cards"))
@@ -91,12 +95,12 @@ const switches = new Elysia()
   .patch(
     "/principles-display",
     ({ body, actor }) => {
-      setGeneral(actor, { showPrinciplesTab: "enabled" in body ? Boolean(body.enabled) : true });
+      setGeneral(actor, { showPrinciplesTab: body.enabled === undefined || isSomething(body.enabled) });
       return ok;
     },
     {
       ...ADMIN,
-      body: z.object({ enabled: z.union([z.boolean(), z.number(), Text(100), z.null()]).optional() }),
+      body: z.object({ enabled: Anything.optional() }),
       response: answers(Ok),
       detail: { summary: "Set whether the principles are shown" },
     },

@@ -8,6 +8,7 @@ import {
   emailKey,
   setPassword,
   tellOfChanges,
+  unlockUser,
   updateUser,
   userByEmail,
   userById,
@@ -20,7 +21,7 @@ import { conflict, forbidden, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { parseUuid } from "../../platform/ids";
 import { wireOf } from "./list";
-import type { BulkChanges, User, UserChanges } from "./model";
+import type { BulkChanges, Unlocked, User, UserChanges } from "./model";
 import { keepAnAdmin, knownRole, requireGrantable, requirePowerOver, requireStrongPassword } from "./rules";
 
 const { invitations, users } = tables;
@@ -98,6 +99,19 @@ export async function changeUser(actor: Actor, id: string, changes: UserChanges)
     if (hash) after = setPassword(id, hash, actor);
     if (!after.isActive) afterCommit(() => endStreamsOf(id));
     return after;
+  });
+}
+
+/**
+ * Lets somebody log in again who has mistyped their password too often. Publishes `user.unlocked` if they were locked.
+ * @throws Problem 404; 403 when they may do more than the actor
+ */
+export function unlock(actor: Actor, id: string): Unlocked {
+  return transaction(() => {
+    const account = userById(id);
+    if (!account) throw notFound("User");
+    requirePowerOver(actor, account);
+    return { unlocked: unlockUser(id, actor) };
   });
 }
 

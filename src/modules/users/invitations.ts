@@ -15,17 +15,16 @@ import { type Actor, may } from "../../core/access/actor";
 import { newSetupLink } from "../../core/access/links";
 import { hashPassword } from "../../core/access/passwords";
 import { ssoEnabled } from "../../core/access/sso";
-import { conflict, forbidden, notFound, Problem, refused } from "../../http/errors";
+import { publish } from "../../core/events/journal";
+import { conflict, notFound, Problem, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { wireOf } from "./list";
 import type { CreatedUser, Invitation, NewUser } from "./model";
-import { knownRole, requireGrantable, requireStrongPassword } from "./rules";
+import { knownRole, requireGrantable, requireInvitable, requirePowerOver, requireStrongPassword } from "./rules";
 
 const { invitations } = tables;
-
-/** The roles that those may give who may invite but not administer. */
-const invitable = new Set(["member", "viewer"]);
+type InvitationRow = typeof invitations.$inferSelect;
 
 const NO_MAIL = "SMTP is not configured";
 
@@ -34,8 +33,7 @@ function admit(actor: Actor, request: NewUser): "local" | "sso" {
   const { role, auth_provider: provider } = request;
   knownRole(role);
   if (may(actor, "admin.users")) requireGrantable(actor, role);
-  else if (!invitable.has(role))
-    throw forbidden("Only with `admin.users` may other roles than member and viewer be given");
+  else requireInvitable(actor, role);
   const email = emailKey(request.email);
   if (userByEmail(email)) throw conflict("A user with this e-mail address exists");
   if (db.select({ id: invitations.id }).from(invitations).where(eq(invitations.email, email)).get())
@@ -56,7 +54,7 @@ function admit(actor: Actor, request: NewUser): "local" | "sso" {
 }
 
 /**
- * Makes a user, and mails an invitation if that is asked for. Publishes `user.created`.
+ * Makes a user, and mails an invitation if that is asked for. Publishes `user.created` and `invitation.created`.
  * @throws Problem 400, 403 or 409 when a rule says no; 422 for a weak password. That a mail could not be sent is told
  *   in the answer.
  */
@@ -71,10 +69,11 @@ export async function addUser(actor: Actor, request: NewUser): Promise<CreatedUs
     const setup = link && { passwordSetupHash: link.hash, passwordSetupExpiresAt: link.expiresAt };
     const made: NewAccount = { email, displayName, role, passwordHash, authProvider: provider, ...setup };
     const account = createUser(made, actor);
-    if (isInvited)
-      db.insert(invitations)
-        .values({ id: newId(), email: account.email, role, invitedBy: actor.userId, createdAt: now() })
-        .run();
+    if (isInvited) {
+      const invitation = { id: newId(), email: account.email, role, invitedBy: actor.userId, createdAt: now() };
+      db.insert(invitations).values(invitation).run();
+      tell(actor, "created", invitation);
+    }
     return { account, token: link?.token };
   });
   const user = wireOf(account);
@@ -82,6 +81,9 @@ export async function addUser(actor: Actor, request: NewUser): Promise<CreatedUs
   const error = await mailInvitation(account, token);
   return error === undefined ? { ...user, email_sent: true } : { ...user, email_sent: false, email_error: error };
 }
+
+const tell = (actor: Actor, what: string, { id, email, role }: Pick<InvitationRow, "id" | "email" | "role">) =>
+  publish(actor, { type: `invitation.${what}`, data: { id, name: email, role } });
 
 /** Mails an invitation. @returns why that failed, or undefined */
 async function mailInvitation(to: Pick<Account, "email" | "displayName">, token?: string): Promise<string | undefined> {
@@ -113,31 +115,48 @@ export const listInvitations = (): Invitation[] =>
     .all();
 
 /**
- * Mails an invitation again. Whoever has no password yet gets a new link: of the old one, only a hash is stored.
- * @throws Problem 404, 400 without an SMTP server, 502 when the mail could not be sent
+ * An invitation, and the account that it is to, for somebody who wants to do something with it.
+ * @throws Problem 404; 403 when whoever was invited may do more than the actor
  */
-export async function resendInvitation(id: string): Promise<{ email_sent: true; sent_to: string }> {
+function invitationFor(actor: Actor, id: string) {
   const invitation = db.select().from(invitations).where(eq(invitations.id, id)).get();
   if (!invitation) throw notFound("Invitation");
-  if (!mailConfigured()) throw refused(NO_MAIL);
-  const { email } = invitation;
-  const account = userByEmail(email);
-  const needsLink = account?.authProvider === "local" && account.passwordHash === null;
-  const link = needsLink ? newSetupLink() : undefined;
-  if (account && link)
-    transaction(() => updateUser(account.id, { passwordSetupHash: link.hash, passwordSetupExpiresAt: link.expiresAt }));
-  const error = await mailInvitation(account ?? { email, displayName: email }, link?.token);
-  if (error !== undefined) throw new Problem(502, `The invitation could not be mailed: ${error}`);
-  return { email_sent: true, sent_to: email };
+  const account = userByEmail(invitation.email);
+  if (account) requirePowerOver(actor, account);
+  // Who comes in by single sign-on without an account gets this role.
+  else requireGrantable(actor, invitation.role);
+  return { invitation, account };
 }
 
 /**
- * Forgets an invitation. The user and their link stay.
- * @throws Problem 404
+ * Mails an invitation again. Whoever has no password yet gets a new link: of the old one, only a hash is stored.
+ * Publishes `invitation.resent`.
+ * @throws Problem 404, 403 for one who may do more, 400 without an SMTP server, 502 when the mail could not be sent
  */
-export function removeInvitation(id: string): void {
+export async function resendInvitation(actor: Actor, id: string): Promise<{ email_sent: true; sent_to: string }> {
+  const { to, token } = transaction(() => {
+    const { invitation, account } = invitationFor(actor, id);
+    if (!mailConfigured()) throw refused(NO_MAIL);
+    tell(actor, "resent", invitation);
+    const to = account ?? { email: invitation.email, displayName: invitation.email };
+    if (account?.authProvider !== "local" || account.passwordHash !== null) return { to };
+    const link = newSetupLink();
+    updateUser(account.id, { passwordSetupHash: link.hash, passwordSetupExpiresAt: link.expiresAt });
+    return { to, token: link.token };
+  });
+  const error = await mailInvitation(to, token);
+  if (error !== undefined) throw new Problem(502, `The invitation could not be mailed: ${error}`);
+  return { email_sent: true, sent_to: to.email };
+}
+
+/**
+ * Forgets an invitation. The user and their link stay. Publishes `invitation.deleted`.
+ * @throws Problem 404, 403 for one who may do more
+ */
+export function removeInvitation(actor: Actor, id: string): void {
   transaction(() => {
-    const gone = db.delete(invitations).where(eq(invitations.id, id)).returning({ id: invitations.id }).get();
-    if (!gone) throw notFound("Invitation");
+    const { invitation } = invitationFor(actor, id);
+    db.delete(invitations).where(eq(invitations.id, id)).run();
+    tell(actor, "deleted", invitation);
   });
 }

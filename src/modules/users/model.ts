@@ -37,6 +37,11 @@ export const ResentInvitation = z
   .object({ email_sent: z.literal(true), sent_to: z.string() })
   .meta({ id: "ResentInvitation" });
 
+export const Unlocked = z
+  .object({ unlocked: z.boolean().meta({ description: "Whether there was a lock, or a failed login, to forget" }) })
+  .meta({ id: "Unlocked" });
+export type Unlocked = z.infer<typeof Unlocked>;
+
 export const UserParams = z.object({ user_id: PathId });
 export const InvitationParams = z.object({ invitation_id: PathId });
 

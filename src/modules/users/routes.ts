@@ -6,7 +6,7 @@ import { UiPreferences } from "../../core/access/preferences";
 import { openSession } from "../../core/access/session";
 import { answers, created, noContent } from "../../http/answers";
 import { slice } from "../../http/listing";
-import { changeUser, changeUsers } from "./change";
+import { changeUser, changeUsers, unlock } from "./change";
 import { addUser, listInvitations, removeInvitation, resendInvitation } from "./invitations";
 import { getUser, listSeenUsers, seenBy } from "./list";
 import {
@@ -22,6 +22,7 @@ import {
   NotificationPreferences,
   ResentInvitation,
   UiChanges,
+  Unlocked,
   User,
   UserChanges,
   UserParams,
@@ -70,7 +71,7 @@ const invitations = new Elysia({ prefix: "/invitations" })
     response: answers(Invitation.array()),
     detail: { summary: "Invitations that nobody has followed yet" },
   })
-  .post("/:invitation_id/resend", async ({ params }) => resendInvitation(params.invitation_id), {
+  .post("/:invitation_id/resend", async ({ params, actor }) => resendInvitation(actor, params.invitation_id), {
     permission: "admin.users",
     params: InvitationParams,
     response: answers(ResentInvitation),
@@ -78,8 +79,8 @@ const invitations = new Elysia({ prefix: "/invitations" })
   })
   .delete(
     "/:invitation_id",
-    ({ params }) => {
-      removeInvitation(params.invitation_id);
+    ({ params, actor }) => {
+      removeInvitation(actor, params.invitation_id);
       return noContent();
     },
     {
@@ -141,6 +142,12 @@ const one = new Elysia()
       detail: { summary: "Change a user, or one's own name, password and language" },
     },
   )
+  .post("/:user_id/unlock", ({ params, actor }) => unlock(actor, params.user_id), {
+    permission: "admin.users",
+    params: UserParams,
+    response: answers(Unlocked),
+    detail: { summary: "Lift the lock that too many failed logins have set" },
+  })
   .delete(
     "/:user_id",
     ({ params, actor }) => {

@@ -3,7 +3,7 @@ import { type Account, ADMIN, otherActiveAdmins } from "../../core/access/accoun
 import { type Actor, permissionsOf, requireWithin } from "../../core/access/actor";
 import { passwordObjection } from "../../core/access/passwords";
 import { type Role, rolesByKey } from "../../core/access/roles";
-import { invalid, refused } from "../../http/errors";
+import { forbidden, invalid, refused } from "../../http/errors";
 
 /**
  * The role with a key; an archived one can be given too.
@@ -18,6 +18,21 @@ export function knownRole(key: string): Role {
 /** @throws Problem 403 when a role may do more than the actor, who would give away what they don't have */
 export const requireGrantable = (actor: Actor, roleKey: string): void =>
   requireWithin(actor, permissionsOf(roleKey), `The role '${roleKey}' may do more than your own`);
+
+/**
+ * What `users.invite` lets somebody give whatever they may do themselves: the two roles of everyday work. It is meant for
+ * these as they come; made into roles that administer, they are given only by who may administer as much.
+ * @throws Problem 403
+ */
+export function requireInvitable(actor: Actor, roleKey: string): void {
+  if (!invitable.has(roleKey))
+    throw forbidden("Only with `admin.users` may other roles than member and viewer be given");
+  const granted = Object.entries(permissionsOf(roleKey));
+  const administering = granted.filter(([key]) => key === "*" || key.startsWith("admin.") || key === "users.invite");
+  requireWithin(actor, Object.fromEntries(administering), `The role '${roleKey}' may administer more than you`);
+}
+
+const invitable = new Set(["member", "viewer"]);
 
 /** @throws Problem 403 when a user may do more than the actor */
 export const requirePowerOver = (actor: Actor, account: Account): void =>

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../../support/client";
+import { makeCard, role } from "../../support/factories";
 import { startTestServer, type TestServer } from "../../support/server";
 
 let server: TestServer;
@@ -60,6 +61,51 @@ test("a refused request is not kept: it may be mended and sent again", async () 
     (await architect.post("/cards", { type: "Nothing", name: "x" }, { "idempotency-key": "mended-2" })).status,
   ).toBe(422);
   expect((await architect.post("/cards", card("Mended"), { "idempotency-key": "mended-2" })).status).toBe(201);
+});
+
+describe("after a change of one's rights", () => {
+  const replayed = (answer: { headers: Headers }) => answer.headers.get("idempotency-replayed");
+
+  test("what one may no longer do isn't answered again either", async () => {
+    const admin = await server.as("admin");
+    const fallen = await server.as("member");
+    const { id } = await makeCard(admin, { type: "Application" });
+    const bulk = { card_ids: [id] };
+    const requests: [path: string, body: unknown][] = [
+      ["/cards", card("Made while one might")],
+      ["/cards/bulk-archive", bulk],
+      ["/cards/bulk-restore", bulk],
+      [`/cards/${id}/stakeholders`, { user_id: admin.userId, role: "observer" }],
+    ];
+    const send = (at: number) => {
+      const [path, body] = requests[at] as [string, unknown];
+      return fallen.post(path, body, { "idempotency-key": `fallen-${at}` });
+    };
+    for (const at of requests.keys()) expect((await send(at)).status).toBeWithin(200, 300);
+    expect((await admin.patch(`/users/${fallen.userId}`, { role: "viewer" })).status).toBe(200);
+    for (const at of requests.keys()) {
+      const answer = await send(at);
+      expect(answer.status).toBeOneOf([403, 409]);
+      expect(replayed(answer)).toBeNull();
+    }
+  });
+
+  test("what one may no longer see isn't shown again, and nothing is done twice", async () => {
+    const admin = await server.as("admin");
+    const key = role("inventory.view", "inventory.create", "inventory.archive", "costs.view");
+    const clerk = await server.as(key);
+    const { id } = await makeCard(admin, { type: "Application", attributes: { costTotalAnnual: 918_273 } });
+    await admin.post(`/cards/${id}/archive`);
+    const restore = () => clerk.post(`/cards/${id}/restore`, undefined, { "idempotency-key": "restore-it" });
+    expect(JSON.stringify((await restore()).body)).toContain("918273");
+    expect(replayed(await restore())).toBe("true");
+    const permissions = { "inventory.view": true, "inventory.create": true, "inventory.archive": true };
+    await admin.patch(`/roles/${key}`, { permissions });
+    const answer = await restore();
+    expect(answer).toMatchObject({ status: 409, body: { detail: expect.stringContaining("carried out already") } });
+    await admin.patch(`/roles/${key}`, { permissions: { ...permissions, "costs.view": true } });
+    expect(replayed(await restore())).toBe("true");
+  });
 });
 
 test("an overlong key is refused by name", async () => {

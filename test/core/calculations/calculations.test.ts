@@ -178,6 +178,27 @@ test("a deleted calculation is gone and told of", async () => {
   expect(await told()).toMatchObject([{ event_type: "calculation.deleted", data: { id, name } }]);
 });
 
+test("a card type that is deleted takes its calculations along, and each is told of", async () => {
+  const [type, other] = [unique("Passing"), unique("Staying")];
+  for (const key of [type, other]) await admin.post("/metamodel/types", { key, label: key });
+  const make = async (target_type_key: string) => {
+    const body = { name: "c", target_type_key, target_field_key: "a", formula: "1" };
+    const { id } = (await admin.post("/calculations", body)).body;
+    await admin.post(`/calculations/${id}/activate`);
+    return id as string;
+  };
+  const [gone, kept] = [await make(type), await make(other)];
+  const told = await watch(admin);
+  expect((await admin.delete(`/metamodel/types/${type}`)).status).toBe(200);
+  expect((await admin.get(`/calculations/${gone}`)).status).toBe(404);
+  expect((await admin.get(`/calculations/${kept}`)).status).toBe(200);
+  expect((await admin.get("/calculations/calculated-fields")).body).not.toHaveProperty(type);
+  expect((await told()).map(({ event_type, data }) => [event_type, data.id])).toEqual([
+    ["calculation.deleted", gone],
+    ["metamodel.type.deleted", type],
+  ]);
+});
+
 test("no more than 100 calculations of a type are active", async () => {
   const type = unique("Gauge");
   const row = { name: "x", targetTypeKey: type, formula: "1", isActive: true, createdAt: now(), updatedAt: now() };

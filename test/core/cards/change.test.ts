@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { statement, transaction } from "../../../db/client";
 import type { Client } from "../../support/client";
 import {
   cardNow,
@@ -398,5 +399,34 @@ describe("who may", () => {
       });
       expect(await server.nobody.patch(`/cards/${id}`, {})).toMatchObject({ status: 401 });
     }
+  });
+});
+
+describe("the version of a card", () => {
+  const version = async (id: string) => (await admin.get(`/cards/${id}`)).headers.get("etag") as string;
+
+  test("is another one after each change, however close together they come", async () => {
+    const { id } = await makeCard(admin, { type: "Widget" });
+    const changes = await Promise.all([1, 2, 3, 4].map((at) => admin.patch(`/cards/${id}`, { description: `${at}` })));
+    const versions = changes.map(({ headers }) => headers.get("etag") as string);
+    expect(new Set(versions).size).toBe(4);
+    const latest = await version(id);
+    for (const stale of versions.filter((one) => one !== latest))
+      expect((await admin.patch(`/cards/${id}`, { alias: "stale" }, { "if-match": stale })).status).toBe(412);
+    expect((await admin.patch(`/cards/${id}`, { alias: "fresh" }, { "if-match": latest })).status).toBe(200);
+  });
+
+  test.each([
+    ["changing", (id: string) => admin.patch(`/cards/${id}`, { description: "d" })],
+    ["changing in bulk", (id: string) => admin.patch("/cards/bulk", { ids: [id], updates: { alias: "bulk" } })],
+    ["approving", (id: string) => admin.post(`/cards/${id}/approval-status?action=approve`)],
+    ["archiving", (id: string) => admin.post(`/cards/${id}/archive`)],
+    ["restoring", (id: string) => admin.post("/cards/bulk-restore", { card_ids: [id] })],
+  ])("is the next millisecond's when %s comes in the moment of another change", async (_what, change) => {
+    const { id } = await makeCard(admin, { type: "Widget" });
+    await admin.patch(`/cards/${id}`, { status: "PHASING_OUT" });
+    transaction(() => statement("UPDATE cards SET updated_at = '2999-01-01T00:00:00.000Z' WHERE id = ?").run(id));
+    expect((await change(id)).status).toBe(200);
+    expect(await version(id)).toBe('"2999-01-01T00:00:00.001Z"');
   });
 });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../../support/client";
+import { cardType, field, stakeholder, stakeholderRole, tagCard, tagGroup } from "../../support/factories";
 import { startTestServer, type TestServer } from "../../support/server";
 
 let server: TestServer;
@@ -81,6 +82,103 @@ test("cards are found by what they are related to", async () => {
   expect(await names(`related_to=${ids["Ledger"]}&relation_type=relAppSuccessor`)).toEqual([]);
 });
 
+describe("cards of a type with fields of all kinds", () => {
+  const tags: string[] = [];
+  let keeper: Client;
+
+  beforeAll(async () => {
+    cardType("Sample", [
+      field("colours", "multiple_select", { options: ["red", "blue", "green"].map((key) => ({ key, label: key })) }),
+      field("isNew", "boolean"),
+      field("since", "date"),
+      field("version", "text"),
+      field("note.of", "text"),
+    ]);
+    stakeholderRole("Sample", "keeper");
+    stakeholderRole("Sample", "reader");
+    keeper = await server.as("member");
+    const group = tagGroup("Mark", ["one", "two"]);
+    tags.push(...group.tags);
+    const samples = [
+      { name: "a", attributes: { colours: ["red", "blue"], isNew: true, since: "2024-05-01", version: "1..2" } },
+      { name: "b", attributes: { colours: ["blue"], isNew: false, since: "2025-01-01", version: "1" } },
+      { name: "c", attributes: { colours: [], since: "2026-01-01", version: "2" } },
+      { name: "d", attributes: { "note.of": "x", version: "empty" } },
+    ];
+    for (const sample of samples) {
+      const { body } = await architect.post("/cards", { type: "Sample", ...sample });
+      ids[sample.name] = body.id;
+    }
+    for (const [card, tag] of [
+      ["a", 0],
+      ["a", 1],
+      ["b", 1],
+    ] as const)
+      tagCard(ids[card] as string, tags[tag]);
+    stakeholder(ids["a"] as string, keeper.userId, "keeper");
+    stakeholder(ids["c"] as string, keeper.userId, "reader");
+  });
+
+  test.each([
+    ["where=colours:red", ["a"]],
+    ["where=colours:red|blue", ["a", "b"]],
+    ["where=colours:empty", ["c", "d"]],
+    ["where=colours:set", ["a", "b"]],
+    ["where=isNew:true", ["a"]],
+    ["where=isNew:false", ["b"]],
+    ["where=isNew:empty", ["c", "d"]],
+    ["where=since:2024-01-01..2025-01-01", ["a", "b"]],
+    ["where=since:2025-06-01..", ["c"]],
+    ["where=version:1..2", ["a", "b", "c"]],
+    ["where=version:1\\.\\.2", ["a"]],
+    ["where=version:\\empty", ["d"]],
+    ["where=note.of:x", ["d"]],
+    ["where=version:1;colours:blue", ["b"]],
+    ["where=", ["a", "b", "c", "d"]],
+    ["sort_by=attributes.since&sort_dir=desc", ["d", "c", "b", "a"]],
+    ["sort_by=attributes.version&page=2&page_size=2", ["c", "d"]],
+  ])("with %s", async (query, expected) => {
+    expect(await names(`type=Sample&${query}`)).toEqual(expected);
+  });
+
+  test("are found by their tags, of which one is enough", async () => {
+    expect(await names(`tag=${tags[0]}`)).toEqual(["a"]);
+    expect(await names(`tag=${tags[1]}`)).toEqual(["a", "b"]);
+    expect(await names(`tag=${tags.join(",")}&type=Sample&where=isNew:false`)).toEqual(["b"]);
+  });
+
+  test("are found by who has a part in them", async () => {
+    expect(await names(`stakeholder=${keeper.userId}`)).toEqual(["a", "c"]);
+    expect(await names(`stakeholder=${keeper.userId}&stakeholder_role=keeper`)).toEqual(["a"]);
+    expect(await names(`stakeholder=${keeper.userId}&status=ARCHIVED`)).toEqual([]);
+  });
+
+  test("are counted by lists, flags and tags as they are asked for", async () => {
+    const facets = "attributes.colours,attributes.isNew,attributes.version,tag,status,approval_status";
+    const { body } = await architect.get(`/cards?type=Sample&page_size=1&facets=${facets}`);
+    const count = (value: string | null, count: number) => ({ value, count });
+    expect(body.facets).toEqual({
+      "attributes.colours": [count("blue", 2), count("red", 1)],
+      "attributes.isNew": [count(null, 2), count("false", 1), count("true", 1)],
+      "attributes.version": [count("1", 1), count("1..2", 1), count("2", 1), count("empty", 1)],
+      tag: [count(tags[1] as string, 2), count(tags[0] as string, 1)],
+      status: [count("ACTIVE", 4)],
+      approval_status: [count("DRAFT", 4)],
+    });
+  });
+});
+
+test.each(["ids=nonsense", "status=,", "approval_status=,", "search=nothingofthekind"])(
+  "facets of the cards with %s, which are none, are empty",
+  async (query) => {
+    const { status, body } = await architect.get(`/cards?${query}&facets=type,tag`);
+    expect([status, body]).toEqual([
+      200,
+      { items: [], total: 0, page: 1, page_size: 50, facets: { type: [], tag: [] } },
+    ]);
+  },
+);
+
 test("archived cards come back when they are wanted", async () => {
   const { body } = await architect.post("/cards", { type: "Provider", name: "Gone" });
   await architect.post(`/cards/${body.id}/archive`);
@@ -119,6 +217,8 @@ test.each([
   ["facets=nothing", "must be among"],
   ["relation_type=relAppToITC", "needs related_to"],
   ["stakeholder_role=responsible", "needs stakeholder"],
+  ["at=2020-01-01", "needs phase"],
+  ["type=Application&where=costTotalAnnual:1..2..3", "more than two ends"],
   ["tag=x", "ids of tags"],
   ["phase=birth", "must be"],
   ["phase=active&at=yesterday", "must be a date"],

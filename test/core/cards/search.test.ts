@@ -38,6 +38,24 @@ beforeAll(async () => {
       attributes: '{"note":"vuvuzela"}',
     })),
   );
+  cardType("Dessert");
+  storedCards(
+    [
+      ["described", "Aspic", "no crème at all"],
+      ["holds", "Butter crème"],
+      ["begins", "Crème brûlée"],
+      ["begins, plain", "creme brulee"],
+      ["itself", "CRÈME"],
+      ["itself, plain", "Creme"],
+    ]
+      .toSorted()
+      .map(([alias, name, description]) => ({
+        type: "Dessert",
+        alias: alias as string,
+        name: name as string,
+        description: description ?? null,
+      })),
+  );
 });
 afterAll(() => server.stop());
 
@@ -132,6 +150,24 @@ test("a letter followed by nothing but marks is a search for one letter", async 
 
 test("a search of 200 letters is taken", async () => {
   expect(await find("z".repeat(200))).toEqual([]);
+});
+
+test.each([
+  // The name itself, names that begin with it, names that hold it, descriptions that do; accents make no difference.
+  ["crème", ["itself", "itself, plain", "begins", "begins, plain", "holds", "described"]],
+  ["CREME", ["itself", "itself, plain", "begins", "begins, plain", "holds", "described"]],
+  ["cr", ["itself", "itself, plain", "begins", "begins, plain", "holds", "described"]],
+  ["brûlée", ["begins", "begins, plain"]],
+])("a search for %p finds what fits best first", async (search, expected) => {
+  const { body } = await admin.get(`/cards?type=Dessert&search=${encodeURIComponent(search)}`);
+  expect(body.items.map((card: { alias: string }) => card.alias)).toEqual(expected);
+  // Pages of it are parts of the same list, from its end, too.
+  const paged = await Promise.all(
+    expected.map((_, at) =>
+      admin.get(`/cards?type=Dessert&search=${encodeURIComponent(search)}&page=${at + 1}&page_size=1`),
+    ),
+  );
+  expect(paged.flatMap(({ body }) => body.items.map((card: { alias: string }) => card.alias))).toEqual(expected);
 });
 
 test("a search joins with the other filters", async () => {

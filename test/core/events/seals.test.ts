@@ -29,6 +29,26 @@ test("what the API does breaks no seal: deleting cards and users, and letting ba
   expect(seals()).toBeUndefined();
 });
 
+/** What the check of the journal finds: what a seal can't cover because deletions change it. */
+const journal = () => {
+  commit();
+  return checkDatabase(server.databaseFile).find((finding) => finding.check === "journal")?.problem;
+};
+
+test.each([
+  ["who is named for it", "UPDATE events SET user_id = (SELECT id FROM users) WHERE author_id IS NOT user_id"],
+  ["that anybody is named for it", "UPDATE events SET user_id = NULL WHERE event_type = 'user.deleted'"],
+  [
+    "in whose history it stands",
+    "UPDATE events SET card_id = (SELECT id FROM cards WHERE name = 'Ledger') WHERE event_type = 'card.deleted'",
+  ],
+])("changing %s shows, too", async (_, sql) => {
+  await admin.post("/cards", { type: "Application", name: "Ledger" });
+  expect(journal()).toBeUndefined();
+  tamper(sql);
+  expect(journal()).toBeString();
+});
+
 test.each([
   ["what an entry says", 'UPDATE events SET data = \'{"id":"x"}\' WHERE seq = 2'],
   ["when it was", "UPDATE events SET created_at = '2020-01-01T00:00:00.000Z' WHERE seq = 2"],

@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import { LostChange } from "../../db/durability";
+import { UnusableDatabase } from "../../db/files";
+import { explain, Failure } from "../../src/cli/failure";
+import { ConfigError } from "../../src/config";
+import { invalid } from "../../src/http/errors";
+
+const sqliteError = (code: string) => Object.assign(new Error("database or disk is full"), { code });
+
+const failures: { error: unknown; says: string[] }[] = [
+  { error: new Failure("There is no role king."), says: ["There is no role king."] },
+  { error: new UnusableDatabase("a.db can't be used: it is empty."), says: ["a.db can't be used: it is empty."] },
+  { error: new ConfigError("PORT: must be good\nHOST: too"), says: ["PORT: must be good", "HOST: too"] },
+  { error: invalid(["body", "email"], "must be an e-mail address"), says: ["must be an e-mail address"] },
+  // What happens when the disk fills up after the database was opened: to one statement, or to a commit of many.
+  { error: sqliteError("SQLITE_FULL"), says: ["The database can't be used: the disk is full."] },
+  { error: new LostChange(sqliteError("SQLITE_FULL")), says: ["The database can't be used: the disk is full."] },
+  {
+    error: new LostChange(sqliteError("SQLITE_IOERR_WRITE")),
+    says: ["The database can't be used: the disk refused to read or write."],
+  },
+  { error: sqliteError("SQLITE_BUSY"), says: ["The database can't be used: another program has locked it."] },
+  { error: new Error("it went\n  wrong"), says: ["it went wrong"] },
+  { error: new Error(""), says: ["it failed, and nothing says why"] },
+  { error: null, says: ["null"] },
+];
+
+test.each(failures)("$says", ({ error, says }) => {
+  expect(explain(error)).toEqual(says);
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Client } from "../../support/client";
+import { cardNow, cardType, makeCard, role, unique, watch } from "../../support/factories";
+import { startTestServer, type TestServer } from "../../support/server";
+
+let server: TestServer;
+let admin: Client;
+const ids: Record<string, string> = {};
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as("admin");
+  cardType("Part");
+  cardType("Other");
+  const make = async (path: string, more: object = {}) => {
+    const names = path.split(">").map((name) => name.trim());
+    const parent = names.slice(0, -1).join(" > ");
+    const body = { type: "Part", name: names.at(-1), parent_id: ids[parent] ?? null, ...more };
+    ids[path] = (await makeCard(admin, body)).id;
+  };
+  for (const path of ["Root", "Root > Twin", "Élan", "a/b", "c\\d", "Root > Twin > Leaf", "Branch", "Branch > Twin"])
+    await make(path);
+  await make("Foreign", { type: "Other" });
+  await make("Foreign > Guest");
+  await make("Gone");
+  await make("Gone > Heir");
+  await admin.post(`/cards/${ids["Gone"]}/archive`, { child_strategy: "cascade" });
+  await admin.post(`/cards/${ids["Gone > Heir"]}/restore`);
+  for (let at = 0; at < 7; at++)
+    await make("Branch > Many", { parent_id: (await makeCard(admin, { type: "Part" })).id });
+});
+afterAll(() => server.stop());
+
+const resolve = async (ref: string, type = "Part") => {
+  const { status, body } = await admin.post("/cards/resolve-refs", { refs: [{ row: 3, column: "c", type, ref }] });
+  expect(status).toBe(200);
+  const [{ row, column, ...result }] = body.results;
+  expect([row, column]).toEqual([3, "c"]);
+  return result;
+};
+
+test.each([
+  ["Root", "Root"],
+  [" rOOt ", "Root"],
+  ["élan", "Élan"],
+  ["Leaf", "Root > Twin > Leaf"],
+  ["Root / Twin", "Root > Twin"],
+  ["branch/TWIN", "Branch > Twin"],
+  ["/Root//Twin/ Leaf/", "Root > Twin > Leaf"],
+  ["a\\/b", "a/b"],
+  ["c\\\\d", "c\\d"],
+  // Ancestors are of any type and status.
+  ["Foreign/Guest", "Foreign > Guest"],
+  ["Gone/Heir", "Gone > Heir"],
+])("%j leads to one card", async (ref, path) => {
+  expect(await resolve(ref)).toEqual({ status: "resolved", id: ids[path], candidates: null });
+});
+
+test.each([
+  ["Twin", "ambiguous", ["Root / Twin", "Branch / Twin"]],
+  ["Nobody/Twin", "missing", ["Root / Twin", "Branch / Twin"]],
+  ["Twin/Leaf", "missing", ["Root / Twin / Leaf"]],
+  ["Nobody", "missing", null],
+  ["Gone", "missing", null],
+  ["a/b", "missing", null],
+  ["", "missing", null],
+  [" / ", "missing", null],
+])("%j is %s", async (ref, status, paths) => {
+  const result = await resolve(ref);
+  expect([result.status, result.id]).toEqual([status, null]);
+  expect(result.candidates?.map((one: { path: string }) => one.path) ?? null).toEqual(paths);
+});
+
+test("a card of another type is not meant, and five candidates are enough", async () => {
+  expect(await resolve("Root", "Other")).toMatchObject({ status: "missing" });
+  expect(await resolve("Root", "Nothing")).toMatchObject({ status: "missing" });
+  expect((await resolve("Many")).candidates).toHaveLength(5);
+});
+
+test("many are answered at once, in their order", async () => {
+  const refs = Array.from({ length: 5_000 }, (_, row) => ({
+    row,
+    column: "c",
+    type: "Part",
+    ref: row % 2 ? "Root" : "x",
+  }));
+  const { results } = (await admin.post("/cards/resolve-refs", { refs })).body;
+  expect(results.map((one: { row: number }) => one.row)).toEqual(refs.map(({ row }) => row));
+  expect(results.filter((one: { status: string }) => one.status === "resolved")).toHaveLength(2_500);
+  expect((await admin.post("/cards/resolve-refs", { refs: [] })).body).toEqual({ results: [] });
+  expect((await admin.post("/cards/resolve-refs", { refs: [...refs, ...refs] })).status).toBe(422);
+  expect((await admin.post("/cards/resolve-refs", { refs: [{ row: 1 }] })).body.detail).toHaveLength(3);
+});
+
+test("whoever may view the inventory may ask", async () => {
+  expect((await (await server.as("viewer")).post("/cards/resolve-refs", { refs: [] })).status).toBe(200);
+  expect((await (await server.as(role())).post("/cards/resolve-refs", { refs: [] })).status).toBe(403);
+});
+
+test("names that hold the path of their card are repaired, and nobody is told", async () => {
+  const parent = await makeCard(admin, { type: "Part", name: unique("Up ") });
+  const make = (name: string, parent_id: string | null) => makeCard(admin, { type: "Part", name, parent_id });
+  const [wrong, right, root] = [
+    await make("A / B / C", parent.id),
+    await make("A/B", parent.id),
+    await make("X / Y", null),
+  ];
+  const told = await watch(admin);
+  expect((await (await server.as("member")).post("/cards/fix-hierarchy-names")).status).toBe(403);
+  expect((await admin.post("/cards/fix-hierarchy-names")).body).toEqual({
+    fixed: 1,
+    details: [{ id: wrong.id, old_name: "A / B / C", new_name: "C" }],
+  });
+  expect(await Promise.all([wrong, right, root].map(async ({ id }) => (await cardNow(admin, id)).name))).toEqual([
+    "C",
+    "A/B",
+    "X / Y",
+  ]);
+  expect((await admin.get("/cards?search=A%20%2F%20B")).body.total).toBe(0);
+  expect(await told()).toEqual([]);
+});
