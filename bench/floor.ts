@@ -58,11 +58,41 @@ async function change(request: Request): Promise<Response> {
   return new Response('{"ok":true}', { headers });
 }
 
+const exported = ["id", "type", "name", "description", "status", "lifecycle", "attributes"] as const;
+type Exported = Record<(typeof exported)[number], string | null>;
+const ROWS_AT_ONCE = 1_000;
+const cell = (text: string | null) =>
+  text === null ? "" : /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+const encoder = new TextEncoder();
+
+/** A loop over the rows that sends their text whenever the reader wants more. */
+function exportCsv(): Response {
+  const rows = sqlite
+    .prepare<Exported, []>(`SELECT ${exported.join(", ")} FROM cards WHERE +status = 'ACTIVE' ORDER BY seq`)
+    .iterate();
+  let text = `${exported.join(",")}\r\n`;
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    let left = ROWS_AT_ONCE;
+    for (let next = rows.next(); !next.done; next = rows.next()) {
+      const row = next.value;
+      text += `${row.id},${row.type},${cell(row.name)},${cell(row.description)},${row.status},${cell(row.lifecycle)},${cell(row.attributes)}\r\n`;
+      if (--left === 0) break;
+    }
+    controller.enqueue(encoder.encode(text));
+    if (left > 0) controller.close();
+    text = "";
+  };
+  return new Response(new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 }), {
+    headers: { "content-type": "text/csv; charset=utf-8" },
+  });
+}
+
 const server = Bun.serve({
   port: Number(port),
   hostname: "127.0.0.1",
   routes: {
     "/api/v1/cards": list,
+    "/api/v1/cards/export/csv": exportCsv,
     "/api/v1/cards/:id": { GET: read, PATCH: change },
     "/api/health": new Response('{"status":"ok"}', { headers }),
   },

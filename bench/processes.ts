@@ -111,6 +111,22 @@ export function residentMemory(pid: number): number {
   return Number(status.match(/^VmRSS:\s+(\d+) kB$/m)?.[1]) / 1_024;
 }
 
+/** The most memory, in MiB, that a process holds at a moment of the work; looked at every few milliseconds. */
+export async function mostMemory(pid: number, work: () => Promise<unknown>): Promise<number> {
+  let most = 0;
+  const look = () => {
+    most = Math.max(most, residentMemory(pid));
+  };
+  const timer = setInterval(look, 10);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  look();
+  return most;
+}
+
 /** Milliseconds that the processors have worked for a process; undefined where the system doesn't tell. */
 export function processorTime(pid: number): number | undefined {
   if (!existsSync("/proc")) return undefined;

@@ -4,6 +4,9 @@
  *   npm run bench -- [--only list,card,…] [--cards N] [--sizes N,N,…] [--rounds N] [--seconds N] [--source]
  */
 import { parseArgs } from "node:util";
+import { bulk } from "./measures/bulk";
+import { calculations } from "./measures/calculations";
+import { exports } from "./measures/export";
 import { card, list, patch } from "./measures/floor";
 import { guard } from "./measures/guard";
 import { memory } from "./measures/memory";
@@ -23,12 +26,19 @@ export type Options = {
   lists: number;
   subscribers: number;
   starts: number;
+  /** Cards made with one request. */
+  bulk: number;
+  /** Seconds after which a server that is left alone counts as idle. */
+  rest: number;
 };
 
 const measures = {
   list: async ({ cards, effort }: Options) => [await list(cards, effort)],
   card: async ({ cards, effort }: Options) => [await card(cards, effort)],
   patch: async ({ cards, effort }: Options) => [await patch(cards, effort)],
+  bulk: async (options: Options) => [await bulk(options.cards, options.bulk)],
+  export: ({ cards, rest }: Options) => exports(cards, rest),
+  calculations: async ({ cards }: Options) => [await calculations(cards)],
   sizes: ({ sizes: all, effort }: Options) => sizes(all, effort),
   memory: ({ cards, effort, ...amounts }: Options) => memory(cards, effort.connections, amounts),
   start: async ({ cards, starts }: Options) => [await start(cards, starts)],
@@ -68,6 +78,8 @@ function readOptions() {
     lists: 20_000,
     subscribers: 1_000,
     starts: 15,
+    bulk: 10_000,
+    rest: 5,
   };
   return { which, options, fromSource: values.source };
 }

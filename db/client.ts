@@ -175,8 +175,10 @@ export function statement<Row, Parameters extends SQLQueryBindings[] = SQLQueryB
  */
 export function transaction<T>(work: () => T): T {
   if (depth > 0) return work();
+  // The first of a turn needs no savepoint: what has begun with it is undone with it.
+  const name = begun ? "transaction_0" : undefined;
   begin();
-  const result = undoable("transaction_0", () => {
+  const result = undoable(name, () => {
     const value = work();
     conclude();
     return value;
@@ -188,23 +190,34 @@ export function transaction<T>(work: () => T): T {
   return result;
 }
 
+/**
+ * As `transaction`, for work that may write thousands of rows: it is the first of those that share its commit. A savepoint
+ * keeps in memory what all of its pages were, and looks through that with each statement.
+ */
+export function largeTransaction<T>(work: () => T): T {
+  if (depth === 0) commit();
+  return transaction(work);
+}
+
 /** Runs the work so that, when it throws, only what it did itself is undone and the transaction around it goes on. */
 export const savepoint = <T>(work: () => T): T =>
   depth === 0 ? transaction(work) : undoable(`savepoint_${depth}`, work);
 
-function undoable<T>(name: string, work: () => T): T {
+/** @param name of the savepoint that the work is undone to; without one, all that has begun is undone */
+function undoable<T>(name: string | undefined, work: () => T): T {
   const listenersBefore = committed.length;
   const conclusionsBefore = conclusions.length;
-  statement(`SAVEPOINT ${name}`).run();
+  if (name) statement(`SAVEPOINT ${name}`).run();
   depth++;
   try {
     const result = work();
-    statement(`RELEASE ${name}`).run();
+    if (name) statement(`RELEASE ${name}`).run();
     return result;
   } catch (error) {
     committed.length = listenersBefore;
     conclusions.length = conclusionsBefore;
-    undo(name, error);
+    if (name) undo(name, error);
+    else abandon();
     throw error;
   } finally {
     depth--;
@@ -252,12 +265,17 @@ export function commit(): Error | undefined {
 
 /** Undoes what has begun, for everybody who has a part in it. */
 function lose(error: unknown): void {
+  abandon();
+  noteLoss(error);
+}
+
+/** Undoes what has begun; nobody is waiting for any of it, or they are told. */
+function abandon(): void {
   if (connection().inTransaction) statement("ROLLBACK").run();
   begun = false;
   committed = [];
   conclusions = [];
   dropCaches();
-  noteLoss(error);
 }
 
 /** Thrown by `rehearse` to undo its work. */
@@ -270,7 +288,7 @@ class Rehearsed<T> extends Error {
 /** Runs the work and undoes it, whether or not a transaction is running: what it returns tells what would happen. */
 export function rehearse<T>(work: () => T): T {
   try {
-    return savepoint(() => {
+    return (depth === 0 ? largeTransaction : savepoint)(() => {
       throw new Rehearsed(work());
     });
   } catch (error) {

@@ -56,6 +56,9 @@ export type App = {
   routes: { method: string; path: string; permission: string }[];
 };
 
+/** What routes say of themselves beyond what OpenAPI knows. */
+type RouteDetail = { "x-permission"?: string; "x-body"?: string; "x-largest-body"?: number };
+
 /** Routes by their path, for the answer to a method that a path doesn't have. */
 function methodsByPath(routes: App["routes"]) {
   const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>();
@@ -87,13 +90,17 @@ export function createApp(config: Config, areas: readonly AnyElysia[] = modules)
   let allowedMethods: (path: string) => string[] = () => [];
   /** Method and path of the routes that take files. */
   const uploads = new Set<string>();
+  /** Method and path of the routes that take more than the others, with how many bytes. */
+  const largestBodies = new Map<string, number>();
   let description: Description | undefined;
   let descriptionText: string | undefined;
 
   // Without the second setting a host of three letters is taken for part of the path.
   const elysia: AnyElysia = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .onParse(({ request, contentType, route }) => {
-      if (contentType !== "multipart/form-data" || !uploads.has(`${request.method} ${route}`)) return readJson(request);
+      const place = `${request.method} ${route}`;
+      if (contentType !== "multipart/form-data" || !uploads.has(place))
+        return readJson(request, largestBodies.get(place));
       refuseLargeUpload(request, LARGEST_JSON);
     })
     // The framework reads lists and objects into the commas and brackets of a query; Stoa takes it as it is written.
@@ -119,7 +126,8 @@ export function createApp(config: Config, areas: readonly AnyElysia[] = modules)
 
   const describeAll = (): Description => (description ??= describe(elysia, VERSION));
   const routes = elysia.routes.map(({ method, path, hooks }) => {
-    const { detail } = hooks as { detail?: { "x-permission"?: string; "x-body"?: string } };
+    const { detail } = hooks as { detail?: RouteDetail };
+    if (detail?.["x-largest-body"]) largestBodies.set(`${method} ${path}`, detail["x-largest-body"]);
     const permission = detail?.["x-permission"];
     if (detail?.["x-body"] === "multipart/form-data") uploads.add(`${method} ${path}`);
     if (!permission) throw new Error(`${method} ${path} says neither \`permission\` nor \`public\`.`);

@@ -22,6 +22,8 @@ type Operation = {
   "x-rate-limited"?: boolean;
   /** Statuses of refusals that nothing else about the operation tells. */
   "x-refusals"?: number[];
+  /** Bytes of the largest body, where it may be larger than elsewhere. */
+  "x-largest-body"?: number;
   /** Path parameter → the name it is described by. The router wants one name for one place, whatever follows it. */
   "x-names"?: Record<string, string>;
 };
@@ -193,6 +195,7 @@ function complete(operation: Operation, method: string, path: string, problem: S
   delete described["x-body-optional"];
   delete described["x-rate-limited"];
   delete described["x-refusals"];
+  delete described["x-largest-body"];
   delete described["x-names"];
   described.security = isPublic ? [] : [{ bearer: [] }, { cookie: [] }];
   described.parameters = operation.parameters?.map(({ schema, ...parameter }) => {

@@ -1,8 +1,11 @@
 /** Reads JSON bodies: bounded, in UTF-8, and free of what a database or a client would lose or change. */
 import { Problem } from "./errors";
 
-/** The largest body, in bytes, of a request that uploads no file. */
-export const LARGEST_JSON = 5 * 1024 * 1024;
+const MB = 1024 * 1024;
+/** The largest body, in bytes, of a request, unless its route says otherwise. */
+export const LARGEST_JSON = 5 * MB;
+/** The largest body of a request that brings thousands of rows. */
+export const LARGEST_BULK = 32 * MB;
 
 /** Nesting of a JSON body beyond which it is refused unread: nothing in the API comes near. */
 const MOST_NESTING = 64;
@@ -14,11 +17,12 @@ const saysJson = (contentType: string | null) => !contentType || jsonType.test(c
 
 /**
  * The body of a request as JSON; null when there is none.
+ * @param most the largest size, in bytes
  * @throws Problem 413 when it is too large; 422 when it is not well-formed JSON in UTF-8, nested too deep, holds what
  *   JSON can't give back, or says that it is something else
  */
-export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await readBytes(request);
+export async function readJson(request: Request, most = LARGEST_JSON): Promise<unknown> {
+  const bytes = await readBytes(request, most);
   if (bytes.length === 0) return null;
   const contentType = request.headers.get("content-type");
   if (!saysJson(contentType))
@@ -59,16 +63,16 @@ export function refuseLargeUpload(request: Request, most: number): void {
 const tooLarge = (most: number) => new Problem(413, `The body must not be larger than ${most} bytes`);
 
 /** The bytes of the body, read no further than allowed. */
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readBytes(request: Request, most: number): Promise<Uint8Array> {
   const length = request.headers.get("content-length");
-  if (Number(length ?? 0) > LARGEST_JSON) throw tooLarge(LARGEST_JSON);
+  if (Number(length ?? 0) > most) throw tooLarge(most);
   if (length !== null || !request.body) return request.bytes();
   // Sent in chunks, without a word on how many.
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {
     size += chunk.length;
-    if (size > LARGEST_JSON) throw tooLarge(LARGEST_JSON);
+    if (size > most) throw tooLarge(most);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

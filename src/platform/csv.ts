@@ -14,3 +14,10 @@ function cell(value: string | number | null): string {
 
 /** A line with its line end; null is an empty cell. */
 export const csvLine = (values: readonly (string | number | null)[]): string => `${values.map(cell).join(",")}\r\n`;
+
+/** SQL for a cell as `csvLine` writes it, out of SQL for a text or null. */
+export function csvCellSql(text: string): string {
+  const apostrophe = `CASE WHEN ${text} GLOB '[=+@\t\r-]*' THEN '''' ELSE '' END`;
+  return `CASE WHEN ${text} GLOB '*[",\r\n]*' THEN '"' || ${apostrophe} || replace(${text}, '"', '""') || '"'
+    ELSE coalesce(${apostrophe} || ${text}, '') END`;
+}

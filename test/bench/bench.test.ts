@@ -64,6 +64,8 @@ describe("the measures", () => {
     lists: 40,
     subscribers: 5,
     starts: 1,
+    bulk: 50,
+    rest: 0.1,
   };
 
   test.each(everything)("%s gives figures", async (name) => {

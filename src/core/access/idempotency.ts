@@ -2,7 +2,7 @@
  * Safe retries. A POST with an `Idempotency-Key` is carried out once: the answer is kept in the same transaction as the
  * change, so a script that sends the request again, even after a restart, gets the first answer and makes nothing twice.
  */
-import { statement, transaction } from "../../../db/client";
+import { largeTransaction, statement, transaction } from "../../../db/client";
 import { textOf } from "../../http/answers";
 import { conflict, invalid, Problem } from "../../http/errors";
 import { DAY, fromNow, now } from "../../platform/clock";
@@ -73,7 +73,7 @@ export function once(handler: Handler): Handler {
     if (key === undefined || !context.actor) return handler(context);
     const { actor } = context;
     const request = fingerprint(context);
-    return transaction(() => {
+    return largeTransaction(() => {
       const before = recall(actor, key, request);
       if (before) return before;
       const result = handler(context);

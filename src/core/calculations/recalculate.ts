@@ -1,5 +1,5 @@
 /** Computing the calculated fields of all cards of a type. */
-import { statement, transaction } from "../../../db/client";
+import { largeTransaction, statement } from "../../../db/client";
 import { FormulaError, publicError } from "./formula";
 import type { Recalculation } from "./model";
 import { type CardRef, type Failure, runCalculations } from "./run";
@@ -21,7 +21,7 @@ const told = ({ card, calculation, error }: Failure): Recalculation["errors"][nu
  * @param afterwards what follows from the change of these cards, in the same transaction
  */
 export function recalculateType(typeKey: string, afterwards: (cardIds: readonly string[]) => void): Recalculation {
-  return transaction(() => {
+  return largeTransaction(() => {
     const cards = statement<CardRef, [string]>(
       "SELECT id, type FROM cards WHERE status = 'ACTIVE' AND type = ? ORDER BY seq",
     ).all(typeKey);

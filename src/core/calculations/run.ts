@@ -41,6 +41,8 @@ const MOST_FAILURES = 50;
  */
 const ALLOWANCE = 500;
 const ALLOWANCE_PER_CARD = 0.2;
+/** How many formulas may use all of that up before the others of a run aren't tried any more. */
+const MOST_WASTEFUL = 10;
 
 /** How far a run has come. */
 class Run {
@@ -49,6 +51,7 @@ class Run {
   readonly errors: Record<string, string | null> = {};
   readonly peers = new Peers();
   private readonly spent = new Map<Planned, number>();
+  private spentByAll = 0;
 
   /**
    * Evaluates one formula for one card, which gets the result.
@@ -58,12 +61,16 @@ class Run {
     const { formula, targetField } = calculation;
     if (formula instanceof FormulaError) throw formula;
     const spent = this.spent.get(calculation) ?? 0;
+    if (this.spentByAll > MOST_WASTEFUL * allowance)
+      throw new FormulaError("limit", "The formulas of this card type take too long together", 1, 1);
     if (spent > allowance) throw new FormulaError("limit", "The formula has taken too long for the cards before", 1, 1);
     const began = performance.now();
     try {
       scope.attributes = withResult(scope.attributes, targetField, evaluateFormula(formula, scope));
     } finally {
-      this.spent.set(calculation, spent + performance.now() - began);
+      const took = performance.now() - began;
+      this.spent.set(calculation, spent + took);
+      this.spentByAll += took;
     }
   }
 

@@ -1,5 +1,5 @@
 /** Archiving cards. */
-import { statement, transaction } from "../../../db/client";
+import { largeTransaction, statement } from "../../../db/client";
 import { LATER } from "../../../db/instants";
 import { refused } from "../../http/errors";
 import { now } from "../../platform/clock";
@@ -61,7 +61,7 @@ export function archiveCard(
   id: string,
   request: ArchiveRequest,
 ): { children: string[]; related: string[] } {
-  return transaction(() => {
+  return largeTransaction(() => {
     const card = cardRow(id);
     if (card.status === "ARCHIVED") throw refused("Card is already archived");
     const affected = affectedBy(card, request);

@@ -1,25 +1,32 @@
 /** Changing many cards in one request, each by the rules of a single change. */
-import { rehearse, savepoint, transaction } from "../../../db/client";
-import { Problem } from "../../http/errors";
-import type { Actor } from "../access/actor";
+import { largeTransaction, rehearse, savepoint } from "../../../db/client";
+import { conflict, forbidden, Problem } from "../../http/errors";
+import { type Actor, deniedCards } from "../access/actor";
+import { flipToArchived } from "./archive";
 import { messageOf } from "./bulk-create";
 import type { BulkChange, BulkChangeReport } from "./bulk-model";
-import { changeStatus, type Diff, parentsIn, publishUpdated, writeChanges } from "./change";
+import { childCounts } from "./cascade";
+import { type Diff, parentsIn, publishUpdated, writeChanges } from "./change";
 import { hiddenCostKeys, withoutCosts } from "./costs";
 import { settle } from "./effects";
 import { tipsScore } from "./quality";
+import { flipToActive } from "./restore";
 import { type CardRow, cardRows } from "./rows";
 
 /** What became of a card: what changed, or why nothing did. A card that is as it should be has neither. */
 type Outcome = { card: CardRow; diff?: Diff | undefined; error?: string };
 
+type Updates = BulkChange["updates"];
+
+const ARCHIVE = { app: "inventory.archive", card: "card.archive" };
+
 /** Whether a change takes a card to or from ARCHIVED, which has rules and events of its own. */
-const crosses = (card: CardRow, { status }: BulkChange["updates"]) =>
+const crosses = (card: CardRow, { status }: Updates) =>
   status !== undefined && status !== card.status && (status === "ARCHIVED" || card.status === "ARCHIVED");
 
 /** What changed, the way to or from ARCHIVED included. */
-function diffOf(card: CardRow, diff: Diff | undefined, updates: BulkChange["updates"]): Diff | undefined {
-  if (!crosses(card, updates)) return diff;
+function diffOf({ card, diff, error }: Outcome, updates: Updates): Diff | undefined {
+  if (error !== undefined || !crosses(card, updates)) return diff;
   return { ...diff, status: { old: card.status, new: updates.status } };
 }
 
@@ -31,16 +38,25 @@ function naming(card: CardRow, error: unknown): unknown {
   return new Problem(status, `${card.name} (${card.id}): ${messageOf(error)}`);
 }
 
-function orStop<T>(card: CardRow, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw naming(card, error);
-  }
+/** Why a card can't go to or come from ARCHIVED: a function from the card, looked up once for all of them. */
+function crossingObjections(
+  actor: Actor,
+  cards: readonly CardRow[],
+  updates: Updates,
+): (card: CardRow) => Problem | undefined {
+  const ids = cards.filter((card) => crosses(card, updates)).map((card) => card.id);
+  const denied = new Set(deniedCards(actor, ARCHIVE, ids, ids.length));
+  const children = updates.status === "ARCHIVED" ? childCounts(ids) : new Map<string, number>();
+  return ({ id }) => {
+    if (denied.has(id)) return forbidden("Not enough permissions");
+    const child_count = children.get(id);
+    return child_count === undefined ? undefined : conflict({ error: "children_present", child_count });
+  };
 }
 
 /** Brings up to date what follows from changes, and tells of them. */
-function conclude(actor: Actor, changed: readonly { card: CardRow; diff: Diff }[]): void {
+function conclude(actor: Actor, outcomes: readonly Outcome[]): void {
+  const changed = outcomes.flatMap(({ card, diff }) => (diff === undefined ? [] : [{ card, diff }]));
   settle(
     changed.map(({ card }) => card),
     changed.flatMap(({ diff }) => parentsIn(diff)),
@@ -49,38 +65,48 @@ function conclude(actor: Actor, changed: readonly { card: CardRow; diff: Diff }[
   publishUpdated(actor, changed);
 }
 
-const withDiff = (outcomes: readonly Outcome[]) =>
-  outcomes.flatMap(({ card, diff }) => (diff === undefined ? [] : [{ card, diff }]));
-
-/** Changes all of the cards; one that refuses stops all, by name. */
-function changeAll(actor: Actor, cards: readonly CardRow[], updates: BulkChange["updates"]): Outcome[] {
-  const outcomes = cards.map((card) => ({ card, diff: orStop(card, () => writeChanges(actor, card, updates)) }));
-  conclude(actor, withDiff(outcomes));
-  for (const card of cards) orStop(card, () => changeStatus(actor, card, updates.status));
-  return outcomes.map(({ card, diff }) => ({ card, diff: diffOf(card, diff, updates) }));
+/** Archives cards, or brings them back. What else than ACTIVE they are to be is a change like any other, and told as one. */
+function cross(actor: Actor, ids: readonly string[], status: Updates["status"]): void {
+  if (ids.length === 0) return;
+  if (status === "ARCHIVED") {
+    flipToArchived(actor, named(ids));
+    return;
+  }
+  flipToActive(actor, named(ids));
+  const asked = { status, strict_attributes: false };
+  conclude(
+    actor,
+    named(ids).map((card) => ({ card, diff: writeChanges(actor, card, asked) })),
+  );
 }
 
-/** Changes each of the cards that allows it, and leaves the others as they are. */
-function changeEach(actor: Actor, cards: readonly CardRow[], updates: BulkChange["updates"]): Outcome[] {
-  const written: { card: CardRow; diff: Diff }[] = [];
+/**
+ * Changes each of the cards. One that refuses stops all, by name, or is left as it is.
+ * @throws Problem naming the card that stops all
+ */
+function changeEach(actor: Actor, cards: readonly CardRow[], updates: Updates, stop: boolean): Outcome[] {
+  const objectionTo = crossingObjections(actor, cards, updates);
+  const write = (card: CardRow) => {
+    const objection = objectionTo(card);
+    if (objection) throw objection;
+    return writeChanges(actor, card, updates);
+  };
   const outcomes = cards.map((card): Outcome => {
     try {
-      const diff = savepoint(() => {
-        const diff = writeChanges(actor, card, updates);
-        // Whether it may be archived shows only when it is, and then all that was done to it must be undone.
-        if (!crosses(card, updates)) return diff;
-        if (diff) conclude(actor, [{ card, diff }]);
-        changeStatus(actor, card, updates.status);
-        return diff;
-      });
-      if (diff && !crosses(card, updates)) written.push({ card, diff });
-      return { card, diff: diffOf(card, diff, updates) };
+      return { card, diff: stop ? write(card) : savepoint(() => write(card)) };
     } catch (error) {
+      if (stop) throw naming(card, error);
       return { card, error: messageOf(error) };
     }
   });
-  conclude(actor, written);
-  return outcomes;
+  conclude(actor, outcomes);
+  const crossing = outcomes.filter(({ card, error }) => error === undefined && crosses(card, updates));
+  cross(
+    actor,
+    crossing.map(({ card }) => card.id),
+    updates.status,
+  );
+  return outcomes.map((outcome) => ({ ...outcome, diff: diffOf(outcome, updates) }));
 }
 
 /** The cards in the order in which the request names them; unknown ids are left out. */
@@ -89,9 +115,8 @@ function named(ids: readonly string[]): CardRow[] {
   return [...new Set(ids)].map((id) => rows.get(id)).filter((row) => row !== undefined);
 }
 
-function change(actor: Actor, { ids, updates, on_error }: BulkChange): Outcome[] {
-  return (on_error === "stop" ? changeAll : changeEach)(actor, named(ids), updates);
-}
+const change = (actor: Actor, { ids, updates, on_error }: BulkChange): Outcome[] =>
+  changeEach(actor, named(ids), updates, on_error === "stop");
 
 /**
  * Changes all of the cards in the same way, in one transaction and one batch: all of them or none.
@@ -99,7 +124,7 @@ function change(actor: Actor, { ids, updates, on_error }: BulkChange): Outcome[]
  * @throws Problem as a single change, naming the card
  */
 export const changeCards = (actor: Actor, request: BulkChange): string[] =>
-  transaction(() => change(actor, request)).map(({ card }) => card.id);
+  largeTransaction(() => change(actor, request)).map(({ card }) => card.id);
 
 /**
  * Changes those of the cards that allow it, or with `dry_run` none, and tells what became of each, without the costs that
@@ -108,7 +133,7 @@ export const changeCards = (actor: Actor, request: BulkChange): string[] =>
  */
 export function reportChanges(actor: Actor, request: BulkChange): BulkChangeReport {
   const { ids, dry_run, on_error } = request;
-  const outcomes = (dry_run ? rehearse : transaction)(() => change(actor, request));
+  const outcomes = (dry_run ? rehearse : largeTransaction)(() => change(actor, request));
   const found = new Set(outcomes.map(({ card }) => card.id));
   const told = outcomes
     .filter(({ diff, error }) => diff !== undefined || error !== undefined)

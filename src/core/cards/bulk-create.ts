@@ -1,5 +1,5 @@
 /** Making many cards in one request: a spreadsheet's rows, parents before their children. */
-import { rehearse, savepoint, transaction } from "../../../db/client";
+import { largeTransaction, rehearse, savepoint } from "../../../db/client";
 import { forbidden, invalid, Problem, refused } from "../../http/errors";
 import { parseUuid } from "../../platform/ids";
 import { type Actor, may } from "../access/actor";
@@ -148,7 +148,7 @@ export function createCards(actor: Actor, { cards: rows, dry_run, on_error }: Bu
   const approves = rows.some((row) => row.approval_status && row.approval_status !== "DRAFT");
   if (approves && !may(actor, "inventory.approval_status"))
     throw forbidden("Setting approval_status needs the permission to approve cards");
-  const outcomes = (dry_run ? rehearse : transaction)(() => makeRows(actor, rows, on_error === "stop"));
+  const outcomes = (dry_run ? rehearse : largeTransaction)(() => makeRows(actor, rows, on_error === "stop"));
   const results = outcomes.map((outcome, at) => {
     const row_index = (rows[at] as NewCardRow).row_index;
     return "id" in outcome

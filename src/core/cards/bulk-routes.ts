@@ -1,7 +1,7 @@
 /** /cards, for many cards at once, and what is asked before it is done. */
 import { Elysia } from "elysia";
 import type { z } from "zod";
-import { answers, jsonText } from "../../http/answers";
+import { answers, jsonText, takesMany } from "../../http/answers";
 import { guard } from "../access/guard";
 import { changeCards, reportChanges } from "./bulk-change";
 import { createCards } from "./bulk-create";
@@ -35,7 +35,7 @@ const changes = new Elysia()
     permission: "inventory.create",
     body: BulkCreate,
     response: answers(BulkCreateResult),
-    detail: { summary: "Make many cards, parents before their children" },
+    detail: { ...takesMany, summary: "Make many cards, parents before their children" },
   })
   .patch(
     "/bulk",

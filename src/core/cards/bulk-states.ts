@@ -1,5 +1,5 @@
 /** Archiving, restoring and deleting many cards in one request. */
-import { transaction } from "../../../db/client";
+import { largeTransaction } from "../../../db/client";
 import { conflict } from "../../http/errors";
 import { type Actor, requireOnCards } from "../access/actor";
 import { publish } from "../events/journal";
@@ -57,7 +57,7 @@ const publishSummary = (actor: Actor, type: string, primaries: number, cascaded:
  *   actor may not archive
  */
 export function archiveCards(actor: Actor, request: BulkArchive): BulkArchiveResult {
-  return transaction(() => {
+  return largeTransaction(() => {
     const { distinct, found } = lookUp(request.card_ids);
     const cards = distinct
       .map((id) => found.get(id))
@@ -84,7 +84,7 @@ export function archiveCards(actor: Actor, request: BulkArchive): BulkArchiveRes
  * @throws Problem as `archiveCards`
  */
 export function deleteCards(actor: Actor, request: BulkArchive): BulkDeleteResult {
-  return transaction(() => {
+  return largeTransaction(() => {
     const { distinct, found } = lookUp(request.card_ids);
     const cards = distinct.map((id) => found.get(id)).filter((card) => card !== undefined);
     const skipped = distinct.filter((id) => !found.has(id)).map((card_id) => ({ card_id, reason: "not_found" }));
@@ -104,7 +104,7 @@ export function deleteCards(actor: Actor, request: BulkArchive): BulkDeleteResul
  * @throws Problem 403 naming cards that the actor may not restore
  */
 export function restoreCards(actor: Actor, ids: readonly string[]): BulkRestoreResult {
-  return transaction(() => {
+  return largeTransaction(() => {
     const { distinct, found } = lookUp(ids);
     const cards = distinct
       .map((id) => found.get(id))

@@ -7,7 +7,7 @@ import type { Actor } from "../access/actor";
 import { publishAll } from "../events/journal";
 import { hiddenCardTypes } from "../metamodel/types";
 import { recomputeParents } from "./effects";
-import { descendantsOf, relevelMoved } from "./hierarchy";
+import { descendantsOf, descendantsOfAll, relevelMoved } from "./hierarchy";
 import type { ArchiveRequest } from "./model";
 import { type CardRow, cardRows } from "./rows";
 
@@ -34,13 +34,17 @@ function relatedTo(cardId: string): string[] {
     .map((row) => row.id);
 }
 
-/** The first of the cards that has children, in whatever status, and how many. */
-export function firstWithChildren(cardIds: readonly string[]): { id: string; count: number } | undefined {
-  const counts = new Map(
+/** Card id → how many children it has, in whatever status; those of the cards that have some. */
+export const childCounts = (cardIds: readonly string[]): Map<string, number> =>
+  new Map(
     statement<[string, number], [string]>(
       "SELECT parent_id, count(*) FROM cards WHERE parent_id IN (SELECT value FROM json_each(?)) GROUP BY parent_id",
     ).values(JSON.stringify(cardIds)) as unknown as [string, number][],
   );
+
+/** The first of the cards that has children, in whatever status, and how many. */
+export function firstWithChildren(cardIds: readonly string[]): { id: string; count: number } | undefined {
+  const counts = childCounts(cardIds);
   const id = cardIds.find((cardId) => counts.has(cardId));
   return id === undefined ? undefined : { id, count: counts.get(id) as number };
 }
@@ -69,14 +73,29 @@ function affect(card: CardRow, request: ArchiveRequest): Affected {
   };
 }
 
-/** What a request affects for each of many cards; cards without children and relations of interest need no walk. */
+/**
+ * What a request affects for each of many cards, found with one walk down from all of them. All that lies below is told
+ * with the first of them.
+ * @throws Problem 400 when there is too much of it
+ */
 export function affectedByAll(
   cards: readonly CardRow[],
   request: Omit<ArchiveRequest, "related_card_ids">,
 ): Affected[] {
-  if (request.child_strategy !== "cascade" && !request.cascade_all_related)
-    return cards.map((primary) => ({ primary, descendants: [], related: [] }));
-  return cards.map((card) => affect(card, { ...request, related_card_ids: [] }));
+  const primaries = new Set(cards.map((card) => card.id));
+  const below = request.child_strategy === "cascade" ? descendantsOfAll([...primaries]) : [];
+  if (below.length > LARGEST_SUBTREE) throw refused(`More than ${LARGEST_SUBTREE} cards lie below these`);
+  const taken = new Set([...primaries, ...below]);
+  const related = cards.map((card) =>
+    request.cascade_all_related ? relatedTo(card.id).filter((id) => !taken.has(id)) : [],
+  );
+  const rows = new Map(cardRows([...new Set([...below, ...related.flat()])]).map((row) => [row.id, row]));
+  const rowsOf = (ids: readonly string[]) => ids.map((id) => rows.get(id)).filter((row) => row !== undefined);
+  return cards.map((primary, at) => ({
+    primary,
+    descendants: at === 0 ? rowsOf(below) : [],
+    related: rowsOf(related[at] ?? []),
+  }));
 }
 
 /** The rows of those of the cards that exist, in the order given. */

@@ -1,5 +1,5 @@
 /** Deleting cards for good. */
-import { statement, transaction } from "../../../db/client";
+import { largeTransaction, statement } from "../../../db/client";
 import { LATER } from "../../../db/instants";
 import { forbidden } from "../../http/errors";
 import { now } from "../../platform/clock";
@@ -56,7 +56,7 @@ export function publishDeleted(actor: Actor, cards: readonly Pick<CardRow, "id" 
 export function deleteCard(actor: Actor, id: string, request: ArchiveRequest): DeleteResult {
   if (!mayOnCard(actor, DELETE, id))
     throw forbidden("Not enough permissions: only administrators may delete cards permanently");
-  return transaction(() => {
+  return largeTransaction(() => {
     const card = cardRow(id);
     const affected = affectedBy(card, request);
     const others = [...affected.descendants, ...affected.related];

@@ -1,50 +1,120 @@
-/** Cards as CSV and as JSON, streamed: however many there are, only a chunk of them is in memory. */
-import { statement } from "../../../db/client";
-import { textStream } from "../../http/answers";
+/**
+ * Cards as CSV and as JSON, streamed: however many there are, only a chunk of them is in memory. SQLite makes the text of a
+ * chunk, so that little more than the bytes that go out is left to be collected.
+ */
+import { type Aside, openAside } from "../../../db/aside";
 import { refused } from "../../http/errors";
 import { now } from "../../platform/clock";
-import { csvLine } from "../../platform/csv";
-import type { Actor } from "../access/actor";
+import { csvCellSql, csvLine } from "../../platform/csv";
+import { type Actor, may } from "../access/actor";
 import { costFilter } from "./costs";
-import type { CardRow } from "./rows";
-
-const HEADER = ["id", "type", "name", "description", "status", "lifecycle", "attributes"] as const;
-type Row = Pick<CardRow, "seq" | (typeof HEADER)[number]>;
 
 /** Cards read and sent at a time. */
-const CHUNK = 1_000;
+const CHUNK = 200;
 
-function chunkAfter(seq: number, type: string | undefined): Row[] {
-  const columns = `seq, ${HEADER.join(", ")}`;
-  if (type === undefined)
-    return statement<Row, [number, number]>(
-      `SELECT ${columns} FROM cards WHERE seq > ? AND +status = 'ACTIVE' ORDER BY seq LIMIT ?`,
-    ).all(seq, CHUNK);
-  return statement<Row, [number, string, number]>(
-    `SELECT ${columns} FROM cards WHERE seq > ? AND +type = ? AND +status = 'ACTIVE' ORDER BY seq LIMIT ?`,
-  ).all(seq, type, CHUNK);
+/** What an export makes of active cards. In its SQL a card is `c`. */
+type Form = {
+  /** What comes before, between and after the texts of the cards. */
+  before: string;
+  between: string;
+  after: string;
+  /** SQL for the text of a card. */
+  text: string;
+  /** SQL for what is joined to a card. */
+  joined?: string;
+  /** SQL for the cards that are wanted, in which `?3` stands for a value. */
+  wanted: string;
+  value: string | null;
+};
+
+/** SQL for the attributes of a card as the actor may see them; `?4` is what `visibleAttributes` gives. */
+const ATTRIBUTES = "CASE WHEN ?4 IS NULL THEN c.attributes ELSE ?4 ->> CAST(c.seq AS TEXT) END";
+
+/** SQL for the cards of a chunk: at most `?2` of those after the number `?1`. */
+const chunk = ({ joined = "", wanted }: Form) =>
+  `cards c ${joined} WHERE c.seq > +?1 AND +c.status = 'ACTIVE' AND ${wanted} ORDER BY c.seq LIMIT +?2`;
+
+/** Number → attributes, as JSON text, of the cards of a chunk; null when the actor may see those of all cards in full. */
+function visibleAttributes(actor: Actor, form: Form, aside: Aside, last: number): string | null {
+  if (may(actor, "costs.view")) return null;
+  const rows = aside.rows<[seq: number, id: string, type: string, attributes: string | null]>(
+    `SELECT c.seq, c.id, c.type, c.attributes FROM ${chunk(form)}`,
+    ...[last, CHUNK, form.value],
+  );
+  const attributesFor = costFilter(
+    actor,
+    rows.map(([, id]) => id),
+  );
+  return JSON.stringify(
+    Object.fromEntries(rows.map(([seq, id, type, attributes]) => [seq, attributesFor(id, type, attributes)])),
+  );
 }
+
+type Piece = { last: number; text: Uint8Array };
+
+/** The text of the cards of a chunk, with something before it, and the number of the last; undefined when there is none. */
+function textOfChunk(actor: Actor, form: Form, aside: Aside, before: string, last: number): Piece | undefined {
+  const attributes = visibleAttributes(actor, form, aside, last);
+  const [row] = aside.rows<[last: number, text: Uint8Array] | [null, null]>(
+    `SELECT max(seq), CAST(?5 || group_concat(text, ?6 ORDER BY seq) AS BLOB)
+     FROM (SELECT c.seq, ${form.text} AS text FROM ${chunk(form)})`,
+    ...[last, CHUNK, form.value, attributes, before, form.between],
+  );
+  return row && row[0] !== null ? { last: row[0], text: row[1] } : undefined;
+}
+
+const encoder = new TextEncoder();
+
+/** The active cards that are wanted as a stream, in the order they were made; a chunk is made only when it is asked for. */
+function streamOf(actor: Actor, form: Form): ReadableStream<Uint8Array> {
+  let aside: Aside | undefined;
+  let { before } = form;
+  let last = 0;
+  /** The next piece; undefined after the last. */
+  const next = (from: Aside): Uint8Array | undefined => {
+    const piece = from.atOnce(() => textOfChunk(actor, form, from, before, last));
+    if (!piece) return undefined;
+    ({ last } = piece);
+    before = form.between;
+    return piece.text;
+  };
+  const close = () => aside?.close();
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        try {
+          const text = next((aside ??= openAside()));
+          if (text) return controller.enqueue(text);
+        } catch (error) {
+          close();
+          throw error;
+        }
+        const end = (last === 0 ? before : "") + form.after;
+        if (end !== "") controller.enqueue(encoder.encode(end));
+        close();
+        controller.close();
+      },
+      cancel: close,
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+const HEADER = ["id", "type", "name", "description", "status", "lifecycle", "attributes"];
+const CSV_LINE = [...HEADER.slice(0, -1).map((column) => `c.${column}`), ATTRIBUTES]
+  .map(csvCellSql)
+  .join(" || ',' || ");
 
 /** The ACTIVE cards, of one type or of all, as a stream of CSV text in the order they were made. */
-export function csvOfCards(actor: Actor, type: string | undefined): ReadableStream<Uint8Array> {
-  let last = 0;
-  let header = csvLine(HEADER);
-  return textStream(() => {
-    const rows = chunkAfter(last, type);
-    if (rows.length === 0 && header === "") return null;
-    const attributesFor = costFilter(
-      actor,
-      rows.map((row) => row.id),
-    );
-    const lines = rows.map(({ id, type: key, name, description, status, lifecycle, attributes }) =>
-      csvLine([id, key, name, description, status, lifecycle, attributesFor(id, key, attributes)]),
-    );
-    const text = header + lines.join("");
-    header = "";
-    last = rows.at(-1)?.seq ?? last;
-    return text;
+export const csvOfCards = (actor: Actor, type: string | undefined): ReadableStream<Uint8Array> =>
+  streamOf(actor, {
+    before: csvLine(HEADER),
+    between: "",
+    after: "",
+    text: `${CSV_LINE} || '\r\n'`,
+    wanted: "(?3 IS NULL OR c.type = ?3)",
+    value: type ?? null,
   });
-}
 
 /** `cards_Application_2026-01-31_1200.csv`; only letters that a file name can hold are taken from the type. */
 export function csvName(type: string | undefined): string {
@@ -53,23 +123,9 @@ export function csvName(type: string | undefined): string {
   return `cards${part}_${day}_${time.slice(0, 5).replace(":", "")}.csv`;
 }
 
-type JsonRow = {
-  seq: number;
-  id: string;
-  type: string;
-  subtype: string | null;
-  name: string;
-  description: string | null;
-  lifecycle: string | null;
-  attributes: string | null;
-  status: string;
-  data_quality: number;
-  updated_at: string;
-  tags: string;
-  owner: string | null;
-  owner_email: string | null;
-  provider_names: string;
-};
+/** The tags of a card. */
+const TAGS = `(SELECT json_group_array(json_object('name', t.name, 'color', t.color, 'group_name', g.name))
+  FROM card_tags ct JOIN tags t ON t.id = ct.tag_id JOIN tag_groups g ON g.id = t.tag_group_id WHERE ct.card_id = c.id)`;
 
 /** The user of a card's first stakeholder whose part has to do with responsibility. */
 const OWNER = `(SELECT s.user_id FROM stakeholders s
@@ -80,7 +136,7 @@ const PROVIDERS = `(SELECT json_group_array(name) FROM (
   SELECT p.name, p.type, r.seq FROM relations r JOIN cards p ON p.id = r.target_id WHERE r.source_id = c.id AND instr(r.type, 'Provider') > 0
   UNION ALL
   SELECT p.name, p.type, r.seq FROM relations r JOIN cards p ON p.id = r.source_id WHERE r.target_id = c.id AND instr(r.type, 'Provider') > 0
-  ORDER BY 3) WHERE type NOT IN (SELECT value FROM json_each(?)))`;
+  ORDER BY 3) WHERE type NOT IN (SELECT value FROM json_each(?3)))`;
 
 /** Card types that one JSON export may hold. */
 const MOST_TYPES = 20;
@@ -98,33 +154,16 @@ export function jsonOfCards(
 ): ReadableStream<Uint8Array> {
   if (types.length === 0) throw refused("At least one type key is required");
   if (types.length > MOST_TYPES) throw refused(`Maximum ${MOST_TYPES} type keys allowed`);
-  const wanted = JSON.stringify(types);
-  const sql = `SELECT c.seq, c.id, c.type, c.subtype, c.name, c.description, c.lifecycle, c.attributes, c.status, c.data_quality, c.updated_at,
-      (SELECT json_group_array(json_object('name', t.name, 'color', t.color, 'group_name', g.name))
-       FROM card_tags ct JOIN tags t ON t.id = ct.tag_id JOIN tag_groups g ON g.id = t.tag_group_id WHERE ct.card_id = c.id) AS tags,
-      u.display_name AS owner, u.email AS owner_email, ${include_relations ? PROVIDERS : "'[]'"} AS provider_names
-    FROM cards c LEFT JOIN users u ON ${include_stakeholders ? `u.id = ${OWNER}` : "FALSE"}
-    WHERE c.seq > ? AND +c.status = 'ACTIVE' AND +c.type IN (SELECT value FROM json_each(?)) ORDER BY c.seq LIMIT ?`;
-  let last = 0;
-  let separator = "[";
-  let ended = false;
-  return textStream(() => {
-    if (ended) return null;
-    const rows = statement<JsonRow>(sql).all(...(include_relations ? [wanted] : []), last, wanted, CHUNK);
-    const attributesFor = costFilter(
-      actor,
-      rows.map((row) => row.id),
-    );
-    const text = rows.map(({ seq: _, lifecycle, attributes, tags, provider_names, ...row }) => {
-      const plain = JSON.stringify(row).slice(0, -1);
-      const shown = attributesFor(row.id, row.type, attributes) ?? "{}";
-      return `${plain},"lifecycle":${lifecycle},"attributes":${shown},"tags":${tags},"provider_names":${provider_names}}`;
-    });
-    // The chunk after a full one may be empty: then there is nothing to separate.
-    const piece = rows.length === 0 && separator === "," ? "" : separator + text.join(",");
-    separator = ",";
-    last = rows.at(-1)?.seq ?? last;
-    ended = rows.length < CHUNK;
-    return ended ? `${piece}]` : piece;
+  return streamOf(actor, {
+    before: "[",
+    between: ",",
+    after: "]",
+    text: `json_object('id', c.id, 'type', c.type, 'subtype', c.subtype, 'name', c.name, 'description', c.description,
+      'lifecycle', json(c.lifecycle), 'attributes', json(coalesce(${ATTRIBUTES}, '{}')), 'status', c.status,
+      'data_quality', c.data_quality, 'updated_at', c.updated_at, 'tags', ${TAGS},
+      'owner', u.display_name, 'owner_email', u.email, 'provider_names', ${include_relations ? PROVIDERS : "json('[]')"})`,
+    joined: `LEFT JOIN users u ON ${include_stakeholders ? `u.id = ${OWNER}` : "FALSE"}`,
+    wanted: "+c.type IN (SELECT value FROM json_each(?3))",
+    value: JSON.stringify(types),
   });
 }

@@ -1,5 +1,5 @@
 /** Parents and children: no cycles, unique names among siblings, and the levels of capabilities. */
-import { statement, transaction } from "../../../db/client";
+import { largeTransaction, statement } from "../../../db/client";
 import { conflict, invalid, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import type { Hierarchy } from "./model";
@@ -41,6 +41,20 @@ export function descendantsOf(cardId: string): Descendant[] {
      FROM down JOIN cards c ON c.id = down.id GROUP BY c.id ORDER BY level DESC, c.seq`,
   ).all(cardId, DEEPEST_WALK);
 }
+
+/** The ids of all cards below some cards, whatever the status, deepest first, without these cards themselves. */
+export const descendantsOfAll = (cardIds: readonly string[]): string[] =>
+  // Below one of the cards the walk of another ends: it is walked from anyway.
+  statement<{ id: string }, [string, number]>(
+    `WITH RECURSIVE starts (id) AS MATERIALIZED (SELECT value FROM json_each(?)), down (id, level) AS (
+       SELECT id, 1 FROM cards WHERE parent_id IN (SELECT id FROM starts)
+       UNION SELECT c.id, down.level + 1 FROM cards c JOIN down ON c.parent_id = down.id
+       WHERE down.level < ? AND down.id NOT IN (SELECT id FROM starts))
+     SELECT c.id FROM down JOIN cards c ON c.id = down.id WHERE c.id NOT IN (SELECT id FROM starts)
+     GROUP BY c.id ORDER BY max(down.level) DESC, c.seq`,
+  )
+    .all(JSON.stringify(cardIds), DEEPEST_WALK)
+    .map((row) => row.id);
 
 /** Whether a card is another or lies below it, however far: each card on the way up is visited once. */
 const isAtOrBelow = (cardId: string, otherId: string) =>
@@ -175,7 +189,7 @@ const PATH_SEPARATOR = " / ";
  * @returns the cards that were renamed
  */
 export function fixHierarchyNames(): { id: string; old_name: string; new_name: string }[] {
-  return transaction(() => {
+  return largeTransaction(() => {
     const cards = statement<{ id: string; name: string }, [string]>(
       "SELECT id, name FROM cards WHERE status = 'ACTIVE' AND parent_id IS NOT NULL AND instr(name, ?) > 0 ORDER BY seq",
     ).all(PATH_SEPARATOR);

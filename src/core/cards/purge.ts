@@ -1,5 +1,5 @@
 /** Letting go of what was archived long ago. */
-import { statement, transaction } from "../../../db/client";
+import { largeTransaction, statement } from "../../../db/client";
 import { DAY, fromNow } from "../../platform/clock";
 import { generalSettings } from "../settings/general";
 import { removeCards } from "./delete";
@@ -8,7 +8,7 @@ import { removeCards } from "./delete";
 const BATCH = 500;
 
 function purgeBatch(archivedBefore: string): number {
-  return transaction(() => {
+  return largeTransaction(() => {
     const ids = statement<{ id: string }, [string, number]>(
       "SELECT id FROM cards WHERE archived_at <= ? AND status = 'ARCHIVED' ORDER BY archived_at LIMIT ?",
     )

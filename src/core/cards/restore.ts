@@ -1,5 +1,5 @@
 /** Bringing archived cards back. */
-import { statement, transaction } from "../../../db/client";
+import { largeTransaction, statement } from "../../../db/client";
 import { LATER } from "../../../db/instants";
 import { refused } from "../../http/errors";
 import { now } from "../../platform/clock";
@@ -36,7 +36,7 @@ export function flipToActive(actor: Actor, cards: readonly CardRow[]): void {
  * @throws Problem 404; 400 when it is not archived; 403 when the actor may not restore one of the others
  */
 export function restoreCard(actor: Actor, id: string, request: RestoreRequest): string[] {
-  return transaction(() => {
+  return largeTransaction(() => {
     const card = cardRow(id);
     if (card.status !== "ARCHIVED") throw refused("Card is not archived");
     const others = cardRows(request.also_restore_card_ids.filter((other) => other !== id)).filter(

@@ -106,11 +106,8 @@ function append(
   ).run(id, event_type, data, entity_id, author_id, undo, created_at, cardId, userId, batchId, seal);
 }
 
-/**
- * The batch that the author's events belong to; opened with the first of them.
- * Bulk operations call it before their first row, so that undoing one row doesn't undo the batch.
- */
-export function batchFor(author: Author, eventType: string): string {
+/** The batch that the author's events belong to; opened with the first of them. */
+function batchFor(author: Author, eventType: string): string {
   // The batch may have gone with a transaction or savepoint that was undone.
   if (author.batchId && batchExists(author.batchId)) return author.batchId;
   author.batchId = namedBatch(author) ?? openBatch(author, author.operation ?? `event:${eventType}`);

@@ -1,6 +1,6 @@
 /** Card types: making, changing, hiding and deleting them. */
 import { eq } from "drizzle-orm";
-import { db, statement, tables, transaction } from "../../../db/client";
+import { db, largeTransaction, statement, tables } from "../../../db/client";
 import type { Section, Subtype } from "../../../db/schema/metamodel";
 import { notFound, refused } from "../../http/errors";
 import { requireVersion } from "../../http/etags";
@@ -94,7 +94,7 @@ function checkSchemaKeys(schema: Schema, before?: CardType): void {
  * @throws Problem 400 when the key is taken, 422 for keys in another form
  */
 export function createCardType(actor: Actor, input: NewCardType): string {
-  return transaction(() => {
+  return largeTransaction(() => {
     const { key, label } = input;
     if (cardType(key)) throw refused("Type key already exists");
     const stakeholderRoles = input.stakeholder_roles ?? usualRoles;
@@ -187,7 +187,7 @@ const scoringOf = (type: CardType) => ({
  * @throws Problem 404, 412, 400 when it drops parts that somebody has, 422 for new keys in another form
  */
 export function changeCardType(actor: Actor, key: string, asked: CardTypeChanges, ifMatch?: string): string {
-  return transaction(() => {
+  return largeTransaction(() => {
     const before = requireCardType(key, "Type");
     requireVersion(ifMatch, cardTypeText(before));
     const { columns, changes } = changesOf<CardTypeRow>(before, wantedOf(asked), names);
@@ -222,7 +222,7 @@ const countCards = (typeKey: string) =>
  * @throws Problem 404, 400 when one that is not built in still has cards
  */
 export function deleteCardType(actor: Actor, key: string): DeletedCardType {
-  return transaction(() => {
+  return largeTransaction(() => {
     const type = requireCardType(key, "Type");
     const cards = countCards(key);
     const data = { id: key, name: type.label };

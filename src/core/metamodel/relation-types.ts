@@ -1,6 +1,6 @@
 /** Relation types: making, changing, hiding, restoring and deleting them. */
 import { eq, inArray } from "drizzle-orm";
-import { db, statement, tables, transaction } from "../../../db/client";
+import { db, largeTransaction, statement, tables } from "../../../db/client";
 import { conflict, notFound, refused } from "../../http/errors";
 import { requireVersion } from "../../http/etags";
 import type { Actor } from "../access/actor";
@@ -114,7 +114,7 @@ function newlyScored(before: RelationType | undefined, after: RelationType | und
  * @throws Problem 400 when the key is taken, a card type is missing, or these two have one already; 422
  */
 export function createRelationType(actor: Actor, input: NewRelationType): string {
-  return transaction(() => {
+  return largeTransaction(() => {
     const { key, label } = input;
     if (relationType(key)) throw refused("Relation type key already exists");
     const sourceTypeKey = checkEnd("source", input.source_type_key);
@@ -208,7 +208,7 @@ function wantedOf(before: RelationType, asked: RelationTypeChanges): Partial<Rel
  * @throws Problem 404, 412, 400 when it can't begin or end there, 403 when it changes what is built in, 422
  */
 export function changeRelationType(actor: Actor, key: string, asked: RelationTypeChanges, ifMatch?: string): string {
-  return transaction(() => {
+  return largeTransaction(() => {
     const before = requireRelationType(key);
     requireVersion(ifMatch, relationTypeText(before));
     checkNewEnds(before, asked);
@@ -244,7 +244,7 @@ function store(
  * @throws Problem 404, 400 when it isn't hidden or another one has taken its place
  */
 export function restoreRelationType(actor: Actor, key: string): string {
-  return transaction(() => {
+  return largeTransaction(() => {
     const before = requireRelationType(key);
     if (!before.isHidden) throw refused("Relation type is not hidden");
     checkPair(before.sourceTypeKey, before.targetTypeKey, key);
@@ -300,7 +300,7 @@ export function removeRelationTypes(actor: Actor, types: readonly RelationType[]
  * @throws Problem 404, 409 when there are relations of it and the caller doesn't insist
  */
 export function deleteRelationType(actor: Actor, key: string, force: boolean): DeletedRelationType {
-  return transaction(() => {
+  return largeTransaction(() => {
     const type = requireRelationType(key);
     const count = countRelations(key);
     if (count > 0 && !force)

@@ -1,5 +1,5 @@
 /** Many relations in one request: a spreadsheet's rows, each making, changing or removing one. */
-import { rehearse, savepoint, statement, transaction } from "../../../db/client";
+import { largeTransaction, rehearse, savepoint, statement } from "../../../db/client";
 import { forbidden, invalid, Problem } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId, parseUuid } from "../../platform/ids";
@@ -219,7 +219,7 @@ function carryOutAll(actor: Actor, operations: readonly BulkOperation[], stop: b
  * @throws Problem 403 when the actor may carry out none of them; 422 naming the row that stopped all
  */
 export function changeRelations(actor: Actor, { operations, dry_run, on_error }: BulkRelations): BulkRelationsResult {
-  const results = (dry_run ? rehearse : transaction)(() => carryOutAll(actor, operations, on_error === "stop"));
+  const results = (dry_run ? rehearse : largeTransaction)(() => carryOutAll(actor, operations, on_error === "stop"));
   const count = (status: Outcome["status"]) => results.filter((result) => result.status === status).length;
   return { results, upserted: count("upserted"), deleted: count("deleted"), failed: count("failed"), dry_run };
 }

@@ -1,7 +1,7 @@
 /** /relations */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { answers, createdText, jsonText, noContent } from "../../http/answers";
+import { answers, createdText, jsonText, noContent, takesMany } from "../../http/answers";
 import { guard } from "../access/guard";
 import { changeRelations } from "./bulk";
 import { listRelations } from "./list";
@@ -46,7 +46,7 @@ export const relations = new Elysia({ prefix: "/relations", tags: ["relations"] 
     permission: manage,
     body: BulkRelations,
     response: answers(BulkRelationsResult),
-    detail: { summary: "Make, change and remove many relations" },
+    detail: { ...takesMany, summary: "Make, change and remove many relations" },
   })
   .patch(
     "/:rel_id",

@@ -1,5 +1,5 @@
 /** Rolling a batch back: what that would do, what stands in its way, and doing it. */
-import { rehearse, statement, transaction } from "../../../db/client";
+import { largeTransaction, rehearse, statement } from "../../../db/client";
 import { type Actor, require } from "../../core/access/actor";
 import { withoutCosts } from "../../core/cards/costs";
 import { type Author, publishAll } from "../../core/events/journal";
@@ -251,7 +251,7 @@ function carryOut(actor: Actor, batch: Batch, force: boolean): RollbackResult {
  * @throws Problem 404; 403; 409 with the batches and the rules in the way
  */
 export function rollBack(actor: Actor, id: string, { dry_run, force }: RollbackRequest): RollbackPlan | RollbackResult {
-  return (dry_run ? rehearse : transaction)(() => {
+  return (dry_run ? rehearse : largeTransaction)(() => {
     const batch = readBatch(actor, id);
     if (force) require(actor, "admin.events");
     return dry_run ? plan(actor, batch) : carryOut(actor, batch, force);

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../../support/client";
-import { cardNow, cardType, field, makeCard, role, stakeholder, unique, watch } from "../../support/factories";
+import {
+  cardNow,
+  cardType,
+  field,
+  makeCard,
+  role,
+  stakeholder,
+  stakeholderRole,
+  unique,
+  watch,
+} from "../../support/factories";
 import { startTestServer, type TestServer } from "../../support/server";
 
 let server: TestServer;
@@ -165,6 +175,46 @@ describe("a card that can't be changed", () => {
     // What was undone on the way doesn't take the batch with it.
     const [batch] = (await admin.get("/mutation-batches?page_size=1")).body.items;
     expect((await admin.get(`/mutation-batches/${batch.id}/events`)).body.events).toHaveLength(2);
+  });
+});
+
+describe("a status", () => {
+  test("to and from ARCHIVED is told as such, under the name that a card has got", async () => {
+    const cards = [await part(), await part()];
+    const told = await watch(admin);
+    const events = async () =>
+      (await told()).map(({ event_type, data }) => [event_type, data.id, data.name, data.changes]);
+    expect((await change(cards.slice(0, 1), { name: "Renamed", status: "ARCHIVED" })).body[0].status).toBe("ARCHIVED");
+    await change(cards.slice(1), { status: "ARCHIVED" });
+    const { body } = await change(cards, { status: "PHASING_OUT" });
+    expect(body.map((card: Row) => [card["status"], card["archived_at"]])).toEqual([
+      ["PHASING_OUT", null],
+      ["PHASING_OUT", null],
+    ]);
+    const [one, other] = cards as [Card, Card];
+    const phased = { status: { old: "ACTIVE", new: "PHASING_OUT" } };
+    expect(await events()).toEqual([
+      ["card.updated", one.id, undefined, { name: { old: one.name, new: "Renamed" } }],
+      ["card.archived", one.id, "Renamed", undefined],
+      ["card.archived", other.id, other.name, undefined],
+      ["card.restored", one.id, "Renamed", undefined],
+      ["card.restored", other.id, other.name, undefined],
+      ["card.updated", one.id, undefined, phased],
+      ["card.updated", other.id, undefined, phased],
+    ]);
+  });
+
+  test("to and from ARCHIVED takes the right to archive each of the cards", async () => {
+    const clerk = await server.as(role("inventory.view", "inventory.bulk_edit"));
+    stakeholderRole("Part", "archivist", ["card.archive"]);
+    const [own, other] = [await part(), await part()];
+    stakeholder(own.id, clerk.userId, "archivist");
+    const { status, body } = await change([own, other], { status: "ARCHIVED" }, {}, clerk);
+    expect([status, body.detail]).toEqual([403, `${other.name} (${other.id}): Not enough permissions`]);
+    const skipped = await change([own, other], { status: "ARCHIVED" }, { on_error: "skip" }, clerk);
+    expect(skipped.body).toMatchObject({ updated: 1, failed: 1 });
+    expect(await cardNow(admin, other.id)).toEqual(other);
+    expect((await cardNow(admin, own.id)).status).toBe("ARCHIVED");
   });
 });
 

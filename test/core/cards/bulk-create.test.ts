@@ -329,3 +329,20 @@ test("ten thousand rows are one transaction: all but the one that fails, or none
     batches: 1,
   });
 });
+
+describe("10,000 cards with real descriptions in one request", () => {
+  const rows = (description: string) =>
+    rowsOf(...Array.from({ length: 10_000 }, (_, index) => ({ name: `Large ${index}`, description })));
+
+  test("are made", async () => {
+    const { status, body } = await create(rows("What it does, for whom, and since when. ".repeat(25)), {
+      dry_run: true,
+    });
+    expect(status).toBe(200);
+    expect(body.created).toBe(10_000);
+  });
+
+  test("are refused when they are larger than 32 MiB", async () => {
+    expect(await create(rows("x".repeat(4_000)))).toMatchObject({ status: 413 });
+  });
+});

@@ -100,6 +100,24 @@ describe("archiving", () => {
     expect((await admin.get(`/cards/${root.id}/restore-impact`)).body).toEqual({ passengers: [] });
   });
 
+  test("with `cascade` goes once over trees that lie in one another, and over what is related to them", async () => {
+    const [root, child, leaf] = await tree();
+    const [other, below] = [await part(), await part()];
+    const peer = await part({ parent_id: below.id });
+    await relate(admin, "joins", leaf, root);
+    await relate(admin, "joins", other, peer);
+    await relate(admin, "joins", other, child);
+    const request = { child_strategy: "cascade", cascade_all_related: true };
+    const { body } = await bulk("archive", [child, other, root], request);
+    expect(body).toMatchObject({
+      archived_card_ids: [child.id, other.id, root.id],
+      cascaded_card_ids: [leaf.id, peer.id],
+      skipped: [],
+    });
+    expect(await Promise.all([leaf, peer, below].map(statusOf))).toEqual(["ARCHIVED", "ARCHIVED", "ACTIVE"]);
+    expect((await cardNow(admin, leaf.id)).parent_id).toBe(child.id);
+  });
+
   test.each([
     ["disconnect", () => null],
     ["reparent", ([root]: Card[]) => root?.id],
