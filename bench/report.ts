@@ -64,7 +64,9 @@ export function machine(): string {
 
 const explanation = `Made by \`npm run bench\`; each figure is the median of several short rounds in which everything that is compared takes turns.
 
-The floor is a bare \`Bun.serve\` over a copy of the same file that runs the one SQL statement for the same JSON, without account, validation or framework (\`bench/floor.ts\`); for a change it does one UPDATE and shares the same sync. The load is 32 connections of autocannon in a process of its own, over loopback.`;
+The floor is a bare \`Bun.serve\` over a copy of the same file that runs the one SQL statement for the same JSON, without account, validation or framework (\`bench/floor.ts\`); for a change it does one UPDATE and shares the same sync. The load is 32 connections of autocannon in a process of its own, over loopback.
+
+Where the time of a durable change goes is in [PROFILE.md](PROFILE.md), made by \`npm run bench:profile\`.`;
 
 /** Writes RESULTS.md. */
 export async function writeResults(figures: readonly Figure[]): Promise<string> {

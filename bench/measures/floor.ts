@@ -65,16 +65,20 @@ export const card = (cards: number, effort: Effort): Promise<Figure> =>
     return compare(effort, pair, "card by id, against the floor", 0.6, requests);
   });
 
-/** A durable change of a card's attributes; every request changes something. */
+/** What changes cards' attributes, for each round; every request changes something. */
+export async function changesOf(caller: Caller): Promise<(round: number) => LoadRequest[]> {
+  const found = await someCards(caller, CARDS, TYPE);
+  return (round) =>
+    [1, 2].flatMap((turn) =>
+      found.map(({ id, attributes }): LoadRequest => {
+        const body = JSON.stringify({ attributes: { ...attributes, numberOfUsers: 10 * round + turn } });
+        return { method: "PATCH", path: `/api/v1/cards/${id}`, body };
+      }),
+    );
+}
+
+/** A durable change of a card's attributes. */
 export const patch = (cards: number, effort: Effort): Promise<Figure> =>
-  besides(cards, async (pair) => {
-    const found = await someCards(pair.caller, CARDS, TYPE);
-    const changes = (round: number) =>
-      [1, 2].flatMap((turn) =>
-        found.map(({ id, attributes }): LoadRequest => {
-          const body = JSON.stringify({ attributes: { ...attributes, numberOfUsers: 10 * round + turn } });
-          return { method: "PATCH", path: `/api/v1/cards/${id}`, body };
-        }),
-      );
-    return compare(effort, pair, "durable change of a card, against the floor", 0.4, changes);
-  });
+  besides(cards, async (pair) =>
+    compare(effort, pair, "durable change of a card, against the floor", 0.4, await changesOf(pair.caller)),
+  );
