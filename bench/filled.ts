@@ -19,6 +19,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { closeDatabase, openDatabase } from "../db/client";
+import { COMPANIONS } from "../db/files";
 import { readMigrations } from "../db/migrations.macro" with { type: "macro" };
 import { fillDatabase, SEED } from "./fill";
 
@@ -37,36 +38,37 @@ const recipe = () =>
     ["fill.ts", "random.ts", "words.ts"].map((name) => readFileSync(join(import.meta.dir, name), "utf8")).join("\n"),
   );
 
-/** A name for the schema after each of the migrations, oldest first. */
-function schemas(): string[] {
+const prefixOf = (cards: number, seed: number) => `cards-${cards}-seed-${seed}-`;
+
+/** Where a filled file of this size is, by the migrations that its schema has seen: all of them first. */
+export function placesOf(cards: number, seed = SEED): string[] {
   const migrations = readMigrations();
-  return migrations.map((_, last) => hashOf(JSON.stringify(migrations.slice(0, last + 1))));
+  const schemas = migrations.map((_, last) => hashOf(JSON.stringify(migrations.slice(0, last + 1))));
+  return schemas.map((schema) => join(folder, `${prefixOf(cards, seed)}${recipe()}-${schema}.db`)).reverse();
 }
 
 /**
- * A filled file of this size. When there is none, one that was filled with an earlier schema is brought up to date, which
- * is faster than filling another. Not to be changed: work on a copy.
+ * A filled file of this size. When there is none but one of an earlier schema, that is brought up to date, which is faster
+ * than to fill another. Not to be changed: work on a copy.
  */
 export async function filledFile(cards: number, seed = SEED): Promise<string> {
   mkdirSync(folder, { recursive: true });
-  const prefix = `cards-${cards}-seed-${seed}-`;
-  const files = schemas()
-    .map((schema) => join(folder, `${prefix}${recipe()}-${schema}.db`))
-    .reverse();
-  const newest = files[0] as string;
-  if (existsSync(newest)) return newest;
-  const unfinished = `${newest}.unfinished`;
+  const [file, ...earlier] = placesOf(cards, seed) as [string, ...string[]];
+  if (existsSync(file)) return file;
+  const unfinished = `${file}.unfinished`;
+  const old = earlier.find(existsSync);
   rmSync(unfinished, { force: true });
-  const earlier = files.find(existsSync);
-  if (earlier) renameSync(earlier, unfinished);
-  for (const old of readdirSync(folder))
-    if (old.startsWith(prefix) && !unfinished.endsWith(old)) rmSync(join(folder, old));
-  if (earlier) {
+  if (old) renameSync(old, unfinished);
+  for (const name of readdirSync(folder))
+    if (name.startsWith(prefixOf(cards, seed)) && join(folder, name) !== unfinished) rmSync(join(folder, name));
+  if (old) {
     openDatabase(unfinished, { durableCommits: true });
     closeDatabase();
   } else await fillDatabase(unfinished, cards, seed);
-  renameSync(unfinished, newest);
-  return newest;
+  renameSync(unfinished, file);
+  // The log is in the file by now; its own file may be there until the last statement over it is collected.
+  for (const suffix of COMPANIONS) rmSync(unfinished + suffix, { force: true });
+  return file;
 }
 
 /**

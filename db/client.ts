@@ -6,7 +6,7 @@
  * running it.
  */
 import { Database, SQLiteError, type SQLQueryBindings, type Statement } from "bun:sqlite";
-import { closeSync, existsSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { keepLogShort, leaveLog, noteCommit } from "./checkpoints";
@@ -65,7 +65,7 @@ export function openDatabase(file: string, options: { reset?: boolean; durableCo
     if (journal_mode !== "wal") throw new UnusableDatabase("its file system can't keep a write-ahead log");
     // Short-lived commands sync with every commit; the server syncs for all that wait at once (see durability.ts).
     sqlite.run(`PRAGMA synchronous = ${options.durableCommits ? "FULL" : "NORMAL"}`);
-    sqlite.run("PRAGMA cache_size = -32768");
+    sqlite.run(`PRAGMA cache_size = -${cacheFor(statSync(file).size)}`);
     sqlite.run("PRAGMA temp_store = MEMORY");
     sqlite.run("PRAGMA trusted_schema = OFF");
     migrate(sqlite);
@@ -88,6 +88,12 @@ export function openDatabase(file: string, options: { reset?: boolean; durableCo
   lastSeenVersion = dataVersion();
   dropCaches();
 }
+
+/**
+ * KiB of its pages that are kept in memory: a sixteenth of a large file, 32 MiB of one with less than a hundred thousand
+ * cards, and 256 MiB at most. What a search finds lies scattered, and each page that isn't kept is read anew.
+ */
+const cacheFor = (bytes: number) => Math.round(Math.min(Math.max(bytes / 16_384, 32_768), 262_144));
 
 /** Removes a database, unless it is in use or isn't Stoa's. */
 function removeDatabase(file: string): void {

@@ -9,8 +9,6 @@ import { newFolder, startStoa } from "../processes";
 import { type Figure, median } from "../report";
 
 const ROUNDS = 7;
-/** Of longer descriptions, 10,000 cards would be more than the 5 MB that a request may have. */
-const LONGEST_DESCRIPTION = 200;
 
 type Value = string | number | null;
 type Template = Record<"lifecycle" | "attributes", string> & { name: string };
@@ -19,8 +17,7 @@ type Template = Record<"lifecycle" | "attributes", string> & { name: string };
 const templates = (sqlite: Database, count: number): Template[] =>
   sqlite
     .prepare<Template, [number, number]>(
-      `SELECT type, subtype, name, substr(description, 1, ${LONGEST_DESCRIPTION}) AS description, parent_id, lifecycle,
-         attributes, external_id, alias
+      `SELECT type, subtype, name, description, parent_id, lifecycle, attributes, external_id, alias
        FROM cards WHERE seq % max(1, (SELECT count(*) FROM cards) / ?) = 0 ORDER BY seq LIMIT ?`,
     )
     .all(count, count);

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { join } from "node:path";
+import { readdirSync, renameSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fillDatabase } from "../../bench/fill";
-import { keepFilledIn } from "../../bench/filled";
+import { filledFile, keepFilledIn, placesOf } from "../../bench/filled";
 import { cleanUp } from "../../bench/processes";
 import { isMet, table } from "../../bench/report";
 import { everything, measure, type Options } from "../../bench/run";
@@ -50,6 +51,30 @@ describe("a filled file", () => {
     expect(names()).toEqual(first);
     await filled(1);
     expect(names()).not.toEqual(first);
+  });
+});
+
+describe("a kept file", () => {
+  const inFile = async (file: string) => {
+    openDatabase(file);
+    try {
+      return statement("SELECT id FROM users ORDER BY id").values();
+    } finally {
+      closeDatabase();
+    }
+  };
+
+  test("of an earlier schema is brought up to date, and others go", async () => {
+    const folder = newFolder();
+    keepFilledIn(folder);
+    const [place, earlier] = placesOf(50) as [string, string];
+    expect(await filledFile(50)).toBe(place);
+    const users = await inFile(place);
+    renameSync(place, earlier);
+    writeFileSync(join(folder, basename(place).replace(/-\w+\.db$/, "-unknown.db")), "");
+    expect(await filledFile(50)).toBe(place);
+    expect(readdirSync(folder)).toEqual([basename(place)]);
+    expect(await inFile(place)).toEqual(users);
   });
 });
 

@@ -18,15 +18,15 @@ const told = ({ card, calculation, error }: Failure): Recalculation["errors"][nu
 
 /**
  * Runs the active calculations of a type over all its active cards, in one transaction. Nobody is told.
- * @param afterwards what follows from the change of these cards, in the same transaction
+ * @param afterwards scores the cards whose fields were filled or emptied, in the same transaction
  */
 export function recalculateType(typeKey: string, afterwards: (cardIds: readonly string[]) => void): Recalculation {
   return largeTransaction(() => {
     const cards = statement<CardRef, [string]>(
       "SELECT id, type FROM cards WHERE status = 'ACTIVE' AND type = ? ORDER BY seq",
     ).all(typeKey);
-    const { changed, succeeded, failed, failures } = runCalculations(cards);
-    afterwards(changed);
+    const { filled, succeeded, failed, failures } = runCalculations(cards);
+    afterwards(filled);
     return {
       cards_processed: cards.length,
       calculations_succeeded: succeeded,

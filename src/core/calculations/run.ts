@@ -2,6 +2,7 @@
 import { statement } from "../../../db/client";
 import { now } from "../../platform/clock";
 import { log } from "../../platform/log";
+import { fillsOrEmpties } from "../metamodel/filled";
 import { evaluateFormula, FormulaError, publicError } from "./formula";
 import { activePlans, type Plan, type Planned } from "./plan";
 import { CardScope, Peers, type Subject, type Surroundings, storedObject, subjects, surroundingsOf } from "./scope";
@@ -23,8 +24,8 @@ export type Failure = { card: Pick<Subject, "id" | "name">; calculation: Planned
 
 /** What a run has done; calculations are counted for each card. */
 export type Outcome = {
-  /** The cards that hold something else than before. */
-  changed: string[];
+  /** The cards of which a field was filled or emptied: they have to be scored anew. */
+  filled: string[];
   succeeded: number;
   failed: number;
   /** The first of the failures. */
@@ -46,7 +47,7 @@ const MOST_WASTEFUL = 10;
 
 /** How far a run has come. */
 class Run {
-  readonly outcome: Outcome = { changed: [], succeeded: 0, failed: 0, failures: [] };
+  readonly outcome: Outcome = { filled: [], succeeded: 0, failed: 0, failures: [] };
   /** Calculation id → what to tell of it: why it failed for some card, or null. */
   readonly errors: Record<string, string | null> = {};
   readonly peers = new Peers();
@@ -113,11 +114,12 @@ function runBatch(run: Run, typeKey: string, plan: Plan, ids: readonly string[],
         run.fail({ card, calculation, error });
       }
     }
-    if (scope.attributes !== stored) fresh[card.id] = JSON.stringify(scope.attributes);
+    if (scope.attributes === stored) continue;
+    fresh[card.id] = JSON.stringify(scope.attributes);
+    if (fillsOrEmpties(stored, scope.attributes)) run.outcome.filled.push(card.id);
   }
   const changed = Object.keys(fresh);
   if (changed.length === 0) return;
-  run.outcome.changed.push(...changed);
   run.peers.forget(changed);
   statement(
     "UPDATE cards SET attributes = fresh.value, updated_at = max(updated_at, ?) FROM (SELECT key, value FROM json_each(?)) AS fresh WHERE cards.id = fresh.key",

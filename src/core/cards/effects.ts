@@ -8,11 +8,11 @@ import { refreshQuality, refreshQualityOfTypes } from "./quality";
 /**
  * Calculates the fields of cards and scores them, in this order: what is calculated counts. Part of the running
  * transaction; for cards whose relations were changed.
- * @param rescored those whose score may be another now, beside those whose calculated fields are
+ * @param rescored those whose score may be another now, beside those whose calculated fields are filled or emptied
  */
 export function recompute(cards: readonly CardRef[], rescored: readonly CardRef[] = cards): void {
-  const { changed } = runCalculations(cards);
-  refreshQuality([...new Set([...rescored.map((card) => card.id), ...changed])]);
+  const { filled } = runCalculations(cards);
+  refreshQuality([...new Set([...rescored.map((card) => card.id), ...filled])]);
 }
 
 /**

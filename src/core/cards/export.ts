@@ -10,7 +10,7 @@ import { type Actor, may } from "../access/actor";
 import { costFilter } from "./costs";
 
 /** Cards read and sent at a time. */
-const CHUNK = 200;
+const CHUNK = 100;
 
 /** What an export makes of active cards. In its SQL a card is `c`. */
 type Form = {

@@ -5,6 +5,7 @@ import { conditionsOf, totalOf, visible } from "./conditions";
 import { facetsOf } from "./facets";
 import type { CardQuery } from "./model";
 import { orderOf } from "./order";
+import { isIndexed } from "./search";
 import { type Condition, clause, valuesOf, where } from "./sql";
 import { cardsJson, WIRE_COLUMNS, type WireRow, wireRows } from "./wire";
 
@@ -16,10 +17,28 @@ import { cardsJson, WIRE_COLUMNS, type WireRow, wireRows } from "./wire";
 export function listCards(actor: Actor, query: CardQuery): string {
   const { page, page_size } = query;
   const conditions = conditionsOf(actor, query);
-  const total = totalOf(conditions);
-  const rows = pageOf(actor, [...conditions.countable, ...conditions.others], query, total);
+  const all = [...conditions.countable, ...conditions.others];
+  const found = query.search !== undefined && isIndexed(query.search) ? placesFound(actor, all, query) : undefined;
+  const total = found?.length ?? totalOf(conditions);
+  const rows = found
+    ? wireRows(found.slice((page - 1) * page_size, page * page_size))
+    : pageOf(actor, all, query, total);
   const facets = query.facets === undefined ? "" : `,"facets":${JSON.stringify(facetsOf(actor, query, conditions))}`;
   return `{"items":[${cardsJson(actor, rows)}],"total":${total},"page":${page},"page_size":${page_size}${facets}}`;
+}
+
+/** Cards that a search may find for them to be counted and sorted in one go. */
+const FEW = 5_000;
+
+/** Where all the cards are that a search finds, in their order; undefined when it finds many. */
+function placesFound(actor: Actor, conditions: Condition[], query: CardQuery): number[] | undefined {
+  const order = orderOf(actor, query);
+  const places = statement<[number]>(`SELECT c.seq FROM cards c ${clause(conditions)} ${order.sql} LIMIT ?`).values(
+    ...valuesOf(conditions),
+    ...order.values,
+    FEW + 1,
+  );
+  return places.length > FEW ? undefined : places.map(([place]) => place as number);
 }
 
 function pageOf(actor: Actor, conditions: Condition[], query: CardQuery, total: number): WireRow[] {

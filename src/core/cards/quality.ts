@@ -7,6 +7,7 @@
 import { statement } from "../../../db/client";
 import { now } from "../../platform/clock";
 import { stakeholderRolesByType } from "../access/roles";
+import { fillsOrEmpties, isFilled } from "../metamodel/filled";
 import { cardType, mandatorySidesOf } from "../metamodel/types";
 import { phases } from "./lifecycle";
 import { mandatoryTagGroups } from "./mandatory";
@@ -20,8 +21,6 @@ const BATCH = 1_000;
 /** Rounds to one decimal, half to even, as the reference formula does. Only x.25 is a tie that plain rounding takes up. */
 const oneDecimal = (score: number) => (score % 1 === 0.25 ? Math.floor(score) + 0.2 : Number(score.toFixed(1)));
 
-const isFilled = (value: unknown) => value !== undefined && value !== null && value !== "" && value !== false;
-
 const hasText = (description: unknown) => typeof description === "string" && description.trim() !== "";
 const hasPhase = (lifecycle: JsonObject) => phases.some((phase) => lifecycle[phase]);
 
@@ -34,11 +33,7 @@ const tips: Record<string, (before: unknown, after: unknown) => boolean> = {
   status: () => false,
   description: (before, after) => hasText(before) !== hasText(after),
   lifecycle: (before, after) => hasPhase((before ?? {}) as JsonObject) !== hasPhase((after ?? {}) as JsonObject),
-  attributes(before, after) {
-    const [had, has] = [(before ?? {}) as JsonObject, (after ?? {}) as JsonObject];
-    const keys = [...Object.keys(had), ...Object.keys(has)];
-    return keys.some((key) => isFilled(had[key]) !== isFilled(has[key]));
-  },
+  attributes: (before, after) => fillsOrEmpties((before ?? {}) as JsonObject, (after ?? {}) as JsonObject),
 };
 
 /**

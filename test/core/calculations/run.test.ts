@@ -477,7 +477,7 @@ test("fields that are kept some other way can be left out, card by card", async 
       { skipTargets: (cardId) => new Set(cardId === kept ? ["double"] : []) },
     ),
   );
-  expect(outcome).toMatchObject({ succeeded: 3, failed: 0, changed: [kept, other] });
+  expect(outcome).toMatchObject({ succeeded: 3, failed: 0, filled: [kept, other] });
   expect(await attributesOf({ id: kept })).toEqual({ size: 1, double: 99, half: 0.5 });
   expect(await attributesOf({ id: other })).toEqual({ size: 2, double: 4, half: 1 });
 });
