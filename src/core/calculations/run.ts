@@ -100,7 +100,7 @@ function runBatch(run: Run, typeKey: string, plan: Plan, ids: readonly string[],
     plan.needs,
     run.peers,
   );
-  const fresh: Record<string, string> = {};
+  const fresh: Record<string, object> = {};
   for (const [place, card] of cards.entries()) {
     const stored = storedObject(card.attributes);
     const scope = new CardScope(card, stored, around[place] as Surroundings);
@@ -115,7 +115,7 @@ function runBatch(run: Run, typeKey: string, plan: Plan, ids: readonly string[],
       }
     }
     if (scope.attributes === stored) continue;
-    fresh[card.id] = JSON.stringify(scope.attributes);
+    fresh[card.id] = scope.attributes;
     if (fillsOrEmpties(stored, scope.attributes)) run.outcome.filled.push(card.id);
   }
   const changed = Object.keys(fresh);

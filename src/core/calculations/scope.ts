@@ -28,11 +28,15 @@ export const storedObject = (text: string | null): JsonObject =>
   text === null || text === "{}" ? EMPTY : (JSON.parse(text) as JsonObject);
 
 /** Those of the cards that exist, in the order given. */
-export const subjects = (ids: readonly string[]): Subject[] =>
-  statement<Subject, [string]>(
+export function subjects(ids: readonly string[]): Subject[] {
+  const rows = statement<Subject, [string]>(
     `SELECT c.id, c.type, c.subtype, c.name, c.description, c.status, c.approval_status, c.lifecycle, c.attributes
-     FROM json_each(?) AS wanted CROSS JOIN cards c ON c.id = wanted.value ORDER BY wanted.key`,
+     FROM json_each(?) AS wanted CROSS JOIN cards c ON c.id = wanted.value`,
   ).all(JSON.stringify(ids));
+  // Put in order here: SQLite would carry all that they hold through its sorting.
+  const byId = new Map(rows.map((card) => [card.id, card]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
 
 /** The card's own fields, overlaid by its attributes. */
 const dataOf = (card: Subject, attributes: JsonObject): JsonObject => ({
