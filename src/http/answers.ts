@@ -2,7 +2,6 @@
 import { ElysiaCustomStatusResponse, status } from "elysia";
 import type { z } from "zod";
 import { log } from "../platform/log";
-import { LARGEST_BULK } from "./json";
 
 let checking = false;
 
@@ -74,9 +73,6 @@ export function textStream(next: () => string | null): ReadableStream<Uint8Array
 /** An answer that is sent as it is made. The header tells proxies, and the door, not to wait for its end. */
 export const streamed = <T>(body: ReadableStream<Uint8Array>, headers: Record<string, string>): T =>
   new Response(body, { headers: { ...headers, "x-accel-buffering": "no" } }) as unknown as T;
-
-/** What a route says of itself that takes thousands of rows. */
-export const takesMany = { "x-largest-body": LARGEST_BULK } as object;
 
 /** 201 with what was made. */
 export const created = <const T>(value: T) => status(201, value);

@@ -37,7 +37,8 @@ export const Sorting = {
 
 export type Sorting = { sort_by?: string | undefined; sort_dir?: string | undefined };
 
-const isDescending = ({ sort_dir }: Sorting) => sort_dir?.toLowerCase() === "desc";
+/** Whether a query asks for a descending order. */
+export const isDescending = ({ sort_dir }: Sorting): boolean => sort_dir === "desc";
 
 /** Sorting of a list that only goes by time. */
 export const TimeSorting = {

@@ -2,7 +2,7 @@
 import { statement } from "../../../db/client";
 import { forbidden } from "../../http/errors";
 import type { Author } from "../events/journal";
-import { exceeds, grants, type Permissions } from "./permissions";
+import { exceeds, grants, onEveryCard, type Permissions } from "./permissions";
 import { rolesByKey, stakeholderRolesByType } from "./roles";
 
 /**
@@ -22,6 +22,9 @@ export type Actor = Author & {
 
 /** What may be done to a card: by role anywhere (`app`), or by one's part in that card (`card`). */
 export type CardRight = { app: string; card: string };
+
+/** The right that a permission on one card gives, with the one that gives it for every card. */
+export const rightTo = (card: keyof typeof onEveryCard): CardRight => ({ app: onEveryCard[card], card });
 
 /** Whether the actor's role grants a permission of the application. */
 export const may = (actor: Actor, key: string): boolean => grants(actor.permissions, key);

@@ -212,7 +212,7 @@ export const cardPermissions: Record<string, string> = {
 };
 
 /** Key of a permission on one card → the permission of the application that allows the same on every card. */
-export const onEveryCard: Record<string, string> = {
+export const onEveryCard = {
   "card.view": "inventory.view",
   "card.edit": "inventory.edit",
   "card.archive": "inventory.archive",
@@ -228,7 +228,7 @@ export const onEveryCard: Record<string, string> = {
   "card.bpm_approve": "bpm.approve_flows",
   "card.manage_adr_links": "adr.manage",
   "card.manage_diagram_links": "diagrams.manage",
-};
+} as const;
 
 const viewerKeys = new Set([
   "inventory.view",

@@ -1,12 +1,12 @@
 /** Changing many cards in one request, each by the rules of a single change. */
 import { largeTransaction, rehearse, savepoint } from "../../../db/client";
 import { conflict, forbidden, Problem } from "../../http/errors";
-import { type Actor, deniedCards } from "../access/actor";
+import { type Actor, deniedCards, rightTo } from "../access/actor";
 import { flipToArchived } from "./archive";
 import { messageOf } from "./bulk-create";
 import type { BulkChange, BulkChangeReport } from "./bulk-model";
 import { childCounts } from "./cascade";
-import { type Diff, parentsIn, publishUpdated, writeChanges } from "./change";
+import { crosses, type Diff, parentsIn, publishUpdated, writeChanges } from "./change";
 import { hiddenCostKeys, withoutCosts } from "./costs";
 import { settle } from "./effects";
 import { tipsScore } from "./quality";
@@ -18,15 +18,11 @@ type Outcome = { card: CardRow; diff?: Diff | undefined; error?: string };
 
 type Updates = BulkChange["updates"];
 
-const ARCHIVE = { app: "inventory.archive", card: "card.archive" };
-
-/** Whether a change takes a card to or from ARCHIVED, which has rules and events of its own. */
-const crosses = (card: CardRow, { status }: Updates) =>
-  status !== undefined && status !== card.status && (status === "ARCHIVED" || card.status === "ARCHIVED");
+const ARCHIVE = rightTo("card.archive");
 
 /** What changed, the way to or from ARCHIVED included. */
 function diffOf({ card, diff, error }: Outcome, updates: Updates): Diff | undefined {
-  if (error !== undefined || !crosses(card, updates)) return diff;
+  if (error !== undefined || !crosses(card, updates.status)) return diff;
   return { ...diff, status: { old: card.status, new: updates.status } };
 }
 
@@ -44,7 +40,7 @@ function crossingObjections(
   cards: readonly CardRow[],
   updates: Updates,
 ): (card: CardRow) => Problem | undefined {
-  const ids = cards.filter((card) => crosses(card, updates)).map((card) => card.id);
+  const ids = cards.filter((card) => crosses(card, updates.status)).map((card) => card.id);
   const denied = new Set(deniedCards(actor, ARCHIVE, ids, ids.length));
   const children = updates.status === "ARCHIVED" ? childCounts(ids) : new Map<string, number>();
   return ({ id }) => {
@@ -100,7 +96,7 @@ function changeEach(actor: Actor, cards: readonly CardRow[], updates: Updates, s
     }
   });
   conclude(actor, outcomes);
-  const crossing = outcomes.filter(({ card, error }) => error === undefined && crosses(card, updates));
+  const crossing = outcomes.filter(({ card, error }) => error === undefined && crosses(card, updates.status));
   cross(
     actor,
     crossing.map(({ card }) => card.id),

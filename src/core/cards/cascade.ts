@@ -7,7 +7,7 @@ import type { Actor } from "../access/actor";
 import { publishAll } from "../events/journal";
 import { hiddenCardTypes } from "../metamodel/types";
 import { recomputeParents } from "./effects";
-import { descendantsOf, descendantsOfAll, relevelMoved } from "./hierarchy";
+import { descendantsOf, relevelMoved } from "./hierarchy";
 import type { ArchiveRequest } from "./model";
 import { type CardRow, cardRows } from "./rows";
 
@@ -83,7 +83,7 @@ export function affectedByAll(
   request: Omit<ArchiveRequest, "related_card_ids">,
 ): Affected[] {
   const primaries = new Set(cards.map((card) => card.id));
-  const below = request.child_strategy === "cascade" ? descendantsOfAll([...primaries]) : [];
+  const below = request.child_strategy === "cascade" ? descendantsOf(...primaries).map(({ id }) => id) : [];
   if (below.length > LARGEST_SUBTREE) throw refused(`More than ${LARGEST_SUBTREE} cards lie below these`);
   const taken = new Set([...primaries, ...below]);
   const related = cards.map((card) =>

@@ -3,7 +3,7 @@ import { transaction } from "../../../db/client";
 import { forbidden } from "../../http/errors";
 import { requireEtag } from "../../http/etags";
 import { nowAfter } from "../../platform/clock";
-import { type Actor, mayOnCard } from "../access/actor";
+import { type Actor, mayOnCard, rightTo } from "../access/actor";
 import { publishAll } from "../events/journal";
 import { archiveCard } from "./archive";
 import { checkAttributes } from "./attributes";
@@ -54,6 +54,10 @@ function attributesFor(actor: Actor, card: CardRow, asked: JsonObject | null): J
   return result;
 }
 
+/** Whether a status takes a card to or from ARCHIVED, which has rules and events of its own. */
+export const crosses = (card: CardRow, status: CardChanges["status"]): boolean =>
+  status !== undefined && status !== card.status && (status === "ARCHIVED" || card.status === "ARCHIVED");
+
 /** What differs between a card and what is asked of it. */
 function diffOf(actor: Actor, card: CardRow, asked: CardChanges): Diff {
   const { strict_attributes, status, ...fields } = asked;
@@ -65,7 +69,7 @@ function diffOf(actor: Actor, card: CardRow, asked: CardChanges): Diff {
     if (!Bun.deepEquals(old, wanted)) diff[field] = { old, new: wanted };
   }
   // Archiving and coming back are changes of their own kind; see changeStatus.
-  if (status !== undefined && status !== card.status && status !== "ARCHIVED" && card.status !== "ARCHIVED")
+  if (status !== undefined && status !== card.status && !crosses(card, status))
     diff["status"] = { old: card.status, new: status };
   return diff;
 }
@@ -104,9 +108,8 @@ const breaksApproval = (card: CardRow, diff: Diff) =>
 
 /** A change of status to or from ARCHIVED obeys the rules and needs the rights of archiving and restoring. */
 export function changeStatus(actor: Actor, card: CardRow, status: CardChanges["status"]): void {
-  if (status === undefined || status === card.status || (status !== "ARCHIVED" && card.status !== "ARCHIVED")) return;
-  if (!mayOnCard(actor, { app: "inventory.archive", card: "card.archive" }, card.id))
-    throw forbidden("Not enough permissions");
+  if (!crosses(card, status)) return;
+  if (!mayOnCard(actor, rightTo("card.archive"), card.id)) throw forbidden("Not enough permissions");
   if (status === "ARCHIVED") archiveCard(actor, card.id, { related_card_ids: [], cascade_all_related: false });
   else {
     restoreCard(actor, card.id, { also_restore_card_ids: [] });

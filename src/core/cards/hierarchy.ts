@@ -31,30 +31,18 @@ export function ancestorsOf(cardId: string): Ancestor[] {
 
 export type Descendant = { id: string; level: number; status: string; type: string; approval_status: string };
 
-/** The whole subtree below a card, whatever the status, deepest first; the card itself is not in it. */
-export function descendantsOf(cardId: string): Descendant[] {
-  return statement<Descendant, [string, number]>(
-    `WITH RECURSIVE down (id, level) AS (
-       SELECT id, 1 FROM cards WHERE parent_id = ?
-       UNION SELECT c.id, down.level + 1 FROM cards c JOIN down ON c.parent_id = down.id WHERE down.level < ?)
-     SELECT c.id, max(down.level) AS level, c.status, c.type, c.approval_status
-     FROM down JOIN cards c ON c.id = down.id GROUP BY c.id ORDER BY level DESC, c.seq`,
-  ).all(cardId, DEEPEST_WALK);
-}
-
-/** The ids of all cards below some cards, whatever the status, deepest first, without these cards themselves. */
-export const descendantsOfAll = (cardIds: readonly string[]): string[] =>
+/** All that lies below some cards, whatever the status, deepest first, without these cards themselves. */
+export const descendantsOf = (...cardIds: readonly string[]): Descendant[] =>
   // Below one of the cards the walk of another ends: it is walked from anyway.
-  statement<{ id: string }, [string, number]>(
+  statement<Descendant, [string, number]>(
     `WITH RECURSIVE starts (id) AS MATERIALIZED (SELECT value FROM json_each(?)), down (id, level) AS (
        SELECT id, 1 FROM cards WHERE parent_id IN (SELECT id FROM starts)
        UNION SELECT c.id, down.level + 1 FROM cards c JOIN down ON c.parent_id = down.id
        WHERE down.level < ? AND down.id NOT IN (SELECT id FROM starts))
-     SELECT c.id FROM down JOIN cards c ON c.id = down.id WHERE c.id NOT IN (SELECT id FROM starts)
-     GROUP BY c.id ORDER BY max(down.level) DESC, c.seq`,
-  )
-    .all(JSON.stringify(cardIds), DEEPEST_WALK)
-    .map((row) => row.id);
+     SELECT c.id, max(down.level) AS level, c.status, c.type, c.approval_status
+     FROM down JOIN cards c ON c.id = down.id WHERE c.id NOT IN (SELECT id FROM starts)
+     GROUP BY c.id ORDER BY level DESC, c.seq`,
+  ).all(JSON.stringify(cardIds), DEEPEST_WALK);
 
 /** Whether a card is another or lies below it, however far: each card on the way up is visited once. */
 const isAtOrBelow = (cardId: string, otherId: string) =>

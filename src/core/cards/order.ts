@@ -1,4 +1,5 @@
 /** In which order a list of cards comes. */
+import { isDescending } from "../../http/listing";
 import type { Actor } from "../access/actor";
 import { attributeValue, namedField } from "./attribute-filter";
 import { singleType } from "./conditions";
@@ -50,7 +51,7 @@ function byRelevance(search: string): Order {
  */
 export function orderOf(actor: Actor, query: CardQuery): Order {
   const { sort_by, search } = query;
-  const descending = query.sort_dir === "desc";
+  const descending = isDescending(query);
   if (sort_by === undefined && search) return byRelevance(search);
   if (sort_by?.startsWith(ATTRIBUTE)) {
     const { sql, path } = attributeValue(

@@ -1,6 +1,6 @@
 /** Lists of relations. */
 import { statement } from "../../../db/client";
-import { MOST_ROWS } from "../../http/listing";
+import { isDescending, MOST_ROWS } from "../../http/listing";
 import type { Actor } from "../access/actor";
 import { hiddenCardTypes } from "../metamodel/types";
 import type { RelationQuery } from "./model";
@@ -8,8 +8,9 @@ import { type RelationWithEnds, WITH_ENDS } from "./rows";
 import { relationsJson } from "./wire";
 
 /** Oldest first unless the query says otherwise. */
-function orderBy({ sort_by, sort_dir }: RelationQuery): string {
-  const direction = sort_dir === "desc" ? "DESC" : "ASC";
+function orderBy(query: RelationQuery): string {
+  const { sort_by } = query;
+  const direction = isDescending(query) ? "DESC" : "ASC";
   if (sort_by === "created_at") return `ORDER BY r.seq ${direction}`;
   return sort_by === "type" ? `ORDER BY r.type ${direction}, r.seq` : "ORDER BY r.seq";
 }

@@ -1,5 +1,4 @@
 /** The services outside that the installation uses: single sign-on, AI, and the MCP server's switch. */
-import { transaction } from "../../../db/client";
 import { maskSecret, replaceSecret, secretFor } from "../../platform/crypto";
 import type { Author } from "../events/journal";
 import { storedSettings, storeSettings } from "./store";
@@ -80,16 +79,13 @@ export function setAi(author: Author, settings: AiSettings): void {
   storeSettings(author, "general", { ai: { ...settings, apiKey } });
 }
 
-/**
- * Sets AI up with an Ollama server, unless it is set up already; what it may be used for stays as it is.
- * Part of a transaction of its own.
- */
+/** Sets AI up with an Ollama server, unless it is set up already; what it may be used for stays as it is. */
 export function setUpOllama(author: Author, { url, model }: { url: string; model: string }): void {
   const before = aiSettings();
   if (before.enabled && before.providerUrl !== "" && before.model !== "") return;
   const { enabledTypes, portfolioInsightsEnabled } = before;
   const provider = { enabled: true, providerType: "ollama", providerUrl: url, model, apiKey: "" };
-  transaction(() => setAi(author, { ...aiDefaults, ...provider, enabledTypes, portfolioInsightsEnabled }));
+  setAi(author, { ...aiDefaults, ...provider, enabledTypes, portfolioInsightsEnabled });
 }
 
 /** Switches the MCP server on or off. */

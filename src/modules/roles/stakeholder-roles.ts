@@ -65,7 +65,7 @@ type Grants = Readonly<Record<string, boolean>>;
  */
 function requireGrantable(actor: Actor, wanted: Grants, before: Grants = {}): void {
   const beyond = Object.keys(wanted).filter(
-    (key) => wanted[key] && !before[key] && !may(actor, onEveryCard[key] as string),
+    (key) => wanted[key] && !before[key] && !may(actor, (onEveryCard as Record<string, string>)[key] as string),
   );
   if (beyond.length > 0)
     throw forbidden(`A stakeholder role can't be given permissions that you don't have: ${beyond.join(", ")}`);
