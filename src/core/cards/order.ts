@@ -4,11 +4,11 @@ import type { Actor } from "../access/actor";
 import { attributeValue, namedField } from "./attribute-filter";
 import { singleType } from "./conditions";
 import type { CardQuery } from "./model";
-import { relevance } from "./search";
+import { isIndexed, relevance } from "./search";
 import type { Value } from "./sql";
 
-/** An ORDER BY clause of the table `cards c` with its values; `reversed` is the same order from its end. */
-export type Order = { sql: string; reversed: string; values: Value[] };
+/** An ORDER BY clause with its values, and the table that it is of; `reversed` is the same order from its end. */
+export type Order = { from: string; sql: string; reversed: string; values: Value[] };
 
 const columns = new Set([
   "name",
@@ -31,15 +31,16 @@ function by(expression: string, descending: boolean, hasNulls: boolean, values: 
     const direction = down ? "DESC" : "ASC";
     return `ORDER BY ${expression} ${direction}${nulls}, c.seq ${direction}`;
   };
-  return { sql: order(descending), reversed: order(!descending), values };
+  return { from: "cards c", sql: order(descending), reversed: order(!descending), values };
 }
 
-/** Best first, then by name. */
+/** Best first, then by name, whatever its case. */
 function byRelevance(search: string): Order {
   const { sql: rank, values } = relevance(search);
   return {
-    sql: `ORDER BY ${rank}, c.name, c.seq`,
-    reversed: `ORDER BY ${rank} DESC, c.name DESC, c.seq DESC`,
+    from: isIndexed(search) ? "cards c INDEXED BY cards_found" : "cards c",
+    sql: `ORDER BY ${rank}, c.name_key, c.seq`,
+    reversed: `ORDER BY ${rank} DESC, c.name_key DESC, c.seq DESC`,
     values,
   };
 }

@@ -154,10 +154,10 @@ test("a search of 200 letters is taken", async () => {
 
 test.each([
   // The name itself, names that begin with it, names that hold it, descriptions that do; accents make no difference.
-  ["crème", ["itself", "itself, plain", "begins", "begins, plain", "holds", "described"]],
-  ["CREME", ["itself", "itself, plain", "begins", "begins, plain", "holds", "described"]],
-  ["cr", ["itself", "itself, plain", "begins", "begins, plain", "holds", "described"]],
-  ["brûlée", ["begins", "begins, plain"]],
+  ["crème", ["itself, plain", "itself", "begins, plain", "begins", "holds", "described"]],
+  ["CREME", ["itself, plain", "itself", "begins, plain", "begins", "holds", "described"]],
+  ["cr", ["itself, plain", "begins, plain", "itself", "begins", "holds", "described"]],
+  ["brûlée", ["begins, plain", "begins"]],
 ])("a search for %p finds what fits best first", async (search, expected) => {
   const { body } = await admin.get(`/cards?type=Dessert&search=${encodeURIComponent(search)}`);
   expect(body.items.map((card: { alias: string }) => card.alias)).toEqual(expected);

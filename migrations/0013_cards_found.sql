@@ -1,0 +1,1 @@
+CREATE INDEX `cards_found` ON `cards` (`seq`,`status`,`type`,`name_key`);
