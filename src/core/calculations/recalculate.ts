@@ -1,8 +1,8 @@
 /** Computing the calculated fields of all cards of a type. */
-import { largeTransaction, statement } from "../../../db/client";
+import { largeTransaction } from "../../../db/client";
 import { FormulaError, publicError } from "./formula";
 import type { Recalculation } from "./model";
-import { type CardRef, type Failure, runCalculations } from "./run";
+import { type Failure, runAllOf } from "./run";
 
 /** As an answer tells of it: where, but not what, as the error may hold data of the card. */
 const told = ({ card, calculation, error }: Failure): Recalculation["errors"][number] => ({
@@ -22,13 +22,10 @@ const told = ({ card, calculation, error }: Failure): Recalculation["errors"][nu
  */
 export function recalculateType(typeKey: string, afterwards: (cardIds: readonly string[]) => void): Recalculation {
   return largeTransaction(() => {
-    const cards = statement<CardRef, [string]>(
-      "SELECT id, type FROM cards WHERE status = 'ACTIVE' AND type = ? ORDER BY seq",
-    ).all(typeKey);
-    const { filled, succeeded, failed, failures } = runCalculations(cards);
+    const { cards, filled, succeeded, failed, failures } = runAllOf(typeKey);
     afterwards(filled);
     return {
-      cards_processed: cards.length,
+      cards_processed: cards,
       calculations_succeeded: succeeded,
       calculations_failed: failed,
       errors: failures.map(told),

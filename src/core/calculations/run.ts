@@ -5,7 +5,16 @@ import { log } from "../../platform/log";
 import { fillsOrEmpties } from "../metamodel/filled";
 import { evaluateFormula, FormulaError, publicError } from "./formula";
 import { activePlans, type Plan, type Planned } from "./plan";
-import { CardScope, Peers, type Subject, type Surroundings, storedObject, subjects, surroundingsOf } from "./scope";
+import {
+  CardScope,
+  Peers,
+  type Subject,
+  type Surroundings,
+  storedObject,
+  subjects,
+  subjectsAt,
+  surroundingsOf,
+} from "./scope";
 import { withResult } from "./storable";
 
 /** A card that was changed. */
@@ -92,15 +101,20 @@ class Run {
 }
 
 /** Computes the fields of cards of one type, few enough to be held in memory with all that surrounds them. */
-function runBatch(run: Run, typeKey: string, plan: Plan, ids: readonly string[], allowance: number, options: Options) {
-  const cards = subjects(ids);
+function runBatch(run: Run, plan: Plan, cards: readonly Subject[], allowance: number, options: Options): void {
+  const typeKey = cards[0]?.type;
+  if (typeKey === undefined) return;
   const around = surroundingsOf(
     typeKey,
     cards.map((card) => card.id),
     plan.needs,
     run.peers,
   );
-  const fresh: Record<string, object> = {};
+  const write = statement<never, [string, string, number]>(
+    "UPDATE cards SET attributes = ?, updated_at = max(updated_at, ?) WHERE seq = ?",
+  );
+  const at = now();
+  const changed: string[] = [];
   for (const [place, card] of cards.entries()) {
     const stored = storedObject(card.attributes);
     const scope = new CardScope(card, stored, around[place] as Surroundings);
@@ -115,15 +129,40 @@ function runBatch(run: Run, typeKey: string, plan: Plan, ids: readonly string[],
       }
     }
     if (scope.attributes === stored) continue;
-    fresh[card.id] = scope.attributes;
+    // By its place, one by one: a statement over all of them has to take their texts apart again, and is slower.
+    write.run(JSON.stringify(scope.attributes), at, card.seq);
+    changed.push(card.id);
     if (fillsOrEmpties(stored, scope.attributes)) run.outcome.filled.push(card.id);
   }
-  const changed = Object.keys(fresh);
-  if (changed.length === 0) return;
   run.peers.forget(changed);
-  statement(
-    "UPDATE cards SET attributes = fresh.value, updated_at = max(updated_at, ?) FROM (SELECT key, value FROM json_each(?)) AS fresh WHERE cards.id = fresh.key",
-  ).run(now(), JSON.stringify(fresh));
+}
+
+/**
+ * Computes the fields of all these cards of one type, some at a time.
+ * @param keys what `load` finds the cards by
+ */
+function runType<Key>(
+  run: Run,
+  plan: Plan,
+  keys: readonly Key[],
+  load: (keys: readonly Key[]) => Subject[],
+  options: Options,
+): void {
+  const allowance = ALLOWANCE + ALLOWANCE_PER_CARD * keys.length;
+  for (let start = 0; start < keys.length; start += BATCH)
+    runBatch(run, plan, load(keys.slice(start, start + BATCH)), allowance, options);
+}
+
+/** What a run leaves at the calculations themselves. */
+function concluded({ outcome, errors }: Run): Outcome {
+  if (outcome.succeeded + outcome.failed > 0) {
+    const at = now();
+    statement(
+      `UPDATE calculations SET last_run_at = ?, updated_at = ?, last_error = runs.value
+       FROM (SELECT key, value FROM json_each(?)) AS runs WHERE calculations.id = runs.key`,
+    ).run(at, at, JSON.stringify(errors));
+  }
+  return outcome;
 }
 
 /**
@@ -141,22 +180,26 @@ export function runCalculations(cards: readonly CardRef[], options: Options = {}
   const run = new Run();
   const plans = activePlans();
   const own = cards.filter((card) => plans.has(card.type));
-  if (own.length === 0) return run.outcome;
-  const byType = Map.groupBy(own, (card) => card.type);
-  for (const [typeKey, sameType] of byType) {
+  for (const [typeKey, sameType] of Map.groupBy(own, (card) => card.type)) {
     const ids = [...new Set(sameType.map((card) => card.id))];
-    const allowance = ALLOWANCE + ALLOWANCE_PER_CARD * ids.length;
-    for (let start = 0; start < ids.length; start += BATCH)
-      runBatch(run, typeKey, plans.get(typeKey) as Plan, ids.slice(start, start + BATCH), allowance, options);
+    runType(run, plans.get(typeKey) as Plan, ids, subjects, options);
   }
-  if (run.outcome.succeeded + run.outcome.failed > 0) {
-    const at = now();
-    statement(
-      `UPDATE calculations SET last_run_at = ?, updated_at = ?, last_error = runs.value
-       FROM (SELECT key, value FROM json_each(?)) AS runs WHERE calculations.id = runs.key`,
-    ).run(at, at, JSON.stringify(run.errors));
-  }
-  return run.outcome;
+  return concluded(run);
+}
+
+/**
+ * Runs the active calculations of a card type over all its active cards, as `runCalculations` does.
+ * @returns with the number of these cards
+ */
+export function runAllOf(typeKey: string, options: Options = {}): Outcome & { cards: number } {
+  const run = new Run();
+  // Their places stand in an index; their ids would have to be fetched from the cards.
+  const places = statement<[number]>("SELECT seq FROM cards WHERE status = 'ACTIVE' AND type = ? ORDER BY seq")
+    .values(typeKey)
+    .map(([place]) => place as number);
+  const plan = activePlans().get(typeKey);
+  if (plan) runType(run, plan, places, subjectsAt, options);
+  return { ...concluded(run), cards: places.length };
 }
 
 /**

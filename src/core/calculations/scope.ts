@@ -6,6 +6,7 @@ import type { Needs } from "./plan";
 
 /** A card that a formula is evaluated for; `lifecycle` and `attributes` are JSON text. */
 export type Subject = {
+  seq: number;
   id: string;
   type: string;
   subtype: string | null;
@@ -27,16 +28,20 @@ const EMPTY: JsonObject = {};
 export const storedObject = (text: string | null): JsonObject =>
   text === null || text === "{}" ? EMPTY : (JSON.parse(text) as JsonObject);
 
-/** Those of the cards that exist, in the order given. */
+const SUBJECTS = `SELECT c.seq, c.id, c.type, c.subtype, c.name, c.description, c.status, c.approval_status, c.lifecycle, c.attributes
+  FROM json_each(?) AS wanted CROSS JOIN cards c`;
+
+/** Cards by their ids, those that exist, in the order given. */
 export function subjects(ids: readonly string[]): Subject[] {
-  const rows = statement<Subject, [string]>(
-    `SELECT c.id, c.type, c.subtype, c.name, c.description, c.status, c.approval_status, c.lifecycle, c.attributes
-     FROM json_each(?) AS wanted CROSS JOIN cards c ON c.id = wanted.value`,
-  ).all(JSON.stringify(ids));
+  const rows = statement<Subject, [string]>(`${SUBJECTS} ON c.id = wanted.value`).all(JSON.stringify(ids));
   // Put in order here: SQLite would carry all that they hold through its sorting.
   const byId = new Map(rows.map((card) => [card.id, card]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
+
+/** Cards by their places, in the order given. */
+export const subjectsAt = (places: readonly number[]): Subject[] =>
+  statement<Subject, [string]>(`${SUBJECTS} ON c.seq = wanted.value`).all(JSON.stringify(places));
 
 /** The card's own fields, overlaid by its attributes. */
 const dataOf = (card: Subject, attributes: JsonObject): JsonObject => ({
