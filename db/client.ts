@@ -190,7 +190,7 @@ export function transaction<T>(work: () => T): T {
     return value;
   });
   noteChange();
-  forgetBriefly();
+  forgetUntilWrite();
   const failure = sharing ? undefined : commit();
   if (failure) throw failure;
   return result;
@@ -344,45 +344,48 @@ export function cached<T>(load: () => T): { (): T; drop(): void } {
   return read;
 }
 
-/** Maps that are emptied at the end of each turn of the event loop, and with every write. */
-const brief = new Set<Map<unknown, unknown>>();
-let inTurn = false;
-let lookedAround = false;
+/** Maps that are emptied with every write. */
+const untilWrites = new Set<Map<unknown, unknown>>();
+/** Values that such a map holds at most. */
+const MOST_VALUES = 10_000;
+let looked = false;
+let changesSeen = 0;
 
 /**
- * Keeps what `load` returns for a key until the end of this turn of the event loop, or until something is written: requests
- * that arrive together ask for the same few rows, and each look at the file costs locks.
+ * Keeps what `load` returns for a key until anything is written to the file: requests ask for the same few rows again and
+ * again, and each look at the file costs locks.
  */
-export function brieflyCached<Key, T>(load: (key: Key) => T): (key: Key) => T {
+export function keptUntilWrite<Key, T>(load: (key: Key) => T): (key: Key) => T {
   const values = new Map<Key, T>();
-  brief.add(values);
+  untilWrites.add(values);
   return (key) => {
     if (depth > 0) return load(key);
-    beginTurn();
-    if (!values.has(key)) values.set(key, load(key));
+    noticeWrites();
+    if (!values.has(key)) {
+      if (values.size >= MOST_VALUES) values.clear();
+      values.set(key, load(key));
+    }
     return values.get(key) as T;
   };
 }
 
-/** Has what is kept for a turn of the event loop forgotten at its end. */
-function beginTurn(): void {
-  if (inTurn) return;
-  inTurn = true;
+function forgetUntilWrite(): void {
+  for (const values of untilWrites) if (values.size > 0) values.clear();
+}
+
+/**
+ * Drops what is kept in memory when it may not be true any more: all of it when another process has written to the file,
+ * and what is kept until a write when this one has. Called for each request; looks once in a turn of the event loop.
+ */
+export function noticeWrites(): void {
+  if (looked) return;
+  looked = true;
   setImmediate(() => {
-    inTurn = lookedAround = false;
-    forgetBriefly();
+    looked = false;
   });
-}
-
-function forgetBriefly(): void {
-  for (const values of brief) if (values.size > 0) values.clear();
-}
-
-/** Drops the caches when another process has written to the file. Called for each request; looks once in a turn. */
-export function noticeOtherWriters(): void {
-  if (lookedAround) return;
-  lookedAround = true;
-  beginTurn();
+  const changes = totalChanges();
+  if (changes !== changesSeen) forgetUntilWrite();
+  changesSeen = changes;
   const version = dataVersion();
   if (version === lastSeenVersion) return;
   lastSeenVersion = version;
@@ -391,8 +394,12 @@ export function noticeOtherWriters(): void {
 
 function dropCaches(): void {
   for (const drop of caches) drop();
-  forgetBriefly();
+  forgetUntilWrite();
 }
 
 const dataVersion = () =>
   (statement<{ data_version: number }>("PRAGMA data_version").get() as { data_version: number }).data_version;
+
+/** Rows that this process has changed since it opened the file. */
+const totalChanges = () =>
+  (statement<{ changes: number }>("SELECT total_changes() AS changes").get() as { changes: number }).changes;

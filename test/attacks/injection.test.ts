@@ -111,6 +111,8 @@ test.each([
   }
 });
 
+const byKey = (one: string, other: string) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1);
+
 test("names and texts of every kind are kept as they are, and found by themselves alone", async () => {
   const names = [
     ...sql,
@@ -127,7 +129,7 @@ test("names and texts of every kind are kept as they are, and found by themselve
     expect((await admin.get(`/cards/${id}`)).body).toMatchObject({ name, description: name });
     const found = (await viewer.get(`/cards?type=DataObject&search=${encodeURIComponent(name)}`)).body.items;
     expect(found.map((card: { name: string }) => card.name)).toEqual(
-      names.filter((other) => other.toLowerCase().includes(name.toLowerCase())).sort(),
+      names.filter((other) => other.toLowerCase().includes(name.toLowerCase())).sort(byKey),
     );
     const [resolved] = (
       await viewer.post("/cards/resolve-refs", {

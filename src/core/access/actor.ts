@@ -1,5 +1,5 @@
 /** Who is asking, and what they may do. */
-import { statement } from "../../../db/client";
+import { keptUntilWrite, statement } from "../../../db/client";
 import { forbidden } from "../../http/errors";
 import type { Author } from "../events/journal";
 import { exceeds, grants, onEveryCard, type Permissions } from "./permissions";
@@ -50,11 +50,16 @@ export function requireWithin(actor: Actor, permissions: Permissions, what: stri
 /** A part that somebody has in a card: the stakeholder role, and the card's type. */
 export type Part = { role: string; type: string };
 
-/** The parts that a user has in a card, with the card's type. */
-export const partsIn = (userId: string, cardId: string): Part[] =>
-  statement<Part, [string, string]>(
+// The guard asks for them, and then whoever hides the costs of the same card.
+const parts = keptUntilWrite((userAndCard: string) => {
+  const [userId, cardId] = userAndCard.split(" ") as [string, string];
+  return statement<Part, [string, string]>(
     "SELECT s.role, c.type FROM stakeholders s JOIN cards c ON c.id = s.card_id WHERE s.user_id = ? AND s.card_id = ?",
   ).all(userId, cardId);
+});
+
+/** The parts that a user has in a card, with the card's type. */
+export const partsIn = (userId: string, cardId: string): readonly Part[] => parts(`${userId} ${cardId}`);
 
 /** Whether a part in a card grants a permission on it; an archived part grants nothing. */
 export function partGrants(part: Part, cardKey: string): boolean {
@@ -104,6 +109,8 @@ export const seesCosts = (actor: Actor, cardId: string): boolean =>
 /** Of the cards given, those whose costs the actor may see; undefined stands for all of them. */
 export function cardsWithVisibleCosts(actor: Actor, cardIds: readonly string[]): Set<string> | undefined {
   if (may(actor, "costs.view")) return undefined;
+  const [only] = cardIds;
+  if (only !== undefined && cardIds.length === 1) return new Set(seesCosts(actor, only) ? [only] : []);
   return new Set(
     statement<{ card_id: string }, [string, string]>(
       "SELECT DISTINCT card_id FROM stakeholders WHERE user_id = ? AND card_id IN (SELECT value FROM json_each(?))",

@@ -3,7 +3,7 @@
  * neither doesn't get built (see app.ts).
  */
 import { Elysia } from "elysia";
-import { brieflyCached, noticeOtherWriters, statement } from "../../../db/client";
+import { keptUntilWrite, noticeWrites, statement } from "../../../db/client";
 import { forbidden, unauthenticated } from "../../http/errors";
 import { batchOf, originOf } from "../../http/facts";
 import type { Author } from "../events/journal";
@@ -74,7 +74,7 @@ type UserRow = {
   token_version: number;
 };
 
-const userRow = brieflyCached((id: string) =>
+const userRow = keptUntilWrite((id: string) =>
   statement<UserRow, [string]>(
     "SELECT id, email, display_name, role, is_active, token_version FROM users WHERE id = ?",
   ).get(id),
@@ -86,7 +86,7 @@ const userRow = brieflyCached((id: string) =>
  */
 export function actorOf(claims: Claims, request: Request): Actor {
   // Another process may have changed roles or users; what is kept in memory must not outlive that.
-  noticeOtherWriters();
+  noticeWrites();
   const user = userRow(claims.sub);
   if (!user?.is_active) throw unauthenticated("User not found or inactive");
   if (user.token_version !== claims.ver) throw unauthenticated("Invalid or expired token");

@@ -4,7 +4,7 @@
  * A subscriber is a cursor into the journal and nothing more: what it hasn't read yet stays in the table (and, when it
  * is recent, in a small shared buffer), so a slow reader costs no memory, and one who was away resumes where it left.
  */
-import { commit, noticeOtherWriters, statement } from "../../../db/client";
+import { commit, noticeWrites, statement } from "../../../db/client";
 import { durable, lossesSoFar } from "../../../db/durability";
 import { SECOND } from "../../platform/clock";
 
@@ -251,7 +251,7 @@ function remember(entry: JournalEntry): void {
 }
 
 function tick(): void {
-  noticeOtherWriters();
+  noticeWrites();
   wakeStream();
   const time = Date.now();
   for (const subscriber of subscribers) subscriber.review(time);
