@@ -53,6 +53,8 @@ const databaseUrl = z
     "must look like file:./data/stoa.db or file:/var/lib/stoa/stoa.db",
   );
 
+const link = z.url({ protocol: /^https?$/, error: "must be a link that begins with http:// or https://" });
+
 const published = ["change-me-in-production", "dev-secret-key-change-in-production"];
 
 const Environment = z.object({
@@ -108,21 +110,35 @@ const Environment = z.object({
     .describe("sender of mails"),
   SMTP_TLS: flag.default(true).describe("require STARTTLS"),
   SMTP_ALLOW_SELF_SIGNED: flag.default(false).describe("accept a mail server's certificate that nobody vouches for"),
-  APP_BASE_URL: z
-    .url({ protocol: /^https?$/, error: "must be a link that begins with http:// or https://" })
-    .optional()
-    .describe("address under which people reach the application, for links in mails"),
+  APP_BASE_URL: link.optional().describe("address under which people reach the application, for links in mails"),
   ALLOW_PRIVATE_ADDRESSES: flag
     .default(false)
     .describe("let Stoa call this machine and private networks: an AI provider or identity provider of one's own"),
   AI_AUTO_CONFIGURE: flag
     .default(false)
     .describe("sets AI up with the Ollama server of AI_PROVIDER_URL and AI_MODEL, unless it is set up already"),
-  AI_PROVIDER_URL: z
-    .url({ protocol: /^https?$/, error: "must be a link that begins with http:// or https://" })
-    .optional()
-    .describe("address of that Ollama server"),
+  AI_PROVIDER_URL: link.optional().describe("address of that Ollama server"),
   AI_MODEL: z.string().max(200, "must have at most 200 characters").optional().describe("the model that it is to use"),
+  AI_SEARCH_PROVIDER: z
+    .string()
+    .max(200, "must have at most 200 characters")
+    .optional()
+    .describe("accepted for older installations; nothing uses it"),
+  AI_SEARCH_URL: link.optional().describe("accepted for older installations; nothing uses it"),
+  CAPABILITY_CATALOGUE_PYPI_URL: link
+    .optional()
+    .describe("where the catalogue of capabilities comes from; not used yet"),
+  TURBO_EA_PUBLIC_URL: link
+    .optional()
+    .describe("address of this installation in exports of the workspace; not used yet"),
+  SEED_DEMO: flag
+    .default(false)
+    .describe("loads a demo landscape when there are no cards, and makes an administrator when there is none"),
+  SEED_BPM: flag
+    .default(false)
+    .describe("loads the processes of the demo landscape when there are none, and makes that administrator"),
+  SEED_PPM: flag.default(false).describe("makes that administrator; there are no project reports to load yet"),
+  SEED_SECURITY: flag.default(false).describe("loads nothing yet"),
   RESET_DB: flag.default(false).describe("empties the database at start"),
 });
 
@@ -156,6 +172,8 @@ export type Config = Readonly<{
   allowPrivateAddresses: boolean;
   /** The Ollama server to set AI up with; undefined when that isn't asked for. */
   ollama: Readonly<{ url: string; model: string }> | undefined;
+  /** What of the demo is to be loaded where it is missing; undefined when nothing is, and no administrator made. */
+  seeds: Readonly<{ demo: boolean; processes: boolean }> | undefined;
   resetDatabase: boolean;
 }>;
 
@@ -210,16 +228,32 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       env.AI_AUTO_CONFIGURE && env.AI_PROVIDER_URL && env.AI_MODEL
         ? { url: env.AI_PROVIDER_URL, model: env.AI_MODEL }
         : undefined,
+    seeds:
+      env.SEED_DEMO || env.SEED_BPM || env.SEED_PPM
+        ? { demo: env.SEED_DEMO, processes: env.SEED_DEMO || env.SEED_BPM }
+        : undefined,
     resetDatabase: env.RESET_DB,
   });
 }
 
-/** Variables of what Stoa doesn't have: whoever sets one is to know that nothing comes of it. */
-const withoutEffect = ["SEED_DEMO", "SEED_BPM", "SEED_PPM", "SEED_SECURITY", "CAPABILITY_CATALOGUE_PYPI_URL"];
+/** Variables that ask for more than this version of Stoa has: whoever sets one is to know what doesn't come of it. */
+const lacking: Record<string, string> = {
+  SEED_DEMO:
+    "the demo landscape has cards, relations, tags, parts, approvals and principles; comments, bookmarks, diagrams, saved reports, surveys, risks, decisions, statements of work, process flows and assessments, project reports and compliance findings are not in this version yet",
+  SEED_BPM: "the demo processes come without flows and assessments, which are not in this version yet",
+  SEED_PPM: "makes the demo administrator and loads nothing: reports of projects are not in this version yet",
+  SEED_SECURITY: "loads nothing: compliance findings are not in this version yet",
+  CAPABILITY_CATALOGUE_PYPI_URL: "has no effect: the catalogue of capabilities is not in this version yet",
+  TURBO_EA_PUBLIC_URL: "has no effect: exports of the workspace are not in this version yet",
+};
 
-/** The variables that are set, and ask for what this version of Stoa doesn't do. */
-export const ineffectiveVariables = (environment: Record<string, string | undefined> = process.env): string[] =>
-  withoutEffect.filter((name) => !["", "0", "false", "no", "off"].includes(environment[name]?.toLowerCase() ?? ""));
+/** The variables that are set and ask for what this version of Stoa doesn't have, with what that is. */
+export const lackingVariables = (
+  environment: Record<string, string | undefined> = process.env,
+): { variable: string; lacks: string }[] =>
+  Object.entries(lacking)
+    .filter(([name]) => !["", "0", "false", "no", "off"].includes(environment[name]?.trim().toLowerCase() ?? ""))
+    .map(([variable, lacks]) => ({ variable, lacks }));
 
 /** The path in a file URL; `file:///C:/stoa.db` is a path on Windows without its first slash. */
 const pathOf = (url: string) =>

@@ -86,6 +86,8 @@ async function prepare(config: Config, fatal: (error: unknown) => void): Promise
   seedMetamodel();
   await seedAccess(config);
   if (config.ollama) setUpOllama(program("start"), config.ollama);
+  // Imported only by those who ask for it: everybody else's start needn't read it.
+  if (config.seeds) await (await import("./demo/load")).loadDemo(config.seeds);
   const app = createApp(config);
   await durable();
   startJobs(jobsOf(config));

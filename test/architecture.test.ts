@@ -31,7 +31,7 @@ function roomOf(file: string): Room | undefined {
   if (second === "core") return { floor: 3 + parts.indexOf(third ?? "") / 100, area: `core/${third}` };
   if (second === "modules") return { floor: 4, area: `modules/${third}` };
   const name = second?.replace(/\.ts$/, "") ?? "";
-  if (["app", "jobs"].includes(name)) return { floor: 5, area: "app" };
+  if (["app", "jobs", "demo"].includes(name)) return { floor: 5, area: "app" };
   if (["config", "version"].includes(name)) return { floor: 0.5, area: name };
   return { floor: 6, area: "main" };
 }

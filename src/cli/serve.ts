@@ -1,7 +1,7 @@
 /** `stoa serve` */
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { type Config, describeVariables, ineffectiveVariables, readConfig } from "../config";
+import { type Config, describeVariables, lackingVariables, readConfig } from "../config";
 import { SECOND } from "../platform/clock";
 import { networkOf } from "../platform/filesystem";
 import { log, startLog } from "../platform/log";
@@ -41,8 +41,7 @@ async function runServer(config: Config): Promise<void> {
     log.fatal({ exception: error }, "something went wrong that nobody foresaw");
     process.exit(EXIT.failed);
   });
-  for (const variable of ineffectiveVariables())
-    log.warn({ variable }, "this version has nothing that this variable would set: it is ignored");
+  for (const { variable, lacks } of lackingVariables()) log.warn({ variable }, lacks);
   const network = networkOf(resolve(config.databaseFile));
   if (network)
     log.warn(

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { createConnection, createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { demoLandscape } from "../../db/seed/demo";
 import manifest from "../../package.json";
 import { subscribe } from "../support/events";
 import { logIn, runStoa, startStoa, withAdministrator } from "../support/executable";
@@ -86,18 +87,14 @@ describe("a start", () => {
     expect(server.output()).toContain("INFO: listening");
   });
 
-  test("sets AI up when it is told to, and says which variables ask for what it doesn't have", async () => {
+  test("sets AI up when it is told to", async () => {
     const environment = {
       ...withAdministrator,
       AI_AUTO_CONFIGURE: "true",
       AI_PROVIDER_URL: "http://ollama.company:11434",
       AI_MODEL: "llama3.2",
-      SEED_DEMO: "true",
-      SEED_BPM: "false",
     };
     const server = await startStoa({ environment });
-    expect(server.output()).toContain('"variable":"SEED_DEMO"');
-    expect(server.output()).not.toContain("SEED_BPM");
     const client = await logIn(server.url);
     expect((await client.get("/settings/ai")).body).toMatchObject({
       enabled: true,
@@ -112,6 +109,47 @@ describe("a start", () => {
     const again = await startStoa({ folder: server.folder, environment });
     expect((await (await logIn(again.url)).get("/settings/ai")).body).toMatchObject({ model: "another" });
     await again.stop();
+  });
+
+  test("loads the demo landscape once, and says which variables ask for what it doesn't have", async () => {
+    const environment = {
+      ...withAdministrator,
+      SEED_DEMO: "true",
+      SEED_BPM: "false",
+      SEED_SECURITY: "yes",
+      TURBO_EA_PUBLIC_URL: "https://stoa.company.example",
+      AI_SEARCH_PROVIDER: "duckduckgo",
+    };
+    const server = await startStoa({ environment });
+    const warnings = (output: string) => [...output.matchAll(/"variable":"(\w+)"/g)].map(([, name]) => name as string);
+    expect(warnings(server.output())).toEqual(["SEED_DEMO", "SEED_SECURITY", "TURBO_EA_PUBLIC_URL"]);
+    expect(server.output()).toContain('"message":"loaded the demo landscape"');
+    const total = async (url: string) => (await (await logIn(url)).get("/cards?page_size=1")).body.total;
+    const loaded = await total(server.url);
+    expect(loaded).toBeGreaterThan(200);
+    await server.stop();
+    expect((await runStoa(["check"], { folder: server.folder })).code).toBe(0);
+    const again = await startStoa({ folder: server.folder, environment });
+    expect(again.output()).toContain('"message":"nothing of the demo is loaded: there are cards already"');
+    expect(await total(again.url)).toBe(loaded);
+    await again.stop();
+  });
+
+  test("that is killed while it loads the demo landscape leaves none of it or all", async () => {
+    const environment = { HOST: "127.0.0.1", PORT: "0", ...withAdministrator, SEED_DEMO: "true" };
+    const left = new Set<number>();
+    for (let wait = 150; wait <= 600; wait += 50) {
+      const folder = newFolder();
+      await runStoa(["serve"], { folder, environment, killAfter: wait });
+      const server = await startStoa({ folder, environment: withAdministrator });
+      left.add((await (await logIn(server.url)).get("/cards?page_size=1")).body.total);
+      await server.stop();
+      // Both have been seen.
+      if (left.size > 1) break;
+    }
+    left.delete(0);
+    expect(left.size).toBeLessThanOrEqual(1);
+    for (const total of left) expect(total).toBe(demoLandscape("landscape", new Date()).cards.length);
   });
 
   test("reads no .env that lies in the folder", async () => {
@@ -136,20 +174,28 @@ describe("a start", () => {
       SMTP_FROM: "Stoa",
       SMTP_HOST: "smtp://mail.company.example",
       ADMIN_EMAIL: "ada@stoa.example",
+      SEED_DEMO: "perhaps",
+      CAPABILITY_CATALOGUE_PYPI_URL: "catalogue",
+      TURBO_EA_PUBLIC_URL: "stoa.company.example",
+      AI_SEARCH_URL: "ftp://search.company.example",
     };
     const lines = await failedStart({ folder, environment });
     expect(lines.map((line) => line.split(":")[0]).sort()).toEqual([
       "ADMIN_EMAIL and ADMIN_PASSWORD",
+      "AI_SEARCH_URL",
       "ALLOWED_ORIGINS",
+      "CAPABILITY_CATALOGUE_PYPI_URL",
       "DATABASE_URL",
       "LOG_LEVEL",
       "PAGE_SIZE_MAX",
       "PORT",
       "RESET_DB",
       "SECRET_KEY",
+      "SEED_DEMO",
       "SMTP_FROM",
       "SMTP_HOST",
       "TRUSTED_PROXIES",
+      "TURBO_EA_PUBLIC_URL",
     ]);
     expect(readdirSync(folder)).toEqual([]);
   });

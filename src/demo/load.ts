@@ -1,0 +1,144 @@
+/** Loads the demo landscape, or its processes alone, into a database that has none of it yet. */
+import { largeTransaction, statement } from "../../db/client";
+import {
+  approved,
+  type Choice,
+  changedSince,
+  type DemoEnd,
+  demoLandscape,
+  type Landscape,
+  parts,
+  principles,
+  rejected,
+  tagGroups,
+} from "../../db/seed/demo";
+import type { Config } from "../config";
+import type { Actor } from "../core/access/actor";
+import { setApproval } from "../core/cards/approval";
+import { createCards, messageOf } from "../core/cards/bulk-create";
+import { changeCard } from "../core/cards/change";
+import { createPrinciple, listPrinciples } from "../core/metamodel/principles";
+import { changeRelations } from "../core/relations/bulk";
+import { addStakeholder } from "../modules/stakeholders/service";
+import { tagCard } from "../modules/tags/assignment";
+import { createTagGroup, listTagGroups } from "../modules/tags/groups";
+import { createTag } from "../modules/tags/tags";
+import { log } from "../platform/log";
+import { demoAuthor } from "./administrator";
+
+/** The id of a card of the landscape. */
+type IdOf = (card: DemoEnd) => string;
+
+const NAMES = "; ";
+
+/** The ids of the cards that a choice names. */
+const idsIn = (choice: Choice, idOf: IdOf): string[] =>
+  Object.entries(choice).flatMap(([type, names]) => names.split(NAMES).map((name) => idOf({ type, name })));
+
+/** Makes the cards with their relations. */
+function makeLandscape(actor: Actor, { cards, relations }: Landscape): IdOf {
+  const { results } = createCards(actor, {
+    cards: cards.map(({ path, ...card }, row_index) => ({
+      ...card,
+      row_index,
+      parent_path: path.slice(0, -1),
+      parent_name: path.at(-1) ?? null,
+    })),
+    dry_run: false,
+    on_error: "stop",
+  });
+  const keyOf = ({ type, name }: DemoEnd) => JSON.stringify([type, name]);
+  const ids = new Map(cards.map((card, at) => [keyOf(card), results[at]?.id]));
+  const idOf: IdOf = (card) => {
+    const id = ids.get(keyOf(card));
+    if (!id) throw new Error(`The demo landscape has no ${card.type} named ${card.name}.`);
+    return id;
+  };
+  const operations = relations.map(({ type, source, target, attributes }, row_index) => ({
+    row_index,
+    action: "upsert" as const,
+    type,
+    source: { id: idOf(source) },
+    target: { id: idOf(target) },
+    attributes,
+  }));
+  changeRelations(actor, { operations, dry_run: false, on_error: "stop" });
+  return idOf;
+}
+
+/** Puts tags on the cards; a group or a tag that is there already is taken as it is. */
+function tagCards(actor: Actor, idOf: IdOf): void {
+  const tagsByCard = new Map<string, string[]>();
+  const existing = listTagGroups();
+  for (const { name, description, mode, types, tags } of tagGroups) {
+    const known = existing.find((group) => group.name === name);
+    const groupId =
+      known?.id ?? createTagGroup(actor, { name, description, mode, mandatory: false, restrict_to_types: types }).id;
+    for (const tag of tags) {
+      const { id } =
+        known?.tags.find((other) => other.name === tag.name) ??
+        createTag(actor, groupId, { name: tag.name, color: tag.color });
+      for (const cardId of idsIn(tag.on, idOf)) tagsByCard.set(cardId, [...(tagsByCard.get(cardId) ?? []), id]);
+    }
+  }
+  for (const [cardId, tags] of tagsByCard) tagCard(actor, cardId, tags);
+}
+
+/** What people have done with the cards: parts in them, approvals and refusals, and changes after an approval. */
+function attendTo(actor: Actor, idOf: IdOf): void {
+  for (const [role, choice] of Object.entries(parts))
+    for (const cardId of idsIn(choice, idOf)) addStakeholder(actor, cardId, { user_id: actor.userId, role });
+  const changed = changedSince.map(([type, name, description]) => ({ id: idOf({ type, name }), description }));
+  for (const cardId of [...idsIn(approved, idOf), ...changed.map(({ id }) => id)])
+    setApproval(actor, cardId, "approve");
+  for (const cardId of idsIn(rejected, idOf)) setApproval(actor, cardId, "reject");
+  for (const { id, description } of changed) changeCard(actor, id, { description, strict_attributes: false });
+}
+
+function statePrinciples(actor: Actor): void {
+  if (listPrinciples().length > 0) return;
+  for (const [at, principle] of principles.entries())
+    createPrinciple(actor, { ...principle, is_active: true, sort_order: (at + 1) * 10 });
+}
+
+const exists = (sql: string) => statement<{ found: 1 }>(sql).get() !== null;
+const anyCard = () => exists("SELECT 1 AS found FROM cards LIMIT 1");
+const anyProcess = () => exists("SELECT 1 AS found FROM cards WHERE type = 'BusinessProcess' LIMIT 1");
+
+type Loaded = Landscape & { what: "landscape" | "processes" };
+
+/** Loads what is asked for and not there; all of it or, when something throws, nothing. */
+function load(actor: Actor, demo: boolean): Loaded | undefined {
+  return largeTransaction(() => {
+    const empty = !anyCard();
+    if (!empty && anyProcess()) return undefined;
+    const what = demo && empty ? "landscape" : "processes";
+    const landscape = demoLandscape(what, new Date());
+    const idOf = makeLandscape(actor, landscape);
+    if (what === "landscape") {
+      tagCards(actor, idOf);
+      attendTo(actor, idOf);
+      statePrinciples(actor);
+    }
+    return { ...landscape, what };
+  });
+}
+
+/**
+ * Makes the demo administrator when there is no administrator, and loads the demo landscape into a database without
+ * cards, or its processes into one without processes, as the variables ask for. When the metamodel has been changed so
+ * that the landscape doesn't fit it, nothing is loaded and the log says why.
+ */
+export async function loadDemo({ demo, processes }: NonNullable<Config["seeds"]>): Promise<void> {
+  const actor = await demoAuthor();
+  if (!demo && !processes) return;
+  if (!actor) return log.warn("nothing of the demo is loaded: there is no administrator whose work it could be");
+  try {
+    const loaded = load(actor, demo);
+    if (!loaded) return log.info("nothing of the demo is loaded: there are cards already");
+    const { cards, relations, what } = loaded;
+    log.info({ cards: cards.length, relations: relations.length, author: actor.email }, `loaded the demo ${what}`);
+  } catch (error) {
+    log.warn({ reason: messageOf(error) }, "nothing of the demo is loaded: it doesn't fit the metamodel");
+  }
+}

@@ -1,0 +1,309 @@
+/** What a start with SEED_DEMO and its like puts into a database. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { checkDatabase } from "../../db/check";
+import { commit, statement, transaction } from "../../db/client";
+import { demoLandscape, type Landscape } from "../../db/seed/demo";
+import { builtInCardTypes, builtInRelationTypes } from "../../db/seed/metamodel";
+import { checkAttributes } from "../../src/core/cards/attributes";
+import { type Client, clientOf } from "../support/client";
+import { startTestServer, type TestServer } from "../support/server";
+
+const DEMO = { email: "admin@turboea.demo", password: "TurboEA!2025" };
+const ADA = { ADMIN_EMAIL: "ada@stoa.example", ADMIN_PASSWORD: "Analytical-Engine-1843" };
+
+const all = <Row>(sql: string) => statement<Row, []>(sql).all();
+const count = (from: string) => all<{ count: number }>(`SELECT count(*) AS count FROM ${from}`)[0]?.count;
+const parse = (text: string | null) => JSON.parse(text ?? "{}") as Record<string, unknown>;
+
+type Card = {
+  id: string;
+  type: string;
+  subtype: string | null;
+  name: string;
+  description: string | null;
+  parent_id: string | null;
+  lifecycle: string | null;
+  attributes: string | null;
+  approval_status: string;
+  data_quality: number;
+};
+const cards = () => all<Card>("SELECT * FROM cards ORDER BY seq");
+
+async function logIn(server: TestServer, account: { email: string; password: string }): Promise<Client> {
+  const { status, body } = await clientOf(server.url).post("/auth/login", account);
+  expect(status).toBe(200);
+  return clientOf(server.url, body.access_token);
+}
+
+/** Every row of every table that what is loaded could go into. */
+const content = () =>
+  [
+    "cards",
+    "relations",
+    "tag_groups",
+    "tags",
+    "card_tags",
+    "stakeholders",
+    "ea_principles",
+    "users",
+    "mutation_batches",
+  ].map((table) => `${table} ${count(table)}`);
+const nothing = { cards: 0, relations: 0, tag_groups: 0, stakeholders: 0, ea_principles: 0 };
+const counts = () => Object.fromEntries(Object.keys(nothing).map((table) => [table, count(table)]));
+
+describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
+  let server: TestServer;
+  let admin: Client;
+  beforeAll(async () => {
+    server = await startTestServer({ SEED_DEMO: "true" });
+    admin = await logIn(server, DEMO);
+  });
+  afterAll(() => server.stop());
+
+  test("with cards of every type and relations of every kind, all there are in its tables", () => {
+    const { cards: given, relations } = demoLandscape("landscape", new Date());
+    expect(count("cards")).toBe(given.length);
+    expect(count("relations")).toBe(relations.length);
+    expect(given.length).toBeGreaterThan(200);
+    expect(relations.length).toBeGreaterThan(300);
+    const types = (table: string) => all<{ type: string }>(`SELECT DISTINCT type FROM ${table} ORDER BY type`);
+    expect(types("cards")).toEqual(
+      builtInCardTypes.map(({ key }) => ({ type: key })).sort((a, b) => (a.type < b.type ? -1 : 1)),
+    );
+    expect(types("relations").map(({ type }) => type)).toEqual(builtInRelationTypes.map(({ key }) => key).sort());
+  });
+
+  test("whose cards hold only what their types declare, of the kinds and options that they declare", () => {
+    for (const { type, subtype, attributes, lifecycle } of cards()) {
+      expect(() => checkAttributes(type, parse(attributes), true)).not.toThrow();
+      const subtypes = builtInCardTypes.find(({ key }) => key === type)?.subtypes.map(({ key }) => key) ?? [];
+      if (subtype !== null) expect(subtypes).toContain(subtype);
+      const dates = Object.entries(parse(lifecycle));
+      for (const [phase, date] of dates) {
+        expect(["plan", "phaseIn", "active", "phaseOut", "endOfLife"]).toContain(phase);
+        expect(date).toMatch(/^\d{4}-\d{2}-01$/);
+      }
+      expect(dates.map(([, date]) => date)).toEqual(dates.map(([, date]) => date).sort());
+    }
+  });
+
+  test("whose relations lead from and to cards of the types that they relate, with attributes that they have", () => {
+    const types = new Map(builtInRelationTypes.map((type) => [type.key, type]));
+    const rows = all<{ type: string; source: string; target: string; attributes: string }>(
+      `SELECT r.type, s.type AS source, t.type AS target, r.attributes FROM relations r
+       JOIN cards s ON s.id = r.source_id JOIN cards t ON t.id = r.target_id`,
+    );
+    const used = new Set<string>();
+    for (const { type, source, target, attributes } of rows) {
+      const known = types.get(type);
+      expect([source, target]).toEqual([known?.sourceTypeKey, known?.targetTypeKey] as string[]);
+      for (const [key, value] of Object.entries(parse(attributes))) {
+        const field = known?.attributesSchema.find((attribute) => attribute.key === key);
+        used.add(`${type} ${key}`);
+        if (field?.type === "boolean") expect(value).toBe(true);
+        else if (field?.type === "cost") expect(value).toBeGreaterThan(0);
+        else expect(field?.options?.map((option) => option.key)).toContain(value as string);
+      }
+    }
+    const declared = builtInRelationTypes.flatMap((type) =>
+      type.attributesSchema.map(({ key }) => `${type.key} ${key}`),
+    );
+    expect([...used].sort()).toEqual(declared.filter((key) => key !== "relProcessToDataObj crudDelete").sort());
+  });
+
+  test("whose trees are of one type each, and whose capabilities know their level", () => {
+    const byId = new Map(cards().map((card) => [card.id, card]));
+    const levels = new Map<string, number>();
+    for (const card of byId.values()) {
+      const parent = byId.get(card.parent_id ?? "");
+      if (parent) expect(parent.type).toBe(card.type);
+      const level = (levels.get(parent?.id ?? "") ?? 0) + 1;
+      levels.set(card.id, level);
+      if (card.type === "BusinessCapability") expect(parse(card.attributes)["capabilityLevel"]).toBe(`L${level}`);
+    }
+    expect(Math.max(...levels.values())).toBeGreaterThanOrEqual(4);
+  });
+
+  test("whose data quality is what its formula says, from next to nothing to nearly all", () => {
+    const parts = Map.groupBy(
+      all<{ card_id: string; role: string }>("SELECT DISTINCT card_id, role FROM stakeholders"),
+      (part) => part.card_id,
+    );
+    for (const card of cards()) {
+      const type = builtInCardTypes.find(({ key }) => key === card.type);
+      const fields = type?.fieldsSchema.flatMap((section) => section.fields) ?? [];
+      const attributes = parse(card.attributes);
+      const roles = type?.stakeholderRoles.length ?? 0;
+      const total = fields.reduce((sum, { weight }) => sum + (weight ?? 1), 2 + roles);
+      const filled =
+        fields.reduce((sum, { key, weight }) => sum + (attributes[key] ? (weight ?? 1) : 0), 0) +
+        (card.description ? 1 : 0) +
+        (Object.keys(parse(card.lifecycle)).length > 0 ? 1 : 0) +
+        (parts.get(card.id)?.length ?? 0);
+      expect(card.data_quality).toBeCloseTo((100 * filled) / total, 0);
+    }
+    const scores = cards().map((card) => card.data_quality);
+    expect(Math.min(...scores)).toBeLessThan(10);
+    expect(Math.max(...scores)).toBeGreaterThan(80);
+  });
+
+  test("that shows every phase of a life, every state of an approval, tags and parts", async () => {
+    for (const phase of ["plan", "phaseIn", "active", "phaseOut", "endOfLife"])
+      expect((await admin.get(`/cards?type=Application&phase=${phase}`)).body.total).toBeGreaterThan(1);
+    const { facets } = (await admin.get("/cards?facets=approval_status&page_size=1")).body;
+    expect(facets.approval_status.map(({ value }: { value: string }) => value).sort()).toEqual([
+      "APPROVED",
+      "BROKEN",
+      "DRAFT",
+      "REJECTED",
+    ]);
+    expect((await admin.get("/tag-groups")).body.map(({ mode }: { mode: string }) => mode)).toContain("single");
+    expect((await admin.get("/cards?mine=stakeholder")).body.total).toBeGreaterThan(10);
+    expect((await admin.get("/metamodel/principles")).body).toHaveLength(5);
+    // Nobody has had anything to do yet.
+    expect((await admin.get("/notifications")).body.total).toBe(0);
+    expect((await admin.get("/favorites")).body).toEqual([]);
+  });
+
+  test("and tells of all of it, as the work of the demo administrator in one batch", () => {
+    const me = all<{ id: string }>("SELECT id FROM users")[0]?.id;
+    const cardsWithEvent = "events e JOIN cards c ON c.id = e.card_id WHERE e.event_type = 'card.created'";
+    expect(count(cardsWithEvent)).toBe(count("cards"));
+    expect(count("events WHERE event_type = 'relation.created'")).toBe(2 * (count("relations") ?? 0));
+    expect(count("events WHERE event_type = 'card.tagged'")).toBe(count("card_tags"));
+    expect(count("events WHERE event_type = 'stakeholder.added'")).toBe(count("stakeholders"));
+    expect(all("SELECT DISTINCT user_id FROM events WHERE event_type NOT LIKE 'user.%'")).toEqual([{ user_id: me }]);
+    const batches = `SELECT DISTINCT b.tool_name, b.actor_user_id FROM events e JOIN mutation_batches b ON b.id = e.batch_id
+      WHERE e.event_type NOT LIKE 'user.%'`;
+    expect(all(batches)).toEqual([{ tool_name: "start", actor_user_id: me }]);
+    expect(all("SELECT DISTINCT created_by, updated_by FROM cards")).toEqual([{ created_by: me, updated_by: me }]);
+  });
+
+  test("in a file that is sound", () => {
+    commit();
+    expect(checkDatabase(server.databaseFile).filter(({ problem }) => problem)).toEqual([]);
+  });
+
+  test("and the next start adds nothing", async () => {
+    const before = content();
+    await server.stop();
+    server = await startTestServer({ SEED_DEMO: "true", DATABASE_URL: `file:${server.databaseFile}` });
+    expect(content()).toEqual(before);
+    admin = await logIn(server, DEMO);
+  });
+
+  test("and whoever registers first is a member", async () => {
+    const account = { email: "you@company.example", display_name: "You", password: "Correct-horse-42" };
+    const { status, body } = await clientOf(server.url).post("/auth/register", account);
+    expect(status).toBe(200);
+    expect((await clientOf(server.url, body.access_token).get("/auth/me")).body.role).toBe("member");
+  });
+});
+
+describe("a start", () => {
+  let server: TestServer;
+  afterEach(() => server.stop());
+
+  const users = () => all("SELECT email, display_name, role FROM users");
+  const demoAdmin = [{ email: DEMO.email, display_name: "Demo Admin", role: "admin" }];
+
+  test("with SEED_BPM loads the processes with the relations among them, and nothing else", async () => {
+    server = await startTestServer({ SEED_BPM: "true" });
+    const { cards: given, relations } = demoLandscape("processes", new Date());
+    expect(all("SELECT DISTINCT type FROM cards")).toEqual([{ type: "BusinessProcess" }]);
+    expect(counts()).toEqual({ ...nothing, cards: given.length, relations: relations.length });
+    expect(users()).toEqual(demoAdmin);
+    await logIn(server, DEMO);
+  });
+
+  test("with SEED_BPM or SEED_DEMO loads processes beside other cards, unless there are processes", async () => {
+    server = await startTestServer(ADA);
+    const environment = { DATABASE_URL: `file:${server.databaseFile}` };
+    const ada = await logIn(server, { email: ADA.ADMIN_EMAIL, password: ADA.ADMIN_PASSWORD });
+    expect((await ada.post("/cards", { type: "Application", name: "Ledger" })).status).toBe(201);
+    await server.stop();
+    server = await startTestServer({ ...environment, SEED_DEMO: "true" });
+    const { cards: given } = demoLandscape("processes", new Date());
+    expect(count("cards")).toBe(1 + given.length);
+    expect(users()).toEqual([expect.objectContaining({ email: ADA.ADMIN_EMAIL })]);
+    await server.stop();
+    server = await startTestServer({ ...environment, SEED_BPM: "true", SEED_DEMO: "true" });
+    expect(count("cards")).toBe(1 + given.length);
+  });
+
+  test("with SEED_PPM makes the administrator and loads nothing", async () => {
+    server = await startTestServer({ SEED_PPM: "true" });
+    expect(counts()).toEqual(nothing);
+    expect(users()).toEqual(demoAdmin);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["no such variable", {}],
+    ["SEED_SECURITY", { SEED_SECURITY: "true" }],
+    ["all of them false", { SEED_DEMO: "false", SEED_BPM: "0", SEED_PPM: "no" }],
+  ])("with %s loads nothing and makes nobody", async (_, environment) => {
+    server = await startTestServer(environment);
+    expect(counts()).toEqual(nothing);
+    expect(users()).toEqual([]);
+  });
+
+  test("with an administrator already makes no other, and the landscape is theirs", async () => {
+    server = await startTestServer({ ...ADA, SEED_DEMO: "true" });
+    expect(users()).toEqual([expect.objectContaining({ email: ADA.ADMIN_EMAIL, role: "admin" })]);
+    const me = all<{ id: string }>("SELECT id FROM users")[0]?.id;
+    expect(all("SELECT DISTINCT created_by FROM cards")).toEqual([{ created_by: me }]);
+    expect((await clientOf(server.url).post("/auth/login", DEMO)).status).toBe(401);
+  });
+
+  test("when the administrator's address is somebody else's leaves them as they are, and loads nothing", async () => {
+    server = await startTestServer({ SEED_PPM: "true" });
+    transaction(() => statement("UPDATE users SET role = 'viewer'").run());
+    await server.stop();
+    server = await startTestServer({ SEED_DEMO: "true", DATABASE_URL: `file:${server.databaseFile}` });
+    expect(users()).toEqual([expect.objectContaining({ email: DEMO.email, role: "viewer" })]);
+    expect(counts()).toEqual(nothing);
+  });
+
+  test("that fails half way leaves nothing behind, and the next one loads it whole", async () => {
+    server = await startTestServer(ADA);
+    const environment = { ...ADA, SEED_DEMO: "true", DATABASE_URL: `file:${server.databaseFile}` };
+    // The parts come after the cards, the relations and the tags.
+    const archive = (flag: 0 | 1) =>
+      transaction(() =>
+        statement("UPDATE stakeholder_role_definitions SET is_archived = ? WHERE key = 'process_owner'").run(flag),
+      );
+    archive(1);
+    const before = count("events");
+    await server.stop();
+    server = await startTestServer(environment);
+    expect(counts()).toEqual(nothing);
+    expect(count("events")).toBe(before);
+    archive(0);
+    await server.stop();
+    server = await startTestServer(environment);
+    expect(count("cards")).toBe(demoLandscape("landscape", new Date()).cards.length);
+  });
+});
+
+describe("the dates of the landscape", () => {
+  const datesOf = ({ cards }: Landscape) =>
+    cards.flatMap(({ name, lifecycle = {}, attributes }) =>
+      Object.entries({ ...lifecycle, ...attributes })
+        .filter(([, value]) => /^\d{4}-\d{2}-\d{2}$/.test(String(value)))
+        .map(([key, value]) => ({ of: `${name} ${key}`, day: value as string })),
+    );
+
+  test("go along with the day of loading", () => {
+    const today = datesOf(demoLandscape("landscape", new Date("2026-11-21")));
+    const later = datesOf(demoLandscape("landscape", new Date("2031-11-30")));
+    expect(today.length).toBeGreaterThan(300);
+    expect(later).toEqual(today.map(({ of, day }) => ({ of, day: `${Number(day.slice(0, 4)) + 5}${day.slice(4)}` })));
+  });
+
+  test.each(["2028-02-29", "2026-12-31", "2027-01-01"])("loaded on %s lie on both sides of it", (day) => {
+    const dates = datesOf(demoLandscape("landscape", new Date(day)));
+    expect(dates.some((date) => date.day < day)).toBe(true);
+    expect(dates.some((date) => date.day > day)).toBe(true);
+    for (const { day } of dates) expect(new Date(day).toISOString().slice(0, 10)).toBe(day);
+  });
+});
