@@ -138,10 +138,15 @@ export function createApp(config: Config, areas: readonly AnyElysia[] = modules)
   return { handle: elysia.fetch, description: describeAll, routes };
 }
 
-/** Makes every POST of an area safe to be sent twice. */
+/** Makes every POST of an area safe to be sent twice, as far as its answer can be kept. */
 function safeToRetry(area: AnyElysia): AnyElysia {
-  for (const route of area.router.history)
-    if (route.method === "POST") route.handler = once(route.handler as never) as never;
+  for (const route of area.router.history) {
+    if (route.method !== "POST") continue;
+    const handler = once(route.handler as never) as never;
+    if (handler === route.handler) continue;
+    route.handler = handler;
+    route.hooks.detail = { ...route.hooks.detail, "x-repeatable": true };
+  }
   return area;
 }
 

@@ -15,6 +15,8 @@ export const idempotencyKeys = sqliteTable(
     status: integer("status").notNull(),
     /** The answer as it went out; null when it had no body. */
     answer: text("answer"),
+    /** The headers that are part of it, as a JSON object; null when an earlier version kept it. */
+    headers: text("headers"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [

@@ -1,6 +1,7 @@
 /** Shapes of answers that every module uses. */
 import { ElysiaCustomStatusResponse, status } from "elysia";
 import type { z } from "zod";
+import { type Aside, openAside } from "../../db/aside";
 import { log } from "../platform/log";
 
 let checking = false;
@@ -10,11 +11,20 @@ export function checkAnswers(on: boolean): void {
   checking = on;
 }
 
+/** Headers that a handler gives its answer, and clients read. The description tells of those that are declared. */
+export type AnswerHeader = "Content-Disposition" | "ETag" | "Location";
+
+const declaredHeaders = new WeakMap<object, readonly AnswerHeader[]>();
+
+/** The headers that were declared with the shape of an answer. */
+export const headersOf = (declared: object): readonly AnswerHeader[] => declaredHeaders.get(declared) ?? [];
+
 /**
  * Declares the shape of an answer: types the handler and describes the API. In production the check costs nothing,
  * because it returns what it is given; in tests and development an answer of another shape fails loudly.
+ * @param headers those that the answer always has
  */
-export function answers<T extends z.ZodType>(schema: T): T {
+export function answers<T extends z.ZodType>(schema: T, ...headers: AnswerHeader[]): T {
   const standard = schema["~standard"];
   const declared = Object.create(schema, {
     "~standard": {
@@ -27,6 +37,7 @@ export function answers<T extends z.ZodType>(schema: T): T {
       },
     },
   });
+  declaredHeaders.set(declared, headers);
   return declared as T;
 }
 
@@ -47,24 +58,46 @@ export function jsonText<T>(text: string, code = 200, headers: Record<string, st
   return response as unknown as T;
 }
 
-/** What a handler's result will look like when it goes out: its status, and its text unless it has no body. */
-export function textOf(result: unknown): { status: number; text: string | null } {
-  if (result instanceof Response) return { status: result.status, text: texts.get(result) ?? null };
-  if (result instanceof ElysiaCustomStatusResponse) return { ...textOf(result.response), status: Number(result.code) };
-  return result === undefined ? { status: 204, text: null } : { status: 200, text: JSON.stringify(result) };
+/** As the framework sends what is not text already. */
+const PLAIN_JSON = "application/json;charset=utf-8";
+
+type Outgoing = { status: number; text: string | null; headers: Record<string, string> };
+
+/** What a handler's result will look like when it goes out: its status, its headers, and its text unless it has no body. */
+export function outgoing(result: unknown): Outgoing {
+  if (result instanceof Response)
+    return { status: result.status, text: texts.get(result) ?? null, headers: Object.fromEntries(result.headers) };
+  if (result instanceof ElysiaCustomStatusResponse)
+    return { ...outgoing(result.response), status: Number(result.code) };
+  if (result === undefined) return { status: 204, text: null, headers: {} };
+  return { status: 200, text: JSON.stringify(result), headers: { "content-type": PLAIN_JSON } };
 }
 
 const encoder = new TextEncoder();
 
-/** A stream of text that `next` gives piece by piece until it gives null; a piece is made only when it is wanted. */
-export function textStream(next: () => string | null): ReadableStream<Uint8Array> {
+/**
+ * A stream of what `next` reads beside the requests, piece by piece until it gives null; a piece is made only when it is
+ * wanted. What makes a piece is read at one moment. The connection is open from the first piece to the last, or until
+ * whoever takes them goes away.
+ */
+export function streamAside(next: (aside: Aside) => string | Uint8Array | null): ReadableStream<Uint8Array> {
+  let aside: Aside | undefined;
+  const close = () => aside?.close();
   return new ReadableStream<Uint8Array>(
     {
       pull(controller) {
-        const text = next();
-        if (text === null) controller.close();
-        else controller.enqueue(encoder.encode(text));
+        try {
+          const from = (aside ??= openAside());
+          const piece = from.atOnce(() => next(from));
+          if (piece !== null) return controller.enqueue(typeof piece === "string" ? encoder.encode(piece) : piece);
+        } catch (error) {
+          close();
+          throw error;
+        }
+        close();
+        controller.close();
       },
+      cancel: close,
     },
     { highWaterMark: 0 },
   );

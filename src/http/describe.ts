@@ -2,6 +2,8 @@
 import { toOpenAPISchema } from "@elysiajs/openapi";
 import type { AnyElysia } from "elysia";
 import { z } from "zod";
+import { headersOf } from "./answers";
+import { SliceQuery } from "./listing";
 
 type Schema = { [key: string]: unknown };
 type Operation = {
@@ -26,6 +28,8 @@ type Operation = {
   "x-largest-body"?: number;
   /** Path parameter → the name it is described by. The router wants one name for one place, whatever follows it. */
   "x-names"?: Record<string, string>;
+  /** Whether it may be sent twice with an `Idempotency-Key`. */
+  "x-repeatable"?: boolean;
 };
 
 type Parameter = { name: string; in: string; schema: Schema; required?: boolean; description?: string };
@@ -66,6 +70,7 @@ const refusals: Record<string, string> = {
   422: "Invalid: which fields, and why",
   423: "Locked for a while, after too many failures",
   429: "Too many requests; `Retry-After` says when to try again",
+  default: "Unexpected",
 };
 
 /** Headers that every change, or every POST, takes. */
@@ -90,6 +95,37 @@ const commonHeaders: Record<string, Parameter> = {
       "A key of the client's choice: sent again with it, the request gets its first answer and changes nothing",
   },
 };
+
+/** Headers of answers, by their names. */
+const answerHeaders: Record<string, { description: string; schema: Schema }> = {
+  "Content-Disposition": {
+    description: "That it is a file, and its name",
+    schema: { type: "string", examples: ["attachment; filename=events.csv"] },
+  },
+  ETag: {
+    description: "The version: for `If-Match` of a change, or `If-None-Match` of a read where these are taken",
+    schema: { type: "string" },
+  },
+  "Idempotency-Replayed": {
+    description: "`true` when this is the first answer once more, and nothing was done",
+    schema: { type: "string", const: "true" },
+  },
+  Location: { description: "Where it is", schema: { type: "string" } },
+  "Retry-After": { description: "Seconds after which to try again", schema: { type: "integer", minimum: 1 } },
+  "X-Request-Id": {
+    description: "Names the request in the log. Every answer has it; the id of the client's choice, if it sends one",
+    schema: { type: "string" },
+  },
+  "X-Total-Count": {
+    description: "How many entries all pages have together, when a page is asked for",
+    schema: { type: "integer", minimum: 0 },
+  },
+};
+const headerReferences = (names: readonly string[]) =>
+  names.length > 0 && {
+    headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+  };
+
 const common = (name: string) => ({ $ref: `#/components/parameters/${name}` }) as unknown as Parameter;
 
 /** Answers without a body. */
@@ -186,7 +222,27 @@ const describedPath = (path: string, methods: Record<string, Operation>) => {
   return path.replace(/(?<=.)\/$/, "").replace(/\{([^}]+)\}/g, (_, name) => `{${names[name] ?? name}}`);
 };
 
-function complete(operation: Operation, method: string, path: string, problem: Schema): Operation {
+/** What a route declares, as the framework keeps it. */
+type Hooks = { body?: z.ZodType; query?: z.ZodObject; response?: z.ZodType | Record<string, z.ZodType> };
+
+/** Status → the headers of a successful answer, from what its route declares. */
+function sentHeaders({ query, response = {} }: Hooks, isRepeatable: boolean): Map<string, string[]> {
+  const byStatus = response instanceof z.ZodType ? { 200: response } : response;
+  const ofAll = [
+    ...(query?.shape?.["page"] === SliceQuery.page ? ["X-Total-Count"] : []),
+    ...(isRepeatable ? ["Idempotency-Replayed"] : []),
+  ];
+  return new Map(Object.entries(byStatus).map(([code, declared]) => [code, [...headersOf(declared), ...ofAll]]));
+}
+
+/** Status → the headers of a refusal. */
+const refusalHeaders: Record<string, string[]> = {
+  412: ["ETag"],
+  429: ["Retry-After"],
+  default: ["X-Request-Id"],
+};
+
+function complete(operation: Operation, method: string, path: string, hooks: Hooks, problem: Schema): Operation {
   const permission = operation["x-permission"] ?? "public";
   const isPublic = permission === "public";
   const described: Operation = { ...operation, operationId: operationId(method, path) };
@@ -197,6 +253,7 @@ function complete(operation: Operation, method: string, path: string, problem: S
   delete described["x-refusals"];
   delete described["x-largest-body"];
   delete described["x-names"];
+  delete described["x-repeatable"];
   described.security = isPublic ? [] : [{ bearer: [] }, { cookie: [] }];
   described.parameters = operation.parameters?.map(({ schema, ...parameter }) => {
     const { description, ...rest } = schema as Schema & { description?: string };
@@ -208,7 +265,7 @@ function complete(operation: Operation, method: string, path: string, problem: S
       ...(described.parameters ?? []),
       common("Origin"),
       common("Batch"),
-      ...(method === "post" ? [common("IdempotencyKey")] : []),
+      ...(operation["x-repeatable"] ? [common("IdempotencyKey")] : []),
     ];
   if (!described.parameters?.length) delete described.parameters;
   if (operation.requestBody) {
@@ -234,20 +291,22 @@ function complete(operation: Operation, method: string, path: string, problem: S
     ...(operation["x-refusals"] ?? []).map(String),
   ];
   described.responses = {};
+  const sent = sentHeaders(hooks, !isPublic && operation["x-repeatable"] === true);
   for (const [code, response] of Object.entries(operation.responses ?? {})) {
     const schema = response.content && Object.values(response.content)[0]?.schema;
     const media = operation["x-answer"] ?? "application/json";
+    const headers = headerReferences(sent.get(code) ?? []);
     described.responses[code] =
       bodiless[code] !== undefined
-        ? { description: bodiless[code] }
-        : { description: "Success", ...(schema && { content: { [media]: { schema } } }) };
+        ? { description: bodiless[code], ...headers }
+        : { description: "Success", ...headers, ...(schema && { content: { [media]: { schema } } }) };
   }
-  for (const code of codes)
+  for (const code of [...codes, "default"])
     described.responses[code] ??= {
       description: refusals[code] ?? "Refused",
+      ...headerReferences(refusalHeaders[code] ?? []),
       content: { "application/json": { schema: problem } },
     };
-  described.responses["default"] = { description: "Unexpected", content: { "application/json": { schema: problem } } };
   return described;
 }
 
@@ -279,10 +338,12 @@ export function describe(app: AnyElysia, version: string): Description {
   };
   // The plugin prints what goes wrong and goes on.
   if (failures.length > 0) throw failures[0];
-  // It also leaves out the bodies of an application that parses them by itself.
+  const declared = new Map<Operation, Hooks>();
+  // It also leaves out the bodies of an application that parses them by itself, and all headers.
   for (const { method, path, hooks } of app.routes) {
-    const { body } = hooks as { body?: z.ZodType };
+    const { body } = hooks as Hooks;
     const operation = paths[path.replace(/:([^/]+)/g, "{$1}")]?.[method.toLowerCase()];
+    if (operation) declared.set(operation, hooks as Hooks);
     if (body && operation)
       operation.requestBody = {
         content: { "application/json": { schema: defaultsInWords(convert(body)) as Schema } },
@@ -296,7 +357,10 @@ export function describe(app: AnyElysia, version: string): Description {
       .map(([path, methods]) => [
         path,
         Object.fromEntries(
-          Object.entries(methods).map(([method, operation]) => [method, complete(operation, method, path, problem)]),
+          Object.entries(methods).map(([method, operation]) => [
+            method,
+            complete(operation, method, path, declared.get(operation) ?? {}, problem),
+          ]),
         ),
       ]),
   );
@@ -322,6 +386,7 @@ export function describe(app: AnyElysia, version: string): Description {
       schemas: defaultsInWords(
         Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1))),
       ),
+      headers: answerHeaders,
       parameters: commonHeaders,
       securitySchemes: {
         bearer: {

@@ -23,8 +23,8 @@ export const ChangeConditions = z.object({
 
 /** Declares the answers of a read with `ReadConditions`: what was read, or that it hasn't changed. */
 export const versionedAnswers = <T extends z.ZodType>(schema: T) => ({
-  200: answers(schema),
-  304: answers(z.undefined()),
+  200: answers(schema, "ETag"),
+  304: answers(z.undefined(), "ETag"),
 });
 
 /** The ETag of an answer's JSON text. */

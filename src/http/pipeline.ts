@@ -35,7 +35,14 @@ export const ALLOWED_HEADERS = [
 ];
 
 /** Answer headers that such a page may read. */
-export const EXPOSED_HEADERS = ["Content-Disposition", "ETag", "Retry-After", "X-Request-Id", "X-Total-Count"];
+export const EXPOSED_HEADERS = [
+  "Content-Disposition",
+  "ETag",
+  "Idempotency-Replayed",
+  "Retry-After",
+  "X-Request-Id",
+  "X-Total-Count",
+];
 
 const allowedHeaders = new Set(ALLOWED_HEADERS.map((name) => name.toLowerCase()));
 

@@ -83,16 +83,19 @@ const newCardType = (): string => {
   );
 };
 
-const newRelationType = (): string => {
+/** Between card types of its own, as two have room for one. */
+const newRelationType = (isHidden: boolean): string => {
   const key = uniqueKey("sampleRelation");
+  const [sourceTypeKey, targetTypeKey] = [newCardType(), newCardType()];
   return insert(key, () =>
     db
       .insert(tables.relationTypes)
       .values({
         key,
         label: key,
-        sourceTypeKey: "Platform",
-        targetTypeKey: "Application",
+        sourceTypeKey,
+        targetTypeKey,
+        isHidden,
         attributesSchema: [],
         translations: {},
       })
@@ -216,7 +219,7 @@ type Maker = (others: Record<string, string>, archived: boolean) => string;
 const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/^\/api\/v1\/roles\//, "key", (_, archived) => newRole(archived)],
   [/^\/api\/v1\/metamodel\/types\//, "key", newCardType],
-  [/^\/api\/v1\/metamodel\/relation-types\//, "key", newRelationType],
+  [/^\/api\/v1\/metamodel\/relation-types\//, "key", (_, archived) => newRelationType(archived)],
   [/./, "type_key", newCardType],
   [/./, "role_key", (others, archived) => newStakeholderRole(others["type_key"] ?? "", archived)],
   [/./, "card_id", (_, archived) => newCard("Application", archived ? "ARCHIVED" : "ACTIVE")],
@@ -258,6 +261,7 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "POST /api/v1/auth/register": () => ({ body: { password: PASSWORD } }),
   "POST /api/v1/auth/set-password": () => ({ body: { password: PASSWORD } }),
   "POST /api/v1/auth/reset-password": () => ({ body: { password: PASSWORD } }),
+  "POST /api/v1/auth/sso/callback": () => ({ body: { code_verifier: "v".repeat(43) } }),
   "POST /api/v1/users": () => ({
     body: { role: "member", auth_provider: "local", password: PASSWORD, send_email: false },
   }),
@@ -307,10 +311,10 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
     },
   }),
   "POST /api/v1/metamodel/relation-types": () => ({
-    body: { source_type_key: "Platform", target_type_key: "Application" },
+    body: { source_type_key: newCardType(), target_type_key: newCardType() },
   }),
   "PATCH /api/v1/metamodel/relation-types/{key}": () => ({
-    body: { source_type_key: "Platform", target_type_key: "Application", attributes_schema: [] },
+    body: { source_type_key: newCardType(), target_type_key: newCardType(), attributes_schema: [] },
   }),
   "POST /api/v1/metamodel/resource-types": () => ({ body: { kind: "link_type" } }),
   "POST /api/v1/calculations/{calc_id}/test": () => ({ body: { card_id: newCard() } }),

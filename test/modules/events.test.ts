@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { statement } from "../../db/client";
+import type { Actor } from "../../src/core/access/actor";
+import { csvOfEvents } from "../../src/modules/events/service";
 import type { Client } from "../support/client";
+import { role } from "../support/factories";
 import { startTestServer, type TestServer } from "../support/server";
 
 let server: TestServer;
@@ -43,6 +47,51 @@ test("the trail is exported with its seals, oldest first, and runs no formula", 
   expect(lines).toHaveLength(3);
   expect(lines[1]).toContain("card.created");
   expect(lines[1]).toMatch(/,[0-9a-f]{64}$/);
+});
+
+describe("a long export", () => {
+  const numbers = (csv: string) =>
+    csv
+      .trim()
+      .split("\r\n")
+      .slice(1)
+      .map((line) => Number(line.split(",")[0]));
+
+  test("has every entry once, in their order, up to the one that was the last when it began", async () => {
+    const rename = (at: number) => admin.patch(`/cards/${card}`, { alias: `Alias ${at}` });
+    for (let at = 0; at < 250; at++) await rename(at);
+    const actor = { userId: admin.userId, role: "admin", permissions: { "*": true } } as unknown as Actor;
+    const reader = csvOfEvents(actor, {}).getReader();
+    const decoder = new TextDecoder();
+    let csv = decoder.decode((await reader.read()).value);
+    const told = statement<{ seq: number }>("SELECT seq FROM events ORDER BY seq").all();
+    await rename(999);
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) csv += decoder.decode(piece.value);
+    expect(numbers(csv)).toEqual(told.map(({ seq }) => seq));
+    expect(csv).not.toContain("Alias 999");
+  });
+
+  test("goes by the filters from its first entry to its last", async () => {
+    const { body } = await admin.get(
+      `/events/export/csv?card_id=${card}&event_type=card.updated&user_id=${admin.userId}`,
+    );
+    const told = statement<{ seq: number }, [string, string]>(
+      "SELECT seq FROM events WHERE card_id = ? AND event_type = 'card.updated' AND user_id = ? ORDER BY seq",
+    ).all(card, admin.userId as string);
+    expect(told.length).toBeGreaterThan(250);
+    expect(numbers(body)).toEqual(told.map(({ seq }) => seq));
+    expect((await admin.get("/events/export/csv?event_type=nothing")).body).toBe(
+      "number,id,created_at,event_type,user_id,user,card_id,data,seal\r\n",
+    );
+  });
+
+  test("hides costs from who may not see them", async () => {
+    const auditor = await server.as(role("admin.events"));
+    await admin.patch(`/cards/${card}`, { attributes: { costTotalAnnual: 987_654 } });
+    const path = `/events/export/csv?card_id=${card}`;
+    expect((await admin.get(path)).body).toContain("987654");
+    expect((await auditor.get(path)).body).not.toContain("987654");
+  });
 });
 
 test("the trail is for those who may read it", async () => {

@@ -49,7 +49,7 @@ export type Operation = {
   permission: string | undefined;
   parameters: Parameter[];
   body: { media: string; required: boolean; schema: Schema } | undefined;
-  responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
+  responses: Record<string, { content?: Record<string, { schema?: Schema }>; headers?: Record<string, unknown> }>;
 };
 
 type Raw = {
@@ -65,7 +65,11 @@ type Raw = {
 /** The description as it is served. */
 export type Document = {
   paths: Record<string, Record<string, Raw>>;
-  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
+  components: {
+    schemas: Record<string, Schema>;
+    parameters: Record<string, Parameter>;
+    headers: Record<string, { schema: Schema }>;
+  };
 } & Record<string, unknown>;
 
 /** Every operation of the description. */

@@ -3,7 +3,7 @@
  * change, so a script that sends the request again, even after a restart, gets the first answer and makes nothing twice.
  */
 import { largeTransaction, statement, transaction } from "../../../db/client";
-import { textOf } from "../../http/answers";
+import { outgoing } from "../../http/answers";
 import { conflict, invalid, Problem } from "../../http/errors";
 import { DAY, fromNow, now } from "../../platform/clock";
 import type { Actor } from "./actor";
@@ -14,9 +14,9 @@ const LONGEST_KEY = 255;
 const KEPT = DAY;
 
 /** What is needed of a route's context. */
-type Context = { request: Request; body: unknown; set: { status?: number | string }; actor?: Actor };
+type Context = { request: Request; body: unknown; set: { headers: Record<string, unknown> }; actor?: Actor };
 type Handler = (context: Context) => unknown;
-type Kept = { request: string; status: number; answer: string | null };
+type Kept = { request: string; status: number; answer: string | null; headers: string | null };
 
 function keyOf(request: Request): string | undefined {
   const key = request.headers.get("idempotency-key")?.trim();
@@ -41,7 +41,7 @@ const rightsOf = ({ role, permissions }: Actor) =>
  */
 function recall(actor: Actor, key: string, request: string): Response | undefined {
   const kept = statement<Kept, [string, string, string]>(
-    "SELECT request, status, answer FROM idempotency_keys WHERE user_id = ? AND key = ? AND created_at > ?",
+    "SELECT request, status, answer, headers FROM idempotency_keys WHERE user_id = ? AND key = ? AND created_at > ?",
   ).get(actor.userId, key, fromNow(-KEPT));
   if (!kept) return undefined;
   const [made, rights] = kept.request.split(" ");
@@ -53,14 +53,31 @@ function recall(actor: Actor, key: string, request: string): Response | undefine
     );
   return new Response(kept.answer, {
     status: kept.status,
-    headers: { "idempotency-replayed": "true", ...(kept.answer !== null && { "content-type": "application/json" }) },
+    headers: {
+      ...(kept.headers === null
+        ? kept.answer !== null && { "content-type": "application/json" }
+        : (JSON.parse(kept.headers) as Record<string, string>)),
+      "idempotency-replayed": "true",
+    },
   });
 }
 
-function keep(actor: Actor, key: string, request: string, status: number, answer: string | null): void {
+/** The headers of an answer that are part of it, as JSON text. Cookies hold tokens, which are not for keeping. */
+function headersToKeep(headers: Record<string, unknown>): string {
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== "set-cookie")),
+  );
+}
+
+/** Keeps what a handler has answered, with the headers that it has set by itself. */
+function keep(actor: Actor, key: string, request: string, result: unknown, { set }: Context): void {
+  const { status, text, headers } = outgoing(result);
   statement(
-    "INSERT OR REPLACE INTO idempotency_keys (user_id, key, request, status, answer, created_at) VALUES (?, ?, ?, ?, ?, ?)",
-  ).run(actor.userId, key, `${request} ${rightsOf(actor)}`, status, answer, now());
+    "INSERT OR REPLACE INTO idempotency_keys (user_id, key, request, status, answer, headers, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+  ).run(
+    ...[actor.userId, key, `${request} ${rightsOf(actor)}`, status, text],
+    ...[headersToKeep({ ...set.headers, ...headers }), now()],
+  );
 }
 
 /** The handler of a POST, made safe to be asked twice. */
@@ -77,8 +94,7 @@ export function once(handler: Handler): Handler {
       const before = recall(actor, key, request);
       if (before) return before;
       const result = handler(context);
-      const { status, text } = textOf(result);
-      keep(actor, key, request, status, text);
+      keep(actor, key, request, result, context);
       return result;
     });
   };

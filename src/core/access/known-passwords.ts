@@ -1,6 +1,6 @@
 /**
- * Passwords that people choose so often that guessing begins with them. Only what the rule on upper-case letters,
- * digits and length would let through needs to be here. Everything is in lower case.
+ * Passwords that people choose so often that guessing begins with them. Runs of digits and repetitions are told by their
+ * form and needn't be here. Everything is in lower case.
  */
 
 /** What is left of a password when digits and signs at both ends are gone and `@`, `0`, `$` … are read as letters. */
@@ -48,7 +48,8 @@ const stems = new Set(
 /** Walks over the keyboard and the like, whole. */
 const patterns = new Set(
   `
-  1q2w3e4r5t 1q2w3e4r5t6y 1q2w3e4r5t6z 1q2w3e4r5t6y7u 1q2w3e4r5t6y7u8i 1qaz2wsx3edc 1qaz2wsx3e 1qaz2wsx3edc4rfv
+  1q2w3e 1q2w3e4r 1qaz2wsx zaq12wsx q1w2e3r4 1234qwer qwer1234 123qwe 1qazxsw2 159753 147258 147258369 112233 11223344
+  123321 12344321 696969 2580 1q2w3e4r5t 1q2w3e4r5t6y 1q2w3e4r5t6z 1q2w3e4r5t6y7u 1q2w3e4r5t6y7u8i 1qaz2wsx3edc 1qaz2wsx3e 1qaz2wsx3edc4rfv
   q1w2e3r4t5 q1w2e3r4t5y6 q1w2e3r4t5z6 q1w2e3r4t5y6u7 qaz1wsx2edc3 zaq12wsxcde3 zaq1xsw2cde3 zaq12wsx3edc
   1qazxsw23edc 2wsx3edc4rfv 3edc4rfv5tgb qwer1234asdf qwe123asd456 qwe123asd456zxc asd123qwe456 123qweasdzxc
   123qwe456rty 123qwe123qwe qwe123qwe123 1234qwerasdf 1234qwerasdfzxcv 12qwaszxcd qwerty123qwerty a1b2c3d4e5
@@ -78,14 +79,32 @@ const asLetters: Record<string, string> = {
 const ends = /^[^\p{L}@$]+|[^\p{L}]+$/gu;
 const disguises = /[@431!|0$57]/g;
 
+const digits = "01234567890123456789";
+const isRun = (text: string) => text !== "" && (digits.includes(text) || [...digits].reverse().join("").includes(text));
+
+/** What a text repeats; the text itself when it repeats nothing. */
+const once = (text: string) => text.match(/^(.+?)\1+$/u)?.[1] ?? text;
+const isOneSign = (text: string) => /^(.)\1*$/u.test(text);
+
+/** What is left of a text in lower case: as it is, and what it repeats, without digits and signs at both ends. */
+const stemsOf = (lower: string) =>
+  [lower, once(lower)]
+    .map((text) => text.replace(ends, "").replace(disguises, (sign) => asLetters[sign] ?? sign))
+    .flatMap((stem) => [stem, once(stem)])
+    .filter((stem) => stem !== "");
+
 /** Whether a password is one of those that guessing begins with, also in disguise (`P@ssw0rd2025!`). */
 export function isKnownPassword(password: string): boolean {
   const lower = password.toLowerCase();
   const bare = lower.replace(/[^\p{L}\p{N}]+/gu, "");
-  if (patterns.has(bare)) return true;
-  const once = (text: string) => text.match(/^(.+?)\1+$/u)?.[1] ?? text;
-  return [lower, once(lower)].some((text) => {
-    const stem = text.replace(ends, "").replace(disguises, (sign) => asLetters[sign] ?? sign);
-    return /^(.)\1*$/u.test(stem) || stems.has(stem) || stems.has(once(stem));
-  });
+  if (patterns.has(bare) || isRun(once(bare)) || isOneSign(lower)) return true;
+  return stemsOf(lower).some((stem) => isOneSign(stem) || stems.has(stem));
+}
+
+/** Whether a password is a name, perhaps in disguise or with digits and signs around it; one that holds it is not. */
+export function isNameOnly(password: string, name: string): boolean {
+  const [one, other] = [password.toLowerCase(), name.toLowerCase()];
+  if (other === "") return false;
+  const stemsOfName = new Set(stemsOf(other));
+  return one === other || stemsOf(one).some((stem) => stemsOfName.has(stem));
 }

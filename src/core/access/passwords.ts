@@ -1,5 +1,5 @@
 /** Passwords: how strong they must be, and how they are kept. */
-import { isKnownPassword } from "./known-passwords";
+import { isKnownPassword, isNameOnly } from "./known-passwords";
 
 /** argon2id with 19 MiB and two passes: the least that OWASP's cheat sheet on password storage calls safe. */
 const ARGON2ID = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
@@ -7,24 +7,31 @@ const ARGON2ID = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as c
 /** Longer than any passphrase; keeps hashing cheap. In UTF-8 bytes. */
 const LONGEST = 1_024;
 
-/** A part of an e-mail address shorter than this is in too many words to be refused in a password. */
-const TELLING = 3;
+/** The name that everybody who guesses knows. */
+const PRODUCT = "Stoa";
 
 /**
- * What is wrong with a new password, in a sentence; undefined when it is good.
- * @param email of the account that the password is for, which the password must not repeat
+ * Why nobody may have a password, however it came to them, in a sentence; undefined when there is no reason.
+ * @param email of the account that the password is for
+ */
+export function badPassword(password: string, email = ""): string | undefined {
+  if (Buffer.byteLength(password) > LONGEST) return `The password must not be longer than ${LONGEST} bytes`;
+  if (isKnownPassword(password)) return "The password is too well known; choose one that is harder to guess";
+  if (isNameOnly(password, PRODUCT)) return "The password must not be the name of the product";
+  if ([email, email.split("@")[0] ?? ""].some((name) => isNameOnly(password, name)))
+    return "The password must not be the e-mail address or its beginning";
+  return undefined;
+}
+
+/**
+ * What is wrong with a new password that somebody chooses for themselves, in a sentence; undefined when it is good.
+ * @param email of the account that the password is for
  */
 export function passwordObjection(password: string, email = ""): string | undefined {
   if ([...password].length < 10) return "The password must have at least 10 characters";
   if (!/\p{Lu}/u.test(password)) return "The password must have an upper-case letter";
   if (!/\p{Nd}/u.test(password)) return "The password must have a digit";
-  if (Buffer.byteLength(password) > LONGEST) return `The password must not be longer than ${LONGEST} bytes`;
-  if (isKnownPassword(password)) return "The password is too well known; choose one that is harder to guess";
-  const lower = password.toLowerCase();
-  if (lower.includes("stoa")) return "The password must not hold the name of the product";
-  const name = email.split("@")[0]?.toLowerCase() ?? "";
-  if (name.length >= TELLING && lower.includes(name)) return "The password must not hold the e-mail address";
-  return undefined;
+  return badPassword(password, email);
 }
 
 /** The hash to keep of a password. Hash before a transaction, never in it. */

@@ -1,6 +1,6 @@
-/** Calculations that refer to a field of a card type: who is about to remove the field is told how many there are. */
+/** Calculations that refer to what somebody is about to remove, a field or a type: they are told how many there are. */
 import { statement } from "../../../db/client";
-import { onReferencesAsked } from "../metamodel/changes";
+import { type Doomed, onDeletionAsked, onReferencesAsked } from "../metamodel/changes";
 import { FormulaError, readsChildren, referencedFields } from "./formula";
 import { needsOf, readFormula } from "./plan";
 import { visibleRelationTypes } from "./scope";
@@ -9,11 +9,15 @@ type Row = { target_type_key: string; target_field_key: string; formula: string 
 
 const mentions = (text: string, word: string) => new RegExp(`(?<!\\w)${RegExp.escape(word)}(?!\\w)`).test(text);
 
+/** The relation types through which a formula for cards of a type reads other cards. */
+const relationsRead = (formula: ReturnType<typeof readFormula>, typeKey: string) =>
+  visibleRelationTypes(typeKey, needsOf([formula]).relationTypes);
+
 /** Whether a formula for cards of one type sees cards of another, as relations or children. */
 function sees(formula: ReturnType<typeof readFormula>, typeKey: string, otherKey: string): boolean {
   if (formula instanceof FormulaError) return false;
   if (readsChildren(formula)) return true;
-  return visibleRelationTypes(typeKey, needsOf([formula]).relationTypes).some(
+  return relationsRead(formula, typeKey).some(
     ({ sourceTypeKey: source, targetTypeKey: target }) =>
       (source === typeKey && target === otherKey) || (target === typeKey && source === otherKey),
   );
@@ -37,4 +41,19 @@ export function countReferences(typeKey: string, fieldKey: string, optionKey?: s
   }).length;
 }
 
+/** How many calculations, active or not, go with a type, and how many of the others read what goes with it. */
+export function countConcerned({ kind, key }: Doomed): { removed: number; left: number } {
+  const all = statement<Row>("SELECT target_type_key, target_field_key, formula FROM calculations").all();
+  const isRemoved = (row: Row) => kind === "card_type" && row.target_type_key === key;
+  const readers = all.filter(
+    (row) =>
+      !isRemoved(row) &&
+      relationsRead(readFormula(row.formula), row.target_type_key).some((type) =>
+        kind === "relation_type" ? type.key === key : type.sourceTypeKey === key || type.targetTypeKey === key,
+      ),
+  );
+  return { removed: all.filter(isRemoved).length, left: readers.length };
+}
+
 onReferencesAsked("calculations", countReferences);
+onDeletionAsked("calculations", countConcerned);

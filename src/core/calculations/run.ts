@@ -153,15 +153,16 @@ function runType<Key>(
     runBatch(run, plan, load(keys.slice(start, start + BATCH)), allowance, options);
 }
 
-/** What a run leaves at the calculations themselves. */
+/** What a run leaves at the calculations themselves, which are few. */
 function concluded({ outcome, errors }: Run): Outcome {
-  if (outcome.succeeded + outcome.failed > 0) {
-    const at = now();
-    statement(
-      `UPDATE calculations SET last_run_at = ?, updated_at = ?, last_error = runs.value
-       FROM (SELECT key, value FROM json_each(?)) AS runs WHERE calculations.id = runs.key`,
-    ).run(at, at, JSON.stringify(errors));
-  }
+  const at = now();
+  for (const [id, error] of Object.entries(errors))
+    statement("UPDATE calculations SET last_run_at = ?, updated_at = ?, last_error = ? WHERE id = ?").run(
+      at,
+      at,
+      error,
+      id,
+    );
   return outcome;
 }
 

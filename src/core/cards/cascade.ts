@@ -3,8 +3,7 @@ import { statement } from "../../../db/client";
 import { LATER } from "../../../db/instants";
 import { conflict, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
-import type { Actor } from "../access/actor";
-import { publishAll } from "../events/journal";
+import { type Author, publishAll } from "../events/journal";
 import { hiddenCardTypes } from "../metamodel/types";
 import { recomputeParents } from "./effects";
 import { descendantsOf, relevelMoved } from "./hierarchy";
@@ -112,7 +111,7 @@ function inOrder(ids: readonly string[]): CardRow[] {
  * @param exceptIds children that go along with their parent and stay below it
  */
 export function moveChildren(
-  actor: Actor,
+  author: Author,
   parentIds: readonly string[],
   parentId: string | null,
   exceptIds: readonly string[] = [],
@@ -124,14 +123,14 @@ export function moveChildren(
   ).all(JSON.stringify(parentIds), JSON.stringify(exceptIds));
   if (moved.length === 0) return;
   statement(
-    `UPDATE cards SET parent_id = ?, updated_by = ?, updated_at = ${LATER},
+    `UPDATE cards SET parent_id = ?, updated_by = coalesce(?, updated_by), updated_at = ${LATER},
        approval_status = CASE approval_status WHEN 'APPROVED' THEN 'BROKEN' ELSE approval_status END
      WHERE id IN (SELECT value FROM json_each(?))`,
-  ).run(parentId, actor.userId, now(), JSON.stringify(moved.map((child) => child.id)));
+  ).run(parentId, author.userId, now(), JSON.stringify(moved.map((child) => child.id)));
   relevelMoved(moved);
   recomputeParents([...parentIds, parentId]);
   publishAll(
-    actor,
+    author,
     moved.map(({ id, parent_id, approval_status }) => ({
       type: "card.updated",
       cardId: id,

@@ -5,7 +5,7 @@ import { forbidden } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { type Actor, mayOnCard, requireOnCards, rightTo } from "../access/actor";
 import type { CardRef } from "../calculations/run";
-import { publish, publishAll } from "../events/journal";
+import { type Author, publish, publishAll } from "../events/journal";
 import { placeChildren } from "./archive";
 import { affectedBy } from "./cascade";
 import { recompute, recomputeParents } from "./effects";
@@ -41,9 +41,9 @@ export function removeCards(ids: readonly string[]): void {
 }
 
 /** Tells that cards are deleted; to be called while they still exist. */
-export function publishDeleted(actor: Actor, cards: readonly Pick<CardRow, "id" | "type" | "name">[]): void {
+export function publishDeleted(author: Author, cards: readonly Pick<CardRow, "id" | "type" | "name">[]): void {
   publishAll(
-    actor,
+    author,
     cards.map(({ id, type, name }) => ({ type: "card.deleted", cardId: id, data: { id, type, name } })),
   );
 }

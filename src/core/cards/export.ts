@@ -2,7 +2,8 @@
  * Cards as CSV and as JSON, streamed: however many there are, only a chunk of them is in memory. SQLite makes the text of a
  * chunk, so that little more than the bytes that go out is left to be collected.
  */
-import { type Aside, openAside } from "../../../db/aside";
+import type { Aside } from "../../../db/aside";
+import { streamAside } from "../../http/answers";
 import { refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { csvCellSql, csvLine } from "../../platform/csv";
@@ -63,41 +64,22 @@ function textOfChunk(actor: Actor, form: Form, aside: Aside, before: string, las
   return row && row[0] !== null ? { last: row[0], text: row[1] } : undefined;
 }
 
-const encoder = new TextEncoder();
-
-/** The active cards that are wanted as a stream, in the order they were made; a chunk is made only when it is asked for. */
+/** The active cards that are wanted as a stream, in the order they were made. */
 function streamOf(actor: Actor, form: Form): ReadableStream<Uint8Array> {
-  let aside: Aside | undefined;
   let { before } = form;
   let last = 0;
-  /** The next piece; undefined after the last. */
-  const next = (from: Aside): Uint8Array | undefined => {
-    const piece = from.atOnce(() => textOfChunk(actor, form, from, before, last));
-    if (!piece) return undefined;
-    ({ last } = piece);
-    before = form.between;
-    return piece.text;
-  };
-  const close = () => aside?.close();
-  return new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        try {
-          const text = next((aside ??= openAside()));
-          if (text) return controller.enqueue(text);
-        } catch (error) {
-          close();
-          throw error;
-        }
-        const end = (last === 0 ? before : "") + form.after;
-        if (end !== "") controller.enqueue(encoder.encode(end));
-        close();
-        controller.close();
-      },
-      cancel: close,
-    },
-    { highWaterMark: 0 },
-  );
+  let ended = false;
+  return streamAside((aside) => {
+    if (ended) return null;
+    const piece = textOfChunk(actor, form, aside, before, last);
+    if (piece) {
+      ({ last } = piece);
+      before = form.between;
+      return piece.text;
+    }
+    ended = true;
+    return (last === 0 ? before : "") + form.after || null;
+  });
 }
 
 const HEADER = ["id", "type", "name", "description", "status", "lifecycle", "attributes"];

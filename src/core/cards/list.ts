@@ -33,11 +33,9 @@ const FEW = 5_000;
 /** Where all the cards are that a search finds, in their order; undefined when it finds many. */
 function placesFound(actor: Actor, conditions: Condition[], query: CardQuery): number[] | undefined {
   const order = orderOf(actor, query);
-  const places = statement<[number]>(`SELECT c.seq FROM ${order.from} ${clause(conditions)} ${order.sql} LIMIT ?`).values(
-    ...valuesOf(conditions),
-    ...order.values,
-    FEW + 1,
-  );
+  const places = statement<[number]>(
+    `SELECT c.seq FROM ${order.from} ${clause(conditions)} ${order.sql} LIMIT ?`,
+  ).values(...valuesOf(conditions), ...order.values, FEW + 1);
   return places.length > FEW ? undefined : places.map(([place]) => place as number);
 }
 
@@ -49,7 +47,9 @@ function pageOf(actor: Actor, conditions: Condition[], query: CardQuery, total: 
   const fromEnd = offset > total / 2;
   const orderBy = fromEnd ? order.reversed : order.sql;
   // First where they are, from an index when there is one that fits; then what is to be said of them, for a page only.
-  const places = statement<[number]>(`SELECT c.seq FROM ${order.from} ${clause(conditions)} ${orderBy} LIMIT ? OFFSET ?`)
+  const places = statement<[number]>(
+    `SELECT c.seq FROM ${order.from} ${clause(conditions)} ${orderBy} LIMIT ? OFFSET ?`,
+  )
     .values(...valuesOf(conditions), ...order.values, count, fromEnd ? total - offset - count : offset)
     .map(([place]) => place as number);
   return wireRows(fromEnd ? places.reverse() : places);

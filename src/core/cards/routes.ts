@@ -101,7 +101,7 @@ const downloads = new Elysia()
     {
       permission: "inventory.export",
       query: CsvQuery,
-      response: answers(z.string()),
+      response: answers(z.string(), "Content-Disposition"),
       detail: { summary: "The active cards as CSV", "x-answer": "text/csv" } as object,
     },
   )
@@ -126,12 +126,12 @@ const oneCard = new Elysia()
   .post("/", ({ body, actor }) => createdCard(actor, createCard(actor, body)), {
     permission: "inventory.create",
     body: NewCard,
-    response: { 201: answers(Card) },
+    response: { 201: answers(Card, "ETag") },
     detail: { summary: "Make a card" },
   })
   .get("/:card_id", ({ params, actor }) => cardAnswer(actor, params.card_id), {
     ...readers,
-    response: answers(Card),
+    response: answers(Card, "ETag"),
     detail: { summary: "A card" },
   })
   .patch(
@@ -145,7 +145,7 @@ const oneCard = new Elysia()
       params: CardParams,
       headers: ChangeConditions,
       body: CardChanges,
-      response: answers(Card),
+      response: answers(Card, "ETag"),
       detail: { summary: "Change the fields of a card that are given" },
     },
   )

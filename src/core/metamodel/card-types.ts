@@ -217,6 +217,12 @@ const countCards = (typeKey: string) =>
     typeKey,
   )?.count ?? 0;
 
+/** Why a card type with so many cards can't be deleted; undefined when it can, or is only hidden. */
+export const objectionToDeletion = (type: CardType, cards: number): string | undefined =>
+  type.builtIn || cards === 0
+    ? undefined
+    : `The type ${type.label} still has ${cards} ${cards === 1 ? "card" : "cards"}, archived ones included`;
+
 /**
  * Hides a built-in card type, whose cards stay; deletes any other, with the relation types that begin or end at it.
  * @throws Problem 404, 400 when one that is not built in still has cards
@@ -237,10 +243,8 @@ export function deleteCardType(actor: Actor, key: string): DeletedCardType {
       }
       return { status: "hidden", key, instance_count: cards };
     }
-    if (cards > 0)
-      throw refused(
-        `The type ${type.label} still has ${cards} ${cards === 1 ? "card" : "cards"}, archived ones included`,
-      );
+    const objection = objectionToDeletion(type, cards);
+    if (objection) throw refused(objection);
     removeRelationTypes(actor, relationTypesOf(key));
     retireCosts("card", key, fieldsOf(type.fieldsSchema));
     db.delete(tables.cardTypes).where(eq(tables.cardTypes.key, key)).run();

@@ -57,3 +57,28 @@ export function onReferencesAsked(name: string, count: ReferenceCounter): void {
 /** What is registered as referring to a field or option: name → how many. */
 export const referencesTo: (...field: Parameters<ReferenceCounter>) => Record<string, number> = (...field) =>
   Object.fromEntries([...referenceCounters].map(([name, count]) => [name, count(...field)]));
+
+/** A card type or a relation type that somebody is about to delete. */
+export type Doomed = { kind: "card_type" | "relation_type"; key: string };
+
+type DeletionCounter = (doomed: Doomed) => { removed: number; left: number };
+
+const deletionCounters = new Map<string, DeletionCounter>();
+
+/**
+ * Makes known what else the deletion of a type concerns, so that somebody who is about to delete one is told.
+ * @param name what is counted, in the plural, as in `calculations`
+ * @param count how many of them go with the type, and how many refer to it and are left behind
+ */
+export function onDeletionAsked(name: string, count: DeletionCounter): void {
+  deletionCounters.set(name, count);
+}
+
+/** What is registered as concerned by a deletion: name → how many go, and name → how many are left behind. */
+export function concernedBy(doomed: Doomed): { removed: Record<string, number>; references: Record<string, number> } {
+  const counts = [...deletionCounters].map(([name, count]) => ({ name, ...count(doomed) }));
+  return {
+    removed: Object.fromEntries(counts.map(({ name, removed }) => [name, removed])),
+    references: Object.fromEntries(counts.map(({ name, left }) => [name, left])),
+  };
+}

@@ -269,3 +269,49 @@ export const RemovalImpact = z
   })
   .meta({ id: "RemovalImpact" });
 export type RemovalImpact = z.infer<typeof RemovalImpact>;
+
+const Concerned = z.record(z.string(), z.int());
+const Removed = Concerned.meta({ description: "What else goes with it when it is deleted, and how many" });
+const LeftBehind = Concerned.meta({ description: "What else refers to it and would be left behind, and how many" });
+
+export const CardTypeDeletion = z
+  .object({
+    key: z.string(),
+    outcome: z.enum(["hidden", "deleted", "refused"]).meta({
+      description:
+        "What DELETE does: `hidden` keeps everything, `deleted` takes along what is told here, `refused` waits for the cards to go",
+    }),
+    reason: z.string().nullable().meta({ description: "Why it is refused" }),
+    card_count: z.int(),
+    cards_by_status: z.record(z.string(), z.int()),
+    relation_types: z
+      .object({ key: z.string(), label: z.string(), built_in: z.boolean(), instance_count: z.int() })
+      .array()
+      .meta({ description: "The relation types that begin or end at it: they go with it, built-in ones too" }),
+    relation_count: z.int().meta({ description: "Relations of these types, which go with them" }),
+    stakeholder_roles: z
+      .object({ key: z.string(), label: z.string() })
+      .array()
+      .meta({ description: "The definitions of roles on its cards: they go with it" }),
+    removed: Removed,
+    references: LeftBehind,
+  })
+  .meta({ id: "CardTypeDeletion" });
+export type CardTypeDeletion = z.infer<typeof CardTypeDeletion>;
+
+export const RelationTypeDeletion = z
+  .object({
+    key: z.string(),
+    outcome: z.enum(["hidden", "deleted"]).meta({ description: "What DELETE does to the type" }),
+    needs_force: z.boolean().meta({ description: "Whether DELETE is refused without `force`" }),
+    instance_count: z.int().meta({ description: "Relations of the type: they are deleted, whatever the outcome" }),
+    card_count: z.int().meta({ description: "Cards that lose a relation" }),
+    rescored_types: z
+      .string()
+      .array()
+      .meta({ description: "Card types whose cards must have such a relation, and then no longer" }),
+    removed: Removed,
+    references: LeftBehind,
+  })
+  .meta({ id: "RelationTypeDeletion" });
+export type RelationTypeDeletion = z.infer<typeof RelationTypeDeletion>;

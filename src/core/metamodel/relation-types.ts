@@ -102,8 +102,8 @@ const mandatoryEnds = (type: RelationType | undefined): string[] =>
       ]
     : [];
 
-/** Card types whose cards must have other relations than before. */
-function newlyScored(before: RelationType | undefined, after: RelationType | undefined): string[] {
+/** Card types whose cards must have other relations than before: they are scored anew. */
+export function newlyScored(before: RelationType | undefined, after: RelationType | undefined): string[] {
   const [old, fresh] = [new Set(mandatoryEnds(before)), new Set(mandatoryEnds(after))];
   return [...new Set([...old.symmetricDifference(fresh)].map((end) => end.slice(end.indexOf(" ") + 1)))];
 }
@@ -150,7 +150,7 @@ export function createRelationType(actor: Actor, input: NewRelationType): string
 }
 
 /** How many relations of a type there are, whatever the status of their cards. */
-const countRelations = (key: string) =>
+export const countRelations = (key: string): number =>
   statement<{ count: number }, [string]>("SELECT count(*) AS count FROM relations WHERE type = ?").get(key)?.count ?? 0;
 
 /**

@@ -6,9 +6,11 @@ import { sliceTexts } from "../../http/listing";
 import { guard } from "../access/guard";
 import { cardTypeTexts, changeCardType, createCardType, deleteCardType, requireCardType } from "./card-types";
 import { catalogues } from "./catalogue-routes";
+import { cardTypeDeletion, relationTypeDeletion } from "./deletion";
 import {
   CardType,
   CardTypeChanges,
+  CardTypeDeletion,
   CardTypeQuery,
   DeletedCardType,
   DeletedRelationType,
@@ -24,6 +26,7 @@ import {
   OptionUsage,
   RelationType,
   RelationTypeChanges,
+  RelationTypeDeletion,
   RelationTypeQuery,
   RemovalImpact,
   SectionQuery,
@@ -68,7 +71,7 @@ const cardTypes = new Elysia({ prefix: "/types" })
   .post("/", ({ body, actor }) => made<CardType>(createCardType(actor, body)), {
     permission: "admin.metamodel",
     body: NewCardType,
-    response: { 201: answers(CardType) },
+    response: { 201: answers(CardType, "ETag") },
     detail: { summary: "Make a card type" },
   })
   .get("/:key", ({ params, headers }) => answerVersion<CardType>(cardTypeText(requireCardType(params.key)), headers), {
@@ -86,7 +89,7 @@ const cardTypes = new Elysia({ prefix: "/types" })
       ...administration,
       headers: ChangeConditions,
       body: CardTypeChanges,
-      response: answers(CardType),
+      response: answers(CardType, "ETag"),
       detail: {
         summary: "Change what is given of a card type, each as a whole",
         description: "What cards hold of fields and options that are left out is removed from them.",
@@ -124,6 +127,11 @@ const usage = new Elysia({ prefix: "/types/:key" })
     query: ImpactQuery,
     response: answers(RemovalImpact),
     detail: { summary: "What the removal of a field, or of one of its options, would touch" },
+  })
+  .get("/deletion-impact", ({ params }) => cardTypeDeletion(params.key), {
+    ...administration,
+    response: answers(CardTypeDeletion),
+    detail: { summary: "What the deletion of a card type would do, and take along" },
   });
 
 const relationTypes = new Elysia({ prefix: "/relation-types" })
@@ -146,7 +154,7 @@ const relationTypes = new Elysia({ prefix: "/relation-types" })
   .post("/", ({ body, actor }) => made<RelationType>(createRelationType(actor, body)), {
     permission: "admin.metamodel",
     body: NewRelationType,
-    response: { 201: answers(RelationType) },
+    response: { 201: answers(RelationType, "ETag") },
     detail: { summary: "Make a relation type between two card types" },
   })
   .get(
@@ -168,7 +176,7 @@ const relationTypes = new Elysia({ prefix: "/relation-types" })
       ...administration,
       headers: ChangeConditions,
       body: RelationTypeChanges,
-      response: answers(RelationType),
+      response: answers(RelationType, "ETag"),
       detail: {
         summary: "Change what is given of a relation type, each as a whole",
         description: "Attributes and options that are built in can't be changed or left out; options can be hidden.",
@@ -186,9 +194,14 @@ const relationTypes = new Elysia({ prefix: "/relation-types" })
     response: answers(InstanceCount),
     detail: { summary: "How many relations of a type there are" },
   })
+  .get("/:key/deletion-impact", ({ params }) => relationTypeDeletion(params.key), {
+    ...administration,
+    response: answers(RelationTypeDeletion),
+    detail: { summary: "What the deletion of a relation type would do, and take along" },
+  })
   .post("/:key/restore", ({ params, actor }) => changed<RelationType>(restoreRelationType(actor, params.key)), {
     ...administration,
-    response: answers(RelationType),
+    response: answers(RelationType, "ETag"),
     detail: { summary: "Make a hidden relation type visible again" },
   });
 

@@ -57,7 +57,8 @@ function wording(
 }
 
 function tell(events: readonly Published[]): void {
-  const concerned = events.filter((event) => event.cardId !== null);
+  // What the program does by itself follows from what people did or set; nobody has to hear of it.
+  const concerned = events.filter((event) => event.cardId !== null && event.author.userId !== null);
   const holders = holdersOf([...new Set(concerned.map((event) => event.cardId as string))]);
   if (holders.size === 0) return;
   for (const [author, ofAuthor] of Map.groupBy(concerned, (event) => event.author)) {

@@ -29,7 +29,7 @@ const reader = new Elysia()
     {
       permission: "admin.events",
       query: EventExportQuery,
-      response: answers(z.string()),
+      response: answers(z.string(), "Content-Disposition"),
       detail: {
         summary: "Everything that happened as CSV, oldest first, with its seals",
         "x-answer": "text/csv",

@@ -2,7 +2,7 @@
 import { statement } from "../../../db/client";
 import type { Actor } from "../../core/access/actor";
 import { payloadsFor } from "../../core/cards/payload";
-import { textStream } from "../../http/answers";
+import { streamAside } from "../../http/answers";
 import { timeDirection } from "../../http/listing";
 import { csvLine } from "../../platform/csv";
 import type { Event, EventFilters, EventQuery, MyCardEvent } from "./model";
@@ -45,36 +45,44 @@ export function listEvents(actor: Actor, query: EventQuery): Event[] {
 }
 
 /** Entries read and sent at a time. */
-const CHUNK = 1_000;
+const CHUNK = 100;
 
-/** The entries that match as a stream of CSV text, oldest first, each with its seal. */
+const EXPORTED = ["number", "id", "created_at", "event_type", "user_id", "user", "card_id", "data", "seal"];
+
+type Exported = [
+  ...entry: [seq: number, id: string, created_at: string, event_type: string],
+  ...author: [user_id: string | null, user: string | null],
+  ...content: [card_id: string | null, data: string | null, seal: string | null],
+];
+
+/** The entries that match, up to the one that is the last when it begins, as a stream of CSV text, oldest first, with their seals. */
 export function csvOfEvents(actor: Actor, filters: EventFilters): ReadableStream<Uint8Array> {
   const { where, values } = filter(filters);
+  const chunk = `SELECT e.seq, e.id, e.created_at, e.event_type, e.user_id, u.display_name, e.card_id, e.data, e.seal
+    FROM events e LEFT JOIN users u ON u.id = e.user_id
+    WHERE ${where.replaceAll("?", "+?")} AND e.seq > +? AND e.seq <= +? ORDER BY e.seq LIMIT +?`;
+  let header = csvLine(EXPORTED);
   let last = 0;
-  let header = csvLine(["number", "id", "created_at", "event_type", "user_id", "user", "card_id", "data", "seal"]);
-  return textStream(() => {
-    const rows = statement<Stored<Event> & { seq: number; seal: string | null }>(
-      `SELECT e.seq, e.seal, ${COLUMNS} FROM events e LEFT JOIN users u ON u.id = e.user_id WHERE ${where} AND e.seq > ? ORDER BY e.seq LIMIT ?`,
-    ).all(...values, last, CHUNK);
-    if (rows.length === 0 && header === "") return null;
-    const payloadOf = payloadsFor(actor, rows);
-    const lines = rows.map((row) =>
+  let end: number | undefined;
+  return streamAside((aside) => {
+    // An export that keeps up with what happens meanwhile might never end.
+    end ??= aside.rows<[number | null]>("SELECT max(seq) FROM events")[0]?.[0] ?? 0;
+    const rows = aside.rows<Exported>(chunk, ...values, last, end, CHUNK);
+    const payloadOf = payloadsFor(
+      actor,
+      rows.map(([, , , , , , card_id, data]) => ({ card_id, data })),
+    );
+    const lines = rows.map(([seq, id, created_at, event_type, user_id, user, card_id, data, seal]) =>
       csvLine([
-        row.seq,
-        row.id,
-        row.created_at,
-        row.event_type,
-        row.user_id,
-        row.user_display_name,
-        row.card_id,
-        JSON.stringify(payloadOf(row)),
-        row.seal,
+        ...[seq, id, created_at, event_type, user_id, user, card_id],
+        JSON.stringify(payloadOf({ card_id, data })),
+        seal,
       ]),
     );
     const text = header + lines.join("");
     header = "";
-    last = rows.at(-1)?.seq ?? last;
-    return text;
+    last = rows.at(-1)?.[0] ?? last;
+    return text || null;
   });
 }
 

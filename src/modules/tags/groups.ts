@@ -5,6 +5,7 @@ import type { Actor } from "../../core/access/actor";
 import { mandatoryGroups } from "../../core/cards/mandatory";
 import { refreshQualityOfTypes } from "../../core/cards/quality";
 import { publish } from "../../core/events/journal";
+import { onDeletionAsked } from "../../core/metamodel/changes";
 import { notFound } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -89,6 +90,14 @@ export function rescore(...states: (GroupRow | undefined)[]): void {
 
 /** Card types without repetition; null, like none at all, for all of them. */
 const keptTypes = (types: readonly string[] | null | undefined) => (types ? [...new Set(types)] : null);
+
+/** How many groups are restricted to a card type, perhaps among others. */
+const groupsFor = (typeKey: string) =>
+  statement<{ count: number }, [string]>(
+    "SELECT count(*) AS count FROM tag_groups WHERE EXISTS (SELECT 1 FROM json_each(restrict_to_types) WHERE value = ?)",
+  ).get(typeKey)?.count ?? 0;
+
+onDeletionAsked("tag_groups", ({ kind, key }) => ({ removed: 0, left: kind === "card_type" ? groupsFor(key) : 0 }));
 
 /** Makes a group. It has no tags yet, so it is asked of no card. */
 export function createTagGroup(actor: Actor, input: NewTagGroup): CreatedTagGroup {

@@ -21,7 +21,7 @@ import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { wireOf } from "./list";
 import type { CreatedUser, Invitation, NewUser } from "./model";
-import { knownRole, requireGrantable, requireInvitable, requirePowerOver, requireStrongPassword } from "./rules";
+import { knownRole, refuseBadPassword, requireGrantable, requireInvitable, requirePowerOver } from "./rules";
 
 const { invitations } = tables;
 type InvitationRow = typeof invitations.$inferSelect;
@@ -55,13 +55,13 @@ function admit(actor: Actor, request: NewUser): "local" | "sso" {
 
 /**
  * Makes a user, and mails an invitation if that is asked for. Publishes `user.created` and `invitation.created`.
- * @throws Problem 400, 403 or 409 when a rule says no; 422 for a weak password. That a mail could not be sent is told
+ * @throws Problem 400, 403 or 409 when a rule says no; 422 for a password that guessing begins with. That a mail could not be sent is told
  *   in the answer.
  */
 export async function addUser(actor: Actor, request: NewUser): Promise<CreatedUser> {
   admit(actor, request);
   const { email, display_name: displayName, role, password, send_email: isInvited } = request;
-  if (password) requireStrongPassword(password, email);
+  if (password) refuseBadPassword(password, email);
   const passwordHash = password ? await hashPassword(password) : null;
   const { account, token } = transaction(() => {
     const provider = admit(actor, request);

@@ -1,7 +1,7 @@
 /** What must hold whenever a user is made, changed or deleted. */
 import { type Account, ADMIN, otherActiveAdmins } from "../../core/access/accounts";
 import { type Actor, permissionsOf, requireWithin } from "../../core/access/actor";
-import { passwordObjection } from "../../core/access/passwords";
+import { badPassword, passwordObjection } from "../../core/access/passwords";
 import { type Role, rolesByKey } from "../../core/access/roles";
 import { forbidden, invalid, refused } from "../../http/errors";
 
@@ -44,8 +44,16 @@ export function keepAnAdmin(account: Account, role: string, isActive: boolean): 
   if (otherActiveAdmins(account.id) === 0) throw refused("This is the last active admin");
 }
 
-/** @throws Problem 422 for a weak password */
-export function requireStrongPassword(password: string, email: string): void {
-  const objection = passwordObjection(password, email);
+const unless = (objection: string | undefined) => {
   if (objection) throw invalid(["body", "password"], objection);
-}
+};
+
+/** @throws Problem 422 for a weak password */
+export const requireStrongPassword = (password: string, email: string): void =>
+  unless(passwordObjection(password, email));
+
+/**
+ * What an administrator gives a new account may be weak, as older scripts do, but not what guessing begins with.
+ * @throws Problem 422
+ */
+export const refuseBadPassword = (password: string, email: string): void => unless(badPassword(password, email));

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Client } from "../../support/client";
+import { statement, transaction } from "../../../db/client";
+import { once } from "../../../src/core/access/idempotency";
+import { type Client, clientOf } from "../../support/client";
 import { makeCard, role } from "../../support/factories";
 import { startTestServer, type TestServer } from "../../support/server";
 
@@ -25,6 +27,69 @@ test("a repeated request gets the first answer and makes nothing twice", async (
   expect(second.body).toEqual(first.body);
   expect(second.headers.get("idempotency-replayed")).toBe("true");
   expect(await totalNamed("Payroll system")).toBe(1);
+});
+
+describe("the headers of a replayed answer", () => {
+  const ofTheAnswer = ({ headers }: { headers: Headers }) => ({
+    etag: headers.get("etag"),
+    "content-type": headers.get("content-type"),
+  });
+
+  test.each([
+    ["/cards", card("Versioned twice")],
+    ["/metamodel/types", { key: "Ship", label: "Ship" }],
+    [
+      "/metamodel/relation-types",
+      { key: "sails", label: "s", source_type_key: "Application", target_type_key: "Ship" },
+    ],
+  ])("repeat those of the first: POST %s", async (path, body) => {
+    const admin = await server.as("admin");
+    const key = { "idempotency-key": `headers of ${path}` };
+    const first = await admin.post(path, body, key);
+    const second = await admin.post(path, body, key);
+    expect(first).toMatchObject({ status: 201 });
+    expect(ofTheAnswer(first).etag).toStartWith('"');
+    expect(ofTheAnswer(second)).toEqual(ofTheAnswer(first));
+    expect([first, second].map(({ headers }) => headers.get("idempotency-replayed"))).toEqual([null, "true"]);
+    expect(first.headers.get("x-request-id")).not.toBe(second.headers.get("x-request-id") as string);
+    // The version is still the present one, so a change can go on from the replayed answer.
+    if (path === "/cards") {
+      const etag = second.headers.get("etag") as string;
+      expect((await admin.patch(`/cards/${first.body.id}`, { alias: "a" }, { "if-match": etag })).status).toBe(200);
+    }
+  });
+
+  test("are those that a handler sets beside its answer too, but for cookies", () => {
+    const call = () => {
+      const set = { headers: {} as Record<string, unknown> };
+      const request = new Request("http://localhost/api/v1/things", {
+        method: "POST",
+        headers: { "idempotency-key": "set beside" },
+      });
+      const actor = { userId: architect.userId as string, role: "member", permissions: {} } as never;
+      const handler = once((context) => {
+        Object.assign(context.set.headers, { "x-total-count": "3", "set-cookie": "access_token=secret" });
+        return { made: true };
+      });
+      return handler({ request, body: undefined, set, actor });
+    };
+    expect(call()).toEqual({ made: true });
+    const replayed = call() as Response;
+    expect(Object.fromEntries(replayed.headers)).toEqual({
+      "content-type": "application/json;charset=utf-8",
+      "idempotency-replayed": "true",
+      "x-total-count": "3",
+    });
+  });
+
+  test("are missing where an earlier version has kept the answer", async () => {
+    const key = { "idempotency-key": "kept long ago" };
+    const first = await architect.post("/cards", card("Kept long ago"), key);
+    transaction(() => statement("UPDATE idempotency_keys SET headers = NULL WHERE key = ?").run("kept long ago"));
+    const second = await architect.post("/cards", card("Kept long ago"), key);
+    expect(second).toMatchObject({ status: 201, body: first.body });
+    expect(ofTheAnswer(second)).toEqual({ etag: null, "content-type": "application/json" });
+  });
 });
 
 test("requests that come at the same time are carried out once", async () => {
@@ -132,4 +197,15 @@ test("a change meant for an older version is refused, and changes nothing", asyn
   expect((await architect.patch(path, { description: "two" }, { "if-match": version })).status).toBe(412);
   expect((await architect.get(path)).body.description).toBe("one");
   expect((await architect.patch(path, { description: "three" }, { "if-match": "*" })).status).toBe(200);
+});
+
+test("an answer is repeated after a restart, with its headers", async () => {
+  const key = { "idempotency-key": "before-the-restart" };
+  const first = await architect.post("/cards", card("Made before the restart"), key);
+  await server.stop();
+  server = await startTestServer({ DATABASE_URL: `file:${server.databaseFile}` });
+  const second = await clientOf(server.url, architect.token).post("/cards", card("Made before the restart"), key);
+  expect(second).toMatchObject({ status: 201, body: first.body });
+  expect(second.headers.get("idempotency-replayed")).toBe("true");
+  expect(second.headers.get("etag")).toBe(first.headers.get("etag") as string);
 });

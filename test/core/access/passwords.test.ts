@@ -1,5 +1,11 @@
-import { expect, test } from "bun:test";
-import { hashPassword, isOutdated, passwordMatches, passwordObjection } from "../../../src/core/access/passwords";
+import { describe, expect, test } from "bun:test";
+import {
+  badPassword,
+  hashPassword,
+  isOutdated,
+  passwordMatches,
+  passwordObjection,
+} from "../../../src/core/access/passwords";
 
 test.each([
   ["Shor7", "10 characters"],
@@ -15,18 +21,48 @@ test.each([
   ["Aaaaaaaaaa1", "well known"],
   ["Summer2025!", "well known"],
   ["2024Administrator", "well known"],
-  ["My-Stoa-Is-Great-1", "name of the product"],
-  ["Call-Grace.Hopper-1", "e-mail address"],
+  ["Stoa-2026-01", "name of the product"],
+  ["St0aSt0aSt0a", "name of the product"],
+  ["Grace.Hopper-1", "e-mail address"],
+  ["Gr@ce.H0pper!", "e-mail address"],
+  ["Grace.Hopper@Navy.Example1", "e-mail address"],
 ])("%s is refused: %s", (password, reason) => {
   expect(passwordObjection(password, "grace.hopper@navy.example")).toContain(reason);
 });
 
-test.each(["Correct-Horse-7", "Ünïcödé-Straße-٣", "Tr0ub4dor&3 forever", "Xy7-8842-9911", "K1-passwordless-entry"])(
-  "%s is good",
-  (password) => {
-    expect(passwordObjection(password, "al@x.example")).toBeUndefined();
-  },
-);
+test.each([
+  "Correct-Horse-7",
+  "Ünïcödé-Straße-٣",
+  "Tr0ub4dor&3 forever",
+  "Xy7-8842-9911",
+  "K1-passwordless-entry",
+  "My-Stoa-Is-Great-1",
+  "Call-Al-7-times",
+])("%s is good", (password) => {
+  expect(passwordObjection(password, "al@x.example")).toBeUndefined();
+});
+
+describe("whoever chooses it", () => {
+  test.each([
+    ...["password", "123456", "1234567890", "654321", "123123", "000000", "!!!!!!!!", "qwerty", "a"],
+    ...["1qaz2wsx", "letmein", "admin", "abc123", "2580", "stoa", "STOA", "stoa1", "ann", "Ann42", "@nn"],
+    ...["ann@navy.example", `A1${"x".repeat(1_023)}`],
+  ])("%s is bad", (password) => {
+    expect(badPassword(password, "ann@navy.example")).toBeString();
+  });
+
+  test.each(["weak", "8842991177", "robot-of-ann", "stoa-robot", "Pz", "horse", "1999-04-03"])(
+    "%s is not, however weak",
+    (password) => {
+      expect(badPassword(password, "ann@navy.example")).toBeUndefined();
+    },
+  );
+
+  test.each(["", "4711@x.example", "!@x.example"])("nothing is refused for the sake of the address %p", (email) => {
+    expect(badPassword("8842991177", email)).toBeUndefined();
+    expect(badPassword("!?!?", email)).toBeUndefined();
+  });
+});
 
 test("a hash is argon2id and tells the right password from a wrong one", async () => {
   const hash = await hashPassword("Correct-Horse-7");

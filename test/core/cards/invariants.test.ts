@@ -3,7 +3,8 @@
  * server does. `SEQUENCES=500` draws more of them than the usual run.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { statement } from "../../../db/client";
+import { statement, transaction } from "../../../db/client";
+import { purgeArchivedCards } from "../../../src/core/cards/purge";
 import type { Answer, Client } from "../../support/client";
 import { cardType, field, relationType, role, stakeholderRole, tagGroup, unique } from "../../support/factories";
 import { type Random, randomFrom } from "../../support/openapi";
@@ -214,6 +215,17 @@ async function step(random: Random, user: Client): Promise<Answer> {
     user_id: random.pick([admin, clerk]).userId,
     role: random.pick(["keeper", "reader"]),
   });
+}
+
+/** Lets the purge come by after some of what is archived has been so for long. */
+async function purge(random: Random) {
+  const archived = cards().filter((card) => card.status === "ARCHIVED" && random() < 0.5);
+  const ids = JSON.stringify(archived.map((card) => card.id));
+  transaction(() =>
+    statement("UPDATE cards SET archived_at = '2020-01-01' WHERE id IN (SELECT value FROM json_each(?))").run(ids),
+  );
+  await purgeArchivedCards();
+  for (const { id } of archived) expect((await admin.get(`/cards/${id}`)).status).toBe(404);
 }
 
 // ---- what must hold ----
@@ -427,6 +439,7 @@ test.each(Array.from({ length: SEQUENCES }, (_, seed) => seed))(
   async (seed) => {
     const random = randomFrom(7_000 + seed);
     for (let at = 0; at < STEPS; at++) {
+      if (random() < 0.05) await purge(random);
       const before = lastSeq();
       const { status, body } = await step(random, random() < 0.4 ? clerk : admin);
       outcomes.set(status, (outcomes.get(status) ?? 0) + 1);

@@ -500,6 +500,7 @@ describe("who may", () => {
     ["GET", "/metamodel/types/Application/section-usage?field_keys=a", undefined],
     ["GET", "/metamodel/types/Application/option-usage?field_key=a&option_key=b", undefined],
     ["GET", "/metamodel/types/Application/impact?field_key=a", undefined],
+    ["GET", "/metamodel/types/Application/deletion-impact", undefined],
   ];
   test.each(writes)("%s %s: administrators only", async (method, target, body) => {
     for (const role of ["bpm_admin", "member", "viewer"])

@@ -357,6 +357,7 @@ describe("who may", () => {
     ["PATCH", path("relAppToBC"), { label: "Nope" }],
     ["DELETE", path("relAppToBC"), undefined],
     ["GET", `${path("relAppToBC")}/instance-count`, undefined],
+    ["GET", `${path("relAppToBC")}/deletion-impact`, undefined],
     ["POST", `${path("relAppToBC")}/restore`, undefined],
   ];
   test.each(writes)("%s %s: administrators only", async (method, target, body) => {

@@ -1,0 +1,241 @@
+/** What is told of a deletion beforehand, and what the deletion then does. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { statement } from "../../../db/client";
+import type { Client } from "../../support/client";
+import {
+  cardNow,
+  cardType,
+  field,
+  makeCard,
+  relate,
+  relationType,
+  stakeholderRole,
+  storedCards,
+  tagGroup,
+  unique,
+} from "../../support/factories";
+import { startTestServer, type TestServer } from "../../support/server";
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as("admin");
+});
+afterAll(() => server.stop());
+
+const typePath = (key: string) => `/metamodel/types/${key}`;
+const relationPath = (key: string) => `/metamodel/relation-types/${key}`;
+
+async function toldOf(path: string) {
+  const { status, body } = await admin.get(`${path}/deletion-impact`);
+  expect(status).toBe(200);
+  return body;
+}
+
+const KEYS: Record<string, string> = {
+  cards: "id",
+  relations: "id",
+  card_types: "key",
+  relation_types: "key",
+  calculations: "name",
+  tag_groups: "name",
+  stakeholder_role_definitions: "card_type_key || ' ' || key",
+};
+const rows = () =>
+  Object.entries(KEYS).map(([table, key]): [string, string[]] => [
+    table,
+    statement<[string], []>(`SELECT ${key} FROM ${table} ORDER BY 1`)
+      .values()
+      .map(([name]) => String(name)),
+  ]);
+
+/** What is gone after the work, by table; tables that lost nothing are left out. */
+async function goneAfter(work: () => Promise<unknown>): Promise<Record<string, string[]>> {
+  const before = rows();
+  await work();
+  const after = new Map(rows());
+  return Object.fromEntries(
+    before
+      .map(([table, names]): [string, string[]] => [table, names.filter((name) => !after.get(table)?.includes(name))])
+      .filter(([, names]) => names.length > 0),
+  );
+}
+
+async function calculation(typeKey: string, formula: string): Promise<string> {
+  const name = unique("calculation ");
+  const body = { name, target_type_key: typeKey, target_field_key: "size", formula };
+  expect((await admin.post("/calculations", body)).status).toBe(201);
+  return name;
+}
+
+/** A card type in the middle of others: everything that may refer to one does. */
+async function connectedType(rest: { builtIn?: boolean } = {}) {
+  const key = cardType(unique("Hub"), [field("size", "number")], rest);
+  const other = cardType(unique("Spoke"), [field("size", "number")]);
+  for (const part of ["keeper", "reader"]) stakeholderRole(key, part);
+  stakeholderRole(other, "keeper");
+  const relationTypes = [
+    relationType(unique("out"), key, other),
+    relationType(unique("in"), other, key, { builtIn: true }),
+    relationType(unique("self"), key, key, { isHidden: true }),
+  ];
+  relationType(unique("elsewhere"), other, other);
+  const own = await calculation(key, "data.size");
+  const reader = await calculation(other, `relation_count.${relationTypes[1]}`);
+  await calculation(other, "1");
+  const group = unique("Group ");
+  tagGroup(group, ["a"], { restrictToTypes: [key, other] });
+  tagGroup(unique("Group "), ["b"], { restrictToTypes: [other] });
+  tagGroup(unique("Group "), ["c"]);
+  return { key, other, relationTypes, own, reader, group };
+}
+
+describe("the deletion of a card type", () => {
+  test("takes along what is told beforehand, and leaves the rest", async () => {
+    const { key, relationTypes, own } = await connectedType();
+    const told = await toldOf(typePath(key));
+    expect(told).toMatchObject({
+      key,
+      outcome: "deleted",
+      reason: null,
+      card_count: 0,
+      cards_by_status: {},
+      relation_count: 0,
+      removed: { calculations: 1, tag_groups: 0 },
+      references: { calculations: 1, tag_groups: 1 },
+    });
+    let answer: unknown;
+    const gone = await goneAfter(async () => {
+      answer = (await admin.delete(typePath(key))).body;
+    });
+    expect(answer).toMatchObject({ status: told.outcome, key });
+    const keysOf = (list: { key: string }[]) => list.map((entry) => entry.key).sort();
+    expect(gone).toEqual({
+      card_types: [key],
+      relation_types: keysOf(told.relation_types),
+      stakeholder_role_definitions: keysOf(told.stakeholder_roles).map((role) => `${key} ${role}`),
+      calculations: [own],
+    });
+    expect(keysOf(told.relation_types)).toEqual(relationTypes.toSorted());
+    expect((await admin.get(`${typePath(key)}/deletion-impact`)).status).toBe(404);
+  });
+
+  test("takes the relations along that imported rows left at its relation types", async () => {
+    const { key, other, relationTypes } = await connectedType();
+    const [one, two] = storedCards([
+      { type: other, name: "One" },
+      { type: other, name: "Two" },
+    ]) as [string, string];
+    statement(
+      "INSERT INTO relations (id, type, source_id, target_id, created_at, updated_at) VALUES ('imported', ?, ?, ?, '', '')",
+    ).run(relationTypes[0] as string, one, two);
+    const told = await toldOf(typePath(key));
+    expect(told).toMatchObject({ outcome: "deleted", relation_count: 1 });
+    const gone = await goneAfter(() => admin.delete(typePath(key)));
+    expect(gone["relations"]).toHaveLength(told.relation_count);
+  });
+
+  test("is refused while there are cards, for the reason that is told, and takes nothing along", async () => {
+    const { key } = await connectedType();
+    storedCards([
+      { type: key, name: "One" },
+      { type: key, name: "Two" },
+      { type: key, name: "Old", status: "ARCHIVED" },
+    ]);
+    const told = await toldOf(typePath(key));
+    expect(told).toMatchObject({
+      outcome: "refused",
+      card_count: 3,
+      cards_by_status: { ACTIVE: 2, ARCHIVED: 1 },
+    });
+    let answer: unknown;
+    const gone = await goneAfter(async () => {
+      answer = await admin.delete(typePath(key));
+    });
+    expect(answer).toMatchObject({ status: 400, body: { detail: told.reason } });
+    expect(gone).toEqual({});
+  });
+
+  test("hides a built-in one, with cards or without, and leaves everything", async () => {
+    const { key, relationTypes } = await connectedType({ builtIn: true });
+    for (const cards of [0, 1]) {
+      if (cards > 0) storedCards([{ type: key, name: "One" }]);
+      const told = await toldOf(typePath(key));
+      expect(told).toMatchObject({ outcome: "hidden", reason: null, card_count: cards });
+      expect(told.relation_types).toHaveLength(relationTypes.length);
+      let answer: unknown;
+      const gone = await goneAfter(async () => {
+        answer = (await admin.delete(typePath(key))).body;
+      });
+      expect(answer).toEqual({ status: told.outcome, key, instance_count: told.card_count });
+      expect(gone).toEqual({});
+    }
+  });
+
+  test("of an unknown one", async () => {
+    const answer = await admin.get(`${typePath("Nothing")}/deletion-impact`);
+    expect(answer).toMatchObject({ status: 404, body: { detail: "Card type not found" } });
+  });
+});
+
+describe("the deletion of a relation type", () => {
+  const pair = (rest: { builtIn?: boolean; isHidden?: boolean } = {}) => {
+    const [source, target] = [cardType(unique("From"), [field("size", "number")]), cardType(unique("To"))];
+    return { source, target, key: relationType(unique("joins"), source, target, { sourceMandatory: true, ...rest }) };
+  };
+
+  test.each([
+    ["one's own", false, "deleted"],
+    ["built-in", true, "hidden"],
+  ])("takes along what is told beforehand: %s", async (_, builtIn, outcome) => {
+    const { source, target, key } = pair({ builtIn });
+    const [one, two] = [await makeCard(admin, { type: source }), await makeCard(admin, { type: source })];
+    const shared = await makeCard(admin, { type: target });
+    const relations = [await relate(admin, key, one, shared), await relate(admin, key, two, shared)];
+    const reader = await calculation(source, `relation_count.${key}`);
+    await calculation(source, "relation_count.other");
+    const told = await toldOf(relationPath(key));
+    expect(told).toEqual({
+      key,
+      outcome,
+      needs_force: true,
+      instance_count: 2,
+      card_count: 3,
+      rescored_types: [source],
+      removed: { calculations: 0, tag_groups: 0 },
+      references: { calculations: 1, tag_groups: 0 },
+    });
+    expect(await goneAfter(() => admin.delete(relationPath(key)))).toEqual({});
+    const before = (await cardNow(admin, one.id)).data_quality;
+    let answer: unknown;
+    const gone = await goneAfter(async () => {
+      answer = (await admin.delete(`${relationPath(key)}?force=true`)).body;
+    });
+    expect(answer).toEqual({ status: told.outcome, key, instances_removed: told.instance_count });
+    expect(gone).toEqual({
+      relations: relations.map((relation) => relation.id).sort(),
+      ...(!builtIn && { relation_types: [key] }),
+    });
+    expect((await cardNow(admin, one.id)).data_quality).not.toBe(before);
+    const names = (await admin.get("/calculations")).body.map((one: { name: string }) => one.name);
+    expect(names).toContain(reader);
+  });
+
+  test("needs no force without relations, and one that is hidden makes nothing mandatory", async () => {
+    const { key } = pair({ isHidden: true });
+    expect(await toldOf(relationPath(key))).toMatchObject({
+      outcome: "deleted",
+      needs_force: false,
+      instance_count: 0,
+      card_count: 0,
+      rescored_types: [],
+    });
+    expect(await goneAfter(() => admin.delete(relationPath(key)))).toEqual({ relation_types: [key] });
+  });
+
+  test("of an unknown one", async () => {
+    const answer = await admin.get(`${relationPath("nothing")}/deletion-impact`);
+    expect(answer).toMatchObject({ status: 404, body: { detail: "Relation type not found" } });
+  });
+});

@@ -1,0 +1,166 @@
+/** Whether answers have the headers that the description promises, and no others of these. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { resetRateLimits } from "../../src/http/rate-limit";
+import { type Document, type Operation, operationsOf, randomFrom, type Schemas, schemasOf } from "../support/openapi";
+import { startTestServer, type TestServer } from "../support/server";
+import { callOf, payloadOf } from "./fixtures";
+import { expectedPermissions } from "./permissions";
+
+setDefaultTimeout(60_000);
+
+let server: TestServer;
+let document: Document;
+let schemas: Schemas;
+let operations: Map<string, Operation>;
+beforeAll(async () => {
+  server = await startTestServer();
+  document = (await server.nobody.get("/api/openapi.json")).body;
+  schemas = schemasOf(document);
+  operations = new Map(operationsOf(document).map((operation) => [operation.name, operation]));
+});
+afterAll(() => server.stop());
+
+type Reply = { status: number; headers: Headers };
+type Call = { path: string; method: string; body: string | FormData | null; headers: Record<string, string> };
+
+async function send({ path, ...call }: Call): Promise<Reply> {
+  const { status, headers, body } = await fetch(server.url + path, { ...call, redirect: "manual" });
+  // The event stream never ends by itself.
+  await body?.cancel();
+  return { status, headers };
+}
+
+let calls = 0;
+
+/** A good call of an operation by an administrator, from an address of its own. */
+async function goodCall(operation: Operation): Promise<Call> {
+  const call = callOf(operation, schemas, randomFrom(++calls));
+  const { body, type } = payloadOf(operation, call);
+  const { token } = await server.as("admin");
+  return {
+    path: call.path,
+    method: call.method,
+    body,
+    headers: {
+      authorization: `Bearer ${token}`,
+      "x-forwarded-for": `10.9.${calls >> 8}.${calls & 255}`,
+      ...(type && { "content-type": type }),
+    },
+  };
+}
+
+const withQuery = (call: Call, query: string): Call => ({
+  ...call,
+  path: `${call.path}${call.path.includes("?") ? "&" : "?"}${query}`,
+});
+const withHeaders = (call: Call, headers: Record<string, string>): Call => ({
+  ...call,
+  headers: { ...call.headers, ...headers },
+});
+
+/** Headers of the description that are told of only where they say something beyond what every answer has. */
+const OF_ALL = "X-Request-Id";
+
+/** How an answer differs from what is described of it; undefined when it doesn't. */
+function objection(operation: Operation, { status, headers }: Reply, absent: readonly string[] = []) {
+  const described = operation.responses[status] ?? operation.responses["default"];
+  const promised = Object.keys(described?.headers ?? {}).filter((name) => !absent.includes(name));
+  const known = Object.entries(document.components.headers).filter(([name]) => name !== OF_ALL);
+  const sent = known.filter(([name]) => headers.has(name)).map(([name]) => name);
+  const wanted = promised.filter((name) => name !== OF_ALL);
+  if (sent.toSorted().join() !== wanted.toSorted().join()) return `${status}: sent ${sent}, described ${wanted}`;
+  const bad = known.find(([name, { schema }]) => {
+    const text = headers.get(name);
+    return text !== null && !schemas.fits(schema, schema.type === "integer" ? Number(text) : text);
+  });
+  if (bad) return `${status}: ${bad[0]} is ${headers.get(bad[0])}`;
+  return headers.has(OF_ALL) ? undefined : `${status}: no ${OF_ALL}`;
+}
+
+/** What is sent only when it is asked for. */
+const ON_DEMAND = ["X-Total-Count", "Idempotency-Replayed"];
+
+const names = Object.keys(expectedPermissions);
+
+describe("a good call", () => {
+  test.each(names)("%s", async (name) => {
+    const operation = operations.get(name) as Operation;
+    const call = await goodCall(operation);
+    const answer = await send(call);
+    const complaints = [objection(operation, answer, ON_DEMAND)];
+    const claims = (header: string, statuses = /^2/) =>
+      Object.entries(operation.responses).some(([code, { headers }]) => statuses.test(code) && headers?.[header]);
+    if (answer.status >= 400 && Object.keys(document.components.headers).some((header) => claims(header, /^[23]/)))
+      complaints.push(`${answer.status}, where headers are described of a success`);
+    if (claims("X-Total-Count")) {
+      const reply = await send(withQuery(call, "page=1"));
+      complaints.push(reply.status === 200 ? objection(operation, reply) : `${reply.status} with a page`);
+    }
+    if (claims("Idempotency-Replayed")) {
+      const repeated = withHeaders(await goodCall(operation), { "idempotency-key": name });
+      const first = await send(repeated);
+      const second = await send(repeated);
+      if (first.status >= 400) complaints.push(`${first.status} with a key`);
+      complaints.push(objection(operation, first, ["Idempotency-Replayed"]), objection(operation, second));
+      for (const header of ["etag", "content-type"])
+        if (first.headers.get(header) !== second.headers.get(header)) complaints.push(`another ${header} once more`);
+    }
+    if (claims("ETag", /^304/)) {
+      const etag = (await send(call)).headers.get("etag") ?? "";
+      const reply = await send(withHeaders(call, { "if-none-match": etag }));
+      complaints.push(
+        reply.status === 304 ? objection(operation, reply, ON_DEMAND) : `${reply.status} for its version`,
+      );
+    }
+    if (claims("ETag", /^412/)) {
+      const reply = await send(withHeaders(await goodCall(operation), { "if-match": '"another"' }));
+      complaints.push(reply.status === 412 ? objection(operation, reply) : `${reply.status} for another version`);
+    }
+    expect(complaints.filter(Boolean)).toEqual([]);
+  });
+});
+
+describe("what is described of", () => {
+  /** The operations that promise a header with some statuses. */
+  const promising = (header: string, statuses: RegExp) =>
+    [...operations.values()]
+      .filter(({ responses }) =>
+        Object.entries(responses).some(([code, { headers }]) => statuses.test(code) && headers?.[header] !== undefined),
+      )
+      .map(({ name }) => name);
+
+  test("too many calls: when to try again", async () => {
+    const limited = promising("Retry-After", /^429$/);
+    expect(limited).toContain("POST /api/v1/auth/login");
+    for (const name of limited) {
+      resetRateLimits();
+      const operation = operations.get(name) as Operation;
+      const call = await goodCall(operation);
+      let reply = await send(call);
+      for (let at = 0; at < 25 && reply.status !== 429; at++) reply = await send(call);
+      expect([name, reply.status, objection(operation, reply)]).toEqual([name, 429, undefined]);
+    }
+  });
+
+  test.each([
+    ["ETag", /^2/, ["GET /api/v1/cards/{card_id}", "POST /api/v1/cards", "PATCH /api/v1/cards/{card_id}"]],
+    ["ETag", /^304$/, ["GET /api/v1/metamodel/types"]],
+    ["ETag", /^412$/, ["PATCH /api/v1/cards/{card_id}", "PATCH /api/v1/metamodel/types/{key}"]],
+    ["X-Total-Count", /^200$/, ["GET /api/v1/relations", "GET /api/v1/users"]],
+    ["Idempotency-Replayed", /^201$/, ["POST /api/v1/cards", "POST /api/v1/relations"]],
+    ["Content-Disposition", /^200$/, ["GET /api/v1/cards/export/csv", "GET /api/v1/events/export/csv"]],
+    ["Location", /^302$/, ["GET /api/v1/settings/logo"]],
+  ])("%s with %p is not empty", (header, statuses, some) => {
+    expect(promising(header, statuses)).toEqual(expect.arrayContaining(some));
+  });
+
+  test("keys of requests: where they are taken, and nowhere else", async () => {
+    const takes = [...operations.values()]
+      .filter(({ parameters }) => parameters.some((parameter) => parameter.name === "Idempotency-Key"))
+      .map(({ name }) => name);
+    expect(takes).toEqual(promising("Idempotency-Replayed", /^2/));
+    // The answer to this one holds what must not be kept, or waits for what can't be undone.
+    expect(takes).not.toContain("POST /api/v1/auth/refresh");
+    expect(takes).toContain("POST /api/v1/cards");
+  });
+});

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { Aside } from "../../db/aside";
+import { closeDatabase, openDatabase } from "../../db/client";
+import { streamAside, streamed } from "../../src/http/answers";
+import { door } from "../../src/http/pipeline";
+import { newFolder } from "../support/scratch";
+
+let opened: Aside[] = [];
+const isOpen = (aside: Aside) => {
+  try {
+    return aside.rows<[number]>("SELECT 1").length === 1;
+  } catch {
+    return false;
+  }
+};
+
+/** A stream of numbers up to `count`; it notes the connections that it reads over. */
+function numbers(count: number) {
+  let at = 0;
+  return streamAside((aside) => {
+    if (!opened.includes(aside)) opened.push(aside);
+    if (at >= count) return null;
+    return aside.rows<[string]>("SELECT printf('%-1000d', ?1)", at++)[0]?.[0] ?? "";
+  });
+}
+
+let server: Bun.Server<undefined>;
+beforeAll(() => {
+  openDatabase(join(newFolder(), "answers.db"));
+  const enter = door(
+    { allowedOrigins: [] },
+    () => streamed(numbers(1_000_000), { "content-type": "text/csv" }),
+    (error) => {
+      throw error;
+    },
+  );
+  server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (request) => enter(request, () => "") });
+});
+afterAll(async () => {
+  await server.stop(true);
+  closeDatabase();
+});
+
+describe("the connection of a stream", () => {
+  test("is opened when the first piece is wanted, and closed after the last", async () => {
+    opened = [];
+    const reader = numbers(2).getReader();
+    expect(opened).toEqual([]);
+    await reader.read();
+    expect(opened.map(isOpen)).toEqual([true]);
+    await reader.read();
+    expect((await reader.read()).done).toBe(true);
+    expect(opened.map(isOpen)).toEqual([false]);
+  });
+
+  test("is closed when reading fails", async () => {
+    opened = [];
+    const stream = streamAside((aside) => {
+      opened.push(aside);
+      return aside.rows<[string]>("SELECT nothing")[0]?.[0] ?? null;
+    });
+    expect(stream.getReader().read()).rejects.toThrow("nothing");
+    expect(opened.map(isOpen)).toEqual([false]);
+  });
+
+  test("is not opened for who goes away before the first piece", async () => {
+    opened = [];
+    await numbers(2).cancel();
+    expect(opened).toEqual([]);
+  });
+
+  test.each(["identity", "gzip"])("is closed when the client goes away, encoding %s", async (encoding) => {
+    opened = [];
+    const abort = new AbortController();
+    const response = await fetch(server.url, { headers: { "accept-encoding": encoding }, signal: abort.signal });
+    await response.body?.getReader().read();
+    expect(opened.map(isOpen)).toEqual([true]);
+    abort.abort();
+    while (opened.some(isOpen)) await Bun.sleep(1);
+    expect(opened.map(isOpen)).toEqual([false]);
+  });
+
+  test("is not opened for HEAD", async () => {
+    opened = [];
+    expect((await fetch(server.url, { method: "HEAD" })).status).toBe(200);
+    expect(opened).toEqual([]);
+  });
+});
