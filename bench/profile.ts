@@ -1,102 +1,23 @@
 /**
- * Shows where the time of a durable change goes: runs Stoa under the runtime's own profiler, has cards changed by 32
- * connections, and writes the parts to PROFILE.md.
+ * Shows where the time goes of what is slower than it should be, and writes it to PROFILE.md.
  *
  *   npm run bench:profile
  */
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { logIn } from "./client";
-import { copyOfFilled } from "./filled";
-import { drive } from "./load";
-import { changesOf } from "./measures/floor";
-import { cleanUp, newFolder, startStoa } from "./processes";
+import { cleanUp } from "./processes";
+import { profileOfChange } from "./profiles/change";
+import { profileOfSearch } from "./profiles/search";
 import { machine } from "./report";
 
-const CARDS = 100_000;
-const SECONDS = 5;
-const ROUNDS = 3;
+async function profile(): Promise<string> {
+  const sections = [await profileOfChange(), await profileOfSearch()];
+  return `# Where the time goes
 
-type Frame = { functionName: string; url: string };
-type Node = { id: number; callFrame: Frame; children?: number[] };
-type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[] };
+${new Date().toISOString().slice(0, 10)}: ${machine()}. Made by \`npm run bench:profile\`.
 
-/** Parts of a change, by the function that does it: what it takes counts for the nearest of these above it. */
-const parts: Record<string, string> = {
-  commit: "writing the commit into the log (one for all changes of a turn)",
-  sync: "waiting for the disk to be told (one for all that wait)",
-  append: "the entry of the journal, and its seven indexes",
-  openBatch: "the batch that the change is undone by, and its four indexes",
-  publishAll: "what the entry says, and its seal",
-  updateCard: "the UPDATE of the card",
-  cardRow: "reading the card",
-  cardAnswer: "reading it again, and the answer",
-  writeChanges: "what differs, and whether it may be",
-  settle: "levels, formulas, quality",
-  holdersOf: "who has a part in the card",
-  notify: "telling them",
-  authenticate: "the guard",
-  Validate2: "validating the body",
-  readJson: "reading the body",
-  undoable: "savepoint and transaction",
-  handle: "routing",
-};
-
-/** The microseconds of each part, for one change. */
-function shares({ nodes, samples, timeDeltas }: Profile, changes: number): Map<string, number> {
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  const above = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
-  const partOf = (id: number | undefined): string => {
-    if (id === undefined) return "everything else: the server, its headers, the network";
-    return parts[byId.get(id)?.callFrame.functionName.replace(/^async /, "") ?? ""] ?? partOf(above.get(id));
-  };
-  const found = new Map<string, number>();
-  for (const [index, id] of samples.entries()) {
-    const part = partOf(id);
-    found.set(part, (found.get(part) ?? 0) + (timeDeltas[index] ?? 0) / changes);
-  }
-  return found;
+${sections.join("\n")}`;
 }
 
-/** Runs the load. @returns the profile of the rounds, and how many changes they made */
-async function measure(): Promise<{ profile: Profile; changes: number }> {
-  const folder = newFolder();
-  process.env["BUN_OPTIONS"] = `--cpu-prof --cpu-prof-interval 1000 --cpu-prof-dir=${folder}`;
-  const stoa = await startStoa(await copyOfFilled(CARDS, join(folder, "stoa.db")));
-  delete process.env["BUN_OPTIONS"];
-  const caller = await logIn(stoa);
-  const requests = await changesOf(caller);
-  let changes = 0;
-  for (let round = 1; round <= ROUNDS; round++) {
-    const load = {
-      url: stoa.url,
-      connections: 32,
-      headers: caller.headers,
-      requests: requests(round),
-      seconds: SECONDS,
-    };
-    changes += (await drive(load)).answers;
-  }
-  await stoa.stop();
-  const file = readdirSync(folder).find((name) => name.endsWith(".cpuprofile"));
-  return { profile: (await Bun.file(join(folder, file ?? "")).json()) as Profile, changes };
-}
-
-const { profile, changes } = await measure().finally(cleanUp);
-const found = [...shares(profile, changes)].sort(([, one], [, other]) => other - one);
-const total = found.reduce((sum, [, time]) => sum + time, 0);
-const rows = found.map(
-  ([part, time]) => `| ${part} | ${time.toFixed(0)} µs | ${((100 * time) / total).toFixed(0)} % |`,
-);
-const text = `# Where the time of a durable change goes
-
-${new Date().toISOString().slice(0, 10)}: ${machine()}; ${CARDS.toLocaleString("en")} cards, 32 connections, ${changes} changes.
-Made by \`npm run bench:profile\` with the runtime's profiler, which slows what it watches: the shares tell more than the
-times. Start and shutdown are in the last row.
-
-| Part | For one change | Share |
-| --- | --- | --- |
-${rows.join("\n")}
-`;
+const text = await profile().finally(cleanUp);
 await Bun.write(join(import.meta.dir, "PROFILE.md"), text);
 console.log(text);

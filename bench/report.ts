@@ -68,7 +68,7 @@ The floor is a bare \`Bun.serve\` over a copy of the same file that runs the one
 
 Bare inserts are one prepared statement in one transaction, with the indexes, triggers and settings of Stoa, up to the end of the sync; the rows are those that Stoa made, with every column. The bare loop of the CSV export is in the floor too, and sends the same text piece by piece. Exports are read by one client, and the memory is the resident one, looked at every 10 ms; idle is a server some seconds after 40 requests. Bare updates set the same columns of the same cards by their ids in one transaction, in the process that recalculates them.
 
-Where the time of a durable change goes is in [PROFILE.md](PROFILE.md), made by \`npm run bench:profile\`.`;
+Where the time of a durable change goes, and that of a search in a million cards, is in [PROFILE.md](PROFILE.md), made by \`npm run bench:profile\`.`;
 
 /** Writes RESULTS.md. */
 export async function writeResults(figures: readonly Figure[]): Promise<string> {

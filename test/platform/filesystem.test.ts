@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { networkOf, remoteFileSystem } from "../../src/platform/filesystem";
+import { networkOf, remoteFileSystem, remoteMount, remoteShare } from "../../src/platform/filesystem";
 import { newFolder } from "../support/scratch";
 
 test.each([
@@ -15,6 +15,46 @@ test.each([
   { type: 0x01021994, is: undefined },
 ])("the file system of number $type is $is", ({ type, is }) => {
   expect(remoteFileSystem(type)).toBe(is);
+});
+
+const mounts = `/dev/disk3s1s1 on / (apfs, sealed, local, read-only, journaled)
+devfs on /dev (devfs, local, nobrowse)
+/dev/disk3s5 on /System/Volumes/Data (apfs, local, journaled, nobrowse, protect)
+map auto_home on /System/Volumes/Data/home (autofs, automounted, nobrowse)
+//ada@files/plans on /Volumes/plans (smbfs, nodev, nosuid, mounted by ada)
+//ada@files/old on /Volumes/plans (old) on a share (smbfs, nodev, nosuid, mounted by ada)
+files:/export on /Volumes/export (nfs, nodev, nosuid)
+/dev/disk5s1 on /Volumes/export/stick (msdos, local, nodev, nosuid, noowners)
+`;
+
+test.each([
+  ["/", undefined],
+  ["/Users/ada/stoa", undefined],
+  ["/System/Volumes/Data", undefined],
+  ["/Volumes/plans", "SMB"],
+  ["/Volumes/plans/architecture", "SMB"],
+  ["/Volumes/plans (old) on a share/data", "SMB"],
+  ["/Volumes/plans of mine", undefined],
+  ["/Volumes/export/data", "NFS"],
+  ["/Volumes/export/stick/data", undefined],
+])("on macOS, %s lies on %p", (folder, expected) => {
+  expect(remoteMount(mounts, folder)).toBe(expected as undefined);
+});
+
+test("a list of mounts that can't be read tells nothing", () => {
+  expect(remoteMount("", "/Users/ada")).toBeUndefined();
+  expect(remoteMount("mount: command not found\n", "/Users/ada")).toBeUndefined();
+});
+
+test.each([
+  ["C:\\stoa\\data", false],
+  ["\\\\?\\C:\\stoa", false],
+  ["\\\\.\\C:\\stoa", false],
+  ["\\\\files\\plans", true],
+  ["\\\\?\\UNC\\files\\plans", true],
+  ["\\\\10.0.0.5\\plans\\data", true],
+])("on Windows, %s is another machine's: %p", (folder, expected) => {
+  expect(remoteShare(folder) !== undefined).toBe(expected);
 });
 
 test("a file that is yet to come lies where its nearest folder does", () => {

@@ -26,12 +26,21 @@ export function singleType(query: CardQuery): string | undefined {
  * Has a condition on columns checked card by card instead of looked up. The planner knows no numbers, and would take the
  * index of the active cards, which are nearly all, rather than the few that another condition names.
  */
-const unindexed = ({ sql, values }: Condition): Condition => where(sql.replace(/\bc\./g, "+c."), ...values);
+export const unindexed = ({ sql, values }: Condition): Condition => where(sql.replace(/\bc\./g, "+c."), ...values);
 
 /** Conditions on `countable` columns can be answered from the kept counts. */
 export type CardConditions = { countable: Condition[]; others: Condition[] };
 
-function idsOf(list: string | undefined): string[] | undefined {
+/**
+ * The conditions of one list.
+ * @param countable those on type, status and approval
+ * @param few those that name cards one by one, most of them few
+ */
+export const together = (countable: Condition[], few: Condition[], others: Condition[]): CardConditions =>
+  few.length > 0 ? { countable: countable.map(unindexed), others: [...few, ...others] } : { countable, others };
+
+/** The ids in a comma-separated list, without what is none. */
+export function idsOf(list: string | undefined): string[] | undefined {
   return entries(list)
     ?.map(parseUuid)
     .filter((id) => id !== undefined);
@@ -44,18 +53,22 @@ function statusesOf(query: CardQuery): string[] | undefined {
   return query.include_archived ? ["ACTIVE", "ARCHIVED"] : ["ACTIVE"];
 }
 
+/** The cards with any of the tags. */
+export const taggedWith = (tagIds: readonly string[]): Condition =>
+  where(
+    "c.id IN (SELECT card_id FROM card_tags WHERE tag_id IN (SELECT value FROM json_each(?)))",
+    JSON.stringify(tagIds),
+  );
+
 /** Tags of one request are alternatives: a card with any of them matches. */
 function tagged(list: string): Condition {
   const ids = idsOf(list) ?? [];
   if (ids.length === 0) throw invalid(["query", "tag"], "must be ids of tags, comma-separated", "uuid_parsing", list);
-  return where(
-    "c.id IN (SELECT card_id FROM card_tags WHERE tag_id IN (SELECT value FROM json_each(?)))",
-    JSON.stringify(ids),
-  );
+  return taggedWith(ids);
 }
 
 /** Cards at the other end of a relation of the card, in either direction. */
-function related(cardId: string, type: string | undefined): Condition {
+export function related(cardId: string, type: string | undefined): Condition {
   const ofType = type === undefined ? "" : " AND type = ?";
   const values = type === undefined ? [cardId] : [cardId, type];
   return where(
@@ -111,9 +124,7 @@ export function conditionsOf(actor: Actor, query: CardQuery): CardConditions {
     ...(approvals ? [oneOf("c.approval_status", approvals)] : []),
     ...visible(),
   ];
-  const few = named(actor, query, ids);
   const others = [
-    ...few,
     ...(query.search && !isIndexed(query.search) ? [matching(query.search)] : []),
     ...(query.parent_id ? [where("c.parent_id = ?", query.parent_id)] : []),
     ...(subtypes?.length ? [oneOf("c.subtype", subtypes)] : []),
@@ -122,7 +133,7 @@ export function conditionsOf(actor: Actor, query: CardQuery): CardConditions {
     ...(query.phase === undefined ? [] : [phaseCondition(query.phase, query.at)]),
     ...(query.where === undefined ? [] : attributeConditions(actor, singleType(query), query.where)),
   ];
-  return few.length > 0 ? { countable: countable.map(unindexed), others } : { countable, others };
+  return together(countable, named(actor, query, ids), others);
 }
 
 /** How many cards match. A filter by type, status and approval alone is answered from the kept counts. */

@@ -1,58 +1,75 @@
 /** Lists of cards. */
 import { statement } from "../../../db/client";
 import type { Actor } from "../access/actor";
-import { conditionsOf, totalOf, visible } from "./conditions";
+import { type CardConditions, conditionsOf, totalOf, visible } from "./conditions";
 import { facetsOf } from "./facets";
 import type { CardQuery } from "./model";
-import { orderOf } from "./order";
+import { type Order, orderOf } from "./order";
 import { isIndexed } from "./search";
 import { type Condition, clause, valuesOf, where } from "./sql";
 import { cardsJson, WIRE_COLUMNS, type WireRow, wireRows } from "./wire";
 
+/** Which page of a list is asked for, counted from 1. */
+type PageAsked = { page: number; page_size: number };
+
 /**
- * A page of the cards that match, as JSON text of a CardList.
+ * Where the cards are that a page of a list shows, in their order, and how many match.
  * The total of a filter by type, status and approval comes from kept counts; a page in the second half is reached
  * from the end, so that the last page costs no more than the first.
+ * @param searched whether the conditions look something up in the search index
  */
+export function placesOf(
+  conditions: CardConditions,
+  order: Order,
+  asked: PageAsked,
+  searched: boolean,
+): { places: number[]; total: number } {
+  const all = [...conditions.countable, ...conditions.others];
+  const found = searched ? placesFound(all, order, asked) : undefined;
+  if (found) return found;
+  const total = totalOf(conditions);
+  return { places: placesOnPage(all, order, asked, total), total };
+}
+
+/** A page of the cards that match, as JSON text of a CardList. */
 export function listCards(actor: Actor, query: CardQuery): string {
   const { page, page_size } = query;
   const conditions = conditionsOf(actor, query);
-  const all = [...conditions.countable, ...conditions.others];
-  const found = query.search !== undefined && isIndexed(query.search) ? placesFound(actor, all, query) : undefined;
-  const total = found?.length ?? totalOf(conditions);
-  const rows = found
-    ? wireRows(found.slice((page - 1) * page_size, page * page_size))
-    : pageOf(actor, all, query, total);
+  const searched = query.search !== undefined && isIndexed(query.search);
+  const { places, total } = placesOf(conditions, orderOf(actor, query), query, searched);
   const facets = query.facets === undefined ? "" : `,"facets":${JSON.stringify(facetsOf(actor, query, conditions))}`;
-  return `{"items":[${cardsJson(actor, rows)}],"total":${total},"page":${page},"page_size":${page_size}${facets}}`;
+  return `{"items":[${cardsJson(actor, wireRows(places))}],"total":${total},"page":${page},"page_size":${page_size}${facets}}`;
 }
 
-/** Cards that a search may find for them to be counted and sorted in one go. */
-const FEW = 5_000;
-
-/** Where all the cards are that a search finds, in their order; undefined when it finds many. */
-function placesFound(actor: Actor, conditions: Condition[], query: CardQuery): number[] | undefined {
-  const order = orderOf(actor, query);
-  const places = statement<[number]>(
-    `SELECT c.seq FROM ${order.from} ${clause(conditions)} ${order.sql} LIMIT ?`,
-  ).values(...valuesOf(conditions), ...order.values, FEW + 1);
-  return places.length > FEW ? undefined : places.map(([place]) => place as number);
+/** The places on a page of a search, and how many it finds, in one go; undefined beyond its last page. */
+function placesFound(
+  conditions: Condition[],
+  order: Order,
+  { page, page_size }: PageAsked,
+): { places: number[]; total: number } | undefined {
+  const rows = statement<[place: number, total: number]>(
+    `SELECT c.seq, count(*) OVER () FROM ${order.from} ${clause(conditions)} ${order.sql} LIMIT ? OFFSET ?`,
+  ).values(...valuesOf(conditions), ...order.values, page_size, (page - 1) * page_size) as unknown as [
+    number,
+    number,
+  ][];
+  const [first] = rows;
+  return first && { places: rows.map(([place]) => place), total: first[1] };
 }
 
-function pageOf(actor: Actor, conditions: Condition[], query: CardQuery, total: number): WireRow[] {
-  const order = orderOf(actor, query);
-  const offset = (query.page - 1) * query.page_size;
-  const count = Math.min(query.page_size, total - offset);
+/** From an index when there is one that fits. What is to be said of the cards is looked up later, for these only. */
+function placesOnPage(conditions: Condition[], order: Order, asked: PageAsked, total: number): number[] {
+  const offset = (asked.page - 1) * asked.page_size;
+  const count = Math.min(asked.page_size, total - offset);
   if (count <= 0) return [];
   const fromEnd = offset > total / 2;
   const orderBy = fromEnd ? order.reversed : order.sql;
-  // First where they are, from an index when there is one that fits; then what is to be said of them, for a page only.
   const places = statement<[number]>(
     `SELECT c.seq FROM ${order.from} ${clause(conditions)} ${orderBy} LIMIT ? OFFSET ?`,
   )
     .values(...valuesOf(conditions), ...order.values, count, fromEnd ? total - offset - count : offset)
     .map(([place]) => place as number);
-  return wireRows(fromEnd ? places.reverse() : places);
+  return fromEnd ? places.reverse() : places;
 }
 
 /** ACTIVE cards per visible type, types without cards left out, and their sum. */

@@ -34,6 +34,12 @@ function by(expression: string, descending: boolean, hasNulls: boolean, values: 
   return { from: "cards c", sql: order(descending), reversed: order(!descending), values };
 }
 
+/** By a column that lists can be sorted by; anything else means the name. */
+export function byColumn(name: string | undefined, descending: boolean): Order {
+  const column = name !== undefined && columns.has(name) ? name : "name";
+  return by(`c.${column}`, descending, nullable.has(column));
+}
+
 /** Best first, then by name, whatever its case. */
 function byRelevance(search: string): Order {
   const { sql: rank, values } = relevance(search);
@@ -60,6 +66,5 @@ export function orderOf(actor: Actor, query: CardQuery): Order {
     );
     return by(sql, descending, true, [path]);
   }
-  const column = sort_by !== undefined && columns.has(sort_by) ? sort_by : "name";
-  return by(`c.${column}`, descending, nullable.has(column));
+  return byColumn(sort_by, descending);
 }

@@ -1,0 +1,90 @@
+/** Where the time of a durable change goes: Stoa under the runtime's own profiler, while 32 connections change cards. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { logIn } from "../client";
+import { copyOfFilled } from "../filled";
+import { drive } from "../load";
+import { changesOf } from "../measures/floor";
+import { newFolder, startStoa } from "../processes";
+import { partsTable } from "./parts";
+
+const CARDS = 100_000;
+const SECONDS = 5;
+const ROUNDS = 3;
+
+type Frame = { functionName: string; url: string };
+type Node = { id: number; callFrame: Frame; children?: number[] };
+type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[] };
+
+/** Parts of a change, by the function that does it: what it takes counts for the nearest of these above it. */
+const parts: Record<string, string> = {
+  commit: "writing the commit into the log (one for all changes of a turn)",
+  sync: "waiting for the disk to be told (one for all that wait)",
+  append: "the entry of the journal, and its seven indexes",
+  openBatch: "the batch that the change is undone by, and its four indexes",
+  publishAll: "what the entry says, and its seal",
+  updateCard: "the UPDATE of the card",
+  cardRow: "reading the card",
+  cardAnswer: "reading it again, and the answer",
+  writeChanges: "what differs, and whether it may be",
+  settle: "levels, formulas, quality",
+  holdersOf: "who has a part in the card",
+  notify: "telling them",
+  authenticate: "the guard",
+  Validate2: "validating the body",
+  readJson: "reading the body",
+  undoable: "savepoint and transaction",
+  handle: "routing",
+};
+
+/** The microseconds of each part, for one change. */
+function shares({ nodes, samples, timeDeltas }: Profile, changes: number): Map<string, number> {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const above = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
+  const partOf = (id: number | undefined): string => {
+    if (id === undefined) return "everything else: the server, its headers, the network";
+    return parts[byId.get(id)?.callFrame.functionName.replace(/^async /, "") ?? ""] ?? partOf(above.get(id));
+  };
+  const found = new Map<string, number>();
+  for (const [index, id] of samples.entries()) {
+    const part = partOf(id);
+    found.set(part, (found.get(part) ?? 0) + (timeDeltas[index] ?? 0) / changes);
+  }
+  return found;
+}
+
+/** Runs the load. @returns the profile of the rounds, and how many changes they made */
+async function measure(): Promise<{ profile: Profile; changes: number }> {
+  const folder = newFolder();
+  process.env["BUN_OPTIONS"] = `--cpu-prof --cpu-prof-interval 1000 --cpu-prof-dir=${folder}`;
+  const stoa = await startStoa(await copyOfFilled(CARDS, join(folder, "stoa.db")));
+  delete process.env["BUN_OPTIONS"];
+  const caller = await logIn(stoa);
+  const requests = await changesOf(caller);
+  let changes = 0;
+  for (let round = 1; round <= ROUNDS; round++) {
+    const load = {
+      url: stoa.url,
+      connections: 32,
+      headers: caller.headers,
+      requests: requests(round),
+      seconds: SECONDS,
+    };
+    changes += (await drive(load)).answers;
+  }
+  await stoa.stop();
+  const file = readdirSync(folder).find((name) => name.endsWith(".cpuprofile"));
+  return { profile: (await Bun.file(join(folder, file ?? "")).json()) as Profile, changes };
+}
+
+/** The parts of a change, as a section of PROFILE.md. */
+export async function profileOfChange(): Promise<string> {
+  const { profile, changes } = await measure();
+  const found = [...shares(profile, changes)].sort(([, one], [, other]) => other - one);
+  return `## A durable change
+
+${CARDS.toLocaleString("en")} cards, 32 connections, ${changes} changes. Made with the runtime's profiler, which slows what it watches:
+the shares tell more than the times. Start and shutdown are in the last row.
+
+${partsTable("For one change", found)}`;
+}

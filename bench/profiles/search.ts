@@ -1,0 +1,104 @@
+/** Where the time of a search in a million cards goes: what it does in the database, step by step, each on top of those before. */
+import { join } from "node:path";
+import { closeDatabase, openDatabase, statement } from "../../db/client";
+import type { Actor } from "../../src/core/access/actor";
+import { conditionsOf } from "../../src/core/cards/conditions";
+import { listCards, placesOf } from "../../src/core/cards/list";
+import type { CardQuery } from "../../src/core/cards/model";
+import { orderOf } from "../../src/core/cards/order";
+import { relevance } from "../../src/core/cards/search";
+import { clause, valuesOf } from "../../src/core/cards/sql";
+import { copyOfFilled } from "../filled";
+import { newFolder } from "../processes";
+import { median } from "../report";
+import { partsTable } from "./parts";
+
+const CARDS = 1_000_000;
+const SEARCHES = 24;
+const ROUNDS = 20;
+/** What more than this part of all cards holds is no name but a word of the descriptions. */
+const COMMON = 0.02;
+
+const admin = { userId: "", role: "admin", permissions: { "*": true } } as unknown as Actor;
+const queryFor = (search: string) => ({ page: 1, page_size: 50, search }) as CardQuery;
+
+const hitsOf = (search: string) =>
+  statement<{ hits: number }, [string]>("SELECT count(*) AS hits FROM cards_search WHERE cards_search MATCH ?").get(
+    `"${search}"`,
+  )?.hits ?? 0;
+
+/** Three letters that some cards' names begin with, and few cards hold. */
+function findSearches(): string[] {
+  const letters = statement<[string]>(
+    "SELECT DISTINCT lower(substr(name, 1, 3)) FROM cards WHERE seq % 4999 = 7",
+  ).values();
+  return letters
+    .map(([search]) => search as string)
+    .filter((search) => /^[a-z]{3}$/.test(search) && hitsOf(search) < COMMON * CARDS)
+    .slice(0, SEARCHES);
+}
+
+/** What a search does; each step does what those before it do, and something more. */
+const steps: [part: string, run: (search: string) => unknown][] = [
+  ["finding the places of the three letters in the index", hitsOf],
+  [
+    "looking up of each card found whether it is active, and of a type that isn't hidden",
+    (search) => {
+      const { countable, others } = conditionsOf(admin, queryFor(search));
+      const conditions = [...countable, ...others];
+      return statement(`SELECT count(*) FROM ${orderOf(admin, queryFor(search)).from} ${clause(conditions)}`).get(
+        ...valuesOf(conditions),
+      );
+    },
+  ],
+  [
+    "how well its name fits",
+    (search) => {
+      const query = queryFor(search);
+      const { countable, others } = conditionsOf(admin, query);
+      const conditions = [...countable, ...others];
+      const rank = relevance(search);
+      return statement(`SELECT max(${rank.sql}) FROM ${orderOf(admin, query).from} ${clause(conditions)}`).get(
+        ...rank.values,
+        ...valuesOf(conditions),
+      );
+    },
+  ],
+  [
+    "sorting them by that and their names",
+    (search) => {
+      const query = queryFor(search);
+      return placesOf(conditionsOf(admin, query), orderOf(admin, query), query, true);
+    },
+  ],
+  ["reading the 50 cards of the page, and their JSON", (search) => listCards(admin, queryFor(search))],
+];
+
+/** The microseconds that a step takes for one search: the median of several rounds. */
+function timeOf(run: (search: string) => unknown, searches: readonly string[]): number {
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    const began = performance.now();
+    for (const search of searches) run(search);
+    return ((performance.now() - began) * 1_000) / searches.length;
+  });
+  return median(rounds);
+}
+
+/** The parts of a search, as a section of PROFILE.md. */
+export async function profileOfSearch(): Promise<string> {
+  openDatabase(await copyOfFilled(CARDS, join(newFolder(), "stoa.db")));
+  try {
+    const searches = findSearches();
+    const hits = searches.reduce((sum, search) => sum + hitsOf(search), 0) / searches.length;
+    const upTo = steps.map(([, run]) => timeOf(run, searches));
+    const times = steps.map(([part], at): [string, number] => [part, (upTo[at] ?? 0) - (upTo[at - 1] ?? 0)]);
+    return `## A search of three letters in ${CARDS.toLocaleString("en")} cards
+
+${searches.length} searches that find ${hits.toFixed(0)} cards on average, in one process, without the network. The cards found lie anywhere in the
+file; what is asked of each of them stands in an index, but each still is a way of its own down that index.
+
+${partsTable("For one search", times)}`;
+  } finally {
+    closeDatabase();
+  }
+}
