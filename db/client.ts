@@ -346,7 +346,7 @@ export function cached<T>(load: () => T): { (): T; drop(): void } {
 
 /** Maps that are emptied with every write. */
 const untilWrites = new Set<Map<unknown, unknown>>();
-/** Values that such a map holds at most. */
+/** Values that such a map holds at most, unless it says otherwise. */
 const MOST_VALUES = 10_000;
 let looked = false;
 let changesSeen = 0;
@@ -354,15 +354,16 @@ let changesSeen = 0;
 /**
  * Keeps what `load` returns for a key until anything is written to the file: requests ask for the same few rows again and
  * again, and each look at the file costs locks.
+ * @param most values that are kept at a time
  */
-export function keptUntilWrite<Key, T>(load: (key: Key) => T): (key: Key) => T {
+export function keptUntilWrite<Key, T>(load: (key: Key) => T, most = MOST_VALUES): (key: Key) => T {
   const values = new Map<Key, T>();
   untilWrites.add(values);
   return (key) => {
     if (depth > 0) return load(key);
     noticeWrites();
     if (!values.has(key)) {
-      if (values.size >= MOST_VALUES) values.clear();
+      if (values.size >= most) values.clear();
       values.set(key, load(key));
     }
     return values.get(key) as T;

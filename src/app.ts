@@ -29,6 +29,7 @@ import { settings } from "./modules/settings/routes";
 import { stakeholders } from "./modules/stakeholders/routes";
 import { tags } from "./modules/tags/routes";
 import { users } from "./modules/users/routes";
+import { webPortals } from "./modules/web-portals/routes";
 import { VERSION } from "./version";
 
 /** Every area of the API under /api/v1. */
@@ -47,6 +48,7 @@ const modules = [
   settings,
   notifications,
   tags,
+  webPortals,
 ] as const;
 
 export type App = {

@@ -7,3 +7,4 @@ export * from "./jobs";
 export * from "./metamodel";
 export * from "./notifications";
 export * from "./settings";
+export * from "./web-portals";

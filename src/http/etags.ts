@@ -34,17 +34,20 @@ export const etagOf = (text: string): string => `"${Bun.hash(text).toString(36)}
 const names = (header: string, etag: string) =>
   header.split(",").some((entry) => entry.trim() === "*" || entry.trim().replace(/^W\//, "") === etag);
 
+/** Kept by a browser, which asks each time whether it still holds. */
+const OWN = "private, no-cache";
+
 /**
  * Answers with JSON text and its ETag, or with 304 when the request has that version already.
  * `T` is the shape that the text promises.
+ * @param caching who may keep the answer, and for how long, as `Cache-Control` says it
  */
-export function answerVersion<T>(text: string, headers: z.infer<typeof ReadConditions>): T {
+export function answerVersion<T>(text: string, headers: z.infer<typeof ReadConditions>, caching = OWN): T {
   const etag = etagOf(text);
   const unchanged = names(headers["if-none-match"] ?? "", etag);
   return new Response(unchanged ? null : text, {
     status: unchanged ? 304 : 200,
-    // Kept by a browser, which asks each time whether it still holds.
-    headers: { etag, "cache-control": "private, no-cache", ...(!unchanged && { "content-type": "application/json" }) },
+    headers: { etag, "cache-control": caching, ...(!unchanged && { "content-type": "application/json" }) },
   }) as unknown as T;
 }
 

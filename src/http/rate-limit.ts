@@ -13,10 +13,15 @@ let limiters = new Map<number, RateLimiterMemory>();
 let clients = new Set<string>();
 let clientsSince = 0;
 
+/** Client → hashes of the names that it has guessed wrong in this window. */
+let wrongGuesses = new Map<string, Set<number | bigint>>();
+let guessesSince = 0;
+
 /** Forgets all counts: a server starts with none. */
 export function resetRateLimits(): void {
   limiters = new Map();
   clients = new Set();
+  wrongGuesses = new Map();
 }
 
 /** Who a client is: the address, or the network that one IPv6 customer has to itself. */
@@ -45,6 +50,12 @@ function countedClient(address: string): string {
   return client;
 }
 
+/** The refusal of more than so many a minute. */
+const tooMany = (perMinute: number, msBeforeNext: number) =>
+  new Problem(429, `Rate limit exceeded: ${perMinute} per 1 minute`, {
+    "Retry-After": String(Math.max(1, Math.ceil(msBeforeNext / SECOND))),
+  });
+
 /**
  * Counts a call.
  * @param endpoint what is called; every endpoint has its own count
@@ -62,9 +73,36 @@ export async function countCall(endpoint: string, address: string, perMinute: nu
     await limiter.consume(`${endpoint} ${countedClient(address)}`);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    throw new Problem(429, `Rate limit exceeded: ${perMinute} per 1 minute`, {
-      "Retry-After": String(Math.max(1, Math.ceil(refusal.msBeforeNext / SECOND))),
-    });
+    throw tooMany(perMinute, refusal.msBeforeNext);
+  }
+}
+
+/** Different names that one client may guess wrong in a window. */
+const MOST_GUESSES = 20;
+
+/**
+ * Looks something up by a name that anybody may try and that some would like to find out. Who has named too many different
+ * things that aren't there is told nothing for the rest of the minute. What is there may be asked for as often as one
+ * likes, and a stale link counts once, however many follow it.
+ * @param address the client's address
+ * @throws Problem 429 with `Retry-After`, and whatever the look-up throws
+ */
+export function guarded<T>(address: string, name: string, lookUp: () => T): T {
+  const time = Date.now();
+  if (time - guessesSince >= WINDOW) {
+    wrongGuesses = new Map();
+    guessesSince = time;
+  }
+  const own = clientOf(address);
+  const client = wrongGuesses.size >= MOST_CLIENTS && !wrongGuesses.has(own) ? "others" : own;
+  const guesses = wrongGuesses.get(client) ?? new Set();
+  const guess = Bun.hash(name);
+  if (guesses.size >= MOST_GUESSES && !guesses.has(guess)) throw tooMany(MOST_GUESSES, guessesSince + WINDOW - time);
+  try {
+    return lookUp();
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) wrongGuesses.set(client, guesses.add(guess));
+    throw error;
   }
 }
 

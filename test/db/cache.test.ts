@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** A look that is kept until a write, and counts how often it is taken. */
-function counted() {
+function counted(most?: number) {
   let looks = 0;
-  return keptUntilWrite((key: string) => `${key} ${++looks}`);
+  return keptUntilWrite((key: string) => `${key} ${++looks}`, most);
 }
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -21,6 +21,11 @@ test("what is kept is looked up once, for each key", async () => {
   expect([look("a"), look("b"), look("a")]).toEqual(["a 1", "b 2", "a 1"]);
   await nextTurn();
   expect(look("a")).toBe("a 1");
+});
+
+test("so much is kept and no more", () => {
+  const look = counted(2);
+  expect(["a", "b", "a", "c", "c", "a"].map(look)).toEqual(["a 1", "b 2", "a 1", "c 3", "c 3", "a 4"]);
 });
 
 test("what is kept is looked up again after a write outside of a transaction, from the next turn on", async () => {

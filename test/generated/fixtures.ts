@@ -213,6 +213,17 @@ const newNotification = (): string => {
   );
 };
 
+const newPortal = (isPublished: boolean): { id: string; slug: string } => {
+  const [id, slug] = [newId(), `sample-${++made}`];
+  insert(id, () =>
+    db
+      .insert(tables.webPortals)
+      .values({ id, slug, name: slug, cardType: "Application", isPublished, ...stamps() })
+      .run(),
+  );
+  return { id, slug };
+};
+
 type Maker = (others: Record<string, string>, archived: boolean) => string;
 
 /** What the parameters of a path stand for; the first that matches. `others` holds the parameters already made. */
@@ -235,6 +246,8 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "resource_type_id", newResourceType],
   [/./, "calc_id", newCalculation],
   [/./, "notification_id", newNotification],
+  [/./, "portal_id", () => newPortal(false).id],
+  [/./, "slug", () => newPortal(true).slug],
 ];
 
 /**
@@ -325,6 +338,12 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "PATCH /api/v1/settings/currency": () => ({ body: { currency: "EUR" } }),
   "POST /api/v1/cards/{card_id}/stakeholders": () => ({ body: { user_id: newUser(), role: "observer" } }),
   "PATCH /api/v1/stakeholders/{stakeholder_id}": () => ({ body: { role: "responsible" } }),
+  "POST /api/v1/web-portals": () => ({
+    body: { slug: `sample-${++made}`, card_type: "Application", filters: { tag_ids: [newTag()] } },
+  }),
+  "PATCH /api/v1/web-portals/{portal_id}": () => ({
+    body: { slug: `sample-${++made}`, card_type: "Application", filters: { tag_ids: [newTag()] } },
+  }),
 };
 
 export type Call = { method: string; path: string; body: unknown };

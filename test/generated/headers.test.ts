@@ -136,8 +136,11 @@ describe("what is described of", () => {
       resetRateLimits();
       const operation = operations.get(name) as Operation;
       const call = await goodCall(operation);
-      let reply = await send(call);
-      for (let at = 0; at < 25 && reply.status !== 429; at++) reply = await send(call);
+      // Of portals, only the slugs are counted that nothing is published under.
+      const next = (at: number) =>
+        send({ ...call, path: call.path.replace(/(?<=\/public\/)[^/?]+/, () => `guess-${at}`) });
+      let reply = await next(0);
+      for (let at = 1; at < 26 && reply.status !== 429; at++) reply = await next(at);
       expect([name, reply.status, objection(operation, reply)]).toEqual([name, 429, undefined]);
     }
   });

@@ -213,4 +213,12 @@ export const expectedPermissions: Record<string, string> = {
   "PATCH /api/v1/users/{user_id}": "admin.users|self",
   "DELETE /api/v1/users/{user_id}": "admin.users",
   "POST /api/v1/users/{user_id}/unlock": "admin.users",
+  "GET /api/v1/web-portals": "web_portals.manage",
+  "POST /api/v1/web-portals": "web_portals.manage",
+  "GET /api/v1/web-portals/public/{slug}": "public",
+  "GET /api/v1/web-portals/public/{slug}/cards": "public",
+  "GET /api/v1/web-portals/public/{slug}/relation-options": "public",
+  "GET /api/v1/web-portals/{portal_id}": "web_portals.manage",
+  "PATCH /api/v1/web-portals/{portal_id}": "web_portals.manage",
+  "DELETE /api/v1/web-portals/{portal_id}": "web_portals.manage",
 };

@@ -44,7 +44,8 @@ const meanings: Record<string, (row: number, rows: Map<string, Row[]>) => unknow
 };
 
 /** Columns that hold a JSON array; other text columns get an object, which is a text as good as any other. */
-const arrays = /^(subtypes|fields_schema|stakeholder_roles|attributes_schema|planted|restrict_to_types)$/;
+const arrays =
+  /^(subtypes|fields_schema|stakeholder_roles|attributes_schema|planted|restrict_to_types|display_fields)$/;
 
 const YEAR = 365 * 24 * 3600 * 1000;
 const instant = (name: string) => new Date(Date.now() + (/expires|until|next/.test(name) ? YEAR : 0)).toISOString();

@@ -203,8 +203,8 @@ describe("the deletion of a relation type", () => {
       instance_count: 2,
       card_count: 3,
       rescored_types: [source],
-      removed: { calculations: 0, tag_groups: 0 },
-      references: { calculations: 1, tag_groups: 0 },
+      removed: { calculations: 0, tag_groups: 0, web_portals: 0 },
+      references: { calculations: 1, tag_groups: 0, web_portals: 0 },
     });
     expect(await goneAfter(() => admin.delete(relationPath(key)))).toEqual({});
     const before = (await cardNow(admin, one.id)).data_quality;

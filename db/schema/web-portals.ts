@@ -1,0 +1,35 @@
+/** Catalogues of cards that anybody may read, without an account. */
+import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { users } from "./access";
+import { flag, instant, json } from "./columns";
+
+/** Which cards of its type a portal shows. What else a client has put beside these is kept, and means nothing. */
+export type PortalFilters = {
+  subtypes?: string[] | null | undefined;
+  tag_ids?: string[] | null | undefined;
+  approval_statuses?: string[] | null | undefined;
+};
+
+export const webPortals = sqliteTable(
+  "web_portals",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    slug: text("slug").notNull(),
+    description: text("description"),
+    /** Key of a card type. It may be gone: the portal then shows nothing. */
+    cardType: text("card_type").notNull(),
+    filters: json<PortalFilters | null>("filters"),
+    displayFields: json<unknown[] | null>("display_fields"),
+    cardConfig: json<Record<string, unknown> | null>("card_config"),
+    isPublished: flag("is_published").notNull().default(false),
+    createdBy: text("created_by").references(() => users.id, { onDelete: "set null" }),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("web_portals_slug").on(table.slug),
+    index("web_portals_card_type").on(table.cardType),
+    index("web_portals_created_by").on(table.createdBy),
+  ],
+);

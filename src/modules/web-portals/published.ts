@@ -1,0 +1,237 @@
+/** What a portal publishes: itself, and which cards it shows. */
+import { keptUntilWrite, noticeWrites, statement } from "../../../db/client";
+import type { PortalFilters, webPortals } from "../../../db/schema/web-portals";
+import { type CardConditions, taggedWith, together, unindexed } from "../../core/cards/conditions";
+import { type Condition, clause, oneOf, type Value, valuesOf, where } from "../../core/cards/sql";
+import { cardType, costKeysOf, hiddenCardTypes, metamodel, type RelationType } from "../../core/metamodel/types";
+import { notFound } from "../../http/errors";
+import { parseUuid } from "../../platform/ids";
+import type { PublicPortal, RelationOption } from "./model";
+
+type PortalRow = typeof webPortals.$inferSelect;
+
+/** A published portal, as far as visitors may know it. */
+export type Published = Pick<PortalRow, "id" | "name" | "slug" | "description" | "cardType"> & {
+  filters: PortalFilters | null;
+  displayFields: unknown[] | null;
+  cardConfig: Record<string, unknown> | null;
+};
+
+type Stored = Omit<Published, "filters" | "displayFields" | "cardConfig"> & {
+  filters: string | null;
+  displayFields: string | null;
+  cardConfig: string | null;
+};
+
+const parsed = <T>(text: string | null) => (text === null ? null : (JSON.parse(text) as T));
+
+/**
+ * The portal that is published under a slug. One that isn't published is like one that doesn't exist.
+ * @throws Problem 404
+ */
+export function publishedPortal(slug: string): Published {
+  // No guard has looked before, as nobody needs an account here.
+  noticeWrites();
+  const row = statement<Stored, [string]>(
+    `SELECT id, name, slug, description, card_type AS cardType, filters, display_fields AS displayFields,
+       card_config AS cardConfig FROM web_portals WHERE slug = ? AND is_published`,
+  ).get(slug);
+  if (!row) throw notFound("Portal");
+  return {
+    ...row,
+    filters: parsed(row.filters),
+    displayFields: parsed(row.displayFields),
+    cardConfig: parsed(row.cardConfig),
+  };
+}
+
+/** Which cards a portal shows: active ones of its type, as its filters have it. */
+export function shownBy({ cardType: type, filters }: Published): ListConditions {
+  const statuses = filters?.approval_statuses ?? [];
+  const subtypes = filters?.subtypes ?? [];
+  const tagIds = filters?.tag_ids ?? [];
+  return {
+    countable: [
+      where("c.type = ?", type),
+      where("c.status = 'ACTIVE'"),
+      ...(statuses.length > 0 ? [oneOf("c.approval_status", statuses)] : []),
+    ],
+    // An imported filter may name what is no id; it then counts for nothing.
+    few: tagIds.length > 0 && tagIds.every((id) => parseUuid(id)) ? [taggedWith(tagIds)] : [],
+    subtypes: subtypes.length > 0 ? [oneOf("c.subtype", subtypes)] : [],
+    others: [],
+  };
+}
+
+/** The conditions of a list of cards, by how the cards are best found. */
+export type ListConditions = {
+  /** On type, status and approval: counted beforehand. */
+  countable: Condition[];
+  /** Those that name cards one by one, most of them few. */
+  few: Condition[];
+  subtypes: Condition[];
+  /** Those that are looked at card by card. */
+  others: Condition[];
+};
+
+/** The conditions as a list takes them. Subtypes have an index, by the side of which that of the types is no help. */
+export function combined({ countable, few, subtypes, others }: ListConditions): CardConditions {
+  const [type, ...rest] = countable as [Condition, ...Condition[]];
+  if (few.length > 0 || subtypes.length === 0) return together(countable, few, [...subtypes, ...others]);
+  return { countable: [unindexed(type), ...rest], others: [...subtypes, ...others] };
+}
+
+/** What a relation type looks like from a portal's card type; undefined when it doesn't touch it. */
+function seenFrom(typeKey: string, type: RelationType): PublicPortal["relation_types"][number] | undefined {
+  const { sourceTypeKey, targetTypeKey } = type;
+  if (sourceTypeKey !== typeKey && targetTypeKey !== typeKey) return undefined;
+  const other = sourceTypeKey === typeKey ? targetTypeKey : sourceTypeKey;
+  return {
+    key: type.key,
+    label: type.label,
+    reverse_label: type.reverseLabel,
+    source_type_key: sourceTypeKey,
+    target_type_key: targetTypeKey,
+    other_type_key: other,
+    // Clients know their own type's label, and are told its key here.
+    other_type_label: other === typeKey ? other : (cardType(other)?.label ?? other),
+    translations: type.translations,
+  };
+}
+
+function relationTypesOf(typeKey: string): PublicPortal["relation_types"] {
+  const hidden = new Set(hiddenCardTypes());
+  return [...metamodel().relationTypes.values()]
+    .filter((type) => !type.isHidden)
+    .map((type) => seenFrom(typeKey, type))
+    .filter((seen) => seen !== undefined && (seen.other_type_key === typeKey || !hidden.has(seen.other_type_key)))
+    .map((seen) => seen as PublicPortal["relation_types"][number]);
+}
+
+function typeInfoOf(typeKey: string): PublicPortal["type_info"] {
+  const type = cardType(typeKey);
+  if (!type) return null;
+  const costs = new Set(costKeysOf(typeKey));
+  return {
+    key: type.key,
+    label: type.label,
+    icon: type.icon,
+    color: type.color,
+    fields_schema: type.fieldsSchema.map((section) => ({
+      ...section,
+      fields: section.fields.filter((field) => !costs.has(field.key)),
+    })),
+    subtypes: type.subtypes,
+    translations: type.translations,
+  };
+}
+
+type TagRow = { group_id: string; group_name: string; id: string | null; name: string; color: string | null };
+
+function tagGroupsFor(typeKey: string): PublicPortal["tag_groups"] {
+  const rows = statement<TagRow, [string]>(
+    `SELECT g.id AS group_id, g.name AS group_name, t.id, t.name, t.color FROM tag_groups g
+     LEFT JOIN tags t ON t.tag_group_id = g.id
+     WHERE coalesce(json_array_length(g.restrict_to_types), 0) = 0
+       OR EXISTS (SELECT 1 FROM json_each(g.restrict_to_types) WHERE value = ?)
+     ORDER BY lower(g.name), g.id, lower(t.name), t.id`,
+  ).all(typeKey);
+  const groups = new Map<string, PublicPortal["tag_groups"][number]>();
+  for (const { group_id, group_name, id, name, color } of rows) {
+    const group = groups.get(group_id) ?? { id: group_id, name: group_name, tags: [] };
+    groups.set(group_id, group);
+    if (id !== null) group.tags.push({ id, name, color });
+  }
+  return [...groups.values()];
+}
+
+/**
+ * A portal as a visitor's page begins with it.
+ * @throws Problem 404
+ */
+export function publicPortal(slug: string): PublicPortal {
+  const portal = publishedPortal(slug);
+  return {
+    id: portal.id,
+    name: portal.name,
+    slug: portal.slug,
+    description: portal.description,
+    card_type: portal.cardType,
+    filters: portal.filters,
+    display_fields: portal.displayFields,
+    card_config: portal.cardConfig,
+    type_info: typeInfoOf(portal.cardType),
+    relation_types: relationTypesOf(portal.cardType),
+    tag_groups: tagGroupsFor(portal.cardType),
+  };
+}
+
+/** Keys of the relation types that are hidden. */
+export const hiddenRelationTypes = (): string[] =>
+  [...metamodel().relationTypes.values()].filter((type) => type.isHidden).map((type) => type.key);
+
+/** Options that one list may hold. */
+const MOST_OPTIONS = 10_000;
+
+/** The relation types through which cards of one type can be at one end, and cards of another at the other. */
+const between = (source: string, target: string): string =>
+  JSON.stringify(
+    [...metamodel().relationTypes.values()]
+      .filter((type) => !type.isHidden && type.sourceTypeKey === source && type.targetTypeKey === target)
+      .map((type) => type.key),
+  );
+
+function optionsFor(portal: Published, typeKey: string): RelationOption[] {
+  const shown = shownBy(portal);
+  const outgoing = between(portal.cardType, typeKey);
+  const incoming = between(typeKey, portal.cardType);
+  const options = (related: string, ...values: Value[]) =>
+    statement<RelationOption>(
+      `SELECT o.id, o.name FROM cards o WHERE o.type = ? AND o.status = 'ACTIVE' AND ${related}
+       ORDER BY o.name, o.seq LIMIT ${MOST_OPTIONS}`,
+    ).all(typeKey, ...values);
+
+  if (shown.few.length + shown.subtypes.length > 0) {
+    // Few cards: from these to what they are related to.
+    const { countable, others } = combined(shown);
+    const conditions = [...countable, ...others];
+    const ends = (near: string, far: string) =>
+      `SELECT r.${far} FROM shown JOIN relations r ON r.${near} = shown.id AND r.type IN (SELECT value FROM json_each(?))`;
+    return options(
+      `o.id IN (WITH shown AS MATERIALIZED (SELECT c.id FROM cards c ${clause(conditions)})
+         ${ends("source_id", "target_id")} UNION ${ends("target_id", "source_id")})`,
+      ...valuesOf(conditions),
+      outgoing,
+      incoming,
+    );
+  }
+  // Many: from what may be an option to the first of them.
+  const conditions = shown.countable.map(unindexed);
+  const related = (near: string, far: string) =>
+    `EXISTS (SELECT 1 FROM relations r JOIN cards c ON c.id = r.${far} ${clause(conditions)}
+       AND r.${near} = o.id AND r.type IN (SELECT value FROM json_each(?)))`;
+  const values = valuesOf(conditions);
+  return options(
+    `(${related("source_id", "target_id")} OR ${related("target_id", "source_id")})`,
+    ...values,
+    incoming,
+    ...values,
+    outgoing,
+  );
+}
+
+/** Every visitor's page asks for the same few lists. */
+const optionsAsked = keptUntilWrite((asked: string) => {
+  const [slug, typeKey] = JSON.parse(asked) as [string, string];
+  return optionsFor(publishedPortal(slug), typeKey);
+}, 50);
+
+/**
+ * The active cards of a type that are related to a card that the portal shows, by name; the first ten thousand of them.
+ * @throws Problem 404
+ */
+export function relationOptions(slug: string, typeKey: string): RelationOption[] {
+  const { cardType: own } = publishedPortal(slug);
+  if (typeKey !== own && hiddenCardTypes().includes(typeKey)) return [];
+  return optionsAsked(JSON.stringify([slug, typeKey]));
+}
