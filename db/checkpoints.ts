@@ -28,6 +28,15 @@ let due = LONG;
 type Log = { busy: number; log: number; checkpointed: number };
 const look = (sqlite: Database) => sqlite.query("PRAGMA wal_checkpoint(NOOP)").get() as Log;
 
+/** Whether the log has got long. While a statement is still being read it can't be told; there will be other commits. */
+function isLong(sqlite: Database): boolean {
+  try {
+    return look(sqlite).log >= due;
+  } catch {
+    return false;
+  }
+}
+
 /** Starts keeping the log of a database short; `noteCommit` must be called after each commit. */
 export function keepLogShort(sqlite: Database, file: string): void {
   watched = { sqlite, file };
@@ -46,11 +55,11 @@ export function leaveLog(): void {
 export const checkpointsDone = async (): Promise<void> => Promise.race([working, Bun.sleep(MOST)]);
 
 /**
- * Looks now and then whether the log is long, and has it moved.
+ * Looks now and then whether the log is long, and has it moved. Never throws: the commit is made.
  * @param settle commits what has begun, so that the main connection can move the rest
  */
 export function noteCommit(settle: () => void): void {
-  if (!watched || working || ++commits % PATIENCE !== 0 || look(watched.sqlite).log < due) return;
+  if (!watched || working || ++commits % PATIENCE !== 0 || !isLong(watched.sqlite)) return;
   working = move(watched, settle)
     // On a full disk it can't be; the log holds everything all the same.
     .catch(() => {})
