@@ -74,12 +74,9 @@ export type ListConditions = {
   others: Condition[];
 };
 
-/** The conditions as a list takes them. Subtypes have an index, by the side of which that of the types is no help. */
-export function combined({ countable, few, subtypes, others }: ListConditions): CardConditions {
-  const [type, ...rest] = countable as [Condition, ...Condition[]];
-  if (few.length > 0 || subtypes.length === 0) return together(countable, few, [...subtypes, ...others]);
-  return { countable: [unindexed(type), ...rest], others: [...subtypes, ...others] };
-}
+/** The conditions as a list takes them. */
+export const combined = ({ countable, few, subtypes, others }: ListConditions): CardConditions =>
+  together(countable, few, [...subtypes, ...others]);
 
 /** What a relation type looks like from a portal's card type; undefined when it doesn't touch it. */
 function seenFrom(typeKey: string, type: RelationType): PublicPortal["relation_types"][number] | undefined {

@@ -51,6 +51,7 @@ test.each([
   ["search=anything&type=Part&sort_by=name", "INTEGER PRIMARY KEY"],
   [`parent_id=${id}`, "cards_parent_status_name"],
   ["type=Part", "cards_status_type_name"],
+  ["type=Part&subtype=x", "cards_status_type_subtype"],
   ["type=Part&where=size:1..", "cards_status_type_name"],
 ])("%s looks cards up by %s", (query, index) => {
   const plans = plansFor(query);

@@ -1,0 +1,1 @@
+CREATE INDEX `cards_status_type_subtype` ON `cards` (`status`,`type`,`subtype`,`name`) WHERE subtype IS NOT NULL;
