@@ -187,27 +187,30 @@ describe("who has an account", () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
   });
 
-  /** The least that this process computes for an attempt, in microseconds: other processes have no part in it. */
-  async function workFor(attempt: () => Promise<unknown>): Promise<number> {
-    let least = Number.POSITIVE_INFINITY;
-    for (let run = 0; run < 3; run++) {
-      const before = process.cpuUsage();
-      await attempt();
-      const { user, system } = process.cpuUsage(before);
-      least = Math.min(least, user + system);
-    }
-    return least;
+  /** What this process computes for an attempt, in microseconds: other processes have no part in it. */
+  async function workOf(attempt: () => Promise<unknown>): Promise<number> {
+    const before = process.cpuUsage();
+    await attempt();
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
   }
 
   test("is not told by the time of a login: the same work is done for everybody", async () => {
+    // The least of several, taken in turn: now and then the runtime does something for itself meanwhile.
     const works = new Map<string, number>();
-    for (const [who, columns] of kinds) {
-      const email = await addressOf(columns);
-      works.set(who, await workFor(() => logIn(email, "Wrong-Horse-7")));
+    const note = (who: string, work: number) => works.set(who, Math.min(work, works.get(who) ?? work));
+    for (let round = 0; round < 10; round++) {
+      for (const [who, columns] of kinds) {
+        const email = await addressOf(columns);
+        note(who, await workOf(() => logIn(email, "Wrong-Horse-7")));
+      }
+      note("no address", await workOf(() => logIn("no address", "Wrong-Horse-7")));
     }
+    const nothing = works.get("no address") as number;
+    works.delete("no address");
     const usual = works.get("somebody") as number;
     // The hash of the password is by far the largest part of a login: its lack would show.
-    expect(usual).toBeGreaterThan(4 * (await workFor(() => logIn("no address", "Wrong-Horse-7"))));
+    expect(usual).toBeGreaterThan(4 * nothing);
     for (const [who, work] of works) expect(work / usual, who).toBeGreaterThan(0.5);
   });
 });
