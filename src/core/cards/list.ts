@@ -4,7 +4,7 @@ import type { Actor } from "../access/actor";
 import { type CardConditions, conditionsOf, totalOf, visible } from "./conditions";
 import { facetsOf } from "./facets";
 import type { CardQuery } from "./model";
-import { type Order, orderOf } from "./order";
+import { type Order, orderBy, orderOf } from "./order";
 import { isIndexed } from "./search";
 import { type Condition, clause, valuesOf, where } from "./sql";
 import { cardsJson, WIRE_COLUMNS, type WireRow, wireRows } from "./wire";
@@ -47,12 +47,13 @@ function placesFound(
   order: Order,
   { page, page_size }: PageAsked,
 ): { places: number[]; total: number } | undefined {
-  const rows = statement<[place: number, total: number]>(
-    `SELECT c.seq, count(*) OVER () FROM ${order.from} ${clause(conditions)} ${order.sql} LIMIT ? OFFSET ?`,
-  ).values(...valuesOf(conditions), ...order.values, page_size, (page - 1) * page_size) as unknown as [
-    number,
-    number,
-  ][];
+  const keys = order.keys.map((_, at) => `key_${at}`);
+  const rows = statement<unknown>(
+    `WITH found AS MATERIALIZED (
+       SELECT c.seq AS seq, ${order.keys.map((key, at) => `${key} AS ${keys[at]}`).join(", ")}
+       FROM ${order.from} ${clause(conditions)})
+     SELECT seq, (SELECT count(*) FROM found) FROM found ${orderBy(order, { keys, place: "seq" })} LIMIT ? OFFSET ?`,
+  ).values(...order.values, ...valuesOf(conditions), page_size, (page - 1) * page_size) as [number, number][];
   const [first] = rows;
   return first && { places: rows.map(([place]) => place), total: first[1] };
 }
@@ -62,14 +63,13 @@ function placesOnPage(conditions: Condition[], order: Order, asked: PageAsked, t
   const offset = (asked.page - 1) * asked.page_size;
   const count = Math.min(asked.page_size, total - offset);
   if (count <= 0) return [];
-  const fromEnd = offset > total / 2;
-  const orderBy = fromEnd ? order.reversed : order.sql;
+  const reversed = offset > total / 2;
   const places = statement<[number]>(
-    `SELECT c.seq FROM ${order.from} ${clause(conditions)} ${orderBy} LIMIT ? OFFSET ?`,
+    `SELECT c.seq FROM ${order.from} ${clause(conditions)} ${orderBy(order, { reversed })} LIMIT ? OFFSET ?`,
   )
-    .values(...valuesOf(conditions), ...order.values, count, fromEnd ? total - offset - count : offset)
+    .values(...valuesOf(conditions), ...order.values, count, reversed ? total - offset - count : offset)
     .map(([place]) => place as number);
-  return fromEnd ? places.reverse() : places;
+  return reversed ? places.reverse() : places;
 }
 
 /** ACTIVE cards per visible type, types without cards left out, and their sum. */

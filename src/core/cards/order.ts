@@ -7,8 +7,20 @@ import type { CardQuery } from "./model";
 import { isIndexed, relevance } from "./search";
 import type { Value } from "./sql";
 
-/** An ORDER BY clause with its values, and the table that it is of; `reversed` is the same order from its end. */
-export type Order = { from: string; sql: string; reversed: string; values: Value[] };
+/** What a list is sorted by: the table it is of, expressions of it with their values, and which way all of them go. */
+export type Order = { from: string; keys: string[]; values: Value[]; descending: boolean; hasNulls: boolean };
+
+/**
+ * An order as a clause. Cards that are alike in it go by when they were made.
+ * @param reversed from its end
+ * @param keys what the expressions are called where this stands
+ */
+export function orderBy(order: Order, { reversed = false, keys = order.keys, place = "c.seq" } = {}): string {
+  const down = order.descending !== reversed;
+  const direction = down ? "DESC" : "ASC";
+  const nulls = order.hasNulls ? (down ? " NULLS FIRST" : " NULLS LAST") : "";
+  return `ORDER BY ${keys.map((key) => `${key} ${direction}${nulls}, `).join("")}${place} ${direction}`;
+}
 
 const columns = new Set([
   "name",
@@ -25,14 +37,13 @@ const nullable = new Set(["subtype"]);
 
 const ATTRIBUTE = "attributes.";
 
-function by(expression: string, descending: boolean, hasNulls: boolean, values: Value[] = []): Order {
-  const order = (down: boolean) => {
-    const nulls = hasNulls ? (down ? " NULLS FIRST" : " NULLS LAST") : "";
-    const direction = down ? "DESC" : "ASC";
-    return `ORDER BY ${expression} ${direction}${nulls}, c.seq ${direction}`;
-  };
-  return { from: "cards c", sql: order(descending), reversed: order(!descending), values };
-}
+const by = (expression: string, descending: boolean, hasNulls: boolean, values: Value[] = []): Order => ({
+  from: "cards c",
+  keys: [expression],
+  values,
+  descending,
+  hasNulls,
+});
 
 /** By a column that lists can be sorted by; anything else means the name. */
 export function byColumn(name: string | undefined, descending: boolean): Order {
@@ -43,12 +54,8 @@ export function byColumn(name: string | undefined, descending: boolean): Order {
 /** Best first, then by name, whatever its case. */
 function byRelevance(search: string): Order {
   const { sql: rank, values } = relevance(search);
-  return {
-    from: isIndexed(search) ? "cards c INDEXED BY cards_found" : "cards c",
-    sql: `ORDER BY ${rank}, c.name_key, c.seq`,
-    reversed: `ORDER BY ${rank} DESC, c.name_key DESC, c.seq DESC`,
-    values,
-  };
+  const from = isIndexed(search) ? "cards c INDEXED BY cards_found" : "cards c";
+  return { from, keys: [rank, "c.name_key"], values, descending: false, hasNulls: false };
 }
 
 /**

@@ -80,11 +80,15 @@ export function relevance(search: string): Condition {
       key,
       key,
     );
+  // What the letters themselves tell needs no second look into the index, which is for those with other accents.
   return where(
-    `CASE WHEN c.name_key = ? THEN 0 WHEN ${FOUND} THEN length(c.name_key) <> ? WHEN ${FOUND} THEN 2 ELSE 3 END`,
+    `CASE WHEN c.name_key = ? THEN 0 WHEN instr(c.name_key, ?) = 1 THEN 1
+       WHEN ${FOUND} THEN length(c.name_key) <> ? WHEN instr(c.name_key, ?) > 0 OR ${FOUND} THEN 2 ELSE 3 END`,
+    key,
     key,
     `name : ^ ${phrase(search)}`,
     [...key.normalize("NFC")].length,
+    key,
     `name : ${phrase(search)}`,
   );
 }

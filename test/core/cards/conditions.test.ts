@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Actor } from "../../../src/core/access/actor";
 import { conditionsOf } from "../../../src/core/cards/conditions";
 import { CardQuery } from "../../../src/core/cards/model";
-import { orderOf } from "../../../src/core/cards/order";
+import { orderBy, orderOf } from "../../../src/core/cards/order";
 import { clause, valuesOf } from "../../../src/core/cards/sql";
 import { cardType, field } from "../../support/factories";
 import { startTestServer, type TestServer } from "../../support/server";
@@ -35,7 +35,7 @@ function plansFor(text: string): string[] {
       .filter((detail) => /^(SEARCH|SCAN) c\b/.test(detail));
   using _ = { [Symbol.dispose]: () => beside.close() };
   return [
-    ...plan(`SELECT c.seq FROM ${order.from} ${clause(conditions)} ${order.sql} LIMIT 50`, ...order.values),
+    ...plan(`SELECT c.seq FROM ${order.from} ${clause(conditions)} ${orderBy(order)} LIMIT 50`, ...order.values),
     ...plan(`SELECT count(*) FROM cards c ${clause(conditions)}`),
   ];
 }
