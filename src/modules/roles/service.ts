@@ -3,11 +3,11 @@ import { and, count, eq, ne } from "drizzle-orm";
 import { db, tables, transaction } from "../../../db/client";
 import { type Actor, requireWithin } from "../../core/access/actor";
 import { type Role as RoleRow, rolesByKey } from "../../core/access/roles";
+import { differences } from "../../core/events/differences";
 import { publish } from "../../core/events/journal";
 import { conflict, forbidden, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { differences } from "./differences";
 import type { ArchivedRole, CountedRole, NewRole, Role, RoleChanges } from "./model";
 
 const { roles, users } = tables;

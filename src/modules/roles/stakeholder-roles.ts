@@ -4,13 +4,13 @@ import { db, tables, transaction } from "../../../db/client";
 import { type Actor, may } from "../../core/access/actor";
 import { onEveryCard } from "../../core/access/permissions";
 import { type StakeholderRole as StakeholderRoleRow, stakeholderRolesByType } from "../../core/access/roles";
+import { differences } from "../../core/events/differences";
 import { publish } from "../../core/events/journal";
 import { typeChanged } from "../../core/metamodel/changes";
 import { cardType } from "../../core/metamodel/types";
 import { conflict, forbidden, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { differences } from "./differences";
 import type {
   ArchivedStakeholderRole,
   CountedStakeholderRole,

@@ -4,6 +4,7 @@ import { db, statement, tables, transaction } from "../../../db/client";
 import type { Actor } from "../../core/access/actor";
 import { mandatoryGroups } from "../../core/cards/mandatory";
 import { refreshQualityOfTypes } from "../../core/cards/quality";
+import { differences } from "../../core/events/differences";
 import { publish } from "../../core/events/journal";
 import { onDeletionAsked } from "../../core/metamodel/changes";
 import { notFound } from "../../http/errors";
@@ -136,16 +137,6 @@ export function changeTagGroup(actor: Actor, id: string, asked: TagGroupChanges)
     publish(actor, { type: "tag_group.updated", data: { id, name, changes } });
     return wanted;
   });
-}
-
-/** Field → what it was and is, where these differ. */
-export function differences<T extends object>(before: T, after: T): Record<string, { old: unknown; new: unknown }> {
-  const fields = Object.keys(after) as (keyof T & string)[];
-  return Object.fromEntries(
-    fields
-      .filter((field) => !Bun.deepEquals(before[field], after[field]))
-      .map((field) => [field, { old: before[field], new: after[field] }]),
-  );
 }
 
 /**

@@ -2,10 +2,11 @@
 import { and, eq } from "drizzle-orm";
 import { db, statement, tables, transaction } from "../../../db/client";
 import type { Actor } from "../../core/access/actor";
+import { differences } from "../../core/events/differences";
 import { publish } from "../../core/events/journal";
 import { notFound } from "../../http/errors";
 import { newId } from "../../platform/ids";
-import { differences, requireGroup, rescore, tagWire } from "./groups";
+import { requireGroup, rescore, tagWire } from "./groups";
 import type { NewTag, NewTagAnswer, Tag, TagChanges } from "./model";
 
 const { tags } = tables;

@@ -3,6 +3,7 @@ import { and, desc, eq, ne } from "drizzle-orm";
 import { db, statement, tables, transaction } from "../../../db/client";
 import type { PortalFilters } from "../../../db/schema/web-portals";
 import type { Actor } from "../../core/access/actor";
+import { differences } from "../../core/events/differences";
 import { publish } from "../../core/events/journal";
 import { onDeletionAsked } from "../../core/metamodel/changes";
 import { cardType } from "../../core/metamodel/types";
@@ -137,14 +138,6 @@ export function createPortal(actor: Actor, input: NewWebPortal): WebPortal {
     return wire(row);
   });
 }
-
-/** Field → what it was and is, where these differ. */
-const differences = (before: WebPortal, after: WebPortal) =>
-  Object.fromEntries(
-    (Object.keys(after) as (keyof WebPortal)[])
-      .filter((field) => !Bun.deepEquals(before[field], after[field]))
-      .map((field) => [field, { old: before[field], new: after[field] }]),
-  );
 
 /**
  * Changes the fields of a portal that are given; publishing it, and taking it back, is one of them.
