@@ -38,27 +38,28 @@ function findSearches(): string[] {
     .slice(0, SEARCHES);
 }
 
+/** The table that a search looks into, and its conditions. */
+function lookedInto(search: string) {
+  const { countable, others } = conditionsOf(admin, queryFor(search));
+  return { from: orderOf(admin, queryFor(search)).from, conditions: [...countable, ...others] };
+}
+
 /** What a search does; each step does what those before it do, and something more. */
 const steps: [part: string, run: (search: string) => unknown][] = [
   ["finding the places of the three letters in the index", hitsOf],
   [
     "looking up of each card found whether it is active, and of a type that isn't hidden",
     (search) => {
-      const { countable, others } = conditionsOf(admin, queryFor(search));
-      const conditions = [...countable, ...others];
-      return statement(`SELECT count(*) FROM ${orderOf(admin, queryFor(search)).from} ${clause(conditions)}`).get(
-        ...valuesOf(conditions),
-      );
+      const { from, conditions } = lookedInto(search);
+      return statement(`SELECT count(*) FROM ${from} ${clause(conditions)}`).get(...valuesOf(conditions));
     },
   ],
   [
     "how well its name fits",
     (search) => {
-      const query = queryFor(search);
-      const { countable, others } = conditionsOf(admin, query);
-      const conditions = [...countable, ...others];
+      const { from, conditions } = lookedInto(search);
       const rank = relevance(search);
-      return statement(`SELECT max(${rank.sql}) FROM ${orderOf(admin, query).from} ${clause(conditions)}`).get(
+      return statement(`SELECT max(${rank.sql}) FROM ${from} ${clause(conditions)}`).get(
         ...rank.values,
         ...valuesOf(conditions),
       );

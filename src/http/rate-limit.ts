@@ -37,15 +37,18 @@ function clientOf(address: string): string {
     .join(":");
 }
 
-/** The client to count a call for; the sentinel for all who came after too many others. */
+/** A client, or the sentinel for all who came after too many others. */
+const toldApart = (client: string, among: { size: number; has(client: string): boolean }) =>
+  among.size >= MOST_CLIENTS && !among.has(client) ? "others" : client;
+
+/** The client to count a call for. */
 function countedClient(address: string): string {
   const time = Date.now();
   if (time - clientsSince >= WINDOW) {
     clients = new Set();
     clientsSince = time;
   }
-  const client = clientOf(address);
-  if (clients.size >= MOST_CLIENTS && !clients.has(client)) return "others";
+  const client = toldApart(clientOf(address), clients);
   clients.add(client);
   return client;
 }
@@ -93,8 +96,7 @@ export function guarded<T>(address: string, name: string, lookUp: () => T): T {
     wrongGuesses = new Map();
     guessesSince = time;
   }
-  const own = clientOf(address);
-  const client = wrongGuesses.size >= MOST_CLIENTS && !wrongGuesses.has(own) ? "others" : own;
+  const client = toldApart(clientOf(address), wrongGuesses);
   const guesses = wrongGuesses.get(client) ?? new Set();
   const guess = Bun.hash(name);
   if (guesses.size >= MOST_GUESSES && !guesses.has(guess)) throw tooMany(MOST_GUESSES, guessesSince + WINDOW - time);

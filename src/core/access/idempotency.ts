@@ -75,8 +75,13 @@ function keep(actor: Actor, key: string, request: string, result: unknown, { set
   statement(
     "INSERT OR REPLACE INTO idempotency_keys (user_id, key, request, status, answer, headers, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
   ).run(
-    ...[actor.userId, key, `${request} ${rightsOf(actor)}`, status, text],
-    ...[headersToKeep({ ...set.headers, ...headers }), now()],
+    actor.userId,
+    key,
+    `${request} ${rightsOf(actor)}`,
+    status,
+    text,
+    headersToKeep({ ...set.headers, ...headers }),
+    now(),
   );
 }
 

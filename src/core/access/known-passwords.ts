@@ -49,7 +49,8 @@ const stems = new Set(
 const patterns = new Set(
   `
   1q2w3e 1q2w3e4r 1qaz2wsx zaq12wsx q1w2e3r4 1234qwer qwer1234 123qwe 1qazxsw2 159753 147258 147258369 112233 11223344
-  123321 12344321 696969 2580 1q2w3e4r5t 1q2w3e4r5t6y 1q2w3e4r5t6z 1q2w3e4r5t6y7u 1q2w3e4r5t6y7u8i 1qaz2wsx3edc 1qaz2wsx3e 1qaz2wsx3edc4rfv
+  123321 12344321 696969 2580
+  1q2w3e4r5t 1q2w3e4r5t6y 1q2w3e4r5t6z 1q2w3e4r5t6y7u 1q2w3e4r5t6y7u8i 1qaz2wsx3edc 1qaz2wsx3e 1qaz2wsx3edc4rfv
   q1w2e3r4t5 q1w2e3r4t5y6 q1w2e3r4t5z6 q1w2e3r4t5y6u7 qaz1wsx2edc3 zaq12wsxcde3 zaq1xsw2cde3 zaq12wsx3edc
   1qazxsw23edc 2wsx3edc4rfv 3edc4rfv5tgb qwer1234asdf qwe123asd456 qwe123asd456zxc asd123qwe456 123qweasdzxc
   123qwe456rty 123qwe123qwe qwe123qwe123 1234qwerasdf 1234qwerasdfzxcv 12qwaszxcd qwerty123qwerty a1b2c3d4e5

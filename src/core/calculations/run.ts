@@ -146,7 +146,7 @@ function runType<Key>(
   plan: Plan,
   keys: readonly Key[],
   load: (keys: readonly Key[]) => Subject[],
-  options: Options,
+  options: Options = {},
 ): void {
   const allowance = ALLOWANCE + ALLOWANCE_PER_CARD * keys.length;
   for (let start = 0; start < keys.length; start += BATCH)
@@ -192,14 +192,14 @@ export function runCalculations(cards: readonly CardRef[], options: Options = {}
  * Runs the active calculations of a card type over all its active cards, as `runCalculations` does.
  * @returns with the number of these cards
  */
-export function runAllOf(typeKey: string, options: Options = {}): Outcome & { cards: number } {
+export function runAllOf(typeKey: string): Outcome & { cards: number } {
   const run = new Run();
   // Their places stand in an index; their ids would have to be fetched from the cards.
   const places = statement<[number]>("SELECT seq FROM cards WHERE status = 'ACTIVE' AND type = ? ORDER BY seq")
     .values(typeKey)
     .map(([place]) => place as number);
   const plan = activePlans().get(typeKey);
-  if (plan) runType(run, plan, places, subjectsAt, options);
+  if (plan) runType(run, plan, places, subjectsAt);
   return { ...concluded(run), cards: places.length };
 }
 

@@ -33,14 +33,16 @@ const ATTRIBUTES = "CASE WHEN ?4 IS NULL THEN c.attributes ELSE ?4 ->> CAST(c.se
 
 /** SQL for the cards of a chunk: at most `?2` of those after the number `?1`. */
 const chunk = ({ joined = "", wanted }: Form) =>
-  `cards c ${joined} WHERE c.seq > +?1 AND +c.status = 'ACTIVE' AND ${wanted} ORDER BY c.seq LIMIT +?2`;
+  `cards c ${joined} WHERE c.seq > ?1 AND +c.status = 'ACTIVE' AND ${wanted} ORDER BY c.seq LIMIT ?2`;
 
 /** Number → attributes, as JSON text, of the cards of a chunk; null when the actor may see those of all cards in full. */
 function visibleAttributes(actor: Actor, form: Form, aside: Aside, last: number): string | null {
   if (may(actor, "costs.view")) return null;
   const rows = aside.rows<[seq: number, id: string, type: string, attributes: string | null]>(
     `SELECT c.seq, c.id, c.type, c.attributes FROM ${chunk(form)}`,
-    ...[last, CHUNK, form.value],
+    last,
+    CHUNK,
+    form.value,
   );
   const attributesFor = costFilter(
     actor,
@@ -59,7 +61,12 @@ function textOfChunk(actor: Actor, form: Form, aside: Aside, before: string, las
   const [row] = aside.rows<[last: number, text: Uint8Array] | [null, null]>(
     `SELECT max(seq), CAST(?5 || group_concat(text, ?6 ORDER BY seq) AS BLOB)
      FROM (SELECT c.seq, ${form.text} AS text FROM ${chunk(form)})`,
-    ...[last, CHUNK, form.value, attributes, before, form.between],
+    last,
+    CHUNK,
+    form.value,
+    attributes,
+    before,
+    form.between,
   );
   return row && row[0] !== null ? { last: row[0], text: row[1] } : undefined;
 }

@@ -1,7 +1,7 @@
 /** What a portal publishes: itself, and which cards it shows. */
 import { keptUntilWrite, noticeWrites, statement } from "../../../db/client";
 import type { PortalFilters, webPortals } from "../../../db/schema/web-portals";
-import { type CardConditions, taggedWith, together, unindexed } from "../../core/cards/conditions";
+import { taggedWith, together, unindexed } from "../../core/cards/conditions";
 import { type Condition, clause, oneOf, type Value, valuesOf, where } from "../../core/cards/sql";
 import { cardType, costKeysOf, hiddenCardTypes, metamodel, type RelationType } from "../../core/metamodel/types";
 import { notFound } from "../../http/errors";
@@ -58,8 +58,7 @@ export function shownBy({ cardType: type, filters }: Published): ListConditions 
     ],
     // An imported filter may name what is no id; it then counts for nothing.
     few: tagIds.length > 0 && tagIds.every((id) => parseUuid(id)) ? [taggedWith(tagIds)] : [],
-    subtypes: subtypes.length > 0 ? [oneOf("c.subtype", subtypes)] : [],
-    others: [],
+    others: subtypes.length > 0 ? [oneOf("c.subtype", subtypes)] : [],
   };
 }
 
@@ -69,14 +68,8 @@ export type ListConditions = {
   countable: Condition[];
   /** Those that name cards one by one, most of them few. */
   few: Condition[];
-  subtypes: Condition[];
-  /** Those that are looked at card by card. */
   others: Condition[];
 };
-
-/** The conditions as a list takes them. */
-export const combined = ({ countable, few, subtypes, others }: ListConditions): CardConditions =>
-  together(countable, few, [...subtypes, ...others]);
 
 /** What a relation type looks like from a portal's card type; undefined when it doesn't touch it. */
 function seenFrom(typeKey: string, type: RelationType): PublicPortal["relation_types"][number] | undefined {
@@ -100,9 +93,8 @@ function relationTypesOf(typeKey: string): PublicPortal["relation_types"] {
   const hidden = new Set(hiddenCardTypes());
   return [...metamodel().relationTypes.values()]
     .filter((type) => !type.isHidden)
-    .map((type) => seenFrom(typeKey, type))
-    .filter((seen) => seen !== undefined && (seen.other_type_key === typeKey || !hidden.has(seen.other_type_key)))
-    .map((seen) => seen as PublicPortal["relation_types"][number]);
+    .flatMap((type) => seenFrom(typeKey, type) ?? [])
+    .filter((seen) => seen.other_type_key === typeKey || !hidden.has(seen.other_type_key));
 }
 
 function typeInfoOf(typeKey: string): PublicPortal["type_info"] {
@@ -188,9 +180,9 @@ function optionsFor(portal: Published, typeKey: string): RelationOption[] {
        ORDER BY o.name, o.seq LIMIT ${MOST_OPTIONS}`,
     ).all(typeKey, ...values);
 
-  if (shown.few.length + shown.subtypes.length > 0) {
+  if (shown.few.length + shown.others.length > 0) {
     // Few cards: from these to what they are related to.
-    const { countable, others } = combined(shown);
+    const { countable, others } = together(shown.countable, shown.few, shown.others);
     const conditions = [...countable, ...others];
     const ends = (near: string, far: string) =>
       `SELECT r.${far} FROM shown JOIN relations r ON r.${near} = shown.id AND r.type IN (SELECT value FROM json_each(?))`;

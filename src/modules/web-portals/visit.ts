@@ -1,6 +1,6 @@
 /** Browsing a portal: its cards, as a visitor filters them. */
 import { keptUntilWrite, statement } from "../../../db/client";
-import { idsOf, related, taggedWith } from "../../core/cards/conditions";
+import { idsOf, related, taggedWith, together } from "../../core/cards/conditions";
 import { placesOf } from "../../core/cards/list";
 import { byColumn } from "../../core/cards/order";
 import { isIndexed, matching } from "../../core/cards/search";
@@ -11,7 +11,7 @@ import { isDescending } from "../../http/listing";
 import { parseUuid } from "../../platform/ids";
 import { cardTexts } from "./cards";
 import type { PortalCardsQuery } from "./model";
-import { combined, type Published, publishedPortal, shownBy } from "./published";
+import { type Published, publishedPortal, shownBy } from "./published";
 
 /** Attributes, and relations, that one request may filter by. */
 const MOST_FILTERS = 20;
@@ -107,17 +107,21 @@ function placesFor(portal: Published, query: PortalCardsQuery): { places: number
   const shown = shownBy(portal);
   const tagIds = idsOf(query.tag_ids) ?? [];
   const searched = search !== undefined && isIndexed(search) && !hasWildcards(search);
-  const conditions = combined({
-    ...shown,
-    few: [
+  const conditions = together(
+    shown.countable,
+    [
       ...(searched ? [matching(search)] : []),
       ...byRelations(portal, query),
       ...shown.few,
       ...(tagIds.length > 0 ? [taggedWith(tagIds)] : []),
     ],
-    subtypes: [...shown.subtypes, ...(subtype ? [where("c.subtype = ?", subtype)] : [])],
-    others: [...(search && !searched ? [bySearch(search)] : []), ...byAttributes(portal, query)],
-  });
+    [
+      ...shown.others,
+      ...(subtype ? [where("c.subtype = ?", subtype)] : []),
+      ...(search && !searched ? [bySearch(search)] : []),
+      ...byAttributes(portal, query),
+    ],
+  );
   return placesOf(conditions, byColumn(query.sort_by, isDescending(query)), query, searched);
 }
 
