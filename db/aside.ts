@@ -3,12 +3,12 @@
  * again, and push out those that every request needs; so they get a connection of their own, which keeps next to nothing.
  */
 import { Database, type SQLQueryBindings } from "bun:sqlite";
-import { statement, withHiddenValues } from "./client";
+import { statement } from "./client";
 
 /** A connection that only reads. It sees what is committed. */
 export type Aside = {
   /**
-   * The rows that a statement gives, as arrays. Parameters are positional or numbered (`?1`).
+   * The rows that a statement gives, as arrays. Parameters are numbered (`?1`), with a sign before each as in `statement`.
    * @param text SQL with every value as a parameter; never put input into it
    */
   rows<Row>(text: string, ...parameters: SQLQueryBindings[]): Row[];
@@ -24,8 +24,7 @@ export function openAside(): Aside {
   sqlite.run("PRAGMA cache_size = -1024");
   sqlite.run("PRAGMA trusted_schema = OFF");
   return {
-    rows: <Row>(text: string, ...parameters: SQLQueryBindings[]) =>
-      sqlite.query(withHiddenValues(text)).values(...parameters) as Row[],
+    rows: <Row>(text: string, ...parameters: SQLQueryBindings[]) => sqlite.query(text).values(...parameters) as Row[],
     atOnce: <T>(work: () => T) => sqlite.transaction(work)(),
     close: () => sqlite.close(),
   };

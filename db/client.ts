@@ -150,8 +150,7 @@ export function isBusy(error: unknown): boolean {
  * an order, and then plans anew for each new value, which takes longer than most statements run. What is an expression
  * it doesn't look into.
  */
-export const withHiddenValues = (text: string): string =>
-  text.replace(/'(?:[^']|'')*'|\?/g, (part) => (part === "?" ? "+?" : part));
+const withHiddenValues = (text: string) => text.replace(/'(?:[^']|'')*'|\?/g, (part) => (part === "?" ? "+?" : part));
 
 /**
  * A prepared statement, kept for as long as the database is open. Parameters are positional (`?`).

@@ -33,7 +33,7 @@ const ATTRIBUTES = "CASE WHEN ?4 IS NULL THEN c.attributes ELSE ?4 ->> CAST(c.se
 
 /** SQL for the cards of a chunk: at most `?2` of those after the number `?1`. */
 const chunk = ({ joined = "", wanted }: Form) =>
-  `cards c ${joined} WHERE c.seq > ?1 AND +c.status = 'ACTIVE' AND ${wanted} ORDER BY c.seq LIMIT ?2`;
+  `cards c ${joined} WHERE c.seq > +?1 AND +c.status = 'ACTIVE' AND ${wanted} ORDER BY c.seq LIMIT +?2`;
 
 /** Number → attributes, as JSON text, of the cards of a chunk; null when the actor may see those of all cards in full. */
 function visibleAttributes(actor: Actor, form: Form, aside: Aside, last: number): string | null {

@@ -60,7 +60,7 @@ export function csvOfEvents(actor: Actor, filters: EventFilters): ReadableStream
   const { where, values } = filter(filters);
   const chunk = `SELECT e.seq, e.id, e.created_at, e.event_type, e.user_id, u.display_name, e.card_id, e.data, e.seal
     FROM events e LEFT JOIN users u ON u.id = e.user_id
-    WHERE ${where} AND e.seq > ? AND e.seq <= ? ORDER BY e.seq LIMIT ?`;
+    WHERE ${where.replaceAll("?", "+?")} AND e.seq > +? AND e.seq <= +? ORDER BY e.seq LIMIT +?`;
   let header = csvLine(EXPORTED);
   let last = 0;
   let end: number | undefined;
