@@ -12,8 +12,8 @@ import { configureTokens } from "../src/core/access/tokens";
 import { Card, CardParams } from "../src/core/cards/model";
 import { cards } from "../src/core/cards/routes";
 import { cardAnswer } from "../src/core/cards/wire";
-import { answers } from "../src/http/answers";
-import { door } from "../src/http/pipeline";
+import { createPipeline } from "../src/http/pipeline";
+import { answers } from "../src/http/responses";
 import { auth } from "../src/modules/auth/routes";
 import { ADMIN, PARTNER } from "./fill";
 
@@ -38,7 +38,7 @@ const unguarded = new Elysia({ prefix: "/unguarded" })
   .get("/role/:card_id", ({ params }) => cardAnswer(admin, params.card_id), route)
   .get("/part/:card_id", ({ params }) => cardAnswer(partner, params.card_id), route);
 
-const answer = door(config, createApp(config, [auth, cards, unguarded]).handle, () => process.exit(1));
+const answer = createPipeline(config, createApp(config, [auth, cards, unguarded]).handle, () => process.exit(1));
 const server = Bun.serve({
   port: config.port,
   hostname: config.host,

@@ -11,11 +11,11 @@ import { tellHolders } from "./core/notifications/card-notices";
 import { relations } from "./core/relations/routes";
 import { type Description, describe } from "./http/describe";
 import { errorResponse, Problem, problemResponse } from "./http/errors";
-import { factsOf } from "./http/facts";
 import { LARGEST_JSON, readJson, refuseLargeUpload } from "./http/json";
-import { configurePages } from "./http/listing";
+import { configurePages } from "./http/pagination";
 import type { Handler } from "./http/pipeline";
 import { readQuery } from "./http/query";
+import { contextOf } from "./http/request-context";
 import { validationProblem } from "./http/validation";
 import { auth } from "./modules/auth/routes";
 import { docs } from "./modules/docs/routes";
@@ -116,7 +116,7 @@ export function createApp(config: Config, areas: readonly AnyElysia[] = modules)
         if (allowed.length === 0 || allowed.includes(request.method)) return notServed();
         return problemResponse(new Problem(405, "Method Not Allowed", { Allow: allowed.join(", ") }));
       }
-      return errorResponse(reasonOf(error, code), factsOf(request).id);
+      return errorResponse(reasonOf(error, code), contextOf(request).id);
     })
     .use(health)
     .use(docs(() => (descriptionText ??= JSON.stringify(describeAll())), config.development));

@@ -13,11 +13,11 @@ import { startJobs, stopJobs } from "./core/jobs/runner";
 import { seedMetamodel } from "./core/metamodel/seed";
 import { configureMail } from "./core/settings/email";
 import { setUpOllama } from "./core/settings/providers";
-import { configureProxies } from "./http/addresses";
-import { checkAnswers } from "./http/answers";
-import { factsOf } from "./http/facts";
-import { type Door, door } from "./http/pipeline";
+import { configureProxies } from "./http/client-address";
+import { createPipeline, type Pipeline } from "./http/pipeline";
 import { resetRateLimits } from "./http/rate-limit";
+import { contextOf } from "./http/request-context";
+import { checkAnswers } from "./http/responses";
 import { jobsOf } from "./jobs";
 import { configureRedirects } from "./modules/auth/sso-redirects";
 import { SECOND } from "./platform/clock";
@@ -40,7 +40,7 @@ const PATIENCE = 10 * SECOND;
  * @throws UnusableDatabase when the file can't be used; an error with code EADDRINUSE when the port is taken
  */
 export async function startServer(config: Config, fatal: (error: unknown) => void): Promise<Running> {
-  let answer: Door | undefined;
+  let answer: Pipeline | undefined;
   const server = Bun.serve({
     port: config.port,
     hostname: config.host,
@@ -51,7 +51,7 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
       if (response.headers.get("x-accel-buffering") === "no") {
         // A stream may be silent for longer than a connection is kept by default; whoever makes it knows when it is over.
         server.timeout(request, 0);
-        factsOf(request).breakOff = () => server.timeout(request, 1);
+        contextOf(request).breakOff = () => server.timeout(request, 1);
       }
       return response;
     },
@@ -71,7 +71,7 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
 const starting = () =>
   Response.json({ detail: "The server is starting" }, { status: 503, headers: { "retry-after": "1" } });
 
-async function prepare(config: Config, fatal: (error: unknown) => void): Promise<Door> {
+async function prepare(config: Config, fatal: (error: unknown) => void): Promise<Pipeline> {
   openDatabase(config.databaseFile, { reset: config.resetDatabase });
   const key = config.secretKey ?? secretKey(config.databaseFile);
   configureTokens(key, config.accessTokenMinutes);
@@ -91,7 +91,7 @@ async function prepare(config: Config, fatal: (error: unknown) => void): Promise
   const app = createApp(config);
   await durable();
   startJobs(jobsOf(config));
-  return door(config, app.handle, fatal);
+  return createPipeline(config, app.handle, fatal);
 }
 
 /** Takes no new requests, ends the streams, lets running requests finish, and puts everything into the one file. */

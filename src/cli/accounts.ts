@@ -15,7 +15,7 @@ import {
 import { hashPassword, passwordObjection } from "../core/access/passwords";
 import { rolesByKey } from "../core/access/roles";
 import { seedAccess } from "../core/access/seed";
-import { Email, LINE, Text } from "../http/words";
+import { Email, LINE, Text } from "../http/schemas";
 import { now } from "../platform/clock";
 import { Failure } from "./failure";
 

@@ -69,7 +69,7 @@ function watchNpm(ended: () => void): void {
 async function start(config: Config) {
   const { startServer } = await import("../server");
   try {
-    // The door has logged why; to go on would be to acknowledge what may be lost.
+    // The request pipeline has logged why; to go on would be to acknowledge what may be lost.
     return await startServer(config, () => process.exit(EXIT.failed));
   } catch (error) {
     throw cannotListen(error, config) ?? error;

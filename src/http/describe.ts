@@ -2,8 +2,8 @@
 import { toOpenAPISchema } from "@elysiajs/openapi";
 import type { AnyElysia } from "elysia";
 import { z } from "zod";
-import { headersOf } from "./answers";
-import { SliceQuery } from "./listing";
+import { SliceQuery } from "./pagination";
+import { headersOf } from "./responses";
 
 type Schema = { [key: string]: unknown };
 type Operation = {
@@ -168,7 +168,7 @@ function converter(components: Record<string, Schema>) {
     components[name] = schema;
   };
   return (schema: z.ZodType): Schema => {
-    // The answers' stand-ins (see answers.ts) are told from their schema by prototype only; zod wants the schema itself.
+    // The answers' stand-ins (see responses.ts) are told from their schema by prototype only; zod wants the schema itself.
     const own = Object.hasOwn(schema, "_zod") ? schema : (Object.getPrototypeOf(schema) as z.ZodType);
     const { $schema, $defs, id, ...json } = z.toJSONSchema(own, {
       io: "input",

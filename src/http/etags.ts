@@ -1,8 +1,8 @@
 /** Versions of what is read (strong ETags), and the conditions that requests put on them. */
 import { z } from "zod";
-import { answers } from "./answers";
 import { Problem } from "./errors";
-import { Text } from "./words";
+import { answers } from "./responses";
+import { Text } from "./schemas";
 
 /** Entity tags in one header, and their length together. */
 const LONGEST_HEADER = 4_000;

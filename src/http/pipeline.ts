@@ -1,18 +1,18 @@
 /**
- * What every request and every answer goes through, whatever its route: facts, preflights, durability, headers,
+ * What every request and every answer goes through, whatever its route: context, preflights, durability, headers,
  * compression.
  */
 import { durable, LostChange, lossesSoFar } from "../../db/durability";
 import type { Config } from "../config";
 import { log } from "../platform/log";
 import { errorResponse, Problem, problemResponse } from "./errors";
-import { type Facts, inPlaceOf, noteFacts } from "./facts";
+import { createContext, deriveRequest, type RequestContext } from "./request-context";
 
-/** How a request is answered once it has passed the door. */
+/** Answers a request; must not throw. */
 export type Handler = (request: Request) => Response | Promise<Response>;
 
 /** `peer` gives the address at the other end of the connection. */
-export type Door = (request: Request, peer: () => string) => Promise<Response>;
+export type Pipeline = (request: Request, peer: () => string) => Promise<Response>;
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"];
 
@@ -94,13 +94,13 @@ function addCorsHeaders(headers: Headers, origin: string | null, origins: readon
   headers.set("access-control-expose-headers", EXPOSED_HEADERS.join(", "));
 }
 
-function addHeaders(headers: Headers, facts: Facts): void {
+function addHeaders(headers: Headers, context: RequestContext): void {
   for (const [name, value] of securityHeaders) headers.set(name, value);
   if (!headers.has("content-security-policy"))
     headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'self'");
   if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
-  if (facts.secure) headers.set("strict-transport-security", "max-age=31536000; includeSubDomains");
-  headers.set("x-request-id", facts.id);
+  if (context.secure) headers.set("strict-transport-security", "max-age=31536000; includeSubDomains");
+  headers.set("x-request-id", context.id);
 }
 
 /** Below this, in bytes, the header of a compressed body costs more than it saves. */
@@ -134,7 +134,7 @@ async function compressed(request: Request, response: Response): Promise<Respons
 /** HEAD is GET without the body. */
 async function answerHead(request: Request, handle: Handler): Promise<Response> {
   const response = await handle(
-    inPlaceOf(request, request.url, { method: "GET", headers: request.headers, signal: request.signal }),
+    deriveRequest(request, request.url, { method: "GET", headers: request.headers, signal: request.signal }),
   );
   const { headers, status } = response;
   if (isStreamed(headers)) await response.body?.cancel();
@@ -152,33 +152,37 @@ const plainHost = /^https?:\/\/[\w.-]+(:\d{1,4})?\//;
 function withUrl(request: Request): Request | undefined {
   if (plainHost.test(request.url) || URL.canParse(request.url)) return request;
   if (!request.url.startsWith("/") || request.headers.get("host")) return undefined;
-  return inPlaceOf(request, `http://localhost${request.url}`);
+  return deriveRequest(request, `http://localhost${request.url}`);
 }
 
 const isSafe = (method: string) => method === "GET" || method === "HEAD" || method === "OPTIONS";
 
 /**
- * The door of the server: takes every request and lets every answer out.
+ * Creates the pipeline: every request enters it, and every answer leaves through it.
  * @param handle answers a request; must not throw
  * @param fatal is told when the disk refuses a commit that was made: what follows could no longer be trusted
  */
-export function door(config: Pick<Config, "allowedOrigins">, handle: Handler, fatal: (error: unknown) => void): Door {
-  const giveUp = (error: unknown, facts: Facts) => {
-    log.fatal({ exception: error, request_id: facts.id }, "the disk refused to keep a change");
+export function createPipeline(
+  config: Pick<Config, "allowedOrigins">,
+  handle: Handler,
+  fatal: (error: unknown) => void,
+): Pipeline {
+  const giveUp = (error: unknown, context: RequestContext) => {
+    log.fatal({ exception: error, request_id: context.id }, "the disk refused to keep a change");
     fatal(error);
     return problemResponse(new Problem(503, "The disk refuses to keep changes; the server stops."));
   };
   /** An answer with the headers that every answer has. */
-  const dressed = (request: Request, facts: Facts, response: Response) => {
-    addHeaders(response.headers, facts);
+  const dressed = (request: Request, context: RequestContext, response: Response) => {
+    addHeaders(response.headers, context);
     addCorsHeaders(response.headers, request.headers.get("origin"), config.allowedOrigins);
     return response;
   };
   return async (received, peer) => {
-    const facts = noteFacts(received, peer);
+    const context = createContext(received, peer);
     const request = withUrl(received);
     if (!request)
-      return dressed(received, facts, problemResponse(new Problem(400, "The Host header must name a host")));
+      return dressed(received, context, problemResponse(new Problem(400, "The Host header must name a host")));
     const losses = lossesSoFar();
     let response: Response;
     try {
@@ -187,12 +191,12 @@ export function door(config: Pick<Config, "allowedOrigins">, handle: Handler, fa
         (request.method === "HEAD" ? await answerHead(request, handle) : await handle(request));
       if (!isSafe(request.method)) await durable(losses);
     } catch (error) {
-      response = error instanceof LostChange ? errorResponse(error, facts.id) : giveUp(error, facts);
+      response = error instanceof LostChange ? errorResponse(error, context.id) : giveUp(error, context);
     }
     try {
-      return await compressed(request, dressed(request, facts, response));
+      return await compressed(request, dressed(request, context, response));
     } catch (error) {
-      return errorResponse(error, facts.id);
+      return errorResponse(error, context.id);
     }
   };
 }

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { MINUTE, SECOND } from "../platform/clock";
 import { Problem } from "./errors";
-import { factsOf } from "./facts";
+import { contextOf } from "./request-context";
 
 const WINDOW = MINUTE;
 /** Clients that are told apart within a window; those beyond share one count, so that memory stays bounded. */
@@ -115,6 +115,6 @@ export const rateLimits = new Elysia({ name: "rate-limits" }).macro({
   rateLimit: (perMinute: number) => ({
     detail: { "x-rate-limited": true } as object,
     beforeHandle: ({ request, route }: Context) =>
-      countCall(`${request.method} ${route}`, factsOf(request).address, perMinute),
+      countCall(`${request.method} ${route}`, contextOf(request).address, perMinute),
   }),
 });

@@ -5,8 +5,8 @@ import { createApp } from "../../src/app";
 import { readConfig } from "../../src/config";
 import { guard } from "../../src/core/access/guard";
 import type { Violation } from "../../src/http/errors";
-import { SliceQuery } from "../../src/http/listing";
-import { Email, Flag, FreeObject, orNull, PathId, Text, Uuid, Whole } from "../../src/http/words";
+import { SliceQuery } from "../../src/http/pagination";
+import { Email, Flag, FreeObject, orNull, PathId, Text, Uuid, Whole } from "../../src/http/schemas";
 import { startTestServer, type TestServer } from "../support/server";
 
 setDefaultTimeout(60_000);

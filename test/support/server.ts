@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { db, tables, transaction } from "../../db/client";
 import { readConfig } from "../../src/config";
 import { issueToken } from "../../src/core/access/tokens";
-import { checkAnswers } from "../../src/http/answers";
+import { checkAnswers } from "../../src/http/responses";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
 import { startServer } from "../../src/server";

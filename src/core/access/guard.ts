@@ -5,7 +5,7 @@
 import { Elysia } from "elysia";
 import { keptUntilWrite, noticeWrites, statement } from "../../../db/client";
 import { forbidden, unauthenticated } from "../../http/errors";
-import { batchOf, originOf } from "../../http/facts";
+import { batchOf, originOf } from "../../http/request-context";
 import type { Author } from "../events/journal";
 import { type Actor, may, mayImpersonate, mayOnCard, permissionsOf } from "./actor";
 import { type Claims, recallToken, verifyToken } from "./tokens";

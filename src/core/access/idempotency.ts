@@ -3,8 +3,8 @@
  * change, so a script that sends the request again, even after a restart, gets the first answer and makes nothing twice.
  */
 import { largeTransaction, statement, transaction } from "../../../db/client";
-import { outgoing } from "../../http/answers";
 import { conflict, invalid, Problem } from "../../http/errors";
+import { outgoing } from "../../http/responses";
 import { DAY, fromNow, now } from "../../platform/clock";
 import type { Actor } from "./actor";
 

@@ -1,7 +1,7 @@
 /** What a new installation has of accounts and roles. */
 import { db, tables, transaction } from "../../../db/client";
 import type { Config } from "../../config";
-import { Email } from "../../http/words";
+import { Email } from "../../http/schemas";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { ADMIN, createUser, hasUsers } from "./accounts";

@@ -1,6 +1,6 @@
 /** Sessions: the token in the answer, and the same token in a cookie for browsers. */
 import { z } from "zod";
-import { factsOf } from "../../http/facts";
+import { contextOf } from "../../http/request-context";
 import { COOKIE } from "./guard";
 import { issueToken, tokenLifetime } from "./tokens";
 
@@ -16,7 +16,7 @@ export type TokenResponse = z.infer<typeof TokenResponse>;
 type Context = { request: Request; set: { headers: Record<string, unknown> } };
 
 function setCookie({ request, set }: Context, token: string, seconds: number): void {
-  const secure = factsOf(request).secure ? "; Secure" : "";
+  const secure = contextOf(request).secure ? "; Secure" : "";
   set.headers["set-cookie"] = `${COOKIE}=${token}; Max-Age=${seconds}; Path=/api; HttpOnly; SameSite=Lax${secure}`;
 }
 

@@ -1,7 +1,7 @@
 /** The shapes of calculations on the wire. */
 import { z } from "zod";
-import { SliceQuery } from "../../http/listing";
-import { Id, Instant, LINE, LONG, orNull, PathId, PathKey, Text, Uuid, Whole } from "../../http/words";
+import { SliceQuery } from "../../http/pagination";
+import { Id, Instant, LINE, LONG, orNull, PathId, PathKey, Text, Uuid, Whole } from "../../http/schemas";
 
 const LONGEST_FORMULA = 5_000;
 

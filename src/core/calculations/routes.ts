@@ -1,8 +1,8 @@
 /** /calculations */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { answers, created, noContent } from "../../http/answers";
-import { slice } from "../../http/listing";
+import { slice } from "../../http/pagination";
+import { answers, created, noContent } from "../../http/responses";
 import { guard } from "../access/guard";
 import {
   CalculatedFields,

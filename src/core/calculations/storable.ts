@@ -1,5 +1,5 @@
 /** Whether a result can become part of a card: what a client reads it must be able to send back. */
-import { objection } from "../../http/words";
+import { objection } from "../../http/schemas";
 import { FormulaError, type JsonObject, type JsonValue } from "./formula";
 
 /** A card may have many more; see `objection`. */

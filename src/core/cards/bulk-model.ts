@@ -1,6 +1,6 @@
 /** The shapes of what is done to many cards at once. */
 import { z } from "zod";
-import { Flag, FreeObject, Id, LINE, LONG, orNull, StoredObject, Text, Uuid, Whole } from "../../http/words";
+import { Flag, FreeObject, Id, LINE, LONG, orNull, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
 import { ApprovalStatus, Card, CardChanges } from "./model";
 
 /** Cards that one request may make, change or take along. */

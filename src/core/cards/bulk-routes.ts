@@ -1,8 +1,8 @@
 /** /cards, for many cards at once, and what is asked before it is done. */
 import { Elysia } from "elysia";
 import type { z } from "zod";
-import { answers, jsonText } from "../../http/answers";
 import { takesMany } from "../../http/json";
+import { answers, jsonText } from "../../http/responses";
 import { guard } from "../access/guard";
 import { changeCards, reportChanges } from "./bulk-change";
 import { createCards } from "./bulk-create";

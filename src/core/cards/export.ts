@@ -3,8 +3,8 @@
  * chunk, so that little more than the bytes that go out is left to be collected.
  */
 import type { Aside } from "../../../db/aside";
-import { streamAside } from "../../http/answers";
 import { refused } from "../../http/errors";
+import { streamAside } from "../../http/responses";
 import { now } from "../../platform/clock";
 import { csvCellSql, csvLine } from "../../platform/csv";
 import { type Actor, may } from "../access/actor";

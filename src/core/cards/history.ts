@@ -1,6 +1,6 @@
 /** What happened to a card. */
 import { statement } from "../../../db/client";
-import { timeDirection } from "../../http/listing";
+import { timeDirection } from "../../http/pagination";
 import type { Actor } from "../access/actor";
 import { hiddenCostKeys, withoutCosts } from "./costs";
 import type { HistoryEvent, HistoryQuery } from "./model";

@@ -1,6 +1,6 @@
 /** The shapes of cards on the wire. */
 import { z } from "zod";
-import { Page, PageSize, Sorting, TimeSorting } from "../../http/listing";
+import { Page, PageSize, Sorting, TimeSorting } from "../../http/pagination";
 import {
   Flag,
   FreeObject,
@@ -14,7 +14,7 @@ import {
   Text,
   Uuid,
   Whole,
-} from "../../http/words";
+} from "../../http/schemas";
 import { phases } from "./lifecycle";
 
 export const TagRef = z

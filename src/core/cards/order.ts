@@ -1,5 +1,5 @@
 /** In which order a list of cards comes. */
-import { isDescending } from "../../http/listing";
+import { isDescending } from "../../http/pagination";
 import type { Actor } from "../access/actor";
 import { attributeValue, namedField } from "./attribute-filter";
 import { singleType } from "./conditions";

@@ -1,8 +1,8 @@
 /** /cards */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { answers, type createdText, jsonText, streamed } from "../../http/answers";
 import { ChangeConditions } from "../../http/etags";
+import { answers, type createdText, jsonText, streamed } from "../../http/responses";
 import type { Actor } from "../access/actor";
 import { guard } from "../access/guard";
 import { setApproval } from "./approval";

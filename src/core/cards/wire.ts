@@ -3,8 +3,8 @@
  * they are stored, and nothing is parsed only to be printed again.
  */
 import { statement } from "../../../db/client";
-import { jsonText } from "../../http/answers";
 import { notFound } from "../../http/errors";
+import { jsonText } from "../../http/responses";
 import type { Actor } from "../access/actor";
 import { costFilter } from "./costs";
 import type { Card } from "./model";

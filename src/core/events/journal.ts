@@ -4,7 +4,7 @@
  */
 import { afterCommit, beforeCommit, inTransaction, statement } from "../../../db/client";
 import { type Sealed, sealOf } from "../../../db/seal";
-import type { Origin } from "../../http/facts";
+import type { Origin } from "../../http/request-context";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { wakeStream } from "./stream";

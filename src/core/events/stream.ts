@@ -211,7 +211,7 @@ async function tell(): Promise<void> {
   try {
     await durable(lossesSoFar());
   } catch {
-    // Whoever made the change is refused (see the door), and nobody may hear of it.
+    // Whoever made the change is refused (see the pipeline), and nobody may hear of it.
     return;
   } finally {
     waking = false;

@@ -1,7 +1,7 @@
 /** The small catalogues beside the types, on the wire: principles, regulations, resource types. */
 import { z } from "zod";
-import { SliceQuery } from "../../http/listing";
-import { Flag, Id, Instant, LONG, orNull, PathId, Text } from "../../http/words";
+import { SliceQuery } from "../../http/pagination";
+import { Flag, Id, Instant, LONG, orNull, PathId, Text } from "../../http/schemas";
 import { Label, LONGEST_KEY, TranslationsInput } from "./fields";
 import { SortOrder } from "./model";
 

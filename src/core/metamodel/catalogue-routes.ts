@@ -1,9 +1,9 @@
 /** /metamodel/principles, /metamodel/compliance-regulations and /metamodel/resource-types */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { answers, created, noContent } from "../../http/answers";
 import { answerVersion, ReadConditions, versionedAnswers } from "../../http/etags";
-import { slice } from "../../http/listing";
+import { slice } from "../../http/pagination";
+import { answers, created, noContent } from "../../http/responses";
 import { guard } from "../access/guard";
 import {
   ComplianceRegulation,

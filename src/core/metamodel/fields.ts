@@ -1,6 +1,6 @@
 /** Sections, fields and options as they are sent in: bounded, and told apart by their keys. */
 import { z } from "zod";
-import { Flag, LINE, LONG, Text, Whole } from "../../http/words";
+import { Flag, LINE, LONG, Text, Whole } from "../../http/schemas";
 
 /** What a new key looks like. */
 export const KEY = /^[a-zA-Z][a-zA-Z0-9_]*$/;

@@ -1,7 +1,7 @@
 /** Card types and relation types on the wire. */
 import { z } from "zod";
-import { SliceQuery } from "../../http/listing";
-import { Flag, FreeObject, LONG, orNull, PathKey, StoredObject, Text, Whole } from "../../http/words";
+import { SliceQuery } from "../../http/pagination";
+import { Flag, FreeObject, LONG, orNull, PathKey, StoredObject, Text, Whole } from "../../http/schemas";
 import {
   AttributesInput,
   Label,

@@ -1,8 +1,8 @@
 /** /metamodel */
 import { Elysia } from "elysia";
-import { answers, type createdText, jsonText } from "../../http/answers";
 import { answerVersion, ChangeConditions, etagOf, ReadConditions, versionedAnswers } from "../../http/etags";
-import { sliceTexts } from "../../http/listing";
+import { sliceTexts } from "../../http/pagination";
+import { answers, type createdText, jsonText } from "../../http/responses";
 import { guard } from "../access/guard";
 import { cardTypeTexts, changeCardType, createCardType, deleteCardType, requireCardType } from "./card-types";
 import { catalogues } from "./catalogue-routes";

@@ -1,6 +1,6 @@
 /** Lists of relations. */
 import { statement } from "../../../db/client";
-import { isDescending, MOST_ROWS } from "../../http/listing";
+import { isDescending, MOST_ROWS } from "../../http/pagination";
 import type { Actor } from "../access/actor";
 import { hiddenCardTypes } from "../metamodel/types";
 import type { RelationQuery } from "./model";

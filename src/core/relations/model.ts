@@ -1,6 +1,6 @@
 /** The shapes of relations on the wire. */
 import { z } from "zod";
-import { SliceQuery } from "../../http/listing";
+import { SliceQuery } from "../../http/pagination";
 import {
   Flag,
   FreeObject,
@@ -14,7 +14,7 @@ import {
   Text,
   Uuid,
   Whole,
-} from "../../http/words";
+} from "../../http/schemas";
 import { OnError } from "../cards/bulk-model";
 
 const End = z.object({ id: Id, type: z.string(), name: z.string() });

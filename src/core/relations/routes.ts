@@ -1,8 +1,8 @@
 /** /relations */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { answers, createdText, jsonText, noContent } from "../../http/answers";
 import { takesMany } from "../../http/json";
+import { answers, createdText, jsonText, noContent } from "../../http/responses";
 import { guard } from "../access/guard";
 import { changeRelations } from "./bulk";
 import { listRelations } from "./list";

@@ -1,7 +1,7 @@
 /** What logging in, registering and choosing passwords look like on the wire. */
 import { z } from "zod";
 import { UiPreferences } from "../../core/access/preferences";
-import { Email, Id, PathKey, Text } from "../../http/words";
+import { Email, Id, PathKey, Text } from "../../http/schemas";
 
 /** Longer passwords than can be set may be tried; what is far beyond is not read. */
 const TriedPassword = Text(10_000);

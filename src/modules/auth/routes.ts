@@ -2,9 +2,9 @@
 import { Elysia } from "elysia";
 import { guard, visitor } from "../../core/access/guard";
 import { closeSession, openSession, TokenResponse } from "../../core/access/session";
-import { answers } from "../../http/answers";
 import { rateLimits } from "../../http/rate-limit";
-import { Ok, ok } from "../../http/words";
+import { answers } from "../../http/responses";
+import { Ok, ok } from "../../http/schemas";
 import { logIn, register } from "./login";
 import { describeMe, impersonate, renew, stopImpersonating } from "./me";
 import {

@@ -1,7 +1,7 @@
 /** Who somebody is, by the claims of a provider, and whether people like them may come in. */
 
 import { forbidden, Problem } from "../../http/errors";
-import { Email } from "../../http/words";
+import { Email } from "../../http/schemas";
 import type { Provider } from "./sso-providers";
 import type { Claims } from "./sso-tokens";
 

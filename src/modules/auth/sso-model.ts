@@ -1,6 +1,6 @@
 /** What signing in by an identity provider looks like on the wire. */
 import { z } from "zod";
-import { Text } from "../../http/words";
+import { Text } from "../../http/schemas";
 
 /** What a login page must know. Off, misconfigured and unreachable look alike. */
 export const SsoConfig = z

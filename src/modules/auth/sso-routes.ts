@@ -2,8 +2,8 @@
 import { Elysia } from "elysia";
 import { guard, visitor } from "../../core/access/guard";
 import { openSession, TokenResponse } from "../../core/access/session";
-import { answers } from "../../http/answers";
 import { rateLimits } from "../../http/rate-limit";
+import { answers } from "../../http/responses";
 import { describeSso, returnFrom } from "./sso";
 import { SsoBeginning, SsoConfig, SsoReturn, SsoStarted } from "./sso-model";
 import { endedCookie, start } from "./sso-start";

@@ -12,7 +12,7 @@ import {
 } from "openid-client";
 import { z } from "zod";
 import { refused } from "../../http/errors";
-import { factsOf } from "../../http/facts";
+import { contextOf } from "../../http/request-context";
 import { MINUTE, SECOND } from "../../platform/clock";
 import { decryptSecret, encryptSecret } from "../../platform/crypto";
 import type { SsoReturn } from "./sso-model";
@@ -34,10 +34,10 @@ const Started = z.object({
 type Started = z.infer<typeof Started>;
 
 /** Over TLS the name keeps other hosts of the same domain from setting the cookie. */
-const cookieName = (request: Request) => (factsOf(request).secure ? "__Host-sso_start" : "sso_start");
+const cookieName = (request: Request) => (contextOf(request).secure ? "__Host-sso_start" : "sso_start");
 
 function cookie(request: Request, value: string, seconds: number): string {
-  const secure = factsOf(request).secure ? "; Secure" : "";
+  const secure = contextOf(request).secure ? "; Secure" : "";
   return `${cookieName(request)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
 }
 

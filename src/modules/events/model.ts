@@ -1,7 +1,7 @@
 /** The shapes of the journal on the wire. */
 import { z } from "zod";
-import { Page, PageSize, TimeSorting } from "../../http/listing";
-import { Id, Instant, Moment, StoredObject, Text, Uuid, Whole } from "../../http/words";
+import { Page, PageSize, TimeSorting } from "../../http/pagination";
+import { Id, Instant, Moment, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
 
 export const Event = z
   .object({

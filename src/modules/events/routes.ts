@@ -4,8 +4,8 @@ import { z } from "zod";
 import { actorOf, authenticate, guard, presentedToken } from "../../core/access/guard";
 import { recallToken } from "../../core/access/tokens";
 import { openStream } from "../../core/events/stream";
-import { answers, streamed } from "../../http/answers";
-import { factsOf } from "../../http/facts";
+import { contextOf } from "../../http/request-context";
+import { answers, streamed } from "../../http/responses";
 import { SECOND } from "../../platform/clock";
 import { Event, EventExportQuery, EventQuery, MyCardEvent, MyCardsQuery, StreamHeaders, StreamQuery } from "./model";
 import { csvOfEvents, listEvents, listMyCardEvents } from "./service";
@@ -67,7 +67,7 @@ const stream = new Elysia().use(guard).get(
           return false;
         }
       },
-      breakOff: () => factsOf(request).breakOff?.(),
+      breakOff: () => contextOf(request).breakOff?.(),
     });
     return streamed<string>(body, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" });
   },

@@ -2,8 +2,8 @@
 import { statement } from "../../../db/client";
 import type { Actor } from "../../core/access/actor";
 import { payloadsFor } from "../../core/cards/payload";
-import { streamAside } from "../../http/answers";
-import { timeDirection } from "../../http/listing";
+import { timeDirection } from "../../http/pagination";
+import { streamAside } from "../../http/responses";
 import { csvLine } from "../../platform/csv";
 import type { Event, EventFilters, EventQuery, MyCardEvent } from "./model";
 import { mayRead } from "./sight";

@@ -1,7 +1,7 @@
 /** Cards that a user has starred. */
 import { z } from "zod";
-import { SliceQuery } from "../../http/listing";
-import { Id, Instant, PathId, Text } from "../../http/words";
+import { SliceQuery } from "../../http/pagination";
+import { Id, Instant, PathId, Text } from "../../http/schemas";
 
 export const Favorite = z.object({ id: Id, card_id: Id, created_at: Instant }).meta({ id: "Favorite" });
 export type Favorite = z.infer<typeof Favorite>;

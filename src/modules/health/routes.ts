@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { guard } from "../../core/access/guard";
-import { answers } from "../../http/answers";
+import { answers } from "../../http/responses";
 import { VERSION } from "../../version";
 
 const Health = z.object({ status: z.literal("ok"), version: z.string() }).meta({ id: "Health" });

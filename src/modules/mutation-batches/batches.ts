@@ -3,7 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import { statement, transaction } from "../../../db/client";
 import { type Actor, may, require } from "../../core/access/actor";
 import { conflict, forbidden, notFound, refused } from "../../http/errors";
-import { timeDirection } from "../../http/listing";
+import { timeDirection } from "../../http/pagination";
 import { DAY, fromNow, MINUTE, now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import type { Batch, BatchList, BatchQuery, CommitRequest, NewBatch } from "./model";

@@ -1,7 +1,7 @@
 /** The shapes of mutation batches on the wire. */
 import { z } from "zod";
-import { Page, PageSize, SliceQuery, TimeSorting } from "../../http/listing";
-import { Flag, FreeObject, Id, Instant, Moment, orNull, StoredObject, Text, Uuid, Whole } from "../../http/words";
+import { Page, PageSize, SliceQuery, TimeSorting } from "../../http/pagination";
+import { Flag, FreeObject, Id, Instant, Moment, orNull, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
 
 export const Batch = z
   .object({

@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { guard } from "../../core/access/guard";
-import { answers, created } from "../../http/answers";
+import { answers, created } from "../../http/responses";
 import { commitBatch, listBatches, openBatch, readBatch } from "./batches";
 import {
   Batch,

@@ -1,7 +1,7 @@
 /** The shapes of notifications on the wire. */
 import { z } from "zod";
-import { Page, PageSize, TimeSorting } from "../../http/listing";
-import { Flag, Id, Instant, PathId, StoredObject } from "../../http/words";
+import { Page, PageSize, TimeSorting } from "../../http/pagination";
+import { Flag, Id, Instant, PathId, StoredObject } from "../../http/schemas";
 
 export const Notification = z
   .object({

@@ -2,8 +2,8 @@
 import { Elysia } from "elysia";
 import { guard } from "../../core/access/guard";
 import { badgeCounts } from "../../core/notifications/badges";
-import { answers } from "../../http/answers";
-import { Ok, ok } from "../../http/words";
+import { answers } from "../../http/responses";
+import { Ok, ok } from "../../http/schemas";
 import { BadgeCounts, Count, Marked, NotificationList, NotificationParams, NotificationQuery } from "./model";
 import { countUnread, listNotifications, markAllRead, markRead } from "./service";
 

@@ -1,7 +1,7 @@
 /** A user's own notifications. */
 import { statement, transaction } from "../../../db/client";
 import { notFound } from "../../http/errors";
-import { timeDirection } from "../../http/listing";
+import { timeDirection } from "../../http/pagination";
 import type { Notification, NotificationQuery } from "./model";
 
 type Row = Omit<Notification, "is_read" | "data"> & { is_read: number; data: string };

@@ -1,8 +1,8 @@
 /** Roles, and the parts that people may have in cards, on the wire. */
 import { z } from "zod";
 import { cardPermissions, permissionKeys } from "../../core/access/permissions";
-import { SliceQuery } from "../../http/listing";
-import { Flag, Id, Instant, orNull, PathKey, Text, Whole } from "../../http/words";
+import { SliceQuery } from "../../http/pagination";
+import { Flag, Id, Instant, orNull, PathKey, Text, Whole } from "../../http/schemas";
 
 const DEFAULT_COLOR = "#757575";
 

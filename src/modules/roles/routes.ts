@@ -2,8 +2,8 @@
 import { Elysia } from "elysia";
 import { guard } from "../../core/access/guard";
 import { cardPermissions, catalogue } from "../../core/access/permissions";
-import { answers, created } from "../../http/answers";
-import { slice } from "../../http/listing";
+import { slice } from "../../http/pagination";
+import { answers, created } from "../../http/responses";
 import {
   ArchivedRole,
   ArchivedStakeholderRole,

@@ -1,7 +1,7 @@
 /** The shapes of the settings on the wire. */
 import { z } from "zod";
 import { locales } from "../../core/settings/general";
-import { Flag, Id, Text, Whole } from "../../http/words";
+import { Flag, Id, Text, Whole } from "../../http/schemas";
 
 export const Enabled = z.object({ enabled: z.boolean() }).meta({ id: "Enabled" });
 export const Switch = z.object({ enabled: Flag });

@@ -6,8 +6,8 @@ import { ssoEnabled } from "../../core/access/sso";
 import { emailSettings, setEmail } from "../../core/settings/email";
 import { mcpEnabled, setMcp, shownSsoSettings } from "../../core/settings/providers";
 import { type ImageName, storedImageType, storeImage } from "../../core/settings/store";
-import { answers } from "../../http/answers";
-import { Ok, ok } from "../../http/words";
+import { answers } from "../../http/responses";
+import { Ok, ok } from "../../http/schemas";
 import { testAi } from "./ai-test";
 import { imageResponse, readImage, removeImage } from "./images";
 import {

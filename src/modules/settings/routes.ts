@@ -3,8 +3,8 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { guard } from "../../core/access/guard";
 import { appTitle, type GeneralSettings, generalSettings, setGeneral } from "../../core/settings/general";
-import { answers } from "../../http/answers";
-import { Ok, ok } from "../../http/words";
+import { answers } from "../../http/responses";
+import { Ok, ok } from "../../http/schemas";
 import { exportSettings, SettingsExport } from "./export";
 import {
   AppTitle,

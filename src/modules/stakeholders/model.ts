@@ -1,7 +1,7 @@
 /** The parts that people have in cards, on the wire. */
 import { z } from "zod";
-import { SliceQuery } from "../../http/listing";
-import { Id, Instant, PathId, Text, Uuid } from "../../http/words";
+import { SliceQuery } from "../../http/pagination";
+import { Id, Instant, PathId, Text, Uuid } from "../../http/schemas";
 
 export const Stakeholder = z
   .object({

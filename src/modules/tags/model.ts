@@ -1,8 +1,8 @@
 /** Tags, the groups that they are in, and their assignment to cards. */
 import { z } from "zod";
 import { Label } from "../../core/metamodel/fields";
-import { SliceQuery } from "../../http/listing";
-import { Flag, Id, LONG, orNull, PathId, Text } from "../../http/words";
+import { SliceQuery } from "../../http/pagination";
+import { Flag, Id, LONG, orNull, PathId, Text } from "../../http/schemas";
 
 /** The longest name of a group or tag. */
 const LONGEST_NAME = 200;

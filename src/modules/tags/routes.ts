@@ -2,8 +2,8 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { guard } from "../../core/access/guard";
-import { answers, created, noContent } from "../../http/answers";
-import { slice } from "../../http/listing";
+import { slice } from "../../http/pagination";
+import { answers, created, noContent } from "../../http/responses";
 import { tagCard, untagCard } from "./assignment";
 import { changeTagGroup, createTagGroup, deleteTagGroup, listTagGroups } from "./groups";
 import {

@@ -1,8 +1,8 @@
 /** Users, invitations and preferences on the wire. */
 import { z } from "zod";
 import { UiPreferences } from "../../core/access/preferences";
-import { SliceQuery } from "../../http/listing";
-import { Email, Flag, Id, Instant, orNull, PathId, Text } from "../../http/words";
+import { SliceQuery } from "../../http/pagination";
+import { Email, Flag, Id, Instant, orNull, PathId, Text } from "../../http/schemas";
 
 export const User = z
   .object({

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ApprovalStatus } from "../../core/cards/model";
 import { Label } from "../../core/metamodel/fields";
 import { Subtype, TypeSection } from "../../core/metamodel/model";
-import { Page, SliceQuery, Sorting } from "../../http/listing";
+import { Page, SliceQuery, Sorting } from "../../http/pagination";
 import {
   Flag,
   FreeObject,
@@ -18,7 +18,7 @@ import {
   Text,
   Uuid,
   Whole,
-} from "../../http/words";
+} from "../../http/schemas";
 
 /** The longest name, and the longest slug. */
 const LONGEST_NAME = 200;

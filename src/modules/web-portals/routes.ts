@@ -2,11 +2,11 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { guard } from "../../core/access/guard";
-import { answers, created, noContent } from "../../http/answers";
 import { answerVersion, ReadConditions, versionedAnswers } from "../../http/etags";
-import { factsOf } from "../../http/facts";
-import { slice } from "../../http/listing";
+import { slice } from "../../http/pagination";
 import { guarded } from "../../http/rate-limit";
+import { contextOf } from "../../http/request-context";
+import { answers, created, noContent } from "../../http/responses";
 import {
   NewWebPortal,
   OptionsQuery,
@@ -71,7 +71,7 @@ const administration = new Elysia()
 const CACHED = "public, max-age=30";
 
 /** Looks up a portal for a visitor, who may not try one slug after the other. */
-const visit = <T>(request: Request, slug: string, lookUp: () => T) => guarded(factsOf(request).address, slug, lookUp);
+const visit = <T>(request: Request, slug: string, lookUp: () => T) => guarded(contextOf(request).address, slug, lookUp);
 
 const visitors = new Elysia({ prefix: "/public/:slug" })
   .use(guard)

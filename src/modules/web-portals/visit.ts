@@ -7,7 +7,7 @@ import { isIndexed, matching } from "../../core/cards/search";
 import { type Condition, where } from "../../core/cards/sql";
 import { costKeysOf, hiddenCardTypes, relationType } from "../../core/metamodel/types";
 import { invalid } from "../../http/errors";
-import { isDescending } from "../../http/listing";
+import { isDescending } from "../../http/pagination";
 import { parseUuid } from "../../platform/ids";
 import { cardTexts } from "./cards";
 import type { PortalCardsQuery } from "./model";

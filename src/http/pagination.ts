@@ -1,6 +1,6 @@
 /** What lists have in common: pages, sorting, and the slice of a bare array. */
 import { z } from "zod";
-import { Text, Whole } from "./words";
+import { Text, Whole } from "./schemas";
 
 let limits = { fallback: 50, most: 200 };
 

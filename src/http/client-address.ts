@@ -1,9 +1,9 @@
-/** Where a request comes from, seen through the proxies that are trusted. */
+/** The client's address behind trusted proxies. */
 import { BlockList, isIPv6 } from "node:net";
 
 let trusted = new BlockList();
 
-/** Sets the proxies whose word on the client's address is believed: addresses or CIDR ranges. */
+/** Sets the proxies whose `X-Forwarded-For` is trusted: addresses or CIDR ranges. */
 export function configureProxies(ranges: readonly string[]): void {
   trusted = new BlockList();
   for (const range of ranges) {
@@ -14,7 +14,7 @@ export function configureProxies(ranges: readonly string[]): void {
   }
 }
 
-/** `::ffff:10.0.0.1` is 10.0.0.1 on a socket that speaks both. */
+/** The address without the IPv4-mapped prefix `::ffff:`. */
 const plain = (address: string) => address.trim().replace(/^::ffff:(?=\d+\.)/i, "");
 
 const isTrusted = (address: string) => address !== "" && trusted.check(address, isIPv6(address) ? "ipv6" : "ipv4");

@@ -1,6 +1,6 @@
 /**
- * The words that the shapes on the wire are made of: text, numbers, flags, ids, instants.
- * Input is read leniently where the API promises it (numbers and flags as text) and bounded everywhere.
+ * Basic schemas of the wire format: text, numbers, flags, ids, instants.
+ * Input is coerced where the API promises it (numbers and flags as text) and bounded everywhere.
  */
 import { z } from "zod";
 import { parseUuid } from "../platform/ids";
@@ -14,7 +14,7 @@ export const LONG = 100_000;
 /** Control characters and lone surrogates are refused: a database or a client would lose or change them. */
 const clean = (text: string) => !text.includes("\u0000") && text.isWellFormed();
 
-/** Bounded text. `min` and `max` count UTF-16 units. What is too long is looked at no further. */
+/** Bounded text. `min` and `max` count UTF-16 units. Text that is too long is not checked further. */
 export const Text = (max = LINE, min = 0) =>
   z
     .string()

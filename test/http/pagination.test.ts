@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { slice } from "../../src/http/listing";
+import { slice } from "../../src/http/pagination";
 import type { Client } from "../support/client";
 import { startTestServer, type TestServer } from "../support/server";
 

@@ -1,10 +1,10 @@
-/** What is known of a request before anybody looks at who sent it. */
+/** The context of a request: what is known of it before authentication. */
 import { newId, parseUuid } from "../platform/ids";
-import { clientAddress } from "./addresses";
+import { clientAddress } from "./client-address";
 
 export type Origin = "web" | "mcp" | "api";
 
-export type Facts = {
+export type RequestContext = {
   /** Names the request in the log and in the answer's `X-Request-Id`. */
   id: string;
   /** The client's address, or "" when nobody knows (in-process). */
@@ -15,33 +15,34 @@ export type Facts = {
   breakOff?: () => void;
 };
 
-const known = new WeakMap<Request, Facts>();
+const contexts = new WeakMap<Request, RequestContext>();
 const acceptableId = /^[\w.:-]{1,64}$/;
 
 /**
- * Notes the facts of a request that has just come in.
+ * Creates the context of an incoming request.
  * @param peer gives the address at the other end of the connection; asked only when somebody wants to know
  */
-export function noteFacts(request: Request, peer: () => string): Facts {
+export function createContext(request: Request, peer: () => string): RequestContext {
   const sent = request.headers.get("x-request-id");
-  const facts: Facts = {
+  const context: RequestContext = {
     id: sent && acceptableId.test(sent) ? sent : newId(),
     get address() {
       return clientAddress(request, peer());
     },
     secure: request.headers.get("x-forwarded-proto") === "https" || request.url.startsWith("https:"),
   };
-  known.set(request, facts);
-  return facts;
+  contexts.set(request, context);
+  return context;
 }
 
-/** The facts of a request. */
-export const factsOf = (request: Request): Facts => known.get(request) ?? noteFacts(request, () => "");
+/** The context of a request; one without a peer address when the request did not pass the pipeline. */
+export const contextOf = (request: Request): RequestContext =>
+  contexts.get(request) ?? createContext(request, () => "");
 
-/** A request that stands for another one: the same facts hold for it. */
-export function inPlaceOf(received: Request, url: string, init?: RequestInit): Request {
+/** A request made from another one, with the same context. */
+export function deriveRequest(received: Request, url: string, init?: RequestInit): Request {
   const request = new Request(url, init ?? received);
-  known.set(request, factsOf(received));
+  contexts.set(request, contextOf(received));
   return request;
 }
 

@@ -1,4 +1,4 @@
-/** Shapes of answers that every module uses. */
+/** Responses: the declaration of their shape, and the forms that every module uses. */
 import { ElysiaCustomStatusResponse, status } from "elysia";
 import type { z } from "zod";
 import { type Aside, openAside } from "../../db/aside";
@@ -103,7 +103,7 @@ export function streamAside(next: (aside: Aside) => string | Uint8Array | null):
   );
 }
 
-/** An answer that is sent as it is made. The header tells proxies, and the door, not to wait for its end. */
+/** An answer that is sent as it is made. The header tells proxies, and the pipeline, not to wait for its end. */
 export const streamed = <T>(body: ReadableStream<Uint8Array>, headers: Record<string, string>): T =>
   new Response(body, { headers: { ...headers, "x-accel-buffering": "no" } }) as unknown as T;
 

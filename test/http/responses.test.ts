@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Aside } from "../../db/aside";
 import { closeDatabase, openDatabase } from "../../db/client";
-import { streamAside, streamed } from "../../src/http/answers";
-import { door } from "../../src/http/pipeline";
+import { createPipeline } from "../../src/http/pipeline";
+import { streamAside, streamed } from "../../src/http/responses";
 import { newFolder } from "../support/scratch";
 
 let opened: Aside[] = [];
@@ -28,7 +28,7 @@ function numbers(count: number) {
 let server: Bun.Server<undefined>;
 beforeAll(() => {
   openDatabase(join(newFolder(), "answers.db"));
-  const enter = door(
+  const enter = createPipeline(
     { allowedOrigins: [] },
     () => streamed(numbers(1_000_000), { "content-type": "text/csv" }),
     (error) => {
