@@ -2,18 +2,16 @@
  * Stoa with two more routes: a card by id that the guard doesn't look at, as an administrator and as a partner see it.
  * Everything else about them is as in the real one, so that the difference is the guard. Configured by the same environment.
  */
-import { Elysia } from "elysia";
 import { openDatabase, statement } from "../db/client";
 import { createApp } from "../src/app";
 import { readConfig } from "../src/config";
 import { type Actor, permissionsOf } from "../src/core/access/actor";
-import { guard } from "../src/core/access/guard";
 import { configureTokens } from "../src/core/access/tokens";
+import { get } from "../src/core/api/operation";
 import { Card, CardParams } from "../src/core/cards/model";
 import { cards } from "../src/core/cards/routes";
 import { cardAnswer } from "../src/core/cards/wire";
 import { createPipeline } from "../src/http/pipeline";
-import { answers } from "../src/http/responses";
 import { auth } from "../src/modules/auth/routes";
 import { ADMIN, PARTNER } from "./fill";
 
@@ -32,13 +30,15 @@ function actorOf(email: string): Actor {
 const admin = actorOf(ADMIN.email);
 const partner = actorOf(PARTNER.email);
 
-const route = { public: true, params: CardParams, response: answers(Card) } as const;
-const unguarded = new Elysia({ prefix: "/unguarded" })
-  .use(guard)
-  .get("/role/:card_id", ({ params }) => cardAnswer(admin, params.card_id), route)
-  .get("/part/:card_id", ({ params }) => cardAnswer(partner, params.card_id), route);
+const facts = { permission: "public", params: CardParams, answer: Card } as const;
+const unguarded = [
+  get("/unguarded/role/{card_id}", "", facts, ({ params }) => cardAnswer(admin, params.card_id)),
+  get("/unguarded/part/{card_id}", "", facts, ({ params }) => cardAnswer(partner, params.card_id)),
+];
 
-const answer = createPipeline(config, createApp(config, [auth, cards, unguarded]).handle, () => process.exit(1));
+const answer = createPipeline(config, createApp(config, [...auth, ...cards, ...unguarded]).handle, () =>
+  process.exit(1),
+);
 const server = Bun.serve({
   port: config.port,
   hostname: config.host,

@@ -149,6 +149,8 @@ export type Config = Readonly<{
   databaseFile: string;
   environment: string;
   development: boolean;
+  /** Whether answers are held against their declared shapes. */
+  checkResponses: boolean;
   secretKey: string | undefined;
   accessTokenMinutes: number;
   allowedOrigins: readonly string[];
@@ -203,6 +205,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     databaseFile: pathOf(env.DATABASE_URL),
     environment: env.ENVIRONMENT,
     development: env.ENVIRONMENT === "development",
+    checkResponses: env.ENVIRONMENT === "development",
     secretKey: env.SECRET_KEY,
     accessTokenMinutes: env.ACCESS_TOKEN_EXPIRE_MINUTES,
     allowedOrigins: env.ALLOWED_ORIGINS,

@@ -17,7 +17,6 @@ import { configureProxies } from "./http/client-address";
 import { createPipeline, type Pipeline } from "./http/pipeline";
 import { resetRateLimits } from "./http/rate-limit";
 import { contextOf } from "./http/request-context";
-import { checkAnswers } from "./http/responses";
 import { jobsOf } from "./jobs";
 import { configureRedirects } from "./modules/auth/sso-redirects";
 import { SECOND } from "./platform/clock";
@@ -81,7 +80,6 @@ async function prepare(config: Config, fatal: (error: unknown) => void): Promise
   configureOrigins(config.allowedOrigins);
   configureOutbound(config.allowPrivateAddresses);
   configureRedirects(config.allowedOrigins);
-  checkAnswers(config.development);
   resetRateLimits();
   seedMetamodel();
   await seedAccess(config);

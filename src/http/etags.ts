@@ -1,7 +1,7 @@
 /** Versions of what is read (strong ETags), and the conditions that requests put on them. */
 import { z } from "zod";
 import { Problem } from "./errors";
-import { answers } from "./responses";
+import { outgoing } from "./responses";
 import { Text } from "./schemas";
 
 /** Entity tags in one header, and their length together. */
@@ -21,12 +21,6 @@ export const ChangeConditions = z.object({
     .meta({ description: "The ETag of what was read: 412 when it has changed since" }),
 });
 
-/** Declares the answers of a read with `ReadConditions`: what was read, or that it hasn't changed. */
-export const versionedAnswers = <T extends z.ZodType>(schema: T) => ({
-  200: answers(schema, "ETag"),
-  304: answers(z.undefined(), "ETag"),
-});
-
 /** The ETag of an answer's JSON text. */
 export const etagOf = (text: string): string => `"${Bun.hash(text).toString(36)}"`;
 
@@ -34,21 +28,28 @@ export const etagOf = (text: string): string => `"${Bun.hash(text).toString(36)}
 const names = (header: string, etag: string) =>
   header.split(",").some((entry) => entry.trim() === "*" || entry.trim().replace(/^W\//, "") === etag);
 
-/** Kept by a browser, which asks each time whether it still holds. */
-const OWN = "private, no-cache";
+/** `Cache-Control` of an answer that a browser keeps, and asks each time whether it still holds. */
+export const REVALIDATED = "private, no-cache";
 
 /**
- * Answers with JSON text and its ETag, or with 304 when the request has that version already.
- * `T` is the shape that the text promises.
+ * The answer with its ETag, or 304 when the request has that version already.
+ * @param result what a handler has returned
+ * @param held the header If-None-Match, if there is one
  * @param caching who may keep the answer, and for how long, as `Cache-Control` says it
  */
-export function answerVersion<T>(text: string, headers: z.infer<typeof ReadConditions>, caching = OWN): T {
-  const etag = etagOf(text);
-  const unchanged = names(headers["if-none-match"] ?? "", etag);
+export function versioned(result: unknown, held: string | undefined, caching: string): Response {
+  const { text, headers } = outgoing(result);
+  const etag = etagOf(text ?? "");
+  const unchanged = names(held ?? "", etag);
   return new Response(unchanged ? null : text, {
     status: unchanged ? 304 : 200,
-    headers: { etag, "cache-control": caching, ...(!unchanged && { "content-type": "application/json" }) },
-  }) as unknown as T;
+    headers: {
+      ...(!unchanged && { "content-type": "application/json" }),
+      ...(result instanceof Response && !unchanged && headers),
+      etag,
+      "cache-control": caching,
+    },
+  });
 }
 
 /**

@@ -5,10 +5,7 @@ const MB = 1024 * 1024;
 /** The largest body, in bytes, of a request, unless its route says otherwise. */
 export const LARGEST_JSON = 5 * MB;
 /** The largest body of a request that brings thousands of rows. */
-const LARGEST_BULK = 32 * MB;
-
-/** What such a route says of itself. */
-export const takesMany = { "x-largest-body": LARGEST_BULK } as object;
+export const LARGEST_BULK = 32 * MB;
 
 /** Nesting of a JSON body beyond which it is refused unread: nothing in the API comes near. */
 const MOST_NESTING = 64;

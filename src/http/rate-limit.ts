@@ -1,9 +1,7 @@
 /** Limits how often one client may call an endpoint that is worth guessing at. */
-import { Elysia } from "elysia";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { MINUTE, SECOND } from "../platform/clock";
 import { Problem } from "./errors";
-import { contextOf } from "./request-context";
 
 const WINDOW = MINUTE;
 /** Clients that are told apart within a window; those beyond share one count, so that memory stays bounded. */
@@ -107,14 +105,3 @@ export function guarded<T>(address: string, name: string, lookUp: () => T): T {
     throw error;
   }
 }
-
-type Context = { request: Request; route: string };
-
-/** `rateLimit: n` lets a client call the route n times a minute. What fails validation is not counted. */
-export const rateLimits = new Elysia({ name: "rate-limits" }).macro({
-  rateLimit: (perMinute: number) => ({
-    detail: { "x-rate-limited": true } as object,
-    beforeHandle: ({ request, route }: Context) =>
-      countCall(`${request.method} ${route}`, contextOf(request).address, perMinute),
-  }),
-});

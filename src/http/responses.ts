@@ -1,61 +1,33 @@
-/** Responses: the declaration of their shape, and the forms that every module uses. */
-import { ElysiaCustomStatusResponse, status } from "elysia";
+/** Responses: the check of their shape, and the forms that every area uses. */
 import type { z } from "zod";
 import { type Aside, openAside } from "../../db/aside";
 import { log } from "../platform/log";
 
-let checking = false;
-
-/** Turns the checking of answers against their declared shapes on or off: on in tests and in development. */
-export function checkAnswers(on: boolean): void {
-  checking = on;
-}
-
-/** Headers that a handler gives its answer, and clients read. The description tells of those that are declared. */
-export type AnswerHeader = "Content-Disposition" | "ETag" | "Location";
-
-const declaredHeaders = new WeakMap<object, readonly AnswerHeader[]>();
-
-/** The headers that were declared with the shape of an answer. */
-export const headersOf = (declared: object): readonly AnswerHeader[] => declaredHeaders.get(declared) ?? [];
+/** Headers that a handler gives its answer, and clients read. The description lists those that are declared. */
+export type ResponseHeader = "Content-Disposition" | "ETag" | "Location";
 
 /**
- * Declares the shape of an answer: types the handler and describes the API. In production the check costs nothing,
- * because it returns what it is given; in tests and development an answer of another shape fails loudly.
- * @param headers those that the answer always has
+ * Holds the result of a handler against its declared shape; a stream is taken as it is.
+ * @returns the result
+ * @throws when it has another shape: tests and development fail loudly
  */
-export function answers<T extends z.ZodType>(schema: T, ...headers: AnswerHeader[]): T {
-  const standard = schema["~standard"];
-  const declared = Object.create(schema, {
-    "~standard": {
-      value: {
-        ...standard,
-        validate(value: unknown) {
-          if (checking) checkShape(schema, value);
-          return { value };
-        },
-      },
-    },
-  });
-  declaredHeaders.set(declared, headers);
-  return declared as T;
-}
-
-function checkShape(schema: z.ZodType, value: unknown): void {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return;
-  log.error({ issues: parsed.error.issues }, "an answer does not have its declared shape");
-  throw new Error(`An answer does not have its declared shape: ${JSON.stringify(parsed.error.issues).slice(0, 2_000)}`);
+export function checkShape(schema: z.ZodType, result: unknown): unknown {
+  const text = result instanceof Response ? texts.get(result) : undefined;
+  if (result instanceof Response && text === undefined) return result;
+  const { error } = schema.safeParse(text === undefined ? result : JSON.parse(text));
+  if (!error) return result;
+  log.error({ issues: error.issues }, "an answer does not have its declared shape");
+  throw new Error(`An answer does not have its declared shape: ${JSON.stringify(error.issues).slice(0, 2_000)}`);
 }
 
 /** The text of answers that were made from text: a Response gives its own back only later. */
 const texts = new WeakMap<Response, string>();
 
-/** An answer that is JSON text already. `T` is the shape it promises. */
-export function jsonText<T>(text: string, code = 200, headers: Record<string, string> = {}): T {
-  const response = new Response(text, { status: code, headers: { "content-type": "application/json", ...headers } });
+/** An answer that is JSON text already. */
+export function jsonText(text: string, status = 200, headers: Record<string, string> = {}): Response {
+  const response = new Response(text, { status, headers: { "content-type": "application/json", ...headers } });
   texts.set(response, text);
-  return response as unknown as T;
+  return response;
 }
 
 /** As the framework sends what is not text already. */
@@ -63,14 +35,14 @@ const PLAIN_JSON = "application/json;charset=utf-8";
 
 type Outgoing = { status: number; text: string | null; headers: Record<string, string> };
 
-/** What a handler's result will look like when it goes out: its status, its headers, and its text unless it has no body. */
-export function outgoing(result: unknown): Outgoing {
+/**
+ * What a handler's result will look like when it goes out: its status, its headers, and its text unless it has no body.
+ * @param status that of a result that is no Response
+ */
+export function outgoing(result: unknown, status = 200): Outgoing {
   if (result instanceof Response)
     return { status: result.status, text: texts.get(result) ?? null, headers: Object.fromEntries(result.headers) };
-  if (result instanceof ElysiaCustomStatusResponse)
-    return { ...outgoing(result.response), status: Number(result.code) };
-  if (result === undefined) return { status: 204, text: null, headers: {} };
-  return { status: 200, text: JSON.stringify(result), headers: { "content-type": PLAIN_JSON } };
+  return { status, text: JSON.stringify(result), headers: { "content-type": PLAIN_JSON } };
 }
 
 const encoder = new TextEncoder();
@@ -104,14 +76,8 @@ export function streamAside(next: (aside: Aside) => string | Uint8Array | null):
 }
 
 /** An answer that is sent as it is made. The header tells proxies, and the pipeline, not to wait for its end. */
-export const streamed = <T>(body: ReadableStream<Uint8Array>, headers: Record<string, string>): T =>
-  new Response(body, { headers: { ...headers, "x-accel-buffering": "no" } }) as unknown as T;
+export const streamed = (body: ReadableStream<Uint8Array>, headers: Record<string, string>): Response =>
+  new Response(body, { headers: { ...headers, "x-accel-buffering": "no" } });
 
-/** 201 with what was made. */
-export const created = <const T>(value: T) => status(201, value);
-
-/** 201 with what was made, as JSON text already. */
-export const createdText = <T>(text: string) => jsonText<unknown>(text, 201) as ElysiaCustomStatusResponse<201, T, 201>;
-
-/** 204: done, nothing to say. */
-export const noContent = (): undefined => new Response(null, { status: 204 }) as unknown as undefined;
+/** 204: done, and there is nothing to say. */
+export const noContent = (): Response => new Response(null, { status: 204 });

@@ -1,5 +1,4 @@
 /** Tells a client which fields of a request are invalid and why. */
-import type { ValidationError } from "elysia";
 import type { core } from "zod";
 import { Problem, type Violation } from "./errors";
 
@@ -163,12 +162,15 @@ const parts: Record<string, string> = { params: "path", headers: "header" };
 
 type Validated = { "~standard": { validate(value: unknown): { issues?: readonly core.$ZodIssue[] } } };
 
+/** A request that doesn't have the shape that its operation declares, as the framework reports it. */
+export type Invalid = { type: string; validator: Validated | { schema: Validated }; value: unknown };
+
 /**
- * The refusal of a request that doesn't have the shape that its route declares.
+ * The refusal of a request that doesn't have the shape that its operation declares.
  */
-export function validationProblem(error: ValidationError): Problem {
-  // Elysia keeps the first issue only, and tells paths as text; the schema is asked again for all of them.
-  const validator = error.validator as Validated | { schema: Validated };
+export function validationProblem(error: Invalid): Problem {
+  // The framework keeps the first issue only, and gives paths as text; the schema is asked again for all of them.
+  const { validator } = error;
   const schema = "schema" in validator ? validator.schema : validator;
   const { issues = [] } = schema["~standard"].validate(error.value);
   return new Problem(422, violations(parts[error.type] ?? error.type, issues, error.value));

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { Elysia } from "elysia";
 import { z } from "zod";
 import { createApp } from "../../src/app";
 import { readConfig } from "../../src/config";
-import { guard } from "../../src/core/access/guard";
+import { post as declarePost, get } from "../../src/core/api/operation";
 import type { Violation } from "../../src/http/errors";
 import { SliceQuery } from "../../src/http/pagination";
 import { Email, Flag, FreeObject, orNull, PathId, Text, Uuid, Whole } from "../../src/http/schemas";
@@ -38,21 +37,27 @@ const Body = z.object({
 const Query = z.object({ q: Text(20).optional(), n: Whole(1, 10).optional(), flag: Flag.optional(), ...SliceQuery });
 
 /** Sends back what came through, so that a test sees what an input is read as. */
-const probe = new Elysia({ prefix: "/probe", tags: ["probe"] })
-  .use(guard)
-  .get("/", ({ query }) => query, { public: true, query: Query })
-  .get("/by-id/:id", ({ params }) => params, { public: true, params: z.object({ id: PathId }) })
-  .post("/", ({ body }) => body, { public: true, body: Body })
-  .post("/needed", ({ body }) => body, { public: true, body: z.object({ free: FreeObject, kind: z.enum(["a"]) }) })
-  .post("/strict", ({ body }) => body, { public: true, body: z.strictObject({ name: Text() }) })
-  .post("/closed", ({ body }) => body, { permission: "auth", body: Body })
-  .post("/without-a-body", () => "done", { public: true });
+const OPEN = { permission: "public", answer: z.unknown() } as const;
+const probe = [
+  get("/probe", "", { ...OPEN, query: Query }, ({ query }) => query),
+  get("/probe/by-id/{id}", "", { ...OPEN, params: z.object({ id: PathId }) }, ({ params }) => params),
+  declarePost("/probe", "", { ...OPEN, body: Body }, ({ body }) => body),
+  declarePost(
+    "/probe/needed",
+    "",
+    { ...OPEN, body: z.object({ free: FreeObject, kind: z.enum(["a"]) }) },
+    ({ body }) => body,
+  ),
+  declarePost("/probe/strict", "", { ...OPEN, body: z.strictObject({ name: Text() }) }, ({ body }) => body),
+  declarePost("/probe/closed", "", { permission: "auth", body: Body, answer: z.unknown() }, ({ body }) => body),
+  declarePost("/probe/without-a-body", "", OPEN, () => "done"),
+];
 
 let server: TestServer;
 let handle: (request: Request) => Response | Promise<Response>;
 beforeAll(async () => {
   server = await startTestServer();
-  handle = createApp(readConfig({}), [probe]).handle;
+  handle = createApp(readConfig({}), probe).handle;
 });
 afterAll(() => server.stop());
 

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { db, tables, transaction } from "../../db/client";
 import { readConfig } from "../../src/config";
 import { issueToken } from "../../src/core/access/tokens";
-import { checkAnswers } from "../../src/http/responses";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
 import { startServer } from "../../src/server";
@@ -36,10 +35,9 @@ export async function startTestServer(environment: Record<string, string> = {}):
     LOG_LEVEL: "silent",
     ...environment,
   });
-  const { url, stop } = await startServer(config, (error) => {
+  const { url, stop } = await startServer({ ...config, checkResponses: true }, (error) => {
     throw error;
   });
-  checkAnswers(true);
   return { url, folder, databaseFile, stop, nobody: clientOf(url), as: (role) => newUser(url, role) };
 }
 

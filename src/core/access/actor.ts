@@ -24,7 +24,7 @@ export type Actor = Author & {
 export type CardRight = { app: string; card: string };
 
 /** The right that a permission on one card gives, with the one that gives it for every card. */
-export const rightTo = (card: keyof typeof onEveryCard): CardRight => ({ app: onEveryCard[card], card });
+export const rightOn = (card: keyof typeof onEveryCard): CardRight => ({ app: onEveryCard[card], card });
 
 /** Whether the actor's role grants a permission of the application. */
 export const may = (actor: Actor, key: string): boolean => grants(actor.permissions, key);

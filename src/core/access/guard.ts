@@ -1,21 +1,10 @@
-/**
- * The guard: the one place that decides who may call what. A route says `permission` or `public`, and a route that says
- * neither doesn't get built (see app.ts).
- */
-import { Elysia } from "elysia";
+/** Authentication: who sends a request. What they may do is in `permission.ts`. */
 import { keptUntilWrite, noticeWrites, statement } from "../../../db/client";
 import { forbidden, unauthenticated } from "../../http/errors";
 import { batchOf, originOf } from "../../http/request-context";
 import type { Author } from "../events/journal";
-import { type Actor, may, mayImpersonate, mayOnCard, permissionsOf } from "./actor";
+import { type Actor, mayImpersonate, permissionsOf } from "./actor";
 import { type Claims, recallToken, verifyToken } from "./tokens";
-
-/**
- * Who may call a route, in the words of the contract: `auth` (anybody logged in), a permission key, `a|b` (either),
- * `a+b` (both). A key that begins with `card.` is checked against the caller's part in the card of the path; `self`
- * is the user of the path. `{ each }` says that the service checks every card it touches.
- */
-export type Permission = string | { each: string };
 
 export const COOKIE = "access_token";
 
@@ -139,57 +128,11 @@ export async function authenticate(request: Request, token = presentedToken(requ
   return actorOf(claims, request);
 }
 
-type Params = Record<string, string | undefined>;
-type Check = (actor: Actor, params: Params) => boolean;
-
-/** `inventory.edit|card.edit` as a check. A card key borrows the application key beside it, so it is never alone. */
-function checkOf(permission: string): Check {
-  const either = permission.split("|").map((part): Check => {
-    const all = part.split("+").map((key): Check => {
-      const name = key.trim().replace(/^card:/, "");
-      if (name === "auth") return () => true;
-      if (name === "self") return (actor, params) => params["user_id"] === actor.userId;
-      if (name.startsWith("card."))
-        return (actor, params) => mayOnCard(actor, { app: "*", card: name }, params["card_id"] ?? "");
-      return (actor) => may(actor, name);
-    });
-    return (actor, params) => all.every((check) => check(actor, params));
-  });
-  return (actor, params) => either.some((check) => check(actor, params));
+/**
+ * Refuses a page of another site. For public operations that set a cookie: such a page must not log the browser in as
+ * somebody else, whose account then gets what its user types.
+ * @throws Problem 403
+ */
+export function refuseForeignPage(request: Request): void {
+  if (isForeign(request)) throw foreign();
 }
-
-/** What a route's hooks are told while they run. */
-type Context = { request: Request; params: unknown; actor?: Actor };
-
-/** The guard as a plugin: `permission` puts `actor` into the context, `public` lets anybody in. */
-export const guard = new Elysia({ name: "guard" }).macro({
-  permission: (permission: Permission) => {
-    const words = typeof permission === "string" ? permission : permission.each;
-    const check = typeof permission === "string" ? checkOf(permission) : () => true;
-    const refusal = words.includes("card.") ? "Not enough permissions" : "Insufficient permissions";
-    return {
-      detail: { "x-permission": words } as object,
-      // Before validation: nobody learns from a 422 without having logged in.
-      async transform(context: Context) {
-        context.actor = await authenticate(context.request);
-      },
-      resolve(context: Context) {
-        const actor = context.actor as Actor;
-        if (!check(actor, (context.params ?? {}) as Params)) throw forbidden(refusal);
-        return { actor };
-      },
-    };
-  },
-  public: (_: true) => ({ detail: { "x-permission": "public" } as object }),
-  /**
-   * For a public route that sets a cookie: a page of another site must not log the browser in as somebody else, whose
-   * account then gets what its user types.
-   */
-  setsCookie: (_: true) => ({
-    transform({ request }: Context) {
-      if (isForeign(request)) throw foreign();
-    },
-  }),
-  /** For a route that calls `authenticate` by itself, because its token may come in another way. */
-  authenticatesItself: (_: true) => ({ detail: { "x-permission": "auth" } as object }),
-});

@@ -13,9 +13,14 @@ const LONGEST_KEY = 255;
 /** How long an answer is kept. */
 const KEPT = DAY;
 
-/** What is needed of a route's context. */
-type Context = { request: Request; body: unknown; set: { headers: Record<string, unknown> }; actor?: Actor };
-type Handler = (context: Context) => unknown;
+/** What is needed of an operation's call. */
+type Context = {
+  request: Request;
+  body: unknown;
+  set: { status?: number | string; headers: Record<string, unknown> };
+  actor?: Actor;
+};
+type Handler<C extends Context> = (context: C) => unknown;
 type Kept = { request: string; status: number; answer: string | null; headers: string | null };
 
 function keyOf(request: Request): string | undefined {
@@ -71,7 +76,7 @@ function headersToKeep(headers: Record<string, unknown>): string {
 
 /** Keeps what a handler has answered, with the headers that it has set by itself. */
 function keep(actor: Actor, key: string, request: string, result: unknown, { set }: Context): void {
-  const { status, text, headers } = outgoing(result);
+  const { status, text, headers } = outgoing(result, Number(set.status ?? 200));
   statement(
     "INSERT OR REPLACE INTO idempotency_keys (user_id, key, request, status, answer, headers, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
   ).run(
@@ -85,11 +90,12 @@ function keep(actor: Actor, key: string, request: string, result: unknown, { set
   );
 }
 
-/** The handler of a POST, made safe to be asked twice. */
-export function once(handler: Handler): Handler {
-  // What waits (for a hash, for the network) can't be part of one transaction; such requests refuse to be made twice
-  // by rules of their own, and their answers (tokens) are not for keeping.
-  if (handler.constructor.name === "AsyncFunction") return handler;
+/**
+ * The handler of a POST, made safe to be sent twice. It must not wait: what waits (for a hash, for the network) can't be
+ * part of one transaction. Operations whose handlers wait declare `repeatable: false`.
+ * @throws when a repeated handler returns a promise; nothing is changed
+ */
+export function once<C extends Context>(handler: Handler<C>): Handler<C> {
   return (context) => {
     const key = context.actor ? keyOf(context.request) : undefined;
     if (key === undefined || !context.actor) return handler(context);
@@ -99,6 +105,8 @@ export function once(handler: Handler): Handler {
       const before = recall(actor, key, request);
       if (before) return before;
       const result = handler(context);
+      if (result instanceof Promise)
+        throw new Error("A handler that waits is not repeatable, and must be declared so.");
       keep(actor, key, request, result, context);
       return result;
     });

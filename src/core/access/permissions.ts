@@ -3,7 +3,7 @@
 type Group = { label: string; permissions: Record<string, string> };
 
 /** Group → its label and its keys with what each allows, in the order that a role editor shows. */
-export const catalogue: Record<string, Group> = {
+const groups = {
   inventory: {
     label: "Inventory",
     permissions: {
@@ -175,7 +175,13 @@ export const catalogue: Record<string, Group> = {
       "admin.import_workspace": "Import a workspace",
     },
   },
-};
+} as const satisfies Record<string, Group>;
+
+export const catalogue: Record<string, Group> = groups;
+
+type KeysOf<G> = G extends { permissions: infer P } ? keyof P & string : never;
+/** A permission of the application. */
+export type PermissionKey = KeysOf<(typeof groups)[keyof typeof groups]>;
 
 /** Every permission key of the application, in catalogue order. */
 export const permissionKeys: readonly string[] = Object.values(catalogue).flatMap((group) =>
@@ -229,6 +235,8 @@ export const onEveryCard = {
   "card.manage_adr_links": "adr.manage",
   "card.manage_diagram_links": "diagrams.manage",
 } as const;
+/** A permission on one card. */
+export type CardPermissionKey = keyof typeof onEveryCard;
 
 const viewerKeys = new Set([
   "inventory.view",

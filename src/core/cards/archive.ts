@@ -3,13 +3,13 @@ import { largeTransaction, statement } from "../../../db/client";
 import { LATER } from "../../../db/instants";
 import { refused } from "../../http/errors";
 import { now } from "../../platform/clock";
-import { type Actor, requireOnCards, rightTo } from "../access/actor";
+import { type Actor, requireOnCards, rightOn } from "../access/actor";
 import { publish, publishAll } from "../events/journal";
 import { type Affected, affectedBy, moveChildren } from "./cascade";
 import type { ArchiveRequest } from "./model";
 import { type CardRow, cardRow } from "./rows";
 
-const ARCHIVE = rightTo("card.archive");
+const ARCHIVE = rightOn("card.archive");
 
 /** Archives those of the cards that aren't archived yet, and tells of each. */
 export function flipToArchived(actor: Actor, cards: readonly CardRow[]): CardRow[] {

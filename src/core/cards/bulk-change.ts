@@ -1,7 +1,7 @@
 /** Changing many cards in one request, each by the rules of a single change. */
 import { largeTransaction, rehearse, savepoint } from "../../../db/client";
 import { conflict, forbidden, Problem } from "../../http/errors";
-import { type Actor, deniedCards, rightTo } from "../access/actor";
+import { type Actor, deniedCards, rightOn } from "../access/actor";
 import { flipToArchived } from "./archive";
 import { messageOf } from "./bulk-create";
 import type { BulkChange, BulkChangeReport } from "./bulk-model";
@@ -18,7 +18,7 @@ type Outcome = { card: CardRow; diff?: Diff | undefined; error?: string };
 
 type Updates = BulkChange["updates"];
 
-const ARCHIVE = rightTo("card.archive");
+const ARCHIVE = rightOn("card.archive");
 
 /** What changed, the way to or from ARCHIVED included. */
 function diffOf({ card, diff, error }: Outcome, updates: Updates): Diff | undefined {

@@ -1,9 +1,8 @@
 /** /cards, for many cards at once, and what is asked before it is done. */
-import { Elysia } from "elysia";
-import type { z } from "zod";
-import { takesMany } from "../../http/json";
-import { answers, jsonText } from "../../http/responses";
-import { guard } from "../access/guard";
+import { LARGEST_BULK } from "../../http/json";
+import { jsonText } from "../../http/responses";
+import { checkedInService, onCard } from "../access/permission";
+import { get, type Operation, patch, post } from "../api/operation";
 import { changeCards, reportChanges } from "./bulk-change";
 import { createCards } from "./bulk-create";
 import {
@@ -30,62 +29,53 @@ import { CardParams } from "./model";
 import { namesIn, resolveReferences } from "./references";
 import { cardRow } from "./rows";
 
-const changes = new Elysia()
-  .use(guard)
-  .post("/bulk-create", ({ body, actor }) => createCards(actor, body), {
-    permission: "inventory.create",
-    body: BulkCreate,
-    response: answers(BulkCreateResult),
-    detail: { ...takesMany, summary: "Make many cards, parents before their children" },
-  })
-  .patch(
-    "/bulk",
+export const bulkCards: readonly Operation[] = [
+  post(
+    "/cards/bulk-create",
+    "Make many cards, parents before their children",
+    { permission: "inventory.create", body: BulkCreate, answer: BulkCreateResult, largestBody: LARGEST_BULK },
+    ({ body, actor }) => createCards(actor, body),
+  ),
+  patch(
+    "/cards/bulk",
+    "Change many cards in the same way",
+    { permission: "inventory.bulk_edit", body: BulkChange, answer: BulkChangeResult },
     ({ body, actor }) =>
       body.dry_run || body.on_error === "skip"
         ? reportChanges(actor, body)
-        : jsonText<z.infer<typeof BulkChangeResult>>(cardsByIds(actor, changeCards(actor, body))),
-    {
-      permission: "inventory.bulk_edit",
-      body: BulkChange,
-      response: answers(BulkChangeResult),
-      detail: { summary: "Change many cards in the same way" },
-    },
-  )
-  .post("/bulk-archive", ({ body, actor }) => archiveCards(actor, body), {
-    permission: { each: "inventory.archive|card.archive" },
-    body: BulkArchive,
-    response: answers(BulkArchiveResult),
-    detail: { summary: "Archive many cards" },
-  })
-  .post("/bulk-restore", ({ body, actor }) => restoreCards(actor, body.card_ids), {
-    permission: { each: "inventory.archive|card.archive" },
-    body: BulkRestore,
-    response: answers(BulkRestoreResult),
-    detail: { summary: "Bring many archived cards back" },
-  })
-  .post("/bulk-delete", ({ body, actor }) => deleteCards(actor, body), {
-    permission: { each: "inventory.delete|card.delete" },
-    body: BulkArchive,
-    response: answers(BulkDeleteResult),
-    detail: { summary: "Delete many cards for good" },
-  })
-  .post(
-    "/fix-hierarchy-names",
+        : jsonText(cardsByIds(actor, changeCards(actor, body))),
+  ),
+  post(
+    "/cards/bulk-archive",
+    "Archive many cards",
+    { permission: checkedInService(onCard("card.archive")), body: BulkArchive, answer: BulkArchiveResult },
+    ({ body, actor }) => archiveCards(actor, body),
+  ),
+  post(
+    "/cards/bulk-restore",
+    "Bring many archived cards back",
+    { permission: checkedInService(onCard("card.archive")), body: BulkRestore, answer: BulkRestoreResult },
+    ({ body, actor }) => restoreCards(actor, body.card_ids),
+  ),
+  post(
+    "/cards/bulk-delete",
+    "Delete many cards for good",
+    { permission: checkedInService(onCard("card.delete")), body: BulkArchive, answer: BulkDeleteResult },
+    ({ body, actor }) => deleteCards(actor, body),
+  ),
+  post(
+    "/cards/fix-hierarchy-names",
+    "Repair names that hold the path of their card",
+    { permission: "admin.metamodel", answer: FixedNames },
     () => {
       const details = fixHierarchyNames();
       return { fixed: details.length, details };
     },
-    {
-      permission: "admin.metamodel",
-      response: answers(FixedNames),
-      detail: { summary: "Repair names that hold the path of their card" },
-    },
-  );
-
-const questions = new Elysia()
-  .use(guard)
-  .post(
-    "/resolve-refs",
+  ),
+  post(
+    "/cards/resolve-refs",
+    "Find cards by their names or paths",
+    { permission: "inventory.view", body: ResolveReferences, answer: ResolvedReferences },
     ({ body }) => {
       const resolutions = resolveReferences(body.refs.map(({ type, ref }) => ({ type, names: namesIn(ref) })));
       return {
@@ -96,24 +86,17 @@ const questions = new Elysia()
         })),
       };
     },
-    {
-      permission: "inventory.view",
-      body: ResolveReferences,
-      response: answers(ResolvedReferences),
-      detail: { summary: "Find cards by their names or paths" },
-    },
-  )
-  .get("/:card_id/archive-impact", ({ params }) => archiveImpact(cardRow(params.card_id)), {
-    permission: "inventory.view|card.view",
-    params: CardParams,
-    response: answers(ArchiveImpact),
-    detail: { summary: "What archiving a card would touch" },
-  })
-  .get("/:card_id/restore-impact", ({ params }) => restoreImpact(cardRow(params.card_id)), {
-    permission: "inventory.view|card.view",
-    params: CardParams,
-    response: answers(RestoreImpact),
-    detail: { summary: "The cards that were archived together with a card" },
-  });
-
-export const bulkCards = new Elysia().use(changes).use(questions);
+  ),
+  get(
+    "/cards/{card_id}/archive-impact",
+    "What archiving a card would touch",
+    { permission: onCard("card.view"), params: CardParams, answer: ArchiveImpact },
+    ({ params }) => archiveImpact(cardRow(params.card_id)),
+  ),
+  get(
+    "/cards/{card_id}/restore-impact",
+    "The cards that were archived together with a card",
+    { permission: onCard("card.view"), params: CardParams, answer: RestoreImpact },
+    ({ params }) => restoreImpact(cardRow(params.card_id)),
+  ),
+];

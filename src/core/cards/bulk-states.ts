@@ -1,7 +1,7 @@
 /** Archiving, restoring and deleting many cards in one request. */
 import { largeTransaction } from "../../../db/client";
 import { conflict } from "../../http/errors";
-import { type Actor, requireOnCards, rightTo } from "../access/actor";
+import { type Actor, requireOnCards, rightOn } from "../access/actor";
 import { publish } from "../events/journal";
 import { flipToArchived, placeChildren } from "./archive";
 import type { BulkArchive, BulkArchiveResult, BulkDeleteResult, BulkRestoreResult } from "./bulk-model";
@@ -10,8 +10,8 @@ import { publishDeleted, removeCards } from "./delete";
 import { flipToActive } from "./restore";
 import { type CardRow, cardRows } from "./rows";
 
-const ARCHIVE = rightTo("card.archive");
-const DELETE = rightTo("card.delete");
+const ARCHIVE = rightOn("card.archive");
+const DELETE = rightOn("card.delete");
 
 const idsOf = (cards: readonly CardRow[]) => cards.map((card) => card.id);
 

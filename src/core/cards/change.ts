@@ -3,7 +3,7 @@ import { transaction } from "../../../db/client";
 import { forbidden } from "../../http/errors";
 import { requireEtag } from "../../http/etags";
 import { nowAfter } from "../../platform/clock";
-import { type Actor, mayOnCard, rightTo } from "../access/actor";
+import { type Actor, mayOnCard, rightOn } from "../access/actor";
 import { publishAll } from "../events/journal";
 import { archiveCard } from "./archive";
 import { checkAttributes } from "./attributes";
@@ -109,7 +109,7 @@ const breaksApproval = (card: CardRow, diff: Diff) =>
 /** A change of status to or from ARCHIVED obeys the rules and needs the rights of archiving and restoring. */
 export function changeStatus(actor: Actor, card: CardRow, status: CardChanges["status"]): void {
   if (!crosses(card, status)) return;
-  if (!mayOnCard(actor, rightTo("card.archive"), card.id)) throw forbidden("Not enough permissions");
+  if (!mayOnCard(actor, rightOn("card.archive"), card.id)) throw forbidden("Not enough permissions");
   if (status === "ARCHIVED") archiveCard(actor, card.id, { related_card_ids: [], cascade_all_related: false });
   else {
     restoreCard(actor, card.id, { also_restore_card_ids: [] });

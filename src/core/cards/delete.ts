@@ -3,7 +3,7 @@ import { largeTransaction, statement } from "../../../db/client";
 import { LATER } from "../../../db/instants";
 import { forbidden } from "../../http/errors";
 import { now } from "../../platform/clock";
-import { type Actor, mayOnCard, requireOnCards, rightTo } from "../access/actor";
+import { type Actor, mayOnCard, requireOnCards, rightOn } from "../access/actor";
 import type { CardRef } from "../calculations/run";
 import { type Author, publish, publishAll } from "../events/journal";
 import { placeChildren } from "./archive";
@@ -13,7 +13,7 @@ import { relevelMoved } from "./hierarchy";
 import type { ArchiveRequest, DeleteResult } from "./model";
 import { type CardRow, cardRow } from "./rows";
 
-const DELETE = rightTo("card.delete");
+const DELETE = rightOn("card.delete");
 
 /**
  * Removes the rows of cards with all that hangs on them; cards at the other end of their relations, and parents whose

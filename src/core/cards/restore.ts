@@ -3,13 +3,13 @@ import { largeTransaction, statement } from "../../../db/client";
 import { LATER } from "../../../db/instants";
 import { refused } from "../../http/errors";
 import { now } from "../../platform/clock";
-import { type Actor, requireOnCards, rightTo } from "../access/actor";
+import { type Actor, requireOnCards, rightOn } from "../access/actor";
 import { publishAll } from "../events/journal";
 import { settle } from "./effects";
 import type { RestoreRequest } from "./model";
 import { type CardRow, cardRow, cardRows } from "./rows";
 
-const ARCHIVE = rightTo("card.archive");
+const ARCHIVE = rightOn("card.archive");
 
 /** Brings cards back, with what may have changed around them since they went, and tells of each. */
 export function flipToActive(actor: Actor, cards: readonly CardRow[]): void {

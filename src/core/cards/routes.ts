@@ -1,10 +1,9 @@
 /** /cards */
-import { Elysia } from "elysia";
 import { z } from "zod";
 import { ChangeConditions } from "../../http/etags";
-import { answers, type createdText, jsonText, streamed } from "../../http/responses";
-import type { Actor } from "../access/actor";
-import { guard } from "../access/guard";
+import { jsonText, streamed } from "../../http/responses";
+import { checkedInService, onCard } from "../access/permission";
+import { del, get, type Operation, patch, post } from "../api/operation";
 import { setApproval } from "./approval";
 import { archiveCard } from "./archive";
 import { bulkCards } from "./bulk-routes";
@@ -49,154 +48,134 @@ import { restoreCard } from "./restore";
 import { cardRow } from "./rows";
 import { cardAnswer, cardFor } from "./wire";
 
-/** A body that may be left out is as if it were empty. */
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess((body) => body ?? {}, schema);
-
-const lists = new Elysia()
-  .use(guard)
-  .get("/", ({ query, actor }) => jsonText<CardList>(listCards(actor, query)), {
-    permission: "inventory.view",
-    query: CardQuery,
-    response: answers(CardList),
-    detail: { summary: "A page of the cards that match" },
-  })
-  .get("/counts", () => countCards(), {
-    permission: "inventory.view",
-    response: answers(CardCounts),
-    detail: { summary: "How many active cards there are of each type" },
-  })
-  .get(
-    "/my-created",
-    ({ query, actor }) => jsonText<z.infer<typeof MyCreated>>(listCreatedCards(actor, query.limit, query.offset)),
-    {
-      permission: "inventory.view",
-      query: MyCreatedQuery,
-      response: answers(MyCreated),
-      detail: { summary: "The active cards that the caller has made" },
-    },
-  )
-  .get(
-    "/my-stakeholder",
-    ({ query, actor }) =>
-      jsonText<z.infer<typeof MyStakeholderCards>>(
-        listStakeholderCards(actor, query.user_id ?? actor.userId, query.limit),
-      ),
-    {
-      permission: "inventory.view",
-      query: MyStakeholderQuery,
-      response: answers(MyStakeholderCards),
-      detail: { summary: "The active cards in which a user has a part" },
-    },
-  );
-
-const downloads = new Elysia()
-  .use(guard)
-  .get(
-    "/export/csv",
-    ({ query, actor }) =>
-      streamed<string>(csvOfCards(actor, query.type), {
-        "content-type": "text/csv; charset=utf-8",
-        "content-disposition": `attachment; filename=${csvName(query.type)}`,
-      }),
+export const cards: readonly Operation[] = [
+  get(
+    "/cards",
+    "A page of the cards that match",
+    { permission: "inventory.view", query: CardQuery, answer: CardList },
+    ({ query, actor }) => jsonText(listCards(actor, query)),
+  ),
+  get(
+    "/cards/counts",
+    "How many active cards there are of each type",
+    { permission: "inventory.view", answer: CardCounts },
+    () => countCards(),
+  ),
+  get(
+    "/cards/my-created",
+    "The active cards that the caller has made",
+    { permission: "inventory.view", query: MyCreatedQuery, answer: MyCreated },
+    ({ query, actor }) => jsonText(listCreatedCards(actor, query.limit, query.offset)),
+  ),
+  get(
+    "/cards/my-stakeholder",
+    "The active cards in which a user has a part",
+    { permission: "inventory.view", query: MyStakeholderQuery, answer: MyStakeholderCards },
+    ({ query, actor }) => jsonText(listStakeholderCards(actor, query.user_id ?? actor.userId, query.limit)),
+  ),
+  get(
+    "/cards/export/csv",
+    "The active cards as CSV",
     {
       permission: "inventory.export",
       query: CsvQuery,
-      response: answers(z.string(), "Content-Disposition"),
-      detail: { summary: "The active cards as CSV", "x-answer": "text/csv" } as object,
+      answer: z.string(),
+      sends: ["Content-Disposition"],
+      media: "text/csv",
     },
-  )
-  .get(
-    "/export/json",
     ({ query, actor }) =>
-      streamed<z.infer<typeof ExportedCard>[]>(jsonOfCards(actor, query), { "content-type": "application/json" }),
+      streamed(csvOfCards(actor, query.type), {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename=${csvName(query.type)}`,
+      }),
+  ),
+  get(
+    "/cards/export/json",
+    "The active cards of some types as JSON",
+    { permission: "inventory.export", query: JsonExportQuery, answer: ExportedCard.array() },
+    ({ query, actor }) => streamed(jsonOfCards(actor, query), { "content-type": "application/json" }),
+  ),
+  ...bulkCards,
+  post(
+    "/cards",
+    "Make a card",
+    { permission: "inventory.create", body: NewCard, answer: Card, status: 201, sends: ["ETag"] },
+    ({ body, actor }) => cardAnswer(actor, createCard(actor, body), 201),
+  ),
+  get(
+    "/cards/{card_id}",
+    "A card",
+    { permission: onCard("card.view"), params: CardParams, answer: Card, sends: ["ETag"] },
+    ({ params, actor }) => cardAnswer(actor, params.card_id),
+  ),
+  patch(
+    "/cards/{card_id}",
+    "Change the fields of a card that are given",
     {
-      permission: "inventory.export",
-      query: JsonExportQuery,
-      response: answers(ExportedCard.array()),
-      detail: { summary: "The active cards of some types as JSON" },
+      permission: onCard("card.edit"),
+      params: CardParams,
+      headers: ChangeConditions,
+      body: CardChanges,
+      answer: Card,
+      sends: ["ETag"],
     },
-  );
-
-const readers = { permission: "inventory.view|card.view", params: CardParams } as const;
-
-const createdCard = (actor: Actor, id: string) => cardAnswer<ReturnType<typeof createdText<Card>>>(actor, id, 201);
-
-const oneCard = new Elysia()
-  .use(guard)
-  .post("/", ({ body, actor }) => createdCard(actor, createCard(actor, body)), {
-    permission: "inventory.create",
-    body: NewCard,
-    response: { 201: answers(Card, "ETag") },
-    detail: { summary: "Make a card" },
-  })
-  .get("/:card_id", ({ params, actor }) => cardAnswer(actor, params.card_id), {
-    ...readers,
-    response: answers(Card, "ETag"),
-    detail: { summary: "A card" },
-  })
-  .patch(
-    "/:card_id",
     ({ params, body, headers, actor }) => {
       changeCard(actor, params.card_id, body, headers["if-match"]);
       return cardAnswer(actor, params.card_id);
     },
+  ),
+  del(
+    "/cards/{card_id}",
+    "Delete a card for good",
     {
-      permission: "inventory.edit|card.edit",
+      permission: checkedInService(onCard("card.delete")),
       params: CardParams,
-      headers: ChangeConditions,
-      body: CardChanges,
-      response: answers(Card, "ETag"),
-      detail: { summary: "Change the fields of a card that are given" },
+      body: ArchiveRequest,
+      answer: DeleteResult,
+      bodyOptional: true,
     },
-  )
-  .delete("/:card_id", ({ params, body, actor }) => deleteCard(actor, params.card_id, body), {
-    permission: { each: "inventory.delete|card.delete" },
-    params: CardParams,
-    body: optional(ArchiveRequest),
-    response: answers(DeleteResult),
-    detail: { summary: "Delete a card for good", "x-body-optional": true } as object,
-  });
-
-const around = new Elysia()
-  .use(guard)
-  .get("/:card_id/hierarchy", ({ params }) => hierarchyOf(cardRow(params.card_id)), {
-    ...readers,
-    response: answers(Hierarchy),
-    detail: { summary: "The ancestors and children of a card" },
-  })
-  .get("/:card_id/relation-summary", ({ params }) => relationSummary(cardRow(params.card_id)), {
-    ...readers,
-    response: answers(RelationSummary),
-    detail: { summary: "How many relations of each kind a card has" },
-  })
-  .get("/:card_id/history", ({ params, query, actor }) => historyOf(actor, params.card_id, query), {
-    ...readers,
-    query: HistoryQuery,
-    response: answers(HistoryEvent.array()),
-    detail: { summary: "What happened to a card, newest first" },
-  })
-  .get("/:card_id/my-permissions", ({ params, actor }) => permissionsOnCard(actor, cardRow(params.card_id)), {
-    permission: "auth",
-    params: CardParams,
-    response: answers(EffectivePermissions),
-    detail: { summary: "What the caller may do with a card" },
-  });
-
-const states = new Elysia()
-  .use(guard)
-  .post(
-    "/:card_id/approval-status",
+    ({ params, body, actor }) => deleteCard(actor, params.card_id, body),
+  ),
+  get(
+    "/cards/{card_id}/hierarchy",
+    "The ancestors and children of a card",
+    { permission: onCard("card.view"), params: CardParams, answer: Hierarchy },
+    ({ params }) => hierarchyOf(cardRow(params.card_id)),
+  ),
+  get(
+    "/cards/{card_id}/relation-summary",
+    "How many relations of each kind a card has",
+    { permission: onCard("card.view"), params: CardParams, answer: RelationSummary },
+    ({ params }) => relationSummary(cardRow(params.card_id)),
+  ),
+  get(
+    "/cards/{card_id}/history",
+    "What happened to a card, newest first",
+    { permission: onCard("card.view"), params: CardParams, query: HistoryQuery, answer: HistoryEvent.array() },
+    ({ params, query, actor }) => historyOf(actor, params.card_id, query),
+  ),
+  get(
+    "/cards/{card_id}/my-permissions",
+    "What the caller may do with a card",
+    { permission: "auth", params: CardParams, answer: EffectivePermissions },
+    ({ params, actor }) => permissionsOnCard(actor, cardRow(params.card_id)),
+  ),
+  post(
+    "/cards/{card_id}/approval-status",
+    "Approve a card, reject it, or start over",
+    { permission: onCard("card.approval_status"), params: CardParams, query: ApprovalQuery, answer: ApprovalResult },
     ({ params, query, actor }) => ({ approval_status: setApproval(actor, params.card_id, query.action) }),
+  ),
+  post(
+    "/cards/{card_id}/archive",
+    "Archive a card",
     {
-      permission: "inventory.approval_status|card.approval_status",
+      permission: onCard("card.archive"),
       params: CardParams,
-      query: ApprovalQuery,
-      response: answers(ApprovalResult),
-      detail: { summary: "Approve a card, reject it, or start over" },
+      body: ArchiveRequest,
+      answer: ArchiveResult,
+      bodyOptional: true,
     },
-  )
-  .post(
-    "/:card_id/archive",
     ({ params, body, actor }) => {
       const { children, related } = archiveCard(actor, params.card_id, body);
       return {
@@ -205,33 +184,20 @@ const states = new Elysia()
         affected_related_card_ids: related,
       };
     },
+  ),
+  post(
+    "/cards/{card_id}/restore",
+    "Bring an archived card back",
     {
-      permission: "inventory.archive|card.archive",
+      permission: onCard("card.archive"),
       params: CardParams,
-      body: optional(ArchiveRequest),
-      response: answers(ArchiveResult),
-      detail: { summary: "Archive a card", "x-body-optional": true } as object,
+      body: RestoreRequest,
+      answer: RestoreResult,
+      bodyOptional: true,
     },
-  )
-  .post(
-    "/:card_id/restore",
     ({ params, body, actor }) => {
       const restored = restoreCard(actor, params.card_id, body);
       return { primary: cardFor(actor, params.card_id), restored_passenger_ids: restored };
     },
-    {
-      permission: "inventory.archive|card.archive",
-      params: CardParams,
-      body: optional(RestoreRequest),
-      response: answers(RestoreResult),
-      detail: { summary: "Bring an archived card back", "x-body-optional": true } as object,
-    },
-  );
-
-export const cards = new Elysia({ prefix: "/cards", tags: ["cards"] })
-  .use(lists)
-  .use(downloads)
-  .use(bulkCards)
-  .use(oneCard)
-  .use(around)
-  .use(states);
+  ),
+];

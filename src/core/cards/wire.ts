@@ -135,9 +135,9 @@ export const etagOf = (updatedAt: string): string => `"${updatedAt}"`;
  * One card as an answer, with its version as `ETag`.
  * @throws Problem 404
  */
-export function cardAnswer<T = Card>(actor: Actor, id: string, code = 200): T {
+export function cardAnswer(actor: Actor, id: string, status = 200): Response {
   const row = wireRow(id);
-  return jsonText<T>(cardsJson(actor, [row]), code, { etag: etagOf(row[6]) });
+  return jsonText(cardsJson(actor, [row]), status, { etag: etagOf(row[6]) });
 }
 
 /** One card as the actor may see it, parsed; for answers that hold it among other things. */

@@ -1,10 +1,7 @@
 /** /metamodel/principles, /metamodel/compliance-regulations and /metamodel/resource-types */
-import { Elysia } from "elysia";
-import { z } from "zod";
-import { answerVersion, ReadConditions, versionedAnswers } from "../../http/etags";
+import { REVALIDATED } from "../../http/etags";
 import { slice } from "../../http/pagination";
-import { answers, created, noContent } from "../../http/responses";
-import { guard } from "../access/guard";
+import { del, get, type Operation, patch, post } from "../api/operation";
 import {
   ComplianceRegulation,
   NewPrinciple,
@@ -34,132 +31,78 @@ import {
 } from "./catalogues";
 import { changePrinciple, createPrinciple, deletePrinciple, listPrinciples } from "./principles";
 
-const permission = "admin.metamodel";
-const nothing = { 204: answers(z.undefined()) };
-
-const principles = new Elysia({ prefix: "/principles" })
-  .use(guard)
-  .get(
-    "/",
-    ({ query, headers, set }) =>
-      answerVersion<Principle[]>(JSON.stringify(slice(listPrinciples(), query, set)), headers),
-    {
-      permission: "auth",
-      query: PrincipleQuery,
-      headers: ReadConditions,
-      response: versionedAnswers(Principle.array()),
-      detail: { summary: "The principles of enterprise architecture, inactive ones included" },
-    },
-  )
-  .post("/", ({ body, actor }) => created(createPrinciple(actor, body)), {
-    permission,
-    body: NewPrinciple,
-    response: { 201: answers(Principle) },
-    detail: { summary: "Make a principle" },
-  })
-  .patch("/:principle_id", ({ params, body, actor }) => changePrinciple(actor, params.principle_id, body), {
-    permission,
-    params: PrincipleParams,
-    body: PrincipleChanges,
-    response: answers(Principle),
-    detail: { summary: "Change what is given of a principle" },
-  })
-  .delete(
-    "/:principle_id",
-    ({ params, actor }) => {
-      deletePrinciple(actor, params.principle_id);
-      return noContent();
-    },
-    { permission, params: PrincipleParams, response: nothing, detail: { summary: "Delete a principle, if it exists" } },
-  );
-
-const regulations = new Elysia({ prefix: "/compliance-regulations" })
-  .use(guard)
-  .get(
-    "/",
-    ({ query, headers, set }) =>
-      answerVersion<ComplianceRegulation[]>(
-        JSON.stringify(slice(listRegulations(query.enabled_only ?? false), query, set)),
-        headers,
-      ),
-    {
-      permission: "auth",
-      query: RegulationQuery,
-      headers: ReadConditions,
-      response: versionedAnswers(ComplianceRegulation.array()),
-      detail: { summary: "The regulations that compliance is assessed against" },
-    },
-  )
-  .post("/", ({ body, actor }) => created(createRegulation(actor, body)), {
-    permission,
-    body: NewRegulation,
-    response: { 201: answers(ComplianceRegulation) },
-    detail: { summary: "Add a regulation" },
-  })
-  .patch("/:regulation_id", ({ params, body, actor }) => changeRegulation(actor, params.regulation_id, body), {
-    permission,
-    params: RegulationParams,
-    body: RegulationChanges,
-    response: answers(ComplianceRegulation),
-    detail: { summary: "Change what is given of a regulation; its key stays" },
-  })
-  .delete(
-    "/:regulation_id",
-    ({ params, actor }) => {
-      deleteRegulation(actor, params.regulation_id);
-      return noContent();
-    },
-    {
-      permission,
-      params: RegulationParams,
-      response: nothing,
-      detail: { summary: "Delete a regulation that is not built in" },
-    },
-  );
-
-const resourceTypes = new Elysia({ prefix: "/resource-types" })
-  .use(guard)
-  .get(
-    "/",
-    ({ query, headers, set }) =>
-      answerVersion<ResourceType[]>(
-        JSON.stringify(slice(listResourceTypes(query.kind, query.enabled_only ?? false), query, set)),
-        headers,
-      ),
-    {
-      permission: "auth",
-      query: ResourceTypeQuery,
-      headers: ReadConditions,
-      response: versionedAnswers(ResourceType.array()),
-      detail: { summary: "The types of links and the categories of files" },
-    },
-  )
-  .post("/", ({ body, actor }) => created(createResourceType(actor, body)), {
-    permission,
-    body: NewResourceType,
-    response: { 201: answers(ResourceType) },
-    detail: { summary: "Add a type of links or a category of files" },
-  })
-  .patch("/:resource_type_id", ({ params, body, actor }) => changeResourceType(actor, params.resource_type_id, body), {
-    permission,
-    params: ResourceTypeParams,
-    body: ResourceTypeChanges,
-    response: answers(ResourceType),
-    detail: { summary: "Change what is given of a resource type; its kind and key stay" },
-  })
-  .delete(
-    "/:resource_type_id",
-    ({ params, actor }) => {
-      deleteResourceType(actor, params.resource_type_id);
-      return noContent();
-    },
-    {
-      permission,
-      params: ResourceTypeParams,
-      response: nothing,
-      detail: { summary: "Delete a resource type that is not built in" },
-    },
-  );
-
 /** The small catalogues beside the types. */
-export const catalogues = new Elysia().use(principles).use(regulations).use(resourceTypes);
+export const catalogues: readonly Operation[] = [
+  get(
+    "/metamodel/principles",
+    "The principles of enterprise architecture, inactive ones included",
+    { permission: "auth", query: PrincipleQuery, answer: Principle.array(), caching: REVALIDATED },
+    ({ query, set }) => slice(listPrinciples(), query, set),
+  ),
+  post(
+    "/metamodel/principles",
+    "Make a principle",
+    { permission: "admin.metamodel", body: NewPrinciple, answer: Principle, status: 201 },
+    ({ body, actor }) => createPrinciple(actor, body),
+  ),
+  patch(
+    "/metamodel/principles/{principle_id}",
+    "Change what is given of a principle",
+    { permission: "admin.metamodel", params: PrincipleParams, body: PrincipleChanges, answer: Principle },
+    ({ params, body, actor }) => changePrinciple(actor, params.principle_id, body),
+  ),
+  del(
+    "/metamodel/principles/{principle_id}",
+    "Delete a principle, if it exists",
+    { permission: "admin.metamodel", params: PrincipleParams },
+    ({ params, actor }) => deletePrinciple(actor, params.principle_id),
+  ),
+  get(
+    "/metamodel/compliance-regulations",
+    "The regulations that compliance is assessed against",
+    { permission: "auth", query: RegulationQuery, answer: ComplianceRegulation.array(), caching: REVALIDATED },
+    ({ query, set }) => slice(listRegulations(query.enabled_only ?? false), query, set),
+  ),
+  post(
+    "/metamodel/compliance-regulations",
+    "Add a regulation",
+    { permission: "admin.metamodel", body: NewRegulation, answer: ComplianceRegulation, status: 201 },
+    ({ body, actor }) => createRegulation(actor, body),
+  ),
+  patch(
+    "/metamodel/compliance-regulations/{regulation_id}",
+    "Change what is given of a regulation; its key stays",
+    { permission: "admin.metamodel", params: RegulationParams, body: RegulationChanges, answer: ComplianceRegulation },
+    ({ params, body, actor }) => changeRegulation(actor, params.regulation_id, body),
+  ),
+  del(
+    "/metamodel/compliance-regulations/{regulation_id}",
+    "Delete a regulation that is not built in",
+    { permission: "admin.metamodel", params: RegulationParams },
+    ({ params, actor }) => deleteRegulation(actor, params.regulation_id),
+  ),
+  get(
+    "/metamodel/resource-types",
+    "The types of links and the categories of files",
+    { permission: "auth", query: ResourceTypeQuery, answer: ResourceType.array(), caching: REVALIDATED },
+    ({ query, set }) => slice(listResourceTypes(query.kind, query.enabled_only ?? false), query, set),
+  ),
+  post(
+    "/metamodel/resource-types",
+    "Add a type of links or a category of files",
+    { permission: "admin.metamodel", body: NewResourceType, answer: ResourceType, status: 201 },
+    ({ body, actor }) => createResourceType(actor, body),
+  ),
+  patch(
+    "/metamodel/resource-types/{resource_type_id}",
+    "Change what is given of a resource type; its kind and key stay",
+    { permission: "admin.metamodel", params: ResourceTypeParams, body: ResourceTypeChanges, answer: ResourceType },
+    ({ params, body, actor }) => changeResourceType(actor, params.resource_type_id, body),
+  ),
+  del(
+    "/metamodel/resource-types/{resource_type_id}",
+    "Delete a resource type that is not built in",
+    { permission: "admin.metamodel", params: ResourceTypeParams },
+    ({ params, actor }) => deleteResourceType(actor, params.resource_type_id),
+  ),
+];

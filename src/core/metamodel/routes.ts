@@ -1,9 +1,8 @@
 /** /metamodel */
-import { Elysia } from "elysia";
-import { answerVersion, ChangeConditions, etagOf, ReadConditions, versionedAnswers } from "../../http/etags";
+import { ChangeConditions, etagOf, REVALIDATED } from "../../http/etags";
 import { sliceTexts } from "../../http/pagination";
-import { answers, type createdText, jsonText } from "../../http/responses";
-import { guard } from "../access/guard";
+import { jsonText } from "../../http/responses";
+import { del, get, type Operation, patch, post } from "../api/operation";
 import { cardTypeTexts, changeCardType, createCardType, deleteCardType, requireCardType } from "./card-types";
 import { catalogues } from "./catalogue-routes";
 import { cardTypeDeletion, relationTypeDeletion } from "./deletion";
@@ -44,169 +43,134 @@ import {
 import { fieldUsage, impactOfRemoval, optionUsage, sectionUsage } from "./usage";
 import { cardTypeText, listText, relationTypeText } from "./wire";
 
-const administration = { permission: "admin.metamodel", params: KeyParams } as const;
+/** A type as JSON text, with its version. */
+const withVersion = (text: string, status = 200) => jsonText(text, status, { etag: etagOf(text) });
 
-/** What a change has led to, with its version. */
-const changed = <T>(text: string) => jsonText<T>(text, 200, { etag: etagOf(text) });
-const made = <T>(text: string) =>
-  jsonText<unknown>(text, 201, { etag: etagOf(text) }) as ReturnType<typeof createdText<T>>;
-
-const cardTypes = new Elysia({ prefix: "/types" })
-  .use(guard)
-  .get(
-    "/",
-    ({ query, headers, set }) =>
-      answerVersion<CardType[]>(
-        listText(sliceTexts(cardTypeTexts(query.include_hidden ?? false), query, set)),
-        headers,
-      ),
+export const metamodel: readonly Operation[] = [
+  get(
+    "/metamodel/types",
+    "The card types, with their sections, fields and subtypes",
+    { permission: "auth", query: CardTypeQuery, answer: CardType.array(), caching: REVALIDATED },
+    ({ query, set }) => jsonText(listText(sliceTexts(cardTypeTexts(query.include_hidden ?? false), query, set))),
+  ),
+  post(
+    "/metamodel/types",
+    "Make a card type",
+    { permission: "admin.metamodel", body: NewCardType, answer: CardType, status: 201, sends: ["ETag"] },
+    ({ body, actor }) => withVersion(createCardType(actor, body), 201),
+  ),
+  get(
+    "/metamodel/types/{key}",
+    "A card type, hidden or not",
+    { permission: "auth", params: KeyParams, answer: CardType, caching: REVALIDATED },
+    ({ params }) => jsonText(cardTypeText(requireCardType(params.key))),
+  ),
+  patch(
+    "/metamodel/types/{key}",
+    "Change what is given of a card type, each as a whole",
     {
-      permission: "auth",
-      query: CardTypeQuery,
-      headers: ReadConditions,
-      response: versionedAnswers(CardType.array()),
-      detail: { summary: "The card types, with their sections, fields and subtypes" },
-    },
-  )
-  .post("/", ({ body, actor }) => made<CardType>(createCardType(actor, body)), {
-    permission: "admin.metamodel",
-    body: NewCardType,
-    response: { 201: answers(CardType, "ETag") },
-    detail: { summary: "Make a card type" },
-  })
-  .get("/:key", ({ params, headers }) => answerVersion<CardType>(cardTypeText(requireCardType(params.key)), headers), {
-    permission: "auth",
-    params: KeyParams,
-    headers: ReadConditions,
-    response: versionedAnswers(CardType),
-    detail: { summary: "A card type, hidden or not" },
-  })
-  .patch(
-    "/:key",
-    ({ params, body, headers, actor }) =>
-      changed<CardType>(changeCardType(actor, params.key, body, headers["if-match"])),
-    {
-      ...administration,
+      permission: "admin.metamodel",
+      params: KeyParams,
       headers: ChangeConditions,
       body: CardTypeChanges,
-      response: answers(CardType, "ETag"),
-      detail: {
-        summary: "Change what is given of a card type, each as a whole",
-        description: "What cards hold of fields and options that are left out is removed from them.",
-      },
+      answer: CardType,
+      sends: ["ETag"],
+      description: "What cards hold of fields and options that are left out is removed from them.",
     },
-  )
-  .delete("/:key", ({ params, actor }) => deleteCardType(actor, params.key), {
-    ...administration,
-    response: answers(DeletedCardType),
-    detail: { summary: "Hide a built-in card type; delete any other, which must have no cards" },
-  });
-
-const usage = new Elysia({ prefix: "/types/:key" })
-  .use(guard)
-  .get("/field-usage", ({ params, query }) => fieldUsage(params.key, query.field_key), {
-    ...administration,
-    query: FieldQuery,
-    response: answers(FieldUsage),
-    detail: { summary: "How many active cards have a field" },
-  })
-  .get("/section-usage", ({ params, query }) => sectionUsage(params.key, query.field_keys), {
-    ...administration,
-    query: SectionQuery,
-    response: answers(SectionUsage),
-    detail: { summary: "How many active cards have at least one of some fields" },
-  })
-  .get("/option-usage", ({ params, query }) => optionUsage(params.key, query.field_key, query.option_key), {
-    ...administration,
-    query: OptionQuery,
-    response: answers(OptionUsage),
-    detail: { summary: "How many active cards have an option of a field" },
-  })
-  .get("/impact", ({ params, query }) => impactOfRemoval(params.key, query.field_key, query.option_key), {
-    ...administration,
-    query: ImpactQuery,
-    response: answers(RemovalImpact),
-    detail: { summary: "What the removal of a field, or of one of its options, would touch" },
-  })
-  .get("/deletion-impact", ({ params }) => cardTypeDeletion(params.key), {
-    ...administration,
-    response: answers(CardTypeDeletion),
-    detail: { summary: "What the deletion of a card type would do, and take along" },
-  });
-
-const relationTypes = new Elysia({ prefix: "/relation-types" })
-  .use(guard)
-  .get(
-    "/",
-    ({ query, headers, set }) =>
-      answerVersion<RelationType[]>(
-        listText(sliceTexts(relationTypeTexts(query.include_hidden ?? false, query.type_key), query, set)),
-        headers,
-      ),
+    ({ params, body, headers, actor }) => withVersion(changeCardType(actor, params.key, body, headers["if-match"])),
+  ),
+  del(
+    "/metamodel/types/{key}",
+    "Hide a built-in card type; delete any other, which must have no cards",
+    { permission: "admin.metamodel", params: KeyParams, answer: DeletedCardType },
+    ({ params, actor }) => deleteCardType(actor, params.key),
+  ),
+  get(
+    "/metamodel/types/{key}/field-usage",
+    "How many active cards have a field",
+    { permission: "admin.metamodel", params: KeyParams, query: FieldQuery, answer: FieldUsage },
+    ({ params, query }) => fieldUsage(params.key, query.field_key),
+  ),
+  get(
+    "/metamodel/types/{key}/section-usage",
+    "How many active cards have at least one of some fields",
+    { permission: "admin.metamodel", params: KeyParams, query: SectionQuery, answer: SectionUsage },
+    ({ params, query }) => sectionUsage(params.key, query.field_keys),
+  ),
+  get(
+    "/metamodel/types/{key}/option-usage",
+    "How many active cards have an option of a field",
+    { permission: "admin.metamodel", params: KeyParams, query: OptionQuery, answer: OptionUsage },
+    ({ params, query }) => optionUsage(params.key, query.field_key, query.option_key),
+  ),
+  get(
+    "/metamodel/types/{key}/impact",
+    "What the removal of a field, or of one of its options, would touch",
+    { permission: "admin.metamodel", params: KeyParams, query: ImpactQuery, answer: RemovalImpact },
+    ({ params, query }) => impactOfRemoval(params.key, query.field_key, query.option_key),
+  ),
+  get(
+    "/metamodel/types/{key}/deletion-impact",
+    "What the deletion of a card type would do, and take along",
+    { permission: "admin.metamodel", params: KeyParams, answer: CardTypeDeletion },
+    ({ params }) => cardTypeDeletion(params.key),
+  ),
+  get(
+    "/metamodel/relation-types",
+    "The relation types, with their attributes",
+    { permission: "auth", query: RelationTypeQuery, answer: RelationType.array(), caching: REVALIDATED },
+    ({ query, set }) =>
+      jsonText(listText(sliceTexts(relationTypeTexts(query.include_hidden ?? false, query.type_key), query, set))),
+  ),
+  post(
+    "/metamodel/relation-types",
+    "Make a relation type between two card types",
+    { permission: "admin.metamodel", body: NewRelationType, answer: RelationType, status: 201, sends: ["ETag"] },
+    ({ body, actor }) => withVersion(createRelationType(actor, body), 201),
+  ),
+  get(
+    "/metamodel/relation-types/{key}",
+    "A relation type, hidden or not",
+    { permission: "auth", params: KeyParams, answer: RelationType, caching: REVALIDATED },
+    ({ params }) => jsonText(relationTypeText(requireRelationType(params.key))),
+  ),
+  patch(
+    "/metamodel/relation-types/{key}",
+    "Change what is given of a relation type, each as a whole",
     {
-      permission: "auth",
-      query: RelationTypeQuery,
-      headers: ReadConditions,
-      response: versionedAnswers(RelationType.array()),
-      detail: { summary: "The relation types, with their attributes" },
-    },
-  )
-  .post("/", ({ body, actor }) => made<RelationType>(createRelationType(actor, body)), {
-    permission: "admin.metamodel",
-    body: NewRelationType,
-    response: { 201: answers(RelationType, "ETag") },
-    detail: { summary: "Make a relation type between two card types" },
-  })
-  .get(
-    "/:key",
-    ({ params, headers }) => answerVersion<RelationType>(relationTypeText(requireRelationType(params.key)), headers),
-    {
-      permission: "auth",
+      permission: "admin.metamodel",
       params: KeyParams,
-      headers: ReadConditions,
-      response: versionedAnswers(RelationType),
-      detail: { summary: "A relation type, hidden or not" },
-    },
-  )
-  .patch(
-    "/:key",
-    ({ params, body, headers, actor }) =>
-      changed<RelationType>(changeRelationType(actor, params.key, body, headers["if-match"])),
-    {
-      ...administration,
       headers: ChangeConditions,
       body: RelationTypeChanges,
-      response: answers(RelationType, "ETag"),
-      detail: {
-        summary: "Change what is given of a relation type, each as a whole",
-        description: "Attributes and options that are built in can't be changed or left out; options can be hidden.",
-      },
+      answer: RelationType,
+      sends: ["ETag"],
+      description: "Attributes and options that are built in can't be changed or left out; options can be hidden.",
     },
-  )
-  .delete("/:key", ({ params, query, actor }) => deleteRelationType(actor, params.key, query.force ?? false), {
-    ...administration,
-    query: ForceQuery,
-    response: answers(DeletedRelationType),
-    detail: { summary: "Hide a built-in relation type; delete any other" },
-  })
-  .get("/:key/instance-count", ({ params }) => instanceCount(params.key), {
-    ...administration,
-    response: answers(InstanceCount),
-    detail: { summary: "How many relations of a type there are" },
-  })
-  .get("/:key/deletion-impact", ({ params }) => relationTypeDeletion(params.key), {
-    ...administration,
-    response: answers(RelationTypeDeletion),
-    detail: { summary: "What the deletion of a relation type would do, and take along" },
-  })
-  .post("/:key/restore", ({ params, actor }) => changed<RelationType>(restoreRelationType(actor, params.key)), {
-    ...administration,
-    response: answers(RelationType, "ETag"),
-    detail: { summary: "Make a hidden relation type visible again" },
-  });
-
-export const metamodel = new Elysia({ prefix: "/metamodel", tags: ["metamodel"] })
-  .use(cardTypes)
-  .use(usage)
-  .use(relationTypes)
-  .use(catalogues);
+    ({ params, body, headers, actor }) => withVersion(changeRelationType(actor, params.key, body, headers["if-match"])),
+  ),
+  del(
+    "/metamodel/relation-types/{key}",
+    "Hide a built-in relation type; delete any other",
+    { permission: "admin.metamodel", params: KeyParams, query: ForceQuery, answer: DeletedRelationType },
+    ({ params, query, actor }) => deleteRelationType(actor, params.key, query.force ?? false),
+  ),
+  get(
+    "/metamodel/relation-types/{key}/instance-count",
+    "How many relations of a type there are",
+    { permission: "admin.metamodel", params: KeyParams, answer: InstanceCount },
+    ({ params }) => instanceCount(params.key),
+  ),
+  get(
+    "/metamodel/relation-types/{key}/deletion-impact",
+    "What the deletion of a relation type would do, and take along",
+    { permission: "admin.metamodel", params: KeyParams, answer: RelationTypeDeletion },
+    ({ params }) => relationTypeDeletion(params.key),
+  ),
+  post(
+    "/metamodel/relation-types/{key}/restore",
+    "Make a hidden relation type visible again",
+    { permission: "admin.metamodel", params: KeyParams, answer: RelationType, sends: ["ETag"] },
+    ({ params, actor }) => withVersion(restoreRelationType(actor, params.key)),
+  ),
+  ...catalogues,
+];

@@ -1,9 +1,8 @@
 /** /relations */
-import { Elysia } from "elysia";
-import { z } from "zod";
-import { takesMany } from "../../http/json";
-import { answers, createdText, jsonText, noContent } from "../../http/responses";
-import { guard } from "../access/guard";
+import { LARGEST_BULK } from "../../http/json";
+import { jsonText } from "../../http/responses";
+import { checkedInService, onCard } from "../access/permission";
+import { del, get, type Operation, patch, post } from "../api/operation";
 import { changeRelations } from "./bulk";
 import { listRelations } from "./list";
 import {
@@ -19,60 +18,51 @@ import { changeRelation, createRelation, deleteRelation } from "./service";
 import { relationText } from "./wire";
 
 /** Writing needs the right by role, or by a part in either end; the service looks at the ends. */
-const manage = { each: "relations.manage|card.manage_relations" };
+const MANAGE = checkedInService(onCard("card.manage_relations"));
 
-export const relations = new Elysia({ prefix: "/relations", tags: ["relations"] })
-  .use(guard)
-  .get(
-    "/",
+export const relations: readonly Operation[] = [
+  get(
+    "/relations",
+    "Relations, of one card or of one type",
+    { permission: "relations.view", query: RelationQuery, answer: Relation.array() },
     ({ query, actor, set }) => {
       const { text, total } = listRelations(actor, query);
       if (total !== undefined) set.headers["x-total-count"] = String(total);
-      return jsonText<Relation[]>(text);
+      return jsonText(text);
     },
+  ),
+  post(
+    "/relations",
+    "Relate two cards",
+    { permission: MANAGE, body: NewRelation, answer: Relation, status: 201 },
+    ({ body, actor }) => jsonText(relationText(actor, createRelation(actor, body)), 201),
+  ),
+  post(
+    "/relations/bulk",
+    "Make, change and remove many relations",
     {
-      permission: "relations.view",
-      query: RelationQuery,
-      response: answers(Relation.array()),
-      detail: { summary: "Relations, of one card or of one type" },
+      permission: MANAGE,
+      body: BulkRelations,
+      answer: BulkRelationsResult,
+      largestBody: LARGEST_BULK,
     },
-  )
-  .post("/", ({ body, actor }) => createdText<Relation>(relationText(actor, createRelation(actor, body))), {
-    permission: manage,
-    body: NewRelation,
-    response: { 201: answers(Relation) },
-    detail: { summary: "Relate two cards" },
-  })
-  .post("/bulk", ({ body, actor }) => changeRelations(actor, body), {
-    permission: manage,
-    body: BulkRelations,
-    response: answers(BulkRelationsResult),
-    detail: { ...takesMany, summary: "Make, change and remove many relations" },
-  })
-  .patch(
-    "/:rel_id",
-    ({ params, body, actor }) => {
-      changeRelation(actor, params.rel_id, body);
-      return jsonText<Relation>(relationText(actor, params.rel_id));
-    },
+    ({ body, actor }) => changeRelations(actor, body),
+  ),
+  patch(
+    "/relations/{rel_id}",
+    "Change the attributes or the description of a relation",
     {
-      permission: manage,
+      permission: MANAGE,
       params: RelationParams,
       body: RelationChanges,
-      response: answers(Relation),
-      detail: { summary: "Change the attributes or the description of a relation" },
+      answer: Relation,
     },
-  )
-  .delete(
-    "/:rel_id",
-    ({ params, actor }) => {
-      deleteRelation(actor, params.rel_id);
-      return noContent();
+    ({ params, body, actor }) => {
+      changeRelation(actor, params.rel_id, body);
+      return jsonText(relationText(actor, params.rel_id));
     },
-    {
-      permission: manage,
-      params: RelationParams,
-      response: { 204: answers(z.undefined()) },
-      detail: { summary: "Remove a relation" },
-    },
-  );
+  ),
+  del("/relations/{rel_id}", "Remove a relation", { permission: MANAGE, params: RelationParams }, ({ params, actor }) =>
+    deleteRelation(actor, params.rel_id),
+  ),
+];

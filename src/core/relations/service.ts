@@ -3,7 +3,7 @@ import { statement, transaction } from "../../../db/client";
 import { conflict, forbidden, invalid, notFound } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { type Actor, may, mayOnCard, rightTo, seesCosts } from "../access/actor";
+import { type Actor, may, mayOnCard, rightOn, seesCosts } from "../access/actor";
 import { runCalculations } from "../calculations/run";
 import { refreshQuality } from "../cards/quality";
 import { findCard, type JsonObject, parsed } from "../cards/rows";
@@ -12,7 +12,7 @@ import { publishRelation } from "./events";
 import type { NewRelation, RelationChanges } from "./model";
 import { findRelation, findSame, type RelationWithEnds, relationRow } from "./rows";
 
-const MANAGE = rightTo("card.manage_relations");
+const MANAGE = rightOn("card.manage_relations");
 
 /** A relation belongs to both of its ends: the right to manage relations of either is enough. */
 export function requireEnds(actor: Actor, sourceId: string, targetId: string): void {

@@ -1,8 +1,7 @@
 /** /api/openapi.json and, in development, /api/docs: the description, and a browser of it that needs no network. */
-import { Elysia } from "elysia";
 import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "text" };
 import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "text" };
-import { guard } from "../../core/access/guard";
+import { get, type Operation } from "../../core/api/operation";
 import { notFound } from "../../http/errors";
 
 const page = `<!doctype html>
@@ -45,31 +44,28 @@ const file = (content: string, type: string) =>
     },
   });
 
+const hidden = (path: string, handler: () => Response): Operation =>
+  get(path, "", { permission: "public", hidden: true }, handler);
+
 /**
+ * The operations that show the description of all others.
  * @param description gives the description as JSON text
  * @param development whether there is a browser of it
  */
-export function docs(description: () => string, development: boolean) {
+export function docs(description: () => string, development: boolean): Operation[] {
   const browser = (content: string, type: string) => () => {
     if (!development) throw notFound("Page");
     return file(content, type);
   };
-  return new Elysia()
-    .use(guard)
-    .get(
-      "/api/openapi.json",
-      () =>
-        new Response(description(), { headers: { "content-type": "application/json", "cache-control": "no-cache" } }),
-      {
-        public: true,
-        detail: { hide: true },
-      },
-    )
-    .get("/api/docs", browser(page, "text/html"), { public: true, detail: { hide: true } })
-    .get("/api/docs/swagger-ui.js", browser(swaggerScript, "application/javascript"), {
-      public: true,
-      detail: { hide: true },
-    })
-    .get("/api/docs/swagger-ui.css", browser(swaggerStyle, "text/css"), { public: true, detail: { hide: true } })
-    .get("/api/docs/start.js", browser(start, "application/javascript"), { public: true, detail: { hide: true } });
+  return [
+    hidden("/api/openapi.json", () => {
+      return new Response(description(), {
+        headers: { "content-type": "application/json", "cache-control": "no-cache" },
+      });
+    }),
+    hidden("/api/docs", browser(page, "text/html")),
+    hidden("/api/docs/swagger-ui.js", browser(swaggerScript, "application/javascript")),
+    hidden("/api/docs/swagger-ui.css", browser(swaggerStyle, "text/css")),
+    hidden("/api/docs/start.js", browser(start, "application/javascript")),
+  ];
 }

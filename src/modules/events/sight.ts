@@ -1,12 +1,12 @@
 /** What of the journal somebody may see: nothing of a thing they may not read, and no costs that are hidden from them. */
-import { type Actor, may, mayOnCard, rightTo } from "../../core/access/actor";
+import { type Actor, may, mayOnCard, rightOn } from "../../core/access/actor";
 import { payloadText } from "../../core/cards/payload";
 import { parsed } from "../../core/cards/rows";
 import type { Sight } from "../../core/events/stream";
 
 type Readable = { event_type: string; card_id: string | null; data: string | null };
 
-const VIEW = rightTo("card.view");
+const VIEW = rightOn("card.view");
 
 /** First word of an event's name → the permission that its subject needs; what is not here needs `admin.events`. */
 const subjects: Record<string, string> = {

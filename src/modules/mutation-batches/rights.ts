@@ -1,20 +1,20 @@
 /** Who may undo what: each step needs the right of the change that it makes. And what of it they may see. */
 import { statement } from "../../../db/client";
-import { type Actor, type CardRight, cardsWithVisibleCosts, deniedCards, rightTo } from "../../core/access/actor";
+import { type Actor, type CardRight, cardsWithVisibleCosts, deniedCards, rightOn } from "../../core/access/actor";
 import { hiddenCosts } from "../../core/cards/payload";
 import { relationCostKeysOf } from "../../core/metamodel/types";
 import { changedAttributes } from "./fields";
 import type { OperationName } from "./model";
 import { isOfRelation, type Step, told } from "./steps";
 
-const ARCHIVE = rightTo("card.archive");
-const MANAGE = rightTo("card.manage_relations");
+const ARCHIVE = rightOn("card.archive");
+const MANAGE = rightOn("card.manage_relations");
 
 const rights: Partial<Record<OperationName, CardRight>> = {
-  delete_card: rightTo("card.delete"),
+  delete_card: rightOn("card.delete"),
   restore_card: ARCHIVE,
   archive_card: ARCHIVE,
-  restore_card_fields: rightTo("card.edit"),
+  restore_card_fields: rightOn("card.edit"),
 };
 
 /** Those of some ids that name a row of a table. */

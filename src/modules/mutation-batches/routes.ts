@@ -1,8 +1,7 @@
 /** /mutation-batches */
-import { Elysia } from "elysia";
 import { z } from "zod";
-import { guard } from "../../core/access/guard";
-import { answers, created } from "../../http/responses";
+import { checkedInService } from "../../core/access/permission";
+import { get, type Operation, post } from "../../core/api/operation";
 import { commitBatch, listBatches, openBatch, readBatch } from "./batches";
 import {
   Batch,
@@ -21,56 +20,55 @@ import {
 import { rollBack } from "./rollback";
 import { eventsOfBatch } from "./trail";
 
-/** The service tells whose batch it is. */
-const owner = { each: "auth (owner)|admin.events" };
-
-export const mutationBatches = new Elysia({ prefix: "/mutation-batches", tags: ["mutation-batches"] })
-  .use(guard)
-  .get("/", ({ query }) => listBatches(query), {
-    permission: "admin.events",
-    query: BatchQuery,
-    response: answers(BatchList),
-    detail: { summary: "A page of the batches that match, newest first" },
-  })
-  .post("/", ({ query, body, actor }) => created(openBatch(actor, body, query.row_count)), {
-    permission: "auth",
-    query: NewBatchQuery,
-    body: NewBatch,
-    response: { 201: answers(Batch) },
-    detail: { summary: "Open a batch, for writes that name it in their X-Turbo-EA-Batch header" },
-  })
-  .get("/:batch_id", ({ params, actor }) => readBatch(actor, params.batch_id), {
-    permission: owner,
-    params: BatchParams,
-    response: answers(Batch),
-    detail: { summary: "A batch" },
-  })
-  .post("/:batch_id/commit", ({ params, body, actor }) => commitBatch(actor, params.batch_id, body), {
-    permission: { each: "auth (owner)" },
-    params: BatchParams,
-    body: CommitRequest,
-    response: answers(Batch),
-    detail: { summary: "Close a batch: nothing more can join it" },
-  })
-  .get(
-    "/:batch_id/events",
+export const mutationBatches: readonly Operation[] = [
+  get(
+    "/mutation-batches",
+    "A page of the batches that match, newest first",
+    { permission: "admin.events", query: BatchQuery, answer: BatchList },
+    ({ query }) => listBatches(query),
+  ),
+  post(
+    "/mutation-batches",
+    "Open a batch, for writes that name it in their X-Turbo-EA-Batch header",
+    { permission: "auth", query: NewBatchQuery, body: NewBatch, answer: Batch, status: 201 },
+    ({ query, body, actor }) => openBatch(actor, body, query.row_count),
+  ),
+  get(
+    "/mutation-batches/{batch_id}",
+    "A batch",
+    { permission: checkedInService("owner", "admin.events"), params: BatchParams, answer: Batch },
+    ({ params, actor }) => readBatch(actor, params.batch_id),
+  ),
+  post(
+    "/mutation-batches/{batch_id}/commit",
+    "Close a batch: nothing more can join it",
+    { permission: checkedInService("owner"), params: BatchParams, body: CommitRequest, answer: Batch },
+    ({ params, body, actor }) => commitBatch(actor, params.batch_id, body),
+  ),
+  get(
+    "/mutation-batches/{batch_id}/events",
+    "What happened in a batch, in its order",
+    {
+      permission: checkedInService("owner", "admin.events"),
+      params: BatchParams,
+      query: BatchEventsQuery,
+      answer: BatchEvents,
+    },
     ({ params, query, actor, set }) => {
       const { batch, events, total } = eventsOfBatch(actor, params.batch_id, query);
       if (total !== undefined) set.headers["x-total-count"] = String(total);
       return { batch, events };
     },
+  ),
+  post(
+    "/mutation-batches/{batch_id}/rollback",
+    "Undo a batch, or say what that would do and what stands in its way",
     {
-      permission: owner,
+      permission: checkedInService("owner", "admin.events"),
       params: BatchParams,
-      query: BatchEventsQuery,
-      response: answers(BatchEvents),
-      detail: { summary: "What happened in a batch, in its order" },
+      body: RollbackRequest,
+      answer: z.union([RollbackPlan, RollbackResult]),
     },
-  )
-  .post("/:batch_id/rollback", ({ params, body, actor }) => rollBack(actor, params.batch_id, body), {
-    permission: owner,
-    params: BatchParams,
-    body: RollbackRequest,
-    response: answers(z.union([RollbackPlan, RollbackResult])),
-    detail: { summary: "Undo a batch, or say what that would do and what stands in its way" },
-  });
+    ({ params, body, actor }) => rollBack(actor, params.batch_id, body),
+  ),
+];

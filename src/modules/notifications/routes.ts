@@ -1,42 +1,39 @@
 /** /notifications */
-import { Elysia } from "elysia";
-import { guard } from "../../core/access/guard";
+import { get, type Operation, patch, post } from "../../core/api/operation";
 import { badgeCounts } from "../../core/notifications/badges";
-import { answers } from "../../http/responses";
-import { Ok, ok } from "../../http/schemas";
+import { Ok } from "../../http/schemas";
 import { BadgeCounts, Count, Marked, NotificationList, NotificationParams, NotificationQuery } from "./model";
 import { countUnread, listNotifications, markAllRead, markRead } from "./service";
 
-const OWN = { permission: "notifications.manage" } as const;
-
-export const notifications = new Elysia({ prefix: "/notifications", tags: ["notifications"] })
-  .use(guard)
-  .get("/", ({ query, actor }) => listNotifications(actor.userId, query), {
-    ...OWN,
-    query: NotificationQuery,
-    response: answers(NotificationList),
-    detail: { summary: "The caller's notifications, newest first" },
-  })
-  .get("/unread-count", ({ actor }) => ({ count: countUnread(actor.userId) }), {
-    ...OWN,
-    response: answers(Count),
-    detail: { summary: "How many notifications the caller hasn't read" },
-  })
-  .get("/badge-counts", ({ actor }) => badgeCounts(actor.userId), {
-    ...OWN,
-    response: answers(BadgeCounts),
-    detail: { summary: "How much waits for the caller: todos and surveys" },
-  })
-  .post("/mark-all-read", ({ actor }) => ({ marked: markAllRead(actor.userId) }), {
-    ...OWN,
-    response: answers(Marked),
-    detail: { summary: "Mark all notifications as read" },
-  })
-  .patch(
-    "/:notification_id/read",
-    ({ params, actor }) => {
-      markRead(actor.userId, params.notification_id);
-      return ok;
-    },
-    { ...OWN, params: NotificationParams, response: answers(Ok), detail: { summary: "Mark a notification as read" } },
-  );
+export const notifications: readonly Operation[] = [
+  get(
+    "/notifications",
+    "The caller's notifications, newest first",
+    { permission: "notifications.manage", query: NotificationQuery, answer: NotificationList },
+    ({ query, actor }) => listNotifications(actor.userId, query),
+  ),
+  get(
+    "/notifications/unread-count",
+    "How many notifications the caller hasn't read",
+    { permission: "notifications.manage", answer: Count },
+    ({ actor }) => ({ count: countUnread(actor.userId) }),
+  ),
+  get(
+    "/notifications/badge-counts",
+    "How much waits for the caller: todos and surveys",
+    { permission: "notifications.manage", answer: BadgeCounts },
+    ({ actor }) => badgeCounts(actor.userId),
+  ),
+  post(
+    "/notifications/mark-all-read",
+    "Mark all notifications as read",
+    { permission: "notifications.manage", answer: Marked },
+    ({ actor }) => ({ marked: markAllRead(actor.userId) }),
+  ),
+  patch(
+    "/notifications/{notification_id}/read",
+    "Mark a notification as read",
+    { permission: "notifications.manage", params: NotificationParams, answer: Ok },
+    ({ params, actor }) => markRead(actor.userId, params.notification_id),
+  ),
+];

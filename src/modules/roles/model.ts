@@ -135,8 +135,8 @@ export const CardPermissionsSchema = z
   .record(z.string(), z.string())
   .meta({ id: "CardPermissionsSchema", description: "Key → what it allows on a card" });
 
-export const TypeParams = z.object({ key: PathKey });
-export const StakeholderRoleParams = z.object({ key: PathKey, role_key: PathKey });
+export const TypeParams = z.object({ type_key: PathKey });
+export const StakeholderRoleParams = z.object({ type_key: PathKey, role_key: PathKey });
 export const OptionQuery = z.object({
   type_key: orNull(Text(100)).meta({ description: "Only the roles of this card type" }),
   ...SliceQuery,

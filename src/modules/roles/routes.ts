@@ -1,9 +1,7 @@
 /** /roles, /stakeholder-roles and /metamodel/types/{type_key}/stakeholder-roles */
-import { Elysia } from "elysia";
-import { guard } from "../../core/access/guard";
 import { cardPermissions, catalogue } from "../../core/access/permissions";
+import { get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
-import { answers, created } from "../../http/responses";
 import {
   ArchivedRole,
   ArchivedStakeholderRole,
@@ -35,110 +33,106 @@ import {
   restoreStakeholderRole,
 } from "./stakeholder-roles";
 
-const appRoles = new Elysia({ prefix: "/roles", tags: ["roles"] })
-  .use(guard)
-  .get("/", ({ query, set }) => slice(listRoles(query.include_archived), query, set), {
-    permission: "auth",
-    query: RoleQuery,
-    response: answers(CountedRole.array()),
-    detail: { summary: "Roles in their order" },
-  })
-  .get("/permissions-schema", () => catalogue, {
-    permission: "auth",
-    response: answers(PermissionsSchema),
-    detail: { summary: "Every permission that a role may grant, in groups" },
-  })
-  .get("/:key", ({ params }) => getRole(params.key), {
-    permission: "auth",
-    params: RoleParams,
-    response: answers(CountedRole),
-    detail: { summary: "One role" },
-  })
-  .post("/", ({ body, actor }) => created(createRole(actor, body)), {
-    permission: "admin.roles",
-    body: NewRole,
-    response: { 201: answers(CountedRole) },
-    detail: { summary: "Make a role" },
-  })
-  .patch("/:key", ({ params, body, actor }) => changeRole(actor, params.key, body), {
-    permission: "admin.roles",
-    params: RoleParams,
-    body: RoleChanges,
-    response: answers(Role),
-    detail: { summary: "Change a role" },
-  })
-  .post("/:key/archive", ({ params, actor }) => archiveRole(actor, params.key), {
-    permission: "admin.roles",
-    params: RoleParams,
-    response: answers(ArchivedRole),
-    detail: { summary: "Archive a role; those who have it keep it" },
-  })
-  .post("/:key/restore", ({ params, actor }) => restoreRole(actor, params.key), {
-    permission: "admin.roles",
-    params: RoleParams,
-    response: answers(Role),
-    detail: { summary: "Bring an archived role back" },
-  });
+export const roles: readonly Operation[] = [
+  get(
+    "/roles",
+    "Roles in their order",
+    { permission: "auth", query: RoleQuery, answer: CountedRole.array() },
+    ({ query, set }) => slice(listRoles(query.include_archived), query, set),
+  ),
+  get(
+    "/roles/permissions-schema",
+    "Every permission that a role may grant, in groups",
+    { permission: "auth", answer: PermissionsSchema },
+    () => catalogue,
+  ),
+  get("/roles/{key}", "One role", { permission: "auth", params: RoleParams, answer: CountedRole }, ({ params }) =>
+    getRole(params.key),
+  ),
+  post(
+    "/roles",
+    "Make a role",
+    { permission: "admin.roles", body: NewRole, answer: CountedRole, status: 201 },
+    ({ body, actor }) => createRole(actor, body),
+  ),
+  patch(
+    "/roles/{key}",
+    "Change a role",
+    { permission: "admin.roles", params: RoleParams, body: RoleChanges, answer: Role },
+    ({ params, body, actor }) => changeRole(actor, params.key, body),
+  ),
+  post(
+    "/roles/{key}/archive",
+    "Archive a role; those who have it keep it",
+    { permission: "admin.roles", params: RoleParams, answer: ArchivedRole },
+    ({ params, actor }) => archiveRole(actor, params.key),
+  ),
+  post(
+    "/roles/{key}/restore",
+    "Bring an archived role back",
+    { permission: "admin.roles", params: RoleParams, answer: Role },
+    ({ params, actor }) => restoreRole(actor, params.key),
+  ),
+];
 
-// The type is `key` here as in /metamodel/types/{key}: the router wants one name for one place.
-const definitions = new Elysia({
-  prefix: "/metamodel/types/:key/stakeholder-roles",
-  tags: ["stakeholder-roles"],
-  detail: { "x-names": { key: "type_key" } } as object,
-})
-  .use(guard)
-  .get("/", ({ params, query, set }) => slice(listStakeholderRoles(params.key, query.include_archived), query, set), {
-    permission: "auth",
-    params: TypeParams,
-    query: RoleQuery,
-    response: answers(StakeholderRole.array()),
-    detail: { summary: "Stakeholder roles of a card type in their order" },
-  })
-  .get("/:role_key", ({ params }) => getStakeholderRole(params.key, params.role_key), {
-    permission: "auth",
-    params: StakeholderRoleParams,
-    response: answers(CountedStakeholderRole),
-    detail: { summary: "One stakeholder role" },
-  })
-  .post("/", ({ params, body, actor }) => created(createStakeholderRole(actor, params.key, body)), {
-    permission: "admin.metamodel",
-    params: TypeParams,
-    body: NewStakeholderRole,
-    response: { 201: answers(CountedStakeholderRole) },
-    detail: { summary: "Define a stakeholder role" },
-  })
-  .patch("/:role_key", ({ params, body, actor }) => changeStakeholderRole(actor, params.key, params.role_key, body), {
-    permission: "admin.metamodel",
-    params: StakeholderRoleParams,
-    body: StakeholderRoleChanges,
-    response: answers(StakeholderRole),
-    detail: { summary: "Change a stakeholder role" },
-  })
-  .post("/:role_key/archive", ({ params, actor }) => archiveStakeholderRole(actor, params.key, params.role_key), {
-    permission: "admin.metamodel",
-    params: StakeholderRoleParams,
-    response: answers(ArchivedStakeholderRole),
-    detail: { summary: "Archive a stakeholder role; assignments stay, but grant nothing" },
-  })
-  .post("/:role_key/restore", ({ params, actor }) => restoreStakeholderRole(actor, params.key, params.role_key), {
-    permission: "admin.metamodel",
-    params: StakeholderRoleParams,
-    response: answers(StakeholderRole),
-    detail: { summary: "Bring an archived stakeholder role back" },
-  });
-
-const options = new Elysia({ prefix: "/stakeholder-roles", tags: ["stakeholder-roles"] })
-  .use(guard)
-  .get("/", ({ query, set }) => slice(listOptions(query.type_key), query, set), {
-    permission: "auth",
-    query: OptionQuery,
-    response: answers(StakeholderRoleOption.array()),
-    detail: { summary: "Stakeholder roles to choose from", tags: ["stakeholders"] },
-  })
-  .get("/permissions-schema", () => cardPermissions, {
-    permission: "auth",
-    response: answers(CardPermissionsSchema),
-    detail: { summary: "Every permission that a stakeholder role may grant" },
-  });
-
-export const roles = new Elysia().use(appRoles).use(definitions).use(options);
+export const stakeholderRoles: readonly Operation[] = [
+  get(
+    "/metamodel/types/{type_key}/stakeholder-roles",
+    "Stakeholder roles of a card type in their order",
+    { permission: "auth", params: TypeParams, query: RoleQuery, answer: StakeholderRole.array() },
+    ({ params, query, set }) => slice(listStakeholderRoles(params.type_key, query.include_archived), query, set),
+  ),
+  get(
+    "/metamodel/types/{type_key}/stakeholder-roles/{role_key}",
+    "One stakeholder role",
+    { permission: "auth", params: StakeholderRoleParams, answer: CountedStakeholderRole },
+    ({ params }) => getStakeholderRole(params.type_key, params.role_key),
+  ),
+  post(
+    "/metamodel/types/{type_key}/stakeholder-roles",
+    "Define a stakeholder role",
+    {
+      permission: "admin.metamodel",
+      params: TypeParams,
+      body: NewStakeholderRole,
+      answer: CountedStakeholderRole,
+      status: 201,
+    },
+    ({ params, body, actor }) => createStakeholderRole(actor, params.type_key, body),
+  ),
+  patch(
+    "/metamodel/types/{type_key}/stakeholder-roles/{role_key}",
+    "Change a stakeholder role",
+    {
+      permission: "admin.metamodel",
+      params: StakeholderRoleParams,
+      body: StakeholderRoleChanges,
+      answer: StakeholderRole,
+    },
+    ({ params, body, actor }) => changeStakeholderRole(actor, params.type_key, params.role_key, body),
+  ),
+  post(
+    "/metamodel/types/{type_key}/stakeholder-roles/{role_key}/archive",
+    "Archive a stakeholder role; assignments stay, but grant nothing",
+    { permission: "admin.metamodel", params: StakeholderRoleParams, answer: ArchivedStakeholderRole },
+    ({ params, actor }) => archiveStakeholderRole(actor, params.type_key, params.role_key),
+  ),
+  post(
+    "/metamodel/types/{type_key}/stakeholder-roles/{role_key}/restore",
+    "Bring an archived stakeholder role back",
+    { permission: "admin.metamodel", params: StakeholderRoleParams, answer: StakeholderRole },
+    ({ params, actor }) => restoreStakeholderRole(actor, params.type_key, params.role_key),
+  ),
+  get(
+    "/stakeholder-roles",
+    "Stakeholder roles to choose from",
+    { permission: "auth", query: OptionQuery, answer: StakeholderRoleOption.array(), tag: "stakeholders" },
+    ({ query, set }) => slice(listOptions(query.type_key), query, set),
+  ),
+  get(
+    "/stakeholder-roles/permissions-schema",
+    "Every permission that a stakeholder role may grant",
+    { permission: "auth", answer: CardPermissionsSchema },
+    () => cardPermissions,
+  ),
+];

@@ -1,7 +1,7 @@
 /** Who has which part in a card, and watching cards oneself. */
 import { db, statement, tables, transaction } from "../../../db/client";
 import { userById } from "../../core/access/accounts";
-import { type Actor, mayOnCard, rightTo } from "../../core/access/actor";
+import { type Actor, mayOnCard, rightOn } from "../../core/access/actor";
 import { findPart, type PartInCard, partLabel, publishPart, publishPartChange } from "../../core/access/parts";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { refreshQuality } from "../../core/cards/quality";
@@ -11,7 +11,7 @@ import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import type { Assignment, ChangedAssignment, NewStakeholder, Observation, Stakeholder } from "./model";
 
-const MANAGE = rightTo("card.manage_stakeholders");
+const MANAGE = rightOn("card.manage_stakeholders");
 const OBSERVER = "observer";
 
 /** Keys of the parts that may be given in cards of a type. */

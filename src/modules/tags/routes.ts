@@ -1,9 +1,7 @@
 /** /tag-groups and /cards/{card_id}/tags */
-import { Elysia } from "elysia";
-import { z } from "zod";
-import { guard } from "../../core/access/guard";
+import { anyOf, onCard } from "../../core/access/permission";
+import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
-import { answers, created, noContent } from "../../http/responses";
 import { tagCard, untagCard } from "./assignment";
 import { changeTagGroup, createTagGroup, deleteTagGroup, listTagGroups } from "./groups";
 import {
@@ -26,103 +24,69 @@ import {
 } from "./model";
 import { changeTag, createTag, deleteTag } from "./tags";
 
-const permission = "tags.manage";
-const nothing = { 204: answers(z.undefined()) };
-
-const groups = new Elysia({ prefix: "/tag-groups" })
-  .use(guard)
-  .get("/", ({ query, set }) => slice(listTagGroups(), query, set), {
-    permission: "auth",
-    query: TagGroupQuery,
-    response: answers(TagGroup.array()),
-    detail: { summary: "The tag groups by name, each with its tags" },
-  })
-  .post("/", ({ body, actor }) => created(createTagGroup(actor, body)), {
-    permission,
-    body: NewTagGroup,
-    response: { 201: answers(CreatedTagGroup) },
-    detail: { summary: "Make a tag group" },
-  })
-  .patch("/:group_id", ({ params, body, actor }) => changeTagGroup(actor, params.group_id, body), {
-    permission,
-    params: GroupParams,
-    body: TagGroupChanges,
-    response: answers(ChangedTagGroup),
-    detail: { summary: "Change what is given of a tag group" },
-  })
-  .delete(
-    "/:group_id",
-    ({ params, actor }) => {
-      deleteTagGroup(actor, params.group_id);
-      return noContent();
-    },
-    {
-      permission,
-      params: GroupParams,
-      response: nothing,
-      detail: { summary: "Delete a tag group with its tags, which leave all cards" },
-    },
-  )
-  .post("/:group_id/tags", ({ params, body, actor }) => created(createTag(actor, params.group_id, body)), {
-    permission,
-    params: GroupParams,
-    body: NewTag,
-    response: { 201: answers(NewTagAnswer) },
-    detail: { summary: "Make a tag in a group" },
-  })
-  .patch(
-    "/:group_id/tags/:tag_id",
+export const tags: readonly Operation[] = [
+  get(
+    "/tag-groups",
+    "The tag groups by name, each with its tags",
+    { permission: "auth", query: TagGroupQuery, answer: TagGroup.array() },
+    ({ query, set }) => slice(listTagGroups(), query, set),
+  ),
+  post(
+    "/tag-groups",
+    "Make a tag group",
+    { permission: "tags.manage", body: NewTagGroup, answer: CreatedTagGroup, status: 201 },
+    ({ body, actor }) => createTagGroup(actor, body),
+  ),
+  patch(
+    "/tag-groups/{group_id}",
+    "Change what is given of a tag group",
+    { permission: "tags.manage", params: GroupParams, body: TagGroupChanges, answer: ChangedTagGroup },
+    ({ params, body, actor }) => changeTagGroup(actor, params.group_id, body),
+  ),
+  del(
+    "/tag-groups/{group_id}",
+    "Delete a tag group with its tags, which leave all cards",
+    { permission: "tags.manage", params: GroupParams },
+    ({ params, actor }) => deleteTagGroup(actor, params.group_id),
+  ),
+  post(
+    "/tag-groups/{group_id}/tags",
+    "Make a tag in a group",
+    { permission: "tags.manage", params: GroupParams, body: NewTag, answer: NewTagAnswer, status: 201 },
+    ({ params, body, actor }) => createTag(actor, params.group_id, body),
+  ),
+  patch(
+    "/tag-groups/{group_id}/tags/{tag_id}",
+    "Change what is given of a tag; it stays in its group",
+    { permission: "tags.manage", params: TagParams, body: TagChanges, answer: Tag },
     ({ params, body, actor }) => changeTag(actor, params.group_id, params.tag_id, body),
+  ),
+  del(
+    "/tag-groups/{group_id}/tags/{tag_id}",
+    "Delete a tag, which leaves all cards",
+    { permission: "tags.manage", params: TagParams },
+    ({ params, actor }) => deleteTag(actor, params.group_id, params.tag_id),
+  ),
+  post(
+    "/cards/{card_id}/tags",
+    "Put tags on a card",
     {
-      permission,
-      params: TagParams,
-      body: TagChanges,
-      response: answers(Tag),
-      detail: { summary: "Change what is given of a tag; it stays in its group" },
-    },
-  )
-  .delete(
-    "/:group_id/tags/:tag_id",
-    ({ params, actor }) => {
-      deleteTag(actor, params.group_id, params.tag_id);
-      return noContent();
-    },
-    { permission, params: TagParams, response: nothing, detail: { summary: "Delete a tag, which leaves all cards" } },
-  );
-
-const mayTag = "tags.manage|inventory.edit|card:card.edit";
-
-const assignment = new Elysia({ prefix: "/cards/:card_id/tags" })
-  .use(guard)
-  .post(
-    "/",
-    ({ params, body, actor }) => {
-      tagCard(actor, params.card_id, body);
-      return created({ status: "ok" });
-    },
-    {
-      permission: mayTag,
+      permission: anyOf("tags.manage", onCard("card.edit")),
       params: CardParams,
       body: TagIds,
-      response: { 201: answers(Tagged) },
-      detail: {
-        summary: "Put tags on a card",
-        description: "Of a group that allows one tag only, the last one given takes the place of the others.",
-      },
+      answer: Tagged,
+      status: 201,
+      description: "Of a group that allows one tag only, the last one given takes the place of the others.",
     },
-  )
-  .delete(
-    "/:tag_id",
-    ({ params, actor }) => {
-      untagCard(actor, params.card_id, params.tag_id);
-      return noContent();
+    ({ params, body, actor }) => {
+      tagCard(actor, params.card_id, body);
+      return { status: "ok" as const };
     },
-    {
-      permission: mayTag,
-      params: CardTagParams,
-      response: nothing,
-      detail: { summary: "Take a tag off a card, if it is there" },
-    },
-  );
-
-export const tags = new Elysia({ tags: ["tags"] }).use(groups).use(assignment);
+  ),
+  del(
+    "/cards/{card_id}/tags/{tag_id}",
+    "Take a tag off a card, if it is there",
+    { permission: anyOf("tags.manage", onCard("card.edit")), params: CardTagParams },
+    ({ params, actor }) => untagCard(actor, params.card_id, params.tag_id),
+  ),
+];

@@ -1,11 +1,9 @@
 /** /users */
-import { Elysia } from "elysia";
-import { z } from "zod";
-import { guard } from "../../core/access/guard";
+import { anyOf, checkedInService } from "../../core/access/permission";
 import { UiPreferences } from "../../core/access/preferences";
 import { openSession } from "../../core/access/session";
+import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
-import { answers, created, noContent } from "../../http/responses";
 import { changeUser, changeUsers, unlock } from "./change";
 import { addUser, listInvitations, removeInvitation, resendInvitation } from "./invitations";
 import { getUser, listSeenUsers, seenBy } from "./list";
@@ -36,96 +34,86 @@ import {
 } from "./preferences";
 import { deleteUser, deleteUsers } from "./remove";
 
-const everybody = new Elysia()
-  .use(guard)
-  .get("/", ({ query, actor, set }) => slice(listSeenUsers(actor, query.include_inactive), query, set), {
-    permission: "auth",
-    query: UserQuery,
-    response: answers(User.array()),
-    detail: { summary: "Users by name" },
-  })
-  .post("/", async ({ body, actor }) => created(await addUser(actor, body)), {
-    permission: "admin.users|users.invite",
-    body: NewUser,
-    response: { 201: answers(CreatedUser) },
-    detail: { summary: "Make a user, and invite them by e-mail" },
-  })
-  .patch("/bulk", ({ body, actor }) => changeUsers(actor, body), {
-    permission: "admin.users",
-    body: BulkChanges,
-    response: answers(User.array()),
-    detail: { summary: "Give many users a role, or activate or deactivate them" },
-  })
-  .post("/bulk-delete", ({ body, actor }) => deleteUsers(actor, body.ids), {
-    permission: "admin.users",
-    body: BulkDeletion,
-    response: answers(BulkDeleted),
-    detail: { summary: "Delete many users who are deactivated" },
-  });
-
-const invitations = new Elysia({ prefix: "/invitations" })
-  .use(guard)
-  .get("/", ({ query, set }) => slice(listInvitations(), query, set), {
-    permission: "admin.users",
-    query: InvitationQuery,
-    response: answers(Invitation.array()),
-    detail: { summary: "Invitations that nobody has followed yet" },
-  })
-  .post("/:invitation_id/resend", async ({ params, actor }) => resendInvitation(actor, params.invitation_id), {
-    permission: "admin.users",
-    params: InvitationParams,
-    response: answers(ResentInvitation),
-    detail: { summary: "Mail an invitation again" },
-  })
-  .delete(
-    "/:invitation_id",
-    ({ params, actor }) => {
-      removeInvitation(actor, params.invitation_id);
-      return noContent();
-    },
+export const users: readonly Operation[] = [
+  get(
+    "/users",
+    "Users by name",
+    { permission: "auth", query: UserQuery, answer: User.array() },
+    ({ query, actor, set }) => slice(listSeenUsers(actor, query.include_inactive), query, set),
+  ),
+  post(
+    "/users",
+    "Make a user, and invite them by e-mail",
     {
-      permission: "admin.users",
-      params: InvitationParams,
-      response: { 204: answers(z.undefined()) },
-      detail: { summary: "Forget an invitation; the user stays" },
+      permission: anyOf("admin.users", "users.invite"),
+      body: NewUser,
+      answer: CreatedUser,
+      status: 201,
+      repeatable: false,
     },
-  );
-
-const preferences = new Elysia({ prefix: "/me" })
-  .use(guard)
-  .get("/notification-preferences", ({ actor }) => getNotificationPreferences(actor), {
-    permission: "auth",
-    response: answers(NotificationPreferences),
-    detail: { summary: "What the caller wants to be told of" },
-  })
-  .patch("/notification-preferences", ({ body, actor }) => changeNotificationPreferences(actor, body), {
-    permission: "auth",
-    body: NotificationChanges,
-    response: answers(NotificationPreferences),
-    detail: { summary: "Change what the caller wants to be told of" },
-  })
-  .get("/ui-preferences", ({ actor }) => getUiPreferences(actor), {
-    permission: "auth",
-    response: answers(UiPreferences),
-    detail: { summary: "How the application looks for the caller" },
-  })
-  .patch("/ui-preferences", ({ body, actor }) => changeUiPreferences(actor, body), {
-    permission: "auth",
-    body: UiChanges,
-    response: answers(UiPreferences),
-    detail: { summary: "Change how the application looks for the caller" },
-  });
-
-const one = new Elysia()
-  .use(guard)
-  .get("/:user_id", ({ params, actor }) => getUser(actor, params.user_id), {
-    permission: "auth",
-    params: UserParams,
-    response: answers(User),
-    detail: { summary: "One user" },
-  })
-  .patch(
-    "/:user_id",
+    async ({ body, actor }) => await addUser(actor, body),
+  ),
+  patch(
+    "/users/bulk",
+    "Give many users a role, or activate or deactivate them",
+    { permission: "admin.users", body: BulkChanges, answer: User.array() },
+    ({ body, actor }) => changeUsers(actor, body),
+  ),
+  post(
+    "/users/bulk-delete",
+    "Delete many users who are deactivated",
+    { permission: "admin.users", body: BulkDeletion, answer: BulkDeleted },
+    ({ body, actor }) => deleteUsers(actor, body.ids),
+  ),
+  get(
+    "/users/invitations",
+    "Invitations that nobody has followed yet",
+    { permission: "admin.users", query: InvitationQuery, answer: Invitation.array() },
+    ({ query, set }) => slice(listInvitations(), query, set),
+  ),
+  post(
+    "/users/invitations/{invitation_id}/resend",
+    "Mail an invitation again",
+    { permission: "admin.users", params: InvitationParams, answer: ResentInvitation, repeatable: false },
+    async ({ params, actor }) => resendInvitation(actor, params.invitation_id),
+  ),
+  del(
+    "/users/invitations/{invitation_id}",
+    "Forget an invitation; the user stays",
+    { permission: "admin.users", params: InvitationParams },
+    ({ params, actor }) => removeInvitation(actor, params.invitation_id),
+  ),
+  get(
+    "/users/me/notification-preferences",
+    "What the caller wants to be told of",
+    { permission: "auth", answer: NotificationPreferences },
+    ({ actor }) => getNotificationPreferences(actor),
+  ),
+  patch(
+    "/users/me/notification-preferences",
+    "Change what the caller wants to be told of",
+    { permission: "auth", body: NotificationChanges, answer: NotificationPreferences },
+    ({ body, actor }) => changeNotificationPreferences(actor, body),
+  ),
+  get(
+    "/users/me/ui-preferences",
+    "How the application looks for the caller",
+    { permission: "auth", answer: UiPreferences },
+    ({ actor }) => getUiPreferences(actor),
+  ),
+  patch(
+    "/users/me/ui-preferences",
+    "Change how the application looks for the caller",
+    { permission: "auth", body: UiChanges, answer: UiPreferences },
+    ({ body, actor }) => changeUiPreferences(actor, body),
+  ),
+  get("/users/{user_id}", "One user", { permission: "auth", params: UserParams, answer: User }, ({ params, actor }) =>
+    getUser(actor, params.user_id),
+  ),
+  patch(
+    "/users/{user_id}",
+    "Change a user, or one's own name, password and language",
+    { permission: checkedInService("admin.users", "self"), params: UserParams, body: UserChanges, answer: User },
     async (call) => {
       const { actor, params, body } = call;
       const account = await changeUser(actor, params.user_id, body);
@@ -134,36 +122,17 @@ const one = new Elysia()
         await openSession(call, account, actor.impersonatedRole);
       return seenBy(actor, account);
     },
-    {
-      permission: { each: "admin.users|self" },
-      params: UserParams,
-      body: UserChanges,
-      response: answers(User),
-      detail: { summary: "Change a user, or one's own name, password and language" },
-    },
-  )
-  .post("/:user_id/unlock", ({ params, actor }) => unlock(actor, params.user_id), {
-    permission: "admin.users",
-    params: UserParams,
-    response: answers(Unlocked),
-    detail: { summary: "Lift the lock that too many failed logins have set" },
-  })
-  .delete(
-    "/:user_id",
-    ({ params, actor }) => {
-      deleteUser(actor, params.user_id);
-      return noContent();
-    },
-    {
-      permission: "admin.users",
-      params: UserParams,
-      response: { 204: answers(z.undefined()) },
-      detail: { summary: "Delete a user with all that is theirs" },
-    },
-  );
-
-export const users = new Elysia({ prefix: "/users", tags: ["users"] })
-  .use(everybody)
-  .use(invitations)
-  .use(preferences)
-  .use(one);
+  ),
+  post(
+    "/users/{user_id}/unlock",
+    "Lift the lock that too many failed logins have set",
+    { permission: "admin.users", params: UserParams, answer: Unlocked },
+    ({ params, actor }) => unlock(actor, params.user_id),
+  ),
+  del(
+    "/users/{user_id}",
+    "Delete a user with all that is theirs",
+    { permission: "admin.users", params: UserParams },
+    ({ params, actor }) => deleteUser(actor, params.user_id),
+  ),
+];

@@ -1,41 +1,36 @@
-/** The OpenAPI description of the application, made from its routes. */
+/** The OpenAPI description of the API, made from its operations. */
 import { toOpenAPISchema } from "@elysiajs/openapi";
-import type { AnyElysia } from "elysia";
 import { z } from "zod";
-import { SliceQuery } from "./pagination";
-import { headersOf } from "./responses";
+import { SliceQuery } from "../../http/pagination";
+import { permissionText } from "../access/permission";
+import type { Mounted, Route } from "./mount";
+import { isRepeatable, type Operation, servedPath } from "./operation";
 
 type Schema = { [key: string]: unknown };
-type Operation = {
+type Convert = (schema: z.ZodType) => Schema;
+type Responses = Record<
+  string,
+  { description: string; content?: Record<string, { schema: Schema }>; headers?: Schema }
+>;
+
+/** An operation as it is described. */
+type Described = {
   operationId?: string;
   tags?: string[];
+  summary?: string;
+  description?: string;
+  "x-permission"?: string;
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
-  responses?: Record<string, { description: string; content?: Record<string, { schema: Schema }>; headers?: Schema }>;
+  responses?: Responses;
   security?: Schema[];
-  "x-permission"?: string;
-  /** Media type of the request body when it is not JSON. */
-  "x-body"?: string;
-  /** Whether the body may be left out. */
-  "x-body-optional"?: boolean;
-  /** Media type of the successful answer when it is not JSON. */
-  "x-answer"?: string;
-  /** Whether calls are counted, and refused when there are too many. */
-  "x-rate-limited"?: boolean;
-  /** Statuses of refusals that nothing else about the operation tells. */
-  "x-refusals"?: number[];
-  /** Bytes of the largest body, where it may be larger than elsewhere. */
-  "x-largest-body"?: number;
-  /** Path parameter → the name it is described by. The router wants one name for one place, whatever follows it. */
-  "x-names"?: Record<string, string>;
-  /** Whether it may be sent twice with an `Idempotency-Key`. */
-  "x-repeatable"?: boolean;
 };
+type Paths = Record<string, Record<string, Described>>;
 
 type Parameter = { name: string; in: string; schema: Schema; required?: boolean; description?: string };
 
 /** A served description. */
-export type Description = { paths: Record<string, Record<string, Operation>>; components: Schema } & Schema;
+export type Description = { paths: Paths; components: Schema } & Schema;
 
 const ErrorDetail = z
   .object({
@@ -129,7 +124,7 @@ const headerReferences = (names: readonly string[]) =>
 const common = (name: string) => ({ $ref: `#/components/parameters/${name}` }) as unknown as Parameter;
 
 /** Answers without a body. */
-const bodiless: Record<string, string> = { 204: "Done", 302: "Found elsewhere", 304: "Not changed since" };
+const bodilessAnswers: Record<number, string> = { 204: "Done", 302: "Found elsewhere", 304: "Not changed since" };
 
 /**
  * A schema with the defaults of its properties told in words: generators take a property with a default for one that is
@@ -151,7 +146,7 @@ function defaultsInWords(value: unknown): unknown {
 }
 
 /** zod → JSON Schema, with every shape that has an id under `components.schemas`. */
-function converter(components: Record<string, Schema>) {
+function converter(components: Record<string, Schema>): Convert {
   const relocate = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(relocate);
     if (typeof value !== "object" || value === null) return value;
@@ -168,9 +163,7 @@ function converter(components: Record<string, Schema>) {
     components[name] = schema;
   };
   return (schema: z.ZodType): Schema => {
-    // The answers' stand-ins (see responses.ts) are told from their schema by prototype only; zod wants the schema itself.
-    const own = Object.hasOwn(schema, "_zod") ? schema : (Object.getPrototypeOf(schema) as z.ZodType);
-    const { $schema, $defs, id, ...json } = z.toJSONSchema(own, {
+    const { $schema, $defs, id, ...json } = z.toJSONSchema(schema, {
       io: "input",
       unrepresentable: "any",
       override({ zodSchema, jsonSchema }) {
@@ -216,25 +209,6 @@ const capital = (text: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
 
-/** A path as it is described: without a slash at its end, and with the names that its operations give its parameters. */
-const describedPath = (path: string, methods: Record<string, Operation>) => {
-  const names = Object.assign({}, ...Object.values(methods).map((operation) => operation["x-names"]));
-  return path.replace(/(?<=.)\/$/, "").replace(/\{([^}]+)\}/g, (_, name) => `{${names[name] ?? name}}`);
-};
-
-/** What a route declares, as the framework keeps it. */
-type Hooks = { body?: z.ZodType; query?: z.ZodObject; response?: z.ZodType | Record<string, z.ZodType> };
-
-/** Status → the headers of a successful answer, from what its route declares. */
-function sentHeaders({ query, response = {} }: Hooks, isRepeatable: boolean): Map<string, string[]> {
-  const byStatus = response instanceof z.ZodType ? { 200: response } : response;
-  const ofAll = [
-    ...(query?.shape?.["page"] === SliceQuery.page ? ["X-Total-Count"] : []),
-    ...(isRepeatable ? ["Idempotency-Replayed"] : []),
-  ];
-  return new Map(Object.entries(byStatus).map(([code, declared]) => [code, [...headersOf(declared), ...ofAll]]));
-}
-
 /** Status → the headers of a refusal. */
 const refusalHeaders: Record<string, string[]> = {
   412: ["ETag"],
@@ -242,82 +216,96 @@ const refusalHeaders: Record<string, string[]> = {
   default: ["X-Request-Id"],
 };
 
-function complete(operation: Operation, method: string, path: string, hooks: Hooks, problem: Schema): Operation {
-  const permission = operation["x-permission"] ?? "public";
+/** Statuses of refusals that follow from what an operation is. */
+function refusalsOf(operation: Operation, parameters: readonly Parameter[]): string[] {
+  const { method, permission, path } = operation;
   const isPublic = permission === "public";
-  const described: Operation = { ...operation, operationId: operationId(method, path) };
-  delete described["x-body"];
-  delete described["x-answer"];
-  delete described["x-body-optional"];
-  delete described["x-rate-limited"];
-  delete described["x-refusals"];
-  delete described["x-largest-body"];
-  delete described["x-names"];
-  delete described["x-repeatable"];
-  described.security = isPublic ? [] : [{ bearer: [] }, { cookie: [] }];
-  described.parameters = operation.parameters?.map(({ schema, ...parameter }) => {
-    const { description, ...rest } = schema as Schema & { description?: string };
-    const name = (parameter.in === "path" && operation["x-names"]?.[parameter.name]) || parameter.name;
-    return { ...parameter, name, ...(description && { description }), schema: rest };
-  });
-  if (!isPublic && method !== "get")
-    described.parameters = [
-      ...(described.parameters ?? []),
-      common("Origin"),
-      common("Batch"),
-      ...(operation["x-repeatable"] ? [common("IdempotencyKey")] : []),
-    ];
-  if (!described.parameters?.length) delete described.parameters;
-  if (operation.requestBody) {
-    const schema = Object.values(operation.requestBody.content)[0]?.schema ?? {};
-    described.requestBody = {
-      required: !operation["x-body-optional"],
-      content: { [operation["x-body"] ?? "application/json"]: { schema } },
-    };
-  }
-  const has404 = path.includes("{");
+  const isRead = method === "get";
   // A body that is no JSON is refused even where none is asked for.
-  const has422 = method !== "get" || Boolean(operation.parameters?.length);
-  const codes = [
-    ...(has422 ? ["400"] : []),
+  const isValidated = !isRead || parameters.length > 0;
+  return [
+    ...(isValidated ? ["400"] : []),
     ...(isPublic ? [] : ["401"]),
-    ...(isPublic || permission === "auth" ? [] : ["403"]),
-    ...(has404 ? ["404"] : []),
-    ...(method === "get" ? [] : ["409"]),
-    ...(operation.parameters?.some(({ name }) => name === "if-match") ? ["412"] : []),
-    ...(method === "get" ? [] : ["413"]),
-    ...(has422 ? ["422"] : []),
-    ...(operation["x-rate-limited"] ? ["429"] : []),
-    ...(operation["x-refusals"] ?? []).map(String),
+    ...(isPublic || permissionText(permission) === "auth" ? [] : ["403"]),
+    ...(path.includes("{") ? ["404"] : []),
+    ...(isRead ? [] : ["409"]),
+    ...(parameters.some(({ name }) => name === "if-match") ? ["412"] : []),
+    ...(isRead ? [] : ["413"]),
+    ...(isValidated ? ["422"] : []),
+    ...(operation.rateLimit === undefined ? [] : ["429"]),
+    ...(operation.refusals ?? []).map(String),
   ];
-  described.responses = {};
-  const sent = sentHeaders(hooks, !isPublic && operation["x-repeatable"] === true);
-  for (const [code, response] of Object.entries(operation.responses ?? {})) {
-    const schema = response.content && Object.values(response.content)[0]?.schema;
-    const media = operation["x-answer"] ?? "application/json";
-    const headers = headerReferences(sent.get(code) ?? []);
-    described.responses[code] =
-      bodiless[code] !== undefined
-        ? { description: bodiless[code], ...headers }
-        : { description: "Success", ...headers, ...(schema && { content: { [media]: { schema } } }) };
-  }
-  for (const code of [...codes, "default"])
-    described.responses[code] ??= {
-      description: refusals[code] ?? "Refused",
-      ...headerReferences(refusalHeaders[code] ?? []),
-      content: { "application/json": { schema: problem } },
-    };
-  return described;
+}
+
+const refusalOf = (code: string, problem: Schema) => ({
+  description: refusals[code] ?? "Refused",
+  ...headerReferences(refusalHeaders[code] ?? []),
+  content: { "application/json": { schema: problem } },
+});
+
+/** The successful answers of an operation, by their status. */
+function successes(operation: Operation, convert: Convert): Responses {
+  const { answer, status = answer ? 200 : 204, sends = [], caching, redirects, query, media } = operation;
+  const always = [
+    ...(query?.shape["page"] === SliceQuery.page ? ["X-Total-Count"] : []),
+    ...(isRepeatable(operation) ? ["Idempotency-Replayed"] : []),
+  ];
+  const versioned = caching === undefined ? [] : ["ETag"];
+  const bodiless = (code: number, headers: readonly string[]) => ({
+    [code]: { description: bodilessAnswers[code] as string, ...headerReferences([...headers, ...always]) },
+  });
+  if (!answer) return bodiless(status, sends);
+  return {
+    [status]: {
+      description: "Success",
+      ...headerReferences([...versioned, ...sends, ...always]),
+      content: { [media ?? "application/json"]: { schema: convert(answer) } },
+    },
+    ...(redirects && bodiless(302, ["Location"])),
+    ...(caching !== undefined && bodiless(304, versioned)),
+  };
+}
+
+/** The parameters that every change takes, and every POST that may be sent twice. */
+function commonParameters(operation: Operation): Parameter[] {
+  if (operation.permission === "public" || operation.method === "get") return [];
+  return [common("Origin"), common("Batch"), ...(isRepeatable(operation) ? [common("IdempotencyKey")] : [])];
 }
 
 /**
- * The OpenAPI 3.1 description of everything the application serves under /api.
- * @param version the product's version
+ * An operation as it is described.
+ * @param read what the framework's plugin has read from the route: tags, summary and parameters
  */
-export function describe(app: AnyElysia, version: string): Description {
-  const schemas: Record<string, Schema> = {};
-  const convert = converter(schemas);
-  const problem = convert(ErrorDetail);
+function describeOperation(read: Described, operation: Operation, convert: Convert, problem: Schema): Described {
+  const { method, permission, body, upload, bodyOptional } = operation;
+  const { tags, summary, description, parameters: found = [] } = read;
+  const own = found.map(({ schema, ...parameter }) => {
+    const { description: text, ...plain } = schema as Schema & { description?: string };
+    return { ...parameter, ...(text && { description: text }), schema: plain };
+  });
+  const parameters = [...own, ...commonParameters(operation)];
+  const media = upload ? "multipart/form-data" : "application/json";
+  const refused = [...refusalsOf(operation, own), "default"].map((code) => [code, refusalOf(code, problem)]);
+  return {
+    ...(tags && { tags }),
+    summary,
+    ...(description && { description }),
+    "x-permission": permissionText(permission),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: !bodyOptional,
+        content: { [media]: { schema: defaultsInWords(convert(body)) as Schema } },
+      },
+    }),
+    responses: { ...Object.fromEntries(refused), ...successes(operation, convert) },
+    operationId: operationId(method, servedPath(operation)),
+    security: permission === "public" ? [] : [{ bearer: [] }, { cookie: [] }],
+  };
+}
+
+/** What the framework's plugin reads from the routes: paths and methods with tags, summaries and parameters. */
+function readRoutes({ framework }: Mounted, convert: Convert): Paths {
   const failures: unknown[] = [];
   const zod = (schema: z.ZodType) => {
     try {
@@ -327,50 +315,28 @@ export function describe(app: AnyElysia, version: string): Description {
       throw error;
     }
   };
-  const { paths } = toOpenAPISchema(
-    app,
-    { staticFile: false },
-    undefined,
-    { zod: zod as never },
-    "3.1.1",
-  ) as unknown as {
-    paths: Record<string, Record<string, Operation>>;
-  };
+  const { paths } = toOpenAPISchema(framework, { staticFile: false }, undefined, { zod: zod as never }, "3.1.1");
   // The plugin prints what goes wrong and goes on.
   if (failures.length > 0) throw failures[0];
-  const declared = new Map<Operation, Hooks>();
-  // It also leaves out the bodies of an application that parses them by itself, and all headers.
-  for (const { method, path, hooks } of app.routes) {
-    const { body } = hooks as Hooks;
-    const operation = paths[path.replace(/:([^/]+)/g, "{$1}")]?.[method.toLowerCase()];
-    if (operation) declared.set(operation, hooks as Hooks);
-    if (body && operation)
-      operation.requestBody = {
-        content: { "application/json": { schema: defaultsInWords(convert(body)) as Schema } },
-      };
+  return paths as unknown as Paths;
+}
+
+/**
+ * The OpenAPI 3.1 description of the operations that are mounted.
+ * @param version the product's version
+ */
+export function describe(mounted: Mounted, version: string): Description {
+  const schemas: Record<string, Schema> = {};
+  const convert = converter(schemas);
+  const problem = convert(ErrorDetail);
+  const read = readRoutes(mounted, convert);
+  const paths: Paths = {};
+  const shown = mounted.routes.filter(({ operation }) => !operation.hidden);
+  for (const { operation, path } of shown.toSorted(byServedPath)) {
+    const found = read[path.replace(/:([^/]+)/g, "{$1}")]?.[operation.method] ?? {};
+    (paths[servedPath(operation)] ??= {})[operation.method] = describeOperation(found, operation, convert, problem);
   }
-  const described = Object.fromEntries(
-    Object.entries(paths)
-      .filter(([path]) => path.startsWith("/api"))
-      .map(([path, methods]) => [describedPath(path, methods), methods] as const)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([path, methods]) => [
-        path,
-        Object.fromEntries(
-          Object.entries(methods).map(([method, operation]) => [
-            method,
-            complete(operation, method, path, declared.get(operation) ?? {}, problem),
-          ]),
-        ),
-      ]),
-  );
-  const tags = [
-    ...new Set(
-      Object.values(described).flatMap((methods) =>
-        Object.values(methods).flatMap((operation) => operation.tags ?? []),
-      ),
-    ),
-  ];
+  const described = Object.values(paths).flatMap((methods) => Object.values(methods));
   return {
     openapi: "3.1.1",
     info: {
@@ -380,8 +346,8 @@ export function describe(app: AnyElysia, version: string): Description {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
-    tags: tags.sort().map((name) => ({ name })),
-    paths: described,
+    tags: [...new Set(described.flatMap(({ tags = [] }) => tags))].sort().map((name) => ({ name })),
+    paths,
     components: {
       schemas: defaultsInWords(
         Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1))),
@@ -400,3 +366,10 @@ export function describe(app: AnyElysia, version: string): Description {
     },
   };
 }
+
+const byServedPath = (one: Route, other: Route) =>
+  servedPath(one.operation) < servedPath(other.operation)
+    ? -1
+    : servedPath(one.operation) > servedPath(other.operation)
+      ? 1
+      : 0;
