@@ -55,8 +55,8 @@ const passwords = new Elysia()
   .get(
     "/validate-setup-token",
     ({ query }) => {
-      const { email, displayName } = accountOfSetup(query.token);
-      return { email, display_name: displayName };
+      const { email, display_name } = accountOfSetup(query.token);
+      return { email, display_name };
     },
     {
       public: true,
