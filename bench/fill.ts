@@ -109,7 +109,7 @@ function lifecycleOf(random: Random, instant: number): string {
 
 /** Where a new card goes: below one of its type, or nowhere. */
 function parentOf(type: CardType, { random, made }: World): Made | undefined {
-  if (!type.hasHierarchy || !random.chance(0.6)) return undefined;
+  if (!type.has_hierarchy || !random.chance(0.6)) return undefined;
   const others = made.get(type.key) ?? [];
   const parent = others.length > 0 ? random.one(others) : undefined;
   return parent && parent.depth < DEEPEST ? parent : undefined;
@@ -207,7 +207,7 @@ function writeCards(cards: readonly DrawnCard[], { random, adminId, batchId }: W
 }
 
 function fillCards(count: number, world: World): void {
-  const types = [...metamodel().cardTypes.values()].filter((type) => !type.isHidden);
+  const types = [...metamodel().cardTypes.values()].filter((type) => !type.is_hidden);
   const nextType = draw(
     world.random,
     types.map((type) => [type, share[type.key] ?? RARE] as const),
@@ -230,10 +230,10 @@ function fillCards(count: number, world: World): void {
 /** Ends of relations are drawn among the cards of the type's source and target. */
 function fillRelations(count: number, { random, made }: World): void {
   const usable = [...metamodel().relationTypes.values()].filter(
-    (type) => !type.isHidden && made.has(type.sourceTypeKey) && made.has(type.targetTypeKey),
+    (type) => !type.is_hidden && made.has(type.source_type_key) && made.has(type.target_type_key),
   );
   if (usable.length === 0) return;
-  const weight = (type: RelationType) => (share[type.sourceTypeKey] ?? RARE) * (share[type.targetTypeKey] ?? RARE);
+  const weight = (type: RelationType) => (share[type.source_type_key] ?? RARE) * (share[type.target_type_key] ?? RARE);
   const nextType = draw(
     random,
     usable.map((type) => [type, weight(type)] as const),
@@ -244,8 +244,8 @@ function fillRelations(count: number, { random, made }: World): void {
     transaction(() => {
       for (let place = from; place < Math.min(from + CHUNK, count); place++) {
         const type = nextType();
-        const source = random.one(made.get(type.sourceTypeKey) ?? []).id;
-        const target = random.one(made.get(type.targetTypeKey) ?? []).id;
+        const source = random.one(made.get(type.source_type_key) ?? []).id;
+        const target = random.one(made.get(type.target_type_key) ?? []).id;
         const instant = FIRST_DAY + place * 20_000;
         insert(uuidOf(random, instant), type.key, source, target, "{}", iso(instant), iso(instant));
       }

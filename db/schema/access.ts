@@ -9,33 +9,33 @@ export const users = sqliteTable(
   {
     id: text("id").primaryKey(),
     email: text("email").notNull().unique(),
-    displayName: text("display_name").notNull(),
-    passwordHash: text("password_hash"),
+    display_name: text("display_name").notNull(),
+    password_hash: text("password_hash"),
     role: text("role").notNull().default("member"),
-    isActive: flag("is_active").notNull().default(true),
+    is_active: flag("is_active").notNull().default(true),
     locale: text("locale").notNull().default("en"),
-    authProvider: text("auth_provider", { enum: ["local", "sso"] })
+    auth_provider: text("auth_provider", { enum: ["local", "sso"] })
       .notNull()
       .default("local"),
-    ssoSubjectId: text("sso_subject_id").unique(),
+    sso_subject_id: text("sso_subject_id").unique(),
     /** SHA-256 of the token of an outstanding invitation; the token itself is only in the mail. */
-    passwordSetupHash: text("password_setup_hash").unique(),
-    passwordSetupExpiresAt: instant("password_setup_expires_at"),
-    passwordResetHash: text("password_reset_hash").unique(),
-    passwordResetExpiresAt: instant("password_reset_expires_at"),
-    failedLogins: integer("failed_logins").notNull().default(0),
-    lockedUntil: instant("locked_until"),
+    password_setup_hash: text("password_setup_hash").unique(),
+    password_setup_expires_at: instant("password_setup_expires_at"),
+    password_reset_hash: text("password_reset_hash").unique(),
+    password_reset_expires_at: instant("password_reset_expires_at"),
+    failed_logins: integer("failed_logins").notNull().default(0),
+    locked_until: instant("locked_until"),
     /** Tokens that carry another number are refused: it grows when the password changes. */
-    tokenVersion: integer("token_version").notNull().default(0),
-    notificationPreferences: json<{ in_app: Record<string, boolean>; email: Record<string, boolean> }>(
+    token_version: integer("token_version").notNull().default(0),
+    notification_preferences: json<{ in_app: Record<string, boolean>; email: Record<string, boolean> }>(
       "notification_preferences",
     ),
-    uiPreferences: json<Record<string, string>>("ui_preferences"),
-    lastLogin: instant("last_login"),
-    createdAt: instant("created_at").notNull(),
-    updatedAt: instant("updated_at").notNull(),
+    ui_preferences: json<Record<string, string>>("ui_preferences"),
+    last_login: instant("last_login"),
+    created_at: instant("created_at").notNull(),
+    updated_at: instant("updated_at").notNull(),
   },
-  (table) => [index("users_role").on(table.role, table.isActive)],
+  (table) => [index("users_role").on(table.role, table.is_active)],
 );
 
 /** Who was invited and has not logged in yet. */
@@ -45,10 +45,10 @@ export const invitations = sqliteTable(
     id: text("id").primaryKey(),
     email: text("email").notNull().unique(),
     role: text("role").notNull(),
-    invitedBy: text("invited_by").references(() => users.id, { onDelete: "set null" }),
-    createdAt: instant("created_at").notNull(),
+    invited_by: text("invited_by").references(() => users.id, { onDelete: "set null" }),
+    created_at: instant("created_at").notNull(),
   },
-  (table) => [index("sso_invitations_invited_by").on(table.invitedBy)],
+  (table) => [index("sso_invitations_invited_by").on(table.invited_by)],
 );
 
 export const roles = sqliteTable("roles", {
@@ -56,23 +56,23 @@ export const roles = sqliteTable("roles", {
   key: text("key").notNull().unique(),
   label: text("label").notNull(),
   description: text("description"),
-  isSystem: flag("is_system").notNull().default(false),
-  isDefault: flag("is_default").notNull().default(false),
-  isArchived: flag("is_archived").notNull().default(false),
+  is_system: flag("is_system").notNull().default(false),
+  is_default: flag("is_default").notNull().default(false),
+  is_archived: flag("is_archived").notNull().default(false),
   color: text("color").notNull().default("#757575"),
   permissions: json<Record<string, boolean>>("permissions").notNull(),
-  sortOrder: integer("sort_order").notNull().default(0),
-  createdAt: instant("created_at").notNull(),
-  updatedAt: instant("updated_at").notNull(),
-  archivedAt: instant("archived_at"),
-  archivedBy: text("archived_by").references(() => users.id, { onDelete: "set null" }),
+  sort_order: integer("sort_order").notNull().default(0),
+  created_at: instant("created_at").notNull(),
+  updated_at: instant("updated_at").notNull(),
+  archived_at: instant("archived_at"),
+  archived_by: text("archived_by").references(() => users.id, { onDelete: "set null" }),
 });
 
 export const stakeholderRoleDefinitions = sqliteTable(
   "stakeholder_role_definitions",
   {
     id: text("id").primaryKey(),
-    cardTypeKey: text("card_type_key")
+    card_type_key: text("card_type_key")
       .notNull()
       .references(() => cardTypes.key, { onDelete: "cascade" }),
     key: text("key").notNull(),
@@ -81,32 +81,32 @@ export const stakeholderRoleDefinitions = sqliteTable(
     color: text("color").notNull().default("#757575"),
     permissions: json<Record<string, boolean>>("permissions").notNull(),
     translations: json<Record<string, Record<string, string>>>("translations").notNull(),
-    isArchived: flag("is_archived").notNull().default(false),
-    sortOrder: integer("sort_order").notNull().default(0),
-    createdAt: instant("created_at").notNull(),
-    updatedAt: instant("updated_at").notNull(),
-    archivedAt: instant("archived_at"),
-    archivedBy: text("archived_by").references(() => users.id, { onDelete: "set null" }),
+    is_archived: flag("is_archived").notNull().default(false),
+    sort_order: integer("sort_order").notNull().default(0),
+    created_at: instant("created_at").notNull(),
+    updated_at: instant("updated_at").notNull(),
+    archived_at: instant("archived_at"),
+    archived_by: text("archived_by").references(() => users.id, { onDelete: "set null" }),
   },
-  (table) => [uniqueIndex("stakeholder_role_definitions_type_key").on(table.cardTypeKey, table.key)],
+  (table) => [uniqueIndex("stakeholder_role_definitions_type_key").on(table.card_type_key, table.key)],
 );
 
 export const stakeholders = sqliteTable(
   "stakeholders",
   {
     id: text("id").primaryKey(),
-    cardId: text("card_id")
+    card_id: text("card_id")
       .notNull()
       .references(() => cards.id, { onDelete: "cascade" }),
-    userId: text("user_id")
+    user_id: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     role: text("role").notNull(),
-    createdAt: instant("created_at").notNull(),
+    created_at: instant("created_at").notNull(),
   },
   (table) => [
-    uniqueIndex("stakeholders_card_user_role").on(table.cardId, table.userId, table.role),
-    index("stakeholders_user").on(table.userId, table.cardId),
+    uniqueIndex("stakeholders_card_user_role").on(table.card_id, table.user_id, table.role),
+    index("stakeholders_user").on(table.user_id, table.card_id),
     index("stakeholders_role").on(table.role),
   ],
 );

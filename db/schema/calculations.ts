@@ -9,21 +9,21 @@ export const calculations = sqliteTable(
     name: text("name").notNull(),
     description: text("description"),
     /** The card type and the attribute that the formula fills; neither has to exist. */
-    targetTypeKey: text("target_type_key").notNull(),
-    targetFieldKey: text("target_field_key").notNull(),
+    target_type_key: text("target_type_key").notNull(),
+    target_field_key: text("target_field_key").notNull(),
     formula: text("formula").notNull(),
-    isActive: flag("is_active").notNull().default(false),
-    executionOrder: integer("execution_order").notNull().default(0),
+    is_active: flag("is_active").notNull().default(false),
+    execution_order: integer("execution_order").notNull().default(0),
     /** What went wrong in the last run; null when nothing did. */
-    lastError: text("last_error"),
-    lastRunAt: instant("last_run_at"),
+    last_error: text("last_error"),
+    last_run_at: instant("last_run_at"),
     /** The user who made it; it stays when they go. */
-    createdBy: text("created_by"),
-    createdAt: instant("created_at").notNull(),
-    updatedAt: instant("updated_at").notNull(),
+    created_by: text("created_by"),
+    created_at: instant("created_at").notNull(),
+    updated_at: instant("updated_at").notNull(),
   },
   (table) => [
-    index("calculations_type").on(table.targetTypeKey, table.executionOrder, table.createdAt),
-    index("calculations_active").on(table.isActive),
+    index("calculations_type").on(table.target_type_key, table.execution_order, table.created_at),
+    index("calculations_active").on(table.is_active),
   ],
 );

@@ -19,42 +19,42 @@ export const cards = sqliteTable(
     subtype: text("subtype"),
     name: text("name").notNull(),
     /** The name trimmed and in lower case: what must be unique among siblings. */
-    nameKey: text("name_key").notNull(),
+    name_key: text("name_key").notNull(),
     description: text("description"),
-    parentId: text("parent_id").references((): AnySQLiteColumn => cards.id),
+    parent_id: text("parent_id").references((): AnySQLiteColumn => cards.id),
     lifecycle: text("lifecycle"),
     attributes: text("attributes"),
     status: text("status").notNull().default("ACTIVE"),
-    approvalStatus: text("approval_status").notNull().default("DRAFT"),
-    dataQuality: real("data_quality").notNull().default(0),
-    externalId: text("external_id"),
+    approval_status: text("approval_status").notNull().default("DRAFT"),
+    data_quality: real("data_quality").notNull().default(0),
+    external_id: text("external_id"),
     alias: text("alias"),
-    archivedAt: instant("archived_at"),
-    createdBy: text("created_by").references((): AnySQLiteColumn => users.id, { onDelete: "set null" }),
-    updatedBy: text("updated_by").references((): AnySQLiteColumn => users.id, { onDelete: "set null" }),
-    createdAt: instant("created_at").notNull(),
-    updatedAt: instant("updated_at").notNull(),
+    archived_at: instant("archived_at"),
+    created_by: text("created_by").references((): AnySQLiteColumn => users.id, { onDelete: "set null" }),
+    updated_by: text("updated_by").references((): AnySQLiteColumn => users.id, { onDelete: "set null" }),
+    created_at: instant("created_at").notNull(),
+    updated_at: instant("updated_at").notNull(),
   },
   (table) => [
-    index("cards_parent_status_name").on(table.parentId, table.status, table.name),
-    index("cards_type_name_parent").on(table.type, table.nameKey, table.parentId),
+    index("cards_parent_status_name").on(table.parent_id, table.status, table.name),
+    index("cards_type_name_parent").on(table.type, table.name_key, table.parent_id),
     index("cards_status_name").on(table.status, table.name),
     index("cards_status_type_name").on(table.status, table.type, table.name),
-    index("cards_status_approval").on(table.status, table.approvalStatus, table.name),
-    index("cards_status_quality").on(table.status, table.dataQuality),
-    index("cards_status_created").on(table.status, table.createdAt),
-    index("cards_status_updated").on(table.status, table.updatedAt),
+    index("cards_status_approval").on(table.status, table.approval_status, table.name),
+    index("cards_status_quality").on(table.status, table.data_quality),
+    index("cards_status_created").on(table.status, table.created_at),
+    index("cards_status_updated").on(table.status, table.updated_at),
     index("cards_status_subtype").on(table.status, table.subtype),
     // Without a subtype it would be taken for the index of a type, which it sorts worse.
     index("cards_status_type_subtype")
       .on(table.status, table.type, table.subtype, table.name)
       .where(sql`subtype IS NOT NULL`),
     index("cards_name").on(table.name),
-    index("cards_archived").on(table.archivedAt),
-    index("cards_created_by").on(table.createdBy),
-    index("cards_updated_by").on(table.updatedBy),
+    index("cards_archived").on(table.archived_at),
+    index("cards_created_by").on(table.created_by),
+    index("cards_updated_by").on(table.updated_by),
     /** What a search asks of each card that it finds, beside one another instead of scattered over the table. */
-    index("cards_found").on(table.seq, table.status, table.type, table.nameKey),
+    index("cards_found").on(table.seq, table.status, table.type, table.name_key),
   ],
 );
 
@@ -64,10 +64,10 @@ export const cardCounts = sqliteTable(
   {
     type: text("type").notNull(),
     status: text("status").notNull(),
-    approvalStatus: text("approval_status").notNull(),
+    approval_status: text("approval_status").notNull(),
     count: integer("count").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.type, table.status, table.approvalStatus] })],
+  (table) => [primaryKey({ columns: [table.type, table.status, table.approval_status] })],
 );
 
 export const relations = sqliteTable(
@@ -76,21 +76,21 @@ export const relations = sqliteTable(
     seq: integer("seq").primaryKey(),
     id: text("id").notNull().unique(),
     type: text("type").notNull(),
-    sourceId: text("source_id")
+    source_id: text("source_id")
       .notNull()
       .references(() => cards.id, { onDelete: "cascade" }),
-    targetId: text("target_id")
+    target_id: text("target_id")
       .notNull()
       .references(() => cards.id, { onDelete: "cascade" }),
     attributes: text("attributes"),
     description: text("description"),
-    createdAt: instant("created_at").notNull(),
-    updatedAt: instant("updated_at").notNull(),
+    created_at: instant("created_at").notNull(),
+    updated_at: instant("updated_at").notNull(),
   },
   (table) => [
     index("relations_type").on(table.type),
-    index("relations_source").on(table.sourceId, table.type),
-    index("relations_target").on(table.targetId, table.type),
+    index("relations_source").on(table.source_id, table.type),
+    index("relations_target").on(table.target_id, table.type),
   ],
 );
 
@@ -102,49 +102,49 @@ export const tagGroups = sqliteTable("tag_groups", {
     .notNull()
     .default("multi"),
   mandatory: flag("mandatory").notNull().default(false),
-  restrictToTypes: json<string[] | null>("restrict_to_types"),
-  createdAt: instant("created_at").notNull(),
+  restrict_to_types: json<string[] | null>("restrict_to_types"),
+  created_at: instant("created_at").notNull(),
 });
 
 export const tags = sqliteTable(
   "tags",
   {
     id: text("id").primaryKey(),
-    tagGroupId: text("tag_group_id")
+    tag_group_id: text("tag_group_id")
       .notNull()
       .references(() => tagGroups.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     description: text("description"),
     color: text("color"),
-    sortOrder: integer("sort_order").notNull().default(0),
+    sort_order: integer("sort_order").notNull().default(0),
   },
-  (table) => [index("tags_group").on(table.tagGroupId)],
+  (table) => [index("tags_group").on(table.tag_group_id)],
 );
 
 export const cardTags = sqliteTable(
   "card_tags",
   {
-    cardId: text("card_id")
+    card_id: text("card_id")
       .notNull()
       .references(() => cards.id, { onDelete: "cascade" }),
-    tagId: text("tag_id")
+    tag_id: text("tag_id")
       .notNull()
       .references(() => tags.id, { onDelete: "cascade" }),
   },
-  (table) => [primaryKey({ columns: [table.cardId, table.tagId] }), index("card_tags_tag").on(table.tagId)],
+  (table) => [primaryKey({ columns: [table.card_id, table.tag_id] }), index("card_tags_tag").on(table.tag_id)],
 );
 
 export const favorites = sqliteTable(
   "user_favorites",
   {
     id: text("id").notNull().unique(),
-    userId: text("user_id")
+    user_id: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    cardId: text("card_id")
+    card_id: text("card_id")
       .notNull()
       .references(() => cards.id, { onDelete: "cascade" }),
-    createdAt: instant("created_at").notNull(),
+    created_at: instant("created_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.cardId] }), index("user_favorites_card").on(table.cardId)],
+  (table) => [primaryKey({ columns: [table.user_id, table.card_id] }), index("user_favorites_card").on(table.card_id)],
 );

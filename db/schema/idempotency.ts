@@ -6,7 +6,7 @@ import { instant } from "./columns";
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
   {
-    userId: text("user_id")
+    user_id: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     key: text("key").notNull(),
@@ -17,10 +17,10 @@ export const idempotencyKeys = sqliteTable(
     answer: text("answer"),
     /** The headers that are part of it, as a JSON object; null when an earlier version kept it. */
     headers: text("headers"),
-    createdAt: instant("created_at").notNull(),
+    created_at: instant("created_at").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.key] }),
-    index("idempotency_keys_created").on(table.createdAt),
+    primaryKey({ columns: [table.user_id, table.key] }),
+    index("idempotency_keys_created").on(table.created_at),
   ],
 );

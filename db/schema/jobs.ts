@@ -5,10 +5,10 @@ import { instant } from "./columns";
 export const jobs = sqliteTable("jobs", {
   name: text("name").primaryKey(),
   /** The process that runs it now; others keep away until the lease is over. */
-  leaseOwner: text("lease_owner"),
-  leaseUntil: instant("lease_until"),
-  nextRun: instant("next_run").notNull(),
-  lastStarted: instant("last_started"),
-  lastFinished: instant("last_finished"),
-  lastError: text("last_error"),
+  lease_owner: text("lease_owner"),
+  lease_until: instant("lease_until"),
+  next_run: instant("next_run").notNull(),
+  last_started: instant("last_started"),
+  last_finished: instant("last_finished"),
+  last_error: text("last_error"),
 });

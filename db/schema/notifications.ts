@@ -9,28 +9,28 @@ export const notifications = sqliteTable(
   {
     seq: integer("seq").primaryKey(),
     id: text("id").notNull().unique(),
-    userId: text("user_id")
+    user_id: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     type: text("type").notNull(),
     title: text("title").notNull(),
     message: text("message").notNull(),
     link: text("link"),
-    isRead: flag("is_read").notNull().default(false),
+    is_read: flag("is_read").notNull().default(false),
     /** The user wants it by mail, and it isn't in a mail yet. */
-    mailWanted: flag("mail_wanted").notNull().default(false),
-    isEmailed: flag("is_emailed").notNull().default(false),
+    mail_wanted: flag("mail_wanted").notNull().default(false),
+    is_emailed: flag("is_emailed").notNull().default(false),
     data: text("data").notNull().default("{}"),
-    cardId: text("card_id").references(() => cards.id, { onDelete: "set null" }),
-    actorId: text("actor_id").references(() => users.id, { onDelete: "set null" }),
-    createdAt: instant("created_at").notNull(),
+    card_id: text("card_id").references(() => cards.id, { onDelete: "set null" }),
+    actor_id: text("actor_id").references(() => users.id, { onDelete: "set null" }),
+    created_at: instant("created_at").notNull(),
   },
   (table) => [
-    index("notifications_user_read").on(table.userId, table.isRead),
-    index("notifications_mail").on(table.mailWanted, table.createdAt),
-    index("notifications_card").on(table.cardId),
-    index("notifications_actor").on(table.actorId),
-    index("notifications_created").on(table.createdAt),
+    index("notifications_user_read").on(table.user_id, table.is_read),
+    index("notifications_mail").on(table.mail_wanted, table.created_at),
+    index("notifications_card").on(table.card_id),
+    index("notifications_actor").on(table.actor_id),
+    index("notifications_created").on(table.created_at),
   ],
 );
 
@@ -45,10 +45,10 @@ export const mailOutbox = sqliteTable(
     html: text("html").notNull(),
     attempts: integer("attempts").notNull().default(0),
     /** Null once it is sent, or given up. */
-    nextAttempt: instant("next_attempt"),
-    lastError: text("last_error"),
-    sentAt: instant("sent_at"),
-    createdAt: instant("created_at").notNull(),
+    next_attempt: instant("next_attempt"),
+    last_error: text("last_error"),
+    sent_at: instant("sent_at"),
+    created_at: instant("created_at").notNull(),
   },
-  (table) => [index("mail_outbox_next").on(table.nextAttempt), index("mail_outbox_created").on(table.createdAt)],
+  (table) => [index("mail_outbox_next").on(table.next_attempt), index("mail_outbox_created").on(table.created_at)],
 );

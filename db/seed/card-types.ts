@@ -9,8 +9,8 @@ export type SeedCardType = {
   category: string;
   icon: string;
   color: string;
-  hasHierarchy: boolean;
-  hasSuccessors: boolean;
+  has_hierarchy: boolean;
+  has_successors: boolean;
   subtypes: [key: string, label: string][];
   /** Keys of the parts that people may have in cards of the type; see `stakeholderRoles`. */
   roles: string[];
@@ -59,8 +59,8 @@ export const cardTypes: SeedCardType[] = [
     category: "Strategy & Transformation",
     icon: "flag",
     color: "#c7527d",
-    hasHierarchy: false,
-    hasSuccessors: false,
+    has_hierarchy: false,
+    has_successors: false,
     subtypes: [],
     roles: ["responsible", "observer"],
     sections: [
@@ -85,8 +85,8 @@ export const cardTypes: SeedCardType[] = [
     category: "Strategy & Transformation",
     icon: "layers",
     color: "#027446",
-    hasHierarchy: false,
-    hasSuccessors: true,
+    has_hierarchy: false,
+    has_successors: true,
     subtypes: [
       ["digital", "Digital"],
       ["technical", "Technical"],
@@ -111,8 +111,8 @@ export const cardTypes: SeedCardType[] = [
     category: "Strategy & Transformation",
     icon: "rocket_launch",
     color: "#33cc58",
-    hasHierarchy: true,
-    hasSuccessors: true,
+    has_hierarchy: true,
+    has_successors: true,
     subtypes: [
       ["idea", "Idea"],
       ["program", "Program"],
@@ -162,8 +162,8 @@ export const cardTypes: SeedCardType[] = [
     category: "Business Architecture",
     icon: "corporate_fare",
     color: "#2889ff",
-    hasHierarchy: true,
-    hasSuccessors: false,
+    has_hierarchy: true,
+    has_successors: false,
     subtypes: [
       ["businessUnit", "Business Unit"],
       ["region", "Region"],
@@ -186,8 +186,8 @@ export const cardTypes: SeedCardType[] = [
     category: "Business Architecture",
     icon: "account_tree",
     color: "#003399",
-    hasHierarchy: true,
-    hasSuccessors: false,
+    has_hierarchy: true,
+    has_successors: false,
     subtypes: [],
     roles: ["responsible", "observer"],
     sections: [
@@ -232,8 +232,8 @@ export const cardTypes: SeedCardType[] = [
     category: "Business Architecture",
     icon: "swap_horiz",
     color: "#fe6690",
-    hasHierarchy: true,
-    hasSuccessors: false,
+    has_hierarchy: true,
+    has_successors: false,
     subtypes: [
       ["process", "Process"],
       ["valueStream", "Value Stream"],
@@ -263,8 +263,8 @@ export const cardTypes: SeedCardType[] = [
     category: "Business Architecture",
     icon: "route",
     color: "#028f00",
-    hasHierarchy: true,
-    hasSuccessors: true,
+    has_hierarchy: true,
+    has_successors: true,
     subtypes: [
       ["category", "Process Category"],
       ["group", "Process Group"],
@@ -326,8 +326,8 @@ export const cardTypes: SeedCardType[] = [
     category: "Application & Data",
     icon: "apps",
     color: "#0f7eb5",
-    hasHierarchy: true,
-    hasSuccessors: true,
+    has_hierarchy: true,
+    has_successors: true,
     subtypes: [
       ["businessApplication", "Business Application"],
       ["microservice", "Microservice"],
@@ -403,8 +403,8 @@ export const cardTypes: SeedCardType[] = [
     category: "Application & Data",
     icon: "sync_alt",
     color: "#02afa4",
-    hasHierarchy: false,
-    hasSuccessors: true,
+    has_hierarchy: false,
+    has_successors: true,
     subtypes: [
       ["logicalInterface", "Logical Interface"],
       ["api", "API"],
@@ -436,8 +436,8 @@ export const cardTypes: SeedCardType[] = [
     category: "Application & Data",
     icon: "database",
     color: "#774fcc",
-    hasHierarchy: true,
-    hasSuccessors: true,
+    has_hierarchy: true,
+    has_successors: true,
     subtypes: [],
     roles: ["responsible", "observer"],
     sections: [
@@ -463,8 +463,8 @@ export const cardTypes: SeedCardType[] = [
     category: "Technical Architecture",
     icon: "memory",
     color: "#d29270",
-    hasHierarchy: true,
-    hasSuccessors: true,
+    has_hierarchy: true,
+    has_successors: true,
     subtypes: [
       ["software", "Software"],
       ["hardware", "Hardware"],
@@ -504,8 +504,8 @@ export const cardTypes: SeedCardType[] = [
     category: "Technical Architecture",
     icon: "category",
     color: "#a6566d",
-    hasHierarchy: true,
-    hasSuccessors: false,
+    has_hierarchy: true,
+    has_successors: false,
     subtypes: [],
     roles: ["responsible", "observer"],
     sections: [],
@@ -517,8 +517,8 @@ export const cardTypes: SeedCardType[] = [
     category: "Technical Architecture",
     icon: "storefront",
     color: "#ffa31f",
-    hasHierarchy: false,
-    hasSuccessors: false,
+    has_hierarchy: false,
+    has_successors: false,
     subtypes: [],
     roles: ["responsible", "observer"],
     sections: [

@@ -11,51 +11,51 @@ type RelationTypeRow = typeof relationTypeTable.$inferSelect;
 const STEP = 10;
 
 /** The built-in card types. Their English labels are translations too, as clients show translations before labels. */
-export const builtInCardTypes: CardTypeRow[] = cardTypes.map((type, sortOrder) => ({
+export const builtInCardTypes: CardTypeRow[] = cardTypes.map((type, sort_order) => ({
   key: type.key,
   label: type.label,
   description: type.description,
   icon: type.icon,
   color: type.color,
   category: type.category,
-  hasHierarchy: type.hasHierarchy,
-  hasSuccessors: type.hasSuccessors,
+  has_hierarchy: type.has_hierarchy,
+  has_successors: type.has_successors,
   subtypes: type.subtypes.map(([key, label]) => ({ key, label, translations: { en: label }, hidden_fields: [] })),
-  fieldsSchema: type.sections.map(([section, fields]) => ({ section, fields, translations: { en: section } })),
-  stakeholderRoles: type.roles.map((key) => ({ key, label: stakeholderRoles[key]?.label ?? key })),
-  sectionConfig: {},
-  builtIn: true,
-  isHidden: false,
-  sortOrder,
+  fields_schema: type.sections.map(([section, fields]) => ({ section, fields, translations: { en: section } })),
+  stakeholder_roles: type.roles.map((key) => ({ key, label: stakeholderRoles[key]?.label ?? key })),
+  section_config: {},
+  built_in: true,
+  is_hidden: false,
+  sort_order,
   translations: { label: { en: type.label }, description: { en: type.description } },
 }));
 
 export const builtInRelationTypes: RelationTypeRow[] = relationTypes.map(
-  ([sortOrder, key, sourceTypeKey, label, targetTypeKey, reverseLabel, attributesSchema = []]) => ({
+  ([sort_order, key, source_type_key, label, target_type_key, reverse_label, attributes_schema = []]) => ({
     key,
     label,
-    reverseLabel,
+    reverse_label,
     description: null,
-    sourceTypeKey,
-    targetTypeKey,
+    source_type_key,
+    target_type_key,
     cardinality: "n:m",
-    attributesSchema,
-    builtIn: true,
-    isHidden: false,
-    sortOrder,
-    translations: { label: { en: label }, reverse_label: { en: reverseLabel } },
-    sourceVisible: true,
-    targetVisible: true,
-    sourceMandatory: false,
-    targetMandatory: false,
+    attributes_schema,
+    built_in: true,
+    is_hidden: false,
+    sort_order,
+    translations: { label: { en: label }, reverse_label: { en: reverse_label } },
+    source_visible: true,
+    target_visible: true,
+    source_mandatory: false,
+    target_mandatory: false,
   }),
 );
 
 export const builtInRegulations = regulations.map((regulation, index) => ({
   ...regulation,
-  isEnabled: true,
-  builtIn: true,
-  sortOrder: (index + 1) * STEP,
+  is_enabled: true,
+  built_in: true,
+  sort_order: (index + 1) * STEP,
   translations: {},
 }));
 
@@ -65,9 +65,9 @@ export const builtInResourceTypes = resourceTypes.map(([kind, key, label, icon],
   label,
   description: null,
   icon: icon ?? null,
-  isEnabled: true,
-  builtIn: true,
-  sortOrder: (index - resourceTypes.findIndex(([first]) => first === kind) + 1) * STEP,
+  is_enabled: true,
+  built_in: true,
+  sort_order: (index - resourceTypes.findIndex(([first]) => first === kind) + 1) * STEP,
   translations: {},
 }));
 

@@ -48,7 +48,7 @@ function passwordFor(email: string, given: string | undefined): { password: stri
 }
 
 function requireRole(key: string): string {
-  const usable = [...rolesByKey().values()].filter((role) => !role.isArchived).map((role) => role.key);
+  const usable = [...rolesByKey().values()].filter((role) => !role.is_archived).map((role) => role.key);
   if (!usable.includes(key)) throw new Failure(`There is no role ${key}; there are ${usable.join(", ")}.`);
   return key;
 }
@@ -66,15 +66,15 @@ export function createAccount(
 ): Promise<{ account: Account; password: string | undefined }> {
   const { data: email } = Email.safeParse(typed);
   if (!email) throw new Failure(`${typed} is no e-mail address that an account can have.`);
-  const displayName = name?.trim() || (email.split("@")[0] ?? email);
-  if (!line.safeParse(displayName).success) throw new Failure(`The name must have at most ${LINE} characters.`);
+  const display_name = name?.trim() || (email.split("@")[0] ?? email);
+  if (!line.safeParse(display_name).success) throw new Failure(`The name must have at most ${LINE} characters.`);
   const { password, made } = passwordFor(email, given);
   return withDatabase(
     async () => {
       await seedAccess({ adminEmail: undefined, adminPassword: undefined });
       const key = requireRole(role ?? (hasUsers() ? "member" : ADMIN));
-      const passwordHash = await hashPassword(password);
-      return { account: createUser({ email, displayName, role: key, passwordHash }), password: made };
+      const password_hash = await hashPassword(password);
+      return { account: createUser({ email, display_name, role: key, password_hash }), password: made };
     },
     { make: true },
   );
@@ -99,18 +99,18 @@ export const listAccounts = (): Promise<Listed[]> =>
     listUsers().map((account) => ({
       id: account.id,
       email: account.email,
-      display_name: account.displayName,
+      display_name: account.display_name,
       role: account.role,
-      auth_provider: account.authProvider,
+      auth_provider: account.auth_provider,
       state: stateOf(account),
-      last_login: account.lastLogin,
-      created_at: account.createdAt,
+      last_login: account.last_login,
+      created_at: account.created_at,
     })),
   );
 
-function stateOf({ isActive, lockedUntil }: Account): string {
-  if (!isActive) return "deactivated";
-  return lockedUntil !== null && lockedUntil > now() ? `locked until ${lockedUntil}` : "active";
+function stateOf({ is_active, locked_until }: Account): string {
+  if (!is_active) return "deactivated";
+  return locked_until !== null && locked_until > now() ? `locked until ${locked_until}` : "active";
 }
 
 function requireAccount(email: string): Account {

@@ -9,7 +9,7 @@ import { log } from "../platform/log";
 const START = "start";
 
 /** The same in every installation with a demo landscape: clients and instructions rely on it. */
-const DEMO = { email: "admin@turboea.demo", displayName: "Demo Admin", password: "TurboEA!2025" };
+const DEMO = { email: "admin@turboea.demo", display_name: "Demo Admin", password: "TurboEA!2025" };
 
 type AdministratorRow = { id: string; email: string; display_name: string; role: string };
 
@@ -22,11 +22,11 @@ const administratorRow = () =>
 /** Makes the demo administrator, unless there is an administrator or somebody else has the address. */
 async function makeDemoAdministrator(): Promise<void> {
   if (administratorRow()) return;
-  const { email, displayName, password } = DEMO;
-  const passwordHash = await hashPassword(password);
+  const { email, display_name, password } = DEMO;
+  const password_hash = await hashPassword(password);
   const made = transaction(() => {
     if (administratorRow() || userByEmail(email)) return false;
-    createUser({ email, displayName, passwordHash, role: ADMIN }, program(START));
+    createUser({ email, display_name, password_hash, role: ADMIN }, program(START));
     return true;
   });
   if (made) log.warn({ email }, "made the demo administrator, whose password is published: change it");

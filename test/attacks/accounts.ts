@@ -13,9 +13,9 @@ let hash: Promise<string> | undefined;
 
 /** Makes an account with the password above; columns may differ. */
 export async function newAccount(columns: Partial<typeof users.$inferInsert> = {}): Promise<Account> {
-  const passwordHash = await (hash ??= hashPassword(PASSWORD));
+  const password_hash = await (hash ??= hashPassword(PASSWORD));
   const name = unique("person");
-  const { id } = createUser({ email: `${name}@stoa.example`, displayName: name, role: "member", passwordHash });
+  const { id } = createUser({ email: `${name}@stoa.example`, display_name: name, role: "member", password_hash });
   if (Object.keys(columns).length > 0) transaction(() => db.update(users).set(columns).where(eq(users.id, id)).run());
   return userById(id) as Account;
 }

@@ -33,9 +33,9 @@ beforeAll(async () => {
   viewer = await server.as("viewer");
   auditor = await server.as(role(...permissionKeys.filter((key) => key !== "costs.view")));
   operations = operationsOf((await server.nobody.get("/api/openapi.json")).body as Document);
-  cardType("Ledger", [field("price", "cost"), field("size", "number"), field("note", "text")], { hasHierarchy: true });
+  cardType("Ledger", [field("price", "cost"), field("size", "number"), field("note", "text")], { has_hierarchy: true });
   relationType("funds", "Ledger", "Ledger", {
-    attributesSchema: [field("fee", "cost"), field("share", "number")],
+    attributes_schema: [field("fee", "cost"), field("share", "number")],
   });
   card = await makeCard(admin, { type: "Ledger", attributes: { price: BEFORE, size: 1 } });
   peer = await makeCard(admin, { type: "Ledger", parent_id: card.id, attributes: { price: AFTER } });
@@ -264,7 +264,7 @@ describe("a cost that is no longer declared", () => {
 
   test("as an attribute of a relation type that is gone, stays hidden from who undoes a change of it", async () => {
     const [one, other] = [await makeCard(admin, { type: "Ledger" }), await makeCard(admin, { type: "Ledger" })];
-    const type = relationType(unique("funds"), "Ledger", "Ledger", { attributesSchema: [field("fee", "cost")] });
+    const type = relationType(unique("funds"), "Ledger", "Ledger", { attributes_schema: [field("fee", "cost")] });
     const { id } = await relate(admin, type, one, other, { attributes: { fee: FEE } });
     const own = (await auditor.post("/mutation-batches", { tool_name: "relations" })).body.id;
     await auditor.patch(`/relations/${id}`, { description: "changed" }, { "x-stoa-batch": own });

@@ -30,10 +30,14 @@ beforeEach(resetRateLimits);
 const powers = () =>
   JSON.stringify([
     db
-      .select({ id: tables.users.id, email: tables.users.email, role: tables.users.role, on: tables.users.isActive })
+      .select({ id: tables.users.id, email: tables.users.email, role: tables.users.role, on: tables.users.is_active })
       .from(tables.users)
       .all(),
-    [...rolesByKey().values()].map(({ key, permissions, isArchived }) => ({ key, permissions, isArchived })),
+    [...rolesByKey().values()].map(({ key, permissions, is_archived: isArchived }) => ({
+      key,
+      permissions,
+      isArchived,
+    })),
   ]);
 
 /** Carries an attack out: refused with this status, and nothing has changed. */
@@ -65,7 +69,7 @@ describe("an administrator of users", () => {
   function archived(...granted: string[]): string {
     const key = role(...granted);
     transaction(() => {
-      db.update(tables.roles).set({ isArchived: true }).where(eq(tables.roles.key, key)).run();
+      db.update(tables.roles).set({ is_archived: true }).where(eq(tables.roles.key, key)).run();
       rolesByKey.drop();
     });
     return key;
@@ -104,14 +108,14 @@ describe("an administrator of users", () => {
   });
 
   test.each(greater)("neither mails nor forgets the invitation of somebody with the role %s", async (_, make) => {
-    const { email, role: key } = await newAccount({ role: make(), passwordHash: null });
+    const { email, role: key } = await newAccount({ role: make(), password_hash: null });
     const guest = `${unique("guest")}@stoa.example`;
     const [toAccount, toNobody] = [newId(), newId()];
     transaction(() => {
       db.insert(tables.invitations)
         .values([
-          { id: toAccount, email, role: "viewer", createdAt: now() },
-          { id: toNobody, email: guest, role: key, createdAt: now() },
+          { id: toAccount, email, role: "viewer", created_at: now() },
+          { id: toNobody, email: guest, role: key, created_at: now() },
         ])
         .run();
     });

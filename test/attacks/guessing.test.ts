@@ -123,9 +123,9 @@ describe("who has an account", () => {
     ["nobody", undefined],
     ["somebody", {}],
     ["an administrator", { role: "admin" }],
-    ["somebody with single sign-on", { authProvider: "sso" }],
-    ["somebody without a password yet", { passwordHash: null }],
-    ["somebody who is deactivated", { isActive: false }],
+    ["somebody with single sign-on", { auth_provider: "sso" }],
+    ["somebody without a password yet", { password_hash: null }],
+    ["somebody who is deactivated", { is_active: false }],
   ];
 
   const addressOf = async (columns: Columns | undefined, more: Columns = {}) =>
@@ -135,7 +135,7 @@ describe("who has an account", () => {
     const transcripts: unknown[][] = [];
     for (const [, columns] of kinds) {
       // Of nobody's address, the failures before the last one have to be made; accounts have them in their rows.
-      const email = await addressOf(columns, { failedLogins: 4 });
+      const email = await addressOf(columns, { failed_logins: 4 });
       if (!columns) for (let guess = 0; guess < 4; guess++) await logIn(email, "Wrong-Horse-7");
       const answers = [await logIn(email, "Wrong-Horse-7"), await logIn(email, "Wrong-Horse-7")];
       expect(answers.map((answer) => answer.status)).toEqual([401, 423]);

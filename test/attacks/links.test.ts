@@ -73,8 +73,8 @@ async function holder(kind: Kind) {
   const [hash, end] = [linkHash(token), fromNow(MINUTE)];
   const { id, email } = await newAccount(
     kind === "set"
-      ? { passwordHash: null, passwordSetupHash: hash, passwordSetupExpiresAt: end }
-      : { passwordResetHash: hash, passwordResetExpiresAt: end },
+      ? { password_hash: null, password_setup_hash: hash, password_setup_expires_at: end }
+      : { password_reset_hash: hash, password_reset_expires_at: end },
   );
   return { id, email, token };
 }

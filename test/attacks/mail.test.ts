@@ -100,8 +100,8 @@ test("of a title, a name, a card and its editor, nothing gets into the headers",
 test("of what happened to a card, nothing gets into the headers of the mail that tells of it", async () => {
   for (const injection of injections.slice(0, 3)) {
     smtp.received.length = 0;
-    const reader = await newAccount({ notificationPreferences: { in_app: {}, email: { card_updated: true } } });
-    const editor = await newAccount({ displayName: `Editor${injection}` });
+    const reader = await newAccount({ notification_preferences: { in_app: {}, email: { card_updated: true } } });
+    const editor = await newAccount({ display_name: `Editor${injection}` });
     const { access_token } = (
       await server.nobody.post("/auth/login", { email: editor.email, password: "Correct-Horse-7" })
     ).body;

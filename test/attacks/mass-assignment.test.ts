@@ -53,18 +53,18 @@ describe("an account", () => {
     const body = { email, display_name: "Climber", password: PASSWORD, ...privileges };
     expect((await server.nobody.post("/auth/register", body)).status).toBe(200);
     const made = userByEmail(email);
-    expect(made).toMatchObject({ role: "member", isActive: true, authProvider: "local", ssoSubjectId: null });
-    expect(made).toMatchObject({ tokenVersion: 0, failedLogins: 0, lastLogin: null, passwordSetupHash: null });
+    expect(made).toMatchObject({ role: "member", is_active: true, auth_provider: "local", sso_subject_id: null });
+    expect(made).toMatchObject({ token_version: 0, failed_logins: 0, last_login: null, password_setup_hash: null });
     expect(made?.id).not.toBe(SOME_ID);
-    expect(made?.createdAt).not.toBe(LONG_AGO);
-    expect(made?.passwordHash).not.toContain("chosen");
+    expect(made?.created_at).not.toBe(LONG_AGO);
+    expect(made?.password_hash).not.toContain("chosen");
   });
 
   test("that logs in, or chooses a password, changes nothing else", async () => {
     const { id, email } = await newAccount();
     const answer = await server.nobody.post("/auth/login", { ...privileges, email, password: PASSWORD });
     expect(answer.status).toBe(200);
-    expect(userById(id)).toMatchObject({ id, role: "member", authProvider: "local", tokenVersion: 0 });
+    expect(userById(id)).toMatchObject({ id, role: "member", auth_provider: "local", token_version: 0 });
   });
 
   test.each(Object.keys(privileges))("is not changed in its %s by its holder", async (field) => {
@@ -75,7 +75,7 @@ describe("an account", () => {
     const answer = await own.patch(`/users/${own.userId}`, { [field]: value });
     // What the API knows is refused, what it doesn't is ignored.
     expect([200, 403]).toContain(answer.status);
-    const { updatedAt: _, ...after } = userById(own.userId as string) ?? {};
+    const { updated_at: _, ...after } = userById(own.userId as string) ?? {};
     expect(before).toMatchObject(after);
     expect((await own.patch(`/users/${id}`, { [field]: value })).status).toBe(403);
   });
@@ -93,7 +93,12 @@ describe("an account", () => {
     const answer = await admin.post("/users", { ...body, is_active: false });
     expect(answer.status).toBe(201);
     expect(answer.body.id).not.toBe(SOME_ID);
-    expect(userByEmail(email)).toMatchObject({ role: "viewer", isActive: true, tokenVersion: 0, ssoSubjectId: null });
+    expect(userByEmail(email)).toMatchObject({
+      role: "viewer",
+      is_active: true,
+      token_version: 0,
+      sso_subject_id: null,
+    });
   });
 
   test("gets no preferences that carry anything else", async () => {
@@ -101,7 +106,12 @@ describe("an account", () => {
     const before = userById(own.userId as string);
     await own.patch("/users/me/ui-preferences", { dashboard_default_tab: "admin", ...privileges });
     await own.patch("/users/me/notification-preferences", { in_app: { card_updated: false }, ...privileges });
-    const { updatedAt: _, uiPreferences, notificationPreferences, ...after } = userById(own.userId as string) ?? {};
+    const {
+      updated_at: _,
+      ui_preferences: uiPreferences,
+      notification_preferences: notificationPreferences,
+      ...after
+    } = userById(own.userId as string) ?? {};
     expect(before).toMatchObject(after);
     expect(uiPreferences as unknown).toEqual({ dashboard_default_tab: "admin" });
     expect(Object.keys(notificationPreferences ?? {}).sort()).toEqual(["email", "in_app"]);
@@ -112,7 +122,7 @@ describe("an account", () => {
     const { role: _, is_active: __, ...rest } = privileges;
     expect((await admin.patch("/users/bulk", { ids: [id], updates: rest })).status).toBe(400);
     await admin.patch("/users/bulk", { ids: [id], updates: { ...rest, role: "viewer" } });
-    expect(userById(id)).toMatchObject({ id, role: "viewer", authProvider: "local", tokenVersion: 0 });
+    expect(userById(id)).toMatchObject({ id, role: "viewer", auth_provider: "local", token_version: 0 });
   });
 });
 

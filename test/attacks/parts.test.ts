@@ -55,9 +55,9 @@ const newCard = (type: string, status = "ACTIVE"): string =>
 /** A relation that the card can have, with a new card at its other end. */
 function possibleRelation({ id, type }: Target) {
   const relation = [...metamodel().relationTypes.values()].find(
-    (one) => one.sourceTypeKey === type && one.cardinality === "n:m",
+    (one) => one.source_type_key === type && one.cardinality === "n:m",
   );
-  const target_id = newCard(relation?.targetTypeKey ?? "");
+  const target_id = newCard(relation?.target_type_key ?? "");
   return { type: relation?.key ?? "", source_id: id, target_id };
 }
 

@@ -96,9 +96,9 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     const used = new Set<string>();
     for (const { type, source, target, attributes } of rows) {
       const known = types.get(type);
-      expect([source, target]).toEqual([known?.sourceTypeKey, known?.targetTypeKey] as string[]);
+      expect([source, target]).toEqual([known?.source_type_key, known?.target_type_key] as string[]);
       for (const [key, value] of Object.entries(parse(attributes))) {
-        const field = known?.attributesSchema.find((attribute) => attribute.key === key);
+        const field = known?.attributes_schema.find((attribute) => attribute.key === key);
         used.add(`${type} ${key}`);
         if (field?.type === "boolean") expect(value).toBe(true);
         else if (field?.type === "cost") expect(value).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
       }
     }
     const declared = builtInRelationTypes.flatMap((type) =>
-      type.attributesSchema.map(({ key }) => `${type.key} ${key}`),
+      type.attributes_schema.map(({ key }) => `${type.key} ${key}`),
     );
     expect([...used].sort()).toEqual(declared.filter((key) => key !== "relProcessToDataObj crudDelete").sort());
   });
@@ -131,9 +131,9 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     );
     for (const card of cards()) {
       const type = builtInCardTypes.find(({ key }) => key === card.type);
-      const fields = type?.fieldsSchema.flatMap((section) => section.fields) ?? [];
+      const fields = type?.fields_schema.flatMap((section) => section.fields) ?? [];
       const attributes = parse(card.attributes);
-      const roles = type?.stakeholderRoles.length ?? 0;
+      const roles = type?.stakeholder_roles.length ?? 0;
       const total = fields.reduce((sum, { weight }) => sum + (weight ?? 1), 2 + roles);
       const filled =
         fields.reduce((sum, { key, weight }) => sum + (attributes[key] ? (weight ?? 1) : 0), 0) +

@@ -10,7 +10,7 @@ import { fill, type Operation, type Random, type Schemas } from "../support/open
 let made = 0;
 /** A key that no other row has. */
 const uniqueKey = (prefix: string) => `${prefix}_${++made}`;
-const stamps = () => ({ createdAt: now(), updatedAt: now() });
+const stamps = () => ({ created_at: now(), updated_at: now() });
 
 /** Inserts and returns what names the row. Rows that the server keeps in memory are then read anew. */
 function insert(name: string, write: () => void): string {
@@ -29,7 +29,7 @@ export const newCard = (type = "Application", status = "ACTIVE"): string => {
   return insert(id, () =>
     db
       .insert(tables.cards)
-      .values({ id, type, status, name: `Card ${id}`, nameKey: `card ${id}`, ...stamps() })
+      .values({ id, type, status, name: `Card ${id}`, name_key: `card ${id}`, ...stamps() })
       .run(),
   );
 };
@@ -39,7 +39,7 @@ const newUser = (): string => {
   return insert(id, () =>
     db
       .insert(tables.users)
-      .values({ id, email: `${id}@stoa.example`, displayName: `User ${id}`, role: "viewer", ...stamps() })
+      .values({ id, email: `${id}@stoa.example`, display_name: `User ${id}`, role: "viewer", ...stamps() })
       .run(),
   );
 };
@@ -50,7 +50,7 @@ const newRelation = (): string => {
   return insert(id, () =>
     db
       .insert(tables.relations)
-      .values({ id, type: "relPlatformToApp", sourceId, targetId, ...stamps() })
+      .values({ id, type: "relPlatformToApp", source_id: sourceId, target_id: targetId, ...stamps() })
       .run(),
   );
 };
@@ -60,7 +60,7 @@ const newRole = (isArchived = false): string => {
   return insert(key, () =>
     db
       .insert(tables.roles)
-      .values({ id: newId(), key, label: key, permissions: {}, isArchived, ...stamps() })
+      .values({ id: newId(), key, label: key, permissions: {}, is_archived: isArchived, ...stamps() })
       .run(),
   );
 };
@@ -74,9 +74,9 @@ const newCardType = (): string => {
         key,
         label: key,
         subtypes: [],
-        fieldsSchema: [],
-        stakeholderRoles: [],
-        sectionConfig: {},
+        fields_schema: [],
+        stakeholder_roles: [],
+        section_config: {},
         translations: {},
       })
       .run(),
@@ -93,10 +93,10 @@ const newRelationType = (isHidden: boolean): string => {
       .values({
         key,
         label: key,
-        sourceTypeKey,
-        targetTypeKey,
-        isHidden,
-        attributesSchema: [],
+        source_type_key: sourceTypeKey,
+        target_type_key: targetTypeKey,
+        is_hidden: isHidden,
+        attributes_schema: [],
         translations: {},
       })
       .run(),
@@ -106,12 +106,12 @@ const newRelationType = (isHidden: boolean): string => {
 /** A part that is not the only one of its type, which may not be archived. */
 const newStakeholderRole = (cardTypeKey: string, isArchived = false): string => {
   const key = uniqueKey("sample_part");
-  const row = { cardTypeKey, label: key, permissions: {}, translations: {}, ...stamps() };
+  const row = { card_type_key: cardTypeKey, label: key, permissions: {}, translations: {}, ...stamps() };
   return insert(key, () =>
     db
       .insert(tables.stakeholderRoleDefinitions)
       .values([
-        { ...row, id: newId(), key, isArchived },
+        { ...row, id: newId(), key, is_archived: isArchived },
         { ...row, id: newId(), key: `${key}_too` },
       ])
       .run(),
@@ -122,7 +122,10 @@ const newStakeholder = (): string => {
   const id = newId();
   const [cardId, userId] = [newCard(), newUser()];
   return insert(id, () =>
-    db.insert(tables.stakeholders).values({ id, cardId, userId, role: "observer", createdAt: now() }).run(),
+    db
+      .insert(tables.stakeholders)
+      .values({ id, card_id: cardId, user_id: userId, role: "observer", created_at: now() })
+      .run(),
   );
 };
 
@@ -131,7 +134,7 @@ const newTagGroup = (): string => {
   return insert(id, () =>
     db
       .insert(tables.tagGroups)
-      .values({ id, name: `Group ${id}`, createdAt: now() })
+      .values({ id, name: `Group ${id}`, created_at: now() })
       .run(),
   );
 };
@@ -141,7 +144,7 @@ const newTag = (tagGroupId = newTagGroup()): string => {
   return insert(id, () =>
     db
       .insert(tables.tags)
-      .values({ id, tagGroupId, name: `Tag ${id}` })
+      .values({ id, tag_group_id: tagGroupId, name: `Tag ${id}` })
       .run(),
   );
 };
@@ -151,7 +154,7 @@ const newInvitation = (): string => {
   return insert(id, () =>
     db
       .insert(tables.invitations)
-      .values({ id, email: `${id}@stoa.example`, role: "member", createdAt: now() })
+      .values({ id, email: `${id}@stoa.example`, role: "member", created_at: now() })
       .run(),
   );
 };
@@ -187,13 +190,13 @@ const newResourceType = (): string => {
 const newBatch = (): string => {
   const id = newId();
   return insert(id, () =>
-    db.insert(tables.mutationBatches).values({ id, toolName: "sample", origin: "api", createdAt: now() }).run(),
+    db.insert(tables.mutationBatches).values({ id, tool_name: "sample", origin: "api", created_at: now() }).run(),
   );
 };
 
 const newCalculation = (): string => {
   const id = newId();
-  const row = { targetTypeKey: "Application", targetFieldKey: "sampleField", formula: "1 + 1" };
+  const row = { target_type_key: "Application", target_field_key: "sampleField", formula: "1 + 1" };
   return insert(id, () =>
     db
       .insert(tables.calculations)
@@ -208,7 +211,7 @@ const newNotification = (): string => {
   return insert(id, () =>
     db
       .insert(tables.notifications)
-      .values({ id, userId, type: "sample", title: "Sample", message: "Sample", createdAt: now() })
+      .values({ id, user_id: userId, type: "sample", title: "Sample", message: "Sample", created_at: now() })
       .run(),
   );
 };
@@ -218,7 +221,7 @@ const newPortal = (isPublished: boolean): { id: string; slug: string } => {
   insert(id, () =>
     db
       .insert(tables.webPortals)
-      .values({ id, slug, name: slug, cardType: "Application", isPublished, ...stamps() })
+      .values({ id, slug, name: slug, card_type: "Application", is_published: isPublished, ...stamps() })
       .run(),
   );
   return { id, slug };

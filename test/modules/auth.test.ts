@@ -35,7 +35,7 @@ const { post, get } = {
 /** Makes an account with the password above; columns may differ. */
 function account(columns: Partial<typeof users.$inferInsert> = {}) {
   const name = unique("person");
-  const made = createUser({ email: `${name}@stoa.example`, displayName: name, role: "member", passwordHash: hash });
+  const made = createUser({ email: `${name}@stoa.example`, display_name: name, role: "member", password_hash: hash });
   transaction(() =>
     db
       .update(users)
@@ -130,12 +130,12 @@ test.each([
 });
 
 test("a login gives a token and a cookie, and is told of", async () => {
-  const { id, email, displayName } = account();
+  const { id, email, display_name: displayName } = account();
   const events = await watch(admin);
   const answer = await logIn(email.toUpperCase().replace("STOA.EXAMPLE", "Stoa.Example"));
   expect(answer.status).toBe(200);
   expect(answer.headers.get("set-cookie")).toBe(cookie(answer.body.access_token, 86_400));
-  expect(userById(id)?.lastLogin).toBeString();
+  expect(userById(id)?.last_login).toBeString();
   expect(await events()).toMatchObject([
     { event_type: "user.logged_in", user_id: id, data: { id, name: displayName } },
   ]);
@@ -155,9 +155,9 @@ const mistakes: [string, () => string, string][] = [
   ["an empty password", () => account().email, ""],
   ["a password of 5,000 letters", () => account().email, "x".repeat(5_000)],
   ["an unknown address", () => "nobody@stoa.example", PASSWORD],
-  ["an account of single sign-on", () => account({ authProvider: "sso" }).email, PASSWORD],
-  ["an account without a password", () => account({ passwordHash: null }).email, PASSWORD],
-  ["a broken hash", () => account({ passwordHash: "$argon2id$" }).email, PASSWORD],
+  ["an account of single sign-on", () => account({ auth_provider: "sso" }).email, PASSWORD],
+  ["an account without a password", () => account({ password_hash: null }).email, PASSWORD],
+  ["a broken hash", () => account({ password_hash: "$argon2id$" }).email, PASSWORD],
 ];
 
 test.each(mistakes)(
@@ -174,13 +174,13 @@ test.each(mistakes)(
 );
 
 test("failures and the lock are told of, without saying who tried", async () => {
-  const { id, email, displayName } = account();
+  const { id, email, display_name: displayName } = account();
   const events = await watch(admin);
   for (let attempt = 0; attempt < 6; attempt++) await logIn(email, "wrong");
   const failure = { event_type: "user.login_failed", user_id: null, data: { id, name: displayName } };
   expect(await events()).toMatchObject([
     ...Array(5).fill(failure),
-    { event_type: "user.locked", user_id: null, data: { id, until: userById(id)?.lockedUntil } },
+    { event_type: "user.locked", user_id: null, data: { id, until: userById(id)?.locked_until } },
   ]);
 });
 
@@ -199,18 +199,18 @@ test("a user administrator lifts a lock, but not of somebody who may do more", a
 });
 
 test("a lock ends, one more failure locks again, and a login forgets all failures", async () => {
-  const { id, email } = account({ failedLogins: 5, lockedUntil: fromNow(-MINUTE) });
+  const { id, email } = account({ failed_logins: 5, locked_until: fromNow(-MINUTE) });
   expect((await logIn(email, "wrong")).status).toBe(401);
   expect((await logIn(email)).status).toBe(423);
   transaction(() =>
     db
       .update(users)
-      .set({ lockedUntil: fromNow(-MINUTE) })
+      .set({ locked_until: fromNow(-MINUTE) })
       .where(eq(users.id, id))
       .run(),
   );
   expect((await logIn(email)).status).toBe(200);
-  expect(userById(id)).toMatchObject({ failedLogins: 0, lockedUntil: null });
+  expect(userById(id)).toMatchObject({ failed_logins: 0, locked_until: null });
 });
 
 test("of many guesses at once, only five are answered", async () => {
@@ -220,24 +220,24 @@ test("of many guesses at once, only five are answered", async () => {
   );
   const statuses = (await Promise.all(guesses)).map((answer) => answer.status);
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(5);
-  expect(userByEmail(email)?.failedLogins).toBeLessThanOrEqual(5);
+  expect(userByEmail(email)?.failed_logins).toBeLessThanOrEqual(5);
   expect((await logIn(email)).status).toBe(423);
 });
 
 test("a deactivated account is named as such only to who knows its password", async () => {
-  const { id, email } = account({ isActive: false });
+  const { id, email } = account({ is_active: false });
   expect((await logIn(email, "wrong")).status).toBe(401);
   expect(await logIn(email)).toMatchObject({ status: 403, body: { detail: "Account disabled" } });
-  expect(userById(id)?.lastLogin).toBeNull();
+  expect(userById(id)?.last_login).toBeNull();
 });
 
 test("a bcrypt hash of an imported account is taken once and replaced", async () => {
   const passwordHash = await Bun.password.hash(PASSWORD, { algorithm: "bcrypt", cost: 4 });
-  const { id, email } = account({ passwordHash });
+  const { id, email } = account({ password_hash: passwordHash });
   expect((await logIn(email, "wrong")).status).toBe(401);
-  expect(userById(id)?.passwordHash).toBe(passwordHash);
+  expect(userById(id)?.password_hash).toBe(passwordHash);
   expect((await logIn(email)).status).toBe(200);
-  expect(userById(id)?.passwordHash).toStartWith("$argon2id$");
+  expect(userById(id)?.password_hash).toStartWith("$argon2id$");
   expect((await logIn(email)).status).toBe(200);
 });
 
@@ -245,7 +245,7 @@ test("the first login uses up the invitation, a later one leaves another alone",
   const { email } = account();
   const invite = () =>
     transaction(() => {
-      db.insert(tables.invitations).values({ id: newId(), email, role: "member", createdAt: now() }).run();
+      db.insert(tables.invitations).values({ id: newId(), email, role: "member", created_at: now() }).run();
     });
   const invited = () => db.select().from(tables.invitations).where(eq(tables.invitations.email, email)).all().length;
   invite();
@@ -343,7 +343,7 @@ test("a refresh gives another token for the role that the user now has", async (
   expect(answer.status).toBe(200);
   expect(answer.headers.get("set-cookie")).toBe(cookie(answer.body.access_token, 86_400));
   expect((await me(answer.body.access_token)).body).toMatchObject({ id: user.userId, role: "viewer" });
-  expect(userById(user.userId as string)?.lastLogin).toBeNull();
+  expect(userById(user.userId as string)?.last_login).toBeNull();
 });
 
 test("a refresh with an Idempotency-Key keeps no token", async () => {
@@ -422,7 +422,7 @@ test("one can't view the application as one's own role, as an archived one, or a
   const wildcard = role("*");
   const archived = role("inventory.view");
   transaction(() => {
-    db.update(tables.roles).set({ isArchived: true }).where(eq(tables.roles.key, archived)).run();
+    db.update(tables.roles).set({ is_archived: true }).where(eq(tables.roles.key, archived)).run();
     rolesByKey.drop();
   });
   const user = await server.as(supervisor);
@@ -438,7 +438,7 @@ test("a refresh ends an impersonation of a role that was archived meanwhile", as
   const brief = role("inventory.view");
   const { access_token } = (await admin.post("/auth/impersonate", { role: brief })).body;
   transaction(() => {
-    db.update(tables.roles).set({ isArchived: true }).where(eq(tables.roles.key, brief)).run();
+    db.update(tables.roles).set({ is_archived: true }).where(eq(tables.roles.key, brief)).run();
     rolesByKey.drop();
   });
   const viewing = clientOf(server.url, access_token);
@@ -448,27 +448,27 @@ test("a refresh ends an impersonation of a role that was archived meanwhile", as
 });
 
 /** Makes an account with an outstanding link. */
-function linked(kind: "Setup" | "Reset", columns: Partial<typeof users.$inferInsert> = {}) {
+function linked(kind: "setup" | "reset", columns: Partial<typeof users.$inferInsert> = {}) {
   const token = unique("token-");
   const made = account({
-    [`password${kind}Hash`]: linkHash(token),
-    [`password${kind}ExpiresAt`]: fromNow(MINUTE),
+    [`password_${kind}_hash`]: linkHash(token),
+    [`password_${kind}_expires_at`]: fromNow(MINUTE),
     ...columns,
   });
   return { ...made, token };
 }
 
 test("a setup link shows whom it is for, and works once", async () => {
-  const { id, email, displayName, token } = linked("Setup", { passwordHash: null });
+  const { id, email, display_name: displayName, token } = linked("setup", { password_hash: null });
   transaction(() => {
-    db.insert(tables.invitations).values({ id: newId(), email, role: "member", createdAt: now() }).run();
+    db.insert(tables.invitations).values({ id: newId(), email, role: "member", created_at: now() }).run();
   });
   expect((await get(`/auth/validate-setup-token?token=${token}`)).body).toEqual({ email, display_name: displayName });
   const events = await watch(admin);
   const answer = await post("/auth/set-password", { token, password: PASSWORD });
   expect(answer.headers.get("set-cookie")).toBe(cookie(answer.body.access_token, 86_400));
   expect((await me(answer.body.access_token)).body.id).toBe(id);
-  expect(userById(id)?.lastLogin).toBeString();
+  expect(userById(id)?.last_login).toBeString();
   expect(db.select().from(tables.invitations).where(eq(tables.invitations.email, email)).all()).toEqual([]);
   expect(await events()).toMatchObject([{ event_type: "user.password_changed", user_id: id, data: { id } }]);
   expect((await post("/auth/set-password", { token, password: PASSWORD })).status).toBe(404);
@@ -477,9 +477,13 @@ test("a setup link shows whom it is for, and works once", async () => {
 });
 
 test("a reset link works once, lifts the lock, and ends sessions and streams", async () => {
-  const { id, email, token } = linked("Reset", { failedLogins: 5, lockedUntil: fromNow(MINUTE), passwordHash: hash });
+  const { id, email, token } = linked("reset", {
+    failed_logins: 5,
+    locked_until: fromNow(MINUTE),
+    password_hash: hash,
+  });
   expect((await get(`/auth/validate-reset-token?token=${token}`)).body).toEqual({ email });
-  transaction(() => db.update(users).set({ lockedUntil: null }).where(eq(users.id, id)).run());
+  transaction(() => db.update(users).set({ locked_until: null }).where(eq(users.id, id)).run());
   const session = (await logIn(email)).body.access_token;
   const stream = await subscribe(server.url, { token: session });
   const answer = await post("/auth/reset-password", { token, password: "Another-Horse-8" });
@@ -493,20 +497,20 @@ test("a reset link works once, lifts the lock, and ends sessions and streams", a
 });
 
 test("of two who use a link at the same time, one sets the password", async () => {
-  const { token } = linked("Reset");
+  const { token } = linked("reset");
   const answers = await Promise.all(
     ["First-Horse-11", "Second-Horse-22"].map((password) => post("/auth/reset-password", { token, password })),
   );
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 404]);
 });
 
-test.each(["Setup", "Reset"] as const)(
+test.each(["setup", "reset"] as const)(
   "a %s link refuses weak passwords before it looks, and dies of age",
   async (kind) => {
-    const path = `/auth/${kind === "Setup" ? "set" : "reset"}-password`;
-    const validate = `/auth/validate-${kind.toLowerCase()}-token`;
+    const path = `/auth/${kind === "setup" ? "set" : "reset"}-password`;
+    const validate = `/auth/validate-${kind}-token`;
     const { token } = linked(kind);
-    const old = linked(kind, { [`password${kind}ExpiresAt`]: fromNow(-1) });
+    const old = linked(kind, { [`password_${kind}_expires_at`]: fromNow(-1) });
     expect((await post(path, { token: "unknown", password: "weak" })).status).toBe(400);
     // Their address is person….
     expect((await post(path, { token, password: "Person-1234567" })).status).toBe(400);
@@ -538,7 +542,7 @@ test("a forgotten password is answered alike for everybody, and mailed only to t
   };
   const real = account();
   await ask(real.email);
-  expect(userById(real.id)?.passwordResetHash).toBeNull();
+  expect(userById(real.id)?.password_reset_hash).toBeNull();
 
   sendAccountMailBy(() => mail);
   try {
@@ -547,9 +551,9 @@ test("a forgotten password is answered alike for everybody, and mailed only to t
       "nobody@stoa.example",
       "",
       "no address",
-      account({ isActive: false }).email,
-      account({ passwordHash: null }).email,
-      account({ authProvider: "sso" }).email,
+      account({ is_active: false }).email,
+      account({ password_hash: null }).email,
+      account({ auth_provider: "sso" }).email,
     ])
       await ask(nobody);
     await ask(` ${real.email.toUpperCase()} `);
@@ -559,6 +563,6 @@ test("a forgotten password is answered alike for everybody, and mailed only to t
   }
   expect(sent.map(([to]) => to)).toEqual([real.email]);
   const [[, token] = []] = sent;
-  expect(userById(real.id)?.passwordResetHash).toBe(linkHash(token as string));
+  expect(userById(real.id)?.password_reset_hash).toBe(linkHash(token as string));
   expect((await post("/auth/reset-password", { token, password: "Another-Horse-8" })).status).toBe(200);
 });

@@ -111,7 +111,7 @@ describe("without a token that holds there is no stream but JSON", () => {
     const user = await server.as("member");
     transaction(() => statement("UPDATE users SET is_active = 0 WHERE id = ?").run(user.userId as string));
     expect(await answer(`?token=${user.token}`)).toEqual([401, "User not found or inactive"]);
-    const ghost = await issueToken({ id: "01900000-0000-7000-8000-000000000000", role: "admin", tokenVersion: 0 });
+    const ghost = await issueToken({ id: "01900000-0000-7000-8000-000000000000", role: "admin", token_version: 0 });
     expect(await answer(`?token=${ghost}`)).toEqual([401, "User not found or inactive"]);
   });
 });
@@ -378,7 +378,7 @@ describe("a stream ends", () => {
 
 /** A token that ends in so many seconds, signed as the server signs. */
 async function tokenFor(id: string, seconds: number): Promise<string> {
-  const [header, payload] = (await issueToken({ id, role: "viewer", tokenVersion: 0 })).split(".");
+  const [header, payload] = (await issueToken({ id, role: "viewer", token_version: 0 })).split(".");
   const claims = JSON.parse(Buffer.from(payload as string, "base64url").toString());
   claims.exp = Math.floor(Date.now() / 1000) + seconds;
   const text = `${header}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}`;

@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 function newCard(type: string): string {
   const id = newId();
   transaction(() =>
-    db.insert(tables.cards).values({ id, type, name: id, nameKey: id, createdAt: now(), updatedAt: now() }).run(),
+    db.insert(tables.cards).values({ id, type, name: id, name_key: id, created_at: now(), updated_at: now() }).run(),
   );
   return id;
 }

@@ -19,8 +19,8 @@ beforeAll(async () => {
   ] as const)
     relationType(key, "Node", "Node", {
       cardinality,
-      sourceMandatory: true,
-      attributesSchema: [field("fee", "cost")],
+      source_mandatory: true,
+      attributes_schema: [field("fee", "cost")],
     });
 });
 afterAll(() => server.stop());

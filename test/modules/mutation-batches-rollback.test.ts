@@ -28,11 +28,11 @@ beforeAll(async () => {
   member = await server.as("member");
   viewer = await server.as("viewer");
   cardType("Widget", [field("price", "cost"), field("size", "number"), field("note", "text")], {
-    sectionConfig: { __dataQuality: { stakeholders: 0, relations: 0, tags: 0 } },
+    section_config: { __dataQuality: { stakeholders: 0, relations: 0, tags: 0 } },
   });
   cardType("Bolt");
   cardType("BusinessCapability", [field("capabilityLevel", "text")]);
-  relationType("fits", "Widget", "Widget", { attributesSchema: [field("fee", "cost"), field("kind", "text")] });
+  relationType("fits", "Widget", "Widget", { attributes_schema: [field("fee", "cost"), field("kind", "text")] });
   relationType("only", "Widget", "Bolt", { cardinality: "1:1" });
   stakeholderRole("Widget", "keeper", ["card.edit", "card.delete"]);
   stakeholderRole("Widget", "linker", ["card.manage_relations"]);

@@ -456,8 +456,12 @@ describe("retention", () => {
     const at = fromNow(-2 * DAY);
     transaction(() => {
       for (let count = 0; count < 1_001; count++)
-        db.insert(tables.mutationBatches).values({ id: newId(), toolName: "old", origin: "api", createdAt: at }).run();
-      db.insert(tables.mutationBatches).values({ id: newId(), toolName: "new", origin: "api", createdAt: now() }).run();
+        db.insert(tables.mutationBatches)
+          .values({ id: newId(), tool_name: "old", origin: "api", created_at: at })
+          .run();
+      db.insert(tables.mutationBatches)
+        .values({ id: newId(), tool_name: "new", origin: "api", created_at: now() })
+        .run();
     });
     expect(purgeBatches(0)).toBe(1_000);
     while (purgeBatches(-5) > 0);

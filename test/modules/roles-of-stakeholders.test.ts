@@ -220,7 +220,7 @@ test("roles to choose from are the type's own, else its older list, else two def
     { key: "watcher", label: "Watcher", translations: { label: { de: "Wächter" } } },
     { key: "owner", label: "owner", translations: {} },
   ]);
-  const older = cardType(unique("Older"), [], { stakeholderRoles: [{ key: "keeper", label: "Keeper" }] });
+  const older = cardType(unique("Older"), [], { stakeholder_roles: [{ key: "keeper", label: "Keeper" }] });
   expect(await options(older)).toEqual([{ key: "keeper", label: "Keeper", translations: {} }]);
   const defaults = [
     { key: "responsible", label: "Responsible", translations: {} },

@@ -28,7 +28,7 @@ const keys = (answer: { body: { key: string }[] }) => answer.body.map((row) => r
 test("a new installation has four roles, each with the number of its active users", async () => {
   const viewers = [await server.as("viewer"), await server.as("viewer")];
   const idle = viewers[1]?.userId as string;
-  transaction(() => db.update(tables.users).set({ isActive: false }).where(eq(tables.users.id, idle)).run());
+  transaction(() => db.update(tables.users).set({ is_active: false }).where(eq(tables.users.id, idle)).run());
   const answer = await viewers[0]?.get("/roles");
   const builtIn = answer?.body.filter((row: { key: string }) =>
     ["admin", "bpm_admin", "member", "viewer"].includes(row.key),
@@ -195,7 +195,7 @@ test("a role is archived and restored; those who have it keep what it grants", a
   transaction(() =>
     db
       .update(tables.users)
-      .set({ isActive: false })
+      .set({ is_active: false })
       .where(eq(tables.users.id, idle.userId as string))
       .run(),
   );

@@ -479,7 +479,7 @@ describe("a provider of many organisations, each of which says by itself who its
       .select()
       .from(tables.users)
       .all()
-      .map((user) => user.ssoSubjectId);
+      .map((user) => user.sso_subject_id);
     expect(subjects).toContain(`${issuerOf(tenant)}#the same`);
     expect(subjects).toContain(`${issuerOf(other)}#the same`);
   });

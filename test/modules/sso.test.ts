@@ -92,7 +92,7 @@ const challenge = async (verifier: string) =>
   Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.from(verifier))).toString("base64url");
 
 const invite = (email: string, role: string) =>
-  transaction(() => db.insert(invitations).values({ id: newId(), email, role, createdAt: now() }).run());
+  transaction(() => db.insert(invitations).values({ id: newId(), email, role, created_at: now() }).run());
 
 /** What must not change when a sign-in is refused. */
 const accounts = () => JSON.stringify([db.select().from(users).all(), db.select().from(invitations).all()]);
@@ -233,10 +233,10 @@ describe("a sign-in that begins here", () => {
     const profile = await me(answer.body.access_token);
     expect(profile).toMatchObject({ email, display_name: name, role: "viewer", is_active: true });
     expect(userById(profile.id)).toMatchObject({
-      authProvider: "sso",
-      passwordHash: null,
-      lastLogin: expect.any(String),
-      ssoSubjectId: `${provider.issuer}#${subject}`,
+      auth_provider: "sso",
+      password_hash: null,
+      last_login: expect.any(String),
+      sso_subject_id: `${provider.issuer}#${subject}`,
     });
     expect(await events()).toMatchObject([
       { event_type: "user.created", user_id: profile.id, data: { id: profile.id, name, email, auth_provider: "sso" } },
@@ -450,22 +450,22 @@ describe("nobody is sent, and no code is taken, anywhere else (open redirect)", 
 describe("whose account it is", () => {
   /** An account of single sign-on that was made beforehand. */
   const waiting = (email: string, columns: Partial<typeof users.$inferInsert> = {}) => {
-    const made = createUser({ email, displayName: "", role: "member", authProvider: "sso" });
+    const made = createUser({ email, display_name: "", role: "member", auth_provider: "sso" });
     return transaction(() => updateUser(made.id, columns));
   };
 
   test("one that waits is linked, named and logged in, and its invitation is used up", async () => {
     const { subject, email } = person();
-    const { id } = waiting(email, { passwordSetupHash: unique("hash") });
+    const { id } = waiting(email, { password_setup_hash: unique("hash") });
     invite(email, "member");
     const events = await watch(admin);
     expect((await signIn(subject)).status).toBe(200);
     expect(userById(id)).toMatchObject({
-      ssoSubjectId: `${provider.issuer}#${subject}`,
-      displayName: `Name of ${subject}`,
+      sso_subject_id: `${provider.issuer}#${subject}`,
+      display_name: `Name of ${subject}`,
       role: "member",
-      passwordSetupHash: null,
-      lastLogin: expect.any(String),
+      password_setup_hash: null,
+      last_login: expect.any(String),
     });
     expect(db.select().from(invitations).all()).toEqual([]);
     expect(await events()).toMatchObject([
@@ -476,9 +476,9 @@ describe("whose account it is", () => {
 
   test("one that has a name keeps it", async () => {
     const { subject, email } = person();
-    const { id } = waiting(email, { displayName: "Chosen" });
+    const { id } = waiting(email, { display_name: "Chosen" });
     await signIn(subject);
-    expect(userById(id)?.displayName).toBe("Chosen");
+    expect(userById(id)?.display_name).toBe("Chosen");
   });
 
   test("a new one has the role of its invitation", async () => {
@@ -499,12 +499,12 @@ describe("whose account it is", () => {
   test("who comes back has the same account, whatever their address is by now", async () => {
     const { subject } = person();
     const first = await me((await signIn(subject)).body.access_token);
-    transaction(() => updateUser(first.id, { lastLogin: "2020-01-01T00:00:00.000Z" }));
+    transaction(() => updateUser(first.id, { last_login: "2020-01-01T00:00:00.000Z" }));
     provider.people.set(subject, { email: "moved@stoa.example", email_verified: true, name: "Married" });
     const events = await watch(admin);
     const second = await me((await signIn(subject)).body.access_token);
     expect(second).toEqual(first);
-    expect(userById(first.id)?.lastLogin).not.toBe("2020-01-01T00:00:00.000Z");
+    expect(userById(first.id)?.last_login).not.toBe("2020-01-01T00:00:00.000Z");
     expect((await events()).map((event: { event_type: string }) => event.event_type)).toEqual(["user.logged_in"]);
     expect(userByEmail("moved@stoa.example")).toBeUndefined();
   });
@@ -518,24 +518,24 @@ describe("whose account it is", () => {
 
   test("one from another database, linked to the provider's bare name, is linked anew", async () => {
     const { subject, email } = person();
-    const { id } = waiting(`was.${email}`, { ssoSubjectId: subject });
+    const { id } = waiting(`was.${email}`, { sso_subject_id: subject });
     expect((await me((await signIn(subject)).body.access_token)).id).toBe(id);
-    expect(userById(id)?.ssoSubjectId).toBe(`${provider.issuer}#${subject}`);
+    expect(userById(id)?.sso_subject_id).toBe(`${provider.issuer}#${subject}`);
   });
 
   test("after a change of provider the account moves with the address", async () => {
     const { subject, email } = person();
-    const { id } = waiting(email, { ssoSubjectId: `https://former.example#${subject}` });
+    const { id } = waiting(email, { sso_subject_id: `https://former.example#${subject}` });
     expect((await me((await signIn(subject)).body.access_token)).id).toBe(id);
-    expect(userById(id)?.ssoSubjectId).toBe(`${provider.issuer}#${subject}`);
+    expect(userById(id)?.sso_subject_id).toBe(`${provider.issuer}#${subject}`);
   });
 
   test.each([
-    ["an account with a password", () => ({ authProvider: "local" as const }), 409, "password"],
-    ["an account that is deactivated", () => ({ isActive: false }), 403, "Account disabled"],
+    ["an account with a password", () => ({ auth_provider: "local" as const }), 409, "password"],
+    ["an account that is deactivated", () => ({ is_active: false }), 403, "Account disabled"],
     [
       "an account that is linked to another person",
-      () => ({ ssoSubjectId: `${provider.issuer}#${unique("another")}` }),
+      () => ({ sso_subject_id: `${provider.issuer}#${unique("another")}` }),
       409,
       "another person",
     ],
@@ -666,7 +666,7 @@ test("people of single sign-on have no password, and scripts have service accoun
   expect((await admin.patch(`/users/${id}`, { password })).status).toBe(400);
   // Even if a hash came in from elsewhere.
   const passwordHash = await hashPassword(password);
-  transaction(() => updateUser(id, { passwordHash }));
+  transaction(() => updateUser(id, { password_hash: passwordHash }));
   expect((await logIn(email)).status).toBe(401);
   const script = await admin.post("/users", {
     email: "script@stoa.example",

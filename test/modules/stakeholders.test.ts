@@ -14,7 +14,7 @@ beforeAll(async () => {
   stakeholderRole(type, "owner", ["card.manage_stakeholders"], { label: "Owner" });
   stakeholderRole(type, "watcher", [], { label: "Watcher" });
   stakeholderRole(type, "observer", ["card.view"], { label: "Observer" });
-  stakeholderRole(type, "former", ["card.manage_stakeholders"], { label: "Former", isArchived: true });
+  stakeholderRole(type, "former", ["card.manage_stakeholders"], { label: "Former", is_archived: true });
 });
 afterAll(() => server.stop());
 
@@ -263,7 +263,7 @@ test("a viewer watches a card, twice without effect, and stops", async () => {
 
 test("where a type knows no observers, nobody begins to watch, but one can stop", async () => {
   const closed = cardType(unique("Closed"));
-  stakeholderRole(closed, "observer", [], { isArchived: true });
+  stakeholderRole(closed, "observer", [], { is_archived: true });
   const viewer = await server.as("viewer");
   const [card] = storedCards([{ type: closed, name: "Closed" }]) as [string];
   const path = `/cards/${card}/me/observe`;

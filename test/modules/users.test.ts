@@ -37,7 +37,7 @@ afterAll(() => server.stop());
 /** Makes an account in the database. */
 function account(columns: Partial<typeof users.$inferInsert> = {}) {
   const name = unique("person");
-  const made = createUser({ email: `${name}@stoa.example`, displayName: name, role: "member" });
+  const made = createUser({ email: `${name}@stoa.example`, display_name: name, role: "member" });
   transaction(() =>
     db
       .update(users)
@@ -82,7 +82,12 @@ async function whileMailing(work: (sent: Mailed[]) => Promise<void>, failure?: s
 // Reading
 
 test("an administrator sees users whole, others without what concerns their logins", async () => {
-  const { id, email, displayName, createdAt } = account({ passwordHash: hash, lastLogin: "2026-01-02T03:04:05.000Z" });
+  const {
+    id,
+    email,
+    display_name: displayName,
+    created_at: createdAt,
+  } = account({ password_hash: hash, last_login: "2026-01-02T03:04:05.000Z" });
   const whole = {
     id,
     email,
@@ -108,7 +113,7 @@ test("an administrator sees users whole, others without what concerns their logi
 test("users are listed by name, the deactivated ones on request, whole or in slices", async () => {
   const prefix = unique("Zz");
   const names = [`${prefix} b`, `${prefix} A`, `${prefix} c`];
-  for (const displayName of names) account({ displayName, isActive: !displayName.endsWith("c") });
+  for (const displayName of names) account({ display_name: displayName, is_active: !displayName.endsWith("c") });
   const listed = async (query: string) =>
     (await admin.get(`/users${query}`)).body
       .map((user: { display_name: string }) => user.display_name)
@@ -216,7 +221,7 @@ test("an address can be taken once, by a user or by an invitation", async () => 
   expect((await admin.post("/users", body)).status).toBe(409);
   const invited = `${unique("invited")}@stoa.example`;
   transaction(() =>
-    db.insert(invitations).values({ id: newId(), email: invited, role: "viewer", createdAt: now() }).run(),
+    db.insert(invitations).values({ id: newId(), email: invited, role: "viewer", created_at: now() }).run(),
   );
   expect((await admin.post("/users", { ...body, email: invited })).status).toBe(409);
 });
@@ -263,7 +268,7 @@ test("a role may have a key of fifty characters", async () => {
   const key = "r".repeat(50);
   transaction(() => {
     db.insert(tables.roles)
-      .values({ id: newId(), key, label: key, permissions: {}, createdAt: now(), updatedAt: now() })
+      .values({ id: newId(), key, label: key, permissions: {}, created_at: now(), updated_at: now() })
       .run();
   });
   rolesByKey.drop();
@@ -364,11 +369,11 @@ test("a mail that can't be sent is told of in the answer, and a 502 when it was 
 
 test("an invitation can be forgotten; the user and the link stay", async () => {
   const { id, email } = account({
-    passwordSetupHash: linkHash("kept"),
-    passwordSetupExpiresAt: "2999-01-01T00:00:00.000Z",
+    password_setup_hash: linkHash("kept"),
+    password_setup_expires_at: "2999-01-01T00:00:00.000Z",
   });
   const invitation = newId();
-  transaction(() => db.insert(invitations).values({ id: invitation, email, role: "member", createdAt: now() }).run());
+  transaction(() => db.insert(invitations).values({ id: invitation, email, role: "member", created_at: now() }).run());
   expect((await admin.delete(`/users/invitations/${invitation}`)).status).toBe(204);
   expect((await admin.delete(`/users/invitations/${invitation}`)).body).toEqual({ detail: "Invitation not found" });
   expect((await admin.post("/users/invitations/nonsense/resend", {})).body).toEqual({ detail: "Invitation not found" });
@@ -377,8 +382,8 @@ test("an invitation can be forgotten; the user and the link stay", async () => {
 });
 
 test("invitations of those who have logged in are not listed", async () => {
-  const { email } = account({ lastLogin: now() });
-  transaction(() => db.insert(invitations).values({ id: newId(), email, role: "member", createdAt: now() }).run());
+  const { email } = account({ last_login: now() });
+  transaction(() => db.insert(invitations).values({ id: newId(), email, role: "member", created_at: now() }).run());
   const listed = (await admin.get("/users/invitations")).body.map((row: { email: string }) => row.email);
   expect(listed).not.toContain(email);
   expect(listed).toEqual(listed.toSorted());
@@ -387,7 +392,7 @@ test("invitations of those who have logged in are not listed", async () => {
 // Changing
 
 test("an administrator changes a user; what changed is told, and nothing secret", async () => {
-  const { id, email, displayName } = account({ passwordHash: hash });
+  const { id, email, display_name: displayName } = account({ password_hash: hash });
   const events = await watch(admin);
   const changes = { display_name: "Renamed", email: `Other.${email}`, role: "viewer", is_active: false, locale: "de" };
   const answer = await admin.patch(`/users/${id}`, changes);
@@ -452,7 +457,7 @@ test("who changes their own password stays logged in with a new cookie, and only
 test("a password that an administrator sets ends the link for the first one, and all sessions", async () => {
   const user = await server.as("member");
   const link = newSetupLink();
-  const setup = { passwordSetupHash: link.hash, passwordSetupExpiresAt: link.expiresAt };
+  const setup = { password_setup_hash: link.hash, password_setup_expires_at: link.expiresAt };
   transaction(() =>
     db
       .update(users)
@@ -482,7 +487,7 @@ test.each([
   [{ is_active: null }, 422, "true or false"],
   [{ role: null }, 422, "text"],
 ])("changing a user to %j is refused", async (changes, status, text) => {
-  const { id } = account({ passwordHash: hash });
+  const { id } = account({ password_hash: hash });
   const before = userById(id);
   const answer = await admin.patch(`/users/${id}`, changes);
   expect(answer.status).toBe(status);
@@ -501,12 +506,12 @@ test("two users can't have one address, in whatever case", async () => {
 test("with another address go the invitation and not the links", async () => {
   const [setup, reset] = [newSetupLink(), newResetLink()];
   const { id, email } = account({
-    passwordSetupHash: setup.hash,
-    passwordSetupExpiresAt: setup.expiresAt,
-    passwordResetHash: reset.hash,
-    passwordResetExpiresAt: reset.expiresAt,
+    password_setup_hash: setup.hash,
+    password_setup_expires_at: setup.expiresAt,
+    password_reset_hash: reset.hash,
+    password_reset_expires_at: reset.expiresAt,
   });
-  transaction(() => db.insert(invitations).values({ id: newId(), email, role: "member", createdAt: now() }).run());
+  transaction(() => db.insert(invitations).values({ id: newId(), email, role: "member", created_at: now() }).run());
   await admin.patch(`/users/${id}`, { email: `new.${email}` });
   const invited = (await admin.get("/users/invitations")).body.map((row: { email: string }) => row.email);
   expect(invited).toContain(`new.${email}`);
@@ -516,10 +521,10 @@ test("with another address go the invitation and not the links", async () => {
 });
 
 test("an account that changes its provider forgets who it was there, and may take a password in the same call", async () => {
-  const { id } = account({ authProvider: "sso", ssoSubjectId: "subject" });
+  const { id } = account({ auth_provider: "sso", sso_subject_id: "subject" });
   const answer = await admin.patch(`/users/${id}`, { auth_provider: "local", password: PASSWORD });
   expect(answer.body).toMatchObject({ auth_provider: "local", has_password: true });
-  expect(userById(id)?.ssoSubjectId).toBeNull();
+  expect(userById(id)?.sso_subject_id).toBeNull();
 });
 
 test("an administrator who views the application as another role changes their own profile only", async () => {
@@ -533,8 +538,8 @@ test("an administrator who views the application as another role changes their o
 
 test("nobody has power over a user who may do more", async () => {
   const manager = await userAdmin("inventory.view");
-  const equal = account({ role: role("inventory.view"), isActive: false });
-  const above = account({ role: role("inventory.view", "inventory.delete"), isActive: false });
+  const equal = account({ role: role("inventory.view"), is_active: false });
+  const above = account({ role: role("inventory.view", "inventory.delete"), is_active: false });
   for (const target of [above, { id: admin.userId as string }]) {
     for (const changes of [
       { display_name: "X" },
@@ -598,11 +603,11 @@ test.each([
 
 test("of many users, those who are deactivated are deleted with their invitations", async () => {
   const active = account();
-  const idle = [account({ isActive: false }), account({ isActive: false })];
+  const idle = [account({ is_active: false }), account({ is_active: false })];
   transaction(() =>
     db
       .insert(invitations)
-      .values({ id: newId(), email: idle[0]?.email as string, role: "member", createdAt: now() })
+      .values({ id: newId(), email: idle[0]?.email as string, role: "member", created_at: now() })
       .run(),
   );
   const events = await watch(admin);
@@ -635,7 +640,7 @@ test("of many users, those who are deactivated are deleted with their invitation
 test("a deleted user is gone with their parts in cards, whose quality is looked at again", async () => {
   const type = cardType(unique("Owned"));
   stakeholderRole(type, "owner", [], { label: "Owner" });
-  const [card] = storedCards([{ type, name: "Owned", dataQuality: 33.3 }]) as [string];
+  const [card] = storedCards([{ type, name: "Owned", data_quality: 33.3 }]) as [string];
   const user = await server.as("member");
   const part = stakeholder(card, user.userId, "owner");
   const stream = await subscribe(server.url, { token: user.token });
@@ -662,11 +667,11 @@ test("one can't delete oneself", async () => {
 
 test("the last active administrator stays", async () => {
   const other = await server.as("admin");
-  transaction(() => db.update(users).set({ isActive: false }).where(eq(users.role, "admin")).run());
+  transaction(() => db.update(users).set({ is_active: false }).where(eq(users.role, "admin")).run());
   transaction(() =>
     db
       .update(users)
-      .set({ isActive: true })
+      .set({ is_active: true })
       .where(eq(users.id, admin.userId as string))
       .run(),
   );
@@ -684,7 +689,7 @@ test("the last active administrator stays", async () => {
     expect(refusal.status).toBe(400);
     expect(refusal.body.detail).toContain("admin");
   }
-  expect(userById(last)).toMatchObject({ role: "admin", isActive: true });
+  expect(userById(last)).toMatchObject({ role: "admin", is_active: true });
   expect((await boss.patch("/users/bulk", { ids: [other.userId], updates: { is_active: true } })).status).toBe(200);
   expect((await boss.patch(`/users/${last}`, { is_active: false })).status).toBe(200);
   expect((await boss.patch(`/users/${last}`, { is_active: true })).status).toBe(200);
@@ -693,11 +698,11 @@ test("the last active administrator stays", async () => {
 test("the last row with the role admin is not deleted in bulk either", async () => {
   const boss = await server.as(role("*"));
   const admins = db.select({ id: users.id }).from(users).where(eq(users.role, "admin")).all();
-  transaction(() => db.update(users).set({ isActive: false }).where(eq(users.role, "admin")).run());
+  transaction(() => db.update(users).set({ is_active: false }).where(eq(users.role, "admin")).run());
   const refusal = await boss.post("/users/bulk-delete", { ids: admins.map(({ id }) => id) });
   expect(refusal.status).toBe(400);
   expect(refusal.body.detail).toContain("last admin");
-  transaction(() => db.update(users).set({ isActive: true }).where(eq(users.role, "admin")).run());
+  transaction(() => db.update(users).set({ is_active: true }).where(eq(users.role, "admin")).run());
 });
 
 // Preferences

@@ -72,23 +72,23 @@ describe("a portal", () => {
       icon: "toys",
       color: "#123456",
       translations: { label: { de: "Ding" } },
-      fieldsSchema: [
+      fields_schema: [
         { section: "Main", fields },
         { section: "Money", fields: [field("fee", "cost")] },
       ],
     });
     const [other, hidden] = [cardType(unique("Other"), [], { label: "Other one" }), cardType(unique("Hidden"))];
-    cardType(hidden, [], { isHidden: true });
-    const out = relationType(unique("a_out"), type, other, { sortOrder: 1, translations: { label: { de: "aus" } } });
-    const back = relationType(unique("b_in"), other, type, { sortOrder: 2 });
-    const own = relationType(unique("c_self"), type, type, { sortOrder: 3 });
-    const gone = relationType(unique("d_gone"), type, "TypeThatIsGone", { sortOrder: 4 });
-    relationType(unique("e_hidden"), type, other, { isHidden: true });
+    cardType(hidden, [], { is_hidden: true });
+    const out = relationType(unique("a_out"), type, other, { sort_order: 1, translations: { label: { de: "aus" } } });
+    const back = relationType(unique("b_in"), other, type, { sort_order: 2 });
+    const own = relationType(unique("c_self"), type, type, { sort_order: 3 });
+    const gone = relationType(unique("d_gone"), type, "TypeThatIsGone", { sort_order: 4 });
+    relationType(unique("e_hidden"), type, other, { is_hidden: true });
     relationType(unique("f_hidden"), type, hidden);
     relationType(unique("g_else"), other, other);
-    const ours = tagGroup("zz ours", ["b", "A"], { restrictToTypes: [type] });
-    const open = tagGroup("ZA open", [], { restrictToTypes: [] });
-    tagGroup("theirs", ["c"], { restrictToTypes: [other] });
+    const ours = tagGroup("zz ours", ["b", "A"], { restrict_to_types: [type] });
+    const open = tagGroup("ZA open", [], { restrict_to_types: [] });
+    tagGroup("theirs", ["c"], { restrict_to_types: [other] });
     const card_config = { toggles: { tags: { card: true, detail: true } }, show_logo: true };
     const portal = await publish(type, { description: "What we have", card_config, display_fields: ["size"] });
 
@@ -149,7 +149,7 @@ describe("a portal", () => {
   });
 
   test("may be of a hidden type, with its cards", async () => {
-    const type = newType({ isHidden: true });
+    const type = newType({ is_hidden: true });
     storedCards([{ type, name: "Shown all the same" }]);
     const portal = await publish(type);
     expect((await read(portal)).type_info.key).toBe(type);
@@ -303,7 +303,7 @@ describe("a card", () => {
   });
 
   test("names no card that is archived, or of a hidden type, and no hidden relation", async () => {
-    const [type, other, hidden] = [newType(), newType(), newType({ isHidden: true })];
+    const [type, other, hidden] = [newType(), newType(), newType({ is_hidden: true })];
     const [joins, secret, away] = [
       relationType(unique("joins"), type, other),
       relationType(unique("secret"), type, other),
@@ -323,7 +323,7 @@ describe("a card", () => {
       [away, concealed],
     ])
       await relate(admin, relation, card, { id: peer });
-    relationType(secret, type, other, { isHidden: true });
+    relationType(secret, type, other, { is_hidden: true });
     expect((await admin.post(`/cards/${archived.id}/archive`, {})).status).toBe(200);
 
     const portal = await publish(type);
@@ -438,10 +438,10 @@ describe("which cards a portal shows", () => {
     type = newType();
     ({ tags } = tagGroup(unique("Group "), ["a", "b", "c"]));
     const ids = storedCards([
-      { type, name: "one", subtype: "small", approvalStatus: "APPROVED" },
-      { type, name: "two", subtype: "large", approvalStatus: "APPROVED" },
-      { type, name: "three", subtype: "large", approvalStatus: "DRAFT" },
-      { type, name: "four", subtype: null, approvalStatus: "BROKEN" },
+      { type, name: "one", subtype: "small", approval_status: "APPROVED" },
+      { type, name: "two", subtype: "large", approval_status: "APPROVED" },
+      { type, name: "three", subtype: "large", approval_status: "DRAFT" },
+      { type, name: "four", subtype: null, approval_status: "BROKEN" },
       { type, name: "archived", status: "ARCHIVED", subtype: "small" },
       { type, name: "fading", status: "PHASING_OUT", subtype: "small" },
       { type: newType(), name: "of another type" },
@@ -660,29 +660,29 @@ describe("cards come", () => {
         type,
         name: "c",
         subtype: "small",
-        dataQuality: 10,
-        approvalStatus: "DRAFT",
-        createdAt: at(3),
-        updatedAt: at(4),
+        data_quality: 10,
+        approval_status: "DRAFT",
+        created_at: at(3),
+        updated_at: at(4),
       },
       {
         type,
         name: "a",
         subtype: "large",
-        dataQuality: 30,
-        approvalStatus: "APPROVED",
-        createdAt: at(1),
-        updatedAt: at(6),
+        data_quality: 30,
+        approval_status: "APPROVED",
+        created_at: at(1),
+        updated_at: at(6),
       },
-      { type, name: "b", dataQuality: 20, approvalStatus: "REJECTED", createdAt: at(2), updatedAt: at(5) },
+      { type, name: "b", data_quality: 20, approval_status: "REJECTED", created_at: at(2), updated_at: at(5) },
       {
         type,
         name: "b",
         subtype: "large",
-        dataQuality: 20,
-        approvalStatus: "BROKEN",
-        createdAt: at(4),
-        updatedAt: at(7),
+        data_quality: 20,
+        approval_status: "BROKEN",
+        created_at: at(4),
+        updated_at: at(7),
       },
     ]);
     portal = await publish(type);

@@ -103,7 +103,7 @@ describe("a new portal", () => {
   });
 
   test("may show a hidden card type", async () => {
-    const card_type = cardType(unique("Secret"), [], { isHidden: true });
+    const card_type = cardType(unique("Secret"), [], { is_hidden: true });
     expect(await make({ card_type })).toMatchObject({ card_type });
   });
 

@@ -15,9 +15,9 @@ import type { Client } from "./client";
 type CardTypeRow = typeof tables.cardTypes.$inferInsert;
 type RelationTypeRow = typeof tables.relationTypes.$inferInsert;
 type CardRow = typeof tables.cards.$inferInsert;
-type Field = NonNullable<CardTypeRow["fieldsSchema"]>[number]["fields"][number];
+type Field = NonNullable<CardTypeRow["fields_schema"]>[number]["fields"][number];
 
-const stamps = () => ({ createdAt: now(), updatedAt: now() });
+const stamps = () => ({ created_at: now(), updated_at: now() });
 let made = 0;
 /** A word that nothing else is called by. */
 export const unique = (prefix: string) => `${prefix}${++made}`;
@@ -36,9 +36,9 @@ export function cardType(key: string, fields: Field[] = [], rest: Partial<CardTy
     key,
     label: key,
     subtypes: [],
-    fieldsSchema: [{ section: "Main", fields }],
-    stakeholderRoles: [],
-    sectionConfig: {},
+    fields_schema: [{ section: "Main", fields }],
+    stakeholder_roles: [],
+    section_config: {},
     translations: {},
     ...rest,
   };
@@ -54,10 +54,10 @@ export function relationType(key: string, source: string, target: string, rest: 
   const row = {
     key,
     label: `${key} of`,
-    reverseLabel: `${key} by`,
-    sourceTypeKey: source,
-    targetTypeKey: target,
-    attributesSchema: [],
+    reverse_label: `${key} by`,
+    source_type_key: source,
+    target_type_key: target,
+    attributes_schema: [],
     translations: {},
     ...rest,
   };
@@ -76,12 +76,21 @@ export function stakeholderRole(
   cardTypeKey: string,
   key: string,
   granted: string[] = [],
-  rest: { isArchived?: boolean; label?: string; color?: string } = {},
+  rest: { is_archived?: boolean; label?: string; color?: string } = {},
 ): string {
   const permissions = Object.fromEntries(granted.map((permission) => [permission, true]));
   transaction(() => {
     db.insert(tables.stakeholderRoleDefinitions)
-      .values({ id: newId(), cardTypeKey, key, label: key, permissions, translations: {}, ...stamps(), ...rest })
+      .values({
+        id: newId(),
+        card_type_key: cardTypeKey,
+        key,
+        label: key,
+        permissions,
+        translations: {},
+        ...stamps(),
+        ...rest,
+      })
       .run();
     stakeholderRolesByType.drop();
   });
@@ -94,7 +103,7 @@ export function stakeholder(cardId: string, userId: string | undefined, role: st
   transaction(() =>
     db
       .insert(tables.stakeholders)
-      .values({ id, cardId, userId: userId as string, role, createdAt: now() })
+      .values({ id, card_id: cardId, user_id: userId as string, role, created_at: now() })
       .run(),
   );
   return id;
@@ -117,17 +126,17 @@ export function role(...granted: string[]): string {
 export function tagGroup(
   name: string,
   tagNames: string[],
-  rest: { mandatory?: boolean; restrictToTypes?: string[] | null } = {},
+  rest: { mandatory?: boolean; restrict_to_types?: string[] | null } = {},
 ): { id: string; tags: string[] } {
   const id = newId();
   const tags = tagNames.map(() => newId());
   transaction(() => {
     db.insert(tables.tagGroups)
-      .values({ id, name, createdAt: now(), ...rest })
+      .values({ id, name, created_at: now(), ...rest })
       .run();
     for (const [place, tag] of tags.entries())
       db.insert(tables.tags)
-        .values({ id: tag, tagGroupId: id, name: tagNames[place] as string, color: "#00897b", sortOrder: place })
+        .values({ id: tag, tag_group_id: id, name: tagNames[place] as string, color: "#00897b", sort_order: place })
         .run();
     mandatoryGroups.drop();
   });
@@ -138,7 +147,7 @@ export function tagGroup(
 export const tagCard = (cardId: string, tagId: string | undefined): void =>
   transaction(() => {
     db.insert(tables.cardTags)
-      .values({ cardId, tagId: tagId as string })
+      .values({ card_id: cardId, tag_id: tagId as string })
       .run();
   });
 
@@ -148,7 +157,7 @@ export function storedCards(rows: readonly (Partial<CardRow> & { type: string; n
     rows.map((row) => {
       const id = row.id ?? newId();
       db.insert(tables.cards)
-        .values({ lifecycle: "{}", attributes: "{}", ...stamps(), ...row, id, nameKey: nameKeyOf(row.name) })
+        .values({ lifecycle: "{}", attributes: "{}", ...stamps(), ...row, id, name_key: nameKeyOf(row.name) })
         .run();
       return id;
     }),

@@ -53,12 +53,12 @@ async function newUser(url: string, role: string): Promise<Client> {
       .values({
         id,
         email: `${role}.${users}@stoa.example`,
-        displayName: name,
+        display_name: name,
         role,
-        createdAt: now(),
-        updatedAt: now(),
+        created_at: now(),
+        updated_at: now(),
       })
       .run(),
   );
-  return clientOf(url, await issueToken({ id, role, tokenVersion: 0 }), id);
+  return clientOf(url, await issueToken({ id, role, token_version: 0 }), id);
 }

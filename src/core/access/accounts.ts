@@ -18,20 +18,20 @@ const { invitations, users } = tables;
 export type Account = typeof users.$inferSelect;
 
 /** Columns of an account that can be set. */
-export type AccountChanges = Partial<Omit<Account, "id" | "createdAt" | "updatedAt">>;
+export type AccountChanges = Partial<Omit<Account, "id" | "created_at" | "updated_at">>;
 
 export type NewAccount = {
   /** Chosen by the caller when it must know it before; made otherwise. */
   id?: string;
   email: string;
-  displayName: string;
+  display_name: string;
   /** Key of a role. */
   role: string;
-  passwordHash?: string | null;
-  authProvider?: "local" | "sso";
+  password_hash?: string | null;
+  auth_provider?: "local" | "sso";
   /** The stored half of a setup link and its end, when the account is to choose its first password itself. */
-  passwordSetupHash?: string | null;
-  passwordSetupExpiresAt?: string | null;
+  password_setup_hash?: string | null;
+  password_setup_expires_at?: string | null;
 };
 
 /** The key of the role whose last active holder must stay. */
@@ -61,12 +61,12 @@ export const listUsers = ({ activeOnly = false } = {}): Account[] =>
   db
     .select()
     .from(users)
-    .where(activeOnly ? eq(users.isActive, true) : undefined)
-    .orderBy(sql`${users.displayName} collate nocase`, users.id)
+    .where(activeOnly ? eq(users.is_active, true) : undefined)
+    .orderBy(sql`${users.display_name} collate nocase`, users.id)
     .all();
 
 /** What an event says an account is. */
-const subject = (account: Pick<Account, "id" | "displayName">) => ({ id: account.id, name: account.displayName });
+const subject = (account: Pick<Account, "id" | "display_name">) => ({ id: account.id, name: account.display_name });
 
 /**
  * Makes an account. Publishes `user.created`.
@@ -78,11 +78,11 @@ export function createUser(account: NewAccount, author: Author = atTheConsole())
     if (userByEmail(email)) throw conflict("A user with this e-mail address exists");
     const made = db
       .insert(users)
-      .values({ ...account, id: account.id ?? newId(), email, createdAt: now(), updatedAt: now() })
+      .values({ ...account, id: account.id ?? newId(), email, created_at: now(), updated_at: now() })
       .returning()
       .get();
-    const { role, authProvider } = made;
-    publish(author, { type: "user.created", data: { ...subject(made), email, role, auth_provider: authProvider } });
+    const { role, auth_provider } = made;
+    publish(author, { type: "user.created", data: { ...subject(made), email, role, auth_provider } });
     return made;
   });
 }
@@ -91,7 +91,7 @@ export function createUser(account: NewAccount, author: Author = atTheConsole())
 export function updateUser(id: string, changes: AccountChanges): Account {
   const changed = db
     .update(users)
-    .set({ ...changes, updatedAt: now() })
+    .set({ ...changes, updated_at: now() })
     .where(eq(users.id, id))
     .returning()
     .get();
@@ -99,21 +99,14 @@ export function updateUser(id: string, changes: AccountChanges): Account {
   return changed;
 }
 
-/** Column → its name in an event. Secrets, counters and preferences are not told. */
-const told = {
-  email: "email",
-  displayName: "display_name",
-  role: "role",
-  isActive: "is_active",
-  locale: "locale",
-  authProvider: "auth_provider",
-} as const;
+/** The columns that an event tells of. Secrets, counters and preferences are not among them. */
+const told = ["email", "display_name", "role", "is_active", "locale", "auth_provider"] as const;
 
 /** Publishes `user.updated` with what differs between two states of an account, if anything does. */
 export function tellOfChanges(author: Author, before: Account, after: Account): void {
   const changes: Record<string, { old: unknown; new: unknown }> = {};
-  for (const [column, name] of Object.entries(told) as [keyof typeof told, string][])
-    if (before[column] !== after[column]) changes[name] = { old: before[column], new: after[column] };
+  for (const column of told)
+    if (before[column] !== after[column]) changes[column] = { old: before[column], new: after[column] };
   if (Object.keys(changes).length > 0) publish(author, { type: "user.updated", data: { ...subject(after), changes } });
 }
 
@@ -127,16 +120,16 @@ export function setPassword(userId: string, hash: string, author: Author = atThe
   return transaction(() => {
     const account = userById(userId);
     if (!account) throw notFound("User");
-    if (account.authProvider === "sso") throw refused("This account logs in by SSO and has no password");
+    if (account.auth_provider === "sso") throw refused("This account logs in by SSO and has no password");
     const changed = updateUser(userId, {
-      passwordHash: hash,
-      passwordSetupHash: null,
-      passwordSetupExpiresAt: null,
-      passwordResetHash: null,
-      passwordResetExpiresAt: null,
-      failedLogins: 0,
-      lockedUntil: null,
-      tokenVersion: account.tokenVersion + 1,
+      password_hash: hash,
+      password_setup_hash: null,
+      password_setup_expires_at: null,
+      password_reset_hash: null,
+      password_reset_expires_at: null,
+      failed_logins: 0,
+      locked_until: null,
+      token_version: account.token_version + 1,
     });
     publish(author, { type: "user.password_changed", data: subject(account) });
     afterCommit(() => endStreamsOf(userId));
@@ -153,8 +146,8 @@ export function unlockUser(userId: string, author: Author = atTheConsole()): boo
   return transaction(() => {
     const account = userById(userId);
     if (!account) throw notFound("User");
-    if (account.failedLogins === 0 && account.lockedUntil === null) return false;
-    updateUser(userId, { failedLogins: 0, lockedUntil: null });
+    if (account.failed_logins === 0 && account.locked_until === null) return false;
+    updateUser(userId, { failed_logins: 0, locked_until: null });
     publish(author, { type: "user.unlocked", data: subject(account) });
     return true;
   });
@@ -170,15 +163,15 @@ export const otherActiveAdmins = (userId: string): number =>
   db
     .select({ count: count() })
     .from(users)
-    .where(and(eq(users.role, ADMIN), eq(users.isActive, true), ne(users.id, userId)))
+    .where(and(eq(users.role, ADMIN), eq(users.is_active, true), ne(users.id, userId)))
     .get()?.count ?? 0;
 
 /** What sends the mails about accounts. The token is the secret of the link to mail; it is stored nowhere. */
 export type AccountMail = {
   /** Invites somebody: to choose a password with the token, or without one to log in by single sign-on. */
-  invitation(to: { email: string; displayName: string }, token: string | undefined): Promise<void>;
+  invitation(to: { email: string; display_name: string }, token: string | undefined): Promise<void>;
   /** Offers somebody another password. */
-  passwordReset(to: { email: string; displayName: string }, token: string): Promise<void>;
+  passwordReset(to: { email: string; display_name: string }, token: string): Promise<void>;
 };
 
 let mailSource: () => AccountMail | undefined = () => undefined;

@@ -64,7 +64,7 @@ export const partsIn = (userId: string, cardId: string): readonly Part[] => part
 /** Whether a part in a card grants a permission on it; an archived part grants nothing. */
 export function partGrants(part: Part, cardKey: string): boolean {
   const definition = stakeholderRolesByType().get(part.type)?.get(part.role);
-  return definition !== undefined && !definition.isArchived && definition.permissions[cardKey] === true;
+  return definition !== undefined && !definition.is_archived && definition.permissions[cardKey] === true;
 }
 
 /** Whether the actor may do something to a card: a role grants it for all cards, a part in the card for this one. */

@@ -24,7 +24,7 @@ export const findPart = (id: string): PartInCard | null =>
 /** What a part is called: the label of the type's role unless it is archived, else its key. */
 export function partLabel(cardType: string, role: string): string {
   const definition = stakeholderRolesByType().get(cardType)?.get(role);
-  return definition && !definition.isArchived ? definition.label : role;
+  return definition && !definition.is_archived ? definition.label : role;
 }
 
 /** Publishes that somebody has been given a part in a card, or has it no more. */

@@ -30,8 +30,9 @@ export const defaultPreferences: NotificationPreferences = {
 };
 
 /** What a user wants to be told of, and how. */
-export const notificationPreferencesOf = (account: Pick<Account, "notificationPreferences">): NotificationPreferences =>
-  account.notificationPreferences ?? defaultPreferences;
+export const notificationPreferencesOf = (
+  account: Pick<Account, "notification_preferences">,
+): NotificationPreferences => account.notification_preferences ?? defaultPreferences;
 
 export const UiPreferences = z
   .object({ dashboard_default_tab: z.enum(["overview", "workspace", "admin"]).optional() })
@@ -39,7 +40,7 @@ export const UiPreferences = z
 export type UiPreferences = z.infer<typeof UiPreferences>;
 
 /** How a user wants the application to look. */
-export function uiPreferencesOf(account: Pick<Account, "uiPreferences">): UiPreferences {
-  const stored = account.uiPreferences;
+export function uiPreferencesOf(account: Pick<Account, "ui_preferences">): UiPreferences {
+  const stored = account.ui_preferences;
   return stored && Object.keys(stored).length > 0 ? stored : { dashboard_default_tab: "overview" };
 }

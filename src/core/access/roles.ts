@@ -22,11 +22,11 @@ export const stakeholderRolesByType = cached(() => {
   const definitions = db
     .select()
     .from(tables.stakeholderRoleDefinitions)
-    .orderBy(tables.stakeholderRoleDefinitions.sortOrder, tables.stakeholderRoleDefinitions.key)
+    .orderBy(tables.stakeholderRoleDefinitions.sort_order, tables.stakeholderRoleDefinitions.key)
     .all();
   for (const definition of definitions) {
-    const ofType = byType.get(definition.cardTypeKey) ?? new Map<string, StakeholderRole>();
-    byType.set(definition.cardTypeKey, ofType.set(definition.key, definition));
+    const ofType = byType.get(definition.card_type_key) ?? new Map<string, StakeholderRole>();
+    byType.set(definition.card_type_key, ofType.set(definition.key, definition));
   }
   return byType;
 });

@@ -12,9 +12,9 @@ import { rolesByKey } from "./roles";
 /** Makes the built-in roles that are missing; those that exist are never changed. */
 function seedRoles(): void {
   transaction(() => {
-    for (const [sortOrder, role] of builtInRoles.entries())
+    for (const [sort_order, role] of builtInRoles.entries())
       db.insert(tables.roles)
-        .values({ ...role, id: newId(), sortOrder, createdAt: now(), updatedAt: now() })
+        .values({ ...role, id: newId(), sort_order, created_at: now(), updated_at: now() })
         .onConflictDoNothing({ target: tables.roles.key })
         .run();
     rolesByKey.drop();
@@ -31,10 +31,10 @@ async function seedAdministrator(email: string, password: string): Promise<void>
   if (error) throw new Error(`ADMIN_EMAIL: ${error.issues[0]?.message}`);
   const objection = passwordObjection(password, email);
   if (objection) throw new Error(`ADMIN_PASSWORD: ${objection}`);
-  const passwordHash = await hashPassword(password);
+  const password_hash = await hashPassword(password);
   transaction(() => {
     if (hasUsers()) return;
-    createUser({ email, displayName: email.split("@")[0] ?? email, passwordHash, role: ADMIN });
+    createUser({ email, display_name: email.split("@")[0] ?? email, password_hash, role: ADMIN });
   });
 }
 

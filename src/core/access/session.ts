@@ -26,7 +26,7 @@ function setCookie({ request, set }: Context, token: string, seconds: number): v
  */
 export async function openSession(
   context: Context,
-  user: { id: string; role: string; tokenVersion: number },
+  user: { id: string; role: string; token_version: number },
   impersonatedRole?: string,
 ): Promise<TokenResponse> {
   const token = await issueToken(user, impersonatedRole);

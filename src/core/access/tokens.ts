@@ -33,13 +33,13 @@ export const tokenLifetime = () => lifetimeSeconds;
  * @param role the key of the user's role, for clients to read; the database decides what they may do
  */
 export function issueToken(
-  user: { id: string; role: string; tokenVersion: number },
+  user: { id: string; role: string; token_version: number },
   impersonatedRole?: string,
 ): Promise<string> {
   return codec.sign({
     sub: user.id,
     role: user.role,
-    ver: user.tokenVersion,
+    ver: user.token_version,
     exp: Math.floor(Date.now() / 1000) + lifetimeSeconds,
     ...(impersonatedRole && { impersonated_role: impersonatedRole }),
   });

@@ -18,7 +18,7 @@ function sees(formula: ReturnType<typeof readFormula>, typeKey: string, otherKey
   if (formula instanceof FormulaError) return false;
   if (readsChildren(formula)) return true;
   return relationsRead(formula, typeKey).some(
-    ({ sourceTypeKey: source, targetTypeKey: target }) =>
+    ({ source_type_key: source, target_type_key: target }) =>
       (source === typeKey && target === otherKey) || (target === typeKey && source === otherKey),
   );
 }
@@ -49,7 +49,7 @@ export function countConcerned({ kind, key }: Doomed): { removed: number; left: 
     (row) =>
       !isRemoved(row) &&
       relationsRead(readFormula(row.formula), row.target_type_key).some((type) =>
-        kind === "relation_type" ? type.key === key : type.sourceTypeKey === key || type.targetTypeKey === key,
+        kind === "relation_type" ? type.key === key : type.source_type_key === key || type.target_type_key === key,
       ),
   );
   return { removed: all.filter(isRemoved).length, left: readers.length };

@@ -73,12 +73,12 @@ export function filledScope(type: CardType, text: string): FormulaScope {
       ...filled(type),
     },
     relations: Object.fromEntries(
-      relationTypes.map(({ key, sourceTypeKey, targetTypeKey, attributesSchema }) => [
+      relationTypes.map(({ key, source_type_key, target_type_key, attributes_schema }) => [
         key,
         [
           {
-            ...entry(sourceTypeKey === type.key ? targetTypeKey : sourceTypeKey),
-            rel_attributes: attributesOf(attributesSchema, valueFor),
+            ...entry(source_type_key === type.key ? target_type_key : source_type_key),
+            rel_attributes: attributesOf(attributes_schema, valueFor),
           },
         ],
       ]),

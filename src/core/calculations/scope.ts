@@ -86,8 +86,8 @@ export const visibleRelationTypes = (typeKey: string, wanted: Needs["relationTyp
     ? []
     : [...metamodel().relationTypes.values()].filter(
         (type) =>
-          !type.isHidden &&
-          (type.sourceTypeKey === typeKey || type.targetTypeKey === typeKey) &&
+          !type.is_hidden &&
+          (type.source_type_key === typeKey || type.target_type_key === typeKey) &&
           (wanted === "all" || wanted.has(type.key)),
       );
 
@@ -143,8 +143,8 @@ const BOTH = `${relationsFrom("source_id", "target_id", ", r.seq")}
   UNION ALL ${relationsFrom("target_id", "source_id", ", r.seq")} AND r.source_id <> r.target_id ORDER BY 5`;
 
 function relationEnds(typeKey: string, cardIds: string, types: readonly RelationType[]): RelationEnd[] {
-  const out = types.some((type) => type.sourceTypeKey === typeKey);
-  const back = types.some((type) => type.targetTypeKey === typeKey);
+  const out = types.some((type) => type.source_type_key === typeKey);
+  const back = types.some((type) => type.target_type_key === typeKey);
   return statement<unknown, [string, string]>(out && back ? BOTH : out ? OUTGOING : INCOMING).values(
     cardIds,
     JSON.stringify(types.map((type) => type.key)),

@@ -18,30 +18,6 @@ type Row = typeof calculations.$inferSelect;
 /** Calculations that may be active for one type: each runs whenever a card of the type is changed. */
 const MOST_ACTIVE = 100;
 
-/** Column → its name on the wire. */
-const names: Partial<Record<keyof Row, string>> = {
-  targetTypeKey: "target_type_key",
-  targetFieldKey: "target_field_key",
-  executionOrder: "execution_order",
-  isActive: "is_active",
-};
-
-const onWire = (row: Row): Calculation => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  target_type_key: row.targetTypeKey,
-  target_field_key: row.targetFieldKey,
-  formula: row.formula,
-  is_active: row.isActive,
-  execution_order: row.executionOrder,
-  last_error: row.lastError,
-  last_run_at: row.lastRunAt,
-  created_by: row.createdBy,
-  created_at: row.createdAt,
-  updated_at: row.updatedAt,
-});
-
 /** @throws Problem 404 */
 function requireRow(id: string): Row {
   const row = db.select().from(calculations).where(eq(calculations.id, id)).get();
@@ -53,22 +29,21 @@ function requireRow(id: string): Row {
  * One calculation.
  * @throws Problem 404
  */
-export const calculationOf = (id: string): Calculation => onWire(requireRow(id));
+export const calculationOf = (id: string): Calculation => requireRow(id);
 
 /** The calculations, in the order of their types and then in that of their runs; with `typeKey` those for one type. */
 export const listCalculations = (typeKey?: string): Calculation[] =>
   db
     .select()
     .from(calculations)
-    .where(typeKey === undefined ? undefined : eq(calculations.targetTypeKey, typeKey))
+    .where(typeKey === undefined ? undefined : eq(calculations.target_type_key, typeKey))
     .orderBy(
-      asc(calculations.targetTypeKey),
-      asc(calculations.executionOrder),
-      asc(calculations.createdAt),
+      asc(calculations.target_type_key),
+      asc(calculations.execution_order),
+      asc(calculations.created_at),
       asc(calculations.id),
     )
-    .all()
-    .map(onWire);
+    .all();
 
 /** Card type → the fields that active calculations fill. */
 export const calculatedFields = (): Record<string, string[]> =>
@@ -88,16 +63,16 @@ function checkAmongActive(row: Row): void {
   const others = db
     .select()
     .from(calculations)
-    .where(and(eq(calculations.targetTypeKey, row.targetTypeKey), eq(calculations.isActive, true)))
+    .where(and(eq(calculations.target_type_key, row.target_type_key), eq(calculations.is_active, true)))
     .all()
     .filter((other) => other.id !== row.id);
   if (others.length >= MOST_ACTIVE)
-    throw refused(`At most ${MOST_ACTIVE} calculations can be active for cards of type ${row.targetTypeKey}`);
+    throw refused(`At most ${MOST_ACTIVE} calculations can be active for cards of type ${row.target_type_key}`);
   const fillings = [...others, row].map((one) => ({
-    targetField: one.targetFieldKey,
+    targetField: one.target_field_key,
     formula: readFormula(one.formula),
   }));
-  const circle = circleThrough(fillings, row.targetFieldKey);
+  const circle = circleThrough(fillings, row.target_field_key);
   if (circle) throw refused(`Calculated fields would depend on each other in a circle: ${circle.join(" -> ")}`);
 }
 
@@ -111,22 +86,11 @@ export function createCalculation(actor: Actor, input: NewCalculation): Calculat
     const at = now();
     const row = db
       .insert(calculations)
-      .values({
-        id: newId(),
-        name: input.name,
-        description: input.description ?? null,
-        targetTypeKey: input.target_type_key,
-        targetFieldKey: input.target_field_key,
-        formula: input.formula,
-        executionOrder: input.execution_order,
-        createdBy: actor.userId,
-        createdAt: at,
-        updatedAt: at,
-      })
+      .values({ ...input, id: newId(), created_by: actor.userId, created_at: at, updated_at: at })
       .returning()
       .get();
     tell(actor, "created", row);
-    return onWire(row);
+    return row;
   });
 }
 
@@ -134,13 +98,13 @@ export function createCalculation(actor: Actor, input: NewCalculation): Calculat
 function store(actor: Actor, before: Row, columns: Partial<Row>, what: string, changes: Changes): Calculation {
   const after = db
     .update(calculations)
-    .set({ ...columns, updatedAt: now() })
+    .set({ ...columns, updated_at: now() })
     .where(eq(calculations.id, before.id))
     .returning()
     .get();
   activePlans.drop();
   tell(actor, what, after, changes);
-  return onWire(after);
+  return after;
 }
 
 /**
@@ -150,18 +114,10 @@ function store(actor: Actor, before: Row, columns: Partial<Row>, what: string, c
 export function changeCalculation(actor: Actor, id: string, asked: CalculationChanges): Calculation {
   return transaction(() => {
     const before = requireRow(id);
-    const wanted = {
-      name: asked.name,
-      description: asked.description,
-      targetTypeKey: asked.target_type_key,
-      targetFieldKey: asked.target_field_key,
-      formula: asked.formula,
-      executionOrder: asked.execution_order,
-    };
-    const { columns, changes } = changesOf<Row>(before, wanted as Partial<Row>, names);
-    if (Object.keys(changes).length === 0) return onWire(before);
-    const { targetTypeKey, targetFieldKey, formula } = columns;
-    if (before.isActive && (targetTypeKey ?? targetFieldKey ?? formula) !== undefined)
+    const { columns, changes } = changesOf<Row>(before, asked as Partial<Row>);
+    if (Object.keys(changes).length === 0) return before;
+    const { target_type_key, target_field_key, formula } = columns;
+    if (before.is_active && (target_type_key ?? target_field_key ?? formula) !== undefined)
       checkAmongActive({ ...before, ...columns });
     return store(actor, before, columns, "updated", changes);
   });
@@ -182,7 +138,7 @@ export function deleteCalculation(actor: Actor, id: string): void {
 
 /** Deletes the calculations of a card type that is gone, and tells of each; part of the running transaction. */
 function deleteCalculationsOf(typeKey: string, actor: Actor): void {
-  const gone = db.delete(calculations).where(eq(calculations.targetTypeKey, typeKey)).returning().all();
+  const gone = db.delete(calculations).where(eq(calculations.target_type_key, typeKey)).returning().all();
   if (gone.length === 0) return;
   activePlans.drop();
   for (const row of gone) tell(actor, "deleted", row);
@@ -197,9 +153,9 @@ onTypeDeleted(deleteCalculationsOf);
 export function switchCalculation(actor: Actor, id: string, isActive: boolean): Calculation {
   return transaction(() => {
     const before = requireRow(id);
-    if (before.isActive === isActive) return onWire(before);
+    if (before.is_active === isActive) return before;
     if (isActive) checkAmongActive(before);
-    const changes = { is_active: { old: before.isActive, new: isActive } };
-    return store(actor, before, { isActive }, isActive ? "activated" : "deactivated", changes);
+    const changes = { is_active: { old: before.is_active, new: isActive } };
+    return store(actor, before, { is_active: isActive }, isActive ? "activated" : "deactivated", changes);
   });
 }

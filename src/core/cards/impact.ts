@@ -47,7 +47,7 @@ function relatedCards(card: CardRow): ArchiveImpact["related_cards"] {
     return {
       ...peer,
       direction: "incoming" as const,
-      relation_label: type?.reverseLabel || type?.label || peer.relation_type_key,
+      relation_label: type?.reverse_label || type?.label || peer.relation_type_key,
     };
   });
   const key = (row: ArchiveImpact["related_cards"][number]) =>

@@ -34,7 +34,7 @@ export function relationSummary(card: CardRow): RelationSummary {
     return {
       ...row,
       direction: "incoming" as const,
-      label: type?.reverseLabel || type?.label || row.relation_type_key,
+      label: type?.reverse_label || type?.label || row.relation_type_key,
     };
   });
   const parent = card.parent_id === null ? null : findCard(card.parent_id);
@@ -64,7 +64,7 @@ export function permissionsOnCard(actor: Actor, card: CardRow): EffectivePermiss
   const cardLevel: Record<string, boolean> = {};
   for (const part of parts) {
     const definition = stakeholderRolesByType().get(card.type)?.get(part);
-    if (!definition || definition.isArchived) continue;
+    if (!definition || definition.is_archived) continue;
     for (const [key, granted] of Object.entries(definition.permissions)) if (granted) cardLevel[key] = true;
   }
   const effective = Object.fromEntries(

@@ -91,7 +91,7 @@ function holdings(cards: readonly Scored[]) {
 }
 
 const activeRoles = (type: string) =>
-  [...(stakeholderRolesByType().get(type)?.values() ?? [])].filter((role) => !role.isArchived).map((role) => role.key);
+  [...(stakeholderRolesByType().get(type)?.values() ?? [])].filter((role) => !role.is_archived).map((role) => role.key);
 
 function scoreOf(card: Scored, held: ReturnType<typeof holdings>): number {
   const type = cardType(card.type);

@@ -9,12 +9,12 @@ import { handOver } from "./transport";
 /** Has invitations and links for another password sent by mail, while a mail server is configured. */
 export function mailAccounts(): void {
   const mail: ReturnType<typeof accountMail> = {
-    invitation: ({ email, displayName }, token) =>
+    invitation: ({ email, display_name }, token) =>
       sendNow(
         compose({
           to: email,
           subject: "You are invited",
-          title: `Welcome, ${displayName}`,
+          title: `Welcome, ${display_name}`,
           lines: [
             `You have been invited to ${appTitle()}.`,
             token ? "Choose a password to begin." : "Sign in to begin.",
@@ -23,12 +23,12 @@ export function mailAccounts(): void {
           linkText: token ? "Choose a password" : "Sign in",
         }),
       ),
-    passwordReset: ({ email, displayName }, token) =>
+    passwordReset: ({ email, display_name }, token) =>
       sendNow(
         compose({
           to: email,
           subject: "Reset your password",
-          title: `Hello, ${displayName}`,
+          title: `Hello, ${display_name}`,
           lines: [
             "Somebody asked for another password for your account. The link holds for one hour.",
             "If it wasn't you, nothing needs to be done.",

@@ -19,17 +19,6 @@ import { cardTypeText } from "./wire";
 
 type CardTypeRow = typeof tables.cardTypes.$inferSelect;
 
-/** Column → its name on the wire. */
-const names: Partial<Record<keyof CardTypeRow, string>> = {
-  hasHierarchy: "has_hierarchy",
-  hasSuccessors: "has_successors",
-  fieldsSchema: "fields_schema",
-  stakeholderRoles: "stakeholder_roles",
-  sectionConfig: "section_config",
-  sortOrder: "sort_order",
-  isHidden: "is_hidden",
-};
-
 const usualRoles = [
   { key: "responsible", label: "Responsible" },
   { key: "observer", label: "Observer" },
@@ -37,7 +26,7 @@ const usualRoles = [
 
 /** JSON texts of the card types, in their order. */
 export const cardTypeTexts = (includeHidden: boolean): string[] =>
-  [...metamodel().cardTypes.values()].filter((type) => includeHidden || !type.isHidden).map(cardTypeText);
+  [...metamodel().cardTypes.values()].filter((type) => includeHidden || !type.is_hidden).map(cardTypeText);
 
 /**
  * The card type with this key, hidden or not.
@@ -51,7 +40,7 @@ export function requireCardType(key: string, noun = "Card type"): CardType {
 }
 
 type Schema = {
-  fieldsSchema?: Section[] | undefined;
+  fields_schema?: Section[] | undefined;
   subtypes?: Subtype[] | undefined;
   roleKeys?: string[] | undefined;
 };
@@ -63,16 +52,16 @@ const fieldsOf = (sections: readonly Section[]) => sections.flatMap((section) =>
  * @throws Problem 422
  */
 function checkSchemaKeys(schema: Schema, before?: CardType): void {
-  const { fieldsSchema = [], subtypes = [], roleKeys = [] } = schema;
+  const { fields_schema = [], subtypes = [], roleKeys = [] } = schema;
   const known = [
-    ...(before ? fieldsOf(before.fieldsSchema) : []).flatMap((field) => [
+    ...(before ? fieldsOf(before.fields_schema) : []).flatMap((field) => [
       field.key,
       ...(field.options ?? []).map((option) => option.key),
     ]),
     ...(before?.subtypes ?? []).map((subtype) => subtype.key),
-    ...(before?.stakeholderRoles ?? []).map((role) => role.key),
+    ...(before?.stakeholder_roles ?? []).map((role) => role.key),
   ];
-  const fields = fieldsSchema.flatMap((section, at) =>
+  const fields = fields_schema.flatMap((section, at) =>
     section.fields.map((field, index) => ({ field, loc: ["body", "fields_schema", at, "fields", index] })),
   );
   checkKeys(
@@ -97,11 +86,11 @@ export function createCardType(actor: Actor, input: NewCardType): string {
   return largeTransaction(() => {
     const { key, label } = input;
     if (cardType(key)) throw refused("Type key already exists");
-    const stakeholderRoles = input.stakeholder_roles ?? usualRoles;
-    const fieldsSchema = input.fields_schema ?? [];
+    const stakeholder_roles = input.stakeholder_roles ?? usualRoles;
+    const fields_schema = input.fields_schema ?? [];
     const subtypes = input.subtypes ?? [];
-    checkSchemaKeys({ fieldsSchema, subtypes, roleKeys: stakeholderRoles.map((role) => role.key) });
-    const last = Math.max(0, ...[...metamodel().cardTypes.values()].map((type) => type.sortOrder));
+    checkSchemaKeys({ fields_schema, subtypes, roleKeys: stakeholder_roles.map((role) => role.key) });
+    const last = Math.max(0, ...[...metamodel().cardTypes.values()].map((type) => type.sort_order));
     db.insert(tables.cardTypes)
       .values({
         key,
@@ -110,17 +99,17 @@ export function createCardType(actor: Actor, input: NewCardType): string {
         icon: input.icon ?? "category",
         color: input.color ?? "#1976d2",
         category: input.category ?? null,
-        hasHierarchy: input.has_hierarchy ?? false,
-        hasSuccessors: input.has_successors ?? false,
+        has_hierarchy: input.has_hierarchy ?? false,
+        has_successors: input.has_successors ?? false,
         subtypes,
-        fieldsSchema,
-        stakeholderRoles,
-        sectionConfig: {},
-        sortOrder: input.sort_order === undefined ? last + 1 : (input.sort_order ?? 0),
+        fields_schema,
+        stakeholder_roles,
+        section_config: {},
+        sort_order: input.sort_order === undefined ? last + 1 : (input.sort_order ?? 0),
         translations: input.translations ?? {},
       })
       .run();
-    defineRoles([{ key, stakeholderRoles }]);
+    defineRoles([{ key, stakeholder_roles }]);
     dropMetamodel();
     publish(actor, { type: "metamodel.type.created", data: { id: key, name: label } });
     return cardTypeText(requireCardType(key));
@@ -131,19 +120,11 @@ export function createCardType(actor: Actor, input: NewCardType): string {
 function wantedOf(asked: CardTypeChanges): Partial<CardTypeRow> {
   const emptied = <T>(value: T | null | undefined, empty: T) => (value === null ? empty : value);
   const wanted = {
-    label: asked.label,
-    description: asked.description,
-    icon: asked.icon,
-    color: asked.color,
-    category: asked.category,
-    hasHierarchy: asked.has_hierarchy,
-    hasSuccessors: asked.has_successors,
+    ...asked,
     subtypes: emptied<Subtype[]>(asked.subtypes, []),
-    fieldsSchema: emptied<Section[]>(asked.fields_schema, []),
-    stakeholderRoles: emptied(asked.stakeholder_roles, []),
-    sectionConfig: emptied(asked.section_config, {}),
-    sortOrder: asked.sort_order,
-    isHidden: asked.is_hidden,
+    fields_schema: emptied<Section[]>(asked.fields_schema, []),
+    stakeholder_roles: emptied(asked.stakeholder_roles, []),
+    section_config: emptied(asked.section_config, {}),
     translations: emptied(asked.translations, {}),
   };
   return wanted as Partial<CardTypeRow>;
@@ -155,7 +136,7 @@ function wantedOf(asked: CardTypeChanges): Partial<CardTypeRow> {
  */
 function checkRolesUnused(type: CardType, kept: readonly { key: string }[]): void {
   const keys = new Set(kept.map((role) => role.key));
-  const dropped = type.stakeholderRoles.filter((role) => !keys.has(role.key));
+  const dropped = type.stakeholder_roles.filter((role) => !keys.has(role.key));
   if (dropped.length === 0) return;
   const held = statement<{ role: string; count: number }, [string, string]>(
     `SELECT s.role, count(*) AS count FROM cards c JOIN stakeholders s ON s.card_id = c.id
@@ -190,14 +171,14 @@ export function changeCardType(actor: Actor, key: string, asked: CardTypeChanges
   return largeTransaction(() => {
     const before = requireCardType(key, "Type");
     requireVersion(ifMatch, cardTypeText(before));
-    const { columns, changes } = changesOf<CardTypeRow>(before, wantedOf(asked), names);
+    const { columns, changes } = changesOf<CardTypeRow>(before, wantedOf(asked));
     if (Object.keys(changes).length === 0) return cardTypeText(before);
-    const { fieldsSchema, subtypes, stakeholderRoles } = columns;
-    if (stakeholderRoles) checkRolesUnused(before, stakeholderRoles);
-    checkSchemaKeys({ fieldsSchema, subtypes, roleKeys: stakeholderRoles?.map((role) => role.key) }, before);
-    const removal = removalBetween(before.fieldsSchema, fieldsSchema ?? before.fieldsSchema);
+    const { fields_schema, subtypes, stakeholder_roles } = columns;
+    if (stakeholder_roles) checkRolesUnused(before, stakeholder_roles);
+    checkSchemaKeys({ fields_schema, subtypes, roleKeys: stakeholder_roles?.map((role) => role.key) }, before);
+    const removal = removalBetween(before.fields_schema, fields_schema ?? before.fields_schema);
     const cardIds = removeFromCards(actor, key, removal);
-    if (fieldsSchema) retireCosts("card", key, fieldsOf(before.fieldsSchema), fieldsOf(fieldsSchema));
+    if (fields_schema) retireCosts("card", key, fieldsOf(before.fields_schema), fieldsOf(fields_schema));
     db.update(tables.cardTypes).set(columns).where(eq(tables.cardTypes.key, key)).run();
     dropMetamodel();
     const after = requireCardType(key);
@@ -219,7 +200,7 @@ const countCards = (typeKey: string) =>
 
 /** Why a card type with so many cards can't be deleted; undefined when it can, or is only hidden. */
 export const objectionToDeletion = (type: CardType, cards: number): string | undefined =>
-  type.builtIn || cards === 0
+  type.built_in || cards === 0
     ? undefined
     : `The type ${type.label} still has ${cards} ${cards === 1 ? "card" : "cards"}, archived ones included`;
 
@@ -232,9 +213,9 @@ export function deleteCardType(actor: Actor, key: string): DeletedCardType {
     const type = requireCardType(key, "Type");
     const cards = countCards(key);
     const data = { id: key, name: type.label };
-    if (type.builtIn) {
-      if (!type.isHidden) {
-        db.update(tables.cardTypes).set({ isHidden: true }).where(eq(tables.cardTypes.key, key)).run();
+    if (type.built_in) {
+      if (!type.is_hidden) {
+        db.update(tables.cardTypes).set({ is_hidden: true }).where(eq(tables.cardTypes.key, key)).run();
         dropMetamodel();
         publish(actor, {
           type: "metamodel.type.hidden",
@@ -246,7 +227,7 @@ export function deleteCardType(actor: Actor, key: string): DeletedCardType {
     const objection = objectionToDeletion(type, cards);
     if (objection) throw refused(objection);
     removeRelationTypes(actor, relationTypesOf(key));
-    retireCosts("card", key, fieldsOf(type.fieldsSchema));
+    retireCosts("card", key, fieldsOf(type.fields_schema));
     db.delete(tables.cardTypes).where(eq(tables.cardTypes.key, key)).run();
     dropMetamodel();
     stakeholderRolesByType.drop();

@@ -20,27 +20,6 @@ const { complianceRegulations: regulations, resourceTypes } = tables;
 type RegulationRow = typeof regulations.$inferSelect;
 type ResourceTypeRow = typeof resourceTypes.$inferSelect;
 
-const names = { isEnabled: "is_enabled", sortOrder: "sort_order" };
-
-const regulationWire = (row: RegulationRow): ComplianceRegulation => ({
-  id: row.id,
-  key: row.key,
-  label: row.label,
-  description: row.description,
-  is_enabled: row.isEnabled,
-  built_in: row.builtIn,
-  sort_order: row.sortOrder,
-  translations: row.translations,
-  created_at: row.createdAt,
-  updated_at: row.updatedAt,
-});
-
-const resourceTypeWire = (row: ResourceTypeRow): ResourceType => ({
-  ...regulationWire(row),
-  kind: row.kind,
-  icon: row.icon,
-});
-
 /** A key as it is kept. @throws Problem 400 when nothing is left of it */
 function keptKey(key: string): string {
   const kept = key.trim().toLowerCase();
@@ -52,23 +31,19 @@ function keptKey(key: string): string {
 function newEntry(input: NewRegulation) {
   const at = now();
   return {
+    ...input,
     id: newId(),
     label: input.label.trim(),
-    description: input.description ?? null,
-    isEnabled: input.is_enabled,
-    sortOrder: input.sort_order,
     translations: input.translations ?? {},
-    createdAt: at,
-    updatedAt: at,
+    created_at: at,
+    updated_at: at,
   };
 }
 
 /** The columns of either list that a request asks for. */
 const wantedOf = (asked: RegulationChanges) => ({
+  ...asked,
   label: asked.label?.trim(),
-  description: asked.description,
-  isEnabled: asked.is_enabled,
-  sortOrder: asked.sort_order,
   translations: asked.translations === null ? {} : asked.translations,
 });
 
@@ -77,10 +52,9 @@ export const listRegulations = (enabledOnly: boolean): ComplianceRegulation[] =>
   db
     .select()
     .from(regulations)
-    .where(enabledOnly ? eq(regulations.isEnabled, true) : undefined)
-    .orderBy(regulations.sortOrder, regulations.label, regulations.key)
-    .all()
-    .map(regulationWire);
+    .where(enabledOnly ? eq(regulations.is_enabled, true) : undefined)
+    .orderBy(regulations.sort_order, regulations.label, regulations.key)
+    .all();
 
 /**
  * Adds a regulation.
@@ -97,7 +71,7 @@ export function createRegulation(actor: Actor, input: NewRegulation): Compliance
       .returning()
       .get();
     publish(actor, { type: "metamodel.regulation.created", data: { id: row.id, name: row.label } });
-    return regulationWire(row);
+    return row;
   });
 }
 
@@ -109,16 +83,16 @@ export function changeRegulation(actor: Actor, id: string, asked: RegulationChan
   return transaction(() => {
     const before = db.select().from(regulations).where(eq(regulations.id, id)).get();
     if (!before) throw notFound("Regulation");
-    const { columns, changes } = changesOf(before, wantedOf(asked) as Partial<RegulationRow>, names);
-    if (Object.keys(changes).length === 0) return regulationWire(before);
+    const { columns, changes } = changesOf(before, wantedOf(asked) as Partial<RegulationRow>);
+    if (Object.keys(changes).length === 0) return before;
     const row = db
       .update(regulations)
-      .set({ ...columns, updatedAt: now() })
+      .set({ ...columns, updated_at: now() })
       .where(eq(regulations.id, id))
       .returning()
       .get() as RegulationRow;
     publish(actor, { type: "metamodel.regulation.updated", data: { id, name: row.label, changes } });
-    return regulationWire(row);
+    return row;
   });
 }
 
@@ -130,7 +104,7 @@ export function deleteRegulation(actor: Actor, id: string): void {
   transaction(() => {
     const row = db.select().from(regulations).where(eq(regulations.id, id)).get();
     if (!row) throw notFound("Regulation");
-    if (row.builtIn) throw refused("A built-in regulation can't be deleted; disable it instead");
+    if (row.built_in) throw refused("A built-in regulation can't be deleted; disable it instead");
     db.delete(regulations).where(eq(regulations.id, id)).run();
     publish(actor, { type: "metamodel.regulation.deleted", data: { id, name: row.label } });
   });
@@ -145,11 +119,13 @@ export function listResourceTypes(kind: string | undefined, enabledOnly: boolean
     .select()
     .from(resourceTypes)
     .where(
-      and(kind ? eq(resourceTypes.kind, kind) : undefined, enabledOnly ? eq(resourceTypes.isEnabled, true) : undefined),
+      and(
+        kind ? eq(resourceTypes.kind, kind) : undefined,
+        enabledOnly ? eq(resourceTypes.is_enabled, true) : undefined,
+      ),
     )
-    .orderBy(resourceTypes.kind, resourceTypes.sortOrder, resourceTypes.label, resourceTypes.key)
-    .all()
-    .map(resourceTypeWire);
+    .orderBy(resourceTypes.kind, resourceTypes.sort_order, resourceTypes.label, resourceTypes.key)
+    .all();
 }
 
 /**
@@ -170,7 +146,7 @@ export function createResourceType(actor: Actor, input: NewResourceType): Resour
       .returning()
       .get();
     publish(actor, { type: "metamodel.resource_type.created", data: { id: row.id, name: row.label } });
-    return resourceTypeWire(row);
+    return row;
   });
 }
 
@@ -183,16 +159,16 @@ export function changeResourceType(actor: Actor, id: string, asked: ResourceType
     const before = db.select().from(resourceTypes).where(eq(resourceTypes.id, id)).get();
     if (!before) throw notFound("Resource type");
     const wanted = { ...wantedOf(asked), icon: asked.icon === "" ? null : asked.icon };
-    const { columns, changes } = changesOf(before, wanted as Partial<ResourceTypeRow>, names);
-    if (Object.keys(changes).length === 0) return resourceTypeWire(before);
+    const { columns, changes } = changesOf(before, wanted as Partial<ResourceTypeRow>);
+    if (Object.keys(changes).length === 0) return before;
     const row = db
       .update(resourceTypes)
-      .set({ ...columns, updatedAt: now() })
+      .set({ ...columns, updated_at: now() })
       .where(eq(resourceTypes.id, id))
       .returning()
       .get() as ResourceTypeRow;
     publish(actor, { type: "metamodel.resource_type.updated", data: { id, name: row.label, changes } });
-    return resourceTypeWire(row);
+    return row;
   });
 }
 
@@ -204,7 +180,7 @@ export function deleteResourceType(actor: Actor, id: string): void {
   transaction(() => {
     const row = db.select().from(resourceTypes).where(eq(resourceTypes.id, id)).get();
     if (!row) throw notFound("Resource type");
-    if (row.builtIn) throw refused("A built-in resource type can't be deleted; disable it instead");
+    if (row.built_in) throw refused("A built-in resource type can't be deleted; disable it instead");
     db.delete(resourceTypes).where(eq(resourceTypes.id, id)).run();
     publish(actor, { type: "metamodel.resource_type.deleted", data: { id, name: row.label } });
   });

@@ -37,14 +37,14 @@ export function cardTypeDeletion(key: string): CardTypeDeletion {
   const relations = relationCounts(relationTypes.map((one) => one.key));
   return {
     key,
-    outcome: type.builtIn ? "hidden" : objection ? "refused" : "deleted",
+    outcome: type.built_in ? "hidden" : objection ? "refused" : "deleted",
     reason: objection ?? null,
     card_count: cardCount,
     cards_by_status: cards,
-    relation_types: relationTypes.map(({ key: relationKey, label, builtIn }) => ({
+    relation_types: relationTypes.map(({ key: relationKey, label, built_in }) => ({
       key: relationKey,
       label,
-      built_in: builtIn,
+      built_in,
       instance_count: relations.get(relationKey) ?? 0,
     })),
     relation_count: sum(relations.values()),
@@ -69,7 +69,7 @@ export function relationTypeDeletion(key: string): RelationTypeDeletion {
   ).get(key);
   return {
     key,
-    outcome: type.builtIn ? "hidden" : "deleted",
+    outcome: type.built_in ? "hidden" : "deleted",
     needs_force: instanceCount > 0,
     instance_count: instanceCount,
     card_count: cards?.count ?? 0,

@@ -8,12 +8,10 @@ export type Changes = Record<string, { old: unknown; new: unknown }>;
  * The fields that are asked to be something else than they are.
  * @param row as stored
  * @param wanted columns with the value they are to have; undefined leaves one alone
- * @param names column → the name of the field on the wire
  */
 export function changesOf<Row extends object>(
   row: Row,
   wanted: Partial<Row>,
-  names: Partial<Record<keyof Row, string>>,
 ): { columns: Partial<Row>; changes: Changes } {
   const columns: Partial<Row> = {};
   const changes: Changes = {};
@@ -21,7 +19,7 @@ export function changesOf<Row extends object>(
     const value = wanted[column];
     if (value === undefined || Bun.deepEquals(row[column], value)) continue;
     columns[column] = value;
-    changes[names[column] ?? String(column)] = { old: row[column], new: value };
+    changes[String(column)] = { old: row[column], new: value };
   }
   return { columns, changes };
 }

@@ -12,26 +12,14 @@ import { changesOf } from "./diff";
 const { principles } = tables;
 type Row = typeof principles.$inferSelect;
 
-const names: Partial<Record<keyof Row, string>> = { isActive: "is_active", sortOrder: "sort_order" };
-
-const wire = (row: Row): Principle => ({
-  id: row.id,
-  title: row.title,
-  description: row.description,
-  rationale: row.rationale,
-  implications: row.implications,
-  is_active: row.isActive,
-  sort_order: row.sortOrder,
-  created_at: row.createdAt,
-  updated_at: row.updatedAt,
-});
+const wire = ({ catalogue_id: _, ...row }: Row): Principle => row;
 
 /** All principles in their order, inactive ones included. */
 export const listPrinciples = (): Principle[] =>
   db
     .select()
     .from(principles)
-    .orderBy(asc(principles.sortOrder), asc(principles.createdAt), asc(principles.id))
+    .orderBy(asc(principles.sort_order), asc(principles.created_at), asc(principles.id))
     .all()
     .map(wire);
 
@@ -41,17 +29,7 @@ export function createPrinciple(actor: Actor, input: NewPrinciple): Principle {
     const at = now();
     const row = db
       .insert(principles)
-      .values({
-        id: newId(),
-        title: input.title,
-        description: input.description ?? null,
-        rationale: input.rationale ?? null,
-        implications: input.implications ?? null,
-        isActive: input.is_active,
-        sortOrder: input.sort_order,
-        createdAt: at,
-        updatedAt: at,
-      })
+      .values({ ...input, id: newId(), created_at: at, updated_at: at })
       .returning()
       .get();
     publish(actor, { type: "metamodel.principle.created", data: { id: row.id, name: row.title } });
@@ -67,13 +45,11 @@ export function changePrinciple(actor: Actor, id: string, asked: PrincipleChange
   return transaction(() => {
     const before = db.select().from(principles).where(eq(principles.id, id)).get();
     if (!before) throw notFound("Principle");
-    const { is_active: isActive, sort_order: sortOrder, ...texts } = asked;
-    const wanted = { ...texts, isActive, sortOrder } as Partial<Row>;
-    const { columns, changes } = changesOf(before, wanted, names);
+    const { columns, changes } = changesOf(before, asked as Partial<Row>);
     if (Object.keys(changes).length === 0) return wire(before);
     const row = db
       .update(principles)
-      .set({ ...columns, updatedAt: now() })
+      .set({ ...columns, updated_at: now() })
       .where(eq(principles.id, id))
       .returning()
       .get() as Row;

@@ -14,25 +14,11 @@ import { mergedAttributes, newAttributes } from "./relation-attributes";
 import { cardType, dropMetamodel, metamodel, type RelationType, relationType } from "./types";
 import { relationTypeText } from "./wire";
 
-/** Column → its name on the wire. */
-const names: Partial<Record<keyof RelationType, string>> = {
-  reverseLabel: "reverse_label",
-  sourceTypeKey: "source_type_key",
-  targetTypeKey: "target_type_key",
-  attributesSchema: "attributes_schema",
-  sortOrder: "sort_order",
-  isHidden: "is_hidden",
-  sourceVisible: "source_visible",
-  targetVisible: "target_visible",
-  sourceMandatory: "source_mandatory",
-  targetMandatory: "target_mandatory",
-};
-
 /** Keys of relation types that say what succeeds what; a pair of card types may have them beside another one. */
 const isSuccessor = (key: string) => key.endsWith("Successor");
 
 const touches = (type: RelationType, typeKey: string) =>
-  type.sourceTypeKey === typeKey || type.targetTypeKey === typeKey;
+  type.source_type_key === typeKey || type.target_type_key === typeKey;
 
 /** The relation types that begin or end at a card type, hidden ones too. */
 export const relationTypesOf = (typeKey: string): RelationType[] =>
@@ -41,7 +27,7 @@ export const relationTypesOf = (typeKey: string): RelationType[] =>
 /** JSON texts of the relation types, in their order; with `typeKey` those that begin or end at that card type. */
 export const relationTypeTexts = (includeHidden: boolean, typeKey?: string): string[] =>
   [...metamodel().relationTypes.values()]
-    .filter((type) => (includeHidden || !type.isHidden) && (typeKey === undefined || touches(type, typeKey)))
+    .filter((type) => (includeHidden || !type.is_hidden) && (typeKey === undefined || touches(type, typeKey)))
     .map(relationTypeText);
 
 /**
@@ -62,10 +48,10 @@ export function requireRelationType(key: string): RelationType {
 function checkPair(source: string, target: string, ownKey?: string): void {
   for (const type of metamodel().relationTypes.values())
     if (
-      type.sourceTypeKey === source &&
-      type.targetTypeKey === target &&
+      type.source_type_key === source &&
+      type.target_type_key === target &&
       type.key !== ownKey &&
-      !type.isHidden &&
+      !type.is_hidden &&
       !isSuccessor(type.key)
     )
       throw refused(`There is a relation type from ${source} to ${target} already: ${type.key}`);
@@ -79,7 +65,7 @@ function checkEnd(side: "source" | "target", typeKey: string | null | undefined)
 }
 
 /** @throws Problem 422 for new keys in another form */
-function checkAttributeKeys(attributes: AttributesInput, before: RelationType["attributesSchema"] = []): void {
+function checkAttributeKeys(attributes: AttributesInput, before: RelationType["attributes_schema"] = []): void {
   const known = before.flatMap((field) => [field.key, ...(field.options ?? []).map((option) => option.key)]);
   checkKeys(
     attributes.flatMap((field, at) => [
@@ -95,10 +81,10 @@ function checkAttributeKeys(attributes: AttributesInput, before: RelationType["a
 
 /** The card types for which a relation type makes a relation mandatory, each with the side; hidden it makes none. */
 const mandatoryEnds = (type: RelationType | undefined): string[] =>
-  type && !type.isHidden
+  type && !type.is_hidden
     ? [
-        ...(type.sourceMandatory ? [`source ${type.sourceTypeKey}`] : []),
-        ...(type.targetMandatory ? [`target ${type.targetTypeKey}`] : []),
+        ...(type.source_mandatory ? [`source ${type.source_type_key}`] : []),
+        ...(type.target_mandatory ? [`target ${type.target_type_key}`] : []),
       ]
     : [];
 
@@ -117,28 +103,28 @@ export function createRelationType(actor: Actor, input: NewRelationType): string
   return largeTransaction(() => {
     const { key, label } = input;
     if (relationType(key)) throw refused("Relation type key already exists");
-    const sourceTypeKey = checkEnd("source", input.source_type_key);
-    const targetTypeKey = checkEnd("target", input.target_type_key);
-    checkPair(sourceTypeKey, targetTypeKey);
+    const source_type_key = checkEnd("source", input.source_type_key);
+    const target_type_key = checkEnd("target", input.target_type_key);
+    checkPair(source_type_key, target_type_key);
     const attributes = input.attributes_schema ?? [];
     checkAttributeKeys(attributes);
-    const last = Math.max(0, ...[...metamodel().relationTypes.values()].map((type) => type.sortOrder));
+    const last = Math.max(0, ...[...metamodel().relationTypes.values()].map((type) => type.sort_order));
     db.insert(tables.relationTypes)
       .values({
         key,
         label,
-        reverseLabel: input.reverse_label ?? null,
+        reverse_label: input.reverse_label ?? null,
         description: input.description ?? null,
-        sourceTypeKey,
-        targetTypeKey,
+        source_type_key,
+        target_type_key,
         cardinality: input.cardinality ?? "n:m",
-        attributesSchema: newAttributes(attributes),
-        sortOrder: input.sort_order === undefined ? last + 1 : (input.sort_order ?? 0),
+        attributes_schema: newAttributes(attributes),
+        sort_order: input.sort_order === undefined ? last + 1 : (input.sort_order ?? 0),
         translations: input.translations ?? {},
-        sourceVisible: input.source_visible ?? true,
-        sourceMandatory: input.source_mandatory ?? false,
-        targetVisible: input.target_visible ?? true,
-        targetMandatory: input.target_mandatory ?? false,
+        source_visible: input.source_visible ?? true,
+        source_mandatory: input.source_mandatory ?? false,
+        target_visible: input.target_visible ?? true,
+        target_mandatory: input.target_mandatory ?? false,
       })
       .run();
     dropMetamodel();
@@ -164,9 +150,9 @@ export const instanceCount = (key: string): { key: string; instance_count: numbe
 
 /** @throws Problem 400 when a relation type that has relations is to begin or end elsewhere, or can't */
 function checkNewEnds(before: RelationType, asked: RelationTypeChanges): void {
-  const source = asked.source_type_key ?? before.sourceTypeKey;
-  const target = asked.target_type_key ?? before.targetTypeKey;
-  if (source === before.sourceTypeKey && target === before.targetTypeKey) return;
+  const source = asked.source_type_key ?? before.source_type_key;
+  const target = asked.target_type_key ?? before.target_type_key;
+  if (source === before.source_type_key && target === before.target_type_key) return;
   const relations = countRelations(before.key);
   if (relations > 0)
     throw refused(
@@ -180,22 +166,22 @@ function checkNewEnds(before: RelationType, asked: RelationTypeChanges): void {
 function wantedOf(before: RelationType, asked: RelationTypeChanges): Partial<RelationType> {
   const wanted = {
     label: asked.label,
-    reverseLabel: asked.reverse_label,
+    reverse_label: asked.reverse_label,
     description: asked.description,
-    sourceTypeKey: asked.source_type_key,
-    targetTypeKey: asked.target_type_key,
+    source_type_key: asked.source_type_key,
+    target_type_key: asked.target_type_key,
     cardinality: asked.cardinality,
-    attributesSchema:
+    attributes_schema:
       asked.attributes_schema === undefined
         ? undefined
-        : mergedAttributes(before.attributesSchema, asked.attributes_schema ?? []),
-    sortOrder: asked.sort_order,
-    isHidden: asked.is_hidden,
+        : mergedAttributes(before.attributes_schema, asked.attributes_schema ?? []),
+    sort_order: asked.sort_order,
+    is_hidden: asked.is_hidden,
     translations: asked.translations === null ? {} : asked.translations,
-    sourceVisible: asked.source_visible,
-    sourceMandatory: asked.source_mandatory,
-    targetVisible: asked.target_visible,
-    targetMandatory: asked.target_mandatory,
+    source_visible: asked.source_visible,
+    source_mandatory: asked.source_mandatory,
+    target_visible: asked.target_visible,
+    target_mandatory: asked.target_mandatory,
   };
   return wanted as Partial<RelationType>;
 }
@@ -212,10 +198,10 @@ export function changeRelationType(actor: Actor, key: string, asked: RelationTyp
     const before = requireRelationType(key);
     requireVersion(ifMatch, relationTypeText(before));
     checkNewEnds(before, asked);
-    if (asked.attributes_schema) checkAttributeKeys(asked.attributes_schema, before.attributesSchema);
-    const { columns, changes } = changesOf<RelationType>(before, wantedOf(before, asked), names);
+    if (asked.attributes_schema) checkAttributeKeys(asked.attributes_schema, before.attributes_schema);
+    const { columns, changes } = changesOf<RelationType>(before, wantedOf(before, asked));
     if (Object.keys(changes).length === 0) return relationTypeText(before);
-    if (columns.attributesSchema) retireCosts("relation", key, before.attributesSchema, columns.attributesSchema);
+    if (columns.attributes_schema) retireCosts("relation", key, before.attributes_schema, columns.attributes_schema);
     return store(actor, before, columns, { type: "metamodel.relation_type.updated", changes });
   });
 }
@@ -246,10 +232,10 @@ function store(
 export function restoreRelationType(actor: Actor, key: string): string {
   return largeTransaction(() => {
     const before = requireRelationType(key);
-    if (!before.isHidden) throw refused("Relation type is not hidden");
-    checkPair(before.sourceTypeKey, before.targetTypeKey, key);
+    if (!before.is_hidden) throw refused("Relation type is not hidden");
+    checkPair(before.source_type_key, before.target_type_key, key);
     const changes = { is_hidden: { old: true, new: false } };
-    return store(actor, before, { isHidden: false }, { type: "metamodel.relation_type.restored", changes });
+    return store(actor, before, { is_hidden: false }, { type: "metamodel.relation_type.restored", changes });
   });
 }
 
@@ -282,7 +268,7 @@ function removeRelations(actor: Actor, types: readonly RelationType[]): Map<stri
 export function removeRelationTypes(actor: Actor, types: readonly RelationType[]): void {
   if (types.length === 0) return;
   const removed = removeRelations(actor, types);
-  for (const type of types) retireCosts("relation", type.key, type.attributesSchema);
+  for (const type of types) retireCosts("relation", type.key, type.attributes_schema);
   const keys = types.map((type) => type.key);
   db.delete(tables.relationTypes).where(inArray(tables.relationTypes.key, keys)).run();
   dropMetamodel();
@@ -309,17 +295,17 @@ export function deleteRelationType(actor: Actor, key: string, force: boolean): D
         instance_count: count,
         key,
       });
-    if (!type.builtIn) {
+    if (!type.built_in) {
       removeRelationTypes(actor, [type]);
       return { status: "deleted", key, instances_removed: count };
     }
     if (count > 0) removeRelations(actor, [type]);
     const changes = { is_hidden: { old: false, new: true } };
-    if (!type.isHidden)
+    if (!type.is_hidden)
       store(
         actor,
         type,
-        { isHidden: true },
+        { is_hidden: true },
         { type: "metamodel.relation_type.hidden", changes, more: { instances_removed: count } },
       );
     return { status: "hidden", key, instances_removed: count };

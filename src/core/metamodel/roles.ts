@@ -17,20 +17,20 @@ function permissionsOf(roleKey: string): Record<string, boolean> {
  * transaction.
  */
 export function defineRoles(
-  types: readonly { key: string; stakeholderRoles: { key: string; label: string }[] }[],
+  types: readonly { key: string; stakeholder_roles: { key: string; label: string }[] }[],
 ): void {
   const at = now();
   const definitions = types.flatMap((type) =>
-    type.stakeholderRoles.map(({ key, label }, sortOrder) => ({
+    type.stakeholder_roles.map(({ key, label }, sort_order) => ({
       id: newId(),
-      cardTypeKey: type.key,
+      card_type_key: type.key,
       key,
       label,
       permissions: permissionsOf(key),
       translations: {},
-      sortOrder,
-      createdAt: at,
-      updatedAt: at,
+      sort_order,
+      created_at: at,
+      updated_at: at,
     })),
   );
   if (definitions.length === 0) return;

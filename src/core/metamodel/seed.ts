@@ -28,8 +28,8 @@ const sectionPart = (typeKey: string, section: string) => `${typeKey}/${section}
 const successorPart = (typeKey: string) => `${typeKey}/has_successors`;
 
 const partsOf = (type: CardTypeRow): string[] => [
-  ...type.fieldsSchema.map(({ section }) => sectionPart(type.key, section)),
-  ...(type.hasSuccessors ? [successorPart(type.key)] : []),
+  ...type.fields_schema.map(({ section }) => sectionPart(type.key, section)),
+  ...(type.has_successors ? [successorPart(type.key)] : []),
 ];
 
 /** Translations with those locales of the seed that are missing; what was renamed is its own English. */
@@ -64,13 +64,13 @@ function fillEntries<T extends { label?: string; translations?: Translations }>(
 
 /** A built-in type as it stands, with what the seed has in addition. What an administrator has set stays. */
 function toppedUp(own: CardTypeRow, seed: CardTypeRow, planted: ReadonlySet<string>): CardTypeRow {
-  const names = new Set(own.fieldsSchema.map((section) => section.section));
-  const newSections = seed.fieldsSchema.filter(
+  const names = new Set(own.fields_schema.map((section) => section.section));
+  const newSections = seed.fields_schema.filter(
     ({ section }) => !names.has(section) && !planted.has(sectionPart(own.key, section)),
   );
   const sections = fillEntries(
-    own.fieldsSchema,
-    seed.fieldsSchema,
+    own.fields_schema,
+    seed.fields_schema,
     (section) => section.section,
     (section, seededSection) => ({
       fields: fillEntries(
@@ -86,7 +86,7 @@ function toppedUp(own: CardTypeRow, seed: CardTypeRow, planted: ReadonlySet<stri
   );
   return {
     ...own,
-    hasSuccessors: own.hasSuccessors || (seed.hasSuccessors && !planted.has(successorPart(own.key))),
+    has_successors: own.has_successors || (seed.has_successors && !planted.has(successorPart(own.key))),
     translations: {
       ...own.translations,
       label: filled(own.translations["label"], seed.translations["label"], own.label),
@@ -97,7 +97,7 @@ function toppedUp(own: CardTypeRow, seed: CardTypeRow, planted: ReadonlySet<stri
       seed.subtypes,
       (subtype) => subtype.key,
     ),
-    fieldsSchema: [...sections, ...newSections],
+    fields_schema: [...sections, ...newSections],
   };
 }
 
@@ -107,7 +107,7 @@ function topUp(planted: ReadonlySet<string>): void {
     db
       .select()
       .from(tables.cardTypes)
-      .where(eq(tables.cardTypes.builtIn, true))
+      .where(eq(tables.cardTypes.built_in, true))
       .all()
       .map((type) => [type.key, type]),
   );
@@ -117,8 +117,8 @@ function topUp(planted: ReadonlySet<string>): void {
     .filter((fresh) => !Bun.deepEquals(own.get(fresh.key), fresh));
   if (changed.length > 0)
     statement(
-      `UPDATE card_types SET has_successors = fresh.value ->> 'hasSuccessors', translations = fresh.value -> 'translations',
-         subtypes = fresh.value -> 'subtypes', fields_schema = fresh.value -> 'fieldsSchema'
+      `UPDATE card_types SET has_successors = fresh.value ->> 'has_successors', translations = fresh.value -> 'translations',
+         subtypes = fresh.value -> 'subtypes', fields_schema = fresh.value -> 'fields_schema'
        FROM json_each(?) AS fresh WHERE card_types.key = fresh.value ->> 'key'`,
     ).run(JSON.stringify(changed));
   defineRoles(existing);
@@ -134,7 +134,7 @@ function insertMissing(): void {
   const relationTypes = builtInRelationTypes.filter(({ key }) => !existing.has(`relation ${key}`));
   const regulations = builtInRegulations.filter(({ key }) => !existing.has(`regulation ${key}`));
   const resourceTypes = builtInResourceTypes.filter(({ kind, key }) => !existing.has(`resource ${kind} ${key}`));
-  const stamp = () => ({ id: newId(), createdAt: now(), updatedAt: now() });
+  const stamp = () => ({ id: newId(), created_at: now(), updated_at: now() });
   if (cardTypes.length > 0) db.insert(tables.cardTypes).values(cardTypes).run();
   defineRoles(cardTypes);
   if (relationTypes.length > 0) db.insert(tables.relationTypes).values(relationTypes).run();

@@ -31,7 +31,7 @@ const numberOr = (value: unknown, fallback: number) =>
   typeof value === "number" && Number.isFinite(value) ? value : fallback;
 
 function bucketsOf(row: CardTypeRow): Buckets {
-  const set = (row.sectionConfig["__dataQuality"] ?? {}) as Partial<Record<keyof Buckets, unknown>>;
+  const set = (row.section_config["__dataQuality"] ?? {}) as Partial<Record<keyof Buckets, unknown>>;
   const weight = (name: keyof Buckets) => numberOr(set[name], 1);
   return {
     description: weight("description"),
@@ -60,7 +60,7 @@ function retiredCosts(kind: "card" | "relation"): Map<string, string[]> {
 }
 
 function derive(row: CardTypeRow, retired: readonly string[] | undefined): CardType {
-  const all = row.fieldsSchema.flatMap((section) => section.fields);
+  const all = row.fields_schema.flatMap((section) => section.fields);
   const hidden = new Map(row.subtypes.map((subtype) => [subtype.key, new Set(subtype.hidden_fields ?? [])]));
   return {
     ...row,
@@ -78,11 +78,11 @@ function sidesOf(relationTypes: readonly RelationType[]): Map<string, MandatoryS
   const sides = new Map<string, MandatorySide[]>();
   const add = (typeKey: string, side: MandatorySide) => sides.set(typeKey, [...(sides.get(typeKey) ?? []), side]);
   for (const type of relationTypes) {
-    if (type.isHidden) continue;
-    const { key, label, reverseLabel, sourceTypeKey, targetTypeKey } = type;
-    if (type.sourceMandatory) add(sourceTypeKey, { key, label, side: "source", other_type_key: targetTypeKey });
-    if (type.targetMandatory)
-      add(targetTypeKey, { key, label: reverseLabel || label, side: "target", other_type_key: sourceTypeKey });
+    if (type.is_hidden) continue;
+    const { key, label, reverse_label, source_type_key, target_type_key } = type;
+    if (type.source_mandatory) add(source_type_key, { key, label, side: "source", other_type_key: target_type_key });
+    if (type.target_mandatory)
+      add(target_type_key, { key, label: reverse_label || label, side: "target", other_type_key: source_type_key });
   }
   return sides;
 }
@@ -95,20 +95,20 @@ export const metamodel = cached(() => {
   const types = db
     .select()
     .from(cardTypes)
-    .orderBy(cardTypes.sortOrder, cardTypes.key)
+    .orderBy(cardTypes.sort_order, cardTypes.key)
     .all()
     .map((row) => derive(row, retiredFields.get(row.key)));
-  const relations = db.select().from(relationTypes).orderBy(relationTypes.sortOrder, relationTypes.key).all();
+  const relations = db.select().from(relationTypes).orderBy(relationTypes.sort_order, relationTypes.key).all();
   return {
     cardTypes: new Map(types.map((type) => [type.key, type])),
     relationTypes: new Map(relations.map((type) => [type.key, type])),
-    hiddenCardTypes: types.filter((type) => type.isHidden).map((type) => type.key),
+    hiddenCardTypes: types.filter((type) => type.is_hidden).map((type) => type.key),
     mandatorySides: sidesOf(relations),
     // Of types that are gone, too: their cards and relations may still be told of.
     relationCostKeys: new Map<string, readonly string[]>([
       ...retiredAttributes,
       ...relations.map(
-        (type) => [type.key, costsAmong(type.attributesSchema, retiredAttributes.get(type.key))] as const,
+        (type) => [type.key, costsAmong(type.attributes_schema, retiredAttributes.get(type.key))] as const,
       ),
     ]),
     allCostKeys: [...new Set([...types.flatMap((type) => type.costKeys), ...[...retiredFields.values()].flat()])],

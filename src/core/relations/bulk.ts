@@ -38,7 +38,7 @@ function endsOf(operations: readonly BulkOperation[], side: "source" | "target")
   const ends: (End | undefined)[] = operations.map((operation) => {
     const end = operation[side];
     const type = relationType(operation.type);
-    const expected = side === "source" ? type?.sourceTypeKey : type?.targetTypeKey;
+    const expected = side === "source" ? type?.source_type_key : type?.target_type_key;
     if (end.id) {
       const id = parseUuid(end.id);
       return id ? { id } : { error: `The id of the ${side} must be a UUID` };
@@ -52,7 +52,7 @@ function endsOf(operations: readonly BulkOperation[], side: "source" | "target")
     open.map(({ operation }) => {
       const type = relationType(operation.type);
       return {
-        type: (side === "source" ? type?.sourceTypeKey : type?.targetTypeKey) ?? "",
+        type: (side === "source" ? type?.source_type_key : type?.target_type_key) ?? "",
         names: namesOf(operation[side]),
       };
     }),
@@ -89,8 +89,8 @@ function objectionTo(
   if (!types.has(source.id)) return "The source was not found";
   if (!types.has(target.id)) return "The target was not found";
   if (operation.action === "delete") return undefined;
-  if (types.get(source.id) !== type.sourceTypeKey) return `The source must be a card of type ${type.sourceTypeKey}`;
-  if (types.get(target.id) !== type.targetTypeKey) return `The target must be a card of type ${type.targetTypeKey}`;
+  if (types.get(source.id) !== type.source_type_key) return `The source must be a card of type ${type.source_type_key}`;
+  if (types.get(target.id) !== type.target_type_key) return `The target must be a card of type ${type.target_type_key}`;
   return undefined;
 }
 

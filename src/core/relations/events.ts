@@ -26,7 +26,7 @@ export function publishRelation(
 ): void {
   const type = relationType(relation.type);
   const label = type?.label ?? null;
-  const reverse = type?.reverseLabel ?? null;
+  const reverse = type?.reverse_label ?? null;
   const both = {
     id: relation.id,
     type: relation.type,

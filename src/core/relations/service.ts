@@ -73,17 +73,17 @@ export function createRelation(actor: Actor, input: NewRelation): string {
     if (!relation) throw invalid(["body", "type"], "names no relation type", "value_error", type);
     const [source, target] = [findCard(source_id), findCard(target_id)];
     if (!source || !target) throw notFound(source ? "Target card" : "Source card");
-    if (source.type !== relation.sourceTypeKey)
+    if (source.type !== relation.source_type_key)
       throw invalid(
         ["body", "source_id"],
-        `must be a card of type ${relation.sourceTypeKey}`,
+        `must be a card of type ${relation.source_type_key}`,
         "value_error",
         source_id,
       );
-    if (target.type !== relation.targetTypeKey)
+    if (target.type !== relation.target_type_key)
       throw invalid(
         ["body", "target_id"],
-        `must be a card of type ${relation.targetTypeKey}`,
+        `must be a card of type ${relation.target_type_key}`,
         "value_error",
         target_id,
       );

@@ -14,7 +14,7 @@ const LOCK = 15 * MINUTE;
 /** Addresses without an account whose failures are kept; the one that was tried longest ago is forgotten first. */
 const MOST_STRANGERS = 10_000;
 
-type Failures = { failedLogins: number; lockedUntil: string | null };
+type Failures = { failed_logins: number; locked_until: string | null };
 
 const strangers = new Map<string, Failures>();
 
@@ -24,30 +24,30 @@ const strangers = new Map<string, Failures>();
  * @throws Problem 423
  */
 export function refuseLocked(email: string, account: Account | undefined): void {
-  const { lockedUntil } = account ?? strangers.get(emailKey(email)) ?? { lockedUntil: null };
-  if (lockedUntil !== null && lockedUntil > now())
+  const { locked_until } = account ?? strangers.get(emailKey(email)) ?? { locked_until: null };
+  if (locked_until !== null && locked_until > now())
     throw new Problem(423, "Too many failed logins; try again in a quarter of an hour, or ask an administrator");
 }
 
-function oneMore({ failedLogins, lockedUntil }: Failures): Failures {
-  const failures = failedLogins + 1;
-  return { failedLogins: failures, lockedUntil: failures >= MOST_FAILURES ? fromNow(LOCK) : lockedUntil };
+function oneMore({ failed_logins, locked_until }: Failures): Failures {
+  const failures = failed_logins + 1;
+  return { failed_logins: failures, locked_until: failures >= MOST_FAILURES ? fromNow(LOCK) : locked_until };
 }
 
 /** Counts a failed login of an account; part of the running transaction. Publishes it, and the lock if it sets one. */
 export function countFailure(author: Author, account: Account): void {
   const failures = oneMore(account);
   updateUser(account.id, failures);
-  const data = { id: account.id, name: account.displayName };
+  const data = { id: account.id, name: account.display_name };
   publish(author, { type: "user.login_failed", data });
-  if (failures.failedLogins >= MOST_FAILURES)
-    publish(author, { type: "user.locked", data: { ...data, until: failures.lockedUntil } });
+  if (failures.failed_logins >= MOST_FAILURES)
+    publish(author, { type: "user.locked", data: { ...data, until: failures.locked_until } });
 }
 
 /** Counts a failed login at an address that nobody has. */
 export function countStranger(email: string): void {
   const key = emailKey(email);
-  const failures = oneMore(strangers.get(key) ?? { failedLogins: 0, lockedUntil: null });
+  const failures = oneMore(strangers.get(key) ?? { failed_logins: 0, locked_until: null });
   strangers.delete(key);
   if (strangers.size >= MOST_STRANGERS) strangers.delete(strangers.keys().next().value as string);
   strangers.set(key, failures);

@@ -25,7 +25,7 @@ import type { Credentials, Registration } from "./model";
 const mistaken = () => new Problem(401, "Invalid credentials");
 
 /** What a password is checked against; null for accounts that don't log in with one. */
-const hashOf = (account: Account | undefined) => (account?.authProvider === "local" ? account.passwordHash : null);
+const hashOf = (account: Account | undefined) => (account?.auth_provider === "local" ? account.password_hash : null);
 
 /**
  * Logs somebody in with a password. Publishes `user.logged_in`, or `user.login_failed` and `user.locked`.
@@ -43,7 +43,7 @@ export async function logIn({ email, password }: Credentials, visitor: Author): 
     refuseLocked(email, account);
     if (!account) return countStranger(email);
     if (!matches || hashOf(account) !== hash) return countFailure(visitor, account);
-    if (!account.isActive) throw forbidden("Account disabled");
+    if (!account.is_active) throw forbidden("Account disabled");
     return noteLogin(visitor, account, renewedHash);
   });
   if (!outcome) throw mistaken();
@@ -51,16 +51,16 @@ export async function logIn({ email, password }: Credentials, visitor: Author): 
 }
 
 function noteLogin(visitor: Author, account: Account, renewedHash: string | undefined): Account {
-  if (account.lastLogin === null) dropInvitation(account.email);
+  if (account.last_login === null) dropInvitation(account.email);
   publish(
     { ...visitor, userId: account.id },
-    { type: "user.logged_in", data: { id: account.id, name: account.displayName } },
+    { type: "user.logged_in", data: { id: account.id, name: account.display_name } },
   );
   return updateUser(account.id, {
-    failedLogins: 0,
-    lockedUntil: null,
-    lastLogin: now(),
-    ...(renewedHash && { passwordHash: renewedHash }),
+    failed_logins: 0,
+    locked_until: null,
+    last_login: now(),
+    ...(renewedHash && { password_hash: renewedHash }),
   });
 }
 
@@ -76,17 +76,17 @@ function refuseRegistration(): void {
  * @throws Problem 403 when people may not register, 400 when the address is taken, 422 for a weak password
  */
 export async function register(registration: Registration, visitor: Author): Promise<Account> {
-  const { email, display_name: displayName, password } = registration;
+  const { email, display_name, password } = registration;
   const objection = passwordObjection(password, email);
   if (objection) throw invalid(["body", "password"], objection);
   refuseRegistration();
-  const passwordHash = await hashPassword(password);
+  const password_hash = await hashPassword(password);
   // Two first registrations at once: the transactions come one after the other, and only one sees no users.
   return transaction(() => {
     refuseRegistration();
     if (userByEmail(email)) throw refused("Email already registered");
     const id = newId();
     const role = hasUsers() ? "member" : ADMIN;
-    return createUser({ id, email: emailKey(email), displayName, passwordHash, role }, { ...visitor, userId: id });
+    return createUser({ id, email: emailKey(email), display_name, password_hash, role }, { ...visitor, userId: id });
   });
 }

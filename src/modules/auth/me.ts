@@ -25,11 +25,11 @@ export function describeMe(actor: Actor): Me {
   return {
     id: account.id,
     email: account.email,
-    display_name: account.displayName,
+    display_name: account.display_name,
     role: actor.role,
     role_label: label,
     role_color: role?.color ?? DEFAULT_COLOR,
-    is_active: account.isActive,
+    is_active: account.is_active,
     locale: account.locale,
     permissions: actor.permissions,
     ui_preferences: uiPreferencesOf(account),
@@ -45,7 +45,7 @@ export type Renewed = { account: Account; impersonatedRole: string | undefined }
 export function renew(actor: Actor): Renewed {
   const account = accountOf(actor);
   const role = actor.impersonatedRole ? rolesByKey().get(actor.impersonatedRole) : undefined;
-  const goesOn = role && !role.isArchived && mayImpersonate(account.role, role.key);
+  const goesOn = role && !role.is_archived && mayImpersonate(account.role, role.key);
   return { account, impersonatedRole: goesOn ? role.key : undefined };
 }
 
@@ -60,7 +60,7 @@ export function impersonate(actor: Actor, wanted: string): Renewed {
   if (key === actor.ownRole) throw refused("This is your own role already");
   const role = rolesByKey().get(key);
   if (!role) throw notFound("Role");
-  if (role.isArchived) throw refused("The role is archived");
+  if (role.is_archived) throw refused("The role is archived");
   if (!mayImpersonate(actor.ownRole, key)) throw forbidden("The role may do more than your own");
   transaction(() =>
     publish(actor, { type: "impersonation.started", data: { id: actor.userId, name: actor.displayName, role: key } }),

@@ -26,7 +26,7 @@ const deadLink = () => new Problem(404, "This link is unknown, used or too old")
  * @throws Problem 404 when there is none, or it is too old
  */
 export function accountOfSetup(token: string): Account {
-  const alive = and(eq(users.passwordSetupHash, linkHash(token)), gt(users.passwordSetupExpiresAt, now()));
+  const alive = and(eq(users.password_setup_hash, linkHash(token)), gt(users.password_setup_expires_at, now()));
   const account = db.select().from(users).where(alive).get();
   if (!account) throw deadLink();
   return account;
@@ -37,7 +37,7 @@ export function accountOfSetup(token: string): Account {
  * @throws Problem 404 when there is none, or it is too old
  */
 export function accountOfReset(token: string): Account {
-  const alive = and(eq(users.passwordResetHash, linkHash(token)), gt(users.passwordResetExpiresAt, now()));
+  const alive = and(eq(users.password_reset_hash, linkHash(token)), gt(users.password_reset_expires_at, now()));
   const account = db.select().from(users).where(alive).get();
   if (!account) throw deadLink();
   return account;
@@ -60,7 +60,7 @@ export async function setFirstPassword(choice: ChosenPassword, visitor: Author):
     const { id, email } = accountOfSetup(choice.token);
     setPassword(id, hash, { ...visitor, userId: id });
     dropInvitation(email);
-    return updateUser(id, { lastLogin: now() });
+    return updateUser(id, { last_login: now() });
   });
 }
 
@@ -93,8 +93,10 @@ export function forgetPassword(email: string): void {
 async function mailResetLink(email: string): Promise<void> {
   const mail = accountMail();
   const account = mail && userByEmail(email);
-  if (!account?.passwordHash || !account.isActive || account.authProvider === "sso") return;
+  if (!account?.password_hash || !account.is_active || account.auth_provider === "sso") return;
   const link = newResetLink();
-  transaction(() => updateUser(account.id, { passwordResetHash: link.hash, passwordResetExpiresAt: link.expiresAt }));
+  transaction(() =>
+    updateUser(account.id, { password_reset_hash: link.hash, password_reset_expires_at: link.expiresAt }),
+  );
   await mail?.passwordReset(account, link.token);
 }

@@ -55,8 +55,8 @@ export const auth: readonly Operation[] = [
     "Whom a link for a first password is for",
     { permission: "public", query: LinkQuery, answer: SetupInvitee, rateLimit: 20, refusals: [404] },
     ({ query }) => {
-      const { email, displayName } = accountOfSetup(query.token);
-      return { email, display_name: displayName };
+      const { email, display_name } = accountOfSetup(query.token);
+      return { email, display_name };
     },
   ),
   post(

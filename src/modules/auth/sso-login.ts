@@ -24,8 +24,8 @@ export function signIn(identity: Identity, visitor: Author): Account {
   return transaction(() => {
     const account = ownAccount(identity) ?? waitingAccount(identity);
     if (!account) return noteLogin(visitor, create(identity, visitor));
-    if (!account.isActive) throw forbidden("Account disabled");
-    return noteLogin(visitor, account.ssoSubjectId === identity.subject ? account : link(identity, account, visitor));
+    if (!account.is_active) throw forbidden("Account disabled");
+    return noteLogin(visitor, account.sso_subject_id === identity.subject ? account : link(identity, account, visitor));
   });
 }
 
@@ -33,8 +33,8 @@ export function signIn(identity: Identity, visitor: Author): Account {
 function ownAccount({ subject, bareSubject }: Identity): Account | undefined {
   // A bare name must not pass for a whole one, which has this sign.
   const names = bareSubject.includes("#") ? [subject] : [subject, bareSubject];
-  const linked = db.select().from(users).where(inArray(users.ssoSubjectId, names)).all();
-  return linked.find((account) => account.ssoSubjectId === subject) ?? linked[0];
+  const linked = db.select().from(users).where(inArray(users.sso_subject_id, names)).all();
+  return linked.find((account) => account.sso_subject_id === subject) ?? linked[0];
 }
 
 const issuerOf = (subject: string) => (subject.includes("#") ? subject.slice(0, subject.indexOf("#")) : undefined);
@@ -46,24 +46,24 @@ const issuerOf = (subject: string) => (subject.includes("#") ? subject.slice(0, 
 function waitingAccount({ subject, email }: Identity): Account | undefined {
   const account = userByEmail(email);
   if (!account) return undefined;
-  if (account.authProvider === "local") throw conflict("An account with a password has this e-mail address");
+  if (account.auth_provider === "local") throw conflict("An account with a password has this e-mail address");
   // An address that has passed to somebody else doesn't take the account with it. Another provider is an
   // administrator's choice, and everybody's accounts move there with their addresses.
-  if (account.ssoSubjectId !== null && issuerOf(account.ssoSubjectId) === issuerOf(subject))
+  if (account.sso_subject_id !== null && issuerOf(account.sso_subject_id) === issuerOf(subject))
     throw conflict("The account with this e-mail address is linked to another person; an administrator can unlink it");
   return account;
 }
 
 function link({ subject, name }: Identity, account: Account, visitor: Author): Account {
   const linked = updateUser(account.id, {
-    ssoSubjectId: subject,
-    passwordSetupHash: null,
-    passwordSetupExpiresAt: null,
-    ...(account.displayName === "" && name !== "" && { displayName: name }),
+    sso_subject_id: subject,
+    password_setup_hash: null,
+    password_setup_expires_at: null,
+    ...(account.display_name === "" && name !== "" && { display_name: name }),
   });
   publish(
     { ...visitor, userId: account.id },
-    { type: "user.linked", data: { id: account.id, name: linked.displayName, issuer: issuerOf(subject) } },
+    { type: "user.linked", data: { id: account.id, name: linked.display_name, issuer: issuerOf(subject) } },
   );
   return linked;
 }
@@ -72,13 +72,13 @@ function create({ subject, email, name }: Identity, visitor: Author): Account {
   const invitation = db.select().from(invitations).where(eq(invitations.email, email)).get();
   const role = invitation && rolesByKey().has(invitation.role) ? invitation.role : STRANGER;
   const id = newId();
-  const displayName = name || email.slice(0, email.lastIndexOf("@")).slice(0, 200);
-  createUser({ id, email, displayName, role, authProvider: "sso" }, { ...visitor, userId: id });
-  return updateUser(id, { ssoSubjectId: subject });
+  const display_name = name || email.slice(0, email.lastIndexOf("@")).slice(0, 200);
+  createUser({ id, email, display_name, role, auth_provider: "sso" }, { ...visitor, userId: id });
+  return updateUser(id, { sso_subject_id: subject });
 }
 
-function noteLogin(visitor: Author, { id, email, displayName }: Account): Account {
+function noteLogin(visitor: Author, { id, email, display_name: name }: Account): Account {
   dropInvitation(email);
-  publish({ ...visitor, userId: id }, { type: "user.logged_in", data: { id, name: displayName } });
-  return updateUser(id, { lastLogin: now() });
+  publish({ ...visitor, userId: id }, { type: "user.logged_in", data: { id, name } });
+  return updateUser(id, { last_login: now() });
 }

@@ -7,17 +7,17 @@ import { newId } from "../../platform/ids";
 import type { Favorite } from "./model";
 
 const { cards, favorites } = tables;
-const wire = { id: favorites.id, card_id: favorites.cardId, created_at: favorites.createdAt };
+const wire = { id: favorites.id, card_id: favorites.card_id, created_at: favorites.created_at };
 
 /** A user's stars, newest first; with `type` those on cards of that type, archived ones included. */
 export function listFavorites(userId: string, type?: string): Favorite[] {
-  const own = eq(favorites.userId, userId);
+  const own = eq(favorites.user_id, userId);
   return db
     .select(wire)
     .from(favorites)
-    .innerJoin(cards, eq(cards.id, favorites.cardId))
+    .innerJoin(cards, eq(cards.id, favorites.card_id))
     .where(type ? and(own, eq(cards.type, type)) : own)
-    .orderBy(desc(favorites.createdAt), desc(favorites.id))
+    .orderBy(desc(favorites.created_at), desc(favorites.id))
     .all();
 }
 
@@ -30,7 +30,7 @@ export function addFavorite(userId: string, cardId: string): Favorite | { status
     if (!db.select({ id: cards.id }).from(cards).where(eq(cards.id, cardId)).get()) throw notFound("Card");
     const made = db
       .insert(favorites)
-      .values({ id: newId(), userId, cardId, createdAt: now() })
+      .values({ id: newId(), user_id: userId, card_id: cardId, created_at: now() })
       .onConflictDoNothing()
       .returning(wire)
       .get();
@@ -46,7 +46,7 @@ export function removeFavorite(userId: string, cardId: string): void {
   transaction(() => {
     const gone = db
       .delete(favorites)
-      .where(and(eq(favorites.userId, userId), eq(favorites.cardId, cardId)))
+      .where(and(eq(favorites.user_id, userId), eq(favorites.card_id, cardId)))
       .returning({ id: favorites.id })
       .get();
     if (!gone) throw notFound("Favorite");

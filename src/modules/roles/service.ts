@@ -12,29 +12,12 @@ import type { ArchivedRole, CountedRole, NewRole, Role, RoleChanges } from "./mo
 
 const { roles, users } = tables;
 
-const wireOf = (role: RoleRow): Role => ({
-  id: role.id,
-  key: role.key,
-  label: role.label,
-  description: role.description,
-  is_system: role.isSystem,
-  is_default: role.isDefault,
-  is_archived: role.isArchived,
-  color: role.color,
-  permissions: role.permissions,
-  sort_order: role.sortOrder,
-  created_at: role.createdAt,
-  updated_at: role.updatedAt,
-  archived_at: role.archivedAt,
-  archived_by: role.archivedBy,
-});
-
 /** Role key → how many active users have it. */
 function activeUsers(): Map<string, number> {
   const rows = db
     .select({ role: users.role, count: count() })
     .from(users)
-    .where(eq(users.isActive, true))
+    .where(eq(users.is_active, true))
     .groupBy(users.role)
     .all();
   return new Map(rows.map((row) => [row.role, row.count]));
@@ -50,15 +33,15 @@ function roleWithKey(key: string): RoleRow {
   return role;
 }
 
-const byOrder = (one: RoleRow, other: RoleRow) => one.sortOrder - other.sortOrder || (one.key < other.key ? -1 : 1);
+const byOrder = (one: RoleRow, other: RoleRow) => one.sort_order - other.sort_order || (one.key < other.key ? -1 : 1);
 
 /** The roles in their order, with the number of active users of each. */
 export function listRoles(includeArchived: boolean): CountedRole[] {
   const counts = activeUsers();
   return [...rolesByKey().values()]
-    .filter((role) => includeArchived || !role.isArchived)
+    .filter((role) => includeArchived || !role.is_archived)
     .sort(byOrder)
-    .map((role) => ({ ...wireOf(role), user_count: counts.get(role.key) ?? 0 }));
+    .map((role) => ({ ...role, user_count: counts.get(role.key) ?? 0 }));
 }
 
 /**
@@ -66,7 +49,7 @@ export function listRoles(includeArchived: boolean): CountedRole[] {
  * @throws Problem 404
  */
 export function getRole(key: string): CountedRole {
-  return { ...wireOf(roleWithKey(key)), user_count: activeUsers().get(key) ?? 0 };
+  return { ...roleWithKey(key), user_count: activeUsers().get(key) ?? 0 };
 }
 
 /** Only those who have a permission may put it into a role. */
@@ -84,8 +67,8 @@ const tell = (actor: Actor, what: string, role: Pick<Role, "id" | "key">, data: 
 function clearOtherDefaults(actor: Actor, key: string): void {
   const cleared = db
     .update(roles)
-    .set({ isDefault: false, updatedAt: now() })
-    .where(and(eq(roles.isDefault, true), ne(roles.key, key)))
+    .set({ is_default: false, updated_at: now() })
+    .where(and(eq(roles.is_default, true), ne(roles.key, key)))
     .returning({ id: roles.id, key: roles.key })
     .all();
   for (const role of cleared) tell(actor, "updated", role, { changes: { is_default: { old: true, new: false } } });
@@ -98,10 +81,10 @@ function clearOtherDefaults(actor: Actor, key: string): void {
  */
 export function createRole(actor: Actor, request: NewRole): CountedRole {
   return transaction(() => {
-    const { key, label, description = null, color, permissions, is_default: isDefault } = request;
+    const { key, label, description = null, color, permissions, is_default } = request;
     if (rolesByKey().has(key)) throw conflict("A role with this key exists");
     requireGrantable(actor, permissions);
-    const made = db
+    const role = db
       .insert(roles)
       .values({
         id: newId(),
@@ -110,15 +93,14 @@ export function createRole(actor: Actor, request: NewRole): CountedRole {
         description,
         color,
         permissions,
-        isDefault,
-        createdAt: now(),
-        updatedAt: now(),
+        is_default,
+        created_at: now(),
+        updated_at: now(),
       })
       .returning()
       .get();
-    if (isDefault) clearOtherDefaults(actor, key);
+    if (is_default) clearOtherDefaults(actor, key);
     rolesByKey.drop();
-    const role = wireOf(made);
     tell(actor, "created", role, { label, permissions });
     return { ...role, user_count: activeUsers().get(key) ?? 0 };
   });
@@ -132,9 +114,9 @@ export function createRole(actor: Actor, request: NewRole): CountedRole {
 export function changeRole(actor: Actor, key: string, changes: RoleChanges): Role {
   return transaction(() => {
     const before = roleWithKey(key);
-    if (before.isArchived) throw refused("An archived role can't be changed");
-    const { label, description, color, permissions, is_default: isDefault, sort_order: sortOrder } = changes;
-    if (before.isSystem && permissions && permissions["*"] !== true)
+    if (before.is_archived) throw refused("An archived role can't be changed");
+    const { label, description, color, permissions, is_default, sort_order } = changes;
+    if (before.is_system && permissions && permissions["*"] !== true)
       throw refused("The system role must keep the wildcard permission");
     requirePowerOver(actor, before);
     if (permissions) requireGrantable(actor, permissions);
@@ -143,12 +125,12 @@ export function changeRole(actor: Actor, key: string, changes: RoleChanges): Rol
       ...(description !== undefined && { description }),
       ...(color !== undefined && { color }),
       ...(permissions !== undefined && { permissions }),
-      ...(isDefault !== undefined && { isDefault }),
-      ...(sortOrder !== undefined && { sortOrder }),
+      ...(is_default !== undefined && { is_default }),
+      ...(sort_order !== undefined && { sort_order }),
     };
     const after = update(key, columns);
-    if (isDefault) clearOtherDefaults(actor, key);
-    const changed = differences(wireOf(before), after);
+    if (is_default) clearOtherDefaults(actor, key);
+    const changed = differences(before, after);
     if (Object.keys(changed).length > 0) tell(actor, "updated", after, { changes: changed });
     return after;
   });
@@ -157,13 +139,13 @@ export function changeRole(actor: Actor, key: string, changes: RoleChanges): Rol
 function update(key: string, columns: Partial<RoleRow>): Role {
   const changed = db
     .update(roles)
-    .set({ ...columns, updatedAt: now() })
+    .set({ ...columns, updated_at: now() })
     .where(eq(roles.key, key))
     .returning()
     .get();
   rolesByKey.drop();
   if (!changed) throw notFound("Role");
-  return wireOf(changed);
+  return changed;
 }
 
 /**
@@ -173,11 +155,11 @@ function update(key: string, columns: Partial<RoleRow>): Role {
 export function archiveRole(actor: Actor, key: string): ArchivedRole {
   return transaction(() => {
     const role = roleWithKey(key);
-    if (role.isSystem) throw forbidden("A system role can't be archived");
+    if (role.is_system) throw forbidden("A system role can't be archived");
     requirePowerOver(actor, role);
-    if (role.isDefault) throw conflict("The default role can't be archived; make another the default first");
-    if (role.isArchived) throw refused("The role is archived already");
-    const archived = update(key, { isArchived: true, archivedAt: now(), archivedBy: actor.userId });
+    if (role.is_default) throw conflict("The default role can't be archived; make another the default first");
+    if (role.is_archived) throw refused("The role is archived already");
+    const archived = update(key, { is_archived: true, archived_at: now(), archived_by: actor.userId });
     const affected = db.select({ count: count() }).from(users).where(eq(users.role, key)).get()?.count ?? 0;
     tell(actor, "archived", archived);
     return { ...archived, affected_users_count: affected };
@@ -192,8 +174,8 @@ export function restoreRole(actor: Actor, key: string): Role {
   return transaction(() => {
     const role = roleWithKey(key);
     requirePowerOver(actor, role);
-    if (!role.isArchived) throw refused("The role is not archived");
-    const restored = update(key, { isArchived: false, archivedAt: null, archivedBy: null });
+    if (!role.is_archived) throw refused("The role is not archived");
+    const restored = update(key, { is_archived: false, archived_at: null, archived_by: null });
     tell(actor, "restored", restored);
     return restored;
   });

@@ -22,27 +22,13 @@ import type {
 
 const { stakeholderRoleDefinitions: definitions, stakeholders } = tables;
 
-const wireOf = (row: StakeholderRoleRow): StakeholderRole => ({
-  id: row.id,
-  card_type_key: row.cardTypeKey,
-  key: row.key,
-  label: row.label,
-  description: row.description,
-  color: row.color,
-  permissions: row.permissions,
-  is_archived: row.isArchived,
-  sort_order: row.sortOrder,
-  created_at: row.createdAt,
-  updated_at: row.updatedAt,
-  archived_at: row.archivedAt,
-  archived_by: row.archivedBy,
-  translations: row.translations,
-});
+/** A row as it goes out. */
+const wireOf = ({ translations, ...row }: StakeholderRoleRow): StakeholderRole => ({ ...row, translations });
 
 /** The roles of a type in their order, archived ones included. */
 const rolesOf = (typeKey: string): StakeholderRoleRow[] => [...(stakeholderRolesByType().get(typeKey)?.values() ?? [])];
 
-const active = (rows: StakeholderRoleRow[]) => rows.filter((row) => !row.isArchived);
+const active = (rows: StakeholderRoleRow[]) => rows.filter((row) => !row.is_archived);
 
 /** @throws Problem 404 */
 function requireType(typeKey: string): void {
@@ -125,10 +111,10 @@ export function createStakeholderRole(
       .values({
         ...request,
         id: newId(),
-        cardTypeKey: typeKey,
-        sortOrder: Math.max(-1, ...before.map((role) => role.sortOrder)) + 1,
-        createdAt: now(),
-        updatedAt: now(),
+        card_type_key: typeKey,
+        sort_order: Math.max(-1, ...before.map((role) => role.sort_order)) + 1,
+        created_at: now(),
+        updated_at: now(),
       })
       .returning()
       .get();
@@ -140,12 +126,12 @@ export function createStakeholderRole(
 }
 
 const ofType = (typeKey: string, key: string): SQL | undefined =>
-  and(eq(definitions.cardTypeKey, typeKey), eq(definitions.key, key));
+  and(eq(definitions.card_type_key, typeKey), eq(definitions.key, key));
 
 function update(typeKey: string, key: string, columns: Partial<StakeholderRoleRow>): StakeholderRole {
   const changed = db
     .update(definitions)
-    .set({ ...columns, updatedAt: now() })
+    .set({ ...columns, updated_at: now() })
     .where(ofType(typeKey, key))
     .returning()
     .get();
@@ -166,10 +152,10 @@ export function changeStakeholderRole(
 ): StakeholderRole {
   return transaction(() => {
     const before = roleWithKey(typeKey, key);
-    if (before.isArchived) throw refused("An archived role can't be changed");
+    if (before.is_archived) throw refused("An archived role can't be changed");
     if (changes.permissions) requireGrantable(actor, changes.permissions, before.permissions);
-    const { sort_order: sortOrder, ...rest } = changes;
-    const after = update(typeKey, key, { ...rest, ...(sortOrder !== undefined && { sortOrder }) });
+    const { sort_order, ...rest } = changes;
+    const after = update(typeKey, key, { ...rest, ...(sort_order !== undefined && { sort_order }) });
     const changed = differences(wireOf(before), after);
     if (Object.keys(changed).length > 0) tell(actor, "updated", after, { changes: changed });
     return after;
@@ -183,9 +169,9 @@ export function changeStakeholderRole(
 export function archiveStakeholderRole(actor: Actor, typeKey: string, key: string): ArchivedStakeholderRole {
   return transaction(() => {
     const role = roleWithKey(typeKey, key);
-    if (role.isArchived) throw refused("The role is archived already");
+    if (role.is_archived) throw refused("The role is archived already");
     if (active(rolesOf(typeKey)).length === 1) throw conflict("The last active role of a type can't be archived");
-    const archived = update(typeKey, key, { isArchived: true, archivedAt: now(), archivedBy: actor.userId });
+    const archived = update(typeKey, key, { is_archived: true, archived_at: now(), archived_by: actor.userId });
     rolesChanged(typeKey);
     tell(actor, "archived", archived);
     return { ...archived, affected_stakeholders_count: assignments(key) };
@@ -199,9 +185,9 @@ export function archiveStakeholderRole(actor: Actor, typeKey: string, key: strin
 export function restoreStakeholderRole(actor: Actor, typeKey: string, key: string): StakeholderRole {
   return transaction(() => {
     const role = roleWithKey(typeKey, key);
-    if (!role.isArchived) throw refused("The role is not archived");
+    if (!role.is_archived) throw refused("The role is not archived");
     requireGrantable(actor, role.permissions);
-    const restored = update(typeKey, key, { isArchived: false, archivedAt: null, archivedBy: null });
+    const restored = update(typeKey, key, { is_archived: false, archived_at: null, archived_by: null });
     rolesChanged(typeKey);
     tell(actor, "restored", restored);
     return restored;
@@ -225,7 +211,7 @@ export function listOptions(typeKey: string | null | undefined): StakeholderRole
   if (typeKey) {
     const own = active(rolesOf(typeKey));
     if (own.length > 0) return own.map(optionOf);
-    const legacy = cardType(typeKey)?.stakeholderRoles ?? [];
+    const legacy = cardType(typeKey)?.stakeholder_roles ?? [];
     return legacy.length > 0
       ? legacy.map(({ key, label, translations = {} }) => ({ key, label, translations }))
       : fallback;

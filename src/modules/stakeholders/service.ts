@@ -17,7 +17,7 @@ const OBSERVER = "observer";
 /** Keys of the parts that may be given in cards of a type. */
 const givenIn = (cardType: string): string[] =>
   [...(stakeholderRolesByType().get(cardType)?.values() ?? [])]
-    .filter((role) => !role.isArchived)
+    .filter((role) => !role.is_archived)
     .map((role) => role.key);
 
 /** @throws Problem 400 when cards of the type know no such part */
@@ -64,7 +64,7 @@ function partWithId(id: string): PartInCard {
 /** Gives somebody a part; part of the running transaction. */
 function give(actor: Actor, cardId: string, userId: string, role: string): PartInCard {
   const id = newId();
-  db.insert(tables.stakeholders).values({ id, cardId, userId, role, createdAt: now() }).run();
+  db.insert(tables.stakeholders).values({ id, card_id: cardId, user_id: userId, role, created_at: now() }).run();
   const part = partWithId(id);
   publishPart(actor, "stakeholder.added", part);
   refreshQuality([cardId]);

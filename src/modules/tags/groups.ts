@@ -17,22 +17,9 @@ type GroupRow = typeof tagGroups.$inferSelect;
 type TagRow = typeof tags.$inferSelect;
 
 /** A tag on the wire. */
-export const tagWire = (row: TagRow): Tag => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  color: row.color,
-  tag_group_id: row.tagGroupId,
-});
+export const tagWire = ({ tag_group_id, sort_order: _, ...tag }: TagRow): Tag => ({ ...tag, tag_group_id });
 
-const wire = (row: GroupRow): ChangedTagGroup => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  mode: row.mode,
-  mandatory: row.mandatory,
-  restrict_to_types: row.restrictToTypes,
-});
+const wire = ({ created_at: _, ...group }: GroupRow): ChangedTagGroup => group;
 
 /** Compares texts by their letters, whatever the case. */
 function byLetters(one: string, other: string): number {
@@ -44,7 +31,7 @@ function byLetters(one: string, other: string): number {
 export function listTagGroups(): TagGroup[] {
   const byGroup = new Map<string, TagRow[]>();
   for (const tag of db.select().from(tags).orderBy(asc(tags.id)).all())
-    byGroup.set(tag.tagGroupId, [...(byGroup.get(tag.tagGroupId) ?? []), tag]);
+    byGroup.set(tag.tag_group_id, [...(byGroup.get(tag.tag_group_id) ?? []), tag]);
   return db
     .select()
     .from(tagGroups)
@@ -54,7 +41,7 @@ export function listTagGroups(): TagGroup[] {
     .map((group) => ({
       ...wire(group),
       tags: (byGroup.get(group.id) ?? [])
-        .sort((one, other) => one.sortOrder - other.sortOrder || byLetters(one.name, other.name))
+        .sort((one, other) => one.sort_order - other.sort_order || byLetters(one.name, other.name))
         .map(tagWire),
     }));
 }
@@ -71,11 +58,11 @@ export function requireGroup(id: string): GroupRow {
 
 /** Whether a group has tags: one without is not asked for, however mandatory. */
 const hasTags = (id: string) =>
-  db.select({ id: tags.id }).from(tags).where(eq(tags.tagGroupId, id)).limit(1).get() !== undefined;
+  db.select({ id: tags.id }).from(tags).where(eq(tags.tag_group_id, id)).limit(1).get() !== undefined;
 
 /** The card types that a group is for, as `refreshQualityOfTypes` takes them; undefined stands for all. */
-const typesOf = (group: Pick<GroupRow, "restrictToTypes">): string[] | undefined =>
-  group.restrictToTypes?.length ? group.restrictToTypes : undefined;
+const typesOf = (group: Pick<GroupRow, "restrict_to_types">): string[] | undefined =>
+  group.restrict_to_types?.length ? group.restrict_to_types : undefined;
 
 /**
  * Has the cards scored anew for which a group has become mandatory, or is no longer; part of the running transaction.
@@ -105,9 +92,16 @@ export function createTagGroup(actor: Actor, input: NewTagGroup): CreatedTagGrou
   return transaction(() => {
     const { name, mode, mandatory } = input;
     const id = newId();
-    const restrictToTypes = keptTypes(input.restrict_to_types);
     db.insert(tagGroups)
-      .values({ id, name, description: input.description ?? null, mode, mandatory, restrictToTypes, createdAt: now() })
+      .values({
+        id,
+        name,
+        description: input.description ?? null,
+        mode,
+        mandatory,
+        restrict_to_types: keptTypes(input.restrict_to_types),
+        created_at: now(),
+      })
       .run();
     publish(actor, { type: "tag_group.created", data: { id, name } });
     return { id, name };
@@ -129,8 +123,11 @@ export function changeTagGroup(actor: Actor, id: string, asked: TagGroupChanges)
     };
     const changes = differences(wire(before), wanted);
     if (Object.keys(changes).length === 0) return wanted;
-    const { name, description, mode, mandatory, restrict_to_types: restrictToTypes } = wanted;
-    db.update(tagGroups).set({ name, description, mode, mandatory, restrictToTypes }).where(eq(tagGroups.id, id)).run();
+    const { name, description, mode, mandatory, restrict_to_types } = wanted;
+    db.update(tagGroups)
+      .set({ name, description, mode, mandatory, restrict_to_types })
+      .where(eq(tagGroups.id, id))
+      .run();
     const counts = "mandatory" in changes || "restrict_to_types" in changes;
     if (counts && hasTags(id)) rescore(before, requireGroup(id));
     else mandatoryGroups.drop();

@@ -16,7 +16,7 @@ function requireTag(groupId: string, id: string): typeof tags.$inferSelect {
   const row = db
     .select()
     .from(tags)
-    .where(and(eq(tags.id, id), eq(tags.tagGroupId, groupId)))
+    .where(and(eq(tags.id, id), eq(tags.tag_group_id, groupId)))
     .get();
   if (!row) throw notFound("Tag");
   return row;
@@ -35,7 +35,7 @@ export function createTag(actor: Actor, groupId: string, input: NewTag): NewTagA
     const group = requireGroup(groupId);
     const made = { id: newId(), name: input.name, description: input.description ?? null, color: input.color ?? null };
     db.insert(tags)
-      .values({ ...made, tagGroupId: groupId })
+      .values({ ...made, tag_group_id: groupId })
       .run();
     if (countTags(groupId) === 1) rescore(group);
     publish(actor, {

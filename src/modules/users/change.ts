@@ -42,7 +42,7 @@ function admit(actor: Actor, id: string, changes: UserChanges): Account {
   if (!isAdmin && beyondOwn.length > 0) throw forbidden(`Only an administrator may change ${beyondOwn.join(", ")}`);
   if (!isSelf || beyondOwn.length > 0) requirePowerOver(actor, account);
 
-  const { role = account.role, is_active: isActive = account.isActive, email, locale, password } = changes;
+  const { role = account.role, is_active: isActive = account.is_active, email, locale, password } = changes;
   if (changes.role !== undefined) {
     knownRole(role);
     if (role !== account.role) requireGrantable(actor, role);
@@ -52,7 +52,7 @@ function admit(actor: Actor, id: string, changes: UserChanges): Account {
   if (holder && holder.id !== id) throw conflict("Another user has this e-mail address");
   if (locale !== undefined && (locale === null || !locales.includes(locale)))
     throw refused(`\`locale\` must be one of ${locales.join(", ")}`);
-  const provider = changes.auth_provider === undefined ? account.authProvider : changes.auth_provider;
+  const provider = changes.auth_provider === undefined ? account.auth_provider : changes.auth_provider;
   if (!providers.includes(provider)) throw refused("`auth_provider` must be local or sso");
   if (password !== undefined && provider === "sso") throw refused("An SSO account has no password");
   return account;
@@ -62,22 +62,22 @@ function admit(actor: Actor, id: string, changes: UserChanges): Account {
 function columnsOf(changes: UserChanges, account: Account): AccountChanges {
   const { display_name, email, role, is_active, locale, auth_provider } = changes;
   const columns: AccountChanges = {
-    ...(display_name !== undefined && { displayName: display_name }),
+    ...(display_name !== undefined && { display_name }),
     ...(role !== undefined && { role }),
-    ...(is_active !== undefined && { isActive: is_active }),
+    ...(is_active !== undefined && { is_active }),
     ...(locale && { locale }),
   };
   const noLinks = {
-    passwordSetupHash: null,
-    passwordSetupExpiresAt: null,
-    passwordResetHash: null,
-    passwordResetExpiresAt: null,
+    password_setup_hash: null,
+    password_setup_expires_at: null,
+    password_reset_hash: null,
+    password_reset_expires_at: null,
   };
   // Links that were mailed to the old address, or that set a password, must not outlive it.
   if (email !== undefined && emailKey(email) !== account.email)
     Object.assign(columns, { email: emailKey(email) }, noLinks);
-  if (auth_provider && auth_provider !== account.authProvider)
-    Object.assign(columns, { authProvider: auth_provider, ssoSubjectId: null }, auth_provider === "sso" && noLinks);
+  if (auth_provider && auth_provider !== account.auth_provider)
+    Object.assign(columns, { auth_provider, sso_subject_id: null }, auth_provider === "sso" && noLinks);
   return columns;
 }
 
@@ -97,7 +97,7 @@ export async function changeUser(actor: Actor, id: string, changes: UserChanges)
     if (after.email !== before.email) moveInvitation(before.email, after.email);
     tellOfChanges(actor, before, after);
     if (hash) after = setPassword(id, hash, actor);
-    if (!after.isActive) afterCommit(() => endStreamsOf(id));
+    if (!after.is_active) afterCommit(() => endStreamsOf(id));
     return after;
   });
 }
@@ -146,8 +146,8 @@ export const among = (ids: readonly string[]) =>
  */
 export function changeUsers(actor: Actor, { ids: named, updates }: BulkChanges): User[] {
   const role = updates.role ?? undefined;
-  const isActive = updates.is_active ?? undefined;
-  if (role === undefined && isActive === undefined) throw refused("`updates` must name a role or is_active");
+  const is_active = updates.is_active ?? undefined;
+  if (role === undefined && is_active === undefined) throw refused("`updates` must name a role or is_active");
   if (role !== undefined && named.length > 0) knownRole(role);
   const ids = bulkIds(named);
   return transaction(() => {
@@ -155,16 +155,16 @@ export function changeUsers(actor: Actor, { ids: named, updates }: BulkChanges):
     if (before.length === 0) throw notFound("User");
     if (role !== undefined) requireGrantable(actor, role);
     for (const account of before) requirePowerOver(actor, account);
-    const columns = { ...(role !== undefined && { role }), ...(isActive !== undefined && { isActive }) };
+    const columns = { ...(role !== undefined && { role }), ...(is_active !== undefined && { is_active }) };
     db.update(users)
-      .set({ ...columns, updatedAt: now() })
+      .set({ ...columns, updated_at: now() })
       .where(among(ids))
       .run();
-    const takesAway = (role !== undefined && role !== ADMIN) || isActive === false;
+    const takesAway = (role !== undefined && role !== ADMIN) || is_active === false;
     if (takesAway && !hasActiveAdmin()) throw refused("The change would leave no active admin");
     const after = new Map(before.map((account) => [account.id, { ...account, ...columns }]));
     for (const account of before) tellOfChanges(actor, account, after.get(account.id) as Account);
-    if (isActive === false)
+    if (is_active === false)
       afterCommit(() => {
         for (const { id } of before) endStreamsOf(id);
       });
@@ -176,6 +176,6 @@ const hasActiveAdmin = () =>
   db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.role, ADMIN), eq(users.isActive, true)))
+    .where(and(eq(users.role, ADMIN), eq(users.is_active, true)))
     .limit(1)
     .get() !== undefined;

@@ -60,17 +60,17 @@ function admit(actor: Actor, request: NewUser): "local" | "sso" {
  */
 export async function addUser(actor: Actor, request: NewUser): Promise<CreatedUser> {
   admit(actor, request);
-  const { email, display_name: displayName, role, password, send_email: isInvited } = request;
+  const { email, display_name, role, password, send_email: isInvited } = request;
   if (password) refuseBadPassword(password, email);
-  const passwordHash = password ? await hashPassword(password) : null;
+  const password_hash = password ? await hashPassword(password) : null;
   const { account, token } = transaction(() => {
-    const provider = admit(actor, request);
-    const link = provider === "local" && !passwordHash ? newSetupLink() : undefined;
-    const setup = link && { passwordSetupHash: link.hash, passwordSetupExpiresAt: link.expiresAt };
-    const made: NewAccount = { email, displayName, role, passwordHash, authProvider: provider, ...setup };
+    const auth_provider = admit(actor, request);
+    const link = auth_provider === "local" && !password_hash ? newSetupLink() : undefined;
+    const setup = link && { password_setup_hash: link.hash, password_setup_expires_at: link.expiresAt };
+    const made: NewAccount = { email, display_name, role, password_hash, auth_provider, ...setup };
     const account = createUser(made, actor);
     if (isInvited) {
-      const invitation = { id: newId(), email: account.email, role, invitedBy: actor.userId, createdAt: now() };
+      const invitation = { id: newId(), email: account.email, role, invited_by: actor.userId, created_at: now() };
       db.insert(invitations).values(invitation).run();
       tell(actor, "created", invitation);
     }
@@ -86,7 +86,10 @@ const tell = (actor: Actor, what: string, { id, email, role }: Pick<InvitationRo
   publish(actor, { type: `invitation.${what}`, data: { id, name: email, role } });
 
 /** Mails an invitation. @returns why that failed, or undefined */
-async function mailInvitation(to: Pick<Account, "email" | "displayName">, token?: string): Promise<string | undefined> {
+async function mailInvitation(
+  to: Pick<Account, "email" | "display_name">,
+  token?: string,
+): Promise<string | undefined> {
   const mail = accountMail();
   if (!mail) return NO_MAIL;
   try {
@@ -100,13 +103,7 @@ async function mailInvitation(to: Pick<Account, "email" | "displayName">, token?
 /** Invitations by e-mail address, of those who have never logged in. */
 export const listInvitations = (): Invitation[] =>
   db
-    .select({
-      id: invitations.id,
-      email: invitations.email,
-      role: invitations.role,
-      invited_by: invitations.invitedBy,
-      created_at: invitations.createdAt,
-    })
+    .select()
     .from(invitations)
     .where(
       sql`not exists (select 1 from users where users.email = ${invitations.email} and users.last_login is not null)`,
@@ -138,10 +135,10 @@ export async function resendInvitation(actor: Actor, id: string): Promise<{ emai
     const { invitation, account } = invitationFor(actor, id);
     if (!mailConfigured()) throw refused(NO_MAIL);
     tell(actor, "resent", invitation);
-    const to = account ?? { email: invitation.email, displayName: invitation.email };
-    if (account?.authProvider !== "local" || account.passwordHash !== null) return { to };
+    const to = account ?? { email: invitation.email, display_name: invitation.email };
+    if (account?.auth_provider !== "local" || account.password_hash !== null) return { to };
     const link = newSetupLink();
-    updateUser(account.id, { passwordSetupHash: link.hash, passwordSetupExpiresAt: link.expiresAt });
+    updateUser(account.id, { password_setup_hash: link.hash, password_setup_expires_at: link.expiresAt });
     return { to, token: link.token };
   });
   const error = await mailInvitation(to, token);

@@ -9,16 +9,16 @@ import type { User } from "./model";
 export const wireOf = (account: Account): User => ({
   id: account.id,
   email: account.email,
-  display_name: account.displayName,
+  display_name: account.display_name,
   role: account.role,
-  is_active: account.isActive,
+  is_active: account.is_active,
   locale: account.locale,
-  auth_provider: account.authProvider,
-  has_password: account.passwordHash !== null,
-  pending_setup: account.passwordSetupHash !== null,
+  auth_provider: account.auth_provider,
+  has_password: account.password_hash !== null,
+  pending_setup: account.password_setup_hash !== null,
   ui_preferences: uiPreferencesOf(account),
-  created_at: account.createdAt,
-  last_login: account.lastLogin,
+  created_at: account.created_at,
+  last_login: account.last_login,
 });
 
 /** A user as the actor sees it: how others log in, and when, is for administrators. */

@@ -37,7 +37,7 @@ export function changeNotificationPreferences(actor: Actor, changes: Notificatio
       if (Object.keys(merged[channel]).length > MOST_TYPES)
         throw invalid(["body", channel], `must not bring the types that are named to more than ${MOST_TYPES}`);
     }
-    updateUser(actor.userId, { notificationPreferences: merged });
+    updateUser(actor.userId, { notification_preferences: merged });
     return merged;
   });
 }
@@ -49,10 +49,10 @@ export const getUiPreferences = (actor: Actor): UiPreferences => uiPreferencesOf
 export function changeUiPreferences(actor: Actor, changes: UiChanges): UiPreferences {
   return transaction(() => {
     const { dashboard_default_tab: tab } = changes;
-    const { dashboard_default_tab: before, ...rest } = accountOf(actor).uiPreferences ?? {};
+    const { dashboard_default_tab: before, ...rest } = accountOf(actor).ui_preferences ?? {};
     const wanted = tab === undefined ? before : tab;
     const uiPreferences = { ...rest, ...(wanted && { dashboard_default_tab: wanted }) };
-    updateUser(actor.userId, { uiPreferences });
+    updateUser(actor.userId, { ui_preferences: uiPreferences });
     return uiPreferences as UiPreferences;
   });
 }

@@ -19,8 +19,8 @@ function deleteAccounts(actor: Actor, accounts: readonly Account[]): void {
   const ids = accounts.map((account) => account.id);
   const cards = removePartsOf(actor, ids);
   for (const account of accounts) {
-    const { id, displayName, email, role } = account;
-    publish(actor, { type: "user.deleted", data: { id, name: displayName, email, role } });
+    const { id, display_name: name, email, role } = account;
+    publish(actor, { type: "user.deleted", data: { id, name, email, role } });
   }
   const emails = db.select({ email: users.email }).from(users).where(among(ids));
   db.delete(invitations).where(inArray(invitations.email, emails)).run();
@@ -35,7 +35,7 @@ const activeAdmins = () =>
   db
     .select({ count: count() })
     .from(users)
-    .where(and(eq(users.role, ADMIN), eq(users.isActive, true)))
+    .where(and(eq(users.role, ADMIN), eq(users.is_active, true)))
     .get()?.count ?? 0;
 
 const hasAdmin = () =>
@@ -65,9 +65,9 @@ export function deleteUsers(actor: Actor, named: readonly string[]): BulkDeleted
   return transaction(() => {
     const found = db.select().from(users).where(among(ids)).orderBy(users.id).all();
     const skipped: BulkDeleted["skipped"] = [];
-    const doomed = found.filter(({ id, isActive }) => {
+    const doomed = found.filter(({ id, is_active }) => {
       if (id === actor.userId) skipped.push({ id, reason: "This is your own account" });
-      else if (isActive) skipped.push({ id, reason: "The user is active; deactivate them first" });
+      else if (is_active) skipped.push({ id, reason: "The user is active; deactivate them first" });
       else return true;
       return false;
     });

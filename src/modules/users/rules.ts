@@ -40,7 +40,7 @@ export const requirePowerOver = (actor: Actor, account: Account): void =>
 
 /** @throws Problem 400 when a change would leave nobody who is active and has the role `admin` */
 export function keepAnAdmin(account: Account, role: string, isActive: boolean): void {
-  if (account.role !== ADMIN || !account.isActive || (role === ADMIN && isActive)) return;
+  if (account.role !== ADMIN || !account.is_active || (role === ADMIN && isActive)) return;
   if (otherActiveAdmins(account.id) === 0) throw refused("This is the last active admin");
 }
 

@@ -10,8 +10,8 @@ const MOST_RELATIONS = 500;
 type Toggle = { card?: unknown; detail?: unknown } | null;
 
 /** What a portal has switched off both on the card and in its detail: keys of its toggles. */
-function switchedOff({ cardConfig }: Published): string[] {
-  const toggles: unknown = cardConfig?.["toggles"];
+function switchedOff({ card_config }: Published): string[] {
+  const toggles: unknown = card_config?.["toggles"];
   if (typeof toggles !== "object" || toggles === null) return [];
   return Object.entries(toggles as Record<string, Toggle>)
     .filter(([, toggle]) => toggle?.card === false && toggle.detail === false)
@@ -92,11 +92,11 @@ export function cardTexts(portal: Published, places: readonly number[]): string 
     ...hiddenRelationTypes(),
     ...off.filter((key) => key.startsWith("rel:")).map((key) => key.slice("rel:".length)),
   ]);
-  const costs = costKeysOf(portal.cardType);
+  const costs = costKeysOf(portal.card_type);
   const tags = tagsOf(ids);
   const stakeholders = off.includes("subscribers") ? none : stakeholdersOf(ids);
-  const outgoing = relationsOf(ids, "source_id", left, portal.cardType);
-  const incoming = relationsOf(ids, "target_id", left, portal.cardType);
+  const outgoing = relationsOf(ids, "source_id", left, portal.card_type);
+  const incoming = relationsOf(ids, "target_id", left, portal.card_type);
   return rows
     .map(([id, head, lifecycle, attributes, tail]) => {
       const relations = joined(inside(outgoing.get(id)), inside(incoming.get(id)));

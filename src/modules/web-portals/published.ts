@@ -11,16 +11,16 @@ import type { PublicPortal, RelationOption } from "./model";
 type PortalRow = typeof webPortals.$inferSelect;
 
 /** A published portal, as far as visitors may know it. */
-export type Published = Pick<PortalRow, "id" | "name" | "slug" | "description" | "cardType"> & {
+export type Published = Pick<PortalRow, "id" | "name" | "slug" | "description" | "card_type"> & {
   filters: PortalFilters | null;
-  displayFields: unknown[] | null;
-  cardConfig: Record<string, unknown> | null;
+  display_fields: unknown[] | null;
+  card_config: Record<string, unknown> | null;
 };
 
-type Stored = Omit<Published, "filters" | "displayFields" | "cardConfig"> & {
+type Stored = Omit<Published, "filters" | "display_fields" | "card_config"> & {
   filters: string | null;
-  displayFields: string | null;
-  cardConfig: string | null;
+  display_fields: string | null;
+  card_config: string | null;
 };
 
 const parsed = <T>(text: string | null) => (text === null ? null : (JSON.parse(text) as T));
@@ -33,20 +33,20 @@ export function publishedPortal(slug: string): Published {
   // No guard has looked before, as nobody needs an account here.
   noticeWrites();
   const row = statement<Stored, [string]>(
-    `SELECT id, name, slug, description, card_type AS cardType, filters, display_fields AS displayFields,
-       card_config AS cardConfig FROM web_portals WHERE slug = ? AND is_published`,
+    `SELECT id, name, slug, description, card_type, filters, display_fields, card_config
+     FROM web_portals WHERE slug = ? AND is_published`,
   ).get(slug);
   if (!row) throw notFound("Portal");
   return {
     ...row,
     filters: parsed(row.filters),
-    displayFields: parsed(row.displayFields),
-    cardConfig: parsed(row.cardConfig),
+    display_fields: parsed(row.display_fields),
+    card_config: parsed(row.card_config),
   };
 }
 
 /** Which cards a portal shows: active ones of its type, as its filters have it. */
-export function shownBy({ cardType: type, filters }: Published): ListConditions {
+export function shownBy({ card_type: type, filters }: Published): ListConditions {
   const statuses = filters?.approval_statuses ?? [];
   const subtypes = filters?.subtypes ?? [];
   const tagIds = filters?.tag_ids ?? [];
@@ -73,15 +73,15 @@ export type ListConditions = {
 
 /** What a relation type looks like from a portal's card type; undefined when it doesn't touch it. */
 function seenFrom(typeKey: string, type: RelationType): PublicPortal["relation_types"][number] | undefined {
-  const { sourceTypeKey, targetTypeKey } = type;
-  if (sourceTypeKey !== typeKey && targetTypeKey !== typeKey) return undefined;
-  const other = sourceTypeKey === typeKey ? targetTypeKey : sourceTypeKey;
+  const { source_type_key, target_type_key } = type;
+  if (source_type_key !== typeKey && target_type_key !== typeKey) return undefined;
+  const other = source_type_key === typeKey ? target_type_key : source_type_key;
   return {
     key: type.key,
     label: type.label,
-    reverse_label: type.reverseLabel,
-    source_type_key: sourceTypeKey,
-    target_type_key: targetTypeKey,
+    reverse_label: type.reverse_label,
+    source_type_key,
+    target_type_key,
     other_type_key: other,
     // Clients know their own type's label, and are told its key here.
     other_type_label: other === typeKey ? other : (cardType(other)?.label ?? other),
@@ -92,7 +92,7 @@ function seenFrom(typeKey: string, type: RelationType): PublicPortal["relation_t
 function relationTypesOf(typeKey: string): PublicPortal["relation_types"] {
   const hidden = new Set(hiddenCardTypes());
   return [...metamodel().relationTypes.values()]
-    .filter((type) => !type.isHidden)
+    .filter((type) => !type.is_hidden)
     .flatMap((type) => seenFrom(typeKey, type) ?? [])
     .filter((seen) => seen.other_type_key === typeKey || !hidden.has(seen.other_type_key));
 }
@@ -106,7 +106,7 @@ function typeInfoOf(typeKey: string): PublicPortal["type_info"] {
     label: type.label,
     icon: type.icon,
     color: type.color,
-    fields_schema: type.fieldsSchema.map((section) => ({
+    fields_schema: type.fields_schema.map((section) => ({
       ...section,
       fields: section.fields.filter((field) => !costs.has(field.key)),
     })),
@@ -141,23 +141,16 @@ function tagGroupsFor(typeKey: string): PublicPortal["tag_groups"] {
 export function publicPortal(slug: string): PublicPortal {
   const portal = publishedPortal(slug);
   return {
-    id: portal.id,
-    name: portal.name,
-    slug: portal.slug,
-    description: portal.description,
-    card_type: portal.cardType,
-    filters: portal.filters,
-    display_fields: portal.displayFields,
-    card_config: portal.cardConfig,
-    type_info: typeInfoOf(portal.cardType),
-    relation_types: relationTypesOf(portal.cardType),
-    tag_groups: tagGroupsFor(portal.cardType),
+    ...portal,
+    type_info: typeInfoOf(portal.card_type),
+    relation_types: relationTypesOf(portal.card_type),
+    tag_groups: tagGroupsFor(portal.card_type),
   };
 }
 
 /** Keys of the relation types that are hidden. */
 export const hiddenRelationTypes = (): string[] =>
-  [...metamodel().relationTypes.values()].filter((type) => type.isHidden).map((type) => type.key);
+  [...metamodel().relationTypes.values()].filter((type) => type.is_hidden).map((type) => type.key);
 
 /** Options that one list may hold. */
 const MOST_OPTIONS = 10_000;
@@ -166,14 +159,14 @@ const MOST_OPTIONS = 10_000;
 const between = (source: string, target: string): string =>
   JSON.stringify(
     [...metamodel().relationTypes.values()]
-      .filter((type) => !type.isHidden && type.sourceTypeKey === source && type.targetTypeKey === target)
+      .filter((type) => !type.is_hidden && type.source_type_key === source && type.target_type_key === target)
       .map((type) => type.key),
   );
 
 function optionsFor(portal: Published, typeKey: string): RelationOption[] {
   const shown = shownBy(portal);
-  const outgoing = between(portal.cardType, typeKey);
-  const incoming = between(typeKey, portal.cardType);
+  const outgoing = between(portal.card_type, typeKey);
+  const incoming = between(typeKey, portal.card_type);
   const options = (related: string, ...values: Value[]) =>
     statement<RelationOption>(
       `SELECT o.id, o.name FROM cards o WHERE o.type = ? AND o.status = 'ACTIVE' AND ${related}
@@ -220,7 +213,7 @@ const optionsAsked = keptUntilWrite((asked: string) => {
  * @throws Problem 404
  */
 export function relationOptions(slug: string, typeKey: string): RelationOption[] {
-  const { cardType: own } = publishedPortal(slug);
+  const { card_type: own } = publishedPortal(slug);
   if (typeKey !== own && hiddenCardTypes().includes(typeKey)) return [];
   return optionsAsked(JSON.stringify([slug, typeKey]));
 }

@@ -15,24 +15,9 @@ import type { NewWebPortal, WebPortal, WebPortalChanges } from "./model";
 const { webPortals } = tables;
 type PortalRow = typeof webPortals.$inferSelect;
 
-const wire = (row: PortalRow): WebPortal => ({
-  id: row.id,
-  name: row.name,
-  slug: row.slug,
-  description: row.description,
-  card_type: row.cardType,
-  filters: row.filters,
-  display_fields: row.displayFields,
-  card_config: row.cardConfig,
-  is_published: row.isPublished,
-  created_by: row.createdBy,
-  created_at: row.createdAt,
-  updated_at: row.updatedAt,
-});
-
 /** The portals, newest first. */
 export const listPortals = (): WebPortal[] =>
-  db.select().from(webPortals).orderBy(desc(webPortals.createdAt), desc(webPortals.id)).all().map(wire);
+  db.select().from(webPortals).orderBy(desc(webPortals.created_at), desc(webPortals.id)).all();
 
 /**
  * A portal, published or not.
@@ -41,7 +26,7 @@ export const listPortals = (): WebPortal[] =>
 export function portal(id: string): WebPortal {
   const row = db.select().from(webPortals).where(eq(webPortals.id, id)).get();
   if (!row) throw notFound("Portal");
-  return wire(row);
+  return row;
 }
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -121,21 +106,21 @@ export function createPortal(actor: Actor, input: NewWebPortal): WebPortal {
       name,
       slug,
       description: input.description ?? null,
-      cardType: card_type,
+      card_type,
       filters,
-      displayFields: input.display_fields ?? null,
-      cardConfig: input.card_config ?? null,
-      isPublished: input.is_published,
-      createdBy: actor.userId,
-      createdAt: at,
-      updatedAt: at,
+      display_fields: input.display_fields ?? null,
+      card_config: input.card_config ?? null,
+      is_published: input.is_published,
+      created_by: actor.userId,
+      created_at: at,
+      updated_at: at,
     };
     db.insert(webPortals).values(row).run();
     publish(actor, {
       type: "web_portal.created",
-      data: { id: row.id, name, slug, card_type, is_published: row.isPublished },
+      data: { id: row.id, name, slug, card_type, is_published: row.is_published },
     });
-    return wire(row);
+    return row;
   });
 }
 
@@ -154,26 +139,16 @@ export function changePortal(actor: Actor, id: string, asked: WebPortalChanges):
     if (asked.filters) checkFilters(wanted.card_type, asked.filters, sameType ? before.filters : null);
     const changes = differences(before, wanted);
     if (Object.keys(changes).length === 0) return before;
-    const updatedAt = nowAfter(before.updated_at);
+    const updated_at = nowAfter(before.updated_at);
     db.update(webPortals)
-      .set({
-        name: wanted.name,
-        slug: wanted.slug,
-        description: wanted.description,
-        cardType: wanted.card_type,
-        filters: wanted.filters,
-        displayFields: wanted.display_fields,
-        cardConfig: wanted.card_config,
-        isPublished: wanted.is_published,
-        updatedAt,
-      })
+      .set({ ...asked, updated_at })
       .where(eq(webPortals.id, id))
       .run();
     publish(actor, {
       type: "web_portal.updated",
       data: { id, name: wanted.name, slug: wanted.slug, changes },
     });
-    return { ...wanted, updated_at: updatedAt };
+    return { ...wanted, updated_at };
   });
 }
 

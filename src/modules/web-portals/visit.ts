@@ -57,7 +57,7 @@ function attributeIs(key: string, text: string): Condition {
 
 /** Costs are left out: who may compare them can find them out. */
 function byAttributes(portal: Published, query: PortalCardsQuery): Condition[] {
-  const costs = costKeysOf(portal.cardType);
+  const costs = costKeysOf(portal.card_type);
   return entriesOf("attr_filters", query.attr_filters)
     .filter(([key, value]) => !costs.includes(key) && value !== null && value !== "")
     .map(([key, value]) => attributeIs(key, textOf(value)));
@@ -70,7 +70,7 @@ const knownAmong = (portal: Published, ids: readonly string[]): ReadonlySet<stri
       `SELECT id FROM cards WHERE id IN (SELECT value FROM json_each(?)) AND status = 'ACTIVE'
          AND (type = ? OR type NOT IN (SELECT value FROM json_each(?)))`,
     )
-      .values(JSON.stringify(ids), portal.cardType, JSON.stringify(hiddenCardTypes()))
+      .values(JSON.stringify(ids), portal.card_type, JSON.stringify(hiddenCardTypes()))
       .map(([id]) => id as string),
   );
 
@@ -88,7 +88,7 @@ function byRelations(portal: Published, query: PortalCardsQuery): Condition[] {
     asked.map(({ id }) => id),
   );
   return asked.map(({ type, id }) =>
-    known.has(id) && relationType(type)?.isHidden === false ? related(id, type) : NOTHING,
+    known.has(id) && relationType(type)?.is_hidden === false ? related(id, type) : NOTHING,
   );
 }
 

@@ -26,8 +26,8 @@ let logins = 0;
 test("an account made without a request can log in, and is told of as the program's doing", async () => {
   const admin = await server.as("admin");
   const events = await watch(admin);
-  const passwordHash = await hashPassword(PASSWORD);
-  const made = createUser({ email: " Ida@Stoa.Example", displayName: "Ida", role: "viewer", passwordHash });
+  const password_hash = await hashPassword(PASSWORD);
+  const made = createUser({ email: " Ida@Stoa.Example", display_name: "Ida", role: "viewer", password_hash });
   expect(made.email).toBe("ida@stoa.example");
   expect(userByEmail("IDA@stoa.example")?.id).toBe(made.id);
   expect(listUsers().map((user) => user.id)).toContain(made.id);
@@ -39,16 +39,16 @@ test("an account made without a request can log in, and is told of as the progra
 });
 
 test("an address can be taken once, in whatever case", () => {
-  createUser({ email: "one@stoa.example", displayName: "One", role: "viewer" });
-  expect(() => createUser({ email: "ONE@stoa.example", displayName: "Two", role: "viewer" })).toThrow("exists");
+  createUser({ email: "one@stoa.example", display_name: "One", role: "viewer" });
+  expect(() => createUser({ email: "ONE@stoa.example", display_name: "Two", role: "viewer" })).toThrow("exists");
 });
 
 test("a new password replaces the old one, lifts the lock, and ends what was issued before", async () => {
   const { id } = createUser({
     email: "reset@stoa.example",
-    displayName: "Reset",
+    display_name: "Reset",
     role: "viewer",
-    passwordHash: await hashPassword(PASSWORD),
+    password_hash: await hashPassword(PASSWORD),
   });
   const { access_token } = (await logIn("reset@stoa.example", PASSWORD)).body;
   for (let attempt = 0; attempt < 5; attempt++) await logIn("reset@stoa.example", "wrong");
@@ -63,19 +63,19 @@ test("a new password replaces the old one, lifts the lock, and ends what was iss
 test("a lock can be lifted", async () => {
   const { id } = createUser({
     email: "locked@stoa.example",
-    displayName: "Locked",
+    display_name: "Locked",
     role: "viewer",
-    passwordHash: await hashPassword(PASSWORD),
+    password_hash: await hashPassword(PASSWORD),
   });
   expect(unlockUser(id)).toBeFalse();
   for (let attempt = 0; attempt < 5; attempt++) await logIn("locked@stoa.example", "wrong");
   expect(unlockUser(id)).toBeTrue();
-  expect(userById(id)).toMatchObject({ failedLogins: 0, lockedUntil: null });
+  expect(userById(id)).toMatchObject({ failed_logins: 0, locked_until: null });
   expect((await logIn("locked@stoa.example", PASSWORD)).status).toBe(200);
 });
 
 test("an account of single sign-on takes no password", () => {
-  const { id } = createUser({ email: "sso@stoa.example", displayName: "Sso", role: "viewer", authProvider: "sso" });
+  const { id } = createUser({ email: "sso@stoa.example", display_name: "Sso", role: "viewer", auth_provider: "sso" });
   expect(() => setPassword(id, "hash")).toThrow("SSO");
 });
 

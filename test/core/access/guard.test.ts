@@ -81,7 +81,7 @@ test("a user who is deactivated or gone is out with the next request", async () 
   const { users } = tables;
   transaction(() => {
     db.update(users)
-      .set({ isActive: false })
+      .set({ is_active: false })
       .where(eq(users.id, idle.userId as string))
       .run();
     db.delete(users)

@@ -201,11 +201,11 @@ test("a card type that is deleted takes its calculations along, and each is told
 
 test("no more than 100 calculations of a type are active", async () => {
   const type = unique("Gauge");
-  const row = { name: "x", targetTypeKey: type, formula: "1", isActive: true, createdAt: now(), updatedAt: now() };
+  const row = { name: "x", target_type_key: type, formula: "1", is_active: true, created_at: now(), updated_at: now() };
   transaction(() =>
     db
       .insert(tables.calculations)
-      .values(Array.from({ length: 100 }, (_, place) => ({ ...row, id: newId(), targetFieldKey: `field${place}` })))
+      .values(Array.from({ length: 100 }, (_, place) => ({ ...row, id: newId(), target_field_key: `field${place}` })))
       .run(),
   );
   const { id } = await calculation(admin, type, "more", "1");

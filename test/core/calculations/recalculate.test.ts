@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 const newType = () =>
   cardType(unique("Gauge"), [field("size", "number"), field("double", "number")], {
-    sectionConfig: { __dataQuality: { description: 0, lifecycle: 0, relations: 0, tags: 0, stakeholders: 0 } },
+    section_config: { __dataQuality: { description: 0, lifecycle: 0, relations: 0, tags: 0, stakeholders: 0 } },
   });
 
 const stored = (type: string, attributes: object, rest: Record<string, unknown> = {}) =>

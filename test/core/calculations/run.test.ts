@@ -33,7 +33,7 @@ const attributesOf = async (card: { id: string }) => (await cardNow(admin, card.
 /** Two types with a relation between them; the first counts its relations and adds up the sizes at their other ends. */
 async function related() {
   const [whole, part] = [newType(), newType()];
-  const key = relationType(unique("consists"), whole, part, { attributesSchema: [field("share", "number")] });
+  const key = relationType(unique("consists"), whole, part, { attributes_schema: [field("share", "number")] });
   await activeCalculation(admin, whole, "count", `relation_count.${key}`);
   await activeCalculation(admin, whole, "sum", `SUM(PLUCK(relations.${key}, "attributes.size"))`);
   await activeCalculation(admin, whole, "share", `SUM(PLUCK(relations.${key}, "rel_attributes.share"))`);
@@ -233,7 +233,7 @@ describe("what a formula sees of relations", () => {
   test("all types that the card's type has, but no hidden and no unknown ones", async () => {
     const [type, other] = [newType(), newType()];
     const [there, back] = [relationType(unique("there"), type, other), relationType(unique("back"), other, type)];
-    const hidden = relationType(unique("hidden"), type, other, { isHidden: true });
+    const hidden = relationType(unique("hidden"), type, other, { is_hidden: true });
     const elsewhere = relationType(unique("elsewhere"), other, other);
     await activeCalculation(admin, type, "keys", "sorted = list(relation_count.keys())\nsorted");
     await activeCalculation(admin, type, "none", `[relations.${hidden}, relations.${elsewhere}, relations.nothing]`);
@@ -246,7 +246,7 @@ describe("what a formula sees of relations", () => {
 
 describe("what a formula sees of children", () => {
   const family = async () => {
-    const type = newType({ hasHierarchy: true });
+    const type = newType({ has_hierarchy: true });
     await activeCalculation(admin, type, "sum", 'SUM(PLUCK(children, "attributes.size"))');
     await activeCalculation(admin, type, "count", "children_count");
     return type;
@@ -391,7 +391,7 @@ describe("a result", () => {
 
   test("counts for the quality that is scored with it", async () => {
     const type = cardType(unique("Gauge"), [field("size", "number"), field("double", "number")], {
-      sectionConfig: { __dataQuality: { description: 0, lifecycle: 0, relations: 0, tags: 0, stakeholders: 0 } },
+      section_config: { __dataQuality: { description: 0, lifecycle: 0, relations: 0, tags: 0, stakeholders: 0 } },
     });
     await activeCalculation(admin, type, "double", "IF(data.size > 2, 1, None)");
     const card = await makeCard(admin, { type, attributes: { size: 3 } });

@@ -35,7 +35,7 @@ beforeAll(async () => {
   ]);
   cardType("Part", [field("price", "cost"), field("size", "number")]);
   relationType("gaugeToPart", "Gauge", "Part", {
-    attributesSchema: [field("share", "number"), field("fee", "cost")],
+    attributes_schema: [field("share", "number"), field("fee", "cost")],
   });
 });
 afterAll(() => server.stop());

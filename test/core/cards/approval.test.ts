@@ -27,10 +27,10 @@ beforeAll(async () => {
   cardType("Pair");
   stakeholderRole("Widget", "approver", ["card.view", "card.approval_status"]);
   stakeholderRole("Widget", "editor", ["card.view", "card.edit"]);
-  relationType("strictToPeer", "Strict", "Peer", { sourceMandatory: true });
-  relationType("peerToStrict", "Peer", "Strict", { targetMandatory: true, reverseLabel: null });
-  relationType("pairs", "Pair", "Pair", { sourceMandatory: true, targetMandatory: true });
-  relationType("hiddenToPeer", "Strict", "Peer", { sourceMandatory: true, isHidden: true });
+  relationType("strictToPeer", "Strict", "Peer", { source_mandatory: true });
+  relationType("peerToStrict", "Peer", "Strict", { target_mandatory: true, reverse_label: null });
+  relationType("pairs", "Pair", "Pair", { source_mandatory: true, target_mandatory: true });
+  relationType("hiddenToPeer", "Strict", "Peer", { source_mandatory: true, is_hidden: true });
   relationType("voluntary", "Strict", "Peer");
 });
 afterAll(() => server.stop());
@@ -51,7 +51,7 @@ test.each(
     ),
   ),
 )("from %s (%s) %s leads to %s", async (approvalStatus, status, action, to) => {
-  const [id] = storedCards([{ type: "Widget", name: unique("W "), approvalStatus, status }]);
+  const [id] = storedCards([{ type: "Widget", name: unique("W "), approval_status: approvalStatus, status }]);
   const member = await server.as("member");
   const told = await watch(admin);
   const { status: code, body } = await act(member, id as string, action);
@@ -93,9 +93,9 @@ describe("what is mandatory", () => {
   test("blocks an approval until all of it is there, and names what is not", async () => {
     const groups = [
       tagGroup("Everywhere", ["a", "b"], { mandatory: true }),
-      tagGroup("Here", ["c"], { mandatory: true, restrictToTypes: ["Strict", "Other"] }),
+      tagGroup("Here", ["c"], { mandatory: true, restrict_to_types: ["Strict", "Other"] }),
     ];
-    tagGroup("Elsewhere", ["d"], { mandatory: true, restrictToTypes: ["Peer"] });
+    tagGroup("Elsewhere", ["d"], { mandatory: true, restrict_to_types: ["Peer"] });
     tagGroup("Empty", [], { mandatory: true });
     tagGroup("Voluntary", ["e"]);
     const [everywhere, here] = [

@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await startTestServer();
   admin = await server.as("admin");
   cardType("Widget", [field("price", "cost")]);
-  cardType("Ghost", [], { isHidden: true });
+  cardType("Ghost", [], { is_hidden: true });
   relationType("uses", "Widget", "Widget");
   relationType("haunts", "Ghost", "Widget");
   stakeholderRole("Widget", "archivist", ["card.archive"]);

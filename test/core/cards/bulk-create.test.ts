@@ -16,7 +16,7 @@ beforeAll(async () => {
     field("price", "cost", { weight: 0 }),
   ]);
   cardType("Signed");
-  relationType("signs", "Signed", "Signed", { sourceMandatory: true });
+  relationType("signs", "Signed", "Signed", { source_mandatory: true });
   const formula = { name: "d", target_type_key: "Part", target_field_key: "double", formula: "data.size * 2" };
   await admin.post(`/calculations/${(await admin.post("/calculations", formula)).body.id}/activate`);
 });

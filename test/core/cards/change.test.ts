@@ -197,7 +197,7 @@ describe("approval", () => {
   });
 
   test.each(["DRAFT", "REJECTED", "BROKEN"])("that is %s stays so", async (approvalStatus) => {
-    const [id] = storedCards([{ type: "Widget", name: unique("S "), approvalStatus }]);
+    const [id] = storedCards([{ type: "Widget", name: unique("S "), approval_status: approvalStatus }]);
     const { body } = await admin.patch(`/cards/${id}`, { description: "other" });
     expect(body).toMatchObject({ description: "other", approval_status: approvalStatus });
   });
@@ -380,7 +380,7 @@ describe("who may", () => {
   test("a part counts only on its own card, for its own type, and while it is not archived", async () => {
     const [mine, other] = [await makeCard(admin, start), await makeCard(admin, start)];
     const bare = await makeCard(admin, { type: "Bare" });
-    stakeholderRole("Widget", "retired", ["card.edit"], { isArchived: true });
+    stakeholderRole("Widget", "retired", ["card.edit"], { is_archived: true });
     const viewer = await server.as("viewer");
     stakeholder(mine.id, viewer.userId, "keeper");
     stakeholder(bare.id, viewer.userId, "keeper");

@@ -25,7 +25,7 @@ beforeAll(async () => {
   cardType("Widget");
   cardType("Needy");
   relationType("uses", "Widget", "Widget");
-  relationType("needs", "Needy", "Widget", { sourceMandatory: true });
+  relationType("needs", "Needy", "Widget", { source_mandatory: true });
   stakeholderRole("Widget", "owner", ["card.view", "card.delete"]);
   stakeholderRole("Widget", "editor", ["card.view", "card.edit", "card.archive"]);
 });
@@ -126,7 +126,7 @@ describe("children", () => {
   test("go with a tree that is deeper than a walk over it goes", async () => {
     const ids: string[] = [];
     for (let at = 0; at < 80; at++)
-      ids.push(...storedCards([{ type: "Widget", name: unique("D "), parentId: ids.at(-1) ?? null }]));
+      ids.push(...storedCards([{ type: "Widget", name: unique("D "), parent_id: ids.at(-1) ?? null }]));
     const { status, body } = await remove({ id: ids[0] as string }, { child_strategy: "cascade" });
     expect(status).toBe(200);
     expect(body.deleted_card_ids).toEqual([...ids.slice(1, 65).reverse(), ids[0]]);

@@ -10,7 +10,7 @@ beforeAll(async () => {
   admin = await server.as("admin");
   cardType("Widget", [field("price", "cost")]);
   cardType("Many", [field("price", "cost")]);
-  cardType("Ghost", [], { isHidden: true });
+  cardType("Ghost", [], { is_hidden: true });
 });
 afterAll(() => server.stop());
 

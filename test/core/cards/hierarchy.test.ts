@@ -11,8 +11,8 @@ let admin: Client;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.as("admin");
-  cardType("Widget", [], { hasHierarchy: true });
-  cardType("Flat", [], { hasHierarchy: false });
+  cardType("Widget", [], { has_hierarchy: true });
+  cardType("Flat", [], { has_hierarchy: false });
 });
 afterAll(() => server.stop());
 
@@ -49,7 +49,7 @@ describe("a card can't be put below itself", () => {
     // Deeper than any walk over a tree goes.
     const ids: string[] = [];
     for (let at = 0; at < 150; at++)
-      ids.push(...storedCards([{ type: "Widget", name: `Deep ${at}`, parentId: ids.at(-1) ?? null }]));
+      ids.push(...storedCards([{ type: "Widget", name: `Deep ${at}`, parent_id: ids.at(-1) ?? null }]));
     const [root, leaf] = [{ id: ids[0] as string }, { id: ids.at(-1) as string }];
     expect((await move(root, leaf)).status).toBe(422);
     expect((await move({ id: ids[60] as string }, leaf)).status).toBe(422);
@@ -204,7 +204,7 @@ describe("the depth of capabilities", () => {
   test("is looked at only when the parent changes", async () => {
     const ids: string[] = [];
     for (let at = 0; at < 7; at++)
-      ids.push(...storedCards([{ type: CAPABILITY, name: `Old ${at}`, parentId: ids.at(-1) ?? null }]));
+      ids.push(...storedCards([{ type: CAPABILITY, name: `Old ${at}`, parent_id: ids.at(-1) ?? null }]));
     const { status, body } = await admin.patch(`/cards/${ids[6]}`, { name: "Still", parent_id: ids[5] });
     expect([status, body.attributes.capabilityLevel]).toEqual([200, "L5"]);
     expect((await admin.patch(`/cards/${ids[6]}`, { parent_id: null })).status).toBe(200);
@@ -212,7 +212,7 @@ describe("the depth of capabilities", () => {
 
   test("is told before a name that is taken", async () => {
     const cards = await chain(CAPABILITY, 5);
-    const [taken] = storedCards([{ type: CAPABILITY, name: "Taken below", parentId: (cards[4] as Card).id }]);
+    const [taken] = storedCards([{ type: CAPABILITY, name: "Taken below", parent_id: (cards[4] as Card).id }]);
     expect(taken).toBeString();
     const moved = await makeCard(admin, { type: CAPABILITY, name: "Taken below" });
     expect((await move(moved, cards[4] as Card)).status).toBe(400);
@@ -234,8 +234,8 @@ describe("the hierarchy of a card", () => {
     ] as const)
       children.push(await makeCard(admin, { type, name, parent_id: child.id }));
     storedCards([
-      { type: "Widget", name: "archived", parentId: child.id, status: "ARCHIVED" },
-      { type: "Widget", name: "leaving", parentId: child.id, status: "PHASING_OUT" },
+      { type: "Widget", name: "archived", parent_id: child.id, status: "ARCHIVED" },
+      { type: "Widget", name: "leaving", parent_id: child.id, status: "PHASING_OUT" },
     ]);
     await admin.post(`/cards/${root.id}/archive`, { child_strategy: "reparent" });
     await move(child, root);
@@ -254,7 +254,7 @@ describe("the hierarchy of a card", () => {
   test("of a deep tree is whole", async () => {
     const ids: string[] = [];
     for (let at = 0; at < 100; at++)
-      ids.push(...storedCards([{ type: "Widget", name: `Whole ${at}`, parentId: ids.at(-1) ?? null }]));
+      ids.push(...storedCards([{ type: "Widget", name: `Whole ${at}`, parent_id: ids.at(-1) ?? null }]));
     const { body } = await admin.get(`/cards/${ids.at(-1)}/hierarchy`);
     expect(body.level).toBe(100);
     expect(body.ancestors.map((node: Card) => node.id)).toEqual(ids.slice(0, -1));

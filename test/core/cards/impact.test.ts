@@ -10,8 +10,8 @@ beforeAll(async () => {
   admin = await server.as("admin");
   cardType("Part");
   cardType("Secret");
-  relationType("joins", "Part", "Part", { label: "joins", reverseLabel: "is joined by" });
-  relationType("hides", "Part", "Secret", { label: "Hides", reverseLabel: null });
+  relationType("joins", "Part", "Part", { label: "joins", reverse_label: "is joined by" });
+  relationType("hides", "Part", "Secret", { label: "Hides", reverse_label: null });
 });
 afterAll(() => server.stop());
 

@@ -44,14 +44,14 @@ beforeAll(async () => {
         field(key, key === "price" ? "cost" : key === "size" ? "number" : "text", { weight }),
       ),
       {
-        sectionConfig: { __dataQuality: buckets[type] },
+        section_config: { __dataQuality: buckets[type] },
         subtypes: [{ key: "small", label: "Small", hidden_fields: ["size"] }],
       },
     );
   for (const [type, roles] of Object.entries(parts)) for (const one of roles) stakeholderRole(type, one);
   for (const [key, { ends, cardinality, mandatory }] of Object.entries(relationTypes))
-    relationType(key, ...ends, { cardinality, sourceMandatory: mandatory[0], targetMandatory: mandatory[1] });
-  group = tagGroup("Colour", ["red", "blue"], { mandatory: true, restrictToTypes: ["Widget"] });
+    relationType(key, ...ends, { cardinality, source_mandatory: mandatory[0], target_mandatory: mandatory[1] });
+  group = tagGroup("Colour", ["red", "blue"], { mandatory: true, restrict_to_types: ["Widget"] });
 });
 afterAll(() => server.stop());
 

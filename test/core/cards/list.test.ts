@@ -10,11 +10,11 @@ type Stored = {
   subtype: string | null;
   name: string;
   status: string;
-  approvalStatus: string;
-  dataQuality: number;
-  parentId: string | null;
-  createdAt: string;
-  updatedAt: string;
+  approval_status: string;
+  data_quality: number;
+  parent_id: string | null;
+  created_at: string;
+  updated_at: string;
 };
 
 const random = randomFrom(20);
@@ -34,7 +34,7 @@ beforeAll(async () => {
   server = await startTestServer();
   admin = await server.as("admin");
   for (const type of ["Widget", "Gadget", "Gizmo"]) cardType(type, [field("price", "cost")]);
-  cardType("Ghost", [], { isHidden: true });
+  cardType("Ghost", [], { is_hidden: true });
   rows = [];
   for (let at = 0; at < 300; at++) {
     const row = {
@@ -43,11 +43,11 @@ beforeAll(async () => {
       subtype: random.pick([null, null, "one", "Two"]),
       name: random.pick(names),
       status: random.pick(statuses),
-      approvalStatus: random.pick(approvals),
-      dataQuality: random.pick([0, 33.3, 66.7, 100]),
-      parentId: at > 10 && random() < 0.3 ? (rows[random.whole(5)] as Stored).id : null,
-      createdAt: random.pick(instants),
-      updatedAt: random.pick(instants),
+      approval_status: random.pick(approvals),
+      data_quality: random.pick([0, 33.3, 66.7, 100]),
+      parent_id: at > 10 && random() < 0.3 ? (rows[random.whole(5)] as Stored).id : null,
+      created_at: random.pick(instants),
+      updated_at: random.pick(instants),
     };
     const { id: _, ...stored } = row;
     row.id = storedCards([stored])[0] as string;
@@ -69,10 +69,10 @@ const columns: Record<string, keyof Stored> = {
   name: "name",
   type: "type",
   status: "status",
-  approval_status: "approvalStatus",
-  data_quality: "dataQuality",
-  created_at: "createdAt",
-  updated_at: "updatedAt",
+  approval_status: "approval_status",
+  data_quality: "data_quality",
+  created_at: "created_at",
+  updated_at: "updated_at",
   subtype: "subtype",
 };
 
@@ -108,9 +108,9 @@ function expected(query: URLSearchParams): Stored[] {
       row.type !== "Ghost" &&
       (!wanted.type?.length || wanted.type.includes(row.type)) &&
       (!wanted.status || wanted.status.includes(row.status)) &&
-      (!wanted.approval || wanted.approval.includes(row.approvalStatus)) &&
+      (!wanted.approval || wanted.approval.includes(row.approval_status)) &&
       (!wanted.ids || wanted.ids.includes(row.id)) &&
-      (!query.get("parent_id") || row.parentId === query.get("parent_id")) &&
+      (!query.get("parent_id") || row.parent_id === query.get("parent_id")) &&
       (!query.has("mine") || mine.has(row.id)),
   );
 }

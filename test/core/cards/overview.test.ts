@@ -21,13 +21,13 @@ beforeAll(async () => {
   admin = await server.as("admin");
   cardType("Widget", [field("price", "cost")]);
   cardType("Gadget");
-  cardType("Ghost", [], { isHidden: true });
-  relationType("feeds", "Widget", "Gadget", { label: "Beta feeds", reverseLabel: "eats from" });
-  relationType("apes", "Widget", "Widget", { label: "alpha apes", reverseLabel: null });
+  cardType("Ghost", [], { is_hidden: true });
+  relationType("feeds", "Widget", "Gadget", { label: "Beta feeds", reverse_label: "eats from" });
+  relationType("apes", "Widget", "Widget", { label: "alpha apes", reverse_label: null });
   relationType("haunts", "Ghost", "Widget");
   stakeholderRole("Widget", "reader", ["card.view"]);
   stakeholderRole("Widget", "editor", ["card.view", "card.edit", "card.manage_relations"]);
-  stakeholderRole("Widget", "retired", ["card.delete"], { isArchived: true });
+  stakeholderRole("Widget", "retired", ["card.delete"], { is_archived: true });
 });
 afterAll(() => server.stop());
 

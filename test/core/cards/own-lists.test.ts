@@ -20,9 +20,9 @@ beforeAll(async () => {
   admin = await server.as("admin");
   cardType("Widget", [field("price", "cost")]);
   cardType("Gadget");
-  cardType("Ghost", [], { isHidden: true });
+  cardType("Ghost", [], { is_hidden: true });
   stakeholderRole("Widget", "keeper", ["card.view"], { label: "Keeper", color: "#123456" });
-  stakeholderRole("Widget", "retired", [], { label: "Retired", isArchived: true });
+  stakeholderRole("Widget", "retired", [], { label: "Retired", is_archived: true });
 });
 afterAll(() => server.stop());
 
@@ -77,7 +77,7 @@ describe("the cards in which somebody has a part", () => {
         type,
         name: unique("P "),
         status: at === 3 ? "ARCHIVED" : "ACTIVE",
-        updatedAt: `2026-01-0${at + 1}T00:00:00.000Z`,
+        updated_at: `2026-01-0${at + 1}T00:00:00.000Z`,
         attributes: '{"price":1}',
       })),
     ) as [string, string, string, string, string];

@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await startTestServer();
   admin = await server.as("admin");
   cardType("Part");
-  relationType("joins", "Part", "Part", { targetMandatory: true });
+  relationType("joins", "Part", "Part", { target_mandatory: true });
 });
 afterAll(() => server.stop());
 
@@ -109,7 +109,7 @@ describe("the journal", () => {
         type: "Part",
         name: `Old ${at}`,
         status: "ARCHIVED",
-        archivedAt: fromNow(-31 * DAY),
+        archived_at: fromNow(-31 * DAY),
       })),
     );
     await purgeArchivedCards();
@@ -160,7 +160,7 @@ test("it stops between two batches when the server does, and goes on in the next
       type: "Part",
       name: `Late ${at}`,
       status: "ARCHIVED",
-      archivedAt: fromNow(-31 * DAY),
+      archived_at: fromNow(-31 * DAY),
     })),
   );
   const left = () => statement<{ count: number }>("SELECT count(*) AS count FROM cards WHERE name LIKE 'Late %'").get();
@@ -205,9 +205,9 @@ test("thousands go batch by batch, whole trees of them, parents before or after 
   const row = (name: string, parentId: string | null = null) => ({
     type: "Part",
     name,
-    parentId,
+    parent_id: parentId,
     status: "ARCHIVED",
-    archivedAt,
+    archived_at: archivedAt,
   });
   const roots = storedCards(Array.from({ length: 300 }, (_, at) => row(`Root ${at}`)));
   const children = storedCards(roots.flatMap((id, at) => [row(`Child ${at}`, id), row(`Sister ${at}`, id)]));

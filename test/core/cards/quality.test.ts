@@ -28,7 +28,7 @@ afterAll(() => server.stop());
 const noBuckets = { description: 0, lifecycle: 0, relations: 0, tags: 0, stakeholders: 0 };
 /** A type whose quality is of its fields alone, unless it says otherwise. */
 const typeWith = (fields: Parameters<typeof cardType>[1], buckets: object = {}, rest: object = {}) =>
-  cardType(unique("Type"), fields, { sectionConfig: { __dataQuality: { ...noBuckets, ...buckets } }, ...rest });
+  cardType(unique("Type"), fields, { section_config: { __dataQuality: { ...noBuckets, ...buckets } }, ...rest });
 const scoreOf = async (type: string, card: object = {}) => (await makeCard(admin, { type, ...card })).data_quality;
 
 describe("a field", () => {
@@ -64,7 +64,7 @@ describe("a field", () => {
 
   test("counts in whatever section it is, and not at all where the subtype hides it", async () => {
     const type = cardType(unique("Type"), [], {
-      fieldsSchema: [
+      fields_schema: [
         { section: "One", fields: [field("a", "text"), field("b", "text")] },
         { section: "__description", fields: [field("c", "text")] },
       ],
@@ -72,7 +72,7 @@ describe("a field", () => {
         { key: "small", label: "Small", hidden_fields: ["a", "nonsense"] },
         { key: "plain", label: "Plain" },
       ],
-      sectionConfig: { __dataQuality: noBuckets },
+      section_config: { __dataQuality: noBuckets },
     });
     const attributes = { b: 1 };
     expect(await scoreOf(type, { attributes })).toBe(33.3);
@@ -143,11 +143,11 @@ describe("the bucket", () => {
     const type = typeWith([], { relations: 2, description: 1 });
     const peer = typeWith([]);
     const [out, back, self] = [unique("out"), unique("back"), unique("self")];
-    relationType(out, type, peer, { sourceMandatory: true });
-    relationType(back, peer, type, { targetMandatory: true });
-    relationType(self, type, type, { sourceMandatory: true, targetMandatory: true });
-    relationType(unique("hidden"), type, peer, { sourceMandatory: true, isHidden: true });
-    relationType(unique("voluntary"), type, peer, { targetMandatory: true });
+    relationType(out, type, peer, { source_mandatory: true });
+    relationType(back, peer, type, { target_mandatory: true });
+    relationType(self, type, type, { source_mandatory: true, target_mandatory: true });
+    relationType(unique("hidden"), type, peer, { source_mandatory: true, is_hidden: true });
+    relationType(unique("voluntary"), type, peer, { target_mandatory: true });
     const card = await makeCard(admin, { type, description: "d" });
     const [other, another] = [await makeCard(admin, { type: peer }), await makeCard(admin, { type: peer })];
     const score = async () => (await cardNow(admin, card.id)).data_quality;
@@ -173,12 +173,12 @@ describe("the bucket", () => {
   test("tags counts each mandatory group that applies and has tags, and is refreshed with them", async () => {
     const type = typeWith([], { tags: 1, description: 1 });
     const groups = [
-      tagGroup(unique("G "), ["a", "b"], { mandatory: true, restrictToTypes: [type] }),
-      tagGroup(unique("G "), ["c"], { mandatory: true, restrictToTypes: [type, "Other"] }),
+      tagGroup(unique("G "), ["a", "b"], { mandatory: true, restrict_to_types: [type] }),
+      tagGroup(unique("G "), ["c"], { mandatory: true, restrict_to_types: [type, "Other"] }),
     ];
-    tagGroup(unique("G "), ["d"], { mandatory: true, restrictToTypes: ["Other"] });
-    tagGroup(unique("G "), [], { mandatory: true, restrictToTypes: [type] });
-    tagGroup(unique("G "), ["e"], { restrictToTypes: [type] });
+    tagGroup(unique("G "), ["d"], { mandatory: true, restrict_to_types: ["Other"] });
+    tagGroup(unique("G "), [], { mandatory: true, restrict_to_types: [type] });
+    tagGroup(unique("G "), ["e"], { restrict_to_types: [type] });
     const card = await makeCard(admin, { type });
     const refreshed = async () => {
       transaction(() => refreshQuality([card.id]));
@@ -199,7 +199,7 @@ describe("the bucket", () => {
     const type = typeWith([], { stakeholders: 1, description: 1 });
     stakeholderRole(type, "one");
     stakeholderRole(type, "two");
-    stakeholderRole(type, "gone", [], { isArchived: true });
+    stakeholderRole(type, "gone", [], { is_archived: true });
     const card = await makeCard(admin, { type });
     const [user, other] = [await server.as("viewer"), await server.as("viewer")];
     const refreshed = async () => {
@@ -238,7 +238,7 @@ describe("the bucket", () => {
     [{ lifecycle: 0 }, 100],
     [{ description: 0, lifecycle: 0 }, 0],
   ])("weighs what the type says: %j scores %i", async (weights, score) => {
-    const type = cardType(unique("Type"), [], { sectionConfig: { __dataQuality: weights } });
+    const type = cardType(unique("Type"), [], { section_config: { __dataQuality: weights } });
     expect(await scoreOf(type, { description: "d" })).toBe(score);
   });
 });
@@ -249,7 +249,7 @@ test("a type without anything to fill scores 0", async () => {
 
 test("a score that changes moves the card's time, one that doesn't leaves it", async () => {
   const [type, peer] = [typeWith([], { relations: 1 }), typeWith([])];
-  const key = relationType(unique("rel"), type, peer, { sourceMandatory: true });
+  const key = relationType(unique("rel"), type, peer, { source_mandatory: true });
   const card = await makeCard(admin, { type });
   await Bun.sleep(2);
   await relate(admin, key, card, await makeCard(admin, { type: peer }));
@@ -273,7 +273,7 @@ test("a built-in type scores by its own schema", async () => {
     },
   });
   const roles = db.select().from(tables.stakeholderRoleDefinitions).all();
-  const parts = roles.filter((role) => role.cardTypeKey === "Application").length;
+  const parts = roles.filter((role) => role.card_type_key === "Application").length;
   // Fields of weights 1, 1, 2, 2, 2, 3, 1, description, lifecycle; and the parts that nobody has.
   expect(body.data_quality).toBe(Number(((100 * 14) / (14 + parts)).toFixed(1)));
 });

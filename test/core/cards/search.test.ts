@@ -34,7 +34,7 @@ beforeAll(async () => {
       alias: alias as string,
       name: name as string,
       description: description ?? null,
-      externalId: "vuvuzela",
+      external_id: "vuvuzela",
       attributes: '{"note":"vuvuzela"}',
     })),
   );

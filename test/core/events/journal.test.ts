@@ -167,7 +167,7 @@ test.each([
 });
 
 test("who views the application as another role is named as themselves, with that role", async () => {
-  const token = await issueToken({ id: admin.userId as string, role: "admin", tokenVersion: 0 }, "member");
+  const token = await issueToken({ id: admin.userId as string, role: "admin", token_version: 0 }, "member");
   const disguised = clientOf(server.url, token, admin.userId);
   const told = await watch(admin);
   await makeCard(disguised, { type: "Widget" });

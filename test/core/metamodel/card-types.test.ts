@@ -415,7 +415,7 @@ describe("data quality follows", () => {
 
   test("only of active cards", async () => {
     const { key } = await filled();
-    const [archived] = storedCards([{ type: key, name: "Old", status: "ARCHIVED", dataQuality: 77 }]);
+    const [archived] = storedCards([{ type: key, name: "Old", status: "ARCHIVED", data_quality: 77 }]);
     await admin.patch(path(key), { fields_schema: schema(one("z")) });
     expect(await quality(archived as string)).toBe(77);
   });

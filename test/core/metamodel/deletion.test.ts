@@ -70,23 +70,23 @@ async function calculation(typeKey: string, formula: string): Promise<string> {
 }
 
 /** A card type in the middle of others: everything that may refer to one does. */
-async function connectedType(rest: { builtIn?: boolean } = {}) {
+async function connectedType(rest: { built_in?: boolean } = {}) {
   const key = cardType(unique("Hub"), [field("size", "number")], rest);
   const other = cardType(unique("Spoke"), [field("size", "number")]);
   for (const part of ["keeper", "reader"]) stakeholderRole(key, part);
   stakeholderRole(other, "keeper");
   const relationTypes = [
     relationType(unique("out"), key, other),
-    relationType(unique("in"), other, key, { builtIn: true }),
-    relationType(unique("self"), key, key, { isHidden: true }),
+    relationType(unique("in"), other, key, { built_in: true }),
+    relationType(unique("self"), key, key, { is_hidden: true }),
   ];
   relationType(unique("elsewhere"), other, other);
   const own = await calculation(key, "data.size");
   const reader = await calculation(other, `relation_count.${relationTypes[1]}`);
   await calculation(other, "1");
   const group = unique("Group ");
-  tagGroup(group, ["a"], { restrictToTypes: [key, other] });
-  tagGroup(unique("Group "), ["b"], { restrictToTypes: [other] });
+  tagGroup(group, ["a"], { restrict_to_types: [key, other] });
+  tagGroup(unique("Group "), ["b"], { restrict_to_types: [other] });
   tagGroup(unique("Group "), ["c"]);
   return { key, other, relationTypes, own, reader, group };
 }
@@ -158,7 +158,7 @@ describe("the deletion of a card type", () => {
   });
 
   test("hides a built-in one, with cards or without, and leaves everything", async () => {
-    const { key, relationTypes } = await connectedType({ builtIn: true });
+    const { key, relationTypes } = await connectedType({ built_in: true });
     for (const cards of [0, 1]) {
       if (cards > 0) storedCards([{ type: key, name: "One" }]);
       const told = await toldOf(typePath(key));
@@ -180,16 +180,16 @@ describe("the deletion of a card type", () => {
 });
 
 describe("the deletion of a relation type", () => {
-  const pair = (rest: { builtIn?: boolean; isHidden?: boolean } = {}) => {
+  const pair = (rest: { built_in?: boolean; is_hidden?: boolean } = {}) => {
     const [source, target] = [cardType(unique("From"), [field("size", "number")]), cardType(unique("To"))];
-    return { source, target, key: relationType(unique("joins"), source, target, { sourceMandatory: true, ...rest }) };
+    return { source, target, key: relationType(unique("joins"), source, target, { source_mandatory: true, ...rest }) };
   };
 
   test.each([
     ["one's own", false, "deleted"],
     ["built-in", true, "hidden"],
   ])("takes along what is told beforehand: %s", async (_, builtIn, outcome) => {
-    const { source, target, key } = pair({ builtIn });
+    const { source, target, key } = pair({ built_in: builtIn });
     const [one, two] = [await makeCard(admin, { type: source }), await makeCard(admin, { type: source })];
     const shared = await makeCard(admin, { type: target });
     const relations = [await relate(admin, key, one, shared), await relate(admin, key, two, shared)];
@@ -223,7 +223,7 @@ describe("the deletion of a relation type", () => {
   });
 
   test("needs no force without relations, and one that is hidden makes nothing mandatory", async () => {
-    const { key } = pair({ isHidden: true });
+    const { key } = pair({ is_hidden: true });
     expect(await toldOf(relationPath(key))).toMatchObject({
       outcome: "deleted",
       needs_force: false,

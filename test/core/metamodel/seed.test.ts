@@ -94,7 +94,7 @@ describe("a new installation has", () => {
     const roles = db.select().from(tables.stakeholderRoleDefinitions).all();
     expect(roles).toHaveLength(30);
     const granted = (typeKey: string, key: string) =>
-      Object.entries(roles.find((role) => role.cardTypeKey === typeKey && role.key === key)?.permissions ?? {})
+      Object.entries(roles.find((role) => role.card_type_key === typeKey && role.key === key)?.permissions ?? {})
         .filter(([, is]) => is)
         .map(([permission]) => permission)
         .sort();
@@ -157,7 +157,7 @@ describe("another start", () => {
     expect((await type("TechCategory")).label).toBe("Tech Category");
     expect((await admin.get("/metamodel/compliance-regulations")).body).toHaveLength(6);
     const roles = db.select().from(tables.stakeholderRoleDefinitions).all();
-    expect(roles.filter((role) => role.cardTypeKey === "TechCategory")).toHaveLength(2);
+    expect(roles.filter((role) => role.card_type_key === "TechCategory")).toHaveLength(2);
   });
 
   test("with newer content leaves alone what an administrator has changed or removed", async () => {

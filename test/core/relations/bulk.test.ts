@@ -24,7 +24,7 @@ beforeAll(async () => {
   cardType("Part", [field("links", "number")]);
   cardType("Box");
   stakeholderRole("Part", "keeper", ["card.manage_relations"]);
-  relationType("fits", "Part", "Box", { attributesSchema: [field("fee", "cost")], sourceMandatory: true });
+  relationType("fits", "Part", "Box", { attributes_schema: [field("fee", "cost")], source_mandatory: true });
   relationType("oneToOne", "Part", "Box", { cardinality: "1:1" });
   relationType("oneToMany", "Part", "Box", { cardinality: "1:n" });
   const formula = { name: "l", target_type_key: "Part", target_field_key: "links", formula: "relation_count.fits" };

@@ -18,10 +18,10 @@ beforeAll(async () => {
   server = await startTestServer();
   admin = await server.as("admin");
   cardType("Widget");
-  cardType("Ghost", [], { isHidden: true });
+  cardType("Ghost", [], { is_hidden: true });
   relationType("apes", "Widget", "Widget");
   relationType("feeds", "Widget", "Widget");
-  relationType("hiddenOnes", "Widget", "Widget", { isHidden: true });
+  relationType("hiddenOnes", "Widget", "Widget", { is_hidden: true });
   relationType("haunts", "Ghost", "Widget");
   relationType("hauntedBy", "Widget", "Ghost");
 });

@@ -29,13 +29,13 @@ beforeAll(async () => {
   stakeholderRole("Widget", "reader", ["card.view"]);
   relationType("feeds", "Widget", "Gadget", {
     label: "feeds",
-    reverseLabel: "eats from",
-    attributesSchema: [field("fee", "cost"), field("usage", "text")],
+    reverse_label: "eats from",
+    attributes_schema: [field("fee", "cost"), field("usage", "text")],
   });
-  relationType("apes", "Widget", "Widget", { label: "apes", reverseLabel: null });
+  relationType("apes", "Widget", "Widget", { label: "apes", reverse_label: null });
   relationType("oneToOne", "Widget", "Gadget", { cardinality: "1:1" });
   relationType("oneToMany", "Widget", "Gadget", { cardinality: "1:n" });
-  relationType("hiddenOnes", "Widget", "Gadget", { isHidden: true });
+  relationType("hiddenOnes", "Widget", "Gadget", { is_hidden: true });
 });
 afterAll(() => server.stop());
 
