@@ -5,12 +5,12 @@
  */
 import { closeDatabase, openDatabase, statement, transaction } from "../db/client";
 import type { Field } from "../db/schema/metamodel";
+import { scorer } from "../src/areas/cards/quality";
+import { nameKeyOf } from "../src/areas/cards/rows";
+import { seedMetamodel } from "../src/areas/metamodel/seed";
+import { type CardType, metamodel, type RelationType } from "../src/areas/metamodel/types";
 import { stakeholderRolesByType } from "../src/core/access/roles";
 import { seedAccess } from "../src/core/access/seed";
-import { scorer } from "../src/core/cards/quality";
-import { nameKeyOf } from "../src/core/cards/rows";
-import { seedMetamodel } from "../src/core/metamodel/seed";
-import { type CardType, metamodel, type RelationType } from "../src/core/metamodel/types";
 import { HOUR, MINUTE } from "../src/platform/clock";
 import { draw, type Random, randomFrom, uuidOf } from "./random";
 import { description, productName } from "./words";

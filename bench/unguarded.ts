@@ -4,15 +4,15 @@
  */
 import { openDatabase, statement } from "../db/client";
 import { createApp } from "../src/app";
+import { areas } from "../src/areas";
+import { Card, CardParams } from "../src/areas/cards/model";
+import { cardAnswer } from "../src/areas/cards/serialize";
 import { readConfig } from "../src/config";
 import { type Actor, permissionsOf } from "../src/core/access/actor";
 import { configureTokens } from "../src/core/access/tokens";
 import { get } from "../src/core/api/operation";
-import { Card, CardParams } from "../src/core/cards/model";
-import { cards } from "../src/core/cards/routes";
-import { cardAnswer } from "../src/core/cards/wire";
+import { area } from "../src/core/area";
 import { createPipeline } from "../src/http/pipeline";
-import { auth } from "../src/modules/auth/routes";
 import { ADMIN, PARTNER } from "./fill";
 
 const config = readConfig();
@@ -36,8 +36,10 @@ const unguarded = [
   get("/unguarded/part/{card_id}", "", facts, ({ params }) => cardAnswer(partner, params.card_id)),
 ];
 
-const answer = createPipeline(config, createApp(config, [...auth, ...cards, ...unguarded]).handle, () =>
-  process.exit(1),
+const answer = createPipeline(
+  config,
+  createApp(config, [...areas, area({ name: "unguarded", operations: unguarded })]).handle,
+  () => process.exit(1),
 );
 const server = Bun.serve({
   port: config.port,

@@ -3,22 +3,24 @@ import { checkpointsDone } from "../db/checkpoints";
 import { closeDatabase, openDatabase } from "../db/client";
 import { durable } from "../db/durability";
 import { createApp } from "./app";
+import { areas } from "./areas";
+import { configureRedirects } from "./areas/auth";
+import { seedMetamodel } from "./areas/metamodel";
 import type { Config } from "./config";
 import { configureOrigins } from "./core/access/guard";
 import { seedAccess } from "./core/access/seed";
 import { configureTokens } from "./core/access/tokens";
-import { program } from "./core/events/journal";
-import { endStreams } from "./core/events/stream";
+import { jobsOf } from "./core/area";
+import { coreJobs } from "./core/jobs/core-jobs";
 import { startJobs, stopJobs } from "./core/jobs/runner";
-import { seedMetamodel } from "./core/metamodel/seed";
+import { program } from "./core/journal/journal";
+import { endStreams } from "./core/journal/stream";
 import { configureMail } from "./core/settings/email";
 import { setUpOllama } from "./core/settings/providers";
 import { configureProxies } from "./http/client-address";
 import { createPipeline, type Pipeline } from "./http/pipeline";
 import { resetRateLimits } from "./http/rate-limit";
 import { contextOf } from "./http/request-context";
-import { jobsOf } from "./jobs";
-import { configureRedirects } from "./modules/auth/sso-redirects";
 import { SECOND } from "./platform/clock";
 import { configureSecrets } from "./platform/crypto";
 import { log } from "./platform/log";
@@ -88,7 +90,7 @@ async function prepare(config: Config, fatal: (error: unknown) => void): Promise
   if (config.seeds) await (await import("./demo/load")).loadDemo(config.seeds);
   const app = createApp(config);
   await durable();
-  startJobs(jobsOf(config));
+  startJobs([...coreJobs, ...jobsOf(areas, config)]);
   return createPipeline(config, app.handle, fatal);
 }
 

@@ -4,9 +4,8 @@
  */
 import { join } from "node:path";
 import { closeDatabase, commit, openDatabase, statement, transaction } from "../../db/client";
-import { activePlans } from "../../src/core/calculations/plan";
-import { recalculateType } from "../../src/core/calculations/recalculate";
-import { refreshQuality } from "../../src/core/cards/quality";
+import { activePlans } from "../../src/areas/calculations/plan";
+import { recalculateType } from "../../src/areas/calculations/recalculate";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
 import { copyOfFilled } from "../filled";
@@ -64,7 +63,7 @@ export async function calculations(cards: number): Promise<Figure> {
     const rounds = Array.from({ length: ROUNDS }, () => {
       spoilCosts();
       const recalculated = secondsOf(() => {
-        const { calculations_succeeded: done } = recalculateType("Application", refreshQuality);
+        const { calculations_succeeded: done } = recalculateType("Application");
         if (done !== count) throw new Error(`Of ${count} calculations only ${done} succeeded.`);
       });
       return { recalculated, bare: secondsOf(() => writeBare(texts)) };

@@ -1,13 +1,13 @@
 /** Where the time of a search in a million cards goes: what it does in the database, step by step, each on top of those before. */
 import { join } from "node:path";
 import { closeDatabase, openDatabase, statement } from "../../db/client";
+import { conditionsOf } from "../../src/areas/cards/list/conditions";
+import { listCards, placesOf } from "../../src/areas/cards/list/list";
+import { orderOf } from "../../src/areas/cards/list/order";
+import { relevance } from "../../src/areas/cards/list/search";
+import { clause, valuesOf } from "../../src/areas/cards/list/sql";
+import type { CardQuery } from "../../src/areas/cards/model";
 import type { Actor } from "../../src/core/access/actor";
-import { conditionsOf } from "../../src/core/cards/conditions";
-import { listCards, placesOf } from "../../src/core/cards/list";
-import type { CardQuery } from "../../src/core/cards/model";
-import { orderOf } from "../../src/core/cards/order";
-import { relevance } from "../../src/core/cards/search";
-import { clause, valuesOf } from "../../src/core/cards/sql";
 import { copyOfFilled } from "../filled";
 import { newFolder } from "../processes";
 import { median } from "../report";

@@ -3,7 +3,7 @@ import { statement, transaction } from "../../db/client";
 import { ADMIN, createUser, userByEmail } from "../core/access/accounts";
 import { type Actor, permissionsOf } from "../core/access/actor";
 import { hashPassword } from "../core/access/passwords";
-import { program } from "../core/events/journal";
+import { program } from "../core/journal/journal";
 import { log } from "../platform/log";
 
 const START = "start";

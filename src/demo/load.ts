@@ -12,17 +12,13 @@ import {
   rejected,
   tagGroups,
 } from "../../db/seed/demo";
+import { changeCard, createCards, messageOf, setApproval } from "../areas/cards";
+import { createPrinciple, listPrinciples } from "../areas/metamodel";
+import { changeRelations } from "../areas/relations";
+import { addStakeholder } from "../areas/stakeholders";
+import { createTag, createTagGroup, listTagGroups, tagCard } from "../areas/tags";
 import type { Config } from "../config";
 import type { Actor } from "../core/access/actor";
-import { setApproval } from "../core/cards/approval";
-import { createCards, messageOf } from "../core/cards/bulk-create";
-import { changeCard } from "../core/cards/change";
-import { createPrinciple, listPrinciples } from "../core/metamodel/principles";
-import { changeRelations } from "../core/relations/bulk";
-import { addStakeholder } from "../modules/stakeholders/service";
-import { tagCard } from "../modules/tags/assignment";
-import { createTagGroup, listTagGroups } from "../modules/tags/groups";
-import { createTag } from "../modules/tags/tags";
 import { log } from "../platform/log";
 import { demoAuthor } from "./administrator";
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = await startTestServer();
   admin = await server.as("admin");
   viewer = await server.as("viewer");
-  auditor = await server.as(role(...permissionKeys.filter((key) => key !== "costs.view")));
+  auditor = await server.as(role(...permissionKeys().filter((key) => key !== "costs.view")));
   operations = operationsOf((await server.nobody.get("/api/openapi.json")).body as Document);
   cardType("Ledger", [field("price", "cost"), field("size", "number"), field("note", "text")], { has_hierarchy: true });
   relationType("funds", "Ledger", "Ledger", {

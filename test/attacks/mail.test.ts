@@ -1,7 +1,7 @@
 /** Text that wants to be a header, a recipient or another mail. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { deliverMail } from "../../src/core/mail/outbox";
-import { mailNotifications } from "../../src/core/notifications/digest";
+import { mailNotifications } from "../../src/core/notify/digest";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import type { Client } from "../support/client";
 import { makeCard, stakeholder, unique } from "../support/factories";

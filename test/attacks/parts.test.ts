@@ -3,7 +3,7 @@
  * part grants is allowed on the one, and nothing at all on the other.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { metamodel } from "../../src/core/metamodel/types";
+import { metamodel } from "../../src/areas/metamodel/types";
 import type { Answer, Client } from "../support/client";
 import { role, stakeholder, storedCards, tagCard, tagGroup, unique } from "../support/factories";
 import { type Document, operationsOf } from "../support/openapi";

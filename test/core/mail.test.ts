@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { statement, transaction } from "../../db/client";
 import { deliverMail } from "../../src/core/mail/outbox";
 import { handOverTo } from "../../src/core/mail/transport";
-import { mailNotifications } from "../../src/core/notifications/digest";
+import { mailNotifications } from "../../src/core/notify/digest";
 import { DAY, fromNow, HOUR } from "../../src/platform/clock";
 import { authority, certificate, certificateKey } from "../support/certificates";
 import type { Client } from "../support/client";

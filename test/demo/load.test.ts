@@ -4,7 +4,7 @@ import { checkDatabase } from "../../db/check";
 import { commit, statement, transaction } from "../../db/client";
 import { demoLandscape, type Landscape } from "../../db/seed/demo";
 import { builtInCardTypes, builtInRelationTypes } from "../../db/seed/metamodel";
-import { checkAttributes } from "../../src/core/cards/attributes";
+import { checkAttributes } from "../../src/areas/cards/attributes";
 import { type Client, clientOf } from "../support/client";
 import { startTestServer, type TestServer } from "../support/server";
 

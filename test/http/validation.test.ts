@@ -3,6 +3,7 @@ import { z } from "zod";
 import { createApp } from "../../src/app";
 import { readConfig } from "../../src/config";
 import { post as declarePost, get } from "../../src/core/api/operation";
+import { area } from "../../src/core/area";
 import type { Violation } from "../../src/http/errors";
 import { SliceQuery } from "../../src/http/pagination";
 import { Email, Flag, FreeObject, orNull, PathId, Text, Uuid, Whole } from "../../src/http/schemas";
@@ -57,7 +58,7 @@ let server: TestServer;
 let handle: (request: Request) => Response | Promise<Response>;
 beforeAll(async () => {
   server = await startTestServer();
-  handle = createApp(readConfig({}), probe).handle;
+  handle = createApp(readConfig({}), [area({ name: "probe", operations: probe })]).handle;
 });
 afterAll(() => server.stop());
 

@@ -4,10 +4,10 @@
  */
 import { expect } from "bun:test";
 import { db, tables, transaction } from "../../db/client";
+import { mandatoryGroups } from "../../src/areas/cards/mandatory";
+import { nameKeyOf } from "../../src/areas/cards/rows";
+import { metamodel } from "../../src/areas/metamodel/types";
 import { rolesByKey, stakeholderRolesByType } from "../../src/core/access/roles";
-import { mandatoryGroups } from "../../src/core/cards/mandatory";
-import { nameKeyOf } from "../../src/core/cards/rows";
-import { metamodel } from "../../src/core/metamodel/types";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
 import type { Client } from "./client";

@@ -9,8 +9,8 @@ import { afterCommit, db, tables, transaction } from "../../../db/client";
 import { conflict, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { type Author, program, publish } from "../events/journal";
-import { endStreamsOf } from "../events/stream";
+import { type Author, program, publish } from "../journal/journal";
+import { endStreamsOf } from "../journal/stream";
 
 const { invitations, users } = tables;
 

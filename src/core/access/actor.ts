@@ -1,8 +1,15 @@
 /** Who is asking, and what they may do. */
 import { keptUntilWrite, statement } from "../../../db/client";
 import { forbidden } from "../../http/errors";
-import type { Author } from "../events/journal";
-import { exceeds, grants, onEveryCard, type Permissions } from "./permissions";
+import type { Author } from "../journal/journal";
+import {
+  type CardPermissionKey,
+  everywhere,
+  exceeds,
+  grants,
+  type PermissionKey,
+  type Permissions,
+} from "./permissions";
 import { rolesByKey, stakeholderRolesByType } from "./roles";
 
 /**
@@ -20,20 +27,14 @@ export type Actor = Author & {
   expires: number;
 };
 
-/** What may be done to a card: by role anywhere (`app`), or by one's part in that card (`card`). */
-export type CardRight = { app: string; card: string };
-
-/** The right that a permission on one card gives, with the one that gives it for every card. */
-export const rightOn = (card: keyof typeof onEveryCard): CardRight => ({ app: onEveryCard[card], card });
-
 /** Whether the actor's role grants a permission of the application. */
-export const may = (actor: Actor, key: string): boolean => grants(actor.permissions, key);
+export const may = (actor: Actor, key: PermissionKey): boolean => grants(actor.permissions, key);
 
 /**
  * Refuses an actor whose role lacks a permission of the application.
  * @throws Problem 403
  */
-export function require(actor: Actor, key: string): void {
+export function require(actor: Actor, key: PermissionKey): void {
   if (!may(actor, key)) throw forbidden();
 }
 
@@ -62,25 +63,25 @@ const parts = keptUntilWrite((userAndCard: string) => {
 export const partsIn = (userId: string, cardId: string): readonly Part[] => parts(`${userId} ${cardId}`);
 
 /** Whether a part in a card grants a permission on it; an archived part grants nothing. */
-export function partGrants(part: Part, cardKey: string): boolean {
+export function partGrants(part: Part, cardKey: CardPermissionKey): boolean {
   const definition = stakeholderRolesByType().get(part.type)?.get(part.role);
   return definition !== undefined && !definition.is_archived && definition.permissions[cardKey] === true;
 }
 
 /** Whether the actor may do something to a card: a role grants it for all cards, a part in the card for this one. */
-export const mayOnCard = (actor: Actor, right: CardRight, cardId: string): boolean =>
-  may(actor, right.app) || partsIn(actor.userId, cardId).some((part) => partGrants(part, right.card));
+export const mayOnCard = (actor: Actor, right: CardPermissionKey, cardId: string): boolean =>
+  may(actor, everywhere(right)) || partsIn(actor.userId, cardId).some((part) => partGrants(part, right));
 
 /** Which of the cards the actor may not do something to, at most `limit` of them, in the order given. */
-export function deniedCards(actor: Actor, right: CardRight, cardIds: readonly string[], limit = 5): string[] {
-  if (may(actor, right.app)) return [];
+export function deniedCards(actor: Actor, right: CardPermissionKey, cardIds: readonly string[], limit = 5): string[] {
+  if (may(actor, everywhere(right))) return [];
   const granted = new Set(
     statement<Part & { card_id: string }, [string, string]>(
       `SELECT s.card_id, s.role, c.type FROM stakeholders s JOIN cards c ON c.id = s.card_id
        WHERE s.user_id = ? AND s.card_id IN (SELECT value FROM json_each(?))`,
     )
       .all(actor.userId, JSON.stringify(cardIds))
-      .filter((part) => partGrants(part, right.card))
+      .filter((part) => partGrants(part, right))
       .map((part) => part.card_id),
   );
   const denied: string[] = [];
@@ -96,7 +97,7 @@ export function deniedCards(actor: Actor, right: CardRight, cardIds: readonly st
  * Refuses when the actor may not do something to each of several cards.
  * @throws Problem 403 naming up to five of the cards
  */
-export function requireOnCards(actor: Actor, right: CardRight, cardIds: readonly string[]): void {
+export function requireOnCards(actor: Actor, right: CardPermissionKey, cardIds: readonly string[]): void {
   const denied = deniedCards(actor, right, cardIds);
   if (denied.length > 0)
     throw forbidden(`Not enough permissions for cards: ${denied.join(", ")}${denied.length === 5 ? "…" : ""}`);

@@ -2,7 +2,7 @@
 import { keptUntilWrite, noticeWrites, statement } from "../../../db/client";
 import { forbidden, unauthenticated } from "../../http/errors";
 import { batchOf, originOf } from "../../http/request-context";
-import type { Author } from "../events/journal";
+import type { Author } from "../journal/journal";
 import { type Actor, mayImpersonate, permissionsOf } from "./actor";
 import { type Claims, recallToken, verifyToken } from "./tokens";
 

@@ -1,6 +1,6 @@
 /** Who may call an operation, as its declaration says it. */
-import { type Actor, may, mayOnCard, rightOn } from "./actor";
-import type { CardPermissionKey, PermissionKey } from "./permissions";
+import { type Actor, may, mayOnCard } from "./actor";
+import { type CardPermissionKey, everywhere, type PermissionKey } from "./permissions";
 
 /** A right to the card that the path names as `card_id`: by a role for every card, or by one's part in this one. */
 type OnCard = { card: CardPermissionKey };
@@ -30,7 +30,7 @@ export const checkedInService = (...conditions: Condition[]) =>
 export const authenticatesItself = { authenticatesItself: true } as const satisfies AuthenticatesItself;
 
 const conditionText = (condition: Condition): string => {
-  if (typeof condition === "object") return `${rightOn(condition.card).app}|${condition.card}`;
+  if (typeof condition === "object") return `${everywhere(condition.card)}|${condition.card}`;
   return condition === "owner" ? "auth (owner)" : condition;
 };
 
@@ -45,7 +45,7 @@ export function permissionText(permission: Permission): string {
 type Params = Record<string, string | undefined>;
 
 function holds(condition: Condition, actor: Actor, params: Params): boolean {
-  if (typeof condition === "object") return mayOnCard(actor, rightOn(condition.card), params["card_id"] ?? "");
+  if (typeof condition === "object") return mayOnCard(actor, condition.card, params["card_id"] ?? "");
   if (condition === "self") return params["user_id"] === actor.userId;
   return condition === "owner" || may(actor, condition);
 }

@@ -12,7 +12,7 @@ import { rolesByKey } from "./roles";
 /** Makes the built-in roles that are missing; those that exist are never changed. */
 function seedRoles(): void {
   transaction(() => {
-    for (const [sort_order, role] of builtInRoles.entries())
+    for (const [sort_order, role] of builtInRoles().entries())
       db.insert(tables.roles)
         .values({ ...role, id: newId(), sort_order, created_at: now(), updated_at: now() })
         .onConflictDoNothing({ target: tables.roles.key })

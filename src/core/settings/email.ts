@@ -1,6 +1,6 @@
 /** Where mail goes out: what the settings say, and where they say nothing, the environment. */
 import { maskSecret, replaceSecret, secretFor } from "../../platform/crypto";
-import type { Author } from "../events/journal";
+import type { Author } from "../journal/journal";
 import { storedSettings, storeSettings } from "./store";
 
 /** How to reach the mail server. `password` is in clear. */

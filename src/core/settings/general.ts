@@ -1,6 +1,6 @@
 /** The settings of the installation: one row of JSON, read on nearly every request and so kept in memory. */
 import { cached } from "../../../db/client";
-import type { Author } from "../events/journal";
+import type { Author } from "../journal/journal";
 import { storedSettings, storeSettings } from "./store";
 
 /** Stored key → the value while nobody has set it. */

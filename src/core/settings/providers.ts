@@ -1,6 +1,6 @@
 /** The services outside that the installation uses: single sign-on, AI, and the MCP server's switch. */
 import { maskSecret, replaceSecret, secretFor } from "../../platform/crypto";
-import type { Author } from "../events/journal";
+import type { Author } from "../journal/journal";
 import { storedSettings, storeSettings } from "./store";
 
 const ssoDefaults = {

@@ -1,7 +1,7 @@
 /** The one row that the settings are kept in. */
 import { cached, statement, transaction } from "../../../db/client";
 import { now } from "../../platform/clock";
-import { type Author, publish } from "../events/journal";
+import { type Author, publish } from "../journal/journal";
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db/client";
-import { purgeArchivedCards } from "../../../src/core/cards/purge";
+import { purgeArchivedCards } from "../../../src/areas/cards/lifecycle/purge";
 import { type Job, runDueJobs } from "../../../src/core/jobs/runner";
 import { HOUR } from "../../../src/platform/clock";
 import { startTestServer, type TestServer } from "../../support/server";

@@ -1,0 +1,41 @@
+/** One list: the areas that make up the product. An area imports only those before it, and only their `index.ts`. */
+
+import { authArea } from "./areas/auth";
+import { calculationsArea } from "./areas/calculations";
+import { cardsArea } from "./areas/cards";
+import { eventsArea } from "./areas/events";
+import { favoritesArea } from "./areas/favorites";
+import { healthArea } from "./areas/health";
+import { metamodelArea } from "./areas/metamodel";
+import { mutationBatchesArea } from "./areas/mutation-batches";
+import { notificationsArea } from "./areas/notifications";
+import { plannedArea } from "./areas/planned";
+import { relationsArea } from "./areas/relations";
+import { rolesArea } from "./areas/roles";
+import { settingsArea } from "./areas/settings";
+import { stakeholderRolesArea } from "./areas/stakeholder-roles";
+import { stakeholdersArea } from "./areas/stakeholders";
+import { tagsArea } from "./areas/tags";
+import { usersArea } from "./areas/users";
+import { webPortalsArea } from "./areas/web-portals";
+
+export const areas = [
+  healthArea,
+  settingsArea,
+  metamodelArea,
+  rolesArea,
+  stakeholderRolesArea,
+  calculationsArea,
+  cardsArea,
+  relationsArea,
+  stakeholdersArea,
+  usersArea,
+  authArea,
+  tagsArea,
+  favoritesArea,
+  notificationsArea,
+  eventsArea,
+  mutationBatchesArea,
+  webPortalsArea,
+  plannedArea,
+] as const;

@@ -1,0 +1,8 @@
+/** Login, passwords, single sign-on and impersonation. */
+import { area } from "../../core/area";
+import { events, permissions } from "./definitions";
+import { operations } from "./operations";
+
+export { configureRedirects } from "./sso-redirects";
+
+export const authArea = area({ name: "auth", operations, permissions, events });

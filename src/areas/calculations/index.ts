@@ -1,0 +1,21 @@
+/** Formulas that fill fields of cards. */
+import { area } from "../../core/area";
+import { deletionAsked, referencesAsked, typeDeleted } from "../metamodel";
+import { events } from "./definitions";
+import { operations } from "./operations";
+import { countConcerned, countReferences } from "./references";
+import { deleteCalculationsOf } from "./service";
+
+export { cardsRecalculated } from "./recalculate";
+export { type CardRef, readingChildren, runCalculations } from "./run";
+
+export const calculationsArea = area({
+  name: "calculations",
+  operations,
+  events,
+  extensions: [
+    referencesAsked.extend("calculations", countReferences),
+    deletionAsked.extend("calculations", countConcerned),
+    typeDeleted.extend("calculations", deleteCalculationsOf),
+  ],
+});

@@ -1,0 +1,35 @@
+/** Computing the calculated fields of all cards of a type. */
+import { largeTransaction } from "../../../db/client";
+import { extensionPoint } from "../../core/extension-point";
+import { FormulaError, publicError } from "../../formula";
+import type { Recalculation } from "./model";
+import { type Failure, runAllOf } from "./run";
+
+/** As an answer tells of it: where, but not what, as the error may hold data of the card. */
+const told = ({ card, calculation, error }: Failure): Recalculation["errors"][number] => ({
+  card_id: card.id,
+  card_name: card.name,
+  calculation_id: calculation.id,
+  name: calculation.name,
+  target_field: calculation.targetField,
+  success: false,
+  error: publicError(error),
+  ...(error instanceof FormulaError && { position: { line: error.line, column: error.column } }),
+});
+
+/** Asked when the fields of cards have been filled or emptied, in the transaction that did it. */
+export const cardsRecalculated = extensionPoint<[cardIds: readonly string[]]>();
+
+/** Runs the active calculations of a type over all its active cards, in one transaction. No event is published. */
+export function recalculateType(typeKey: string): Recalculation {
+  return largeTransaction(() => {
+    const { cards, filled, succeeded, failed, failures } = runAllOf(typeKey);
+    cardsRecalculated(filled);
+    return {
+      cards_processed: cards,
+      calculations_succeeded: succeeded,
+      calculations_failed: failed,
+      errors: failures.map(told),
+    };
+  });
+}

@@ -1,0 +1,77 @@
+/** Checks the attributes that a card is to get against its type. */
+
+import type { Field } from "../../../db/schema/metamodel";
+import { invalid, Problem } from "../../http/errors";
+import { cardType } from "../metamodel";
+import type { JsonObject } from "./rows";
+
+const linkPattern = /^(https?:\/\/|mailto:)/;
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The values of a card type's `url` fields must be links that are safe to follow. */
+function checkLinks(fields: ReadonlyMap<string, Field>, attributes: JsonObject): void {
+  for (const [key, field] of fields) {
+    if (field.type !== "url") continue;
+    const value = attributes[key];
+    if (value === undefined || value === null || value === "") continue;
+    if (typeof value !== "string" || !linkPattern.test(value.trim()))
+      throw new Problem(
+        422,
+        `The field "${field.label}" (${key}) must be a link that begins with http://, https:// or mailto:`,
+      );
+  }
+}
+
+/** Why a value is not of the kind that a field declares; undefined when it is. */
+function objectionTo(field: Field, value: unknown): string | undefined {
+  if (value === null) return undefined;
+  const options = field.options?.map((option) => option.key);
+  const isOption = (key: unknown) =>
+    typeof key === "string" && (options === undefined || options.length === 0 || options.includes(key));
+  switch (field.type) {
+    case "number":
+    case "cost":
+      return typeof value === "number" ? undefined : "must be a number";
+    case "boolean":
+      return typeof value === "boolean" ? undefined : "must be true or false";
+    case "date":
+      return typeof value === "string" && dayPattern.test(value) ? undefined : "must be a date, as in 2026-01-31";
+    case "single_select":
+      return isOption(value) ? undefined : `must be one of ${options?.join(", ") ?? "its options"}`;
+    case "multiple_select":
+      return Array.isArray(value) && value.every(isOption)
+        ? undefined
+        : `must be a list out of ${options?.join(", ") ?? "its options"}`;
+    default:
+      return typeof value === "string" ? undefined : "must be text";
+  }
+}
+
+function checkStrictly(typeKey: string, fields: ReadonlyMap<string, Field>, attributes: JsonObject): void {
+  if (fields.size === 0) return;
+  const unknown = Object.keys(attributes).filter((key) => !fields.has(key));
+  if (unknown.length > 0)
+    throw new Problem(422, {
+      error: "unknown_attribute_keys",
+      message: `The card type ${typeKey} does not declare: ${unknown.sort().join(", ")}`,
+      unknown_keys: unknown.sort(),
+      valid_keys: [...fields.keys()].sort(),
+      card_type: typeKey,
+    });
+  for (const [key, value] of Object.entries(attributes)) {
+    const objection = objectionTo(fields.get(key) as Field, value);
+    if (objection) throw invalid(["body", "attributes", key], objection, "value_error", value);
+  }
+}
+
+/**
+ * Refuses attributes that a card of the type can't hold.
+ * @param strict also refuse keys that the type does not declare, and values of another kind than it declares
+ * @throws Problem 422
+ */
+export function checkAttributes(typeKey: string, attributes: JsonObject, strict: boolean): void {
+  const fields = cardType(typeKey)?.fields;
+  if (!fields) return;
+  checkLinks(fields, attributes);
+  if (strict) checkStrictly(typeKey, fields, attributes);
+}

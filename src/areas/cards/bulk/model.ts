@@ -1,0 +1,189 @@
+/** The shapes of what is done to many cards at once. */
+import { z } from "zod";
+import { Flag, FreeObject, Id, LINE, LONG, orNull, StoredObject, Text, Uuid, Whole } from "../../../http/schemas";
+import { ApprovalStatus, Card, CardChanges } from "../model";
+
+/** Cards that one request may make, change or take along. */
+const MOST_CARDS = 10_000;
+/** References that one request may ask for. */
+const MOST_REFERENCES = 5_000;
+
+const RowIndex = Whole(0, 1_000_000_000);
+const Names = z.array(Text(LINE)).max(32);
+
+export const NewCardRow = z.object({
+  row_index: RowIndex,
+  type: Text(100),
+  name: Text(LINE),
+  subtype: orNull(Text(100)),
+  description: orNull(Text(LONG)),
+  parent_id: orNull(Text(64)),
+  parent_path: orNull(Names),
+  parent_name: orNull(Text(LINE)),
+  lifecycle: orNull(FreeObject),
+  attributes: orNull(FreeObject),
+  external_id: orNull(Text(LINE)),
+  alias: orNull(Text(LINE)),
+  approval_status: orNull(ApprovalStatus),
+});
+export type NewCardRow = z.infer<typeof NewCardRow>;
+
+/** What becomes of the others when a row fails. */
+export const OnError = (usually: "skip" | "stop") =>
+  z.enum(["skip", "stop"]).default(usually).meta({
+    description: "What a row that fails does to the others: they go on without it, or nothing at all is changed",
+  });
+
+export const BulkCreate = z
+  .object({
+    cards: z.array(NewCardRow).min(1).max(MOST_CARDS),
+    dry_run: Flag.default(false),
+    on_error: OnError("skip"),
+  })
+  .meta({ id: "BulkCreate" });
+export type BulkCreate = z.infer<typeof BulkCreate>;
+
+export const BulkCreateResult = z
+  .object({
+    results: z
+      .object({
+        row_index: z.int(),
+        status: z.enum(["created", "failed"]),
+        id: Id.nullable(),
+        error: z.string().nullable(),
+      })
+      .array(),
+    created: z.int(),
+    failed: z.int(),
+    dry_run: z.boolean(),
+  })
+  .meta({ id: "BulkCreateResult" });
+export type BulkCreateResult = z.infer<typeof BulkCreateResult>;
+
+export const BulkChange = z
+  .object({
+    ids: z.array(Uuid).max(MOST_CARDS),
+    updates: CardChanges,
+    dry_run: Flag.default(false),
+    on_error: OnError("stop"),
+  })
+  .meta({ id: "BulkChange" });
+export type BulkChange = z.infer<typeof BulkChange>;
+
+export const BulkChangeReport = z
+  .object({
+    dry_run: z.boolean(),
+    results: z
+      .object({
+        row_index: z.int(),
+        card_id: Id,
+        id: Id,
+        status: z.enum(["would_update", "updated", "failed"]),
+        before: StoredObject,
+        after: StoredObject,
+        error: z.string().nullable(),
+      })
+      .array()
+      .meta({ description: "The cards that differ, and those that failed" }),
+    updated: z.int(),
+    would_update: z.int(),
+    failed: z.int(),
+  })
+  .meta({ id: "BulkChangeReport" });
+export type BulkChangeReport = z.infer<typeof BulkChangeReport>;
+
+export const BulkChangeResult = z
+  .union([Card.array(), BulkChangeReport])
+  .meta({ description: "The cards; with `dry_run`, or when rows that fail are skipped, what becomes of each" });
+
+const Ids = z.array(Uuid).min(1).max(MOST_CARDS);
+const Skipped = (...reasons: [string, ...string[]]) => z.object({ card_id: Id, reason: z.enum(reasons) }).array();
+
+export const BulkArchive = z
+  .object({
+    card_ids: Ids,
+    child_strategy: orNull(z.enum(["cascade", "disconnect", "reparent"])),
+    cascade_all_related: Flag.default(false),
+  })
+  .meta({ id: "BulkArchive" });
+export type BulkArchive = z.infer<typeof BulkArchive>;
+
+export const BulkArchiveResult = z
+  .object({
+    requested: z.int(),
+    archived_card_ids: Id.array(),
+    cascaded_card_ids: Id.array(),
+    skipped: Skipped("already_archived", "not_found"),
+  })
+  .meta({ id: "BulkArchiveResult" });
+export type BulkArchiveResult = z.infer<typeof BulkArchiveResult>;
+
+export const BulkDeleteResult = z
+  .object({
+    requested: z.int(),
+    deleted_card_ids: Id.array(),
+    cascaded_card_ids: Id.array(),
+    skipped: Skipped("not_found"),
+  })
+  .meta({ id: "BulkDeleteResult" });
+export type BulkDeleteResult = z.infer<typeof BulkDeleteResult>;
+
+export const BulkRestore = z.object({ card_ids: Ids }).meta({ id: "BulkRestore" });
+
+export const BulkRestoreResult = z
+  .object({ requested: z.int(), restored_card_ids: Id.array(), skipped: Skipped("already_active", "not_found") })
+  .meta({ id: "BulkRestoreResult" });
+export type BulkRestoreResult = z.infer<typeof BulkRestoreResult>;
+
+export const ResolveReferences = z
+  .object({
+    refs: z
+      .array(
+        z.object({ row: Whole(-1_000_000_000, 1_000_000_000), column: Text(LINE), type: Text(100), ref: Text(20_000) }),
+      )
+      .max(MOST_REFERENCES),
+  })
+  .meta({ id: "ResolveReferences" });
+export type ResolveReferences = z.infer<typeof ResolveReferences>;
+
+export const ResolvedReferences = z
+  .object({
+    results: z
+      .object({
+        row: z.int(),
+        column: z.string(),
+        status: z.enum(["resolved", "ambiguous", "missing"]),
+        id: Id.nullable(),
+        candidates: z.object({ id: Id, path: z.string() }).array().nullable(),
+      })
+      .array(),
+  })
+  .meta({ id: "ResolvedReferences" });
+
+const CardRef = z.object({ id: Id, name: z.string(), type: z.string(), subtype: z.string().nullable() });
+
+export const ArchiveImpact = z
+  .object({
+    child_count: z.int(),
+    descendant_count: z.int(),
+    approved_descendant_count: z.int(),
+    grandparent: CardRef.nullable(),
+    children: CardRef.extend({ descendants_count: z.int(), approval_status: ApprovalStatus }).array(),
+    related_cards: CardRef.extend({
+      relation_id: Id,
+      relation_type_key: z.string(),
+      relation_label: z.string(),
+      direction: z.enum(["outgoing", "incoming"]),
+    }).array(),
+  })
+  .meta({ id: "ArchiveImpact" });
+export type ArchiveImpact = z.infer<typeof ArchiveImpact>;
+
+export const RestoreImpact = z
+  .object({ passengers: CardRef.extend({ role: z.enum(["child", "related"]) }).array() })
+  .meta({ id: "RestoreImpact" });
+export type RestoreImpact = z.infer<typeof RestoreImpact>;
+
+export const FixedNames = z
+  .object({ fixed: z.int(), details: z.object({ id: Id, old_name: z.string(), new_name: z.string() }).array() })
+  .meta({ id: "FixedNames" });

@@ -1,0 +1,63 @@
+/** What the area defines for all others: permissions, events. */
+import type { CardPermissions, PermissionGroups } from "../../core/access/permissions";
+import { event } from "../../core/journal/event-types";
+
+export const permissions = {
+  inventory: {
+    label: "Inventory",
+    position: 10,
+    permissions: {
+      "inventory.view": ["Read cards and lists of cards", "viewer"],
+      "inventory.create": ["Create cards", "member"],
+      "inventory.edit": ["Change any card, whatever one's part in it", "member"],
+      "inventory.archive": ["Archive and restore any card", "member"],
+      "inventory.delete": ["Delete cards for good", "admin"],
+      "inventory.export": ["Export lists of cards", "viewer"],
+      "inventory.approval_status": ["Approve, reject or reset any card", "member"],
+      "inventory.bulk_edit": ["Change many cards at once", "member"],
+    },
+  },
+  costs: {
+    label: "Costs",
+    position: 250,
+    permissions: { "costs.view": ["See costs on every card, not only on one's own", "member"] },
+  },
+} as const satisfies PermissionGroups;
+
+export const cardPermissions = {
+  "card.view": { allows: "Open the card", everywhere: "inventory.view" },
+  "card.edit": { allows: "Change its fields", everywhere: "inventory.edit" },
+  "card.archive": { allows: "Archive and restore it", everywhere: "inventory.archive" },
+  "card.delete": { allows: "Delete it for good", everywhere: "inventory.delete" },
+  "card.approval_status": { allows: "Approve, reject or reset it", everywhere: "inventory.approval_status" },
+} as const satisfies CardPermissions;
+
+export const events = {
+  "card.created": event("card", { undo: { by: "delete_card" } }),
+  "card.updated": event("card", { undo: { by: "restore_card_fields" } }),
+  "card.archived": event("card", { undo: { by: "restore_card" } }),
+  "card.archived.batch": event("card"),
+  "card.archived.bulk": event("card"),
+  "card.restored": event("card", { undo: { by: "archive_card" } }),
+  "card.deleted": event("card"),
+  "card.deleted.batch": event("card"),
+  "card.deleted.bulk": event("card"),
+  "card.approval_status.approve": event("card"),
+  "card.approval_status.reject": event("card"),
+  "card.approval_status.reset": event("card"),
+};
+
+declare module "../../core/access/permissions" {
+  interface DefinedPermissions {
+    cards: typeof permissions;
+  }
+  interface DefinedCardPermissions {
+    cards: typeof cardPermissions;
+  }
+}
+
+declare module "../../core/journal/event-types" {
+  interface DefinedEvents {
+    cards: typeof events;
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Filtering and sorting cards by their attributes.
+ *
+ * `where=costTotalAnnual:1000..5000;hostingType:cloudSaaS|cloudPaaS;productName:set` — conditions between semicolons, all
+ * of which must hold; each is a key, a colon, and
+ *   value            equal to it (a list holds it)
+ *   a|b|c            one of them
+ *   from..to         between the two, both included; either may be left out
+ *   empty | set      without or with a value
+ * A backslash takes the next character as it is. What a value means depends on the field, so one card type must be given.
+ */
+import type { Field } from "../../../../db/schema/metamodel";
+import { type Actor, may } from "../../../core/access/actor";
+import { forbidden, invalid } from "../../../http/errors";
+import { cardType } from "../../metamodel";
+import { type Condition, type Value, where } from "./sql";
+
+/** Conditions that one request may hold. */
+const MOST_CONDITIONS = 20;
+const MOST_VALUES = 100;
+
+/** Splits at a mark that no backslash stands in or before; backslashes stay. */
+function split(text: string, at: string): string[] {
+  const parts = [""];
+  for (let index = 0; index < text.length; index++) {
+    const letter = text[index] as string;
+    if (letter === "\\" && index + 1 < text.length) parts[parts.length - 1] += letter + text[++index];
+    else if (text.startsWith(at, index)) {
+      parts.push("");
+      index += at.length - 1;
+    } else parts[parts.length - 1] += letter;
+  }
+  return parts;
+}
+
+/** Stands between the ends of a range. */
+const RANGE = "..";
+
+const plain = (text: string) => text.replace(/\\(.)/gs, "$1");
+
+const isNumeric = (field: Field) => field.type === "number" || field.type === "cost";
+
+/** The SQL of an attribute's value; a key is quoted as a JSON path demands and given as a value. */
+const VALUE = "json_extract(c.attributes, ?)";
+const pathOf = (key: string) => `$.${JSON.stringify(key)}`;
+
+function valueFor(field: Field, text: string): Value {
+  if (isNumeric(field)) {
+    const number = Number(text);
+    if (text.trim() === "" || !Number.isFinite(number))
+      throw invalid(["query", "where"], `${field.key} is compared with numbers`, "value_error", text);
+    return number;
+  }
+  if (field.type !== "boolean") return text;
+  if (text !== "true" && text !== "false")
+    throw invalid(["query", "where"], `${field.key} is true or false`, "value_error", text);
+  return text === "true" ? 1 : 0;
+}
+
+function range(field: Field, ends: readonly string[]): Condition {
+  const [from = "", to = "", ...more] = ends.map(plain);
+  const path = pathOf(field.key);
+  const refuse = (why: string) =>
+    invalid(["query", "where"], `the range of ${field.key} has ${why}`, "value_error", ends.join(RANGE));
+  if (more.length > 0) throw refuse("more than two ends");
+  if (from === "" && to === "") throw refuse("neither beginning nor end");
+  const bounds = [
+    ...(from === "" ? [] : [where(`${VALUE} >= ?`, path, valueFor(field, from))]),
+    ...(to === "" ? [] : [where(`${VALUE} <= ?`, path, valueFor(field, to))]),
+  ];
+  // Numbers come before texts in the database's order, so each is compared with its kind only.
+  const kinds = isNumeric(field) ? "('integer', 'real')" : "('text')";
+  return where(
+    [`json_type(c.attributes, ?) IN ${kinds}`, ...bounds.map((bound) => bound.sql)].join(" AND "),
+    path,
+    ...bounds.flatMap((bound) => bound.values),
+  );
+}
+
+const EMPTY = `(${VALUE} IS NULL OR ${VALUE} = '' OR ${VALUE} = '[]')`;
+
+function conditionFor(field: Field, text: string): Condition {
+  const path = pathOf(field.key);
+  if (text === "empty") return where(EMPTY, path, path, path);
+  if (text === "set") return where(`NOT ${EMPTY}`, path, path, path);
+  const ends = split(text, RANGE);
+  if (ends.length > 1) return range(field, ends);
+  const values = split(text, "|").map((value) => valueFor(field, plain(value)));
+  if (values.length > MOST_VALUES)
+    throw invalid(["query", "where"], `${field.key} is compared with more than ${MOST_VALUES} values`);
+  const list = JSON.stringify(values);
+  if (field.type === "multiple_select")
+    return where(
+      "EXISTS (SELECT 1 FROM json_each(c.attributes, ?) AS held WHERE held.value IN (SELECT value FROM json_each(?)))",
+      path,
+      list,
+    );
+  return where(`${VALUE} IN (SELECT value FROM json_each(?))`, path, list);
+}
+
+/**
+ * A field that a request names, of the one type that it is about.
+ * @param parameter the query parameter that names it, for the refusal
+ * @throws Problem 422 without a type or for a field it doesn't have; 403 for costs that the actor may not see everywhere
+ */
+export function namedField(actor: Actor, typeKey: string | undefined, key: string, parameter: string): Field {
+  const type = typeKey === undefined ? undefined : cardType(typeKey);
+  if (!type) throw invalid(["query", parameter], "needs exactly one card type in `type` beside it");
+  const field = type.fields.get(key);
+  if (!field) throw invalid(["query", parameter], `${type.key} has no field ${JSON.stringify(key.slice(0, 100))}`);
+  // Who may compare costs can find them out.
+  if (field.type === "cost" && !may(actor, "costs.view")) throw forbidden();
+  return field;
+}
+
+/**
+ * The conditions of a `where` parameter.
+ * @throws Problem 422 naming what can't be read; 403
+ */
+export function attributeConditions(actor: Actor, typeKey: string | undefined, text: string): Condition[] {
+  const parts = split(text, ";").filter((part) => part.trim() !== "");
+  if (parts.length > MOST_CONDITIONS)
+    throw invalid(["query", "where"], `must not have more than ${MOST_CONDITIONS} conditions`);
+  return parts.map((part) => {
+    const [key = "", ...rest] = split(part, ":");
+    if (rest.length === 0)
+      throw invalid(["query", "where"], "each condition is a key, a colon and a value", "value_error", part);
+    return conditionFor(namedField(actor, typeKey, plain(key).trim(), "where"), rest.join(":"));
+  });
+}
+
+/** The SQL that gives an attribute's value, and the value of its parameter; for sorting and counting. A flag is 0 or 1. */
+export const attributeValue = (field: Field): { sql: string; path: string } => ({
+  sql: VALUE,
+  path: pathOf(field.key),
+});

@@ -1,0 +1,6 @@
+/** The journal and its stream. */
+import { area } from "../../core/area";
+import { permissions } from "./definitions";
+import { operations } from "./operations";
+
+export const eventsArea = area({ name: "events", operations, permissions });

@@ -1,0 +1,110 @@
+/** Reading the journal. */
+import { statement } from "../../../db/client";
+import type { Actor } from "../../core/access/actor";
+import { timeDirection } from "../../http/pagination";
+import { streamAside } from "../../http/responses";
+import { csvLine } from "../../platform/csv";
+import { payloadsFor } from "../cards";
+import type { Event, EventFilters, EventQuery, MyCardEvent } from "./model";
+import { mayRead } from "./visibility";
+
+type Stored<T> = Omit<T, "data"> & { data: string | null };
+
+const COLUMNS = `e.id, e.card_id, e.event_type, e.data, e.user_id, u.display_name AS user_display_name, e.created_at`;
+
+/** The types that most entries have; the index has the others. */
+const COMMON_TYPES = ["card.updated", "notification.created"];
+const isRarer = `e.event_type NOT IN (${COMMON_TYPES.map((type) => `'${type}'`).join(", ")})`;
+const hasType = (type: string | undefined) =>
+  type !== undefined && COMMON_TYPES.includes(type) ? "e.event_type = ?" : `e.event_type = ? AND ${isRarer}`;
+
+/** The conditions of a query, with their values. */
+function filter({ card_id, user_id, event_type, since, until }: EventFilters): { where: string; values: string[] } {
+  const conditions: [sql: string, value: string | undefined][] = [
+    ["e.card_id = ?", card_id],
+    ["e.user_id = ?", user_id],
+    [hasType(event_type), event_type],
+    ["e.created_at >= ?", since],
+    ["e.created_at <= ?", until],
+  ];
+  const given = conditions.filter((condition): condition is [string, string] => condition[1] !== undefined);
+  // What was told to one user is that user's own.
+  const where = ["e.event_type <> 'notification.created'", ...given.map(([sql]) => sql)].join(" AND ");
+  return { where, values: given.map(([, value]) => value) };
+}
+
+/** A page of everything that happened, newest first unless it is asked for otherwise. */
+export function listEvents(actor: Actor, query: EventQuery): Event[] {
+  const { page, page_size } = query;
+  const { where, values } = filter(query);
+  const rows = statement<Stored<Event>>(
+    `SELECT ${COLUMNS} FROM events e LEFT JOIN users u ON u.id = e.user_id WHERE ${where} ORDER BY e.seq ${timeDirection(query)} LIMIT ? OFFSET ?`,
+  ).all(...values, page_size, (page - 1) * page_size);
+  const payloadOf = payloadsFor(actor, rows);
+  return rows.map((row) => ({ ...row, data: payloadOf(row) }));
+}
+
+/** Entries read and sent at a time. */
+const CHUNK = 100;
+
+const EXPORTED = ["number", "id", "created_at", "event_type", "user_id", "user", "card_id", "data", "seal"];
+
+type Exported = [
+  ...entry: [seq: number, id: string, created_at: string, event_type: string],
+  ...author: [user_id: string | null, user: string | null],
+  ...content: [card_id: string | null, data: string | null, seal: string | null],
+];
+
+/** The entries that match, up to the one that is the last when it begins, as a stream of CSV text, oldest first, with their seals. */
+export function csvOfEvents(actor: Actor, filters: EventFilters): ReadableStream<Uint8Array> {
+  const { where, values } = filter(filters);
+  const chunk = `SELECT e.seq, e.id, e.created_at, e.event_type, e.user_id, u.display_name, e.card_id, e.data, e.seal
+    FROM events e LEFT JOIN users u ON u.id = e.user_id
+    WHERE ${where.replaceAll("?", "+?")} AND e.seq > +? AND e.seq <= +? ORDER BY e.seq LIMIT +?`;
+  let header = csvLine(EXPORTED);
+  let last = 0;
+  let end: number | undefined;
+  return streamAside((aside) => {
+    // An export that keeps up with what happens meanwhile might never end.
+    end ??= aside.rows<[number | null]>("SELECT max(seq) FROM events")[0]?.[0] ?? 0;
+    const rows = aside.rows<Exported>(chunk, ...values, last, end, CHUNK);
+    const payloadOf = payloadsFor(
+      actor,
+      rows.map(([, , , , , , card_id, data]) => ({ card_id, data })),
+    );
+    const lines = rows.map(([seq, id, created_at, event_type, user_id, user, card_id, data, seal]) =>
+      csvLine([
+        seq,
+        id,
+        created_at,
+        event_type,
+        user_id,
+        user,
+        card_id,
+        JSON.stringify(payloadOf({ card_id, data })),
+        seal,
+      ]),
+    );
+    const text = header + lines.join("");
+    header = "";
+    last = rows.at(-1)?.[0] ?? last;
+    return text || null;
+  });
+}
+
+/** The latest events, of those that the actor may read, of the cards that they have starred or have a part in, newest first. */
+export function listMyCardEvents(actor: Actor, limit: number): MyCardEvent[] {
+  const rows = statement<Stored<MyCardEvent>, [string, string, number]>(
+    `SELECT e.id, e.card_id, c.name AS card_name, e.event_type, e.data, u.display_name AS user_display_name, e.created_at
+     FROM events e JOIN cards c ON c.id = e.card_id LEFT JOIN users u ON u.id = e.user_id
+     WHERE e.card_id IN (SELECT card_id FROM user_favorites WHERE user_id = ? UNION SELECT card_id FROM stakeholders WHERE user_id = ?)
+     ORDER BY e.seq DESC LIMIT ?`,
+  ).all(actor.userId, actor.userId, limit);
+  const readable = rows.filter((row) => mayRead(actor, row));
+  const payloadOf = payloadsFor(actor, readable);
+  return readable.map((row) => {
+    const data = payloadOf(row);
+    const told = data?.["name"];
+    return { ...row, data, card_name: typeof told === "string" && told !== "" ? told : row.card_name };
+  });
+}

@@ -1,0 +1,5 @@
+/** Cards that users have starred. */
+import { area } from "../../core/area";
+import { operations } from "./operations";
+
+export const favoritesArea = area({ name: "favorites", operations });

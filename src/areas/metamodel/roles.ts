@@ -1,0 +1,39 @@
+/** The parts that people may have in cards of a type, as a new type gets them. */
+import { db, tables } from "../../../db/client";
+import { stakeholderRoles } from "../../../db/seed/metamodel";
+import { cardCatalogue } from "../../core/access/permissions";
+import { stakeholderRolesByType } from "../../core/access/roles";
+import { now } from "../../platform/clock";
+import { newId } from "../../platform/ids";
+
+/** What a part allows: the default of its key, or that of an observer. */
+function permissionsOf(roleKey: string): Record<string, boolean> {
+  const grants = (stakeholderRoles[roleKey] ?? stakeholderRoles["observer"])?.grants ?? [];
+  return Object.fromEntries(Object.keys(cardCatalogue()).map((key) => [key, grants.includes(key)]));
+}
+
+/**
+ * Defines the parts of some card types that are not defined yet, with the default permissions; part of the running
+ * transaction.
+ */
+export function defineRoles(
+  types: readonly { key: string; stakeholder_roles: { key: string; label: string }[] }[],
+): void {
+  const at = now();
+  const definitions = types.flatMap((type) =>
+    type.stakeholder_roles.map(({ key, label }, sort_order) => ({
+      id: newId(),
+      card_type_key: type.key,
+      key,
+      label,
+      permissions: permissionsOf(key),
+      translations: {},
+      sort_order,
+      created_at: at,
+      updated_at: at,
+    })),
+  );
+  if (definitions.length === 0) return;
+  db.insert(tables.stakeholderRoleDefinitions).values(definitions).onConflictDoNothing().run();
+  stakeholderRolesByType.drop();
+}

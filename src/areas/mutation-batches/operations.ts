@@ -1,0 +1,74 @@
+/** /mutation-batches */
+import { z } from "zod";
+import { checkedInService } from "../../core/access/permission";
+import { get, type Operation, post } from "../../core/api/operation";
+import { commitBatch, listBatches, openBatch, readBatch } from "./batches";
+import {
+  Batch,
+  BatchEvents,
+  BatchEventsQuery,
+  BatchList,
+  BatchParams,
+  BatchQuery,
+  CommitRequest,
+  NewBatch,
+  NewBatchQuery,
+  RollbackPlan,
+  RollbackRequest,
+  RollbackResult,
+} from "./model";
+import { rollBack } from "./rollback";
+import { eventsOfBatch } from "./trail";
+
+export const operations: readonly Operation[] = [
+  get(
+    "/mutation-batches",
+    "A page of the batches that match, newest first",
+    { permission: "admin.events", query: BatchQuery, answer: BatchList },
+    ({ query }) => listBatches(query),
+  ),
+  post(
+    "/mutation-batches",
+    "Open a batch, for writes that name it in their X-Turbo-EA-Batch header",
+    { permission: "auth", query: NewBatchQuery, body: NewBatch, answer: Batch, status: 201 },
+    ({ query, body, actor }) => openBatch(actor, body, query.row_count),
+  ),
+  get(
+    "/mutation-batches/{batch_id}",
+    "A batch",
+    { permission: checkedInService("owner", "admin.events"), params: BatchParams, answer: Batch },
+    ({ params, actor }) => readBatch(actor, params.batch_id),
+  ),
+  post(
+    "/mutation-batches/{batch_id}/commit",
+    "Close a batch: nothing more can join it",
+    { permission: checkedInService("owner"), params: BatchParams, body: CommitRequest, answer: Batch },
+    ({ params, body, actor }) => commitBatch(actor, params.batch_id, body),
+  ),
+  get(
+    "/mutation-batches/{batch_id}/events",
+    "What happened in a batch, in its order",
+    {
+      permission: checkedInService("owner", "admin.events"),
+      params: BatchParams,
+      query: BatchEventsQuery,
+      answer: BatchEvents,
+    },
+    ({ params, query, actor, set }) => {
+      const { batch, events, total } = eventsOfBatch(actor, params.batch_id, query);
+      if (total !== undefined) set.headers["x-total-count"] = String(total);
+      return { batch, events };
+    },
+  ),
+  post(
+    "/mutation-batches/{batch_id}/rollback",
+    "Undo a batch, or say what that would do and what stands in its way",
+    {
+      permission: checkedInService("owner", "admin.events"),
+      params: BatchParams,
+      body: RollbackRequest,
+      answer: z.union([RollbackPlan, RollbackResult]),
+    },
+    ({ params, body, actor }) => rollBack(actor, params.batch_id, body),
+  ),
+];

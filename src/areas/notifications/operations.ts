@@ -1,0 +1,39 @@
+/** /notifications */
+import { get, type Operation, patch, post } from "../../core/api/operation";
+import { badgeCounts } from "../../core/notify/badges";
+import { Ok } from "../../http/schemas";
+import { BadgeCounts, Count, Marked, NotificationList, NotificationParams, NotificationQuery } from "./model";
+import { countUnread, listNotifications, markAllRead, markRead } from "./service";
+
+export const operations: readonly Operation[] = [
+  get(
+    "/notifications",
+    "The caller's notifications, newest first",
+    { permission: "notifications.manage", query: NotificationQuery, answer: NotificationList },
+    ({ query, actor }) => listNotifications(actor.userId, query),
+  ),
+  get(
+    "/notifications/unread-count",
+    "How many notifications the caller hasn't read",
+    { permission: "notifications.manage", answer: Count },
+    ({ actor }) => ({ count: countUnread(actor.userId) }),
+  ),
+  get(
+    "/notifications/badge-counts",
+    "How much waits for the caller: todos and surveys",
+    { permission: "notifications.manage", answer: BadgeCounts },
+    ({ actor }) => badgeCounts(actor.userId),
+  ),
+  post(
+    "/notifications/mark-all-read",
+    "Mark all notifications as read",
+    { permission: "notifications.manage", answer: Marked },
+    ({ actor }) => ({ marked: markAllRead(actor.userId) }),
+  ),
+  patch(
+    "/notifications/{notification_id}/read",
+    "Mark a notification as read",
+    { permission: "notifications.manage", params: NotificationParams, answer: Ok },
+    ({ params, actor }) => markRead(actor.userId, params.notification_id),
+  ),
+];

@@ -1,0 +1,228 @@
+/** What the area defines for all others: permissions, events, notifications. */
+import { ADMIN_GROUP, type CardPermissions, type PermissionGroups } from "../../core/access/permissions";
+import { event } from "../../core/journal/event-types";
+import type { NotificationKinds } from "../../core/notify/kinds";
+
+export const permissions = {
+  comments: {
+    label: "Comments",
+    position: 40,
+    permissions: {
+      "comments.view": ["Read comments", "viewer"],
+      "comments.create": ["Write comments", "member"],
+      "comments.manage": ["Change and delete the comments of others", "bpm_admin"],
+    },
+  },
+  documents: {
+    label: "Documents",
+    position: 50,
+    permissions: {
+      "documents.view": ["Read links and files", "viewer"],
+      "documents.manage": ["Add and remove links and files on any card", "member"],
+    },
+  },
+  diagrams: {
+    label: "Diagrams",
+    position: 60,
+    permissions: {
+      "diagrams.view": ["Read diagrams", "viewer"],
+      "diagrams.manage": ["Create, change and delete diagrams", "member"],
+    },
+  },
+  bpm: {
+    label: "BPM",
+    position: 70,
+    permissions: {
+      "bpm.view": ["Read process diagrams, their elements and published flows", "viewer"],
+      "bpm.edit": ["Change process diagrams and their elements", "member"],
+      "bpm.manage_drafts": ["Work on drafts of flows", "member"],
+      "bpm.approve_flows": ["Approve or reject submitted flows", "bpm_admin"],
+      "bpm.assessments": ["Assess processes", "member"],
+    },
+  },
+  ppm: {
+    label: "PPM",
+    position: 80,
+    permissions: {
+      "ppm.view": ["Read the project portfolio", "viewer"],
+      "ppm.manage": ["Write status reports, tasks and costs of projects", "member"],
+    },
+  },
+  reports: {
+    label: "Reports",
+    position: 90,
+    permissions: {
+      "reports.ea_dashboard": ["See the dashboard and the architecture reports", "viewer"],
+      "reports.bpm_dashboard": ["See the process reports", "viewer"],
+      "reports.ppm_dashboard": ["See the project reports", "viewer"],
+      "reports.portfolio": ["See the portfolio and cost reports", "viewer"],
+    },
+  },
+  surveys: {
+    label: "Surveys",
+    position: 100,
+    permissions: {
+      "surveys.respond": ["Answer surveys", "viewer"],
+      "surveys.manage": ["Write surveys and see what was answered", "admin"],
+    },
+  },
+  soaw: {
+    label: "SoAW",
+    position: 110,
+    permissions: {
+      "soaw.view": ["Read statements of architecture work", "viewer"],
+      "soaw.manage": ["Write statements of architecture work", "member"],
+      "soaw.sign": ["Sign statements of architecture work", "member"],
+    },
+  },
+  adr: {
+    label: "Architecture Decisions",
+    position: 120,
+    permissions: {
+      "adr.view": ["Read architecture decisions", "viewer"],
+      "adr.manage": ["Write and duplicate architecture decisions", "member"],
+      "adr.sign": ["Sign or reject architecture decisions", "member"],
+      "adr.delete": ["Delete architecture decisions", "admin"],
+    },
+  },
+  bookmarks: {
+    label: "Bookmarks",
+    position: 140,
+    permissions: {
+      "bookmarks.manage": ["Save one's own views", "viewer"],
+      "bookmarks.share": ["Share or publish views", "member"],
+      "bookmarks.odata": ["Offer views as feeds", "member"],
+    },
+  },
+  saved_reports: {
+    label: "Saved Reports",
+    position: 150,
+    permissions: { "saved_reports.create": ["Save reports", "member"] },
+  },
+  eol: {
+    label: "End of Life",
+    position: 160,
+    permissions: {
+      "eol.view": ["Read the life cycles of products", "viewer"],
+      "eol.manage": ["Look up products and link cards to their life cycle", "member"],
+    },
+  },
+  servicenow: {
+    label: "ServiceNow",
+    position: 190,
+    permissions: {
+      "servicenow.view": ["See the ITSM integration and its runs", "admin"],
+      "servicenow.manage": ["Configure the ITSM integration and run it", "admin"],
+    },
+  },
+  turbolens: {
+    label: "TurboLens",
+    position: 200,
+    permissions: {
+      "turbolens.view": ["See the results of AI analyses", "member"],
+      "turbolens.manage": ["Start AI analyses", "admin"],
+    },
+  },
+  compliance: {
+    label: "Compliance",
+    position: 210,
+    permissions: {
+      "compliance.view": ["See compliance findings", "viewer"],
+      "compliance.manage": ["Scan for compliance findings and decide on them", "admin"],
+    },
+  },
+  risks: {
+    label: "Risks",
+    position: 220,
+    permissions: {
+      "risks.view": ["Read the risk register", "viewer"],
+      "risks.manage": ["Write the risk register", "member"],
+    },
+  },
+  grc: {
+    label: "GRC",
+    position: 230,
+    permissions: {
+      "grc.view": ["Open the part for governance, risk and compliance", "viewer"],
+      "grc.manage": ["Write governance content", "member"],
+    },
+  },
+  ai: {
+    label: "AI",
+    position: 240,
+    permissions: {
+      "ai.suggest": ["Ask the AI to suggest field values", "member"],
+      "ai.portfolio_insights": ["Ask the AI about the portfolio", "member"],
+    },
+  },
+  admin: {
+    ...ADMIN_GROUP,
+    permissions: {
+      "admin.migrate": ["Import from other platforms", "admin"],
+      "admin.export_workspace": ["Export the workspace", "admin"],
+      "admin.import_workspace": ["Import a workspace", "admin"],
+    },
+  },
+} as const satisfies PermissionGroups;
+
+export const cardPermissions = {
+  "card.manage_documents": { allows: "Manage its links and files", everywhere: "documents.manage" },
+  "card.manage_comments": { allows: "Delete the comments of others on it", everywhere: "comments.manage" },
+  "card.create_comments": { allows: "Comment on it", everywhere: "comments.create" },
+  "card.bpm_edit": { allows: "Change its process diagram", everywhere: "bpm.edit" },
+  "card.bpm_manage_drafts": { allows: "Work on drafts of its flows", everywhere: "bpm.manage_drafts" },
+  "card.bpm_approve": { allows: "Approve its flows", everywhere: "bpm.approve_flows" },
+  "card.manage_adr_links": { allows: "Link it to architecture decisions", everywhere: "adr.manage" },
+  "card.manage_diagram_links": { allows: "Link it to diagrams", everywhere: "diagrams.manage" },
+} as const satisfies CardPermissions;
+
+export const events = {
+  "kpi.captured": event("admin.events", { unbatched: true }),
+  "event.stream.opened": event("admin.events", { unbatched: true }),
+  "comment.created": event("comments.view"),
+  "document.added": event("documents.view"),
+  "document.removed": event("documents.view"),
+  "file.uploaded": event("documents.view"),
+  "file.deleted": event("documents.view"),
+  "risk.added": event("risks.view"),
+  "risk.updated": event("risks.view"),
+  "risk_mitigation_task.created": event("risks.view"),
+  "process_diagram.saved": event("bpm.view"),
+  "process_flow.approved": event("bpm.view"),
+  "soaw.signed": event("soaw.view"),
+  "adr.signed": event("adr.view"),
+};
+
+export const notifications = {
+  todo_assigned: { preferences: { in_app: true, email: true }, toSelf: true },
+  task_assigned: { preferences: { in_app: true, email: true }, toSelf: true },
+  comment_added: { preferences: { in_app: true, email: false } },
+  soaw_sign_requested: { preferences: { in_app: true, email: true } },
+  soaw_signed: { preferences: { in_app: true, email: true } },
+  survey_request: { preferences: { in_app: true, email: true }, toSelf: true },
+  risk_assigned: { toSelf: true },
+  process_flow_approval_requested: { toSelf: true },
+  process_flow_approved: { toSelf: true },
+  process_flow_rejected: { toSelf: true },
+} as const satisfies NotificationKinds;
+
+declare module "../../core/access/permissions" {
+  interface DefinedPermissions {
+    planned: typeof permissions;
+  }
+  interface DefinedCardPermissions {
+    planned: typeof cardPermissions;
+  }
+}
+
+declare module "../../core/journal/event-types" {
+  interface DefinedEvents {
+    planned: typeof events;
+  }
+}
+
+declare module "../../core/notify/kinds" {
+  interface DefinedNotifications {
+    planned: typeof notifications;
+  }
+}

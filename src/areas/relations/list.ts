@@ -1,0 +1,57 @@
+/** Lists of relations. */
+import { statement } from "../../../db/client";
+import type { Actor } from "../../core/access/actor";
+import { isDescending, MOST_ROWS } from "../../http/pagination";
+import { hiddenCardTypes } from "../metamodel";
+import type { RelationQuery } from "./model";
+import { type RelationWithEnds, WITH_ENDS } from "./rows";
+import { relationsJson } from "./serialize";
+
+/** Oldest first unless the query says otherwise. */
+function orderBy(query: RelationQuery): string {
+  const { sort_by } = query;
+  const direction = isDescending(query) ? "DESC" : "ASC";
+  if (sort_by === "created_at") return `ORDER BY r.seq ${direction}`;
+  return sort_by === "type" ? `ORDER BY r.type ${direction}, r.seq` : "ORDER BY r.seq";
+}
+
+/**
+ * The relations that match, oldest first, as a JSON array; those with an archived end or an end of a hidden type don't appear.
+ * @returns the text, and how many there are in all when the query asks for a page
+ */
+export function listRelations(actor: Actor, query: RelationQuery): { text: string; total: number | undefined } {
+  const hidden = hiddenCardTypes();
+  const conditions = ["s.status <> 'ARCHIVED'", "t.status <> 'ARCHIVED'"];
+  const values: (string | number)[] = [];
+  if (query.card_id) {
+    // Two searches, each with its index; a relation of a card with itself is found by both and counted once.
+    conditions.push(
+      "r.seq IN (SELECT seq FROM relations WHERE source_id = ? UNION SELECT seq FROM relations WHERE target_id = ?)",
+    );
+    values.push(query.card_id, query.card_id);
+  }
+  if (query.type) {
+    conditions.push("r.type = ?");
+    values.push(query.type);
+  }
+  if (hidden.length > 0) {
+    const types = JSON.stringify(hidden);
+    conditions.push("s.type NOT IN (SELECT value FROM json_each(?))", "t.type NOT IN (SELECT value FROM json_each(?))");
+    values.push(types, types);
+  }
+  const where = `WHERE ${conditions.join(" AND ")}`;
+  const page = query.page;
+  const [limit, offset] = page === undefined ? [MOST_ROWS, 0] : [query.page_size, (page - 1) * query.page_size];
+  const rows = statement<RelationWithEnds>(`SELECT ${WITH_ENDS} ${where} ${orderBy(query)} LIMIT ? OFFSET ?`).all(
+    ...values,
+    limit,
+    offset,
+  );
+  const total =
+    page === undefined
+      ? undefined
+      : statement<{ total: number }>(
+          `SELECT count(*) AS total FROM relations r JOIN cards s ON s.id = r.source_id JOIN cards t ON t.id = r.target_id ${where}`,
+        ).get(...values)?.total;
+  return { text: `[${relationsJson(actor, rows)}]`, total };
+}

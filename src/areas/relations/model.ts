@@ -1,0 +1,106 @@
+/** The shapes of relations on the wire. */
+import { z } from "zod";
+import { SliceQuery } from "../../http/pagination";
+import {
+  Flag,
+  FreeObject,
+  Id,
+  Instant,
+  LINE,
+  LONG,
+  orNull,
+  PathId,
+  StoredObject,
+  Text,
+  Uuid,
+  Whole,
+} from "../../http/schemas";
+import { OnError } from "../cards";
+
+const End = z.object({ id: Id, type: z.string(), name: z.string() });
+
+export const Relation = z
+  .object({
+    id: Id,
+    type: z.string(),
+    source_id: Id,
+    target_id: Id,
+    source: End.nullable(),
+    target: End.nullable(),
+    attributes: StoredObject.nullable(),
+    description: z.string().nullable(),
+    created_at: Instant,
+  })
+  .meta({ id: "Relation" });
+export type Relation = z.infer<typeof Relation>;
+
+export const RelationParams = z.object({ rel_id: PathId });
+
+export const RelationQuery = z.object({
+  card_id: Uuid.optional().meta({
+    type: "string",
+    format: "uuid",
+    description: "Only relations of this card, at either end",
+  }),
+  type: Text(200).optional().meta({ description: "Only relations of this type" }),
+  ...SliceQuery,
+});
+export type RelationQuery = z.infer<typeof RelationQuery>;
+
+const content = { attributes: orNull(FreeObject), description: orNull(Text(LONG)) };
+
+export const NewRelation = z
+  .object({ type: Text(200), source_id: Uuid, target_id: Uuid, ...content })
+  .meta({ id: "NewRelation" });
+export type NewRelation = z.infer<typeof NewRelation>;
+
+export const RelationChanges = z.object(content).meta({ id: "RelationChanges" });
+export type RelationChanges = z.infer<typeof RelationChanges>;
+
+/** Operations on relations that one request may hold. */
+const MOST_OPERATIONS = 5_000;
+
+const BulkEnd = z.object({
+  id: orNull(Text(64)),
+  type: orNull(Text(100)),
+  parent_path: orNull(z.array(Text(LINE)).max(32)),
+  name: orNull(Text(LINE)),
+});
+export type BulkEnd = z.infer<typeof BulkEnd>;
+
+const BulkOperation = z.object({
+  row_index: Whole(-1_000_000_000, 1_000_000_000),
+  action: z.enum(["upsert", "delete"]).default("upsert"),
+  type: Text(200),
+  source: BulkEnd,
+  target: BulkEnd,
+  ...content,
+});
+export type BulkOperation = z.infer<typeof BulkOperation>;
+
+export const BulkRelations = z
+  .object({
+    operations: z.array(BulkOperation).min(1).max(MOST_OPERATIONS),
+    dry_run: Flag.default(false),
+    on_error: OnError("skip"),
+  })
+  .meta({ id: "BulkRelations" });
+export type BulkRelations = z.infer<typeof BulkRelations>;
+
+export const BulkRelationsResult = z
+  .object({
+    results: z
+      .object({
+        row_index: z.int(),
+        status: z.enum(["upserted", "deleted", "noop", "failed"]),
+        relation_id: Id.nullable(),
+        error: z.string().nullable(),
+      })
+      .array(),
+    upserted: z.int(),
+    deleted: z.int(),
+    failed: z.int(),
+    dry_run: z.boolean(),
+  })
+  .meta({ id: "BulkRelationsResult" });
+export type BulkRelationsResult = z.infer<typeof BulkRelationsResult>;

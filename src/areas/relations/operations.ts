@@ -1,0 +1,69 @@
+/** /relations */
+
+import { checkedInService, onCard } from "../../core/access/permission";
+import { del, get, type Operation, patch, post } from "../../core/api/operation";
+import { LARGEST_BULK } from "../../http/json";
+import { jsonText } from "../../http/responses";
+import { changeRelations } from "./bulk";
+import { listRelations } from "./list";
+import {
+  BulkRelations,
+  BulkRelationsResult,
+  NewRelation,
+  Relation,
+  RelationChanges,
+  RelationParams,
+  RelationQuery,
+} from "./model";
+import { relationText } from "./serialize";
+import { changeRelation, createRelation, deleteRelation } from "./service";
+
+/** Writing needs the right by role, or by a part in either end; the service looks at the ends. */
+const MANAGE = checkedInService(onCard("card.manage_relations"));
+
+export const operations: readonly Operation[] = [
+  get(
+    "/relations",
+    "Relations, of one card or of one type",
+    { permission: "relations.view", query: RelationQuery, answer: Relation.array() },
+    ({ query, actor, set }) => {
+      const { text, total } = listRelations(actor, query);
+      if (total !== undefined) set.headers["x-total-count"] = String(total);
+      return jsonText(text);
+    },
+  ),
+  post(
+    "/relations",
+    "Relate two cards",
+    { permission: MANAGE, body: NewRelation, answer: Relation, status: 201 },
+    ({ body, actor }) => jsonText(relationText(actor, createRelation(actor, body)), 201),
+  ),
+  post(
+    "/relations/bulk",
+    "Make, change and remove many relations",
+    {
+      permission: MANAGE,
+      body: BulkRelations,
+      answer: BulkRelationsResult,
+      largestBody: LARGEST_BULK,
+    },
+    ({ body, actor }) => changeRelations(actor, body),
+  ),
+  patch(
+    "/relations/{rel_id}",
+    "Change the attributes or the description of a relation",
+    {
+      permission: MANAGE,
+      params: RelationParams,
+      body: RelationChanges,
+      answer: Relation,
+    },
+    ({ params, body, actor }) => {
+      changeRelation(actor, params.rel_id, body);
+      return jsonText(relationText(actor, params.rel_id));
+    },
+  ),
+  del("/relations/{rel_id}", "Remove a relation", { permission: MANAGE, params: RelationParams }, ({ params, actor }) =>
+    deleteRelation(actor, params.rel_id),
+  ),
+];

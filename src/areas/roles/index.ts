@@ -1,0 +1,8 @@
+/** Roles of the application. */
+import { area } from "../../core/area";
+import { events, permissions } from "./definitions";
+import { operations } from "./operations";
+
+export { Color, DEFAULT_COLOR, Description, Key, Label, PermissionMap, RoleQuery, SortOrder } from "./model";
+
+export const rolesArea = area({ name: "roles", operations, permissions, events });

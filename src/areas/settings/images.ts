@@ -1,0 +1,46 @@
+/** Images of one's own: checked by what they are, not by what they say. */
+import type { Author } from "../../core/journal/journal";
+import { type ImageName, storedImage, storeImage } from "../../core/settings/store";
+import { refused } from "../../http/errors";
+
+/** In bytes. */
+const LARGEST = 2 * 1024 * 1024;
+
+const starts = (bytes: Uint8Array, at: number, text: string) =>
+  [...text].every((letter, index) => bytes[at + index] === letter.charCodeAt(0));
+
+/** The media type that the first bytes of a file tell of; undefined for anything but the four kinds of image. */
+function typeOf(bytes: Uint8Array): string | undefined {
+  if (starts(bytes, 0, "\x89PNG\r\n\x1a\n")) return "image/png";
+  if (starts(bytes, 0, "\xff\xd8\xff")) return "image/jpeg";
+  if (starts(bytes, 0, "GIF87a") || starts(bytes, 0, "GIF89a")) return "image/gif";
+  if (starts(bytes, 0, "RIFF") && starts(bytes, 8, "WEBP")) return "image/webp";
+  return undefined;
+}
+
+/**
+ * Reads an uploaded image. SVG is refused: it can hold scripts.
+ * @throws Problem 400 when it is too large or not PNG, JPEG, WebP or GIF by its content
+ */
+export async function readImage(file: File): Promise<{ bytes: Uint8Array; mime: string }> {
+  if (file.size > LARGEST) throw refused("The image must not be larger than 2 MB");
+  const bytes = await file.bytes();
+  const mime = typeOf(bytes);
+  if (!mime) throw refused("Unsupported image: it must be PNG, JPEG, WebP or GIF");
+  return { bytes, mime };
+}
+
+const CACHED = "public, max-age=300";
+
+/** An image of one's own, or the way to the one that the front end brings. */
+export function imageResponse(name: ImageName): Response {
+  const image = storedImage(name);
+  if (!image)
+    return new Response(null, { status: 302, headers: { location: `/${name}.png`, "cache-control": CACHED } });
+  return new Response(image.bytes as Uint8Array<ArrayBuffer>, {
+    headers: { "content-type": image.mime, "cache-control": CACHED },
+  });
+}
+
+/** Takes an image of one's own away; without one nothing happens. */
+export const removeImage = (author: Author, name: ImageName): void => storeImage(author, name, null);

@@ -1,0 +1,6 @@
+/** Settings of the installation. */
+import { area } from "../../core/area";
+import { events, permissions } from "./definitions";
+import { operations } from "./operations";
+
+export const settingsArea = area({ name: "settings", operations, permissions, events });

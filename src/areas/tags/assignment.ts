@@ -1,0 +1,116 @@
+/** Tags on cards. */
+import { statement, transaction } from "../../../db/client";
+import type { Actor } from "../../core/access/actor";
+import { publish } from "../../core/journal/journal";
+import { invalid, notFound } from "../../http/errors";
+import { parseUuid } from "../../platform/ids";
+import { cardRow, refreshQuality } from "../cards";
+
+type TagRow = {
+  id: string;
+  name: string;
+  group_id: string;
+  group_name: string;
+  mode: "multi" | "single";
+  restrict_to_types: string | null;
+};
+
+const COLUMNS = "t.id, t.name, g.id AS group_id, g.name AS group_name, g.mode, g.restrict_to_types";
+
+/**
+ * The tags with these ids, in that order, each once.
+ * @throws Problem 422 for what is no id, 404 when there is no such tag
+ */
+function requireTags(texts: readonly string[]): { tag: TagRow; at: number }[] {
+  const ids = texts.map((text, at) => {
+    const id = parseUuid(text);
+    if (!id) throw invalid(["body", at], "must be a UUID", "uuid_parsing", text);
+    return id;
+  });
+  const rows = statement<TagRow, [string]>(
+    `SELECT ${COLUMNS} FROM tags t JOIN tag_groups g ON g.id = t.tag_group_id
+     WHERE t.id IN (SELECT value FROM json_each(?))`,
+  ).all(JSON.stringify(ids));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [...new Set(ids)].map((id) => {
+    const tag = byId.get(id);
+    if (!tag) throw notFound("Tag");
+    return { tag, at: ids.indexOf(id) };
+  });
+}
+
+const tagsOf = (cardId: string): TagRow[] =>
+  statement<TagRow, [string]>(
+    `SELECT ${COLUMNS} FROM card_tags ct JOIN tags t ON t.id = ct.tag_id JOIN tag_groups g ON g.id = t.tag_group_id
+     WHERE ct.card_id = ? ORDER BY t.sort_order, t.name, t.id`,
+  ).all(cardId);
+
+/** @throws Problem 422 naming the group when its tags are not for cards of the type */
+function checkType({ tag, at }: { tag: TagRow; at: number }, cardType: string): void {
+  const types = JSON.parse(tag.restrict_to_types ?? "[]") as string[] | null;
+  if (!types?.length || types.includes(cardType)) return;
+  throw invalid(
+    ["body", at],
+    `belongs to the group "${tag.group_name}", whose tags are only for cards of type ${types.join(", ")}`,
+    "value_error",
+    tag.id,
+  );
+}
+
+function tell(actor: Actor, type: "card.tagged" | "card.untagged", cardId: string, tags: readonly TagRow[]): void {
+  for (const { id, name, group_name } of tags)
+    publish(actor, {
+      type,
+      cardId,
+      data: {
+        id: cardId,
+        tag_id: id,
+        tag_name: name,
+        group_name,
+        summary: `${type === "card.tagged" ? "Tag added" : "Tag removed"}: ${group_name} / ${name}`,
+      },
+    });
+}
+
+/**
+ * Puts tags on a card, beside those that it has. Of a group that allows one tag only, the last one given takes the place
+ * of the others.
+ * @param texts ids of tags
+ * @throws Problem 404 for an unknown card or tag, 422 for what is no id or a tag that is not for cards of this type
+ */
+export function tagCard(actor: Actor, cardId: string, texts: readonly string[]): void {
+  transaction(() => {
+    const card = cardRow(cardId);
+    const own = tagsOf(cardId);
+    const has = new Set(own.map((tag) => tag.id));
+    const asked = requireTags(texts);
+    for (const entry of asked) if (!has.has(entry.tag.id)) checkType(entry, card.type);
+    const chosen = new Map(
+      asked.map(({ tag }) => [tag.mode === "single" ? `group ${tag.group_id}` : tag.id, tag] as const),
+    );
+    const kept = new Set([...chosen.values()].map((tag) => tag.id));
+    const removed = own.filter((tag) => chosen.has(`group ${tag.group_id}`) && !kept.has(tag.id));
+    const added = [...chosen.values()].filter((tag) => !has.has(tag.id));
+    if (removed.length + added.length === 0) return;
+    const idsOf = (tags: readonly TagRow[]) => JSON.stringify(tags.map((tag) => tag.id));
+    statement("DELETE FROM card_tags WHERE card_id = ? AND tag_id IN (SELECT value FROM json_each(?))").run(
+      cardId,
+      idsOf(removed),
+    );
+    statement("INSERT INTO card_tags (card_id, tag_id) SELECT ?, value FROM json_each(?)").run(cardId, idsOf(added));
+    refreshQuality([cardId]);
+    tell(actor, "card.untagged", cardId, removed);
+    tell(actor, "card.tagged", cardId, added);
+  });
+}
+
+/** Takes a tag off a card, if it is there. */
+export function untagCard(actor: Actor, cardId: string, tagId: string): void {
+  transaction(() => {
+    const tag = tagsOf(cardId).find(({ id }) => id === tagId);
+    if (!tag) return;
+    statement("DELETE FROM card_tags WHERE card_id = ? AND tag_id = ?").run(cardId, tagId);
+    refreshQuality([cardId]);
+    tell(actor, "card.untagged", cardId, [tag]);
+  });
+}

@@ -1,0 +1,18 @@
+/** Tag groups, tags, and tags on cards. */
+import { area } from "../../core/area";
+import { deletionAsked } from "../metamodel";
+import { events, permissions } from "./definitions";
+import { concernedGroups } from "./groups";
+import { operations } from "./operations";
+
+export { tagCard } from "./assignment";
+export { createTagGroup, listTagGroups } from "./groups";
+export { createTag } from "./tags";
+
+export const tagsArea = area({
+  name: "tags",
+  operations,
+  permissions,
+  events,
+  extensions: [deletionAsked.extend("tag_groups", concernedGroups)],
+});

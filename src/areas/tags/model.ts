@@ -1,0 +1,92 @@
+/** Tags, the groups that they are in, and their assignment to cards. */
+import { z } from "zod";
+import { SliceQuery } from "../../http/pagination";
+import { Flag, Id, LONG, orNull, PathId, Text } from "../../http/schemas";
+import { Label } from "../metamodel";
+
+/** The longest name of a group or tag. */
+const LONGEST_NAME = 200;
+/** Tags that one request puts on a card. */
+const MOST_TAGS = 500;
+/** Card types that a group is for. */
+const MOST_TYPES = 200;
+
+export const Tag = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string().nullable(),
+    color: z.string().nullable(),
+    tag_group_id: Id,
+  })
+  .meta({ id: "Tag" });
+export type Tag = z.infer<typeof Tag>;
+
+/** A tag as the answer to its making tells of it. */
+export const NewTagAnswer = Tag.omit({ tag_group_id: true }).meta({ id: "CreatedTag" });
+export type NewTagAnswer = z.infer<typeof NewTagAnswer>;
+
+const Mode = z.enum(["multi", "single"]);
+
+const group = {
+  id: Id,
+  name: z.string(),
+  description: z.string().nullable(),
+  mode: Mode.meta({ description: "`single`: a card has at most one tag of the group" }),
+  mandatory: z.boolean().meta({ description: "A card needs a tag of the group before it can be approved" }),
+  restrict_to_types: z
+    .string()
+    .array()
+    .nullable()
+    .meta({ description: "Card types whose cards may have its tags; null or empty: all" }),
+};
+
+export const ChangedTagGroup = z.object(group).meta({ id: "ChangedTagGroup" });
+export type ChangedTagGroup = z.infer<typeof ChangedTagGroup>;
+
+export const TagGroup = z.object({ ...group, tags: Tag.array() }).meta({ id: "TagGroup" });
+export type TagGroup = z.infer<typeof TagGroup>;
+
+export const CreatedTagGroup = z.object({ id: Id, name: z.string() }).meta({ id: "CreatedTagGroup" });
+export type CreatedTagGroup = z.infer<typeof CreatedTagGroup>;
+
+export const TagGroupQuery = z.object(SliceQuery);
+export const GroupParams = z.object({ group_id: PathId });
+export const TagParams = z.object({ group_id: PathId, tag_id: PathId });
+
+const Name = Label(LONGEST_NAME);
+const Types = orNull(z.array(Text(100, 1)).max(MOST_TYPES));
+
+export const NewTagGroup = z.object({
+  name: Name,
+  description: orNull(Text(LONG)),
+  mode: Mode.default("multi"),
+  mandatory: Flag.default(false),
+  restrict_to_types: Types,
+});
+export type NewTagGroup = z.infer<typeof NewTagGroup>;
+
+export const TagGroupChanges = z.object({
+  name: Name.optional(),
+  description: orNull(Text(LONG)),
+  mode: Mode.optional(),
+  mandatory: Flag.optional(),
+  restrict_to_types: Types,
+});
+export type TagGroupChanges = z.infer<typeof TagGroupChanges>;
+
+const Color = orNull(Text(20));
+
+export const NewTag = z.object({ name: Name, description: orNull(Text(LONG)), color: Color });
+export type NewTag = z.infer<typeof NewTag>;
+
+export const TagChanges = z.object({ name: Name.optional(), description: orNull(Text(LONG)), color: Color });
+export type TagChanges = z.infer<typeof TagChanges>;
+
+export const CardParams = z.object({ card_id: PathId });
+export const CardTagParams = z.object({ card_id: PathId, tag_id: PathId });
+
+/** Ids of tags. Whether they are ids at all is looked at once it is clear that the caller may tag the card. */
+export const TagIds = z.array(z.string().max(64)).max(MOST_TAGS).meta({ description: "Ids of tags" });
+
+export const Tagged = z.object({ status: z.literal("ok") }).meta({ id: "Tagged" });

@@ -1,0 +1,108 @@
+/** Cards on their way to a visitor, as JSON text: without costs, and without what the portal has switched off. */
+import { statement } from "../../../db/client";
+import { withoutKeys } from "../cards";
+import { costKeysOf, hiddenCardTypes } from "../metamodel";
+import { hiddenRelationTypes, type Published } from "./published";
+
+/** Relations of one card, in each direction, that are shown. */
+const MOST_RELATIONS = 500;
+
+type Toggle = { card?: unknown; detail?: unknown } | null;
+
+/** What a portal has switched off both on the card and in its detail: keys of its toggles. */
+function switchedOff({ card_config }: Published): string[] {
+  const toggles: unknown = card_config?.["toggles"];
+  if (typeof toggles !== "object" || toggles === null) return [];
+  return Object.entries(toggles as Record<string, Toggle>)
+    .filter(([, toggle]) => toggle?.card === false && toggle.detail === false)
+    .map(([key]) => key);
+}
+
+type Belongings = Map<string, string>;
+
+/** Card → what belongs to it, as the text of a JSON array. */
+const belongings = (sql: string, ...values: string[]): Belongings =>
+  new Map(statement<[string, string], string[]>(sql).values(...values) as unknown as [string, string][]);
+
+const tagsOf = (ids: string) =>
+  belongings(
+    `SELECT ct.card_id, json_group_array(json_object('id', t.id, 'name', t.name, 'color', t.color, 'group_name', g.name)
+       ORDER BY lower(g.name), g.id, lower(t.name), t.id)
+     FROM card_tags ct JOIN tags t ON t.id = ct.tag_id JOIN tag_groups g ON g.id = t.tag_group_id
+     WHERE ct.card_id IN (SELECT value FROM json_each(?)) GROUP BY ct.card_id`,
+    ids,
+  );
+
+const stakeholdersOf = (ids: string) =>
+  belongings(
+    `SELECT s.card_id, json_group_array(json_object('role', s.role, 'display_name', u.display_name)
+       ORDER BY s.created_at, s.id)
+     FROM stakeholders s JOIN users u ON u.id = s.user_id
+     WHERE s.card_id IN (SELECT value FROM json_each(?)) GROUP BY s.card_id`,
+    ids,
+  );
+
+/**
+ * The relations in one direction, to active cards of types that aren't hidden.
+ * @param near the end of the relation at which the portal's card stands
+ * @param left relation types that are left out, as JSON text
+ */
+const relationsOf = (ids: string, near: "source_id" | "target_id", left: string, own: string) => {
+  const [far, direction] = near === "source_id" ? ["target_id", "outgoing"] : ["source_id", "incoming"];
+  return belongings(
+    `SELECT r.${near}, json_group_array(json_object('type', r.type, 'related_id', o.id, 'related_name', o.name,
+         'related_type', o.type, 'direction', '${direction}') ORDER BY r.seq)
+     FROM json_each(?) AS shown
+     JOIN relations r ON r.seq IN (
+       SELECT near.seq FROM relations near JOIN cards far ON far.id = near.${far}
+       WHERE near.${near} = shown.value AND near.type NOT IN (SELECT value FROM json_each(?)) AND far.status = 'ACTIVE'
+         AND (far.type = ? OR far.type NOT IN (SELECT value FROM json_each(?)))
+       LIMIT ${MOST_RELATIONS})
+     JOIN cards o ON o.id = r.${far} GROUP BY r.${near}`,
+    ids,
+    left,
+    own,
+    JSON.stringify(hiddenCardTypes()),
+  );
+};
+
+const HEAD =
+  "json_object('id', c.id, 'name', c.name, 'type', c.type, 'subtype', c.subtype, 'description', c.description)";
+const TAIL =
+  "json_object('approval_status', c.approval_status, 'data_quality', c.data_quality, 'updated_at', c.updated_at)";
+
+type Row = [id: string, head: string, lifecycle: string | null, attributes: string | null, tail: string];
+
+const none: Belongings = new Map();
+const inside = (array = "[]") => array.slice(1, -1);
+const joined = (...parts: string[]) => parts.filter((part) => part !== "").join(",");
+
+/**
+ * The cards at these places, in their order, as the inside of a JSON array of PortalCards.
+ * @param places their numbers (`seq`)
+ */
+export function cardTexts(portal: Published, places: readonly number[]): string {
+  const rows = statement<Row, [string]>(
+    `SELECT c.id, ${HEAD}, c.lifecycle, c.attributes, ${TAIL}
+     FROM json_each(?) AS place JOIN cards c ON c.seq = place.value ORDER BY place.key`,
+  ).values(JSON.stringify(places)) as unknown as Row[];
+  const ids = JSON.stringify(rows.map(([id]) => id));
+  const off = switchedOff(portal);
+  const left = JSON.stringify([
+    ...hiddenRelationTypes(),
+    ...off.filter((key) => key.startsWith("rel:")).map((key) => key.slice("rel:".length)),
+  ]);
+  const costs = costKeysOf(portal.card_type);
+  const tags = tagsOf(ids);
+  const stakeholders = off.includes("subscribers") ? none : stakeholdersOf(ids);
+  const outgoing = relationsOf(ids, "source_id", left, portal.card_type);
+  const incoming = relationsOf(ids, "target_id", left, portal.card_type);
+  return rows
+    .map(([id, head, lifecycle, attributes, tail]) => {
+      const relations = joined(inside(outgoing.get(id)), inside(incoming.get(id)));
+      return `${head.slice(0, -1)},"lifecycle":${lifecycle},"attributes":${withoutKeys(attributes, costs)},"tags":${
+        tags.get(id) ?? "[]"
+      },"relations":[${relations}],"stakeholders":${stakeholders.get(id) ?? "[]"},${tail.slice(1)}`;
+    })
+    .join(",");
+}

@@ -1,0 +1,14 @@
+/** Cards published for readers without an account. */
+import { area } from "../../core/area";
+import { deletionAsked } from "../metamodel";
+import { events, permissions } from "./definitions";
+import { operations } from "./operations";
+import { concernedPortals } from "./service";
+
+export const webPortalsArea = area({
+  name: "web-portals",
+  operations,
+  permissions,
+  events,
+  extensions: [deletionAsked.extend("web_portals", concernedPortals)],
+});

@@ -1,0 +1,175 @@
+/** Building portals: what administrators do with them. */
+import { and, desc, eq, ne } from "drizzle-orm";
+import { db, statement, tables, transaction } from "../../../db/client";
+import type { PortalFilters } from "../../../db/schema/web-portals";
+import type { Actor } from "../../core/access/actor";
+import { differences } from "../../core/journal/differences";
+import { publish } from "../../core/journal/journal";
+import { notFound, Problem, refused, type Violation } from "../../http/errors";
+import { now, nowAfter } from "../../platform/clock";
+import { newId } from "../../platform/ids";
+import { cardType, type Doomed } from "../metamodel";
+import type { NewWebPortal, WebPortal, WebPortalChanges } from "./model";
+
+const { webPortals } = tables;
+type PortalRow = typeof webPortals.$inferSelect;
+
+/** The portals, newest first. */
+export const listPortals = (): WebPortal[] =>
+  db.select().from(webPortals).orderBy(desc(webPortals.created_at), desc(webPortals.id)).all();
+
+/**
+ * A portal, published or not.
+ * @throws Problem 404
+ */
+export function portal(id: string): WebPortal {
+  const row = db.select().from(webPortals).where(eq(webPortals.id, id)).get();
+  if (!row) throw notFound("Portal");
+  return row;
+}
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/**
+ * @param id of the portal that may have the slug already
+ * @throws Problem 400 when the slug has another form, or another portal has it
+ */
+function checkSlug(slug: string, id = ""): void {
+  if (!SLUG.test(slug))
+    throw refused("The slug must be words of small letters and digits, with single hyphens between them");
+  const other = db
+    .select({ id: webPortals.id })
+    .from(webPortals)
+    .where(and(eq(webPortals.slug, slug), ne(webPortals.id, id)))
+    .get();
+  if (other) throw refused(`The slug ${slug} is taken by another portal`);
+}
+
+/** @throws Problem 400 for a card type that doesn't exist */
+function checkCardType(key: string): void {
+  if (!cardType(key)) throw refused(`Card type ${JSON.stringify(key)} not found`);
+}
+
+const existingTags = (ids: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    statement<[string], [string]>("SELECT id FROM tags WHERE id IN (SELECT value FROM json_each(?))")
+      .values(JSON.stringify(ids))
+      .map(([id]) => id as string),
+  );
+
+/** The entries of a list that are not among those that may be there, as violations. */
+function strangers(list: "subtypes" | "tag_ids", entries: readonly string[], known: ReadonlySet<string>, msg: string) {
+  return entries.flatMap((input, at): Violation[] =>
+    known.has(input) ? [] : [{ type: "value_error", loc: ["body", "filters", list, at], msg, input }],
+  );
+}
+
+/**
+ * Checks that the filters name subtypes of the card type and tags that exist.
+ * @param before filters of the portal for the same card type; what they name may be gone meanwhile, and stay
+ * @throws Problem 422 naming each that is unknown
+ */
+function checkFilters(typeKey: string, filters: PortalFilters, before?: PortalFilters | null): void {
+  const subtypes = (cardType(typeKey)?.subtypes ?? []).map((subtype) => subtype.key);
+  const tagIds = filters.tag_ids ?? [];
+  const violations = [
+    ...strangers(
+      "subtypes",
+      filters.subtypes ?? [],
+      new Set([...subtypes, ...(before?.subtypes ?? [])]),
+      `must be a subtype of ${typeKey}`,
+    ),
+    ...strangers(
+      "tag_ids",
+      tagIds,
+      new Set([...existingTags(tagIds), ...(before?.tag_ids ?? [])]),
+      "must be the id of a tag",
+    ),
+  ];
+  if (violations.length > 0) throw new Problem(422, violations);
+}
+
+/**
+ * Makes a portal.
+ * @throws Problem 400 for a slug that can't be had or an unknown card type; 422 for filters that name what doesn't exist
+ */
+export function createPortal(actor: Actor, input: NewWebPortal): WebPortal {
+  return transaction(() => {
+    const { name, slug, card_type, filters = null } = input;
+    checkSlug(slug);
+    checkCardType(card_type);
+    if (filters) checkFilters(card_type, filters);
+    const at = now();
+    const row: PortalRow = {
+      id: newId(),
+      name,
+      slug,
+      description: input.description ?? null,
+      card_type,
+      filters,
+      display_fields: input.display_fields ?? null,
+      card_config: input.card_config ?? null,
+      is_published: input.is_published,
+      created_by: actor.userId,
+      created_at: at,
+      updated_at: at,
+    };
+    db.insert(webPortals).values(row).run();
+    publish(actor, {
+      type: "web_portal.created",
+      data: { id: row.id, name, slug, card_type, is_published: row.is_published },
+    });
+    return row;
+  });
+}
+
+/**
+ * Changes the fields of a portal that are given; publishing it, and taking it back, is one of them.
+ * @throws Problem 404; 400 for a slug that can't be had or an unknown card type; 422 for filters that name what doesn't
+ *   exist
+ */
+export function changePortal(actor: Actor, id: string, asked: WebPortalChanges): WebPortal {
+  return transaction(() => {
+    const before = portal(id);
+    const wanted: WebPortal = { ...before, ...asked };
+    const sameType = wanted.card_type === before.card_type;
+    if (asked.slug !== undefined && asked.slug !== before.slug) checkSlug(asked.slug, id);
+    if (!sameType) checkCardType(wanted.card_type);
+    if (asked.filters) checkFilters(wanted.card_type, asked.filters, sameType ? before.filters : null);
+    const changes = differences(before, wanted);
+    if (Object.keys(changes).length === 0) return before;
+    const updated_at = nowAfter(before.updated_at);
+    db.update(webPortals)
+      .set({ ...asked, updated_at })
+      .where(eq(webPortals.id, id))
+      .run();
+    publish(actor, {
+      type: "web_portal.updated",
+      data: { id, name: wanted.name, slug: wanted.slug, changes },
+    });
+    return { ...wanted, updated_at };
+  });
+}
+
+/**
+ * Deletes a portal for good.
+ * @throws Problem 404
+ */
+export function deletePortal(actor: Actor, id: string): void {
+  transaction(() => {
+    const { name, slug } = portal(id);
+    db.delete(webPortals).where(eq(webPortals.id, id)).run();
+    publish(actor, { type: "web_portal.deleted", data: { id, name, slug } });
+  });
+}
+
+/** How many portals show the cards of a type. */
+const portalsOf = (typeKey: string) =>
+  statement<{ count: number }, [string]>("SELECT count(*) AS count FROM web_portals WHERE card_type = ?").get(typeKey)
+    ?.count ?? 0;
+
+/** How many portals the deletion of a type leaves behind. */
+export const concernedPortals = ({ kind, key }: Doomed) => ({
+  removed: 0,
+  left: kind === "card_type" ? portalsOf(key) : 0,
+});

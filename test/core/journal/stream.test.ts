@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { statement, transaction } from "../../../db/client";
+import { program } from "../../../src/core/journal/journal";
+import {
+  endStreams,
+  endStreamsOf,
+  type JournalEntry,
+  openStream,
+  type Subscription,
+  setStreamTiming,
+  subscriberCount,
+} from "../../../src/core/journal/stream";
+import { publishAny } from "../../support/publish";
+import { startTestServer, type TestServer } from "../../support/server";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => setStreamTiming());
+afterEach(() => {
+  endStreams();
+  setStreamTiming();
+});
+
+/** Tells of things, all in one transaction. */
+const tell = (...data: Record<string, unknown>[]) =>
+  transaction(() => {
+    for (const one of data) publishAny(program("test"), { type: "test.told", data: one });
+  });
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => ({ number }));
+const latestSeq = () => statement<{ seq: number }>("SELECT max(seq) AS seq FROM events").get()?.seq ?? 0;
+
+/** Subscribes without a network in between. */
+function listen(other: Partial<Subscription> = {}) {
+  const seen: JournalEntry[] = [];
+  let brokenOff = 0;
+  const stream = openStream({
+    userId: "somebody",
+    lastEventId: undefined,
+    expires: Number.MAX_SAFE_INTEGER,
+    stillAllowed: () => true,
+    breakOff: () => brokenOff++,
+    ...other,
+    sight: (entry) => {
+      seen.push(entry);
+      return other.sight ? other.sight(entry) : entry.data;
+    },
+  });
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  const heard: { id: number; data: { number?: number } }[] = [];
+  const frame = /^id: (\d+)\ndata: (.*)\n$/;
+  return {
+    reader,
+    /** What the server has looked at for this subscriber. */
+    seen,
+    brokenOff: () => brokenOff,
+    /** The next piece of text; undefined at the end. */
+    async piece(): Promise<string | undefined> {
+      const { value, done } = await reader.read();
+      if (done) return undefined;
+      const piece = decoder.decode(value);
+      for (const text of piece.split(/(?<=\n\n)/)) {
+        const [, id, data] = text.slice(0, -1).match(frame) ?? [];
+        if (id && data) heard.push({ id: Number(id), data: JSON.parse(data).data });
+      }
+      return piece;
+    },
+    /** Reads on until so many events have come in all. */
+    async events(count: number) {
+      while (heard.length < count) if ((await this.piece()) === undefined) break;
+      return heard;
+    },
+    /** Reads to the end. */
+    async end(): Promise<string> {
+      let text = "";
+      for (let piece = await this.piece(); piece !== undefined; piece = await this.piece()) text += piece;
+      return text;
+    },
+  };
+}
+
+test("a subscriber hears what happens from then on, with growing ids, and nothing that is undone", async () => {
+  tell({ number: -1 });
+  const listener = listen();
+  expect(await listener.piece()).toMatch(/^:.*\n\n$/);
+  tell({ number: 0 }, { number: 1 });
+  expect(() =>
+    transaction(() => {
+      publishAny(program("test"), { type: "test.told", data: { number: 99 } });
+      throw new Error("no");
+    }),
+  ).toThrow();
+  tell({ number: 2 });
+  const events = await listener.events(3);
+  expect(events.map((event) => event.data.number)).toEqual([0, 1, 2]);
+  expect(events.map((event) => event.id)).toEqual([0, 1, 2].map((at) => latestSeq() - 2 + at));
+});
+
+test("nothing is told before its transaction is over", async () => {
+  const listener = listen();
+  await listener.piece();
+  transaction(() => {
+    publishAny(program("test"), { type: "test.told", data: { number: 1 } });
+    expect(listener.seen).toEqual([]);
+  });
+  await listener.events(1);
+  expect(listener.seen).toHaveLength(1);
+});
+
+test.each([1, 99, 100, 101, 999, 1_000, 1_001, 2_500, 6_000])(
+  "after %i events a subscriber goes on where it left, in order, each once",
+  async (count) => {
+    const first = listen();
+    const lastEventId = latestSeq();
+    await first.piece();
+    for (let from = 0; from < count; from += 250) tell(...numbers(count).slice(from, from + 250));
+    const late = listen({ lastEventId });
+    for (const listener of [first, late]) {
+      const events = await listener.events(count);
+      expect(events.map((event) => event.data.number)).toEqual(numbers(count).map(({ number }) => number));
+      expect(events.map((event) => event.id)).toEqual(numbers(count).map(({ number }) => lastEventId + 1 + number));
+    }
+  },
+);
+
+test("somebody who was away from the beginning hears everything; who comes from the future, what is new", async () => {
+  const all = listen({ lastEventId: 0 });
+  const future = listen({ lastEventId: 1e14 });
+  await future.piece();
+  tell({ number: 7 });
+  expect((await all.events(latestSeq())).map((event) => event.id)).toEqual(
+    numbers(latestSeq()).map(({ number }) => number + 1),
+  );
+  expect((await future.events(1)).map((event) => event.data.number)).toEqual([7]);
+});
+
+test("a subscriber that may see little hears that little, and the others are not kept waiting meanwhile", async () => {
+  const lastEventId = latestSeq();
+  tell(...numbers(5_000));
+  const blind = listen({ lastEventId, sight: ({ data }) => (JSON.parse(data).number === 4_999 ? data : null) });
+  let turns = 0;
+  const turning = setInterval(() => turns++, 0);
+  await blind.piece();
+  expect((await blind.events(1)).map((event) => event.data.number)).toEqual([4_999]);
+  clearInterval(turning);
+  expect(blind.seen).toHaveLength(5_000);
+  expect(turns).toBeGreaterThan(1);
+});
+
+test("a subscriber that doesn't read costs nothing: it is looked at no event for it, and no more than one piece waits", async () => {
+  const slow = listen();
+  const quick = listen();
+  await quick.piece();
+  const large = "x".repeat(10_000);
+  for (let at = 0; at < 30; at++) tell(...Array.from({ length: 100 }, () => ({ large })));
+  await quick.events(3_000);
+  expect(slow.seen).toEqual([]);
+  // Once it reads it is given a little at a time.
+  await slow.piece();
+  const piece = (await slow.piece()) as string;
+  expect(piece.length).toBeLessThan(100_000);
+  expect(slow.seen.length).toBeLessThan(10);
+  expect(await slow.events(3_000)).toHaveLength(3_000);
+});
+
+test("a subscriber that takes nothing is let go, one that waits is kept", async () => {
+  setStreamTiming({ patience: 500 });
+  const waiting = listen();
+  await waiting.piece();
+  const next = waiting.events(1);
+  const stuck = listen();
+  await stuck.piece();
+  const neverRead = listen();
+  tell({ number: 1 });
+  await next;
+  const pending = waiting.events(2);
+  for (let tries = 0; subscriberCount() > 1 && tries < 100; tries++) await Bun.sleep(50);
+  expect(subscriberCount()).toBe(1);
+  expect([waiting, stuck, neverRead].map((listener) => listener.brokenOff())).toEqual([0, 1, 1]);
+  tell({ number: 2 });
+  expect(await pending).toHaveLength(2);
+});
+
+test("an idle stream says that it is alive", async () => {
+  setStreamTiming({ keepAlive: 100 });
+  const listener = listen();
+  expect([await listener.piece(), await listener.piece(), await listener.piece()]).toEqual([
+    ": stoa\n\n",
+    ":\n\n",
+    ":\n\n",
+  ]);
+});
+
+test("a stream ends when its time is over, or when its user may no longer read", async () => {
+  let allowed = true;
+  const [over, forbidden] = [listen({ expires: Date.now() + 100 }), listen({ stillAllowed: () => allowed })];
+  expect(await over.end()).toBe(": stoa\n\n");
+  allowed = false;
+  expect(await forbidden.end()).toBe(": stoa\n\n");
+  expect(subscriberCount()).toBe(0);
+});
+
+test("the streams of one user can be ended, and those of all", async () => {
+  const [one, other] = [listen({ userId: "one" }), listen({ userId: "other" })];
+  endStreamsOf("one");
+  await one.end();
+  expect(subscriberCount()).toBe(1);
+  endStreams();
+  await other.end();
+  expect(subscriberCount()).toBe(0);
+});
+
+test("a client that goes is forgotten", async () => {
+  const listener = listen();
+  await listener.piece();
+  const pending = listener.piece();
+  await listener.reader.cancel();
+  await pending;
+  expect(subscriberCount()).toBe(0);
+  expect(listener.brokenOff()).toBe(0);
+});
+
+test("what another process writes is heard too", async () => {
+  const listener = listen();
+  await listener.piece();
+  // As another process does: without waking anybody.
+  transaction(() =>
+    statement(
+      "INSERT INTO events (id, event_type, data, created_at) VALUES ('from-elsewhere', 'test.told', '{\"number\":5}', '2026-01-01T00:00:00.000Z')",
+    ).run(),
+  );
+  expect((await listener.events(1)).map((event) => event.data.number)).toEqual([5]);
+});
