@@ -3,7 +3,8 @@
  * process, one file, in turn.
  */
 import { join } from "node:path";
-import { closeDatabase, commit, openDatabase, statement, transaction } from "../../db/client";
+import { closeDatabase, openDatabase, statement } from "../../db/client";
+import { commit, transaction } from "../../db/transaction";
 import { activePlans } from "../../src/core/calculations/plan";
 import { recalculateType } from "../../src/core/calculations/recalculate";
 import { refreshQuality } from "../../src/core/cards/quality";

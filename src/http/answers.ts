@@ -1,7 +1,7 @@
 /** Shapes of answers that every module uses. */
 import { ElysiaCustomStatusResponse, status } from "elysia";
 import type { z } from "zod";
-import { type Aside, openAside } from "../../db/aside";
+import { openReadConnection, type ReadConnection } from "../../db/read-connection";
 import { log } from "../platform/log";
 
 let checking = false;
@@ -80,15 +80,17 @@ const encoder = new TextEncoder();
  * wanted. What makes a piece is read at one moment. The connection is open from the first piece to the last, or until
  * whoever takes them goes away.
  */
-export function streamAside(next: (aside: Aside) => string | Uint8Array | null): ReadableStream<Uint8Array> {
-  let aside: Aside | undefined;
-  const close = () => aside?.close();
+export function streamFromReadConnection(
+  next: (connection: ReadConnection) => string | Uint8Array | null,
+): ReadableStream<Uint8Array> {
+  let connection: ReadConnection | undefined;
+  const close = () => connection?.close();
   return new ReadableStream<Uint8Array>(
     {
       pull(controller) {
         try {
-          const from = (aside ??= openAside());
-          const piece = from.atOnce(() => next(from));
+          const open = (connection ??= openReadConnection());
+          const piece = open.atOnce(() => next(open));
           if (piece !== null) return controller.enqueue(typeof piece === "string" ? encoder.encode(piece) : piece);
         } catch (error) {
           close();

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import type { Aside } from "../../db/aside";
 import { closeDatabase, openDatabase } from "../../db/client";
-import { streamAside, streamed } from "../../src/http/answers";
+import type { ReadConnection } from "../../db/read-connection";
+import { streamed, streamFromReadConnection } from "../../src/http/answers";
 import { door } from "../../src/http/pipeline";
 import { newFolder } from "../support/scratch";
 
-let opened: Aside[] = [];
-const isOpen = (aside: Aside) => {
+let opened: ReadConnection[] = [];
+const isOpen = (connection: ReadConnection) => {
   try {
-    return aside.rows<[number]>("SELECT 1").length === 1;
+    return connection.rows<[number]>("SELECT 1").length === 1;
   } catch {
     return false;
   }
@@ -18,10 +18,10 @@ const isOpen = (aside: Aside) => {
 /** A stream of numbers up to `count`; it notes the connections that it reads over. */
 function numbers(count: number) {
   let at = 0;
-  return streamAside((aside) => {
-    if (!opened.includes(aside)) opened.push(aside);
+  return streamFromReadConnection((connection) => {
+    if (!opened.includes(connection)) opened.push(connection);
     if (at >= count) return null;
-    return aside.rows<[string]>("SELECT printf('%-1000d', ?1)", at++)[0]?.[0] ?? "";
+    return connection.rows<[string]>("SELECT printf('%-1000d', ?1)", at++)[0]?.[0] ?? "";
   });
 }
 
@@ -56,9 +56,9 @@ describe("the connection of a stream", () => {
 
   test("is closed when reading fails", async () => {
     opened = [];
-    const stream = streamAside((aside) => {
-      opened.push(aside);
-      return aside.rows<[string]>("SELECT nothing")[0]?.[0] ?? null;
+    const stream = streamFromReadConnection((connection) => {
+      opened.push(connection);
+      return connection.rows<[string]>("SELECT nothing")[0]?.[0] ?? null;
     });
     expect(stream.getReader().read()).rejects.toThrow("nothing");
     expect(opened.map(isOpen)).toEqual([false]);

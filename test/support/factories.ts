@@ -3,7 +3,8 @@
  * cards in states that the API would take many steps to reach. And short ways to make and watch things through the API.
  */
 import { expect } from "bun:test";
-import { db, tables, transaction } from "../../db/client";
+import { db, tables } from "../../db/client";
+import { transaction } from "../../db/transaction";
 import { rolesByKey, stakeholderRolesByType } from "../../src/core/access/roles";
 import { mandatoryGroups } from "../../src/core/cards/mandatory";
 import { nameKeyOf } from "../../src/core/cards/rows";

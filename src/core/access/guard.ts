@@ -3,7 +3,8 @@
  * neither doesn't get built (see app.ts).
  */
 import { Elysia } from "elysia";
-import { keptUntilWrite, noticeWrites, statement } from "../../../db/client";
+import { keptUntilWrite, noticeWrites } from "../../../db/cache";
+import { statement } from "../../../db/client";
 import { forbidden, unauthenticated } from "../../http/errors";
 import { batchOf, originOf } from "../../http/facts";
 import type { Author } from "../events/journal";

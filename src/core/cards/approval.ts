@@ -1,5 +1,5 @@
 /** Approving cards, rejecting them, and starting over. */
-import { transaction } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import { refused } from "../../http/errors";
 import { nowAfter } from "../../platform/clock";
 import type { Actor } from "../access/actor";

@@ -1,5 +1,5 @@
 /** Making many cards in one request: a spreadsheet's rows, parents before their children. */
-import { largeTransaction, rehearse, savepoint } from "../../../db/client";
+import { largeTransaction, rehearse, savepoint } from "../../../db/transaction";
 import { forbidden, invalid, Problem, refused } from "../../http/errors";
 import { parseUuid } from "../../platform/ids";
 import { type Actor, may } from "../access/actor";

@@ -1,5 +1,5 @@
 /** Archiving, restoring and deleting many cards in one request. */
-import { largeTransaction } from "../../../db/client";
+import { largeTransaction } from "../../../db/transaction";
 import { conflict } from "../../http/errors";
 import { type Actor, requireOnCards, rightTo } from "../access/actor";
 import { publish } from "../events/journal";

@@ -1,5 +1,5 @@
 /** Changing cards. */
-import { transaction } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import { forbidden } from "../../http/errors";
 import { requireEtag } from "../../http/etags";
 import { nowAfter } from "../../platform/clock";

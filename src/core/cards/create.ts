@@ -1,5 +1,6 @@
 /** Making cards. */
-import { statement, transaction } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import { invalid } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";

@@ -1,5 +1,6 @@
 /** What follows from every change of cards: their level, their calculated fields, their quality. */
 import { statement } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
 import { type CardRef, readingChildren, runCalculations } from "../calculations/run";
 import { onTypeChanged } from "../metamodel/changes";
 import { relevel } from "./hierarchy";
@@ -39,10 +40,6 @@ export function recomputeParents(parentIds: readonly (string | null | undefined)
 
 onTypeChanged(({ cardTypes, cardIds }) => {
   if (cardIds.length > 0)
-    recompute(
-      statement<CardRef, [string]>("SELECT id, type FROM cards WHERE id IN (SELECT value FROM json_each(?))").all(
-        JSON.stringify(cardIds),
-      ),
-    );
+    recompute(statement<CardRef, [string]>(`SELECT id, type FROM cards WHERE ${inList("id")}`).all(listOf(cardIds)));
   refreshQualityOfTypes(cardTypes);
 });

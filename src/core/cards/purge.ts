@@ -1,5 +1,6 @@
 /** Letting go of what was archived long ago. */
-import { largeTransaction, statement } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { largeTransaction } from "../../../db/transaction";
 import { DAY, fromNow } from "../../platform/clock";
 import { type Author, program } from "../events/journal";
 import { generalSettings } from "../settings/general";

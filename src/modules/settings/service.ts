@@ -1,5 +1,6 @@
 /** The rules of the settings. */
-import { statement, transaction } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import type { Author } from "../../core/events/journal";
 import { sendTestMail } from "../../core/mail/account-mail";
 import { dropMetamodel } from "../../core/metamodel/types";

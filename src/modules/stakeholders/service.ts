@@ -1,5 +1,6 @@
 /** Who has which part in a card, and watching cards oneself. */
-import { db, statement, tables, transaction } from "../../../db/client";
+import { db, statement, tables } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import { userById } from "../../core/access/accounts";
 import { type Actor, mayOnCard, rightTo } from "../../core/access/actor";
 import { findPart, type PartInCard, partLabel, publishPart, publishPartChange } from "../../core/access/parts";

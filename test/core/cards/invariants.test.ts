@@ -3,7 +3,8 @@
  * server does. `SEQUENCES=500` draws more of them than the usual run.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { statement, transaction } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import { purgeArchivedCards } from "../../../src/core/cards/purge";
 import type { Answer, Client } from "../../support/client";
 import { cardType, field, relationType, role, stakeholderRole, tagGroup, unique } from "../../support/factories";
