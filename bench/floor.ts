@@ -30,7 +30,7 @@ const json = ([head, lifecycle, attributes, tail, tags, people]: Row) =>
 
 const headers = { "content-type": "application/json" };
 
-// The signs keep SQLite from planning anew for each value: see `statement` in db/client.ts.
+// The signs keep SQLite from planning anew for each value: see `statement` in db/connection.ts.
 const page = sqlite.prepare(
   `SELECT ${COLUMNS}, (SELECT sum(count) FROM card_counts WHERE status = 'ACTIVE' AND type = +?1)
    FROM cards c WHERE c.status = 'ACTIVE' AND c.type = +?1 ORDER BY c.name, c.seq LIMIT 50 OFFSET +?2`,

@@ -1,20 +1,20 @@
-/** Looks whether a database file is sound: as a file, and as what Stoa keeps in it. */
+/** Checks whether a database file is intact, and whether its content is consistent. */
 import { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openAsIs, reasonOf, UnusableDatabase } from "./files";
+import { chainHash, type HashedEvent } from "./hash-chain";
 import { SCHEMA_VERSION, schemaVersion } from "./migrate";
-import { type Sealed, sealOf } from "./seal";
 
-/** What one check has found: what is wrong, or undefined; and what else is worth saying. */
+/** The result of one check: the problem found, if any, and a note for the user, if any. */
 export type Finding = { check: string; problem?: string | undefined; note?: string | undefined };
 
 /**
  * Checks a database, also one that a server is using. Never writes to it.
  *
- * The file itself is read for what only it can tell. Everything else is looked up in a copy of this moment, in the
- * folder for temporary files, so that a check of any length makes no writer wait.
+ * Schema and integrity are checked in the file itself. Everything else is checked in a copy in the folder for temporary
+ * files, so that a long check doesn't block writers.
  */
 export function checkDatabase(file: string): Finding[] {
   const findings: Finding[] = [];
@@ -73,7 +73,7 @@ function checkIntegrity(sqlite: Database): Outcome {
   return { problem: `${oneLine(first)}${rows.length > 1 ? `, and ${rows.length - 1} more` : ""}` };
 }
 
-/** @param current whether the file has the schema that the questions below are about */
+/** @param current whether the file has the schema that the rules below are about */
 function checkContent(copy: string, current: boolean): Finding[] {
   const sqlite = new Database(copy, { readwrite: true, strict: true });
   try {
@@ -82,8 +82,8 @@ function checkContent(copy: string, current: boolean): Finding[] {
     return [
       ...findings,
       ...searchIndexes(sqlite).map((name) => finding(`index ${name}`, copy, () => checkSearchIndex(sqlite, name))),
-      finding("seals", copy, () => checkSeals(sqlite)),
-      ...questions.map(({ check, ask }) => finding(check, copy, () => answer(sqlite, ask))),
+      finding("seals", copy, () => checkHashChain(sqlite)),
+      ...rules.map(({ check, ask }) => finding(check, copy, () => answer(sqlite, ask))),
     ];
   } finally {
     sqlite.close();
@@ -116,17 +116,17 @@ function checkSearchIndex(sqlite: Database, name: string): Outcome {
   }
 }
 
-/** Entries from before there were seals have none; from the first that has one on, each must fit the one before. */
-function checkSeals(sqlite: Database): Outcome {
+/** Checks the hash chain of the journal. Events from before it was introduced have no hash; it begins with the first one. */
+function checkHashChain(sqlite: Database): Outcome {
   const columns = "seq, id, event_type, data, entity_id, author_id, undo, created_at, seal";
   let before = "";
   let last = 0;
   for (const entry of sqlite
-    .query<Sealed & { seq: number; seal: string | null }, []>(`SELECT ${columns} FROM events ORDER BY seq`)
+    .query<HashedEvent & { seq: number; seal: string | null }, []>(`SELECT ${columns} FROM events ORDER BY seq`)
     .iterate()) {
     last = entry.seq;
     if (entry.seal === null && before === "") continue;
-    if (entry.seal !== sealOf(before, entry))
+    if (entry.seal !== chainHash(before, entry))
       return {
         problem: `event ${entry.seq} (${entry.id}), or what stood before it, was changed, removed or put in afterwards`,
       };
@@ -137,8 +137,8 @@ function checkSeals(sqlite: Database): Outcome {
   return counted > last ? { problem: `the events after ${last} were removed` } : {};
 }
 
-/** What must hold of the content: each query finds what breaks the rule, named by `id`. */
-const questions: { check: string; ask: { sql: string; problem: string }[] }[] = [
+/** Rules for the content: each query finds the rows that break the rule, as `id`. */
+const rules: { check: string; ask: { sql: string; problem: string }[] }[] = [
   {
     check: "counts",
     ask: [
@@ -164,7 +164,7 @@ const questions: { check: string; ask: { sql: string; problem: string }[] }[] = 
         // Two sorted lists, and no look-up for each card, whose index a planner without statistics may choose badly.
         sql: "SELECT id FROM cards EXCEPT SELECT entity_id FROM events WHERE event_type = 'card.created'",
       },
-      // These references are emptied by deletions, so no seal covers them; what they must agree with is sealed.
+      // These references are emptied by deletions, so they are not hashed; the columns that they must agree with are.
       {
         problem: "an event says that somebody else did it, or nobody, than it was sealed with",
         sql: `SELECT id FROM events WHERE seal IS NOT NULL AND user_id IS NOT author_id

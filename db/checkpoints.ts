@@ -1,20 +1,22 @@
 /**
- * Moves what the log holds into the database file before the log gets long, without anybody waiting for the disk.
+ * Checkpoints: moves the content of the write-ahead log into the database file before the log gets long, without blocking
+ * a request on the disk.
  *
- * SQLite itself would do it in the middle of a commit. Here a thread does it beside the writing, over a connection of its
- * own. What is committed meanwhile is little; once that is moved too, the next commit begins the log anew.
+ * SQLite itself would do it during a commit. Here a worker thread does it over a connection of its own, while the main
+ * connection goes on writing. Then the main connection moves the little that was committed meanwhile, and the next commit
+ * starts at the beginning of the log again.
  */
 import type { Database } from "bun:sqlite";
 import { readThread } from "./checkpoint-thread.macro" with { type: "macro" };
 
-/** Pages of 4 KB in the log from which on they are moved. */
-const LONG = 8_000;
-/** Pages from which on SQLite moves them itself, in case no thread does. */
-const TOO_LONG = 8 * LONG;
-/** Commits between two looks at the log. */
-const PATIENCE = 16;
-/** How long, in milliseconds, moving is waited for. */
-const MOST = 10_000;
+/** Pages of 4 KB in the log from which on a checkpoint is made. */
+const LONG_LOG = 8_000;
+/** Pages from which on SQLite makes the checkpoint itself, in case the thread does not. */
+const TOO_LONG_LOG = 8 * LONG_LOG;
+/** Commits between two checks of the length of the log. */
+const COMMITS_BETWEEN_CHECKS = 16;
+/** How long `checkpointsDone` waits, in milliseconds. */
+const LONGEST_WAIT = 10_000;
 
 const program = readThread();
 
@@ -22,64 +24,66 @@ let watched: { sqlite: Database; file: string } | undefined;
 let thread: Worker | undefined;
 let working: Promise<void> | undefined;
 let commits = 0;
-let due = LONG;
+/** Pages in the log from which on the next checkpoint is made. */
+let due = LONG_LOG;
 
-/** Pages in the log, and how many of them are in the file already. */
-type Log = { busy: number; log: number; checkpointed: number };
-const look = (sqlite: Database) => sqlite.query("PRAGMA wal_checkpoint(NOOP)").get() as Log;
+/** Pages in the log, and how many of them are in the database file already. */
+type LogState = { busy: number; log: number; checkpointed: number };
+const logState = (sqlite: Database) => sqlite.query("PRAGMA wal_checkpoint(NOOP)").get() as LogState;
 
-/** Whether the log has got long. While a statement is still being read it can't be told; there will be other commits. */
+/** Whether a checkpoint is due; false while an unfinished statement keeps SQLite from reporting the length of the log. */
 function isLong(sqlite: Database): boolean {
   try {
-    return look(sqlite).log >= due;
+    return logState(sqlite).log >= due;
   } catch {
     return false;
   }
 }
 
-/** Starts keeping the log of a database short; `noteCommit` must be called after each commit. */
-export function keepLogShort(sqlite: Database, file: string): void {
+/** Starts making checkpoints of a database; `noteCommit` must be called after each commit. */
+export function startCheckpoints(sqlite: Database, file: string): void {
   watched = { sqlite, file };
-  due = LONG;
-  sqlite.run(`PRAGMA wal_autocheckpoint = ${TOO_LONG}`);
+  due = LONG_LOG;
+  sqlite.run(`PRAGMA wal_autocheckpoint = ${TOO_LONG_LOG}`);
 }
 
-/** Stops it. What is being moved at the moment should have been waited for (`checkpointsDone`). */
-export function leaveLog(): void {
+/** Stops making checkpoints; a running one should have been awaited with `checkpointsDone`. */
+export function stopCheckpoints(): void {
   watched = undefined;
   thread?.terminate();
   thread = undefined;
 }
 
-/** Waits until nothing is being moved any more, for some seconds at most. */
-export const checkpointsDone = async (): Promise<void> => Promise.race([working, Bun.sleep(MOST)]);
+/** Waits until no checkpoint is running, for some seconds at most. */
+export const checkpointsDone = async (): Promise<void> => Promise.race([working, Bun.sleep(LONGEST_WAIT)]);
 
 /**
- * Looks now and then whether the log is long, and has it moved. Never throws: the commit is made.
- * @param settle commits what has begun, so that the main connection can move the rest
+ * Counts a commit, and starts a checkpoint when one is due. Never throws, as the commit is already made.
+ * @param settle commits the open transaction, so that the main connection can move the rest of the log
  */
 export function noteCommit(settle: () => void): void {
-  if (!watched || working || ++commits % PATIENCE !== 0 || !isLong(watched.sqlite)) return;
+  if (!watched || working || ++commits % COMMITS_BETWEEN_CHECKS !== 0 || !isLong(watched.sqlite)) return;
   working = move(watched, settle)
-    // On a full disk it can't be; the log holds everything all the same.
+    // On a full disk a checkpoint fails; the log still holds everything.
     .catch(() => {})
     .finally(() => {
       working = undefined;
     });
 }
 
+/** Makes one checkpoint: first in the thread, then over the main connection. */
 async function move(database: { sqlite: Database; file: string }, settle: () => void): Promise<void> {
-  await moveBeside(database.file);
+  await moveInThread(database.file);
   if (watched !== database) return;
   settle();
   database.sqlite.run("PRAGMA wal_checkpoint(PASSIVE)");
-  const { log, checkpointed } = look(database.sqlite);
-  // While another program reads what is older, the log can't begin anew: it is looked at again when it has grown.
-  due = LONG + (checkpointed < log ? log : 0);
+  const { log, checkpointed } = logState(database.sqlite);
+  // While another program reads an older state, the log can't start again; the next checkpoint is due when it has grown.
+  due = LONG_LOG + (checkpointed < log ? log : 0);
 }
 
-/** Has the thread move what is in the log. When it can't, SQLite does so by itself a little later. */
-function moveBeside(file: string): Promise<void> {
+/** Makes a checkpoint in the worker thread. When that fails, SQLite makes one itself a little later. */
+function moveInThread(file: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   thread ??= new Worker(URL.createObjectURL(new Blob([program], { type: "text/javascript" })), { ref: false });
   thread.onmessage = thread.onerror = () => resolve();

@@ -1,9 +1,9 @@
 /**
- * Makes changes durable without stopping the process for each.
+ * Makes changes durable without blocking the process on the disk for each.
  *
  * SQLite commits into the write-ahead log without waiting for the disk (`synchronous = NORMAL`); an answer that
  * acknowledges a change waits here until it is committed and an asynchronous `fdatasync` of the log that began after the
- * commit is done. All that wait at the same time share one.
+ * commit is done. Answers that wait at the same time share one `fdatasync`.
  */
 import { closeSync, fdatasync, openSync } from "node:fs";
 import { dirname } from "node:path";
@@ -19,7 +19,7 @@ let refusal: unknown;
 let losses = 0;
 let lastLoss: unknown;
 
-/** Says that a change was undone after all, with all that were to be committed with it, because of its `cause`. */
+/** A commit failed because of its `cause`, and all changes that were part of it were undone. */
 export class LostChange extends Error {
   constructor(cause: unknown) {
     super("a commit failed", { cause });
@@ -27,9 +27,9 @@ export class LostChange extends Error {
 }
 
 /**
- * Starts watching the log of a database that has just been written to, so that its log exists.
- * The descriptor stays open for the life of the connection. The folder is synced once: it holds the files' names.
- * @param commitChanges commits what isn't committed yet, and notes the loss when it can't
+ * Opens the log of a database, to sync it from now on, and syncs the folder once for the names of the files.
+ * The log must exist already, so the database must have been written to.
+ * @param commitChanges commits the open transaction, and calls `noteLoss` when that fails
  */
 export function watchLog(databaseFile: string, commitChanges: () => unknown): void {
   descriptor = openSync(`${databaseFile}-wal`, "r+");
@@ -37,7 +37,7 @@ export function watchLog(databaseFile: string, commitChanges: () => unknown): vo
   syncFolder(dirname(databaseFile));
 }
 
-/** Stops watching; the last sync must have been awaited. */
+/** Closes the log; the last sync must have been awaited. */
 export function releaseLog(): void {
   if (descriptor !== undefined) closeSync(descriptor);
   descriptor = undefined;
@@ -45,27 +45,26 @@ export function releaseLog(): void {
   synced = changes;
 }
 
-/** Notes that a transaction has changed something, whether or not it is committed. */
+/** Notes that a transaction has ended, whether or not it is committed yet. */
 export function noteChange(): void {
   changes++;
 }
 
-/** Notes that changes were undone instead of committed. */
+/** Notes that a commit failed and its changes were undone. */
 export function noteLoss(cause: unknown): void {
   losses++;
   lastLoss = cause;
 }
 
-/** How often changes were lost so far: taken before a change, it lets `durable` tell whether the change was among them. */
+/** How many commits have failed so far; taken before a change, `durable` checks with it whether the change was lost. */
 export const lossesSoFar = (): number => losses;
 
 /**
  * Waits until everything changed so far is on the disk.
  * @param lossesBefore what `lossesSoFar` said before the caller's change
  * @returns undefined when it already is, so that a caller that changed nothing waits for nothing
- * @throws LostChange when changes have been lost since; the disk's own error when it refuses, and ever after: what was
- *   committed must then not be acknowledged, and a later sync that succeeds wouldn't mean that what the disk has dropped
- *   is there
+ * @throws LostChange when a commit has failed since; the error of the disk when a sync fails, then and in every later
+ *   call, because a later sync that succeeds doesn't mean that the pages of the failed one are on the disk
  */
 export function durable(lossesBefore: number = losses): Promise<void> | undefined {
   if (refusal !== undefined) return Promise.reject(refusal);
@@ -75,8 +74,8 @@ export function durable(lossesBefore: number = losses): Promise<void> | undefine
     if (losses !== lossesBefore) throw new LostChange(lastLoss);
   };
   if (running?.covers === changes) return running.done.then(refuseLost);
-  // A sync that is already running began before the caller's commit, so the caller needs the one after it. When none is,
-  // it waits for the others of this turn.
+  // A running sync began before the caller's commit, so the caller waits for the next one. When none is running, the next
+  // one starts at the end of this turn, for all that ask in it.
   next ??= (running?.done.catch(() => {}) ?? endOfTurn()).then(sync);
   return next.then(refuseLost);
 }

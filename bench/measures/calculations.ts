@@ -2,8 +2,10 @@
  * Recalculates a formula over relations for all applications of a filled file, and writes them with bare updates: one
  * process, one file, in turn.
  */
+
 import { join } from "node:path";
-import { closeDatabase, commit, openDatabase, statement, transaction } from "../../db/client";
+import { closeDatabase, openDatabase, statement } from "../../db/client";
+import { commit, transaction } from "../../db/transaction";
 import { activePlans } from "../../src/areas/calculations/plan";
 import { recalculateType } from "../../src/areas/calculations/recalculate";
 import { now } from "../../src/platform/clock";

@@ -18,11 +18,11 @@ export const events = sqliteTable(
     entity_id: text("entity_id"),
     user_id: text("user_id").references(() => users.id, { onDelete: "set null" }),
     batch_id: text("batch_id").references(() => mutationBatches.id, { onDelete: "set null" }),
-    /** What a rollback must know and the payload doesn't tell; it never leaves the server. */
+    /** What a rollback needs beside the payload; it is never sent to a client. */
     undo: text("undo"),
     /** Who did it, as an id that stays when the user is gone. */
     author_id: text("author_id"),
-    /** See seal.ts. */
+    /** See hash-chain.ts. */
     seal: text("seal"),
     created_at: instant("created_at").notNull(),
   },

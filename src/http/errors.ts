@@ -1,5 +1,5 @@
 /** Refusals, and the one place that turns whatever goes wrong into an answer. */
-import { isBusy, isDiskFull } from "../../db/client";
+import { isBusy, isDiskFull } from "../../db/errors";
 import { log } from "../platform/log";
 
 /** One violation in the body of a 422: what rule, where, and in words. */

@@ -1,6 +1,6 @@
 /** Responses: the check of their shape, and the forms that every area uses. */
 import type { z } from "zod";
-import { type Aside, openAside } from "../../db/aside";
+import { openReadConnection, type ReadConnection } from "../../db/read-connection";
 import { log } from "../platform/log";
 
 /** Headers that a handler gives its answer, and clients read. The description lists those that are declared. */
@@ -52,14 +52,16 @@ const encoder = new TextEncoder();
  * wanted. What makes a piece is read at one moment. The connection is open from the first piece to the last, or until
  * whoever takes them goes away.
  */
-export function streamAside(next: (aside: Aside) => string | Uint8Array | null): ReadableStream<Uint8Array> {
-  let aside: Aside | undefined;
+export function streamFromReadConnection(
+  next: (aside: ReadConnection) => string | Uint8Array | null,
+): ReadableStream<Uint8Array> {
+  let aside: ReadConnection | undefined;
   const close = () => aside?.close();
   return new ReadableStream<Uint8Array>(
     {
       pull(controller) {
         try {
-          const from = (aside ??= openAside());
+          const from = (aside ??= openReadConnection());
           const piece = from.atOnce(() => next(from));
           if (piece !== null) return controller.enqueue(typeof piece === "string" ? encoder.encode(piece) : piece);
         } catch (error) {

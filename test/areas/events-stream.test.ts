@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
-import { db, statement, tables, transaction } from "../../db/client";
+import { db, statement, tables } from "../../db/client";
+import { transaction } from "../../db/transaction";
 import { issueToken } from "../../src/core/access/tokens";
 import { program } from "../../src/core/journal/journal";
 import { setStreamTiming, subscriberCount } from "../../src/core/journal/stream";

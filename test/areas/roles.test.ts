@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { db, tables, transaction } from "../../db/client";
+import { db, tables } from "../../db/client";
+import { transaction } from "../../db/transaction";
 import type { Client } from "../support/client";
 import { role, unique, violationsOf, watch } from "../support/factories";
 import { startTestServer, type TestServer } from "../support/server";

@@ -1,6 +1,8 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { keptUntilWrite, savepoint, statement, transaction } from "../../db/client";
+import { keptUntilWrite } from "../../db/cache";
+import { statement } from "../../db/client";
+import { savepoint, transaction } from "../../db/transaction";
 import { startTestServer, type TestServer } from "../support/server";
 
 let server: TestServer;

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { checkpointsDone } from "../../db/checkpoints";
-import { closeDatabase, commit, openDatabase, statement, transaction } from "../../db/client";
+import { closeDatabase, openDatabase, statement } from "../../db/client";
+import { commit, transaction } from "../../db/transaction";
 import { newFolder } from "../support/scratch";
 
 const MB = 1_048_576;

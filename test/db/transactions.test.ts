@@ -2,8 +2,9 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { join } from "node:path";
-import { afterCommit, closeDatabase, commit, openDatabase, savepoint, statement, transaction } from "../../db/client";
+import { closeDatabase, openDatabase, statement } from "../../db/client";
 import { durable, LostChange, lossesSoFar } from "../../db/durability";
+import { afterCommit, commit, savepoint, transaction } from "../../db/transaction";
 import { newFolder } from "../support/scratch";
 
 let file: string;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash, createHmac } from "node:crypto";
-import { statement, transaction } from "../../db/client";
+import { statement } from "../../db/client";
+import { transaction } from "../../db/transaction";
 import { newId } from "../../src/platform/ids";
 import {
   type Document,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import type { Aside } from "../../db/aside";
 import { closeDatabase, openDatabase } from "../../db/client";
+import type { ReadConnection } from "../../db/read-connection";
 import { createPipeline } from "../../src/http/pipeline";
-import { streamAside, streamed } from "../../src/http/responses";
+import { streamed, streamFromReadConnection } from "../../src/http/responses";
 import { newFolder } from "../support/scratch";
 
-let opened: Aside[] = [];
-const isOpen = (aside: Aside) => {
+let opened: ReadConnection[] = [];
+const isOpen = (aside: ReadConnection) => {
   try {
     return aside.rows<[number]>("SELECT 1").length === 1;
   } catch {
@@ -18,7 +18,7 @@ const isOpen = (aside: Aside) => {
 /** A stream of numbers up to `count`; it notes the connections that it reads over. */
 function numbers(count: number) {
   let at = 0;
-  return streamAside((aside) => {
+  return streamFromReadConnection((aside) => {
     if (!opened.includes(aside)) opened.push(aside);
     if (at >= count) return null;
     return aside.rows<[string]>("SELECT printf('%-1000d', ?1)", at++)[0]?.[0] ?? "";
@@ -56,7 +56,7 @@ describe("the connection of a stream", () => {
 
   test("is closed when reading fails", async () => {
     opened = [];
-    const stream = streamAside((aside) => {
+    const stream = streamFromReadConnection((aside) => {
       opened.push(aside);
       return aside.rows<[string]>("SELECT nothing")[0]?.[0] ?? null;
     });

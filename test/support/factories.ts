@@ -2,8 +2,10 @@
  * Makes what a test needs to exist before it begins, straight in the database: types, tags, roles, parts in cards, and
  * cards in states that the API would take many steps to reach. And short ways to make and watch things through the API.
  */
+
 import { expect } from "bun:test";
-import { db, tables, transaction } from "../../db/client";
+import { db, tables } from "../../db/client";
+import { transaction } from "../../db/transaction";
 import { mandatoryGroups } from "../../src/areas/cards/mandatory";
 import { nameKeyOf } from "../../src/areas/cards/rows";
 import { metamodel } from "../../src/areas/metamodel/types";

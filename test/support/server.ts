@@ -1,6 +1,7 @@
 /** The server under test: the real application in this process, on loopback, over a real file in an empty folder. */
 import { join } from "node:path";
-import { db, tables, transaction } from "../../db/client";
+import { db, tables } from "../../db/client";
+import { transaction } from "../../db/transaction";
 import { readConfig } from "../../src/config";
 import { issueToken } from "../../src/core/access/tokens";
 import { now } from "../../src/platform/clock";

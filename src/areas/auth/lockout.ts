@@ -3,7 +3,8 @@
  * after that does again, until somebody logs in. Addresses that nobody has are counted alike, in memory, so that a lock
  * doesn't tell who has an account.
  */
-import { statement, transaction } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import { type Account, emailKey, updateUser } from "../../core/access/accounts";
 import { type Author, publish } from "../../core/journal/journal";
 import { Problem } from "../../http/errors";

@@ -1,5 +1,5 @@
 /** Logging in and registering. */
-import { transaction } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import {
   type Account,
   ADMIN,

@@ -1,6 +1,7 @@
 /** Choosing a password by way of a mailed link. */
 import { and, eq, gt } from "drizzle-orm";
-import { db, tables, transaction } from "../../../db/client";
+import { db, tables } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import {
   type Account,
   accountMail,

@@ -1,5 +1,6 @@
 /** What is to be computed for the cards of each type: the active calculations, read once and kept in memory. */
-import { cached, statement } from "../../../db/client";
+import { cached } from "../../../db/cache";
+import { statement } from "../../../db/client";
 import { type Formula, FormulaError, parseFormula, readsChildren, referencedRelations } from "../../formula";
 import { inDependencyOrder } from "./order";
 

@@ -1,5 +1,6 @@
 /** Computing the calculated fields of cards. */
 import { statement } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
 import { evaluateFormula, FormulaError, publicError } from "../../formula";
 import { now } from "../../platform/clock";
 import { log } from "../../platform/log";
@@ -214,6 +215,6 @@ export function readingChildren(ids: readonly (string | null | undefined)[]): Ca
   const types = [...activePlans()].filter(([, plan]) => plan.needs.children).map(([type]) => type);
   if (types.length === 0) return [];
   return statement<CardRef, [string, string]>(
-    "SELECT id, type FROM cards WHERE id IN (SELECT value FROM json_each(?)) AND type IN (SELECT value FROM json_each(?))",
-  ).all(JSON.stringify(wanted), JSON.stringify(types));
+    `SELECT id, type FROM cards WHERE ${inList("id")} AND ${inList("type")}`,
+  ).all(listOf(wanted), listOf(types));
 }

@@ -1,5 +1,6 @@
 /** What a formula sees of a card: its own data, the cards it is related to, and its children. */
 import { statement } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
 import type { FormulaScope, JsonObject } from "../../formula";
 import { metamodel, type RelationType } from "../metamodel";
 import type { Needs } from "./plan";
@@ -33,7 +34,7 @@ const SUBJECTS = `SELECT c.seq, c.id, c.type, c.subtype, c.name, c.description, 
 
 /** Cards by their ids, those that exist, in the order given. */
 export function subjects(ids: readonly string[]): Subject[] {
-  const rows = statement<Subject, [string]>(`${SUBJECTS} ON c.id = wanted.value`).all(JSON.stringify(ids));
+  const rows = statement<Subject, [string]>(`${SUBJECTS} ON c.id = wanted.value`).all(listOf(ids));
   // Put in order here: SQLite would carry all that they hold through its sorting.
   const byId = new Map(rows.map((card) => [card.id, card]));
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -41,7 +42,7 @@ export function subjects(ids: readonly string[]): Subject[] {
 
 /** Cards by their places, in the order given. */
 export const subjectsAt = (places: readonly number[]): Subject[] =>
-  statement<Subject, [string]>(`${SUBJECTS} ON c.seq = wanted.value`).all(JSON.stringify(places));
+  statement<Subject, [string]>(`${SUBJECTS} ON c.seq = wanted.value`).all(listOf(places));
 
 /** The card's own fields, overlaid by its attributes. */
 const dataOf = (card: Subject, attributes: JsonObject): JsonObject => ({
@@ -110,7 +111,7 @@ export class Peers {
     const rows = statement<unknown, [string]>(
       `SELECT wanted.key, c.name, c.type, c.attributes
        FROM json_each(?) AS wanted CROSS JOIN cards c ON c.id = wanted.value WHERE c.status = 'ACTIVE'`,
-    ).values(JSON.stringify(missing)) as [number, string, string, string | null][];
+    ).values(listOf(missing)) as [number, string, string, string | null][];
     for (const [place, name, type, attributes] of rows) {
       const id = missing[place] as string;
       this.known.set(id, { id, name, type, attributes: storedObject(attributes) });
@@ -147,7 +148,7 @@ function relationEnds(typeKey: string, cardIds: string, types: readonly Relation
   const back = types.some((type) => type.target_type_key === typeKey);
   return statement<unknown, [string, string]>(out && back ? BOTH : out ? OUTGOING : INCOMING).values(
     cardIds,
-    JSON.stringify(types.map((type) => type.key)),
+    listOf(types.map((type) => type.key)),
   ) as unknown as RelationEnd[];
 }
 
@@ -174,7 +175,7 @@ type ChildRow = Pick<Subject, "id" | "name" | "type" | "subtype" | "attributes">
 function loadChildren(cardIds: string): Map<string, JsonObject[]> {
   const rows = statement<ChildRow, [string]>(
     `SELECT id, name, type, subtype, attributes, parent_id FROM cards
-     WHERE parent_id IN (SELECT value FROM json_each(?)) AND status = 'ACTIVE' ORDER BY seq`,
+     WHERE ${inList("parent_id")} AND status = 'ACTIVE' ORDER BY seq`,
   ).all(cardIds);
   const byParent = new Map<string, JsonObject[]>();
   for (const { parent_id, attributes, ...child } of rows) {
@@ -219,7 +220,7 @@ export function surroundingsOf(
   needs: Needs,
   peers = new Peers(),
 ): Surroundings[] {
-  const ids = JSON.stringify(cardIds);
+  const ids = listOf(cardIds);
   const types = visibleRelationTypes(typeKey, needs.relationTypes);
   const keys = types.map((type) => type.key);
   const related = types.length > 0 ? loadRelations(typeKey, ids, types, peers) : [];

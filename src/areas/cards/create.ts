@@ -1,5 +1,6 @@
 /** Making cards. */
-import { statement, transaction } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import type { Actor } from "../../core/access/actor";
 import { publishAll } from "../../core/journal/journal";
 import { invalid } from "../../http/errors";

@@ -1,5 +1,6 @@
 /** What follows from every change of cards: their level, their calculated fields, their quality. */
 import { statement } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
 import { type CardRef, readingChildren, runCalculations } from "../calculations";
 import type { TypeChange } from "../metamodel";
 import { relevel } from "./hierarchy";
@@ -40,10 +41,6 @@ export function recomputeParents(parentIds: readonly (string | null | undefined)
 /** Recomputes and scores what a change of the metamodel touches. */
 export function followTypeChange({ cardTypes, cardIds }: TypeChange): void {
   if (cardIds.length > 0)
-    recompute(
-      statement<CardRef, [string]>("SELECT id, type FROM cards WHERE id IN (SELECT value FROM json_each(?))").all(
-        JSON.stringify(cardIds),
-      ),
-    );
+    recompute(statement<CardRef, [string]>(`SELECT id, type FROM cards WHERE ${inList("id")}`).all(listOf(cardIds)));
   refreshQualityOfTypes(cardTypes);
 }

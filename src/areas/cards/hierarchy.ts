@@ -1,5 +1,7 @@
 /** Parents and children: no cycles, unique names among siblings, and the levels of capabilities. */
-import { largeTransaction, statement } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { listOf } from "../../../db/sql";
+import { largeTransaction } from "../../../db/transaction";
 import { conflict, invalid, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import type { Hierarchy } from "./model";
@@ -42,7 +44,7 @@ export const descendantsOf = (...cardIds: readonly string[]): Descendant[] =>
      SELECT c.id, max(down.level) AS level, c.status, c.type, c.approval_status
      FROM down JOIN cards c ON c.id = down.id WHERE c.id NOT IN (SELECT id FROM starts)
      GROUP BY c.id ORDER BY level DESC, c.seq`,
-  ).all(JSON.stringify(cardIds), DEEPEST_WALK);
+  ).all(listOf(cardIds), DEEPEST_WALK);
 
 /** Whether a card is another or lies below it, however far: each card on the way up is visited once. */
 const isAtOrBelow = (cardId: string, otherId: string) =>
@@ -145,7 +147,7 @@ export function relevelMoved(cards: readonly { id: string }[]): void {
        root.type = '${CAPABILITY}' AND root.attributes ->> '$.${LEVEL}' IS '${MACRO}' AS under_macro
      FROM down JOIN places ON places.id = down.start JOIN cards c ON c.id = down.id JOIN cards root ON root.id = places.root
      WHERE c.type = '${CAPABILITY}' AND (c.status <> 'ARCHIVED' OR down.level = 0)`,
-  ).all(JSON.stringify(cards.map((card) => card.id)), HIGHEST_WALK, DEEPEST_WALK);
+  ).all(listOf(cards.map((card) => card.id)), HIGHEST_WALK, DEEPEST_WALK);
   const levels: Record<string, string> = {};
   for (const { id, ancestors, own, under_macro } of subtrees) {
     const name = levelName(ancestors, under_macro === 1);

@@ -1,5 +1,6 @@
 /** What a card must have before it can be approved: relations and tags that the metamodel calls mandatory. */
-import { cached, statement } from "../../../db/client";
+import { cached } from "../../../db/cache";
+import { statement } from "../../../db/client";
 import { type MandatorySide, mandatorySidesOf } from "../metamodel";
 import type { CardRow } from "./rows";
 

@@ -1,5 +1,6 @@
 /** What surrounds a card: how many relations of each kind, its parent and children; and what the actor may do with it. */
 import { statement } from "../../../db/client";
+import { listOf, notInList } from "../../../db/sql";
 import { type Actor, may, partsIn } from "../../core/access/actor";
 import { type CardPermissionKey, cardCatalogue, everywhere } from "../../core/access/permissions";
 import { stakeholderRolesByType } from "../../core/access/roles";
@@ -14,8 +15,8 @@ const countRelations = (cardId: string, own: "source_id" | "target_id", peer: "s
   statement<Count, [string, string]>(
     `SELECT r.type AS relation_type_key, c.type AS peer_type_key, count(*) AS count
      FROM relations r JOIN cards c ON c.id = r.${peer}
-     WHERE r.${own} = ? AND c.status <> 'ARCHIVED' AND c.type NOT IN (SELECT value FROM json_each(?)) GROUP BY 1, 2`,
-  ).all(cardId, JSON.stringify(hiddenCardTypes()));
+     WHERE r.${own} = ? AND c.status <> 'ARCHIVED' AND ${notInList("c.type")} GROUP BY 1, 2`,
+  ).all(cardId, listOf(hiddenCardTypes()));
 
 const byLabel = (one: { label: string }, other: { label: string }) => {
   const [a, b] = [one.label.toLowerCase(), other.label.toLowerCase()];

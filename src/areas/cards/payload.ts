@@ -1,5 +1,6 @@
 /** Payloads of events as somebody may see them: without the costs that are hidden from them. */
 import { statement } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
 import { type Actor, cardsWithVisibleCosts, may } from "../../core/access/actor";
 import { allCostKeys, costKeysOf, metamodel } from "../metamodel";
 import { withoutCosts } from "./costs";
@@ -21,9 +22,9 @@ const everyCostKey = () => [...allCostKeys(), ...[...metamodel().relationCostKey
 export function hiddenCosts(actor: Actor, cardIds: readonly string[]): (cardId: string | null) => readonly string[] {
   if (may(actor, "costs.view")) return () => [];
   const types = new Map(
-    statement<[string, string], [string]>(
-      "SELECT id, type FROM cards WHERE id IN (SELECT value FROM json_each(?))",
-    ).values(JSON.stringify(cardIds)) as unknown as [string, string][],
+    statement<[string, string], [string]>(`SELECT id, type FROM cards WHERE ${inList("id")}`).values(
+      listOf(cardIds),
+    ) as unknown as [string, string][],
   );
   const visible = cardsWithVisibleCosts(actor, cardIds) ?? new Set(cardIds);
   return (cardId) => {

@@ -5,6 +5,7 @@
  * five buckets: description, lifecycle, mandatory relations, mandatory tags, and parts that somebody has in the card.
  */
 import { statement } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { now } from "../../platform/clock";
 import { cardType, fillsOrEmpties, isFilled, mandatorySidesOf } from "../metamodel";
@@ -56,36 +57,25 @@ const none: Set<string> = new Set();
 /** What the buckets need to know of some cards; queries only for what their types ask for. */
 function holdings(cards: readonly Scored[]) {
   const types = [...new Set(cards.map((card) => card.type))];
-  const ids = JSON.stringify(cards.map((card) => card.id));
+  const ids = listOf(cards.map((card) => card.id));
   const sides = types.flatMap((type) => mandatorySidesOf(type));
   const groups = types.flatMap(mandatoryTagGroups);
   const hasRoles = types.some((type) => activeRoles(type).length > 0);
   return {
     outgoing: sides.some((side) => side.side === "source")
-      ? present(
-          "SELECT DISTINCT source_id, type FROM relations WHERE source_id IN (SELECT value FROM json_each(?))",
-          ids,
-        )
+      ? present(`SELECT DISTINCT source_id, type FROM relations WHERE ${inList("source_id")}`, ids)
       : none,
     incoming: sides.some((side) => side.side === "target")
-      ? present(
-          "SELECT DISTINCT target_id, type FROM relations WHERE target_id IN (SELECT value FROM json_each(?))",
-          ids,
-        )
+      ? present(`SELECT DISTINCT target_id, type FROM relations WHERE ${inList("target_id")}`, ids)
       : none,
     tagGroups:
       groups.length > 0
         ? present(
-            "SELECT DISTINCT ct.card_id, t.tag_group_id FROM card_tags ct JOIN tags t ON t.id = ct.tag_id WHERE ct.card_id IN (SELECT value FROM json_each(?))",
+            `SELECT DISTINCT ct.card_id, t.tag_group_id FROM card_tags ct JOIN tags t ON t.id = ct.tag_id WHERE ${inList("ct.card_id")}`,
             ids,
           )
         : none,
-    parts: hasRoles
-      ? present(
-          "SELECT DISTINCT card_id, role FROM stakeholders WHERE card_id IN (SELECT value FROM json_each(?))",
-          ids,
-        )
-      : none,
+    parts: hasRoles ? present(`SELECT DISTINCT card_id, role FROM stakeholders WHERE ${inList("card_id")}`, ids) : none,
   };
 }
 
@@ -136,7 +126,7 @@ const scoredRows = (ids: readonly string[]) =>
   statement<Scored & Pick<CardRow, "data_quality">, [string]>(
     `SELECT c.id, c.type, c.subtype, c.description, c.lifecycle, c.attributes, c.data_quality
      FROM json_each(?) AS wanted CROSS JOIN cards c ON c.id = wanted.value`,
-  ).all(JSON.stringify(ids));
+  ).all(listOf(ids));
 
 /**
  * Scores cards anew and stores what differs; part of the running transaction.
@@ -167,8 +157,8 @@ export function refreshQualityOfTypes(types?: readonly string[]): void {
   const cards =
     types === undefined
       ? statement<{ id: string }>("SELECT id FROM cards WHERE status = 'ACTIVE'").all()
-      : statement<{ id: string }, [string]>(
-          "SELECT id FROM cards WHERE status = 'ACTIVE' AND type IN (SELECT value FROM json_each(?))",
-        ).all(JSON.stringify(types));
+      : statement<{ id: string }, [string]>(`SELECT id FROM cards WHERE status = 'ACTIVE' AND ${inList("type")}`).all(
+          listOf(types),
+        );
   refreshQuality(cards.map((card) => card.id));
 }

@@ -1,5 +1,6 @@
 /** Cards as the database holds them, read one at a time. */
 import { statement } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
 import { notFound } from "../../http/errors";
 
 /** A row of `cards`. `lifecycle` and `attributes` are JSON text. */
@@ -47,9 +48,7 @@ export function cardRow(id: string): CardRow {
 
 /** The rows of those of the cards that exist, in no particular order. */
 export const cardRows = (ids: readonly string[]): CardRow[] =>
-  statement<CardRow, [string]>("SELECT * FROM cards WHERE id IN (SELECT value FROM json_each(?))").all(
-    JSON.stringify(ids),
-  );
+  statement<CardRow, [string]>(`SELECT * FROM cards WHERE ${inList("id")}`).all(listOf(ids));
 
 /** What a name is compared by among siblings: trimmed, in lower case. */
 export const nameKeyOf = (name: string): string => name.trim().toLowerCase();

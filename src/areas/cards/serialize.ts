@@ -3,6 +3,7 @@
  * they are stored, and nothing is parsed only to be printed again.
  */
 import { statement } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
 import type { Actor } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
 import { jsonText } from "../../http/responses";
@@ -56,14 +57,14 @@ const cardJson = ([, , head, lifecycle, , tail]: WireRow, attributes: Text, tags
 
 const TAGS = `SELECT ct.card_id, t.id, t.name, t.color, g.name FROM card_tags ct
   JOIN tags t ON t.id = ct.tag_id JOIN tag_groups g ON g.id = t.tag_group_id
-  WHERE ct.card_id IN (SELECT value FROM json_each(?)) ORDER BY t.sort_order, t.name, t.id`;
+  WHERE ${inList("ct.card_id")} ORDER BY t.sort_order, t.name, t.id`;
 type TagRow = [cardId: string, id: string, name: string, color: Text, group: string];
 const tagJson = ([, id, name, color, group]: TagRow) =>
   `{"id":"${id}","name":${quoted(name)},"color":${quoted(color)},"group_name":${quoted(group)}}`;
 
 const STAKEHOLDERS = `SELECT s.card_id, s.id, s.user_id, u.display_name, u.email, s.role FROM stakeholders s
   JOIN users u ON u.id = s.user_id
-  WHERE s.card_id IN (SELECT value FROM json_each(?)) ORDER BY s.created_at, s.id`;
+  WHERE ${inList("s.card_id")} ORDER BY s.created_at, s.id`;
 type StakeholderRow = [cardId: string, id: string, userId: string, name: string, email: string, role: string];
 const stakeholderJson = ([, id, userId, name, email, role]: StakeholderRow) =>
   `{"id":"${id}","user_id":"${userId}","user_display_name":${quoted(name)},"user_email":${quoted(email)},"role":${quoted(role)}}`;
@@ -79,7 +80,7 @@ function belongings<Row extends [cardId: string, ...unknown[]]>(
 ): Map<string, string> {
   const found = new Map<string, string>();
   if (cardIds.length === 0) return found;
-  const rows = statement(sql).values(JSON.stringify(cardIds)) as unknown as Row[];
+  const rows = statement(sql).values(listOf(cardIds)) as unknown as Row[];
   for (const row of rows) {
     const before = found.get(row[0]);
     found.set(row[0], before === undefined ? json(row) : `${before},${json(row)}`);
@@ -110,9 +111,9 @@ export function cardsJson(actor: Actor, rows: readonly WireRow[]): string {
 
 /** The cards with these numbers (`seq`), in the order of the numbers. */
 export function wireRows(places: readonly number[]): WireRow[] {
-  const rows = statement(
-    `SELECT ${WIRE_COLUMNS}, c.seq FROM cards c WHERE c.seq IN (SELECT value FROM json_each(?))`,
-  ).values(JSON.stringify(places)) as unknown as [...WireRow, place: number][];
+  const rows = statement(`SELECT ${WIRE_COLUMNS}, c.seq FROM cards c WHERE ${inList("c.seq")}`).values(
+    listOf(places),
+  ) as unknown as [...WireRow, place: number][];
   const byPlace = new Map(rows.map((row) => [row[9], row as unknown as WireRow]));
   return places.flatMap((place) => {
     const row = byPlace.get(place);

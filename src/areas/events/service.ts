@@ -2,7 +2,7 @@
 import { statement } from "../../../db/client";
 import type { Actor } from "../../core/access/actor";
 import { timeDirection } from "../../http/pagination";
-import { streamAside } from "../../http/responses";
+import { streamFromReadConnection } from "../../http/responses";
 import { csvLine } from "../../platform/csv";
 import { payloadsFor } from "../cards";
 import type { Event, EventFilters, EventQuery, MyCardEvent } from "./model";
@@ -64,10 +64,10 @@ export function csvOfEvents(actor: Actor, filters: EventFilters): ReadableStream
   let header = csvLine(EXPORTED);
   let last = 0;
   let end: number | undefined;
-  return streamAside((aside) => {
+  return streamFromReadConnection((connection) => {
     // An export that keeps up with what happens meanwhile might never end.
-    end ??= aside.rows<[number | null]>("SELECT max(seq) FROM events")[0]?.[0] ?? 0;
-    const rows = aside.rows<Exported>(chunk, ...values, last, end, CHUNK);
+    end ??= connection.rows<[number | null]>("SELECT max(seq) FROM events")[0]?.[0] ?? 0;
+    const rows = connection.rows<Exported>(chunk, ...values, last, end, CHUNK);
     const payloadOf = payloadsFor(
       actor,
       rows.map(([, , , , , , card_id, data]) => ({ card_id, data })),

@@ -1,6 +1,7 @@
 /** Stars on cards: each user's own. */
 import { and, desc, eq } from "drizzle-orm";
-import { db, tables, transaction } from "../../../db/client";
+import { db, tables } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import { notFound } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";

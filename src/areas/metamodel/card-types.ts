@@ -1,7 +1,10 @@
 /** Card types: making, changing, hiding and deleting them. */
+
 import { eq } from "drizzle-orm";
-import { db, largeTransaction, statement, tables } from "../../../db/client";
+import { db, statement, tables } from "../../../db/client";
 import type { Section, Subtype } from "../../../db/schema/metamodel";
+import { inList, listOf } from "../../../db/sql";
+import { largeTransaction } from "../../../db/transaction";
 import type { Actor } from "../../core/access/actor";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { publish } from "../../core/journal/journal";
@@ -140,8 +143,8 @@ function checkRolesUnused(type: CardType, kept: readonly { key: string }[]): voi
   if (dropped.length === 0) return;
   const held = statement<{ role: string; count: number }, [string, string]>(
     `SELECT s.role, count(*) AS count FROM cards c JOIN stakeholders s ON s.card_id = c.id
-     WHERE c.type = ? AND s.role IN (SELECT value FROM json_each(?)) GROUP BY s.role ORDER BY s.role`,
-  ).all(type.key, JSON.stringify(dropped.map((role) => role.key)));
+     WHERE c.type = ? AND ${inList("s.role")} GROUP BY s.role ORDER BY s.role`,
+  ).all(type.key, listOf(dropped.map((role) => role.key)));
   if (held.length === 0) return;
   const labels = new Map(dropped.map((role) => [role.key, role.label]));
   const list = held.map(({ role, count }) => `${labels.get(role)} (${count} ${count === 1 ? "holder" : "holders"})`);

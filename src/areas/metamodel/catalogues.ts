@@ -1,6 +1,8 @@
 /** Compliance regulations and resource types: lists with built-in entries, to which an administrator adds. */
+
 import { and, eq } from "drizzle-orm";
-import { db, tables, transaction } from "../../../db/client";
+import { db, tables } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
 import { notFound, refused } from "../../http/errors";

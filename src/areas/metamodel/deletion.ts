@@ -1,5 +1,6 @@
 /** What the deletion of a card type or a relation type would do, told beforehand. */
 import { statement } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { objectionToDeletion, requireCardType } from "./card-types";
 import { concernedBy } from "./changes";
@@ -18,8 +19,8 @@ const cardsByStatus = (typeKey: string): Record<string, number> =>
 const relationCounts = (keys: readonly string[]): Map<string, number> =>
   new Map(
     statement<[string, number], [string]>(
-      "SELECT type, count(*) FROM relations WHERE type IN (SELECT value FROM json_each(?)) GROUP BY type",
-    ).values(JSON.stringify(keys)) as unknown as [string, number][],
+      `SELECT type, count(*) FROM relations WHERE ${inList("type")} GROUP BY type`,
+    ).values(listOf(keys)) as unknown as [string, number][],
   );
 
 const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);

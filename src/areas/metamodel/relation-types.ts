@@ -1,6 +1,9 @@
 /** Relation types: making, changing, hiding, restoring and deleting them. */
+
 import { eq, inArray } from "drizzle-orm";
-import { db, largeTransaction, statement, tables } from "../../../db/client";
+import { db, statement, tables } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
+import { largeTransaction } from "../../../db/transaction";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
 import { conflict, notFound, refused } from "../../http/errors";
@@ -246,17 +249,17 @@ export function restoreRelationType(actor: Actor, key: string): string {
  * @returns relation type → how many there were of it
  */
 function removeRelations(actor: Actor, types: readonly RelationType[]): Map<string, number> {
-  const keys = JSON.stringify(types.map((type) => type.key));
+  const keys = listOf(types.map((type) => type.key));
   const cardIds = statement<{ id: string }, [string, string]>(
-    `SELECT source_id AS id FROM relations WHERE type IN (SELECT value FROM json_each(?))
-     UNION SELECT target_id FROM relations WHERE type IN (SELECT value FROM json_each(?))`,
+    `SELECT source_id AS id FROM relations WHERE ${inList("type")}
+     UNION SELECT target_id FROM relations WHERE ${inList("type")}`,
   )
     .all(keys, keys)
     .map((row) => row.id);
   const counts = statement<{ type: string; count: number }, [string]>(
-    "SELECT type, count(*) AS count FROM relations WHERE type IN (SELECT value FROM json_each(?)) GROUP BY type ORDER BY type",
+    `SELECT type, count(*) AS count FROM relations WHERE ${inList("type")} GROUP BY type ORDER BY type`,
   ).all(keys);
-  statement("DELETE FROM relations WHERE type IN (SELECT value FROM json_each(?))").run(keys);
+  statement(`DELETE FROM relations WHERE ${inList("type")}`).run(keys);
   for (const { type, count } of counts)
     publish(actor, {
       type: "relation.deleted.bulk",

@@ -2,6 +2,7 @@
 import { statement } from "../../../db/client";
 import { LATER } from "../../../db/instants";
 import type { Section } from "../../../db/schema/metamodel";
+import { inList, listOf } from "../../../db/sql";
 import type { Actor } from "../../core/access/actor";
 import { publishAll } from "../../core/journal/journal";
 import { now } from "../../platform/clock";
@@ -72,9 +73,9 @@ export function removeFromCards(actor: Actor, typeKey: string, removal: Removal)
   if (keys.length === 0) return [];
   const holders = statement<{ seq: number }, [string, string]>(
     `SELECT seq FROM cards WHERE type = ?
-       AND EXISTS (SELECT 1 FROM json_each(cards.attributes) WHERE key IN (SELECT value FROM json_each(?)))`,
+       AND EXISTS (SELECT 1 FROM json_each(cards.attributes) WHERE ${inList("key")})`,
   )
-    .all(typeKey, JSON.stringify(keys))
+    .all(typeKey, listOf(keys))
     .map((row) => row.seq);
   const changed: string[] = [];
   for (let start = 0; start < holders.length; start += BATCH)
@@ -84,9 +85,9 @@ export function removeFromCards(actor: Actor, typeKey: string, removal: Removal)
 
 function removeFromBatch(actor: Actor, places: readonly number[], removal: Removal): string[] {
   const cards = statement<{ id: string; attributes: string }, [string]>(
-    "SELECT id, attributes FROM cards WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq",
+    `SELECT id, attributes FROM cards WHERE ${inList("seq")} ORDER BY seq`,
   )
-    .all(JSON.stringify(places))
+    .all(listOf(places))
     .map(({ id, attributes }) => {
       const old = JSON.parse(attributes) as Attributes;
       return { id, old, fresh: without(old, removal) };

@@ -1,6 +1,7 @@
 /** The metamodel as everything else reads it: parsed once, kept in memory, dropped when it changes. */
 import { eq } from "drizzle-orm";
-import { cached, db, tables } from "../../../db/client";
+import { cached } from "../../../db/cache";
+import { db, tables } from "../../../db/client";
 import type { Field } from "../../../db/schema/metamodel";
 
 type CardTypeRow = typeof tables.cardTypes.$inferSelect;

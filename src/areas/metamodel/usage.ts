@@ -1,5 +1,6 @@
 /** How much a field, a section or an option of a card type is used: what would be lost with it. */
 import { statement } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
 import { requireCardType } from "./card-types";
 import { referencesTo } from "./changes";
 import type { RemovalImpact } from "./model";
@@ -15,9 +16,9 @@ const counted = (sql: string, ...values: string[]): Counts =>
 const withKeys = (typeKey: string, fieldKeys: readonly string[]): Counts =>
   counted(
     `${ACTIVE_AND_ALL} WHERE c.type = ?
-       AND EXISTS (SELECT 1 FROM json_each(c.attributes) WHERE key IN (SELECT value FROM json_each(?)))`,
+       AND EXISTS (SELECT 1 FROM json_each(c.attributes) WHERE ${inList("key")})`,
     typeKey,
-    JSON.stringify(fieldKeys),
+    listOf(fieldKeys),
   );
 
 /** Cards of a type in which a field's value is the option or, for a field that holds several, contains it. */

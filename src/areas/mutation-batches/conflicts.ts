@@ -1,5 +1,6 @@
 /** Finds what was done since with the cards and relations of a batch. */
 import { statement } from "../../../db/client";
+import { listOf, notInList } from "../../../db/sql";
 import type { ConflictingBatch } from "./model";
 import type { Step } from "./steps";
 
@@ -56,5 +57,5 @@ export const changedSince = (cardIds: readonly string[], seq: number, exceptBatc
   statement<{ found: 1 }, [string, number, string]>(
     `SELECT 1 AS found FROM json_each(?) cards CROSS JOIN events e ON ${isAbout("cards.value")} AND e.seq > ?
      CROSS JOIN mutation_batches b ON b.id = e.batch_id
-     WHERE b.rolled_back_at IS NULL AND b.id NOT IN (SELECT value FROM json_each(?)) LIMIT 1`,
-  ).get(JSON.stringify(cardIds), seq, JSON.stringify(exceptBatches)) !== null;
+     WHERE b.rolled_back_at IS NULL AND ${notInList("b.id")} LIMIT 1`,
+  ).get(listOf(cardIds), seq, listOf(exceptBatches)) !== null;

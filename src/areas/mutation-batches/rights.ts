@@ -1,5 +1,6 @@
 /** Who may undo what: each step needs the right of the change that it makes. And what of it they may see. */
 import { statement } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
 import { type Actor, cardsWithVisibleCosts, deniedCards } from "../../core/access/actor";
 import type { CardPermissionKey } from "../../core/access/permissions";
 import { hiddenCosts } from "../cards";
@@ -21,8 +22,8 @@ const rights: Partial<Record<OperationName, CardPermissionKey>> = {
 /** Those of some ids that name a row of a table. */
 const existing = (table: "cards" | "relations", ids: readonly string[]) =>
   new Set(
-    statement<{ id: string }, [string]>(`SELECT id FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`)
-      .all(JSON.stringify(ids))
+    statement<{ id: string }, [string]>(`SELECT id FROM ${table} WHERE ${inList("id")}`)
+      .all(listOf(ids))
       .map((row) => row.id),
   );
 

@@ -3,6 +3,7 @@
  * a rule forbids, or that has nothing to change any more, says so and changes nothing.
  */
 import { statement } from "../../../db/client";
+import { inList, listOf, notInList } from "../../../db/sql";
 import type { Actor } from "../../core/access/actor";
 import { Problem } from "../../http/errors";
 import { now, nowAfter } from "../../platform/clock";
@@ -81,9 +82,9 @@ function deleteCards({ actor, changed }: Work, steps: readonly Step[]): Outcome[
   const present = new Set(cardRows(ids).map((card) => card.id));
   const strays = Map.groupBy(
     statement<{ id: string; parent_id: string }, [string, string]>(
-      `SELECT id, parent_id FROM cards WHERE parent_id IN (SELECT value FROM json_each(?))
-         AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY seq`,
-    ).all(JSON.stringify(ids), JSON.stringify(ids)),
+      `SELECT id, parent_id FROM cards WHERE ${inList("parent_id")}
+         AND ${notInList("id")} ORDER BY seq`,
+    ).all(listOf(ids), listOf(ids)),
     (stray) => stray.parent_id,
   );
   moveChildren(actor, ids, null, ids);

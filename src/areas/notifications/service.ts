@@ -1,5 +1,6 @@
 /** A user's own notifications. */
-import { statement, transaction } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import { notFound } from "../../http/errors";
 import { timeDirection } from "../../http/pagination";
 import type { Notification, NotificationQuery } from "./model";

@@ -1,5 +1,7 @@
 /** Many relations in one request: a spreadsheet's rows, each making, changing or removing one. */
-import { largeTransaction, rehearse, savepoint, statement } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
+import { largeTransaction, rehearse, savepoint } from "../../../db/transaction";
 import type { Actor } from "../../core/access/actor";
 import { forbidden, invalid, Problem } from "../../http/errors";
 import { now } from "../../platform/clock";
@@ -68,9 +70,9 @@ function endsOf(operations: readonly BulkOperation[], side: "source" | "target")
 function typesOf(ends: readonly End[]): Map<string, string> {
   const ids = ends.flatMap((end) => ("id" in end ? [end.id] : []));
   return new Map(
-    statement<[string, string], [string]>(
-      "SELECT id, type FROM cards WHERE id IN (SELECT value FROM json_each(?))",
-    ).values(JSON.stringify(ids)) as unknown as [string, string][],
+    statement<[string, string], [string]>(`SELECT id, type FROM cards WHERE ${inList("id")}`).values(
+      listOf(ids),
+    ) as unknown as [string, string][],
   );
 }
 

@@ -1,5 +1,6 @@
 /** Lists of relations. */
 import { statement } from "../../../db/client";
+import { listOf, notInList } from "../../../db/sql";
 import type { Actor } from "../../core/access/actor";
 import { isDescending, MOST_ROWS } from "../../http/pagination";
 import { hiddenCardTypes } from "../metamodel";
@@ -35,8 +36,8 @@ export function listRelations(actor: Actor, query: RelationQuery): { text: strin
     values.push(query.type);
   }
   if (hidden.length > 0) {
-    const types = JSON.stringify(hidden);
-    conditions.push("s.type NOT IN (SELECT value FROM json_each(?))", "t.type NOT IN (SELECT value FROM json_each(?))");
+    const types = listOf(hidden);
+    conditions.push(notInList("s.type"), notInList("t.type"));
     values.push(types, types);
   }
   const where = `WHERE ${conditions.join(" AND ")}`;

@@ -1,5 +1,6 @@
 /** Making, changing and removing relations. */
-import { statement, transaction } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import { type Actor, may, mayOnCard, seesCosts } from "../../core/access/actor";
 import { everywhere } from "../../core/access/permissions";
 import { conflict, forbidden, invalid, notFound } from "../../http/errors";

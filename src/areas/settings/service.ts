@@ -1,5 +1,6 @@
 /** The rules of the settings. */
-import { statement, transaction } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import type { Author } from "../../core/journal/journal";
 import { sendTestMail } from "../../core/mail/test-mail";
 import { emailSettings } from "../../core/settings/email";

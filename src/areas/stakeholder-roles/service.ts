@@ -1,6 +1,7 @@
 /** The parts that people may have in cards of a type: what they are called and what they grant. */
 import { and, count, eq, type SQL } from "drizzle-orm";
-import { db, tables, transaction } from "../../../db/client";
+import { db, tables } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import { type Actor, may } from "../../core/access/actor";
 import { type CardPermissionKey, everywhere } from "../../core/access/permissions";
 import { type StakeholderRole as StakeholderRoleRow, stakeholderRolesByType } from "../../core/access/roles";

@@ -1,5 +1,6 @@
 /** Who is told when a card changes: those who have a part in it. */
 import { statement } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
 import { type Part, partGrants, permissionsOf } from "../../core/access/actor";
 import { grants } from "../../core/access/permissions";
 import { on, type Published } from "../../core/journal/journal";
@@ -18,8 +19,8 @@ function holdersOf(cardIds: readonly string[]): Map<string, Holder[]> {
   const parts = statement<Holder, [string]>(
     `SELECT s.card_id, c.name AS card_name, c.type, s.role, s.user_id, u.role AS user_role
      FROM stakeholders s JOIN cards c ON c.id = s.card_id JOIN users u ON u.id = s.user_id
-     WHERE s.card_id IN (SELECT value FROM json_each(?))`,
-  ).all(JSON.stringify(cardIds));
+     WHERE ${inList("s.card_id")}`,
+  ).all(listOf(cardIds));
   const holders = new Map(parts.filter(mayRead).map((part) => [`${part.card_id} ${part.user_id}`, part]));
   return Map.groupBy(holders.values(), (holder) => holder.card_id);
 }

@@ -1,5 +1,6 @@
 /** The parts that people have in cards (stakeholders), as events tell of them. */
 import { statement } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { type Author, publish } from "../../core/journal/journal";
 
@@ -68,11 +69,9 @@ export function publishPartChange(author: Author, part: PartInCard, newRole: str
  * @returns the cards that this changes: their data quality must be looked at
  */
 export function removePartsOf(author: Author, userIds: readonly string[]): string[] {
-  const ids = JSON.stringify(userIds);
-  const parts = statement<PartInCard, [string]>(
-    `${SELECT} WHERE s.user_id IN (SELECT value FROM json_each(?)) ORDER BY s.id`,
-  ).all(ids);
-  statement("DELETE FROM stakeholders WHERE user_id IN (SELECT value FROM json_each(?))").run(ids);
+  const ids = listOf(userIds);
+  const parts = statement<PartInCard, [string]>(`${SELECT} WHERE ${inList("s.user_id")} ORDER BY s.id`).all(ids);
+  statement(`DELETE FROM stakeholders WHERE ${inList("user_id")}`).run(ids);
   for (const part of parts) publishPart(author, "stakeholder.removed", part);
   return [...new Set(parts.map((part) => part.card_id))];
 }

@@ -1,5 +1,7 @@
 /** Tags on cards. */
-import { statement, transaction } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
+import { transaction } from "../../../db/transaction";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
 import { invalid, notFound } from "../../http/errors";
@@ -29,8 +31,8 @@ function requireTags(texts: readonly string[]): { tag: TagRow; at: number }[] {
   });
   const rows = statement<TagRow, [string]>(
     `SELECT ${COLUMNS} FROM tags t JOIN tag_groups g ON g.id = t.tag_group_id
-     WHERE t.id IN (SELECT value FROM json_each(?))`,
-  ).all(JSON.stringify(ids));
+     WHERE ${inList("t.id")}`,
+  ).all(listOf(ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(ids)].map((id) => {
     const tag = byId.get(id);
@@ -92,11 +94,8 @@ export function tagCard(actor: Actor, cardId: string, texts: readonly string[]):
     const removed = own.filter((tag) => chosen.has(`group ${tag.group_id}`) && !kept.has(tag.id));
     const added = [...chosen.values()].filter((tag) => !has.has(tag.id));
     if (removed.length + added.length === 0) return;
-    const idsOf = (tags: readonly TagRow[]) => JSON.stringify(tags.map((tag) => tag.id));
-    statement("DELETE FROM card_tags WHERE card_id = ? AND tag_id IN (SELECT value FROM json_each(?))").run(
-      cardId,
-      idsOf(removed),
-    );
+    const idsOf = (tags: readonly TagRow[]) => listOf(tags.map((tag) => tag.id));
+    statement(`DELETE FROM card_tags WHERE card_id = ? AND ${inList("tag_id")}`).run(cardId, idsOf(removed));
     statement("INSERT INTO card_tags (card_id, tag_id) SELECT ?, value FROM json_each(?)").run(cardId, idsOf(added));
     refreshQuality([cardId]);
     tell(actor, "card.untagged", cardId, removed);

@@ -1,6 +1,7 @@
 /** Tags in their groups. */
 import { and, eq } from "drizzle-orm";
-import { db, statement, tables, transaction } from "../../../db/client";
+import { db, statement, tables } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";

@@ -1,6 +1,8 @@
 /** Changing users, one or many. */
-import { and, eq, sql } from "drizzle-orm";
-import { afterCommit, db, tables, transaction } from "../../../db/client";
+import { and, eq } from "drizzle-orm";
+import { db, tables } from "../../../db/client";
+import { columnInList } from "../../../db/sql";
+import { afterCommit, transaction } from "../../../db/transaction";
 import {
   type Account,
   type AccountChanges,
@@ -136,10 +138,6 @@ export function bulkIds(ids: readonly string[]): string[] {
   return [...new Set(parsed)];
 }
 
-/** Those of the ids that are in a JSON list; one parameter, however many there are. */
-export const among = (ids: readonly string[]) =>
-  sql`${users.id} in (select value from json_each(${JSON.stringify(ids)}))`;
-
 /**
  * Changes the role or the activity of many users. Publishes `user.updated` for each.
  * @throws Problem 400, 403 or 404 when a rule says no; then nobody is changed
@@ -151,14 +149,14 @@ export function changeUsers(actor: Actor, { ids: named, updates }: BulkChanges):
   if (role !== undefined && named.length > 0) knownRole(role);
   const ids = bulkIds(named);
   return transaction(() => {
-    const before = db.select().from(users).where(among(ids)).all();
+    const before = db.select().from(users).where(columnInList(users.id, ids)).all();
     if (before.length === 0) throw notFound("User");
     if (role !== undefined) requireGrantable(actor, role);
     for (const account of before) requirePowerOver(actor, account);
     const columns = { ...(role !== undefined && { role }), ...(is_active !== undefined && { is_active }) };
     db.update(users)
       .set({ ...columns, updated_at: now() })
-      .where(among(ids))
+      .where(columnInList(users.id, ids))
       .run();
     const takesAway = (role !== undefined && role !== ADMIN) || is_active === false;
     if (takesAway && !hasActiveAdmin()) throw refused("The change would leave no active admin");

@@ -1,6 +1,7 @@
 /** Making users, and inviting them. */
 import { eq, sql } from "drizzle-orm";
-import { db, tables, transaction } from "../../../db/client";
+import { db, tables } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import {
   type Account,
   accountMail,

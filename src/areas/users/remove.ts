@@ -1,6 +1,9 @@
 /** Deleting users, one or many. */
+
 import { and, count, eq, inArray } from "drizzle-orm";
-import { afterCommit, db, tables, transaction } from "../../../db/client";
+import { db, tables } from "../../../db/client";
+import { columnInList } from "../../../db/sql";
+import { afterCommit, transaction } from "../../../db/transaction";
 import { type Account, ADMIN, userById } from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
@@ -8,7 +11,7 @@ import { endStreamsOf } from "../../core/journal/stream";
 import { notFound, refused } from "../../http/errors";
 import { refreshQuality } from "../cards";
 import { removePartsOf } from "../stakeholders";
-import { among, bulkIds } from "./change";
+import { bulkIds } from "./change";
 import type { BulkDeleted } from "./model";
 import { requirePowerOver } from "./rules";
 
@@ -22,9 +25,9 @@ function deleteAccounts(actor: Actor, accounts: readonly Account[]): void {
     const { id, display_name: name, email, role } = account;
     publish(actor, { type: "user.deleted", data: { id, name, email, role } });
   }
-  const emails = db.select({ email: users.email }).from(users).where(among(ids));
+  const emails = db.select({ email: users.email }).from(users).where(columnInList(users.id, ids));
   db.delete(invitations).where(inArray(invitations.email, emails)).run();
-  db.delete(users).where(among(ids)).run();
+  db.delete(users).where(columnInList(users.id, ids)).run();
   refreshQuality(cards);
   afterCommit(() => {
     for (const id of ids) endStreamsOf(id);
@@ -63,7 +66,7 @@ export function deleteUser(actor: Actor, id: string): void {
 export function deleteUsers(actor: Actor, named: readonly string[]): BulkDeleted {
   const ids = bulkIds(named);
   return transaction(() => {
-    const found = db.select().from(users).where(among(ids)).orderBy(users.id).all();
+    const found = db.select().from(users).where(columnInList(users.id, ids)).orderBy(users.id).all();
     const skipped: BulkDeleted["skipped"] = [];
     const doomed = found.filter(({ id, is_active }) => {
       if (id === actor.userId) skipped.push({ id, reason: "This is your own account" });

@@ -1,5 +1,6 @@
 /** Cards on their way to a visitor, as JSON text: without costs, and without what the portal has switched off. */
 import { statement } from "../../../db/client";
+import { inList, listOf, notInList } from "../../../db/sql";
 import { withoutKeys } from "../cards";
 import { costKeysOf, hiddenCardTypes } from "../metamodel";
 import { hiddenRelationTypes, type Published } from "./published";
@@ -29,7 +30,7 @@ const tagsOf = (ids: string) =>
     `SELECT ct.card_id, json_group_array(json_object('id', t.id, 'name', t.name, 'color', t.color, 'group_name', g.name)
        ORDER BY lower(g.name), g.id, lower(t.name), t.id)
      FROM card_tags ct JOIN tags t ON t.id = ct.tag_id JOIN tag_groups g ON g.id = t.tag_group_id
-     WHERE ct.card_id IN (SELECT value FROM json_each(?)) GROUP BY ct.card_id`,
+     WHERE ${inList("ct.card_id")} GROUP BY ct.card_id`,
     ids,
   );
 
@@ -38,7 +39,7 @@ const stakeholdersOf = (ids: string) =>
     `SELECT s.card_id, json_group_array(json_object('role', s.role, 'display_name', u.display_name)
        ORDER BY s.created_at, s.id)
      FROM stakeholders s JOIN users u ON u.id = s.user_id
-     WHERE s.card_id IN (SELECT value FROM json_each(?)) GROUP BY s.card_id`,
+     WHERE ${inList("s.card_id")} GROUP BY s.card_id`,
     ids,
   );
 
@@ -55,14 +56,14 @@ const relationsOf = (ids: string, near: "source_id" | "target_id", left: string,
      FROM json_each(?) AS shown
      JOIN relations r ON r.seq IN (
        SELECT near.seq FROM relations near JOIN cards far ON far.id = near.${far}
-       WHERE near.${near} = shown.value AND near.type NOT IN (SELECT value FROM json_each(?)) AND far.status = 'ACTIVE'
-         AND (far.type = ? OR far.type NOT IN (SELECT value FROM json_each(?)))
+       WHERE near.${near} = shown.value AND ${notInList("near.type")} AND far.status = 'ACTIVE'
+         AND (far.type = ? OR ${notInList("far.type")})
        LIMIT ${MOST_RELATIONS})
      JOIN cards o ON o.id = r.${far} GROUP BY r.${near}`,
     ids,
     left,
     own,
-    JSON.stringify(hiddenCardTypes()),
+    listOf(hiddenCardTypes()),
   );
 };
 
@@ -85,10 +86,10 @@ export function cardTexts(portal: Published, places: readonly number[]): string 
   const rows = statement<Row, [string]>(
     `SELECT c.id, ${HEAD}, c.lifecycle, c.attributes, ${TAIL}
      FROM json_each(?) AS place JOIN cards c ON c.seq = place.value ORDER BY place.key`,
-  ).values(JSON.stringify(places)) as unknown as Row[];
-  const ids = JSON.stringify(rows.map(([id]) => id));
+  ).values(listOf(places)) as unknown as Row[];
+  const ids = listOf(rows.map(([id]) => id));
   const off = switchedOff(portal);
-  const left = JSON.stringify([
+  const left = listOf([
     ...hiddenRelationTypes(),
     ...off.filter((key) => key.startsWith("rel:")).map((key) => key.slice("rel:".length)),
   ]);

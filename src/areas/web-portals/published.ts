@@ -1,6 +1,8 @@
 /** What a portal publishes: itself, and which cards it shows. */
-import { keptUntilWrite, noticeWrites, statement } from "../../../db/client";
+import { keptUntilWrite, noticeWrites } from "../../../db/cache";
+import { statement } from "../../../db/client";
 import type { PortalFilters, webPortals } from "../../../db/schema/web-portals";
+import { inList, listOf } from "../../../db/sql";
 import { notFound } from "../../http/errors";
 import { parseUuid } from "../../platform/ids";
 import { type Condition, clause, oneOf, taggedWith, together, unindexed, type Value, valuesOf, where } from "../cards";
@@ -156,7 +158,7 @@ const MOST_OPTIONS = 10_000;
 
 /** The relation types through which cards of one type can be at one end, and cards of another at the other. */
 const between = (source: string, target: string): string =>
-  JSON.stringify(
+  listOf(
     [...metamodel().relationTypes.values()]
       .filter((type) => !type.is_hidden && type.source_type_key === source && type.target_type_key === target)
       .map((type) => type.key),
@@ -177,7 +179,7 @@ function optionsFor(portal: Published, typeKey: string): RelationOption[] {
     const { countable, others } = together(shown.countable, shown.few, shown.others);
     const conditions = [...countable, ...others];
     const ends = (near: string, far: string) =>
-      `SELECT r.${far} FROM shown JOIN relations r ON r.${near} = shown.id AND r.type IN (SELECT value FROM json_each(?))`;
+      `SELECT r.${far} FROM shown JOIN relations r ON r.${near} = shown.id AND ${inList("r.type")}`;
     return options(
       `o.id IN (WITH shown AS MATERIALIZED (SELECT c.id FROM cards c ${clause(conditions)})
          ${ends("source_id", "target_id")} UNION ${ends("target_id", "source_id")})`,
@@ -190,7 +192,7 @@ function optionsFor(portal: Published, typeKey: string): RelationOption[] {
   const conditions = shown.countable.map(unindexed);
   const related = (near: string, far: string) =>
     `EXISTS (SELECT 1 FROM relations r JOIN cards c ON c.id = r.${far} ${clause(conditions)}
-       AND r.${near} = o.id AND r.type IN (SELECT value FROM json_each(?)))`;
+       AND r.${near} = o.id AND ${inList("r.type")})`;
   const values = valuesOf(conditions);
   return options(
     `(${related("source_id", "target_id")} OR ${related("target_id", "source_id")})`,

@@ -1,7 +1,9 @@
 /** Building portals: what administrators do with them. */
 import { and, desc, eq, ne } from "drizzle-orm";
-import { db, statement, tables, transaction } from "../../../db/client";
+import { db, statement, tables } from "../../../db/client";
 import type { PortalFilters } from "../../../db/schema/web-portals";
+import { inList, listOf } from "../../../db/sql";
+import { transaction } from "../../../db/transaction";
 import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
@@ -52,8 +54,8 @@ function checkCardType(key: string): void {
 
 const existingTags = (ids: readonly string[]): ReadonlySet<string> =>
   new Set(
-    statement<[string], [string]>("SELECT id FROM tags WHERE id IN (SELECT value FROM json_each(?))")
-      .values(JSON.stringify(ids))
+    statement<[string], [string]>(`SELECT id FROM tags WHERE ${inList("id")}`)
+      .values(listOf(ids))
       .map(([id]) => id as string),
   );
 

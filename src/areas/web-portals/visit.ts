@@ -1,5 +1,7 @@
 /** Browsing a portal: its cards, as a visitor filters them. */
-import { keptUntilWrite, statement } from "../../../db/client";
+import { keptUntilWrite } from "../../../db/cache";
+import { statement } from "../../../db/client";
+import { inList, listOf, notInList } from "../../../db/sql";
 import { invalid } from "../../http/errors";
 import { isDescending } from "../../http/pagination";
 import { parseUuid } from "../../platform/ids";
@@ -74,10 +76,10 @@ function byAttributes(portal: Published, query: PortalCardsQuery): Condition[] {
 const knownAmong = (portal: Published, ids: readonly string[]): ReadonlySet<string> =>
   new Set(
     statement<[string], string[]>(
-      `SELECT id FROM cards WHERE id IN (SELECT value FROM json_each(?)) AND status = 'ACTIVE'
-         AND (type = ? OR type NOT IN (SELECT value FROM json_each(?)))`,
+      `SELECT id FROM cards WHERE ${inList("id")} AND status = 'ACTIVE'
+         AND (type = ? OR ${notInList("type")})`,
     )
-      .values(JSON.stringify(ids), portal.card_type, JSON.stringify(hiddenCardTypes()))
+      .values(listOf(ids), portal.card_type, listOf(hiddenCardTypes()))
       .map(([id]) => id as string),
   );
 

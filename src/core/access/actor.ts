@@ -1,5 +1,7 @@
 /** Who is asking, and what they may do. */
-import { keptUntilWrite, statement } from "../../../db/client";
+import { keptUntilWrite } from "../../../db/cache";
+import { statement } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
 import { forbidden } from "../../http/errors";
 import type { Author } from "../journal/journal";
 import {
@@ -78,7 +80,7 @@ export function deniedCards(actor: Actor, right: CardPermissionKey, cardIds: rea
   const granted = new Set(
     statement<Part & { card_id: string }, [string, string]>(
       `SELECT s.card_id, s.role, c.type FROM stakeholders s JOIN cards c ON c.id = s.card_id
-       WHERE s.user_id = ? AND s.card_id IN (SELECT value FROM json_each(?))`,
+       WHERE s.user_id = ? AND ${inList("s.card_id")}`,
     )
       .all(actor.userId, JSON.stringify(cardIds))
       .filter((part) => partGrants(part, right))
@@ -114,9 +116,9 @@ export function cardsWithVisibleCosts(actor: Actor, cardIds: readonly string[]):
   if (only !== undefined && cardIds.length === 1) return new Set(seesCosts(actor, only) ? [only] : []);
   return new Set(
     statement<{ card_id: string }, [string, string]>(
-      "SELECT DISTINCT card_id FROM stakeholders WHERE user_id = ? AND card_id IN (SELECT value FROM json_each(?))",
+      `SELECT DISTINCT card_id FROM stakeholders WHERE user_id = ? AND ${inList("card_id")}`,
     )
-      .all(actor.userId, JSON.stringify(cardIds))
+      .all(actor.userId, listOf(cardIds))
       .map((row) => row.card_id),
   );
 }

@@ -1,5 +1,6 @@
 /** Authentication: who sends a request. What they may do is in `permission.ts`. */
-import { keptUntilWrite, noticeWrites, statement } from "../../../db/client";
+import { keptUntilWrite, noticeWrites } from "../../../db/cache";
+import { statement } from "../../../db/client";
 import { forbidden, unauthenticated } from "../../http/errors";
 import { batchOf, originOf } from "../../http/request-context";
 import type { Author } from "../journal/journal";

@@ -1,5 +1,6 @@
 /** Roles as the guard reads them. */
-import { cached, db, tables } from "../../../db/client";
+import { cached } from "../../../db/cache";
+import { db, tables } from "../../../db/client";
 
 export type Role = typeof tables.roles.$inferSelect;
 export type StakeholderRole = typeof tables.stakeholderRoleDefinitions.$inferSelect;

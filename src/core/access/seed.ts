@@ -1,5 +1,6 @@
 /** What a new installation has of accounts and roles. */
-import { db, tables, transaction } from "../../../db/client";
+import { db, tables } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import type { Config } from "../../config";
 import { Email } from "../../http/schemas";
 import { now } from "../../platform/clock";

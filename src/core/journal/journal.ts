@@ -2,8 +2,9 @@
  * The journal: an append-only table of everything that happened. An event is written in the transaction of the change
  * that it tells of; after the commit the stream is woken.
  */
-import { afterCommit, beforeCommit, inTransaction, statement } from "../../../db/client";
-import { type Sealed, sealOf } from "../../../db/seal";
+import { statement } from "../../../db/client";
+import { chainHash, type HashedEvent } from "../../../db/hash-chain";
+import { afterCommit, beforeCommit, inTransaction } from "../../../db/transaction";
 import type { Origin } from "../../http/request-context";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -86,7 +87,7 @@ export function publishAll<T extends EventType>(author: Author, events: readonly
   let seal = statement<{ seal: string | null }>("SELECT seal FROM events ORDER BY seq DESC LIMIT 1").get()?.seal ?? "";
   for (const event of events) {
     const { type, cardId = null, data, undo } = event;
-    const entry: Sealed = {
+    const entry: HashedEvent = {
       id: newId(),
       event_type: type,
       data: JSON.stringify({ ...stamps, ...data }),
@@ -95,7 +96,7 @@ export function publishAll<T extends EventType>(author: Author, events: readonly
       undo: undo ? JSON.stringify(undo) : null,
       created_at: now(),
     };
-    seal = sealOf(seal, entry);
+    seal = chainHash(seal, entry);
     append(entry, cardId, author.userId, opensBatch(type) ? batchId : null, seal);
     for (const listener of listeners.get(type) ?? []) beforeCommit(listener, { author, type, cardId, data } as never);
   }
@@ -109,7 +110,7 @@ const stampsOf = ({ origin, impersonatedRole, userId }: Author) => ({
 });
 
 function append(
-  entry: Sealed,
+  entry: HashedEvent,
   cardId: string | null,
   userId: string | null,
   batchId: string | null,

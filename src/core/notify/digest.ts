@@ -1,5 +1,7 @@
 /** Notifications by mail: what has gathered for a user goes out as one. */
-import { statement, transaction } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
+import { transaction } from "../../../db/transaction";
 import { fromNow, SECOND } from "../../platform/clock";
 import { queueMail } from "../mail/outbox";
 import { addressOf, compose } from "../mail/templates";
@@ -49,14 +51,14 @@ export function mailNotifications(wait = GATHERING): void {
       .all(fromNow(-wait), MOST_USERS)
       .map((row) => row.user_id);
     if (users.length === 0) return;
-    const ids = JSON.stringify(users);
+    const ids = listOf(users);
     const rows = statement<Gathered, [string]>(
       `SELECT n.id, n.user_id, u.email, n.title, n.message, n.link FROM notifications n JOIN users u ON u.id = n.user_id
-       WHERE n.mail_wanted = 1 AND n.user_id IN (SELECT value FROM json_each(?)) AND u.is_active = 1 ORDER BY n.seq`,
+       WHERE n.mail_wanted = 1 AND ${inList("n.user_id")} AND u.is_active = 1 ORDER BY n.seq`,
     ).all(ids);
     for (const gathered of Map.groupBy(rows, (row) => row.user_id).values()) queueMail(mailFor(gathered));
     statement(
-      "UPDATE notifications SET mail_wanted = 0, is_emailed = 1 WHERE mail_wanted = 1 AND user_id IN (SELECT value FROM json_each(?))",
+      `UPDATE notifications SET mail_wanted = 0, is_emailed = 1 WHERE mail_wanted = 1 AND ${inList("user_id")}`,
     ).run(ids);
   });
 }

@@ -1,5 +1,6 @@
 /** Telling users of what concerns them: a row of their own, and an event on their stream. */
 import { statement } from "../../../db/client";
+import { inList, listOf } from "../../../db/sql";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { type Author, publish } from "../journal/journal";
@@ -28,8 +29,8 @@ type Recipient = { id: string; notification_preferences: string | null };
 function recipients(notices: readonly Notice[]): Map<string, NotificationPreferences> {
   const ids = [...new Set(notices.map((notice) => notice.userId))];
   const rows = statement<Recipient, [string]>(
-    "SELECT id, notification_preferences FROM users WHERE is_active = 1 AND id IN (SELECT value FROM json_each(?))",
-  ).all(JSON.stringify(ids));
+    `SELECT id, notification_preferences FROM users WHERE is_active = 1 AND ${inList("id")}`,
+  ).all(listOf(ids));
   return new Map(
     rows.map((row) => [
       row.id,

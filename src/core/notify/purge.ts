@@ -1,5 +1,6 @@
 /** Letting go of notifications that were read long ago. */
-import { statement, transaction } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import { DAY, fromNow } from "../../platform/clock";
 
 /** Read notifications are kept this long; unread ones for ever. */

@@ -1,5 +1,7 @@
 /** The one row that the settings are kept in. */
-import { cached, statement, transaction } from "../../../db/client";
+import { cached } from "../../../db/cache";
+import { statement } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import { now } from "../../platform/clock";
 import { type Author, publish } from "../journal/journal";
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { db, tables, transaction } from "../../../db/client";
+import { db, tables } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import { now } from "../../../src/platform/clock";
 import { newId } from "../../../src/platform/ids";
 import type { Client } from "../../support/client";

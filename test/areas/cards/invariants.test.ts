@@ -2,8 +2,10 @@
  * Sequences of operations drawn at random, and what must hold after each of them, worked out another way than the
  * server does. `SEQUENCES=500` draws more of them than the usual run.
  */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { statement, transaction } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import { purgeArchivedCards } from "../../../src/areas/cards/lifecycle/purge";
 import type { Answer, Client } from "../../support/client";
 import { cardType, field, relationType, role, stakeholderRole, tagGroup, unique } from "../../support/factories";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { statement, transaction } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import { purgeArchivedCards } from "../../../src/areas/cards/lifecycle/purge";
 import { DAY, fromNow } from "../../../src/platform/clock";
 import type { Client } from "../../support/client";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { db, statement, tables, transaction } from "../../../db/client";
+import { db, statement, tables } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import { ComplianceRegulation, Principle, ResourceType } from "../../../src/areas/metamodel/catalogue-model";
 import { CardType, RelationType } from "../../../src/areas/metamodel/model";
 import { seedMetamodel } from "../../../src/areas/metamodel/seed";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { statement, transaction } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import { once } from "../../../src/core/access/idempotency";
 import { type Client, clientOf } from "../../support/client";
 import { makeCard, role } from "../../support/factories";

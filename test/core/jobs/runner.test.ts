@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { statement, transaction } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { transaction } from "../../../db/transaction";
 import { purgeArchivedCards } from "../../../src/areas/cards/lifecycle/purge";
 import { type Job, runDueJobs } from "../../../src/core/jobs/runner";
 import { HOUR } from "../../../src/platform/clock";

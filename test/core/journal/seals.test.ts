@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { checkDatabase } from "../../../db/check";
-import { commit, statement, transaction } from "../../../db/client";
+import { statement } from "../../../db/client";
+import { commit, transaction } from "../../../db/transaction";
 import type { Client } from "../../support/client";
 import { startTestServer, type TestServer } from "../../support/server";
 

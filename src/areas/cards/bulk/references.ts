@@ -3,6 +3,7 @@
  * A reference is names joined by `/`, root first; a backslash takes the next character as it is.
  */
 import { statement } from "../../../../db/client";
+import { inList, listOf } from "../../../../db/sql";
 import { nameKeyOf } from "../rows";
 
 /** Ancestors that a path can name. */
@@ -42,12 +43,12 @@ function namesakesOf(type: string, nameKeys: readonly string[]): Namesake[] {
   >(
     `WITH RECURSIVE found AS (
        SELECT id, name_key, name, parent_id FROM cards
-       WHERE type = ? AND name_key IN (SELECT value FROM json_each(?)) AND status = 'ACTIVE'),
+       WHERE type = ? AND ${inList("name_key")} AND status = 'ACTIVE'),
      up (id, level, ancestor, next) AS (
        SELECT id, 0, NULL, parent_id FROM found
        UNION ALL SELECT up.id, up.level + 1, c.name, c.parent_id FROM up JOIN cards c ON c.id = up.next WHERE up.level < ?)
      SELECT found.id, found.name_key, found.name, up.level, up.ancestor FROM up JOIN found ON found.id = up.id ORDER BY found.id, up.level`,
-  ).all(type, JSON.stringify(nameKeys), LONGEST_PATH);
+  ).all(type, listOf(nameKeys), LONGEST_PATH);
   const namesakes = new Map<string, Namesake>();
   for (const row of rows) {
     const namesake = namesakes.get(row.id) ?? { id: row.id, type, nameKey: row.name_key, path: [row.name] };

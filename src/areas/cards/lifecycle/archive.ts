@@ -1,6 +1,8 @@
 /** Archiving cards. */
-import { largeTransaction, statement } from "../../../../db/client";
+import { statement } from "../../../../db/client";
 import { LATER } from "../../../../db/instants";
+import { inList, listOf } from "../../../../db/sql";
+import { largeTransaction } from "../../../../db/transaction";
 import { type Actor, requireOnCards } from "../../../core/access/actor";
 import { publish, publishAll } from "../../../core/journal/journal";
 import { refused } from "../../../http/errors";
@@ -18,8 +20,8 @@ export function flipToArchived(actor: Actor, cards: readonly CardRow[]): CardRow
   const at = now();
   statement(
     `UPDATE cards SET status = 'ARCHIVED', archived_at = ?, updated_by = ?, updated_at = ${LATER}
-     WHERE id IN (SELECT value FROM json_each(?))`,
-  ).run(at, actor.userId, at, JSON.stringify(flipped.map((card) => card.id)));
+     WHERE ${inList("id")}`,
+  ).run(at, actor.userId, at, listOf(flipped.map((card) => card.id)));
   publishAll(
     actor,
     flipped.map(({ id, type, name, status }) => ({

@@ -1,6 +1,7 @@
 /** What else is affected when a card is archived or deleted: its children, and cards that are related to it. */
 import { statement } from "../../../../db/client";
 import { LATER } from "../../../../db/instants";
+import { inList, listOf, notInList } from "../../../../db/sql";
 import { type Author, publishAll } from "../../../core/journal/journal";
 import { conflict, refused } from "../../../http/errors";
 import { now } from "../../../platform/clock";
@@ -27,9 +28,9 @@ function relatedTo(cardId: string): string[] {
   return statement<{ id: string }, [string, string, string]>(
     `SELECT DISTINCT c.id FROM (
        SELECT target_id AS id FROM relations WHERE source_id = ? UNION SELECT source_id FROM relations WHERE target_id = ?) peers
-     JOIN cards c ON c.id = peers.id WHERE c.type NOT IN (SELECT value FROM json_each(?)) ORDER BY c.seq`,
+     JOIN cards c ON c.id = peers.id WHERE ${notInList("c.type")} ORDER BY c.seq`,
   )
-    .all(cardId, cardId, JSON.stringify(hiddenCardTypes()))
+    .all(cardId, cardId, listOf(hiddenCardTypes()))
     .map((row) => row.id);
 }
 
@@ -37,8 +38,8 @@ function relatedTo(cardId: string): string[] {
 export const childCounts = (cardIds: readonly string[]): Map<string, number> =>
   new Map(
     statement<[string, number], [string]>(
-      "SELECT parent_id, count(*) FROM cards WHERE parent_id IN (SELECT value FROM json_each(?)) GROUP BY parent_id",
-    ).values(JSON.stringify(cardIds)) as unknown as [string, number][],
+      `SELECT parent_id, count(*) FROM cards WHERE ${inList("parent_id")} GROUP BY parent_id`,
+    ).values(listOf(cardIds)) as unknown as [string, number][],
   );
 
 /** The first of the cards that has children, in whatever status, and how many. */
@@ -119,14 +120,14 @@ export function moveChildren(
   if (parentIds.length === 0) return;
   const moved = statement<Pick<CardRow, "id" | "type" | "parent_id" | "approval_status">>(
     `SELECT id, type, parent_id, approval_status FROM cards
-     WHERE parent_id IN (SELECT value FROM json_each(?)) AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY seq`,
-  ).all(JSON.stringify(parentIds), JSON.stringify(exceptIds));
+     WHERE ${inList("parent_id")} AND ${notInList("id")} ORDER BY seq`,
+  ).all(listOf(parentIds), listOf(exceptIds));
   if (moved.length === 0) return;
   statement(
     `UPDATE cards SET parent_id = ?, updated_by = coalesce(?, updated_by), updated_at = ${LATER},
        approval_status = CASE approval_status WHEN 'APPROVED' THEN 'BROKEN' ELSE approval_status END
-     WHERE id IN (SELECT value FROM json_each(?))`,
-  ).run(parentId, author.userId, now(), JSON.stringify(moved.map((child) => child.id)));
+     WHERE ${inList("id")}`,
+  ).run(parentId, author.userId, now(), listOf(moved.map((child) => child.id)));
   relevelMoved(moved);
   recomputeParents([...parentIds, parentId]);
   publishAll(

@@ -1,6 +1,8 @@
 /** Deleting cards for good. */
-import { largeTransaction, statement } from "../../../../db/client";
+import { statement } from "../../../../db/client";
 import { LATER } from "../../../../db/instants";
+import { inList, listOf, notInList } from "../../../../db/sql";
+import { largeTransaction } from "../../../../db/transaction";
 import { type Actor, mayOnCard, requireOnCards } from "../../../core/access/actor";
 import { type Author, publish, publishAll } from "../../../core/journal/journal";
 import { forbidden } from "../../../http/errors";
@@ -21,20 +23,20 @@ const DELETE = "card.delete";
  * The caller has published what is to be told, and moved the children that stay if that is to be told, too.
  */
 export function removeCards(ids: readonly string[]): void {
-  const going = JSON.stringify(ids);
+  const going = listOf(ids);
   const peers = statement<CardRef, [string]>(
-    `SELECT id, type FROM cards WHERE id NOT IN (SELECT value FROM json_each(?1)) AND id IN (
-       SELECT target_id FROM relations WHERE source_id IN (SELECT value FROM json_each(?1))
-       UNION SELECT source_id FROM relations WHERE target_id IN (SELECT value FROM json_each(?1)))`,
+    `SELECT id, type FROM cards WHERE ${notInList("id", "?1")} AND id IN (
+       SELECT target_id FROM relations WHERE ${inList("source_id", "?1")}
+       UNION SELECT source_id FROM relations WHERE ${inList("target_id", "?1")})`,
   ).all(going);
   const parents = statement<{ id: string }, [string]>(
-    "SELECT DISTINCT parent_id AS id FROM cards WHERE parent_id IS NOT NULL AND id IN (SELECT value FROM json_each(?))",
+    `SELECT DISTINCT parent_id AS id FROM cards WHERE parent_id IS NOT NULL AND ${inList("id")}`,
   ).all(going);
   // Parents can't go before their children, so the links to them go first.
   const orphans = statement<{ id: string }>(
-    `UPDATE cards SET parent_id = NULL, updated_at = ${LATER} WHERE parent_id IN (SELECT value FROM json_each(?)) RETURNING id`,
+    `UPDATE cards SET parent_id = NULL, updated_at = ${LATER} WHERE ${inList("parent_id")} RETURNING id`,
   ).all(now(), going);
-  statement("DELETE FROM cards WHERE id IN (SELECT value FROM json_each(?))").run(going);
+  statement(`DELETE FROM cards WHERE ${inList("id")}`).run(going);
   if (orphans.length > 0) relevelMoved(orphans);
   recompute(peers);
   recomputeParents(parents.map((row) => row.id));

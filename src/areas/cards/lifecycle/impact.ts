@@ -1,5 +1,6 @@
 /** What would happen: before a card is archived, and before it is brought back. */
 import { statement } from "../../../../db/client";
+import { listOf, notInList } from "../../../../db/sql";
 import { hiddenCardTypes, relationType } from "../../metamodel";
 import type { ArchiveImpact, RestoreImpact } from "../bulk/model";
 import { descendantsOf } from "../hierarchy";
@@ -32,8 +33,8 @@ function peersOf(card: CardRow, own: "source_id" | "target_id", peer: "source_id
   return statement<Peer, [string, string]>(
     `SELECT c.id, c.name, c.type, c.subtype, r.id AS relation_id, r.type AS relation_type_key
      FROM relations r JOIN cards c ON c.id = r.${peer}
-     WHERE r.${own} = ? AND c.status <> 'ARCHIVED' AND c.type NOT IN (SELECT value FROM json_each(?)) ORDER BY r.seq`,
-  ).all(card.id, JSON.stringify(hiddenCardTypes()));
+     WHERE r.${own} = ? AND c.status <> 'ARCHIVED' AND ${notInList("c.type")} ORDER BY r.seq`,
+  ).all(card.id, listOf(hiddenCardTypes()));
 }
 
 function relatedCards(card: CardRow): ArchiveImpact["related_cards"] {

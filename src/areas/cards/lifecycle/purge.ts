@@ -1,5 +1,6 @@
 /** Letting go of what was archived long ago. */
-import { largeTransaction, statement } from "../../../../db/client";
+import { statement } from "../../../../db/client";
+import { largeTransaction } from "../../../../db/transaction";
 import { type Author, program } from "../../../core/journal/journal";
 import { generalSettings } from "../../../core/settings/general";
 import { DAY, fromNow } from "../../../platform/clock";

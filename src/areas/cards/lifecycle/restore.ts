@@ -1,6 +1,8 @@
 /** Bringing archived cards back. */
-import { largeTransaction, statement } from "../../../../db/client";
+import { statement } from "../../../../db/client";
 import { LATER } from "../../../../db/instants";
+import { inList, listOf } from "../../../../db/sql";
+import { largeTransaction } from "../../../../db/transaction";
 import { type Actor, requireOnCards } from "../../../core/access/actor";
 import { publishAll } from "../../../core/journal/journal";
 import { refused } from "../../../http/errors";
@@ -16,8 +18,8 @@ export function flipToActive(actor: Actor, cards: readonly CardRow[]): void {
   if (cards.length === 0) return;
   statement(
     `UPDATE cards SET status = 'ACTIVE', archived_at = NULL, updated_by = ?, updated_at = ${LATER}
-     WHERE id IN (SELECT value FROM json_each(?))`,
-  ).run(actor.userId, now(), JSON.stringify(cards.map((card) => card.id)));
+     WHERE ${inList("id")}`,
+  ).run(actor.userId, now(), listOf(cards.map((card) => card.id)));
   settle(cards);
   publishAll(
     actor,

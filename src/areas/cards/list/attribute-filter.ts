@@ -10,6 +10,7 @@
  * A backslash takes the next character as it is. What a value means depends on the field, so one card type must be given.
  */
 import type { Field } from "../../../../db/schema/metamodel";
+import { inList, listOf } from "../../../../db/sql";
 import { type Actor, may } from "../../../core/access/actor";
 import { forbidden, invalid } from "../../../http/errors";
 import { cardType } from "../../metamodel";
@@ -88,14 +89,10 @@ function conditionFor(field: Field, text: string): Condition {
   const values = split(text, "|").map((value) => valueFor(field, plain(value)));
   if (values.length > MOST_VALUES)
     throw invalid(["query", "where"], `${field.key} is compared with more than ${MOST_VALUES} values`);
-  const list = JSON.stringify(values);
+  const list = listOf(values);
   if (field.type === "multiple_select")
-    return where(
-      "EXISTS (SELECT 1 FROM json_each(c.attributes, ?) AS held WHERE held.value IN (SELECT value FROM json_each(?)))",
-      path,
-      list,
-    );
-  return where(`${VALUE} IN (SELECT value FROM json_each(?))`, path, list);
+    return where(`EXISTS (SELECT 1 FROM json_each(c.attributes, ?) AS held WHERE ${inList("held.value")})`, path, list);
+  return where(inList(VALUE), path, list);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Which cards a list holds: the parameters of a query as conditions. */
 import { statement } from "../../../../db/client";
+import { inList, listOf, notInList } from "../../../../db/sql";
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
 import { parseUuid } from "../../../platform/ids";
@@ -13,7 +14,7 @@ import { type Condition, clause, entries, oneOf, valuesOf, where } from "./sql";
 /** The implicit filter of every list: cards of hidden types don't appear. */
 export function visible(): Condition[] {
   const hidden = hiddenCardTypes();
-  return hidden.length === 0 ? [] : [where("c.type NOT IN (SELECT value FROM json_each(?))", JSON.stringify(hidden))];
+  return hidden.length === 0 ? [] : [where(notInList("c.type"), listOf(hidden))];
 }
 
 /** The card type that a query is about, when it is exactly one: what attributes mean depends on it. */
@@ -55,10 +56,7 @@ function statusesOf(query: CardQuery): string[] | undefined {
 
 /** The cards with any of the tags. */
 export const taggedWith = (tagIds: readonly string[]): Condition =>
-  where(
-    "c.id IN (SELECT card_id FROM card_tags WHERE tag_id IN (SELECT value FROM json_each(?)))",
-    JSON.stringify(tagIds),
-  );
+  where(`c.id IN (SELECT card_id FROM card_tags WHERE ${inList("tag_id")})`, listOf(tagIds));
 
 /** Tags of one request are alternatives: a card with any of them matches. */
 function tagged(list: string): Condition {

@@ -2,10 +2,11 @@
  * Cards as CSV and as JSON, streamed: however many there are, only a chunk of them is in memory. SQLite makes the text of a
  * chunk, so that little more than the bytes that go out is left to be collected.
  */
-import type { Aside } from "../../../../db/aside";
+import type { ReadConnection } from "../../../../db/read-connection";
+import { inList, listOf, notInList } from "../../../../db/sql";
 import { type Actor, may } from "../../../core/access/actor";
 import { refused } from "../../../http/errors";
-import { streamAside } from "../../../http/responses";
+import { streamFromReadConnection } from "../../../http/responses";
 import { now } from "../../../platform/clock";
 import { csvCellSql, csvLine } from "../../../platform/csv";
 import { costFilter } from "../costs";
@@ -36,9 +37,9 @@ const chunk = ({ joined = "", wanted }: Form) =>
   `cards c ${joined} WHERE c.seq > +?1 AND +c.status = 'ACTIVE' AND ${wanted} ORDER BY c.seq LIMIT +?2`;
 
 /** Number → attributes, as JSON text, of the cards of a chunk; null when the actor may see those of all cards in full. */
-function visibleAttributes(actor: Actor, form: Form, aside: Aside, last: number): string | null {
+function visibleAttributes(actor: Actor, form: Form, connection: ReadConnection, last: number): string | null {
   if (may(actor, "costs.view")) return null;
-  const rows = aside.rows<[seq: number, id: string, type: string, attributes: string | null]>(
+  const rows = connection.rows<[seq: number, id: string, type: string, attributes: string | null]>(
     `SELECT c.seq, c.id, c.type, c.attributes FROM ${chunk(form)}`,
     last,
     CHUNK,
@@ -56,9 +57,15 @@ function visibleAttributes(actor: Actor, form: Form, aside: Aside, last: number)
 type Piece = { last: number; text: Uint8Array };
 
 /** The text of the cards of a chunk, with something before it, and the number of the last; undefined when there is none. */
-function textOfChunk(actor: Actor, form: Form, aside: Aside, before: string, last: number): Piece | undefined {
-  const attributes = visibleAttributes(actor, form, aside, last);
-  const [row] = aside.rows<[last: number, text: Uint8Array] | [null, null]>(
+function textOfChunk(
+  actor: Actor,
+  form: Form,
+  connection: ReadConnection,
+  before: string,
+  last: number,
+): Piece | undefined {
+  const attributes = visibleAttributes(actor, form, connection, last);
+  const [row] = connection.rows<[last: number, text: Uint8Array] | [null, null]>(
     `SELECT max(seq), CAST(?5 || group_concat(text, ?6 ORDER BY seq) AS BLOB)
      FROM (SELECT c.seq, ${form.text} AS text FROM ${chunk(form)})`,
     last,
@@ -76,9 +83,9 @@ function streamOf(actor: Actor, form: Form): ReadableStream<Uint8Array> {
   let { before } = form;
   let last = 0;
   let ended = false;
-  return streamAside((aside) => {
+  return streamFromReadConnection((connection) => {
     if (ended) return null;
-    const piece = textOfChunk(actor, form, aside, before, last);
+    const piece = textOfChunk(actor, form, connection, before, last);
     if (piece) {
       ({ last } = piece);
       before = form.between;
@@ -125,7 +132,7 @@ const PROVIDERS = `(SELECT json_group_array(name) FROM (
   SELECT p.name, p.type, r.seq FROM relations r JOIN cards p ON p.id = r.target_id WHERE r.source_id = c.id AND instr(r.type, 'Provider') > 0
   UNION ALL
   SELECT p.name, p.type, r.seq FROM relations r JOIN cards p ON p.id = r.source_id WHERE r.target_id = c.id AND instr(r.type, 'Provider') > 0
-  ORDER BY 3) WHERE type NOT IN (SELECT value FROM json_each(?3)))`;
+  ORDER BY 3) WHERE ${notInList("type", "?3")})`;
 
 /** Card types that one JSON export may hold. */
 const MOST_TYPES = 20;
@@ -152,7 +159,7 @@ export function jsonOfCards(
       'data_quality', c.data_quality, 'updated_at', c.updated_at, 'tags', ${TAGS},
       'owner', u.display_name, 'owner_email', u.email, 'provider_names', ${include_relations ? PROVIDERS : "json('[]')"})`,
     joined: `LEFT JOIN users u ON ${include_stakeholders ? `u.id = ${OWNER}` : "FALSE"}`,
-    wanted: "+c.type IN (SELECT value FROM json_each(?3))",
-    value: JSON.stringify(types),
+    wanted: inList("+c.type", "?3"),
+    value: listOf(types),
   });
 }

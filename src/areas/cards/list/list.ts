@@ -1,5 +1,6 @@
 /** Lists of cards. */
 import { statement } from "../../../../db/client";
+import { listOf } from "../../../../db/sql";
 import type { Actor } from "../../../core/access/actor";
 import type { CardQuery } from "../model";
 import { cardsJson, WIRE_COLUMNS, type WireRow, wireRows } from "../serialize";
@@ -85,6 +86,6 @@ export function countCards(): { by_type: { type: string; count: number }[]; tota
 export function cardsByIds(actor: Actor, ids: readonly string[]): string {
   const rows = statement(
     `SELECT ${WIRE_COLUMNS} FROM json_each(?) AS wanted JOIN cards c ON c.id = wanted.value ORDER BY wanted.key`,
-  ).values(JSON.stringify(ids)) as unknown as WireRow[];
+  ).values(listOf(ids)) as unknown as WireRow[];
   return `[${cardsJson(actor, rows)}]`;
 }

@@ -1,5 +1,6 @@
 /** Lists of the cards that have to do with a user. */
 import { statement } from "../../../../db/client";
+import { inList, listOf } from "../../../../db/sql";
 import { type Actor, require } from "../../../core/access/actor";
 import { stakeholderRolesByType } from "../../../core/access/roles";
 import { notFound } from "../../../http/errors";
@@ -40,8 +41,8 @@ export function listStakeholderCards(actor: Actor, userId: string, limit: number
   ).values(...valuesOf(conditions), limit) as unknown as WireRow[];
   const typeOf = new Map(rows.map((row) => [row[0], row[1]]));
   const parts = statement<{ card_id: string; role: string }>(
-    "SELECT DISTINCT card_id, role FROM stakeholders WHERE user_id = ? AND card_id IN (SELECT value FROM json_each(?)) ORDER BY card_id, role",
-  ).all(userId, JSON.stringify([...typeOf.keys()]));
+    `SELECT DISTINCT card_id, role FROM stakeholders WHERE user_id = ? AND ${inList("card_id")} ORDER BY card_id, role`,
+  ).all(userId, listOf([...typeOf.keys()]));
   const roles: Record<string, unknown[]> = {};
   for (const { card_id, role } of parts) {
     const definition = stakeholderRolesByType()

@@ -1,4 +1,5 @@
 /** The pieces that the SQL of a list is put together from. Values never get into the text. */
+import { inList, listOf } from "../../../../db/sql";
 
 export type Value = string | number | null;
 
@@ -12,7 +13,7 @@ export const where = (sql: string, ...values: Value[]): Condition => ({ sql, val
 export function oneOf(column: string, values: readonly string[]): Condition {
   if (values.length === 0) return where("FALSE");
   if (values.length === 1) return where(`${column} = ?`, values[0] as string);
-  return where(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
+  return where(inList(column), listOf(values));
 }
 
 /** All the conditions together, as a WHERE clause; nothing when there are none. */

@@ -1,22 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { type Aside, openAside } from "../../db/aside";
-import { closeDatabase, commit, openDatabase, statement, transaction } from "../../db/client";
+import { closeDatabase, openDatabase, statement } from "../../db/client";
+import { openReadConnection, type ReadConnection } from "../../db/read-connection";
+import { commit, transaction } from "../../db/transaction";
 import { newFolder } from "../support/scratch";
 
-let aside: Aside;
+let connection: ReadConnection;
 beforeAll(() => {
-  openDatabase(join(newFolder(), "aside.db"));
+  openDatabase(join(newFolder(), "read.db"));
   statement("CREATE TABLE things (name TEXT)").run();
-  aside = openAside();
+  connection = openReadConnection();
 });
 afterAll(() => {
-  aside.close();
+  connection.close();
   closeDatabase();
 });
 
 const add = (name: string) => transaction(() => statement("INSERT INTO things VALUES (?)").run(name));
-const count = () => aside.rows<[number]>("SELECT count(*) FROM things")[0]?.[0];
+const count = () => connection.rows<[number]>("SELECT count(*) FROM things")[0]?.[0];
 
 test("it sees what is committed, and nothing else", () => {
   const before = count();
@@ -27,24 +28,24 @@ test("it sees what is committed, and nothing else", () => {
 });
 
 test("what it reads at once is of one moment", () => {
-  aside.atOnce(() => {
+  connection.atOnce(() => {
     const before = count();
     add("two");
     commit();
     expect(count()).toBe(before);
   });
-  expect(aside.rows<[string]>("SELECT name FROM things WHERE name = ?1", "two")).toEqual([["two"]]);
+  expect(connection.rows<[string]>("SELECT name FROM things WHERE name = ?1", "two")).toEqual([["two"]]);
 });
 
 test("it can't write", () => {
-  expect(() => aside.rows("DELETE FROM things")).toThrow("readonly");
+  expect(() => connection.rows("DELETE FROM things")).toThrow("readonly");
   expect(count()).toBeGreaterThan(0);
 });
 
 test("the main connection goes on, and can be closed, while it is open", () => {
   const other = join(newFolder(), "other.db");
   openDatabase(other);
-  const own = openAside();
+  const own = openReadConnection();
   statement("CREATE TABLE things (name TEXT)").run();
   expect(own.rows("SELECT * FROM things")).toEqual([]);
   expect(closeDatabase()).toBe(true);
