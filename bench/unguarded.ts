@@ -38,7 +38,7 @@ const unguarded = new Elysia({ prefix: "/unguarded" })
   .get("/role/:card_id", ({ params }) => cardAnswer(admin, params.card_id), route)
   .get("/part/:card_id", ({ params }) => cardAnswer(partner, params.card_id), route);
 
-const answer = createPipeline(config, createApp(config, [auth, cards, unguarded]).handle, () => process.exit(1));
+const answer = createPipeline(createApp(config, [auth, cards, unguarded]).handle, () => process.exit(1));
 const server = Bun.serve({
   port: config.port,
   hostname: config.host,

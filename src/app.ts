@@ -1,4 +1,5 @@
 /** The application: one list of the modules that make it up, and what holds for all of them. */
+import { cors } from "@elysiajs/cors";
 import { type AnyElysia, Elysia, ValidationError } from "elysia";
 import type { Config } from "./config";
 import { once } from "./core/access/idempotency";
@@ -9,11 +10,12 @@ import { mailAccounts } from "./core/mail/account-mail";
 import { metamodel } from "./core/metamodel/routes";
 import { tellHolders } from "./core/notifications/card-notices";
 import { relations } from "./core/relations/routes";
+import { completeCors, corsOptions } from "./http/cors";
 import { type Description, describe } from "./http/describe";
 import { errorResponse, Problem, problemResponse } from "./http/errors";
+import type { Handler } from "./http/handler";
 import { LARGEST_JSON, readJson, refuseLargeUpload } from "./http/json";
 import { configurePages } from "./http/pagination";
-import type { Handler } from "./http/pipeline";
 import { readQuery } from "./http/query";
 import { contextOf } from "./http/request-context";
 import { validationProblem } from "./http/validation";
@@ -99,6 +101,8 @@ export function createApp(config: Config, areas: readonly AnyElysia[] = modules)
 
   // Without the second setting a host of three letters is taken for part of the path.
   const elysia: AnyElysia = new Elysia({ normalize: false, handler: { standardHostname: false } })
+    .use(cors(corsOptions(config.allowedOrigins)))
+    .onRequest(completeCors)
     .onParse(({ request, contentType, route }) => {
       const place = `${request.method} ${route}`;
       if (contentType !== "multipart/form-data" || !uploads.has(place))

@@ -103,6 +103,9 @@ export function streamAside(next: (aside: Aside) => string | Uint8Array | null):
   );
 }
 
+/** Whether an answer is sent as it is made. */
+export const isStreamed = (headers: Headers): boolean => headers.get("x-accel-buffering") === "no";
+
 /** An answer that is sent as it is made. The header tells proxies, and the pipeline, not to wait for its end. */
 export const streamed = <T>(body: ReadableStream<Uint8Array>, headers: Record<string, string>): T =>
   new Response(body, { headers: { ...headers, "x-accel-buffering": "no" } }) as unknown as T;
