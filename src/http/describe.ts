@@ -22,7 +22,7 @@ type Operation = {
   "x-answer"?: string;
   /** Whether calls are counted, and refused when there are too many. */
   "x-rate-limited"?: boolean;
-  /** Statuses of refusals that nothing else about the operation tells. */
+  /** Statuses of errors that nothing else about the operation implies. */
   "x-refusals"?: number[];
   /** Bytes of the largest body, where it may be larger than elsewhere. */
   "x-largest-body"?: number;
@@ -132,8 +132,8 @@ const common = (name: string) => ({ $ref: `#/components/parameters/${name}` }) a
 const bodiless: Record<string, string> = { 204: "Done", 302: "Found elsewhere", 304: "Not changed since" };
 
 /**
- * A schema with the defaults of its properties told in words: generators take a property with a default for one that is
- * always there, and would make their users send it.
+ * A schema with the defaults of its properties in their descriptions: generators treat a property with a default as
+ * required.
  */
 function defaultsInWords(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(defaultsInWords);
@@ -141,13 +141,13 @@ function defaultsInWords(value: unknown): unknown {
   const parts = Object.entries(value).map(([key, part]) => [key, defaultsInWords(part)] as const);
   const { properties } = value as { properties?: Record<string, Schema> };
   if (typeof properties !== "object") return Object.fromEntries(parts);
-  const told = Object.entries(properties).map(([name, property]) => {
+  const described = Object.entries(properties).map(([name, property]) => {
     const { default: fallback, ...rest } = defaultsInWords(property) as Schema;
     if (fallback === undefined) return [name, rest];
     const words = [rest["description"], `${JSON.stringify(fallback)} when it is left out`].filter(Boolean).join("; ");
     return [name, { ...rest, description: words }];
   });
-  return { ...Object.fromEntries(parts), properties: Object.fromEntries(told) };
+  return { ...Object.fromEntries(parts), properties: Object.fromEntries(described) };
 }
 
 /** zod → JSON Schema, with every shape that has an id under `components.schemas`. */
@@ -168,7 +168,7 @@ function converter(components: Record<string, Schema>) {
     components[name] = schema;
   };
   return (schema: z.ZodType): Schema => {
-    // The answers' stand-ins (see responses.ts) are told from their schema by prototype only; zod wants the schema itself.
+    // A schema declared with `answers` is an object whose prototype is the schema; zod needs the schema itself.
     const own = Object.hasOwn(schema, "_zod") ? schema : (Object.getPrototypeOf(schema) as z.ZodType);
     const { $schema, $defs, id, ...json } = z.toJSONSchema(own, {
       io: "input",
@@ -276,7 +276,7 @@ function complete(operation: Operation, method: string, path: string, hooks: Hoo
     };
   }
   const has404 = path.includes("{");
-  // A body that is no JSON is refused even where none is asked for.
+  // A malformed JSON body is refused even by routes without a body.
   const has422 = method !== "get" || Boolean(operation.parameters?.length);
   const codes = [
     ...(has422 ? ["400"] : []),

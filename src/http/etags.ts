@@ -34,13 +34,13 @@ export const etagOf = (text: string): string => `"${Bun.hash(text).toString(36)}
 const names = (header: string, etag: string) =>
   header.split(",").some((entry) => entry.trim() === "*" || entry.trim().replace(/^W\//, "") === etag);
 
-/** Kept by a browser, which asks each time whether it still holds. */
+/** A browser may cache it, but must revalidate it each time. */
 const OWN = "private, no-cache";
 
 /**
  * Answers with JSON text and its ETag, or with 304 when the request has that version already.
  * `T` is the shape that the text promises.
- * @param caching who may keep the answer, and for how long, as `Cache-Control` says it
+ * @param caching the `Cache-Control` of the answer
  */
 export function answerVersion<T>(text: string, headers: z.infer<typeof ReadConditions>, caching = OWN): T {
   const etag = etagOf(text);

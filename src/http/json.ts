@@ -8,7 +8,7 @@ export const LARGEST_JSON = 5 * MB;
 /** The largest body of a request that brings thousands of rows. */
 const LARGEST_BULK = 32 * MB;
 
-/** What such a route says of itself. */
+/** The `detail` of such a route. */
 export const takesMany = { "x-largest-body": LARGEST_BULK } as object;
 
 /** Nesting of a JSON body beyond which it is refused unread: nothing in the API comes near. */
@@ -48,8 +48,8 @@ export async function readJson(request: Request, most = LARGEST_JSON): Promise<u
   } catch {
     throw syntaxError(text);
   }
-  // Only an escape can bring in what plain UTF-8 text can't hold, and only an exponent or a long row of digits a number
-  // that is none; so only then is the value searched for it.
+  // NUL, lone surrogates and `__proto__` need an escape or that key, an infinite number an exponent or many digits; only
+  // such texts are searched.
   if (/\\u|__proto__|\d[eE]\+?\d|\d{300}/.test(text)) refuseUnkeepable(value, ["body"]);
   return value;
 }
@@ -70,7 +70,7 @@ async function readBytes(request: Request, most: number): Promise<Uint8Array> {
   const length = request.headers.get("content-length");
   if (Number(length ?? 0) > most) throw tooLarge(most);
   if (length !== null || !request.body) return request.bytes();
-  // Sent in chunks, without a word on how many.
+  // Sent in chunks, without a Content-Length.
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {

@@ -11,7 +11,7 @@ export function checkAnswers(on: boolean): void {
   checking = on;
 }
 
-/** Headers that a handler gives its answer, and clients read. The description tells of those that are declared. */
+/** Response headers that a route can declare, so that the OpenAPI description lists them. */
 export type AnswerHeader = "Content-Disposition" | "ETag" | "Location";
 
 const declaredHeaders = new WeakMap<object, readonly AnswerHeader[]>();
@@ -48,7 +48,7 @@ function checkShape(schema: z.ZodType, value: unknown): void {
   throw new Error(`An answer does not have its declared shape: ${JSON.stringify(parsed.error.issues).slice(0, 2_000)}`);
 }
 
-/** The text of answers that were made from text: a Response gives its own back only later. */
+/** The text of answers made from text, because a Response returns its body only asynchronously. */
 const texts = new WeakMap<Response, string>();
 
 /** An answer that is JSON text already. `T` is the shape it promises. */
@@ -58,12 +58,12 @@ export function jsonText<T>(text: string, code = 200, headers: Record<string, st
   return response as unknown as T;
 }
 
-/** As the framework sends what is not text already. */
+/** The content type that the framework gives objects. */
 const PLAIN_JSON = "application/json;charset=utf-8";
 
 type Outgoing = { status: number; text: string | null; headers: Record<string, string> };
 
-/** What a handler's result will look like when it goes out: its status, its headers, and its text unless it has no body. */
+/** The status, headers and text of a handler's result; the text is null without a body. */
 export function outgoing(result: unknown): Outgoing {
   if (result instanceof Response)
     return { status: result.status, text: texts.get(result) ?? null, headers: Object.fromEntries(result.headers) };
@@ -76,9 +76,8 @@ export function outgoing(result: unknown): Outgoing {
 const encoder = new TextEncoder();
 
 /**
- * A stream of what `next` reads beside the requests, piece by piece until it gives null; a piece is made only when it is
- * wanted. What makes a piece is read at one moment. The connection is open from the first piece to the last, or until
- * whoever takes them goes away.
+ * A stream of the chunks that `next` reads over a database connection of its own, until it returns null. Each chunk is
+ * read on demand, in one transaction. The connection is closed after the last chunk or when the client disconnects.
  */
 export function streamAside(next: (aside: Aside) => string | Uint8Array | null): ReadableStream<Uint8Array> {
   let aside: Aside | undefined;
@@ -106,7 +105,7 @@ export function streamAside(next: (aside: Aside) => string | Uint8Array | null):
 /** Whether an answer is sent as it is made. */
 export const isStreamed = (headers: Headers): boolean => headers.get("x-accel-buffering") === "no";
 
-/** An answer that is sent as it is made. The header tells proxies, and the pipeline, not to wait for its end. */
+/** An answer that is sent as it is made. The header makes proxies and the pipeline pass it on without buffering. */
 export const streamed = <T>(body: ReadableStream<Uint8Array>, headers: Record<string, string>): T =>
   new Response(body, { headers: { ...headers, "x-accel-buffering": "no" } }) as unknown as T;
 
