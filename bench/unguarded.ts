@@ -37,7 +37,6 @@ const unguarded = [
 ];
 
 const answer = createPipeline(
-  config,
   createApp(config, [...areas, area({ name: "unguarded", operations: unguarded })]).handle,
   () => process.exit(1),
 );

@@ -7,8 +7,8 @@ import { type Description, describe } from "./core/api/description";
 import { type Mounted, mount } from "./core/api/mount";
 import { servedPath } from "./core/api/operation";
 import { type Area, installAreas, operationsOf } from "./core/area";
+import type { Handler } from "./http/handler";
 import { configurePages } from "./http/pagination";
-import type { Handler } from "./http/pipeline";
 import { VERSION } from "./version";
 
 export type App = {
@@ -30,7 +30,7 @@ export function createApp(config: Config, areas: readonly Area[] = all): App {
   const described = (): Description => (description ??= describe(mounted, VERSION));
   const mounted: Mounted = mount(
     [...operationsOf(areas), ...docs(() => (text ??= JSON.stringify(described())), config.development)],
-    { checkResponses: config.checkResponses },
+    config,
   );
   const routes = mounted.routes.map(({ operation }) => ({
     method: operation.method.toUpperCase(),

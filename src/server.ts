@@ -21,6 +21,7 @@ import { configureProxies } from "./http/client-address";
 import { createPipeline, type Pipeline } from "./http/pipeline";
 import { resetRateLimits } from "./http/rate-limit";
 import { contextOf } from "./http/request-context";
+import { isStreamed } from "./http/responses";
 import { SECOND } from "./platform/clock";
 import { configureSecrets } from "./platform/crypto";
 import { log } from "./platform/log";
@@ -37,7 +38,7 @@ const PATIENCE = 10 * SECOND;
 /**
  * Takes the port, opens the database, makes what a new installation needs, and answers.
  * The port comes first: a program that can't have it must not touch the database.
- * @param fatal is told when the disk refuses a commit that was made
+ * @param fatal is notified when the disk refuses a commit that was made
  * @throws UnusableDatabase when the file can't be used; an error with code EADDRINUSE when the port is taken
  */
 export async function startServer(config: Config, fatal: (error: unknown) => void): Promise<Running> {
@@ -49,7 +50,7 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
     async fetch(request, server) {
       if (!answer) return starting();
       const response = await answer(request, () => server.requestIP(request)?.address ?? "");
-      if (response.headers.get("x-accel-buffering") === "no") {
+      if (isStreamed(response.headers)) {
         // A stream may be silent for longer than a connection is kept by default; whoever makes it knows when it is over.
         server.timeout(request, 0);
         contextOf(request).breakOff = () => server.timeout(request, 1);
@@ -91,7 +92,7 @@ async function prepare(config: Config, fatal: (error: unknown) => void): Promise
   const app = createApp(config);
   await durable();
   startJobs([...coreJobs, ...jobsOf(areas, config)]);
-  return createPipeline(config, app.handle, fatal);
+  return createPipeline(app.handle, fatal);
 }
 
 /** Takes no new requests, ends the streams, lets running requests finish, and puts everything into the one file. */

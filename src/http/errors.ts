@@ -2,7 +2,7 @@
 import { isBusy, isDiskFull } from "../../db/errors";
 import { log } from "../platform/log";
 
-/** One violation in the body of a 422: what rule, where, and in words. */
+/** One violation in the body of a 422: the rule, the location and a message. */
 export type Violation = {
   type: string;
   loc: (string | number)[];
@@ -57,7 +57,7 @@ export function problemResponse(problem: Problem): Response {
 
 /**
  * The answer to anything thrown. What nobody foresaw is a 500 that names the request and nothing else; the log has the rest.
- * @param requestId the id under which the log tells of it
+ * @param requestId the id under which the error is logged
  */
 export function errorResponse(error: unknown, requestId: string): Response {
   if (error instanceof Problem) return problemResponse(error);

@@ -1,4 +1,5 @@
 /** Reads JSON bodies: bounded, in UTF-8, and free of what a database or a client would lose or change. */
+import { parse as parseStrictly } from "lossless-json";
 import { Problem } from "./errors";
 
 const MB = 1024 * 1024;
@@ -42,11 +43,10 @@ export async function readJson(request: Request, most = LARGEST_JSON): Promise<u
   try {
     value = JSON.parse(text);
   } catch {
-    const at = mistakeIn(text);
-    throw violation("json_invalid", ["body", at], `must be well-formed JSON; it is broken at character ${at}`);
+    throw syntaxError(text);
   }
-  // Only an escape can bring in what plain UTF-8 text can't hold, and only an exponent or a long row of digits a number
-  // that is none; so only then is the value searched for it.
+  // NUL, lone surrogates and `__proto__` need an escape or that key, an infinite number an exponent or many digits; only
+  // such texts are searched.
   if (/\\u|__proto__|\d[eE]\+?\d|\d{300}/.test(text)) refuseUnkeepable(value, ["body"]);
   return value;
 }
@@ -67,7 +67,7 @@ async function readBytes(request: Request, most: number): Promise<Uint8Array> {
   const length = request.headers.get("content-length");
   if (Number(length ?? 0) > most) throw tooLarge(most);
   if (length !== null || !request.body) return request.bytes();
-  // Sent in chunks, without a word on how many.
+  // Sent in chunks, without a Content-Length.
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {
@@ -94,81 +94,26 @@ function refuseDeepNesting(text: string): void {
   }
 }
 
-/** The place of the first character at which a text stops being JSON. Its nesting is bounded already. */
-function mistakeIn(text: string): number {
-  let at = 0;
-  const isAny = (characters: string) => at < text.length && characters.includes(text.charAt(at));
-  const space = () => {
-    while (isAny(" \t\n\r")) at++;
-  };
-  const word = (expected: string) =>
-    [...expected].every((character) => {
-      if (text.charAt(at) !== character) return false;
-      at++;
-      return true;
-    });
-  const escaped = () => {
-    if (isAny('"\\/bfnrt')) return ++at > 0;
-    if (!word("u")) return false;
-    for (let digit = 0; digit < 4; digit++) {
-      if (!isAny("0123456789abcdefABCDEF")) return false;
-      at++;
-    }
-    return true;
-  };
-  const quoted = () => {
-    if (!word('"')) return false;
-    while (at < text.length && text.charCodeAt(at) >= 32) {
-      const character = text.charAt(at++);
-      if (character === '"') return true;
-      if (character === "\\" && !escaped()) return false;
-    }
-    return false;
-  };
-  const number = () => {
-    const pattern = /-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
-    pattern.lastIndex = at;
-    at += pattern.exec(text)?.[0].length ?? 0;
-    return pattern.lastIndex > 0;
-  };
-  const entries = (end: string, entry: () => boolean) => {
-    at++;
-    space();
-    if (word(end)) return true;
-    for (;;) {
-      if (!entry()) return false;
-      space();
-      if (word(end)) return true;
-      if (!word(",")) return false;
-      space();
-    }
-  };
-  const pair = () => {
-    if (!quoted()) return false;
-    space();
-    return word(":") && value();
-  };
-  const value = (): boolean => {
-    space();
-    switch (text.charAt(at)) {
-      case "{":
-        return entries("}", pair);
-      case "[":
-        return entries("]", value);
-      case '"':
-        return quoted();
-      case "t":
-        return word("true");
-      case "f":
-        return word("false");
-      case "n":
-        return word("null");
-      default:
-        return number();
-    }
-  };
-  if (value()) space();
-  return at;
+/** Characters of a text up to which the place of a syntax error is searched. */
+const LONGEST_SEARCHED = 64 * 1024;
+
+/** Why a text is refused that is not well-formed JSON, with the place of the first syntax error unless it is long. */
+function syntaxError(text: string): Problem {
+  const at = text.length > LONGEST_SEARCHED ? undefined : positionOfError(text);
+  return at === undefined
+    ? violation("json_invalid", ["body"], "must be well-formed JSON")
+    : violation("json_invalid", ["body", at], `must be well-formed JSON; it is broken at character ${at}`);
+}
+
+/** The position of the first syntax error. `JSON.parse` doesn't give it; this parser does, but only in its message. */
+function positionOfError(text: string): number | undefined {
+  try {
+    parseStrictly(text, null, { onDuplicateKey: ({ newValue }) => newValue });
+  } catch (error) {
+    const position = /at position (\d+)$/.exec((error as Error).message)?.[1];
+    if (position !== undefined) return Number(position);
+  }
+  return undefined;
 }
 
 function refuseUnkeepable(value: unknown, loc: (string | number)[]): void {

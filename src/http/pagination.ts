@@ -1,4 +1,4 @@
-/** What lists have in common: pages, sorting, and the slice of a bare array. */
+/** Pagination and sorting of lists. */
 import { z } from "zod";
 import { Text, Whole } from "./schemas";
 
@@ -9,15 +9,15 @@ export function configurePages(pageSizeDefault: number, pageSizeMax: number): vo
   limits = { fallback: pageSizeDefault, most: pageSizeMax };
 }
 
-/** Pages beyond this are refused: the offset must stay a number that a database can count to. */
+/** Pages beyond this are refused, so that the offset stays an integer of the database. */
 const LAST_PAGE = 10_000_000;
 
 /** `page`, counted from 1. */
 export const Page = Whole(1, LAST_PAGE).default(1).meta({ description: "Page, counted from 1" });
 
 /**
- * `page_size`. The default and the most are configuration, so they are looked up for each request.
- * The description says what holds without any.
+ * `page_size`. The default and the maximum are configuration, so each request looks them up.
+ * The description states the values of an unconfigured installation.
  */
 export const PageSize = z
   .preprocess((input) => input ?? limits.fallback, Whole(1, 100_000))
@@ -29,7 +29,7 @@ export const PageSize = z
   .transform((size) => size ?? limits.fallback)
   .meta({ type: "integer", minimum: 1, maximum: 200, default: 50, description: "Rows of a page" });
 
-/** Sorting, as every list takes it. What a list can't sort by means its default. */
+/** Sorting, the same for every list. A field that a list can't sort by is ignored. */
 export const Sorting = {
   sort_by: Text(100).optional().meta({ description: "Field to sort by" }),
   sort_dir: Text(10).optional().meta({ description: "`desc` descends, anything else ascends" }),
@@ -59,7 +59,7 @@ export const SliceQuery = {
   page_size: PageSize.meta({ description: "Rows of a page, when a page is asked for" }),
 };
 
-/** Bare arrays end here, however many rows there are; a client pages through what is longer. */
+/** Maximum length of a bare array; longer lists need paging. */
 export const MOST_ROWS = 100_000;
 
 const rank = (value: unknown) => (value === null || value === undefined ? 1 : 0);
@@ -81,8 +81,8 @@ function sorted<T>(rows: readonly T[], query: Sorting): readonly T[] {
 }
 
 /**
- * The part of a bare array that a request asks for, sorted as it asks, and the header with the number of all rows when it asks for a part.
- * @param set the context's `set`, to take the header
+ * The requested page of a bare array, sorted as requested; all rows without a page. With a page, sets `X-Total-Count`.
+ * @param set the context's `set`, which gets the header
  */
 export function slice<T>(
   rows: readonly T[],

@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from "../platform/clock";
 import { Problem } from "./errors";
 
 const WINDOW = MINUTE;
-/** Clients that are told apart within a window; those beyond share one count, so that memory stays bounded. */
+/** Clients with a count of their own within a window; those beyond share one, so that memory stays bounded. */
 const MOST_CLIENTS = 20_000;
 
 let limiters = new Map<number, RateLimiterMemory>();
@@ -35,8 +35,8 @@ function clientOf(address: string): string {
     .join(":");
 }
 
-/** A client, or the sentinel for all who came after too many others. */
-const toldApart = (client: string, among: { size: number; has(client: string): boolean }) =>
+/** A client, or "others" when there are too many. */
+const bounded = (client: string, among: { size: number; has(client: string): boolean }) =>
   among.size >= MOST_CLIENTS && !among.has(client) ? "others" : client;
 
 /** The client to count a call for. */
@@ -46,7 +46,7 @@ function countedClient(address: string): string {
     clients = new Set();
     clientsSince = time;
   }
-  const client = toldApart(clientOf(address), clients);
+  const client = bounded(clientOf(address), clients);
   clients.add(client);
   return client;
 }
@@ -82,9 +82,8 @@ export async function countCall(endpoint: string, address: string, perMinute: nu
 const MOST_GUESSES = 20;
 
 /**
- * Looks something up by a name that anybody may try and that some would like to find out. Who has named too many different
- * things that aren't there is told nothing for the rest of the minute. What is there may be asked for as often as one
- * likes, and a stale link counts once, however many follow it.
+ * Looks something up by a name that could be guessed, and limits wrong guesses. A client with too many different wrong
+ * names is refused for the rest of the minute. Names that exist are not counted, and a wrong name counts once.
  * @param address the client's address
  * @throws Problem 429 with `Retry-After`, and whatever the look-up throws
  */
@@ -94,7 +93,7 @@ export function guarded<T>(address: string, name: string, lookUp: () => T): T {
     wrongGuesses = new Map();
     guessesSince = time;
   }
-  const client = toldApart(clientOf(address), wrongGuesses);
+  const client = bounded(clientOf(address), wrongGuesses);
   const guesses = wrongGuesses.get(client) ?? new Set();
   const guess = Bun.hash(name);
   if (guesses.size >= MOST_GUESSES && !guesses.has(guess)) throw tooMany(MOST_GUESSES, guessesSince + WINDOW - time);

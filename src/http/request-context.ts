@@ -7,7 +7,7 @@ export type Origin = "web" | "mcp" | "api";
 export type RequestContext = {
   /** Names the request in the log and in the answer's `X-Request-Id`. */
   id: string;
-  /** The client's address, or "" when nobody knows (in-process). */
+  /** The client's address, or "" when it is unknown (in-process). */
   readonly address: string;
   /** Whether it came over TLS, as seen by the browser. */
   secure: boolean;
@@ -20,7 +20,7 @@ const acceptableId = /^[\w.:-]{1,64}$/;
 
 /**
  * Creates the context of an incoming request.
- * @param peer gives the address at the other end of the connection; asked only when somebody wants to know
+ * @param peer gives the address at the other end of the connection; called only when the address is read
  */
 export function createContext(request: Request, peer: () => string): RequestContext {
   const sent = request.headers.get("x-request-id");
@@ -46,13 +46,13 @@ export function deriveRequest(received: Request, url: string, init?: RequestInit
   return request;
 }
 
-/** Where a request says it comes from; undefined when it doesn't say, or says something else. */
+/** The origin in the request's headers; undefined when it is missing or unknown. */
 export function originOf(request: Request): Origin | undefined {
   const sent = (request.headers.get("x-turbo-ea-origin") ?? request.headers.get("x-stoa-origin"))?.trim().toLowerCase();
   return sent === "web" || sent === "mcp" || sent === "api" ? sent : undefined;
 }
 
-/** The batch a request wants its changes to belong to; undefined when it names none that is a UUID. */
+/** The batch in the request's headers; undefined when it is missing or no UUID. */
 export function batchOf(request: Request): string | undefined {
   const sent = request.headers.get("x-turbo-ea-batch") ?? request.headers.get("x-stoa-batch");
   return sent === null ? undefined : parseUuid(sent);

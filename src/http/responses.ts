@@ -20,7 +20,7 @@ export function checkShape(schema: z.ZodType, result: unknown): unknown {
   throw new Error(`An answer does not have its declared shape: ${JSON.stringify(error.issues).slice(0, 2_000)}`);
 }
 
-/** The text of answers that were made from text: a Response gives its own back only later. */
+/** The text of answers made from text, because a Response returns its body only asynchronously. */
 const texts = new WeakMap<Response, string>();
 
 /** An answer that is JSON text already. */
@@ -30,7 +30,7 @@ export function jsonText(text: string, status = 200, headers: Record<string, str
   return response;
 }
 
-/** As the framework sends what is not text already. */
+/** The content type that the framework gives objects. */
 const PLAIN_JSON = "application/json;charset=utf-8";
 
 type Outgoing = { status: number; text: string | null; headers: Record<string, string> };
@@ -48,9 +48,8 @@ export function outgoing(result: unknown, status = 200): Outgoing {
 const encoder = new TextEncoder();
 
 /**
- * A stream of what `next` reads beside the requests, piece by piece until it gives null; a piece is made only when it is
- * wanted. What makes a piece is read at one moment. The connection is open from the first piece to the last, or until
- * whoever takes them goes away.
+ * A stream of the chunks that `next` reads over a database connection of its own, until it returns null. Each chunk is
+ * read on demand, in one transaction. The connection is closed after the last chunk or when the client disconnects.
  */
 export function streamFromReadConnection(
   next: (aside: ReadConnection) => string | Uint8Array | null,
@@ -83,3 +82,6 @@ export const streamed = (body: ReadableStream<Uint8Array>, headers: Record<strin
 
 /** 204: done, and there is nothing to say. */
 export const noContent = (): Response => new Response(null, { status: 204 });
+
+/** Whether an answer is sent as it is made; such answers say so to proxies too. */
+export const isStreamed = (headers: Headers): boolean => headers.get("x-accel-buffering") === "no";

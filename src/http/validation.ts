@@ -2,10 +2,10 @@
 import type { core } from "zod";
 import { Problem, type Violation } from "./errors";
 
-/** Violations that one answer tells of: a list of thousands can be wrong in each entry. */
+/** Maximum number of violations in one answer: each entry of a list of thousands can be invalid. */
 const MOST_VIOLATIONS = 100;
 
-type Told = Pick<Violation, "type" | "msg" | "ctx">;
+type Description = Pick<Violation, "type" | "msg" | "ctx">;
 
 /** Where in the input an issue lies; undefined when the path leads nowhere. */
 function at(input: unknown, path: PropertyKey[]): unknown {
@@ -25,7 +25,7 @@ const typeWords: Record<string, [type: string, msg: string]> = {
   record: ["dict_type", "must be an object"],
 };
 
-function wrongType(expected: string, input: unknown, message: string): Told {
+function wrongType(expected: string, input: unknown, message: string): Description {
   if (expected === "boolean")
     return {
       type: typeof input === "string" || typeof input === "number" ? "bool_parsing" : "bool_type",
@@ -35,8 +35,8 @@ function wrongType(expected: string, input: unknown, message: string): Told {
   return { type, msg };
 }
 
-/** Whether a limit is of a length or of a number, and how it is told. */
-function outOfBounds(issue: core.$ZodIssueTooSmall | core.$ZodIssueTooBig): Told {
+/** Describes a broken limit of a length or a number. */
+function outOfBounds(issue: core.$ZodIssueTooSmall | core.$ZodIssueTooBig): Description {
   const small = issue.code === "too_small";
   const limit = Number(small ? issue.minimum : issue.maximum);
   const words = `${small ? "at least" : "at most"} ${limit}`;
@@ -71,7 +71,7 @@ function choice(values: readonly unknown[]): string {
 
 const absenceCounts = new Set(["invalid_type", "invalid_value", "invalid_union"]);
 
-function describe(issue: core.$ZodIssue, input: unknown): Told {
+function describe(issue: core.$ZodIssue, input: unknown): Description {
   const ownType: unknown = issue.code === "custom" ? issue.params?.["type"] : undefined;
   if (input === undefined && (absenceCounts.has(issue.code) || ownType === "dict_type"))
     return { type: "missing", msg: "is required" };
@@ -134,12 +134,12 @@ function shown(input: unknown): unknown {
 }
 
 /**
- * The violations that a schema found, as the API tells them.
+ * The violations that a schema found, in the format of the API.
  * @param part where the value came from: `body`, `query`, `path` or `header`
  */
 export function violations(part: string, issues: readonly core.$ZodIssue[], value: unknown): Violation[] {
   const whole = value ?? undefined;
-  const told = issues
+  const found = issues
     .slice(0, MOST_VIOLATIONS)
     .flatMap((issue) => closest(issue, at(whole, issue.path)))
     .map((issue): Violation => {
@@ -153,8 +153,8 @@ export function violations(part: string, issues: readonly core.$ZodIssue[], valu
         ...(ctx && { ctx }),
       };
     });
-  // An immense number breaks the bound of all numbers and that of its field; the latter, told last, is the one that helps.
-  const byPlace = new Map(told.map((violation) => [`${violation.type} ${JSON.stringify(violation.loc)}`, violation]));
+  // A huge number breaks the bound of all numbers and that of its field; the latter comes last and is reported.
+  const byPlace = new Map(found.map((violation) => [`${violation.type} ${JSON.stringify(violation.loc)}`, violation]));
   return [...byPlace.values()].slice(0, MOST_VIOLATIONS);
 }
 

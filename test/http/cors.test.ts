@@ -23,21 +23,64 @@ test("a page of an allowed origin may read answers, with their headers and the c
 test.each([
   ["a refusal", "/cards", 401],
   ["an unknown path", "/nowhere", 404],
+  ["a query that can't be read", "/auth/sso/config?x=%FF", 422],
 ])("a page of an allowed origin may read %s", async (_, path, status) => {
   const answer = await server.nobody.get(path, { origin: ours });
   expect(answer.status).toBe(status);
   expect(allowed(answer.headers)).toBe(ours);
 });
 
-test.each([foreign, "null", `${ours}.example`, ours.toUpperCase()])("a page of %s may not", async (origin) => {
-  const { headers } = await server.nobody.get("/api/health", { origin });
-  expect(allowed(headers)).toBeNull();
-  expect(headers.get("access-control-allow-credentials")).toBeNull();
-  expect(headers.get("vary")).toContain("Origin");
-});
+test.each([foreign, "null", "constructor", `${ours}.example`, ours.toUpperCase()])(
+  "a page of %s may not",
+  async (origin) => {
+    const { headers } = await server.nobody.get("/api/health", { origin });
+    expect(allowed(headers)).toBeNull();
+    expect(headers.get("access-control-allow-credentials")).toBeNull();
+    expect(headers.get("vary")).toContain("Origin");
+  },
+);
 
 test("an answer to no page at all names no origin, and caches know that others may differ", async () => {
   const { headers } = await server.nobody.get("/api/health");
   expect(allowed(headers)).toBeNull();
   expect(headers.get("vary")).toContain("Origin");
+});
+
+test("a page of an allowed origin may read that a path doesn't have a method", async () => {
+  for (const method of ["DELETE", "OPTIONS"]) {
+    const answer = await server.nobody.send(method, "/api/health", undefined, { origin: ours });
+    expect(answer.status).toBe(405);
+    expect(allowed(answer.headers)).toBe(ours);
+  }
+});
+
+const preflight = (origin: string, method: string, headers?: string) =>
+  server.nobody.send("OPTIONS", "/cards", undefined, {
+    origin,
+    "access-control-request-method": method,
+    ...(headers !== undefined && { "access-control-request-headers": headers }),
+  });
+
+test("a preflight is answered with what a page may send, and how long that holds", async () => {
+  const { status, body, headers } = await preflight(ours, "PUT", "Authorization, x-stoa-origin");
+  expect([status, body]).toEqual([200, "OK"]);
+  expect(allowed(headers)).toBe(ours);
+  expect(headers.get("access-control-allow-credentials")).toBe("true");
+  expect(headers.get("access-control-allow-methods")?.split(", ")).toContain("PUT");
+  expect(headers.get("access-control-allow-headers")?.split(", ")).toContain("X-Stoa-Origin");
+  expect(headers.get("access-control-max-age")).toBe("600");
+  expect(headers.get("vary")).toContain("Origin");
+});
+
+test.each([
+  [foreign, "GET", "authorization", "Disallowed CORS origin"],
+  [ours, "TRACE", "authorization", "Disallowed CORS method"],
+  [ours, "GET", "authorization, x-admin", "Disallowed CORS headers"],
+  [foreign, "TRACE", "x-admin", "Disallowed CORS origin, Disallowed CORS method, Disallowed CORS headers"],
+])("a preflight from %s for %s with %s is refused: %s", async (origin, method, names, reason) => {
+  const { status, body, headers } = await preflight(origin, method, names);
+  expect([status, body]).toEqual([400, reason]);
+  expect(allowed(headers)).toBe(origin === ours ? ours : null);
+  expect(headers.get("vary")).toContain("Origin");
+  if (origin !== ours) expect(headers.get("access-control-allow-methods")).toBeNull();
 });

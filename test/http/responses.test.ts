@@ -29,7 +29,6 @@ let server: Bun.Server<undefined>;
 beforeAll(() => {
   openDatabase(join(newFolder(), "answers.db"));
   const enter = createPipeline(
-    { allowedOrigins: [] },
     () => streamed(numbers(1_000_000), { "content-type": "text/csv" }),
     (error) => {
       throw error;

@@ -219,19 +219,37 @@ describe("a body that is no JSON object", () => {
     ["a missing comma", '{"name":"ok" "count":1}', 13],
     ["a missing colon", '{"name" "ok"}', 8],
     ["trailing garbage", '{"name":"ok"} x', 14],
-    ["a bad escape", '{"name":"\\x"}', 10],
-    ["a bad code point", '{"name":"\\u12g4"}', 13],
+    ["a bad escape", '{"name":"\\x"}', 9],
+    ["a bad code point", '{"name":"\\u12g4"}', 9],
     ["a leading zero", '{"count":01}', 10],
     ["NaN", '{"count":NaN}', 9],
-    ["a word", "nonsense", 1],
+    ["a word", "nonsense", 0],
     ["a line break in a text", '{"name":"a\nb"}', 10],
     ["an unclosed list", '{"list":[1,2}', 12],
+    ["a comma too many in a list", '{"list":[1,]}', 11],
+    ["a comment", '{"name":"ok" /* fine */}', 13],
+    ["a comma too many after a key that is there twice", '{"name":"ok","name":"good",}', 27],
   ])("%s is broken where it is broken", async (_, body, at) => {
     const answer = await post(body);
     expect(answer).toMatchObject({
       status: 422,
       body: { detail: [{ type: "json_invalid", loc: ["body", at], input: {} }] },
     });
+  });
+
+  test("is searched for the place unless it is long", async () => {
+    const broken = (characters: number) => `{"name":"ok","other":"${"x".repeat(characters - 24)}",`;
+    expect((await post(broken(65_536))).body.detail).toEqual([
+      {
+        type: "json_invalid",
+        loc: ["body", 65_536],
+        msg: "must be well-formed JSON; it is broken at character 65536",
+        input: {},
+      },
+    ]);
+    expect((await post(broken(65_537))).body.detail).toEqual([
+      { type: "json_invalid", loc: ["body"], msg: "must be well-formed JSON", input: {} },
+    ]);
   });
 
   test.each<[what: string, body: string | Uint8Array, contentType: string | null, violation: Partial<Violation>]>([

@@ -127,8 +127,8 @@ const common = (name: string) => ({ $ref: `#/components/parameters/${name}` }) a
 const bodilessAnswers: Record<number, string> = { 204: "Done", 302: "Found elsewhere", 304: "Not changed since" };
 
 /**
- * A schema with the defaults of its properties told in words: generators take a property with a default for one that is
- * always there, and would make their users send it.
+ * A schema with the defaults of its properties in their descriptions: generators treat a property with a default as
+ * required.
  */
 function defaultsInWords(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(defaultsInWords);
@@ -136,13 +136,13 @@ function defaultsInWords(value: unknown): unknown {
   const parts = Object.entries(value).map(([key, part]) => [key, defaultsInWords(part)] as const);
   const { properties } = value as { properties?: Record<string, Schema> };
   if (typeof properties !== "object") return Object.fromEntries(parts);
-  const told = Object.entries(properties).map(([name, property]) => {
+  const described = Object.entries(properties).map(([name, property]) => {
     const { default: fallback, ...rest } = defaultsInWords(property) as Schema;
     if (fallback === undefined) return [name, rest];
     const words = [rest["description"], `${JSON.stringify(fallback)} when it is left out`].filter(Boolean).join("; ");
     return [name, { ...rest, description: words }];
   });
-  return { ...Object.fromEntries(parts), properties: Object.fromEntries(told) };
+  return { ...Object.fromEntries(parts), properties: Object.fromEntries(described) };
 }
 
 /** zod → JSON Schema, with every shape that has an id under `components.schemas`. */

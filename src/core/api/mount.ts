@@ -1,10 +1,13 @@
 /** Serves operations: the one place that knows the framework. */
+import { cors } from "@elysiajs/cors";
 import { type AnyElysia, Elysia } from "elysia";
 import { z } from "zod";
+import type { Config } from "../../config";
+import { completeCors, corsOptions } from "../../http/cors";
 import { errorResponse, forbidden, Problem, problemResponse } from "../../http/errors";
 import { ReadConditions, versioned } from "../../http/etags";
+import type { Handler } from "../../http/handler";
 import { LARGEST_JSON, readJson, refuseLargeUpload } from "../../http/json";
-import type { Handler } from "../../http/pipeline";
 import { readQuery } from "../../http/query";
 import { countCall } from "../../http/rate-limit";
 import { contextOf } from "../../http/request-context";
@@ -37,8 +40,12 @@ export type Mounted = { handle: Handler; framework: AnyElysia; routes: readonly 
 /**
  * Puts operations behind their paths.
  * @param options.checkResponses whether answers are held against their declared shapes: in tests and in development
+ * @param options.allowedOrigins origins whose pages may call
  */
-export function mount(operations: readonly Operation[], options: { checkResponses: boolean }): Mounted {
+export function mount(
+  operations: readonly Operation[],
+  options: Pick<Config, "checkResponses" | "allowedOrigins">,
+): Mounted {
   const routes = routesOf(operations);
   const byPlace = new Map(routes.map((route) => [`${route.operation.method.toUpperCase()} ${route.path}`, route]));
   const allowedMethods = methodsByPath(routes);
@@ -59,7 +66,17 @@ export function mount(operations: readonly Operation[], options: { checkResponse
     });
   for (const route of routes) serve(framework, route, options.checkResponses);
   framework.compile();
-  return { handle: framework.fetch, framework, routes };
+  return { handle: withCors(framework.fetch, options.allowedOrigins), framework, routes };
+}
+
+/** Leaves what a browser must know of other origins to the plugin. Only requests that name an origin take that way. */
+function withCors(handle: Handler, allowedOrigins: readonly string[]): Handler {
+  const crossing: AnyElysia = new Elysia({ handler: { standardHostname: false } })
+    .use(cors(corsOptions(allowedOrigins)))
+    .onRequest(completeCors);
+  for (const path of ["/", "/*"]) crossing.all(path, ({ request }) => handle(request), { parse: "none" });
+  crossing.compile();
+  return (request) => (request.headers.has("origin") ? crossing.fetch(request) : handle(request));
 }
 
 /** The router wants one name for one place of a path, whatever follows it: the first operation's counts. */

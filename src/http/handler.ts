@@ -1,0 +1,2 @@
+/** Answers a request; must not throw. */
+export type Handler = (request: Request) => Response | Promise<Response>;

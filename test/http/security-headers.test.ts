@@ -1,0 +1,29 @@
+import { expect, test } from "bun:test";
+import { addSecurityHeaders } from "../../src/http/security-headers";
+
+test("every response has them, and those that a route sets itself stay", () => {
+  const headers = new Headers({ "cache-control": "private, no-cache", "x-frame-options": "ALLOWALL" });
+  addSecurityHeaders(headers, false);
+  expect(Object.fromEntries(headers)).toEqual({
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "SAMEORIGIN",
+    "x-xss-protection": "1; mode=block",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'self'",
+    "cache-control": "private, no-cache",
+  });
+});
+
+test("nothing is cached unless a route allows it", () => {
+  const headers = new Headers({ "content-security-policy": "default-src 'self'" });
+  addSecurityHeaders(headers, false);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("content-security-policy")).toBe("default-src 'self'");
+});
+
+test("browsers are bound to TLS once they have used it", () => {
+  const headers = new Headers();
+  addSecurityHeaders(headers, true);
+  expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
+});
