@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createConnection, createServer, type Socket } from "node:net";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { demoLandscape } from "../../db/seed/demo";
 import manifest from "../../package.json";
@@ -40,6 +41,12 @@ const contentOf = async (folder: string): Promise<Record<string, string>> => {
     ),
   );
 };
+
+/** An address of the networks for documentation that this machine isn't at: somebody may use them nevertheless. */
+function strangeAddress(): string {
+  const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address));
+  return ["192.0.2.1", "198.51.100.1", "203.0.113.1"].find((address) => !own.includes(address)) ?? "";
+}
 
 /** A folder with the database of a server that has been there. */
 async function folderOfServer(): Promise<string> {
@@ -221,7 +228,7 @@ describe("a start", () => {
     expect(await contentOf(folder)).toEqual(before);
   });
 
-  test.each(["192.0.2.1", "127.0.0.256", "nowhere.invalid"])(
+  test.each([strangeAddress(), "127.0.0.256", "nowhere.invalid", `${"a".repeat(64)}.example`])(
     "at %s, which this machine isn't, says so",
     async (HOST) => {
       expect(await failedStart({ environment: { HOST } })).toEqual([`HOST ${HOST} is no address of this machine.`]);
