@@ -10,7 +10,7 @@ import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from "no
 import { dirname } from "node:path";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { keepLogShort, leaveLog, noteCommit } from "./checkpoints";
-import { noteChange, noteLoss, releaseLog, watchLog } from "./durability";
+import { noteChange, noteKept, noteLoss, releaseLog, watchLog } from "./durability";
 import { COMPANIONS, openAsIs, requireAlone, UnusableDatabase, unusable } from "./files";
 import { migrate, SCHEMA_VERSION, schemaVersion } from "./migrate";
 import * as schema from "./schema";
@@ -264,6 +264,7 @@ export function commit(): Error | undefined {
   }
   begun = false;
   committed = [];
+  noteKept();
   noteCommit(commit);
   for (const listener of listeners) listener();
   return undefined;

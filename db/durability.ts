@@ -18,6 +18,8 @@ let next: Promise<void> | undefined;
 let refusal: unknown;
 let losses = 0;
 let lastLoss: unknown;
+/** What becomes of the changes that are not committed yet; those who wait for any of them hold on to it. */
+let undecided: { loss?: { cause: unknown } } | undefined;
 
 /** Says that a change was undone after all, with all that were to be committed with it, because of its `cause`. */
 export class LostChange extends Error {
@@ -41,19 +43,27 @@ export function watchLog(databaseFile: string, commitChanges: () => unknown): vo
 export function releaseLog(): void {
   if (descriptor !== undefined) closeSync(descriptor);
   descriptor = undefined;
-  running = next = refusal = undefined;
+  running = next = refusal = undecided = undefined;
   synced = changes;
 }
 
 /** Notes that a transaction has changed something, whether or not it is committed. */
 export function noteChange(): void {
   changes++;
+  undecided ??= {};
+}
+
+/** Notes that what was changed so far is committed: what is lost later doesn't concern it. */
+export function noteKept(): void {
+  undecided = undefined;
 }
 
 /** Notes that changes were undone instead of committed. */
 export function noteLoss(cause: unknown): void {
   losses++;
   lastLoss = cause;
+  if (undecided) undecided.loss = { cause };
+  undecided = undefined;
 }
 
 /** How often changes were lost so far: taken before a change, it lets `durable` tell whether the change was among them. */
@@ -63,16 +73,17 @@ export const lossesSoFar = (): number => losses;
  * Waits until everything changed so far is on the disk.
  * @param lossesBefore what `lossesSoFar` said before the caller's change
  * @returns undefined when it already is, so that a caller that changed nothing waits for nothing
- * @throws LostChange when changes have been lost since; the disk's own error when it refuses, and ever after: what was
- *   committed must then not be acknowledged, and a later sync that succeeds wouldn't mean that what the disk has dropped
- *   is there
+ * @throws LostChange when changes have been lost since, or what isn't committed yet is; the disk's own error when it
+ *   refuses, and ever after: what was committed must then not be acknowledged, and a later sync that succeeds wouldn't
+ *   mean that what the disk has dropped is there
  */
 export function durable(lossesBefore: number = losses): Promise<void> | undefined {
   if (refusal !== undefined) return Promise.reject(refusal);
   if (losses !== lossesBefore) return Promise.reject(new LostChange(lastLoss));
   if (synced === changes || descriptor === undefined) return undefined;
+  const fate = undecided;
   const refuseLost = () => {
-    if (losses !== lossesBefore) throw new LostChange(lastLoss);
+    if (fate?.loss) throw new LostChange(fate.loss.cause);
   };
   if (running?.covers === changes) return running.done.then(refuseLost);
   // A sync that is already running began before the caller's commit, so the caller needs the one after it. When none is,
