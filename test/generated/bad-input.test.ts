@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash, createHmac } from "node:crypto";
 import { statement, transaction } from "../../db/client";
-import { stopJobs } from "../../src/core/jobs/runner";
 import { newId } from "../../src/platform/ids";
 import {
   type Document,
@@ -31,8 +30,6 @@ let operations: Map<string, Operation>;
 let served: { pattern: RegExp; method: string }[];
 beforeAll(async () => {
   server = await startTestServer({ SECRET_KEY: SECRET });
-  // Whatever is written from now on is written by a request.
-  await stopJobs();
   const document: Document = (await server.nobody.get("/api/openapi.json")).body;
   schemas = schemasOf(document);
   operations = new Map(operationsOf(document).map((operation) => [operation.name, operation]));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { db, tables, transaction } from "../../db/client";
 import { readConfig } from "../../src/config";
 import { issueToken } from "../../src/core/access/tokens";
+import { stopJobs } from "../../src/core/jobs/runner";
 import { checkAnswers } from "../../src/http/answers";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
@@ -22,7 +23,8 @@ export type TestServer = {
 };
 
 /**
- * Starts a server. One at a time: the application has one database.
+ * Starts a server. One at a time: the application has one database. Its timers stand still, so that how long a test takes
+ * makes no difference; what they would do is called by the tests.
  * @param environment variables over the defaults of a test
  */
 export async function startTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
@@ -40,6 +42,7 @@ export async function startTestServer(environment: Record<string, string> = {}):
     throw error;
   });
   checkAnswers(true);
+  await stopJobs();
   return { url, folder, databaseFile, stop, nobody: clientOf(url), as: (role) => newUser(url, role) };
 }
 
