@@ -18,6 +18,7 @@ import { demoLandscape } from "../../db/seed/demo";
 import manifest from "../../package.json";
 import { subscribe } from "../support/events";
 import { logIn, runStoa, type Started, startStoa, withAdministrator } from "../support/executable";
+import { IMPOSSIBLE_HOST } from "../support/hosts";
 import { limitedFiles, unprivileged } from "../support/limits";
 import { newFolder } from "../support/scratch";
 
@@ -228,7 +229,7 @@ describe("a start", () => {
     expect(await contentOf(folder)).toEqual(before);
   });
 
-  test.each([strangeAddress(), "127.0.0.256", "nowhere.invalid", `${"a".repeat(64)}.example`])(
+  test.each([strangeAddress(), "127.0.0.256", "nowhere.invalid", IMPOSSIBLE_HOST])(
     "at %s, which this machine isn't, says so",
     async (HOST) => {
       expect(await failedStart({ environment: { HOST } })).toEqual([`HOST ${HOST} is no address of this machine.`]);
