@@ -18,6 +18,8 @@ let next: Promise<void> | undefined;
 let refusal: unknown;
 let losses = 0;
 let lastLoss: unknown;
+/** What becomes of the changes that are not committed yet; those who wait for any of them hold on to it. */
+let undecided: { loss?: { cause: unknown } } | undefined;
 
 /** A commit failed because of its `cause`, and all changes that were part of it were undone. */
 export class LostChange extends Error {
@@ -41,19 +43,27 @@ export function watchLog(databaseFile: string, commitChanges: () => unknown): vo
 export function releaseLog(): void {
   if (descriptor !== undefined) closeSync(descriptor);
   descriptor = undefined;
-  running = next = refusal = undefined;
+  running = next = refusal = undecided = undefined;
   synced = changes;
 }
 
 /** Notes that a transaction has ended, whether or not it is committed yet. */
 export function noteChange(): void {
   changes++;
+  undecided ??= {};
+}
+
+/** Notes that what was changed so far is committed: what is lost later doesn't concern it. */
+export function noteKept(): void {
+  undecided = undefined;
 }
 
 /** Notes that a commit failed and its changes were undone. */
 export function noteLoss(cause: unknown): void {
   losses++;
   lastLoss = cause;
+  if (undecided) undecided.loss = { cause };
+  undecided = undefined;
 }
 
 /** How many commits have failed so far; taken before a change, `durable` checks with it whether the change was lost. */
@@ -63,15 +73,17 @@ export const lossesSoFar = (): number => losses;
  * Waits until everything changed so far is on the disk.
  * @param lossesBefore what `lossesSoFar` said before the caller's change
  * @returns undefined when it already is, so that a caller that changed nothing waits for nothing
- * @throws LostChange when a commit has failed since; the error of the disk when a sync fails, then and in every later
- *   call, because a later sync that succeeds doesn't mean that the pages of the failed one are on the disk
+ * @throws LostChange when changes have been lost since, or what isn't committed yet is; the disk's own error when it
+ *   refuses, and ever after: what was committed must then not be acknowledged, and a later sync that succeeds wouldn't
+ *   mean that what the disk has dropped is there
  */
 export function durable(lossesBefore: number = losses): Promise<void> | undefined {
   if (refusal !== undefined) return Promise.reject(refusal);
   if (losses !== lossesBefore) return Promise.reject(new LostChange(lastLoss));
   if (synced === changes || descriptor === undefined) return undefined;
+  const fate = undecided;
   const refuseLost = () => {
-    if (losses !== lossesBefore) throw new LostChange(lastLoss);
+    if (fate?.loss) throw new LostChange(fate.loss.cause);
   };
   if (running?.covers === changes) return running.done.then(refuseLost);
   // A running sync began before the caller's commit, so the caller waits for the next one. When none is running, the next

@@ -8,7 +8,7 @@
 import { dropCaches, dropUntilWrite } from "./cache";
 import { noteCommit } from "./checkpoints";
 import { connection, inTransaction, nested, statement, transactionDepth } from "./connection";
-import { noteChange, noteLoss } from "./durability";
+import { noteChange, noteKept, noteLoss } from "./durability";
 
 export { inTransaction } from "./connection";
 
@@ -159,6 +159,7 @@ export function commit(): Error | undefined {
   }
   begun = false;
   listeners = [];
+  noteKept();
   noteCommit(commit);
   for (const listener of called) listener();
   return undefined;

@@ -24,6 +24,7 @@ import { contextOf } from "./http/request-context";
 import { isStreamed } from "./http/responses";
 import { SECOND } from "./platform/clock";
 import { configureSecrets } from "./platform/crypto";
+import { listeningAddress } from "./platform/listening";
 import { log } from "./platform/log";
 import { configureOutbound } from "./platform/outbound";
 import { secretKey } from "./platform/secrets";
@@ -39,13 +40,15 @@ const PATIENCE = 10 * SECOND;
  * Takes the port, opens the database, makes what a new installation needs, and answers.
  * The port comes first: a program that can't have it must not touch the database.
  * @param fatal is notified when the disk refuses a commit that was made
- * @throws UnusableDatabase when the file can't be used; an error with code EADDRINUSE when the port is taken
+ * @throws UnusableDatabase when the file can't be used; UnknownHost when there is no such host; an error with code
+ *   EADDRINUSE when the port is taken
  */
 export async function startServer(config: Config, fatal: (error: unknown) => void): Promise<Running> {
   let answer: Pipeline | undefined;
+  const hostname = await listeningAddress(config.host);
   const server = Bun.serve({
     port: config.port,
-    hostname: config.host,
+    hostname,
     maxRequestBodySize: LARGEST_BODY,
     async fetch(request, server) {
       if (!answer) return starting();

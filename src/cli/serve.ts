@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { type Config, describeVariables, lackingVariables, readConfig } from "../config";
 import { SECOND } from "../platform/clock";
 import { networkOf } from "../platform/filesystem";
+import { UnknownHost } from "../platform/listening";
 import { log, startLog } from "../platform/log";
 import { EXIT, Failure } from "./failure";
 import { table } from "./words";
@@ -82,8 +83,11 @@ function cannotListen(error: unknown, { host, port }: Config): Failure | undefin
     return new Failure(`Port ${port} of ${host} is in use by another program; stop it, or set PORT.`);
   if (code === "EACCES" && syscall === "listen")
     return new Failure(`Port ${port} needs more rights than this account has; set PORT.`);
-  // A name that nobody knows is an invalid argument of the listening socket.
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || (code === "EINVAL" && syscall === "listen"))
+  // An address of IPv6 on a machine without it is of no family, and one of a link without the link is invalid.
+  if (
+    error instanceof UnknownHost ||
+    (syscall === "listen" && ["EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL"].includes(code ?? ""))
+  )
     return new Failure(`HOST ${host} is no address of this machine.`);
   return undefined;
 }

@@ -62,13 +62,16 @@ export const SliceQuery = {
 /** Maximum length of a bare array; longer lists need paging. */
 export const MOST_ROWS = 100_000;
 
+/** The order of texts: the same on every machine, whatever its language. */
+const texts = new Intl.Collator("en");
+
 const rank = (value: unknown) => (value === null || value === undefined ? 1 : 0);
 
 /** Compares two values of a field: numbers by size, all else as text; what is empty comes last in any direction. */
 function compare(one: unknown, other: unknown, direction: number): number {
   if (rank(one) || rank(other)) return rank(one) - rank(other);
   const order =
-    typeof one === "number" && typeof other === "number" ? one - other : String(one).localeCompare(String(other));
+    typeof one === "number" && typeof other === "number" ? one - other : texts.compare(String(one), String(other));
   return order * direction;
 }
 

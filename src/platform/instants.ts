@@ -15,7 +15,7 @@ function offsetOf(zone: string): number | undefined {
 
 /**
  * The instant that a text means, as Stoa stores instants; undefined when it means none.
- * Without a zone it is the server's time.
+ * Without a zone it is UTC, as all that Stoa sends: nobody who asks knows the zone of the server.
  * @param edge which end of the day a date without a time stands for
  */
 export function instantOf(text: string, edge: "start" | "end"): string | undefined {
@@ -32,15 +32,12 @@ export function instantOf(text: string, edge: "start" | "end"): string | undefin
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
   if (hour > 23 || minute > 59 || second > 59) return undefined;
   const milliseconds = Number((match[7] ?? "0").padEnd(3, "0").slice(0, 3));
-  const offset = match[8] === undefined ? undefined : offsetOf(match[8]);
-  if (match[8] !== undefined && offset === undefined) return undefined;
+  const offset = match[8] === undefined ? 0 : offsetOf(match[8]);
+  if (offset === undefined) return undefined;
   const date = new Date(0);
   if (match[4] === undefined && edge === "end") {
-    date.setFullYear(year, month - 1, day + 1);
-    date.setHours(0, 0, 0, -1);
-  } else if (offset === undefined) {
-    date.setFullYear(year, month - 1, day);
-    date.setHours(hour, minute, second, milliseconds);
+    date.setUTCFullYear(year, month - 1, day + 1);
+    date.setUTCHours(0, 0, 0, -1);
   } else {
     date.setUTCFullYear(year, month - 1, day);
     date.setUTCHours(hour, minute - offset, second, milliseconds);

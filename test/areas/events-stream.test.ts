@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { connect } from "node:net";
 import { db, statement, tables } from "../../db/client";
 import { transaction } from "../../db/transaction";
@@ -63,8 +63,7 @@ async function besidesNotifications(stream: Stream | undefined, count: number) {
 
 const change = (card: { id: string }, attributes: object) => admin.patch(`/cards/${card.id}`, { attributes });
 const eventually = async (holds: () => boolean) => {
-  for (let tries = 0; !holds() && tries < 200; tries++) await Bun.sleep(50);
-  expect(holds()).toBe(true);
+  while (!holds()) await Bun.sleep(5);
 };
 
 describe("a token comes in", () => {
@@ -436,10 +435,14 @@ test("when the server stops, streams end cleanly and the server doesn't wait for
   const streams = [await listen({ token: admin.token }), await listen({ token: admin.token })];
   await makeCard(admin, { type: "Widget" });
   await Promise.all(streams.map((stream) => stream.until(1)));
-  const began = performance.now();
-  await server.stop();
+  // No waiting ends by itself: a stop that waited for the streams until its patience is over would never be done.
+  const patience = spyOn(Bun, "sleep").mockReturnValue(new Promise(() => {}));
+  try {
+    await server.stop();
+  } finally {
+    patience.mockRestore();
+  }
   await Promise.all(streams.map((stream) => stream.ended));
-  expect(performance.now() - began).toBeLessThan(9_000);
   expect(subscriberCount()).toBe(0);
   expect(streams.map((stream) => stream.failed())).toEqual([false, false]);
   server = await startTestServer();

@@ -10,6 +10,7 @@ import { encryptSecret } from "../../src/platform/crypto";
 import { newId } from "../../src/platform/ids";
 import type { Answer, Client } from "../support/client";
 import { unique, watch } from "../support/factories";
+import { IMPOSSIBLE_HOST } from "../support/hosts";
 import { type OidcProvider, oidcClient, startOidcProvider } from "../support/oidc-provider";
 import { startTestServer, type TestServer } from "../support/server";
 
@@ -173,7 +174,7 @@ describe("what can't work looks like off to a login page, and is explained to wh
     [{ provider: "microsoft", tenant_id: "../evil" }, 400, "tenant_id"],
     [{ issuer_url: "http://127.0.0.1:1" }, 502, "can't be reached"],
     [{ issuer_url: "http://169.254.169.254" }, 502, "can't be reached"],
-    [{ issuer_url: "http://nowhere.invalid" }, 502, "can't be reached"],
+    [{ issuer_url: `http://${IMPOSSIBLE_HOST}` }, 502, "can't be reached"],
   ])("%j", async (settings, status, word) => {
     await configure(settings);
     expect((await server.nobody.get("/auth/sso/config")).body).toEqual({ enabled: false, registration_enabled: true });

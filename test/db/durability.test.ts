@@ -1,7 +1,16 @@
 import { afterEach, expect, test } from "bun:test";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { durable, LostChange, lossesSoFar, noteChange, noteLoss, releaseLog, watchLog } from "../../db/durability";
+import {
+  durable,
+  LostChange,
+  lossesSoFar,
+  noteChange,
+  noteKept,
+  noteLoss,
+  releaseLog,
+  watchLog,
+} from "../../db/durability";
 import { newFolder } from "../support/scratch";
 
 afterEach(releaseLog);
@@ -64,6 +73,30 @@ test("who has changed something since before a loss is refused, and nobody after
   expect(durable(lossesSoFar())).toBeUndefined();
   noteChange();
   await durable(lossesSoFar());
+});
+
+test.each([
+  ["and is not being synced yet", false],
+  ["while an earlier change is being synced", true],
+])("what is committed is kept, whatever is lost after it %s", async (_, earlier) => {
+  const file = join(newFolder(), "stoa.db");
+  writeFileSync(`${file}-wal`, "");
+  let commits = 0;
+  watchLog(file, () => commits++);
+  if (earlier) {
+    noteChange();
+    durable();
+    while (commits === 0) await Bun.sleep(0);
+  }
+  const before = lossesSoFar();
+  noteChange();
+  const kept = durable(before);
+  noteKept();
+  noteChange();
+  const lost = durable(before);
+  noteLoss(new Error("the disk is full"));
+  await kept;
+  expect(await Promise.resolve(lost).catch((error) => error)).toBeInstanceOf(LostChange);
 });
 
 test("a disk that has refused once is never believed again", async () => {

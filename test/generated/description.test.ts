@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import openapiTypescript, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { createApp } from "../../src/app";
 import { readConfig } from "../../src/config";
 import { type Document, type Operation, operationsOf, type Schema, type Schemas, schemasOf } from "../support/openapi";
+import { newFolder } from "../support/scratch";
 import { startTestServer, type TestServer } from "../support/server";
 import { expectedPermissions } from "./permissions";
 
@@ -162,9 +163,7 @@ describe("what an operation takes", () => {
 });
 
 describe("a generated client", () => {
-  // In the tree, so that the packages it imports are found; git and the linter leave this folder alone.
-  const folder = join(import.meta.dir, `../../node_modules/.cache/stoa-client-${process.pid}`);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const packageOf = (name: string) => dirname(Bun.resolveSync(`${name}/package.json`, import.meta.dir));
 
   const usage = `
     import createClient from "openapi-fetch";
@@ -211,7 +210,7 @@ describe("a generated client", () => {
   `;
 
   test("type-checks, and knows what it may send and gets back", async () => {
-    mkdirSync(folder, { recursive: true });
+    const folder = newFolder();
     writeFileSync(join(folder, "api.ts"), astToString(await openapiTypescript(document as unknown as OpenAPI3)));
     writeFileSync(join(folder, "usage.ts"), usage);
     writeFileSync(
@@ -226,18 +225,16 @@ describe("a generated client", () => {
           strict: true,
           noUncheckedIndexedAccess: true,
           skipLibCheck: true,
+          paths: { "openapi-fetch": [packageOf("openapi-fetch")] },
           noEmit: true,
         },
         files: ["usage.ts", "api.ts"],
       }),
     );
-    const compiler = Bun.spawn(
-      [process.execPath, join(import.meta.dir, "../../node_modules/typescript/bin/tsc"), "-p", folder],
-      {
-        stdout: "pipe",
-        stderr: "pipe",
-      },
-    );
+    const compiler = Bun.spawn([process.execPath, join(packageOf("typescript"), "bin/tsc"), "-p", folder], {
+      stdout: "pipe",
+      stderr: "pipe",
+    });
     expect(await new Response(compiler.stdout).text()).toBe("");
     expect(await compiler.exited).toBe(0);
   });

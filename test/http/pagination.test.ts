@@ -47,7 +47,7 @@ test.each(["/users", "/roles", "/metamodel/types", "/metamodel/relation-types"])
       ((await admin.get(`${path}?${query}`)).body as { id?: string; key?: string }[]).map((row) => row.key ?? row.id);
     const field = path === "/users" ? "id" : "key";
     const ascending = await keys(`sort_by=${field}`);
-    expect(ascending).toEqual(ascending.toSorted((one = "", other = "") => one.localeCompare(other)));
+    expect(ascending).toEqual(ascending.toSorted((one = "", other = "") => one.localeCompare(other, "en")));
     expect(await keys(`sort_by=${field}&sort_dir=desc`)).toEqual(ascending.toReversed());
   },
 );

@@ -6,6 +6,7 @@ import { createServer as createTls } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { configureOutbound, OutboundError, type Outgoing, outbound, type Way } from "../../src/platform/outbound";
 import { authority, certificate, certificateKey } from "../support/certificates";
+import { IMPOSSIBLE_HOST } from "../support/hosts";
 import { type Outside, startOutside } from "../support/outside";
 import { newFolder } from "../support/scratch";
 
@@ -207,10 +208,10 @@ describe("a name", () => {
     expect((await call("/echo", {}, way)).status).toBe(200);
   });
 
-  test("that doesn't exist is unreachable", async () => {
-    const [failure, message] = await failureOf(outbound("http://nowhere.invalid/"));
+  test("that can't exist is unreachable", async () => {
+    const [failure, message] = await failureOf(outbound(`http://${IMPOSSIBLE_HOST}/`));
     expect(failure).toBe("unreachable");
-    expect(message).toStartWith("nowhere.invalid: ");
+    expect(message).toStartWith(`${IMPOSSIBLE_HOST}: `);
   });
 
   test("without an address that may be called is not called", async () => {

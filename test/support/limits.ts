@@ -1,8 +1,24 @@
 /** Commands that run another command with less than it would have: see `through` of the executable. */
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { newFolder } from "./scratch";
 
-/** Without the right of the superuser to write where others may not. Changes nothing for anybody else. */
-export const unprivileged: string[] =
-  process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
+/** Whether this process may write into a folder that is read-only, as the superuser may unless that right was taken. */
+function writesAnywhere(): boolean {
+  const folder = newFolder();
+  chmodSync(folder, 0o555);
+  try {
+    writeFileSync(join(folder, "file"), "");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Without the right to write where others may not. Changes nothing for who hasn't got it. */
+export const unprivileged: string[] = writesAnywhere()
+  ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+  : [];
 
 /**
  * With a disk on which no file can grow beyond so many KiB: writing more fails, as on a full disk.

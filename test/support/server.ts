@@ -4,6 +4,7 @@ import { db, tables } from "../../db/client";
 import { transaction } from "../../db/transaction";
 import { readConfig } from "../../src/config";
 import { issueToken } from "../../src/core/access/tokens";
+import { stopJobs } from "../../src/core/jobs/runner";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
 import { startServer } from "../../src/server";
@@ -22,7 +23,8 @@ export type TestServer = {
 };
 
 /**
- * Starts a server. One at a time: the application has one database.
+ * Starts a server. One at a time: the application has one database. Its timers stand still, so that how long a test takes
+ * makes no difference; what they would do is called by the tests.
  * @param environment variables over the defaults of a test
  */
 export async function startTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
@@ -39,6 +41,7 @@ export async function startTestServer(environment: Record<string, string> = {}):
   const { url, stop } = await startServer({ ...config, checkResponses: true }, (error) => {
     throw error;
   });
+  await stopJobs();
   return { url, folder, databaseFile, stop, nobody: clientOf(url), as: (role) => newUser(url, role) };
 }
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { statement } from "../../../db/client";
 import { transaction } from "../../../db/transaction";
 import { purgeArchivedCards } from "../../../src/areas/cards/lifecycle/purge";
-import { type Job, runDueJobs } from "../../../src/core/jobs/runner";
+import { type Job, runDueJobs, startJobs, stopJobs } from "../../../src/core/jobs/runner";
 import { HOUR } from "../../../src/platform/clock";
 import { startTestServer, type TestServer } from "../../support/server";
 
@@ -84,4 +84,22 @@ test("what was archived long ago is deleted with its tree, and nothing else", as
     404, 404, 200, 200,
   ]);
   expect((await admin.get(`/cards/${kept}`)).body.parent_id).toBeNull();
+});
+
+test("from the start on a timer runs what is due, until the stop", async () => {
+  const { job, runs } = dueJob("timed");
+  const [begin, end] = [spyOn(globalThis, "setInterval"), spyOn(globalThis, "clearInterval")];
+  try {
+    startJobs([job]);
+    const [look] = begin.mock.calls[0] as unknown as [() => void];
+    look();
+    while (runs() === 0) await Bun.sleep(1);
+    await stopJobs();
+    expect(end).toHaveBeenCalledWith(begin.mock.results[0]?.value);
+  } finally {
+    begin.mockRestore();
+    end.mockRestore();
+  }
+  expect(runs()).toBe(1);
+  expect(rowOf("timed")).toMatchObject({ last_error: null, lease_owner: null });
 });
