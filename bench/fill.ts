@@ -3,9 +3,9 @@
  * attributes, lifecycles, descriptions, tags and people, three relations for each card, and the events that tell of them.
  * `filled.ts` keeps such files.
  */
-import { closeDatabase, openDatabase, statement } from "../db/client";
+import { statement, transaction } from "../db";
+import { closeDatabase, openDatabase } from "../db/client";
 import type { Field } from "../db/schema/metamodel";
-import { transaction } from "../db/transaction";
 import { scorer } from "../src/areas/cards/quality";
 import { nameKeyOf } from "../src/areas/cards/rows";
 import { seedMetamodel } from "../src/areas/metamodel/seed";

@@ -2,7 +2,8 @@
  * Stoa with two more routes: a card by id that the guard doesn't look at, as an administrator and as a partner see it.
  * Everything else about them is as in the real one, so that the difference is the guard. Configured by the same environment.
  */
-import { openDatabase, statement } from "../db/client";
+import { statement } from "../db";
+import { openDatabase } from "../db/client";
 import { createApp } from "../src/app";
 import { areas } from "../src/areas";
 import { Card, CardParams } from "../src/areas/cards/model";

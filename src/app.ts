@@ -1,12 +1,12 @@
 /** The application: the areas put behind their paths, and their description. */
 import { areas as all } from "./areas";
-import { docs } from "./areas/docs/operations";
 import type { Config } from "./config";
 import { permissionText } from "./core/access/permission";
 import { type Description, describe } from "./core/api/description";
 import { type Mounted, mount } from "./core/api/mount";
 import { servedPath } from "./core/api/operation";
 import { type Area, installAreas, operationsOf } from "./core/area";
+import { docs } from "./docs/operations";
 import type { Handler } from "./http/handler";
 import { configurePages } from "./http/pagination";
 import { VERSION } from "./version";

@@ -21,8 +21,8 @@ import { webPortalsArea } from "./areas/web-portals";
 
 export const areas = [
   healthArea,
-  settingsArea,
   metamodelArea,
+  settingsArea,
   rolesArea,
   stakeholderRolesArea,
   calculationsArea,

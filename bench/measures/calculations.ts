@@ -4,8 +4,9 @@
  */
 
 import { join } from "node:path";
-import { closeDatabase, openDatabase, statement } from "../../db/client";
-import { commit, transaction } from "../../db/transaction";
+import { statement, transaction } from "../../db";
+import { closeDatabase, openDatabase } from "../../db/client";
+import { commit } from "../../db/transaction";
 import { activePlans } from "../../src/areas/calculations/plan";
 import { recalculateType } from "../../src/areas/calculations/recalculate";
 import { now } from "../../src/platform/clock";

@@ -1,6 +1,7 @@
 /** Where the time of a search in a million cards goes: what it does in the database, step by step, each on top of those before. */
 import { join } from "node:path";
-import { closeDatabase, openDatabase, statement } from "../../db/client";
+import { statement } from "../../db";
+import { closeDatabase, openDatabase } from "../../db/client";
 import { conditionsOf } from "../../src/areas/cards/list/conditions";
 import { listCards, placesOf } from "../../src/areas/cards/list/list";
 import { orderOf } from "../../src/areas/cards/list/order";

@@ -1,5 +1,5 @@
 /**
- * Cards, their relations and tags.
+ * Cards.
  *
  * `seq` is the row's place in the order of creation; it is the rowid, so every index ends with it for free and pages
  * are stable. JSON that goes out unchanged is plain text here. The full-text index over name and description and the
@@ -7,8 +7,8 @@
  */
 import { sql } from "drizzle-orm";
 import { type AnySQLiteColumn, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { users } from "./access";
-import { flag, instant, json } from "./columns";
+import { instant } from "./columns";
+import { users } from "./users";
 
 export const cards = sqliteTable(
   "cards",
@@ -68,83 +68,4 @@ export const cardCounts = sqliteTable(
     count: integer("count").notNull(),
   },
   (table) => [primaryKey({ columns: [table.type, table.status, table.approval_status] })],
-);
-
-export const relations = sqliteTable(
-  "relations",
-  {
-    seq: integer("seq").primaryKey(),
-    id: text("id").notNull().unique(),
-    type: text("type").notNull(),
-    source_id: text("source_id")
-      .notNull()
-      .references(() => cards.id, { onDelete: "cascade" }),
-    target_id: text("target_id")
-      .notNull()
-      .references(() => cards.id, { onDelete: "cascade" }),
-    attributes: text("attributes"),
-    description: text("description"),
-    created_at: instant("created_at").notNull(),
-    updated_at: instant("updated_at").notNull(),
-  },
-  (table) => [
-    index("relations_type").on(table.type),
-    index("relations_source").on(table.source_id, table.type),
-    index("relations_target").on(table.target_id, table.type),
-  ],
-);
-
-export const tagGroups = sqliteTable("tag_groups", {
-  id: text("id").primaryKey(),
-  name: text("name").notNull(),
-  description: text("description"),
-  mode: text("mode", { enum: ["multi", "single"] })
-    .notNull()
-    .default("multi"),
-  mandatory: flag("mandatory").notNull().default(false),
-  restrict_to_types: json<string[] | null>("restrict_to_types"),
-  created_at: instant("created_at").notNull(),
-});
-
-export const tags = sqliteTable(
-  "tags",
-  {
-    id: text("id").primaryKey(),
-    tag_group_id: text("tag_group_id")
-      .notNull()
-      .references(() => tagGroups.id, { onDelete: "cascade" }),
-    name: text("name").notNull(),
-    description: text("description"),
-    color: text("color"),
-    sort_order: integer("sort_order").notNull().default(0),
-  },
-  (table) => [index("tags_group").on(table.tag_group_id)],
-);
-
-export const cardTags = sqliteTable(
-  "card_tags",
-  {
-    card_id: text("card_id")
-      .notNull()
-      .references(() => cards.id, { onDelete: "cascade" }),
-    tag_id: text("tag_id")
-      .notNull()
-      .references(() => tags.id, { onDelete: "cascade" }),
-  },
-  (table) => [primaryKey({ columns: [table.card_id, table.tag_id] }), index("card_tags_tag").on(table.tag_id)],
-);
-
-export const favorites = sqliteTable(
-  "user_favorites",
-  {
-    id: text("id").notNull().unique(),
-    user_id: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    card_id: text("card_id")
-      .notNull()
-      .references(() => cards.id, { onDelete: "cascade" }),
-    created_at: instant("created_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.user_id, table.card_id] }), index("user_favorites_card").on(table.card_id)],
 );

@@ -1,9 +1,9 @@
 /** The journal of everything that happened, and the batches that its entries belong to. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { users } from "./access";
 import { cards } from "./cards";
 import { flag, instant, json } from "./columns";
+import { users } from "./users";
 
 export const events = sqliteTable(
   "events",

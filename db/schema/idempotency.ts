@@ -1,7 +1,7 @@
 /** Answers kept for requests that may be sent again. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { users } from "./access";
 import { instant } from "./columns";
+import { users } from "./users";
 
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",

@@ -1,8 +1,8 @@
 /** What concerns one user, and the mails that are on their way. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { users } from "./access";
 import { cards } from "./cards";
 import { flag, instant } from "./columns";
+import { users } from "./users";
 
 export const notifications = sqliteTable(
   "notifications",

@@ -1,7 +1,7 @@
 /** Catalogues of cards that anybody may read, without an account. */
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { users } from "./access";
 import { flag, instant, json } from "./columns";
+import { users } from "./users";
 
 /** Which cards of its type a portal shows. What else a client has put beside these is kept, and means nothing. */
 export type PortalFilters = {

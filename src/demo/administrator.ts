@@ -1,6 +1,5 @@
 /** Whose work the demo landscape is: the administrator there is, or one whose password everybody knows. */
-import { statement } from "../../db/client";
-import { transaction } from "../../db/transaction";
+import { statement, transaction } from "../../db";
 import { ADMIN, createUser, userByEmail } from "../core/access/accounts";
 import { type Actor, permissionsOf } from "../core/access/actor";
 import { hashPassword } from "../core/access/passwords";

@@ -1,5 +1,5 @@
 /** Loads the demo landscape, or its processes alone, into a database that has none of it yet. */
-import { statement } from "../../db/client";
+import { largeTransaction, statement } from "../../db";
 import {
   approved,
   type Choice,
@@ -12,7 +12,6 @@ import {
   rejected,
   tagGroups,
 } from "../../db/seed/demo";
-import { largeTransaction } from "../../db/transaction";
 import { changeCard, createCards, messageOf, setApproval } from "../areas/cards";
 import { createPrinciple, listPrinciples } from "../areas/metamodel";
 import { changeRelations } from "../areas/relations";

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { connect } from "node:net";
-import { db, statement, tables } from "../../db/client";
-import { transaction } from "../../db/transaction";
+import { db, statement, tables, transaction } from "../../db";
 import { issueToken } from "../../src/core/access/tokens";
 import { program } from "../../src/core/journal/journal";
 import { setStreamTiming, subscriberCount } from "../../src/core/journal/stream";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { statement } from "../../db/client";
+import { statement } from "../../db";
 import { csvOfEvents } from "../../src/areas/events/service";
 import type { Actor } from "../../src/core/access/actor";
 import type { Client } from "../support/client";

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { db, statement, tables } from "../../db/client";
-import { transaction } from "../../db/transaction";
+import { db, statement, tables, transaction } from "../../db";
 import { purgeBatches } from "../../src/areas/mutation-batches/batches";
 import { DAY, fromNow, MINUTE, now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";

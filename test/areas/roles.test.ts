@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { db, tables } from "../../db/client";
-import { transaction } from "../../db/transaction";
+import { db, tables, transaction } from "../../db";
 import type { Client } from "../support/client";
 import { role, unique, violationsOf, watch } from "../support/factories";
 import { startTestServer, type TestServer } from "../support/server";

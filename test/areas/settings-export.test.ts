@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { statement } from "../../db/client";
+import { statement } from "../../db";
 import type { Client } from "../support/client";
 import { startTestServer, type TestServer } from "../support/server";
 

@@ -1,7 +1,6 @@
 /** A secret is for the place that it was given for: who says where Stoa sends it doesn't get to read it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { statement } from "../../db/client";
-import { transaction } from "../../db/transaction";
+import { statement, transaction } from "../../db";
 import { generalSettings } from "../../src/core/settings/general";
 import { storedSettings } from "../../src/core/settings/store";
 import { resetRateLimits } from "../../src/http/rate-limit";

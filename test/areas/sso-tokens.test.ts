@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, test } from "bun:test";
 import { constants, createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { db, tables } from "../../db/client";
+import { db, tables } from "../../db";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import { HOUR, MINUTE, SECOND } from "../../src/platform/clock";
 import { configureOutbound } from "../../src/platform/outbound";

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { db, tables } from "../../db/client";
-import { transaction } from "../../db/transaction";
+import { db, tables, transaction } from "../../db";
 import { createUser, updateUser, userByEmail, userById } from "../../src/core/access/accounts";
 import { hashPassword } from "../../src/core/access/passwords";
 import { storedSettings } from "../../src/core/settings/store";

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { db, tables } from "../../db/client";
-import { transaction } from "../../db/transaction";
+import { db, tables, transaction } from "../../db";
 import { type AccountMail, createUser, sendAccountMailBy, userByEmail, userById } from "../../src/core/access/accounts";
 import { linkHash, newResetLink, newSetupLink } from "../../src/core/access/links";
 import { hashPassword } from "../../src/core/access/passwords";

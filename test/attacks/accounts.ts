@@ -1,7 +1,6 @@
 /** The accounts that are attacked: people with a password, as they come in an installation. */
 import { eq } from "drizzle-orm";
-import { db, tables } from "../../db/client";
-import { transaction } from "../../db/transaction";
+import { db, tables, transaction } from "../../db";
 import { type Account, createUser, userById } from "../../src/core/access/accounts";
 import { hashPassword } from "../../src/core/access/passwords";
 import { unique } from "../support/factories";

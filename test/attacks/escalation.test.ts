@@ -1,8 +1,7 @@
 /** People with some power who want more: administrators of users, of roles and of the metamodel who aren't administrators. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { db, tables } from "../../db/client";
-import { transaction } from "../../db/transaction";
+import { db, tables, transaction } from "../../db";
 import { userByEmail, userById } from "../../src/core/access/accounts";
 import { rolesByKey } from "../../src/core/access/roles";
 import { resetRateLimits } from "../../src/http/rate-limit";

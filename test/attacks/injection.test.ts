@@ -1,8 +1,8 @@
 /** Text that wants to be SQL, a search expression, a path, a property of an object, or more work than it looks. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
+import { statement } from "../../db";
 import { checkDatabase } from "../../db/check";
-import { statement } from "../../db/client";
 import type { Client } from "../support/client";
 import { cardType, field, makeCard, unique } from "../support/factories";
 import { type Document, fill, type Operation, operationsOf } from "../support/openapi";

@@ -1,6 +1,6 @@
 /** Fields that a request has no business setting, sent along with those that it may. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { statement } from "../../db/client";
+import { statement } from "../../db";
 import { userByEmail, userById } from "../../src/core/access/accounts";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import type { Client } from "../support/client";

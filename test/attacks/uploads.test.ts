@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
-import { statement } from "../../db/client";
+import { statement } from "../../db";
 import type { Client } from "../support/client";
 import { startTestServer, type TestServer } from "../support/server";
 

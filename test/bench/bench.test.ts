@@ -6,7 +6,8 @@ import { filledFile, keepFilledIn, placesOf } from "../../bench/filled";
 import { cleanUp } from "../../bench/processes";
 import { isMet, table } from "../../bench/report";
 import { everything, measure, type Options } from "../../bench/run";
-import { closeDatabase, openDatabase, statement } from "../../db/client";
+import { statement } from "../../db";
+import { closeDatabase, openDatabase } from "../../db/client";
 import { newFolder } from "../support/scratch";
 
 const CARDS = 500;

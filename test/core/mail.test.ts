@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { statement } from "../../db/client";
-import { transaction } from "../../db/transaction";
+import { statement, transaction } from "../../db";
 import { deliverMail } from "../../src/core/mail/outbox";
 import { handOverTo } from "../../src/core/mail/transport";
 import { mailNotifications } from "../../src/core/notify/digest";

@@ -1,8 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { keptUntilWrite } from "../../db/cache";
-import { statement } from "../../db/client";
-import { savepoint, transaction } from "../../db/transaction";
+import { keptUntilWrite, savepoint, statement, transaction } from "../../db";
 import { startTestServer, type TestServer } from "../support/server";
 
 let server: TestServer;

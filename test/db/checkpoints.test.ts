@@ -2,9 +2,10 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { statement, transaction } from "../../db";
 import { checkpointsDone } from "../../db/checkpoints";
-import { closeDatabase, openDatabase, statement } from "../../db/client";
-import { commit, transaction } from "../../db/transaction";
+import { closeDatabase, openDatabase } from "../../db/client";
+import { commit } from "../../db/transaction";
 import { newFolder } from "../support/scratch";
 
 const MB = 1_048_576;

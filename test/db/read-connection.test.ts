@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { closeDatabase, openDatabase, statement } from "../../db/client";
+import { statement, transaction } from "../../db";
+import { closeDatabase, openDatabase } from "../../db/client";
 import { openReadConnection, type ReadConnection } from "../../db/read-connection";
-import { commit, transaction } from "../../db/transaction";
+import { commit } from "../../db/transaction";
 import { newFolder } from "../support/scratch";
 
 let connection: ReadConnection;

@@ -2,9 +2,10 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { join } from "node:path";
-import { closeDatabase, openDatabase, statement } from "../../db/client";
+import { afterCommit, savepoint, statement, transaction } from "../../db";
+import { closeDatabase, openDatabase } from "../../db/client";
 import { durable, LostChange, lossesSoFar } from "../../db/durability";
-import { afterCommit, commit, savepoint, transaction } from "../../db/transaction";
+import { commit } from "../../db/transaction";
 import { newFolder } from "../support/scratch";
 
 let file: string;

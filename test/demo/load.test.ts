@@ -1,11 +1,11 @@
 /** What a start with SEED_DEMO and its like puts into a database. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { statement, transaction } from "../../db";
 import { checkDatabase } from "../../db/check";
-import { statement } from "../../db/client";
 import { demoLandscape, type Landscape } from "../../db/seed/demo";
 import { builtInCardTypes, builtInRelationTypes } from "../../db/seed/metamodel";
-import { commit, transaction } from "../../db/transaction";
+import { commit } from "../../db/transaction";
 import { checkAttributes } from "../../src/areas/cards/attributes";
 import { type Client, clientOf } from "../support/client";
 import { startTestServer, type TestServer } from "../support/server";

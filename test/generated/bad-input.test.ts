@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash, createHmac } from "node:crypto";
-import { statement } from "../../db/client";
-import { transaction } from "../../db/transaction";
+import { statement, transaction } from "../../db";
 import { newId } from "../../src/platform/ids";
 import {
   type Document,

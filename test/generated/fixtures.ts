@@ -2,8 +2,7 @@
  * What the generated tests need to exist before they call an operation: a row for each id and key in its path, and
  * bodies for the operations whose rules a schema can't tell.
  */
-import { db, tables } from "../../db/client";
-import { transaction } from "../../db/transaction";
+import { db, tables, transaction } from "../../db";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
 import { fill, type Operation, type Random, type Schemas } from "../support/openapi";

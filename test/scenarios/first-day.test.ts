@@ -4,8 +4,8 @@
  * deactivates, and reads it all back in the audit trail.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { statement } from "../../db";
 import { checkDatabase } from "../../db/check";
-import { statement } from "../../db/client";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import { type Client, clientOf } from "../support/client";
 import { type OidcProvider, oidcClient, startOidcProvider } from "../support/oidc-provider";

@@ -4,8 +4,7 @@
  */
 
 import { expect } from "bun:test";
-import { db, tables } from "../../db/client";
-import { transaction } from "../../db/transaction";
+import { db, tables, transaction } from "../../db";
 import { mandatoryGroups } from "../../src/areas/cards/mandatory";
 import { nameKeyOf } from "../../src/areas/cards/rows";
 import { metamodel } from "../../src/areas/metamodel/types";

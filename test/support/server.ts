@@ -1,7 +1,6 @@
 /** The server under test: the real application in this process, on loopback, over a real file in an empty folder. */
 import { join } from "node:path";
-import { db, tables } from "../../db/client";
-import { transaction } from "../../db/transaction";
+import { db, tables, transaction } from "../../db";
 import { readConfig } from "../../src/config";
 import { issueToken } from "../../src/core/access/tokens";
 import { stopJobs } from "../../src/core/jobs/runner";

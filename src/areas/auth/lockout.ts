@@ -3,8 +3,7 @@
  * after that does again, until somebody logs in. Addresses that nobody has are counted alike, in memory, so that a lock
  * doesn't tell who has an account.
  */
-import { statement } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { statement, transaction } from "../../../db";
 import { type Account, emailKey, updateUser } from "../../core/access/accounts";
 import { type Author, publish } from "../../core/journal/journal";
 import { Problem } from "../../http/errors";

@@ -1,5 +1,5 @@
 /** Logging in and registering. */
-import { transaction } from "../../../db/transaction";
+import { transaction } from "../../../db";
 import {
   type Account,
   ADMIN,

@@ -1,5 +1,5 @@
 /** Who one is, and viewing the application as another role. */
-import { transaction } from "../../../db/transaction";
+import { transaction } from "../../../db";
 import { type Account, ADMIN, userById } from "../../core/access/accounts";
 import { type Actor, mayImpersonate } from "../../core/access/actor";
 import { uiPreferencesOf } from "../../core/access/preferences";

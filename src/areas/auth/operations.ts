@@ -5,17 +5,7 @@ import { get, type Operation, post } from "../../core/api/operation";
 import { Ok } from "../../http/schemas";
 import { logIn, register } from "./login";
 import { describeMe, impersonate, renew, stopImpersonating } from "./me";
-import {
-  ChosenPassword,
-  Credentials,
-  ForgottenPassword,
-  Impersonation,
-  LinkQuery,
-  Me,
-  Registration,
-  ResetRequester,
-  SetupInvitee,
-} from "./model";
+import * as model from "./model";
 import { accountOfReset, accountOfSetup, forgetPassword, resetPassword, setFirstPassword } from "./passwords";
 import { sso } from "./sso-operations";
 
@@ -25,7 +15,7 @@ export const operations: readonly Operation[] = [
     "Register; the first to do so becomes administrator",
     {
       permission: "public",
-      body: Registration,
+      body: model.Registration,
       answer: TokenResponse,
       rateLimit: 5,
       setsCookie: true,
@@ -38,7 +28,7 @@ export const operations: readonly Operation[] = [
     "Log in with e-mail address and password",
     {
       permission: "public",
-      body: Credentials,
+      body: model.Credentials,
       answer: TokenResponse,
       rateLimit: 10,
       setsCookie: true,
@@ -53,7 +43,7 @@ export const operations: readonly Operation[] = [
   get(
     "/auth/validate-setup-token",
     "Whom a link for a first password is for",
-    { permission: "public", query: LinkQuery, answer: SetupInvitee, rateLimit: 20, refusals: [404] },
+    { permission: "public", query: model.LinkQuery, answer: model.SetupInvitee, rateLimit: 20, refusals: [404] },
     ({ query }) => {
       const { email, display_name } = accountOfSetup(query.token);
       return { email, display_name };
@@ -64,7 +54,7 @@ export const operations: readonly Operation[] = [
     "Choose the first password of an invited account, and log in",
     {
       permission: "public",
-      body: ChosenPassword,
+      body: model.ChosenPassword,
       answer: TokenResponse,
       rateLimit: 5,
       setsCookie: true,
@@ -75,22 +65,22 @@ export const operations: readonly Operation[] = [
   post(
     "/auth/forgot-password",
     "Ask for a link to choose another password",
-    { permission: "public", body: ForgottenPassword, answer: Ok, rateLimit: 5 },
+    { permission: "public", body: model.ForgottenPassword, answer: Ok, rateLimit: 5 },
     ({ body }) => forgetPassword(body.email),
   ),
   get(
     "/auth/validate-reset-token",
     "Whom a link for another password is for",
-    { permission: "public", query: LinkQuery, answer: ResetRequester, rateLimit: 20, refusals: [404] },
+    { permission: "public", query: model.LinkQuery, answer: model.ResetRequester, rateLimit: 20, refusals: [404] },
     ({ query }) => ({ email: accountOfReset(query.token).email }),
   ),
   post(
     "/auth/reset-password",
     "Choose another password",
-    { permission: "public", body: ChosenPassword, answer: Ok, rateLimit: 5, refusals: [404] },
+    { permission: "public", body: model.ChosenPassword, answer: Ok, rateLimit: 5, refusals: [404] },
     async ({ body, request }) => await resetPassword(body, visitor(request)),
   ),
-  get("/auth/me", "Who the caller is and what they may do", { permission: "auth", answer: Me }, ({ actor }) =>
+  get("/auth/me", "Who the caller is and what they may do", { permission: "auth", answer: model.Me }, ({ actor }) =>
     describeMe(actor),
   ),
   post(
@@ -105,7 +95,7 @@ export const operations: readonly Operation[] = [
   post(
     "/auth/impersonate",
     "View the application as another role",
-    { permission: "admin.impersonate", body: Impersonation, answer: TokenResponse, repeatable: false },
+    { permission: "admin.impersonate", body: model.Impersonation, answer: TokenResponse, repeatable: false },
     async (call) => {
       const { account, impersonatedRole } = impersonate(call.actor, call.body.role);
       return openSession(call, account, impersonatedRole);

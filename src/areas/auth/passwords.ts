@@ -1,7 +1,6 @@
 /** Choosing a password by way of a mailed link. */
 import { and, eq, gt } from "drizzle-orm";
-import { db, tables } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { db, tables, transaction } from "../../../db";
 import {
   type Account,
   accountMail,

@@ -1,7 +1,6 @@
 /** Signing in somebody whom an identity provider has vouched for. */
 import { eq, inArray } from "drizzle-orm";
-import { db, tables } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { db, tables, transaction } from "../../../db";
 import { type Account, createUser, dropInvitation, updateUser, userByEmail } from "../../core/access/accounts";
 import { rolesByKey } from "../../core/access/roles";
 import { type Author, publish } from "../../core/journal/journal";

@@ -3,20 +3,20 @@ import { visitor } from "../../core/access/guard";
 import { openSession, TokenResponse } from "../../core/access/session";
 import { get, type Operation, post } from "../../core/api/operation";
 import { describeSso, returnFrom } from "./sso";
-import { SsoBeginning, SsoConfig, SsoReturn, SsoStarted } from "./sso-model";
+import * as model from "./sso-model";
 import { endedCookie, start } from "./sso-start";
 
 export const sso: readonly Operation[] = [
   get(
     "/auth/sso/config",
     "What a login page must know of single sign-on",
-    { permission: "public", answer: SsoConfig },
+    { permission: "public", answer: model.SsoConfig },
     () => describeSso(),
   ),
   post(
     "/auth/sso/start",
     "Begin to sign in: binds what comes back from the provider to this browser (state, nonce, PKCE)",
-    { permission: "public", body: SsoBeginning, answer: SsoStarted, rateLimit: 20, setsCookie: true },
+    { permission: "public", body: model.SsoBeginning, answer: model.SsoStarted, rateLimit: 20, setsCookie: true },
     async ({ request, body, set }) => {
       const { authorizationUrl, state, cookie } = await start(request, body.redirect_uri);
       set.headers["set-cookie"] = cookie;
@@ -26,7 +26,7 @@ export const sso: readonly Operation[] = [
   post(
     "/auth/sso/callback",
     "Sign in with the code that the identity provider sent back",
-    { permission: "public", body: SsoReturn, answer: TokenResponse, rateLimit: 20, setsCookie: true },
+    { permission: "public", body: model.SsoReturn, answer: TokenResponse, rateLimit: 20, setsCookie: true },
     async (call) => {
       const account = await returnFrom(call.request, call.body, visitor(call.request));
       const session = await openSession(call, account);

@@ -1,6 +1,5 @@
 /** What is to be computed for the cards of each type: the active calculations, read once and kept in memory. */
-import { cached } from "../../../db/cache";
-import { statement } from "../../../db/client";
+import { cached, statement } from "../../../db";
 import { type Formula, FormulaError, parseFormula, readsChildren, referencedRelations } from "../../formula";
 import { inDependencyOrder } from "./order";
 

@@ -1,5 +1,5 @@
 /** Computing the calculated fields of all cards of a type. */
-import { largeTransaction } from "../../../db/transaction";
+import { largeTransaction } from "../../../db";
 import { extensionPoint } from "../../core/extension-point";
 import { FormulaError, publicError } from "../../formula";
 import type { Recalculation } from "./model";

@@ -1,5 +1,5 @@
 /** Calculations that refer to what somebody is about to remove, a field or a type: they are told how many there are. */
-import { statement } from "../../../db/client";
+import { statement } from "../../../db";
 import { FormulaError, readsChildren, referencedFields } from "../../formula";
 import type { Doomed } from "../metamodel";
 import { needsOf, readFormula } from "./plan";

@@ -1,6 +1,5 @@
 /** Computing the calculated fields of cards. */
-import { statement } from "../../../db/client";
-import { inList, listOf } from "../../../db/sql";
+import { inList, listOf, statement } from "../../../db";
 import { evaluateFormula, FormulaError, publicError } from "../../formula";
 import { now } from "../../platform/clock";
 import { log } from "../../platform/log";

@@ -1,6 +1,5 @@
 /** What a formula sees of a card: its own data, the cards it is related to, and its children. */
-import { statement } from "../../../db/client";
-import { inList, listOf } from "../../../db/sql";
+import { inList, listOf, statement } from "../../../db";
 import type { FormulaScope, JsonObject } from "../../formula";
 import { metamodel, type RelationType } from "../metamodel";
 import type { Needs } from "./plan";

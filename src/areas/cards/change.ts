@@ -1,5 +1,5 @@
 /** Changing cards. */
-import { transaction } from "../../../db/transaction";
+import { transaction } from "../../../db";
 import { type Actor, mayOnCard } from "../../core/access/actor";
 import { publishAll } from "../../core/journal/journal";
 import { forbidden } from "../../http/errors";

@@ -1,6 +1,5 @@
 /** Making cards. */
-import { statement } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { statement, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { publishAll } from "../../core/journal/journal";
 import { invalid } from "../../http/errors";

@@ -1,6 +1,5 @@
 /** What follows from every change of cards: their level, their calculated fields, their quality. */
-import { statement } from "../../../db/client";
-import { inList, listOf } from "../../../db/sql";
+import { inList, listOf, statement } from "../../../db";
 import { type CardRef, readingChildren, runCalculations } from "../calculations";
 import type { TypeChange } from "../metamodel";
 import { relevel } from "./hierarchy";

@@ -1,7 +1,5 @@
 /** Parents and children: no cycles, unique names among siblings, and the levels of capabilities. */
-import { statement } from "../../../db/client";
-import { listOf } from "../../../db/sql";
-import { largeTransaction } from "../../../db/transaction";
+import { largeTransaction, listOf, statement } from "../../../db";
 import { conflict, invalid, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import type { Hierarchy } from "./model";

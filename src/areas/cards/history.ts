@@ -1,5 +1,5 @@
 /** What happened to a card. */
-import { statement } from "../../../db/client";
+import { statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { timeDirection } from "../../http/pagination";
 import { hiddenCostKeys, withoutCosts } from "./costs";

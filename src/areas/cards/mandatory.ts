@@ -1,6 +1,5 @@
 /** What a card must have before it can be approved: relations and tags that the metamodel calls mandatory. */
-import { cached } from "../../../db/cache";
-import { statement } from "../../../db/client";
+import { cached, statement } from "../../../db";
 import { type MandatorySide, mandatorySidesOf } from "../metamodel";
 import type { CardRow } from "./rows";
 

@@ -16,34 +16,7 @@ import { restoreCard } from "./lifecycle/restore";
 import { csvName, csvOfCards, jsonOfCards } from "./list/export";
 import { countCards, listCards } from "./list/list";
 import { listCreatedCards, listStakeholderCards } from "./list/own-lists";
-import {
-  ApprovalQuery,
-  ApprovalResult,
-  ArchiveRequest,
-  ArchiveResult,
-  Card,
-  CardChanges,
-  CardCounts,
-  CardList,
-  CardParams,
-  CardQuery,
-  CsvQuery,
-  DeleteResult,
-  EffectivePermissions,
-  ExportedCard,
-  Hierarchy,
-  HistoryEvent,
-  HistoryQuery,
-  JsonExportQuery,
-  MyCreated,
-  MyCreatedQuery,
-  MyStakeholderCards,
-  MyStakeholderQuery,
-  NewCard,
-  RelationSummary,
-  RestoreRequest,
-  RestoreResult,
-} from "./model";
+import * as model from "./model";
 import { permissionsOnCard, relationSummary } from "./overview";
 import { cardRow } from "./rows";
 import { cardAnswer, cardFor } from "./serialize";
@@ -52,25 +25,25 @@ export const operations: readonly Operation[] = [
   get(
     "/cards",
     "A page of the cards that match",
-    { permission: "inventory.view", query: CardQuery, answer: CardList },
+    { permission: "inventory.view", query: model.CardQuery, answer: model.CardList },
     ({ query, actor }) => jsonText(listCards(actor, query)),
   ),
   get(
     "/cards/counts",
     "How many active cards there are of each type",
-    { permission: "inventory.view", answer: CardCounts },
+    { permission: "inventory.view", answer: model.CardCounts },
     () => countCards(),
   ),
   get(
     "/cards/my-created",
     "The active cards that the caller has made",
-    { permission: "inventory.view", query: MyCreatedQuery, answer: MyCreated },
+    { permission: "inventory.view", query: model.MyCreatedQuery, answer: model.MyCreated },
     ({ query, actor }) => jsonText(listCreatedCards(actor, query.limit, query.offset)),
   ),
   get(
     "/cards/my-stakeholder",
     "The active cards in which a user has a part",
-    { permission: "inventory.view", query: MyStakeholderQuery, answer: MyStakeholderCards },
+    { permission: "inventory.view", query: model.MyStakeholderQuery, answer: model.MyStakeholderCards },
     ({ query, actor }) => jsonText(listStakeholderCards(actor, query.user_id ?? actor.userId, query.limit)),
   ),
   get(
@@ -78,7 +51,7 @@ export const operations: readonly Operation[] = [
     "The active cards as CSV",
     {
       permission: "inventory.export",
-      query: CsvQuery,
+      query: model.CsvQuery,
       answer: z.string(),
       sends: ["Content-Disposition"],
       media: "text/csv",
@@ -92,20 +65,20 @@ export const operations: readonly Operation[] = [
   get(
     "/cards/export/json",
     "The active cards of some types as JSON",
-    { permission: "inventory.export", query: JsonExportQuery, answer: ExportedCard.array() },
+    { permission: "inventory.export", query: model.JsonExportQuery, answer: model.ExportedCard.array() },
     ({ query, actor }) => streamed(jsonOfCards(actor, query), { "content-type": "application/json" }),
   ),
   ...bulkCards,
   post(
     "/cards",
     "Make a card",
-    { permission: "inventory.create", body: NewCard, answer: Card, status: 201, sends: ["ETag"] },
+    { permission: "inventory.create", body: model.NewCard, answer: model.Card, status: 201, sends: ["ETag"] },
     ({ body, actor }) => cardAnswer(actor, createCard(actor, body), 201),
   ),
   get(
     "/cards/{card_id}",
     "A card",
-    { permission: onCard("card.view"), params: CardParams, answer: Card, sends: ["ETag"] },
+    { permission: onCard("card.view"), params: model.CardParams, answer: model.Card, sends: ["ETag"] },
     ({ params, actor }) => cardAnswer(actor, params.card_id),
   ),
   patch(
@@ -113,10 +86,10 @@ export const operations: readonly Operation[] = [
     "Change the fields of a card that are given",
     {
       permission: onCard("card.edit"),
-      params: CardParams,
+      params: model.CardParams,
       headers: ChangeConditions,
-      body: CardChanges,
-      answer: Card,
+      body: model.CardChanges,
+      answer: model.Card,
       sends: ["ETag"],
     },
     ({ params, body, headers, actor }) => {
@@ -129,9 +102,9 @@ export const operations: readonly Operation[] = [
     "Delete a card for good",
     {
       permission: checkedInService(onCard("card.delete")),
-      params: CardParams,
-      body: ArchiveRequest,
-      answer: DeleteResult,
+      params: model.CardParams,
+      body: model.ArchiveRequest,
+      answer: model.DeleteResult,
       bodyOptional: true,
     },
     ({ params, body, actor }) => deleteCard(actor, params.card_id, body),
@@ -139,31 +112,41 @@ export const operations: readonly Operation[] = [
   get(
     "/cards/{card_id}/hierarchy",
     "The ancestors and children of a card",
-    { permission: onCard("card.view"), params: CardParams, answer: Hierarchy },
+    { permission: onCard("card.view"), params: model.CardParams, answer: model.Hierarchy },
     ({ params }) => hierarchyOf(cardRow(params.card_id)),
   ),
   get(
     "/cards/{card_id}/relation-summary",
     "How many relations of each kind a card has",
-    { permission: onCard("card.view"), params: CardParams, answer: RelationSummary },
+    { permission: onCard("card.view"), params: model.CardParams, answer: model.RelationSummary },
     ({ params }) => relationSummary(cardRow(params.card_id)),
   ),
   get(
     "/cards/{card_id}/history",
     "What happened to a card, newest first",
-    { permission: onCard("card.view"), params: CardParams, query: HistoryQuery, answer: HistoryEvent.array() },
+    {
+      permission: onCard("card.view"),
+      params: model.CardParams,
+      query: model.HistoryQuery,
+      answer: model.HistoryEvent.array(),
+    },
     ({ params, query, actor }) => historyOf(actor, params.card_id, query),
   ),
   get(
     "/cards/{card_id}/my-permissions",
     "What the caller may do with a card",
-    { permission: "auth", params: CardParams, answer: EffectivePermissions },
+    { permission: "auth", params: model.CardParams, answer: model.EffectivePermissions },
     ({ params, actor }) => permissionsOnCard(actor, cardRow(params.card_id)),
   ),
   post(
     "/cards/{card_id}/approval-status",
     "Approve a card, reject it, or start over",
-    { permission: onCard("card.approval_status"), params: CardParams, query: ApprovalQuery, answer: ApprovalResult },
+    {
+      permission: onCard("card.approval_status"),
+      params: model.CardParams,
+      query: model.ApprovalQuery,
+      answer: model.ApprovalResult,
+    },
     ({ params, query, actor }) => ({ approval_status: setApproval(actor, params.card_id, query.action) }),
   ),
   post(
@@ -171,9 +154,9 @@ export const operations: readonly Operation[] = [
     "Archive a card",
     {
       permission: onCard("card.archive"),
-      params: CardParams,
-      body: ArchiveRequest,
-      answer: ArchiveResult,
+      params: model.CardParams,
+      body: model.ArchiveRequest,
+      answer: model.ArchiveResult,
       bodyOptional: true,
     },
     ({ params, body, actor }) => {
@@ -190,9 +173,9 @@ export const operations: readonly Operation[] = [
     "Bring an archived card back",
     {
       permission: onCard("card.archive"),
-      params: CardParams,
-      body: RestoreRequest,
-      answer: RestoreResult,
+      params: model.CardParams,
+      body: model.RestoreRequest,
+      answer: model.RestoreResult,
       bodyOptional: true,
     },
     ({ params, body, actor }) => {

@@ -1,6 +1,5 @@
 /** What surrounds a card: how many relations of each kind, its parent and children; and what the actor may do with it. */
-import { statement } from "../../../db/client";
-import { listOf, notInList } from "../../../db/sql";
+import { listOf, notInList, statement } from "../../../db";
 import { type Actor, may, partsIn } from "../../core/access/actor";
 import { type CardPermissionKey, cardCatalogue, everywhere } from "../../core/access/permissions";
 import { stakeholderRolesByType } from "../../core/access/roles";

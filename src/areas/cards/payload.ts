@@ -1,6 +1,5 @@
 /** Payloads of events as somebody may see them: without the costs that are hidden from them. */
-import { statement } from "../../../db/client";
-import { inList, listOf } from "../../../db/sql";
+import { inList, listOf, statement } from "../../../db";
 import { type Actor, cardsWithVisibleCosts, may } from "../../core/access/actor";
 import { allCostKeys, costKeysOf, metamodel } from "../metamodel";
 import { withoutCosts } from "./costs";

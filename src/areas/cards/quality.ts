@@ -4,8 +4,7 @@
  * Score = 100 × filled weight ÷ total weight, over the fields of the card's type (less those that its subtype hides) and
  * five buckets: description, lifecycle, mandatory relations, mandatory tags, and parts that somebody has in the card.
  */
-import { statement } from "../../../db/client";
-import { inList, listOf } from "../../../db/sql";
+import { inList, listOf, statement } from "../../../db";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { now } from "../../platform/clock";
 import { cardType, fillsOrEmpties, isFilled, mandatorySidesOf } from "../metamodel";

@@ -1,6 +1,5 @@
 /** Cards as the database holds them, read one at a time. */
-import { statement } from "../../../db/client";
-import { inList, listOf } from "../../../db/sql";
+import { inList, listOf, statement } from "../../../db";
 import { notFound } from "../../http/errors";
 
 /** A row of `cards`. `lifecycle` and `attributes` are JSON text. */

@@ -2,8 +2,7 @@
  * Cards on their way out. A page is written as JSON text straight from the columns: attributes and lifecycle go out as
  * they are stored, and nothing is parsed only to be printed again.
  */
-import { statement } from "../../../db/client";
-import { inList, listOf } from "../../../db/sql";
+import { inList, listOf, statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
 import { jsonText } from "../../http/responses";

@@ -8,7 +8,7 @@ import { openStream } from "../../core/journal/stream";
 import { contextOf } from "../../http/request-context";
 import { streamed } from "../../http/responses";
 import { SECOND } from "../../platform/clock";
-import { Event, EventExportQuery, EventQuery, MyCardEvent, MyCardsQuery, StreamHeaders, StreamQuery } from "./model";
+import * as model from "./model";
 import { csvOfEvents, listEvents, listMyCardEvents } from "./service";
 import { sightOf } from "./visibility";
 
@@ -21,7 +21,7 @@ export const operations: readonly Operation[] = [
   get(
     "/events",
     "Everything that happened, newest first",
-    { permission: "admin.events", query: EventQuery, answer: Event.array() },
+    { permission: "admin.events", query: model.EventQuery, answer: model.Event.array() },
     ({ query, actor }) => listEvents(actor, query),
   ),
   get(
@@ -29,7 +29,7 @@ export const operations: readonly Operation[] = [
     "Everything that happened as CSV, oldest first, with its seals",
     {
       permission: "admin.events",
-      query: EventExportQuery,
+      query: model.EventExportQuery,
       answer: z.string(),
       sends: ["Content-Disposition"],
       media: "text/csv",
@@ -43,7 +43,7 @@ export const operations: readonly Operation[] = [
   get(
     "/events/my-cards",
     "What happened to the caller's cards, newest first",
-    { permission: "auth", query: MyCardsQuery, answer: MyCardEvent.array() },
+    { permission: "auth", query: model.MyCardsQuery, answer: model.MyCardEvent.array() },
     ({ query, actor }) => listMyCardEvents(actor, query.limit),
   ),
   get(
@@ -51,8 +51,8 @@ export const operations: readonly Operation[] = [
     "What happens, as it happens",
     {
       permission: authenticatesItself,
-      query: StreamQuery,
-      headers: StreamHeaders,
+      query: model.StreamQuery,
+      headers: model.StreamHeaders,
       answer: z.string(),
       media: "text/event-stream",
     },

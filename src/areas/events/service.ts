@@ -1,5 +1,5 @@
 /** Reading the journal. */
-import { statement } from "../../../db/client";
+import { statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { timeDirection } from "../../http/pagination";
 import { streamFromReadConnection } from "../../http/responses";

@@ -2,26 +2,31 @@
 import { z } from "zod";
 import { del, get, type Operation, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
-import { AlreadyFavorited, Favorite, FavoriteParams, FavoriteQuery } from "./model";
+import * as model from "./model";
 import { addFavorite, listFavorites, removeFavorite } from "./service";
 
 export const operations: readonly Operation[] = [
   get(
     "/favorites",
     "The caller's stars",
-    { permission: "auth", query: FavoriteQuery, answer: Favorite.array() },
+    { permission: "auth", query: model.FavoriteQuery, answer: model.Favorite.array() },
     ({ query, actor, set }) => slice(listFavorites(actor.userId, query.type), query, set),
   ),
   post(
     "/favorites/{card_id}",
     "Star a card",
-    { permission: "auth", params: FavoriteParams, answer: z.union([Favorite, AlreadyFavorited]), status: 201 },
+    {
+      permission: "auth",
+      params: model.FavoriteParams,
+      answer: z.union([model.Favorite, model.AlreadyFavorited]),
+      status: 201,
+    },
     ({ params, actor }) => addFavorite(actor.userId, params.card_id),
   ),
   del(
     "/favorites/{card_id}",
     "Take the star off a card",
-    { permission: "auth", params: FavoriteParams },
+    { permission: "auth", params: model.FavoriteParams },
     ({ params, actor }) => removeFavorite(actor.userId, params.card_id),
   ),
 ];

@@ -1,7 +1,6 @@
 /** Stars on cards: each user's own. */
 import { and, desc, eq } from "drizzle-orm";
-import { db, tables } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { db, tables, transaction } from "../../../db";
 import { notFound } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";

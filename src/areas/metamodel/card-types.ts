@@ -1,10 +1,8 @@
 /** Card types: making, changing, hiding and deleting them. */
 
 import { eq } from "drizzle-orm";
-import { db, statement, tables } from "../../../db/client";
+import { db, inList, largeTransaction, listOf, statement, tables } from "../../../db";
 import type { Section, Subtype } from "../../../db/schema/metamodel";
-import { inList, listOf } from "../../../db/sql";
-import { largeTransaction } from "../../../db/transaction";
 import type { Actor } from "../../core/access/actor";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { publish } from "../../core/journal/journal";

@@ -3,23 +3,7 @@
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { REVALIDATED } from "../../http/etags";
 import { slice } from "../../http/pagination";
-import {
-  ComplianceRegulation,
-  NewPrinciple,
-  NewRegulation,
-  NewResourceType,
-  Principle,
-  PrincipleChanges,
-  PrincipleParams,
-  PrincipleQuery,
-  RegulationChanges,
-  RegulationParams,
-  RegulationQuery,
-  ResourceType,
-  ResourceTypeChanges,
-  ResourceTypeParams,
-  ResourceTypeQuery,
-} from "./catalogue-model";
+import * as model from "./catalogue-model";
 import {
   changeRegulation,
   changeResourceType,
@@ -37,73 +21,93 @@ export const catalogues: readonly Operation[] = [
   get(
     "/metamodel/principles",
     "The principles of enterprise architecture, inactive ones included",
-    { permission: "auth", query: PrincipleQuery, answer: Principle.array(), caching: REVALIDATED },
+    { permission: "auth", query: model.PrincipleQuery, answer: model.Principle.array(), caching: REVALIDATED },
     ({ query, set }) => slice(listPrinciples(), query, set),
   ),
   post(
     "/metamodel/principles",
     "Make a principle",
-    { permission: "admin.metamodel", body: NewPrinciple, answer: Principle, status: 201 },
+    { permission: "admin.metamodel", body: model.NewPrinciple, answer: model.Principle, status: 201 },
     ({ body, actor }) => createPrinciple(actor, body),
   ),
   patch(
     "/metamodel/principles/{principle_id}",
     "Change what is given of a principle",
-    { permission: "admin.metamodel", params: PrincipleParams, body: PrincipleChanges, answer: Principle },
+    {
+      permission: "admin.metamodel",
+      params: model.PrincipleParams,
+      body: model.PrincipleChanges,
+      answer: model.Principle,
+    },
     ({ params, body, actor }) => changePrinciple(actor, params.principle_id, body),
   ),
   del(
     "/metamodel/principles/{principle_id}",
     "Delete a principle, if it exists",
-    { permission: "admin.metamodel", params: PrincipleParams },
+    { permission: "admin.metamodel", params: model.PrincipleParams },
     ({ params, actor }) => deletePrinciple(actor, params.principle_id),
   ),
   get(
     "/metamodel/compliance-regulations",
     "The regulations that compliance is assessed against",
-    { permission: "auth", query: RegulationQuery, answer: ComplianceRegulation.array(), caching: REVALIDATED },
+    {
+      permission: "auth",
+      query: model.RegulationQuery,
+      answer: model.ComplianceRegulation.array(),
+      caching: REVALIDATED,
+    },
     ({ query, set }) => slice(listRegulations(query.enabled_only ?? false), query, set),
   ),
   post(
     "/metamodel/compliance-regulations",
     "Add a regulation",
-    { permission: "admin.metamodel", body: NewRegulation, answer: ComplianceRegulation, status: 201 },
+    { permission: "admin.metamodel", body: model.NewRegulation, answer: model.ComplianceRegulation, status: 201 },
     ({ body, actor }) => createRegulation(actor, body),
   ),
   patch(
     "/metamodel/compliance-regulations/{regulation_id}",
     "Change what is given of a regulation; its key stays",
-    { permission: "admin.metamodel", params: RegulationParams, body: RegulationChanges, answer: ComplianceRegulation },
+    {
+      permission: "admin.metamodel",
+      params: model.RegulationParams,
+      body: model.RegulationChanges,
+      answer: model.ComplianceRegulation,
+    },
     ({ params, body, actor }) => changeRegulation(actor, params.regulation_id, body),
   ),
   del(
     "/metamodel/compliance-regulations/{regulation_id}",
     "Delete a regulation that is not built in",
-    { permission: "admin.metamodel", params: RegulationParams },
+    { permission: "admin.metamodel", params: model.RegulationParams },
     ({ params, actor }) => deleteRegulation(actor, params.regulation_id),
   ),
   get(
     "/metamodel/resource-types",
     "The types of links and the categories of files",
-    { permission: "auth", query: ResourceTypeQuery, answer: ResourceType.array(), caching: REVALIDATED },
+    { permission: "auth", query: model.ResourceTypeQuery, answer: model.ResourceType.array(), caching: REVALIDATED },
     ({ query, set }) => slice(listResourceTypes(query.kind, query.enabled_only ?? false), query, set),
   ),
   post(
     "/metamodel/resource-types",
     "Add a type of links or a category of files",
-    { permission: "admin.metamodel", body: NewResourceType, answer: ResourceType, status: 201 },
+    { permission: "admin.metamodel", body: model.NewResourceType, answer: model.ResourceType, status: 201 },
     ({ body, actor }) => createResourceType(actor, body),
   ),
   patch(
     "/metamodel/resource-types/{resource_type_id}",
     "Change what is given of a resource type; its kind and key stay",
-    { permission: "admin.metamodel", params: ResourceTypeParams, body: ResourceTypeChanges, answer: ResourceType },
+    {
+      permission: "admin.metamodel",
+      params: model.ResourceTypeParams,
+      body: model.ResourceTypeChanges,
+      answer: model.ResourceType,
+    },
     ({ params, body, actor }) => changeResourceType(actor, params.resource_type_id, body),
   ),
   del(
     "/metamodel/resource-types/{resource_type_id}",
     "Delete a resource type that is not built in",
-    { permission: "admin.metamodel", params: ResourceTypeParams },
+    { permission: "admin.metamodel", params: model.ResourceTypeParams },
     ({ params, actor }) => deleteResourceType(actor, params.resource_type_id),
   ),
 ];

@@ -1,8 +1,7 @@
 /** Compliance regulations and resource types: lists with built-in entries, to which an administrator adds. */
 
 import { and, eq } from "drizzle-orm";
-import { db, tables } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { db, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
 import { notFound, refused } from "../../http/errors";

@@ -1,5 +1,5 @@
 /** Fields that held costs and are no longer declared: history, and relations, still hold their values. */
-import { db, tables } from "../../../db/client";
+import { db, tables } from "../../../db";
 import type { Field } from "../../../db/schema/metamodel";
 
 /**

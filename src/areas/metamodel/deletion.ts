@@ -1,6 +1,5 @@
 /** What the deletion of a card type or a relation type would do, told beforehand. */
-import { statement } from "../../../db/client";
-import { inList, listOf } from "../../../db/sql";
+import { inList, listOf, statement } from "../../../db";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { objectionToDeletion, requireCardType } from "./card-types";
 import { concernedBy } from "./changes";

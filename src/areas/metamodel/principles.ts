@@ -1,8 +1,7 @@
 /** The principles of enterprise architecture. */
 
 import { asc, eq } from "drizzle-orm";
-import { db, tables } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { db, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
 import { notFound } from "../../http/errors";

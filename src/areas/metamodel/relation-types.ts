@@ -1,9 +1,7 @@
 /** Relation types: making, changing, hiding, restoring and deleting them. */
 
 import { eq, inArray } from "drizzle-orm";
-import { db, statement, tables } from "../../../db/client";
-import { inList, listOf } from "../../../db/sql";
-import { largeTransaction } from "../../../db/transaction";
+import { db, inList, largeTransaction, listOf, statement, tables } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
 import { conflict, notFound, refused } from "../../http/errors";

@@ -1,8 +1,7 @@
 /** Removed fields and options: what cards hold of them goes with them. */
-import { statement } from "../../../db/client";
+import { inList, listOf, statement } from "../../../db";
 import { LATER } from "../../../db/instants";
 import type { Section } from "../../../db/schema/metamodel";
-import { inList, listOf } from "../../../db/sql";
 import type { Actor } from "../../core/access/actor";
 import { publishAll } from "../../core/journal/journal";
 import { now } from "../../platform/clock";

@@ -1,5 +1,5 @@
 /** The parts that people may have in cards of a type, as a new type gets them. */
-import { db, tables } from "../../../db/client";
+import { db, tables } from "../../../db";
 import { stakeholderRoles } from "../../../db/seed/metamodel";
 import { cardCatalogue } from "../../core/access/permissions";
 import { stakeholderRolesByType } from "../../core/access/roles";

@@ -1,6 +1,6 @@
 /** Puts the built-in metamodel into the database, and adds to an older one what has come since. */
 import { eq } from "drizzle-orm";
-import { db, statement, tables } from "../../../db/client";
+import { db, statement, tables, transaction } from "../../../db";
 import type { Translations } from "../../../db/schema/metamodel";
 import {
   builtInCardTypes,
@@ -8,7 +8,6 @@ import {
   builtInRelationTypes,
   builtInResourceTypes,
 } from "../../../db/seed/metamodel";
-import { transaction } from "../../../db/transaction";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { defineRoles } from "./roles";

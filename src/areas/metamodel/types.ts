@@ -1,7 +1,6 @@
 /** The metamodel as everything else reads it: parsed once, kept in memory, dropped when it changes. */
 import { eq } from "drizzle-orm";
-import { cached } from "../../../db/cache";
-import { db, tables } from "../../../db/client";
+import { cached, db, tables } from "../../../db";
 import type { Field } from "../../../db/schema/metamodel";
 
 type CardTypeRow = typeof tables.cardTypes.$inferSelect;

@@ -1,6 +1,5 @@
 /** How much a field, a section or an option of a card type is used: what would be lost with it. */
-import { statement } from "../../../db/client";
-import { inList, listOf } from "../../../db/sql";
+import { inList, listOf, statement } from "../../../db";
 import { requireCardType } from "./card-types";
 import { referencesTo } from "./changes";
 import type { RemovalImpact } from "./model";

@@ -1,7 +1,6 @@
 /** Batches: the handles under which the changes of a request, or of several, can be looked at and rolled back. */
 import { timingSafeEqual } from "node:crypto";
-import { statement } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { statement, transaction } from "../../../db";
 import { type Actor, may, require } from "../../core/access/actor";
 import { conflict, forbidden, notFound, refused } from "../../http/errors";
 import { timeDirection } from "../../http/pagination";

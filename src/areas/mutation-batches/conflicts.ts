@@ -1,6 +1,5 @@
 /** Finds what was done since with the cards and relations of a batch. */
-import { statement } from "../../../db/client";
-import { listOf, notInList } from "../../../db/sql";
+import { listOf, notInList, statement } from "../../../db";
 import type { ConflictingBatch } from "./model";
 import type { Step } from "./steps";
 

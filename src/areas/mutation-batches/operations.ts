@@ -3,20 +3,7 @@ import { z } from "zod";
 import { checkedInService } from "../../core/access/permission";
 import { get, type Operation, post } from "../../core/api/operation";
 import { commitBatch, listBatches, openBatch, readBatch } from "./batches";
-import {
-  Batch,
-  BatchEvents,
-  BatchEventsQuery,
-  BatchList,
-  BatchParams,
-  BatchQuery,
-  CommitRequest,
-  NewBatch,
-  NewBatchQuery,
-  RollbackPlan,
-  RollbackRequest,
-  RollbackResult,
-} from "./model";
+import * as model from "./model";
 import { rollBack } from "./rollback";
 import { eventsOfBatch } from "./trail";
 
@@ -24,25 +11,30 @@ export const operations: readonly Operation[] = [
   get(
     "/mutation-batches",
     "A page of the batches that match, newest first",
-    { permission: "admin.events", query: BatchQuery, answer: BatchList },
+    { permission: "admin.events", query: model.BatchQuery, answer: model.BatchList },
     ({ query }) => listBatches(query),
   ),
   post(
     "/mutation-batches",
     "Open a batch, for writes that name it in their X-Turbo-EA-Batch header",
-    { permission: "auth", query: NewBatchQuery, body: NewBatch, answer: Batch, status: 201 },
+    { permission: "auth", query: model.NewBatchQuery, body: model.NewBatch, answer: model.Batch, status: 201 },
     ({ query, body, actor }) => openBatch(actor, body, query.row_count),
   ),
   get(
     "/mutation-batches/{batch_id}",
     "A batch",
-    { permission: checkedInService("owner", "admin.events"), params: BatchParams, answer: Batch },
+    { permission: checkedInService("owner", "admin.events"), params: model.BatchParams, answer: model.Batch },
     ({ params, actor }) => readBatch(actor, params.batch_id),
   ),
   post(
     "/mutation-batches/{batch_id}/commit",
     "Close a batch: nothing more can join it",
-    { permission: checkedInService("owner"), params: BatchParams, body: CommitRequest, answer: Batch },
+    {
+      permission: checkedInService("owner"),
+      params: model.BatchParams,
+      body: model.CommitRequest,
+      answer: model.Batch,
+    },
     ({ params, body, actor }) => commitBatch(actor, params.batch_id, body),
   ),
   get(
@@ -50,9 +42,9 @@ export const operations: readonly Operation[] = [
     "What happened in a batch, in its order",
     {
       permission: checkedInService("owner", "admin.events"),
-      params: BatchParams,
-      query: BatchEventsQuery,
-      answer: BatchEvents,
+      params: model.BatchParams,
+      query: model.BatchEventsQuery,
+      answer: model.BatchEvents,
     },
     ({ params, query, actor, set }) => {
       const { batch, events, total } = eventsOfBatch(actor, params.batch_id, query);
@@ -65,9 +57,9 @@ export const operations: readonly Operation[] = [
     "Undo a batch, or say what that would do and what stands in its way",
     {
       permission: checkedInService("owner", "admin.events"),
-      params: BatchParams,
-      body: RollbackRequest,
-      answer: z.union([RollbackPlan, RollbackResult]),
+      params: model.BatchParams,
+      body: model.RollbackRequest,
+      answer: z.union([model.RollbackPlan, model.RollbackResult]),
     },
     ({ params, body, actor }) => rollBack(actor, params.batch_id, body),
   ),

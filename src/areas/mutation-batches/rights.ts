@@ -1,6 +1,5 @@
 /** Who may undo what: each step needs the right of the change that it makes. And what of it they may see. */
-import { statement } from "../../../db/client";
-import { inList, listOf } from "../../../db/sql";
+import { inList, listOf, statement } from "../../../db";
 import { type Actor, cardsWithVisibleCosts, deniedCards } from "../../core/access/actor";
 import type { CardPermissionKey } from "../../core/access/permissions";
 import { hiddenCosts } from "../cards";

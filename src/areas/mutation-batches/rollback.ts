@@ -1,6 +1,5 @@
 /** Rolling a batch back: what that would do, what stands in its way, and doing it. */
-import { statement } from "../../../db/client";
-import { largeTransaction, rehearse } from "../../../db/transaction";
+import { largeTransaction, rehearse, statement } from "../../../db";
 import { type Actor, require } from "../../core/access/actor";
 import { type Author, publishAll } from "../../core/journal/journal";
 import { conflict, forbidden } from "../../http/errors";

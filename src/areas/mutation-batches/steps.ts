@@ -1,5 +1,5 @@
 /** Turns the events of a batch into the steps that undo them. */
-import { statement } from "../../../db/client";
+import { statement } from "../../../db";
 import { refused } from "../../http/errors";
 import { type JsonObject, parsed } from "../cards";
 import { changesOf, type FieldChange } from "./fields";

@@ -1,5 +1,5 @@
 /** What happened in a batch. */
-import { statement } from "../../../db/client";
+import { statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { payloadsFor } from "../cards";
 import { readBatch } from "./batches";

@@ -2,8 +2,7 @@
  * Carries out the steps that undo a batch, newest event first, each by the rules of the change that it makes. A step that
  * a rule forbids, or that has nothing to change any more, says so and changes nothing.
  */
-import { statement } from "../../../db/client";
-import { inList, listOf, notInList } from "../../../db/sql";
+import { inList, listOf, notInList, statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { Problem } from "../../http/errors";
 import { now, nowAfter } from "../../platform/clock";

@@ -2,38 +2,38 @@
 import { get, type Operation, patch, post } from "../../core/api/operation";
 import { badgeCounts } from "../../core/notify/badges";
 import { Ok } from "../../http/schemas";
-import { BadgeCounts, Count, Marked, NotificationList, NotificationParams, NotificationQuery } from "./model";
+import * as model from "./model";
 import { countUnread, listNotifications, markAllRead, markRead } from "./service";
 
 export const operations: readonly Operation[] = [
   get(
     "/notifications",
     "The caller's notifications, newest first",
-    { permission: "notifications.manage", query: NotificationQuery, answer: NotificationList },
+    { permission: "notifications.manage", query: model.NotificationQuery, answer: model.NotificationList },
     ({ query, actor }) => listNotifications(actor.userId, query),
   ),
   get(
     "/notifications/unread-count",
     "How many notifications the caller hasn't read",
-    { permission: "notifications.manage", answer: Count },
+    { permission: "notifications.manage", answer: model.Count },
     ({ actor }) => ({ count: countUnread(actor.userId) }),
   ),
   get(
     "/notifications/badge-counts",
     "How much waits for the caller: todos and surveys",
-    { permission: "notifications.manage", answer: BadgeCounts },
+    { permission: "notifications.manage", answer: model.BadgeCounts },
     ({ actor }) => badgeCounts(actor.userId),
   ),
   post(
     "/notifications/mark-all-read",
     "Mark all notifications as read",
-    { permission: "notifications.manage", answer: Marked },
+    { permission: "notifications.manage", answer: model.Marked },
     ({ actor }) => ({ marked: markAllRead(actor.userId) }),
   ),
   patch(
     "/notifications/{notification_id}/read",
     "Mark a notification as read",
-    { permission: "notifications.manage", params: NotificationParams, answer: Ok },
+    { permission: "notifications.manage", params: model.NotificationParams, answer: Ok },
     ({ params, actor }) => markRead(actor.userId, params.notification_id),
   ),
 ];

@@ -1,6 +1,5 @@
 /** A user's own notifications. */
-import { statement } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { statement, transaction } from "../../../db";
 import { notFound } from "../../http/errors";
 import { timeDirection } from "../../http/pagination";
 import type { Notification, NotificationQuery } from "./model";

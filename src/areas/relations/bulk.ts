@@ -1,7 +1,5 @@
 /** Many relations in one request: a spreadsheet's rows, each making, changing or removing one. */
-import { statement } from "../../../db/client";
-import { inList, listOf } from "../../../db/sql";
-import { largeTransaction, rehearse, savepoint } from "../../../db/transaction";
+import { inList, largeTransaction, listOf, rehearse, savepoint, statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { forbidden, invalid, Problem } from "../../http/errors";
 import { now } from "../../platform/clock";

@@ -1,6 +1,5 @@
 /** Lists of relations. */
-import { statement } from "../../../db/client";
-import { listOf, notInList } from "../../../db/sql";
+import { listOf, notInList, statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { isDescending, MOST_ROWS } from "../../http/pagination";
 import { hiddenCardTypes } from "../metamodel";

@@ -6,15 +6,7 @@ import { LARGEST_BULK } from "../../http/json";
 import { jsonText } from "../../http/responses";
 import { changeRelations } from "./bulk";
 import { listRelations } from "./list";
-import {
-  BulkRelations,
-  BulkRelationsResult,
-  NewRelation,
-  Relation,
-  RelationChanges,
-  RelationParams,
-  RelationQuery,
-} from "./model";
+import * as model from "./model";
 import { relationText } from "./serialize";
 import { changeRelation, createRelation, deleteRelation } from "./service";
 
@@ -25,7 +17,7 @@ export const operations: readonly Operation[] = [
   get(
     "/relations",
     "Relations, of one card or of one type",
-    { permission: "relations.view", query: RelationQuery, answer: Relation.array() },
+    { permission: "relations.view", query: model.RelationQuery, answer: model.Relation.array() },
     ({ query, actor, set }) => {
       const { text, total } = listRelations(actor, query);
       if (total !== undefined) set.headers["x-total-count"] = String(total);
@@ -35,7 +27,7 @@ export const operations: readonly Operation[] = [
   post(
     "/relations",
     "Relate two cards",
-    { permission: MANAGE, body: NewRelation, answer: Relation, status: 201 },
+    { permission: MANAGE, body: model.NewRelation, answer: model.Relation, status: 201 },
     ({ body, actor }) => jsonText(relationText(actor, createRelation(actor, body)), 201),
   ),
   post(
@@ -43,8 +35,8 @@ export const operations: readonly Operation[] = [
     "Make, change and remove many relations",
     {
       permission: MANAGE,
-      body: BulkRelations,
-      answer: BulkRelationsResult,
+      body: model.BulkRelations,
+      answer: model.BulkRelationsResult,
       largestBody: LARGEST_BULK,
     },
     ({ body, actor }) => changeRelations(actor, body),
@@ -54,16 +46,19 @@ export const operations: readonly Operation[] = [
     "Change the attributes or the description of a relation",
     {
       permission: MANAGE,
-      params: RelationParams,
-      body: RelationChanges,
-      answer: Relation,
+      params: model.RelationParams,
+      body: model.RelationChanges,
+      answer: model.Relation,
     },
     ({ params, body, actor }) => {
       changeRelation(actor, params.rel_id, body);
       return jsonText(relationText(actor, params.rel_id));
     },
   ),
-  del("/relations/{rel_id}", "Remove a relation", { permission: MANAGE, params: RelationParams }, ({ params, actor }) =>
-    deleteRelation(actor, params.rel_id),
+  del(
+    "/relations/{rel_id}",
+    "Remove a relation",
+    { permission: MANAGE, params: model.RelationParams },
+    ({ params, actor }) => deleteRelation(actor, params.rel_id),
   ),
 ];

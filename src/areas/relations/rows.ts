@@ -1,5 +1,5 @@
 /** Relations as the database holds them. */
-import { statement } from "../../../db/client";
+import { statement } from "../../../db";
 import { notFound } from "../../http/errors";
 
 /** A row of `relations`; `attributes` is JSON text. */

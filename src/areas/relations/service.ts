@@ -1,6 +1,5 @@
 /** Making, changing and removing relations. */
-import { statement } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { statement, transaction } from "../../../db";
 import { type Actor, may, mayOnCard, seesCosts } from "../../core/access/actor";
 import { everywhere } from "../../core/access/permissions";
 import { conflict, forbidden, invalid, notFound } from "../../http/errors";

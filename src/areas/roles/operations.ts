@@ -2,56 +2,50 @@
 import { catalogue } from "../../core/access/permissions";
 import { get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
-import {
-  ArchivedRole,
-  CountedRole,
-  NewRole,
-  PermissionsSchema,
-  Role,
-  RoleChanges,
-  RoleParams,
-  RoleQuery,
-} from "./model";
+import * as model from "./model";
 import { archiveRole, changeRole, createRole, getRole, listRoles, restoreRole } from "./service";
 
 export const operations: readonly Operation[] = [
   get(
     "/roles",
     "Roles in their order",
-    { permission: "auth", query: RoleQuery, answer: CountedRole.array() },
+    { permission: "auth", query: model.RoleQuery, answer: model.CountedRole.array() },
     ({ query, set }) => slice(listRoles(query.include_archived), query, set),
   ),
   get(
     "/roles/permissions-schema",
     "Every permission that a role may grant, in groups",
-    { permission: "auth", answer: PermissionsSchema },
+    { permission: "auth", answer: model.PermissionsSchema },
     () => catalogue(),
   ),
-  get("/roles/{key}", "One role", { permission: "auth", params: RoleParams, answer: CountedRole }, ({ params }) =>
-    getRole(params.key),
+  get(
+    "/roles/{key}",
+    "One role",
+    { permission: "auth", params: model.RoleParams, answer: model.CountedRole },
+    ({ params }) => getRole(params.key),
   ),
   post(
     "/roles",
     "Make a role",
-    { permission: "admin.roles", body: NewRole, answer: CountedRole, status: 201 },
+    { permission: "admin.roles", body: model.NewRole, answer: model.CountedRole, status: 201 },
     ({ body, actor }) => createRole(actor, body),
   ),
   patch(
     "/roles/{key}",
     "Change a role",
-    { permission: "admin.roles", params: RoleParams, body: RoleChanges, answer: Role },
+    { permission: "admin.roles", params: model.RoleParams, body: model.RoleChanges, answer: model.Role },
     ({ params, body, actor }) => changeRole(actor, params.key, body),
   ),
   post(
     "/roles/{key}/archive",
     "Archive a role; those who have it keep it",
-    { permission: "admin.roles", params: RoleParams, answer: ArchivedRole },
+    { permission: "admin.roles", params: model.RoleParams, answer: model.ArchivedRole },
     ({ params, actor }) => archiveRole(actor, params.key),
   ),
   post(
     "/roles/{key}/restore",
     "Bring an archived role back",
-    { permission: "admin.roles", params: RoleParams, answer: Role },
+    { permission: "admin.roles", params: model.RoleParams, answer: model.Role },
     ({ params, actor }) => restoreRole(actor, params.key),
   ),
 ];

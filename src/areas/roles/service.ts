@@ -1,7 +1,6 @@
 /** Roles of the application. */
 import { and, count, eq, ne } from "drizzle-orm";
-import { db, tables } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { db, tables, transaction } from "../../../db";
 import { type Actor, requireWithin } from "../../core/access/actor";
 import { type Role as RoleRow, rolesByKey } from "../../core/access/roles";
 import { differences } from "../../core/journal/differences";

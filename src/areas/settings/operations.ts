@@ -4,27 +4,7 @@ import { get, type Operation, patch } from "../../core/api/operation";
 import { appTitle, type GeneralSettings, generalSettings, setGeneral } from "../../core/settings/general";
 import { Ok } from "../../http/schemas";
 import { exportSettings, SettingsExport } from "./export";
-import {
-  AppTitle,
-  Bootstrap,
-  Currency,
-  DateFormat,
-  Enabled,
-  FiscalYearStart,
-  Locales,
-  LoginBranding,
-  NewAppTitle,
-  NewCurrency,
-  NewDateFormat,
-  NewFiscalYearStart,
-  NewLocales,
-  NewLoginBranding,
-  NewRetentionDays,
-  NewRowOrder,
-  RetentionDays,
-  RowOrder,
-  Switch,
-} from "./model";
+import * as model from "./model";
 import { images, providers } from "./provider-operations";
 import {
   bootstrap,
@@ -42,13 +22,13 @@ type SwitchKey = {
 
 /** A setting that is on or off: read by everybody, switched by administrators. */
 const onOff = (path: string, key: SwitchKey, what: string) => [
-  get(`/settings${path}`, `Whether ${what}`, { permission: "auth", answer: Enabled }, () => ({
+  get(`/settings${path}`, `Whether ${what}`, { permission: "auth", answer: model.Enabled }, () => ({
     enabled: generalSettings()[key],
   })),
   patch(
     `/settings${path}`,
     `Set whether ${what}`,
-    { permission: "admin.settings", body: Switch, answer: Ok },
+    { permission: "admin.settings", body: model.Switch, answer: Ok },
     ({ body, actor }) => setGeneral(actor, { [key]: body.enabled }),
   ),
 ];
@@ -61,7 +41,7 @@ export const operations: readonly Operation[] = [
   get(
     "/settings/bootstrap",
     "What a front end shows before anybody has logged in",
-    { permission: "public", answer: Bootstrap },
+    { permission: "public", answer: model.Bootstrap },
     () => bootstrap(),
   ),
   get(
@@ -70,25 +50,25 @@ export const operations: readonly Operation[] = [
     { permission: "admin.settings", answer: SettingsExport },
     () => exportSettings(),
   ),
-  get("/settings/app-title", "The title of the application", { permission: "public", answer: AppTitle }, () => ({
+  get("/settings/app-title", "The title of the application", { permission: "public", answer: model.AppTitle }, () => ({
     app_title: appTitle(),
   })),
   patch(
     "/settings/app-title",
     "Set the title of the application",
-    { permission: "admin.settings", body: NewAppTitle, answer: Ok },
+    { permission: "admin.settings", body: model.NewAppTitle, answer: Ok },
     ({ body, actor }) => setGeneral(actor, { app_title: body.app_title.trim() }),
   ),
   get(
     "/settings/login-branding",
     "What the login page says",
-    { permission: "admin.settings", answer: LoginBranding },
+    { permission: "admin.settings", answer: model.LoginBranding },
     () => loginBranding(),
   ),
   patch(
     "/settings/login-branding",
     "Set what the login page says",
-    { permission: "admin.settings", body: NewLoginBranding, answer: LoginBranding },
+    { permission: "admin.settings", body: model.NewLoginBranding, answer: model.LoginBranding },
     ({ body, actor }) => {
       setGeneral(actor, {
         loginTagline: body.login_tagline.trim(),
@@ -105,19 +85,24 @@ export const operations: readonly Operation[] = [
   ...onOff("/sponsor-button-enabled", "sponsorButtonEnabled", "the sponsor button is shown"),
   ...onOff("/turbolens-enabled", "turboLensEnabled", "AI analyses are offered"),
   ...onOff("/registration", "registrationEnabled", "people may register themselves"),
-  get("/settings/bpm-enabled", "Whether processes are managed here", { permission: "auth", answer: Enabled }, () => ({
-    enabled: generalSettings().bpmEnabled,
-  })),
+  get(
+    "/settings/bpm-enabled",
+    "Whether processes are managed here",
+    { permission: "auth", answer: model.Enabled },
+    () => ({
+      enabled: generalSettings().bpmEnabled,
+    }),
+  ),
   patch(
     "/settings/bpm-enabled",
     "Set whether processes are managed here",
-    { permission: "admin.settings", body: Switch, answer: Ok },
+    { permission: "admin.settings", body: model.Switch, answer: Ok },
     ({ body, actor }) => setBpmEnabled(actor, body.enabled),
   ),
   get(
     "/settings/principles-display",
     "Whether the principles are shown",
-    { permission: "auth", answer: Enabled },
+    { permission: "auth", answer: model.Enabled },
     () => ({ enabled: generalSettings().showPrinciplesTab }),
   ),
   patch(
@@ -127,46 +112,46 @@ export const operations: readonly Operation[] = [
     ({ body, actor }) =>
       setGeneral(actor, { showPrinciplesTab: body.enabled === undefined || isSomething(body.enabled) }),
   ),
-  get("/settings/currency", "The currency of costs", { permission: "auth", answer: Currency }, () => ({
+  get("/settings/currency", "The currency of costs", { permission: "auth", answer: model.Currency }, () => ({
     currency: generalSettings().currency,
   })),
   patch(
     "/settings/currency",
     "Set the currency of costs",
-    { permission: "admin.settings", body: NewCurrency, answer: Ok },
+    { permission: "admin.settings", body: model.NewCurrency, answer: Ok },
     ({ body, actor }) => setGeneral(actor, { currency: body.currency }),
   ),
-  get("/settings/date-format", "How dates are shown", { permission: "auth", answer: DateFormat }, () => ({
+  get("/settings/date-format", "How dates are shown", { permission: "auth", answer: model.DateFormat }, () => ({
     date_format: generalSettings().dateFormat,
   })),
   patch(
     "/settings/date-format",
     "Set how dates are shown",
-    { permission: "admin.settings", body: NewDateFormat, answer: Ok },
+    { permission: "admin.settings", body: model.NewDateFormat, answer: Ok },
     ({ body, actor }) => setDateFormat(actor, body.date_format),
   ),
   get(
     "/settings/bpm-row-order",
     "The order of the rows of the process map",
-    { permission: "auth", answer: RowOrder },
+    { permission: "auth", answer: model.RowOrder },
     () => ({ row_order: generalSettings().bpmRowOrder }),
   ),
   patch(
     "/settings/bpm-row-order",
     "Set the order of the rows of the process map",
-    { permission: "admin.settings", body: NewRowOrder, answer: Ok },
+    { permission: "admin.settings", body: model.NewRowOrder, answer: Ok },
     ({ body, actor }) => setGeneral(actor, { bpmRowOrder: body.row_order }),
   ),
   get(
     "/settings/fiscal-year-start",
     "The month in which the fiscal year begins",
-    { permission: "auth", answer: FiscalYearStart },
+    { permission: "auth", answer: model.FiscalYearStart },
     () => ({ month: generalSettings().fiscalYearStart }),
   ),
   patch(
     "/settings/fiscal-year-start",
     "Set the month in which the fiscal year begins",
-    { permission: "admin.settings", body: NewFiscalYearStart, answer: FiscalYearStart },
+    { permission: "admin.settings", body: model.NewFiscalYearStart, answer: model.FiscalYearStart },
     ({ body, actor }) => {
       setFiscalYearStart(actor, body.month);
       return { month: body.month };
@@ -175,13 +160,13 @@ export const operations: readonly Operation[] = [
   get(
     "/settings/archive-retention-days",
     "For how long archived cards are kept",
-    { permission: "auth", answer: RetentionDays },
+    { permission: "auth", answer: model.RetentionDays },
     () => ({ days: generalSettings().archiveRetentionDays }),
   ),
   patch(
     "/settings/archive-retention-days",
     "Set for how long archived cards are kept",
-    { permission: "admin.settings", body: NewRetentionDays, answer: RetentionDays },
+    { permission: "admin.settings", body: model.NewRetentionDays, answer: model.RetentionDays },
     ({ body, actor }) => {
       setRetention(actor, body.days);
       return { days: body.days };
@@ -190,13 +175,13 @@ export const operations: readonly Operation[] = [
   get(
     "/settings/enabled-locales",
     "The languages that people can choose from",
-    { permission: "auth", answer: Locales },
+    { permission: "auth", answer: model.Locales },
     () => ({ locales: generalSettings().enabledLocales }),
   ),
   patch(
     "/settings/enabled-locales",
     "Set the languages that people can choose from",
-    { permission: "admin.settings", body: NewLocales, answer: Locales },
+    { permission: "admin.settings", body: model.NewLocales, answer: model.Locales },
     ({ body, actor }) => ({ locales: setLocales(actor, body.locales) }),
   ),
   ...images,

@@ -8,22 +8,7 @@ import { type ImageName, storedImageType, storeImage } from "../../core/settings
 import { Ok } from "../../http/schemas";
 import { testAi } from "./ai-test";
 import { imageResponse, readImage, removeImage } from "./images";
-import {
-  Ai,
-  AiTest,
-  Email,
-  Enabled,
-  FaviconInfo,
-  LogoInfo,
-  Mcp,
-  NewAi,
-  NewEmail,
-  NewMcp,
-  NewSso,
-  Sso,
-  TestSent,
-  Upload,
-} from "./model";
+import * as model from "./model";
 import { changeAi, changeSso, sendTest, shownAi } from "./service";
 
 const image = (name: ImageName, what: string) => [
@@ -36,7 +21,7 @@ const image = (name: ImageName, what: string) => [
   post(
     `/settings/${name}`,
     `Put another ${what} in place`,
-    { permission: "admin.settings", body: Upload, answer: Ok, upload: true, repeatable: false },
+    { permission: "admin.settings", body: model.Upload, answer: Ok, upload: true, repeatable: false },
     async ({ body, actor }) => storeImage(actor, name, await readImage(body.file)),
   ),
   del(`/settings/${name}`, `Take one's own ${what} away`, { permission: "admin.settings", answer: Ok }, ({ actor }) =>
@@ -56,7 +41,7 @@ export const images: readonly Operation[] = [
   get(
     "/settings/logo/info",
     "Whether there is a logo of one's own",
-    { permission: "admin.settings", answer: LogoInfo },
+    { permission: "admin.settings", answer: model.LogoInfo },
     () => {
       const { custom, mime_type } = info("logo");
       return { has_custom_logo: custom, mime_type };
@@ -65,7 +50,7 @@ export const images: readonly Operation[] = [
   get(
     "/settings/favicon/info",
     "Whether there is a favicon of one's own",
-    { permission: "admin.settings", answer: FaviconInfo },
+    { permission: "admin.settings", answer: model.FaviconInfo },
     () => {
       const { custom, mime_type } = info("favicon");
       return { has_custom_favicon: custom, mime_type };
@@ -77,53 +62,64 @@ const mcp = () => ({ enabled: mcpEnabled(), sso_configured: ssoEnabled() });
 
 /** The services outside. */
 export const providers: readonly Operation[] = [
-  get("/settings/email", "Where mail goes out", { permission: "admin.settings", answer: Email }, () => emailSettings()),
+  get("/settings/email", "Where mail goes out", { permission: "admin.settings", answer: model.Email }, () =>
+    emailSettings(),
+  ),
   patch(
     "/settings/email",
     "Set where mail goes out",
-    { permission: "admin.settings", body: NewEmail, answer: Ok },
+    { permission: "admin.settings", body: model.NewEmail, answer: Ok },
     ({ body, actor }) => setEmail(actor, body),
   ),
   post(
     "/settings/email/test",
     "Send a mail to the caller to see whether it arrives",
-    { permission: "admin.settings", answer: TestSent, repeatable: false },
+    { permission: "admin.settings", answer: model.TestSent, repeatable: false },
     async ({ actor }) => {
       await sendTest(actor.email);
       return { ok: true as const, sent_to: actor.email };
     },
   ),
-  get("/settings/sso", "How single sign-on works", { permission: "admin.settings", answer: Sso }, () =>
+  get("/settings/sso", "How single sign-on works", { permission: "admin.settings", answer: model.Sso }, () =>
     shownSsoSettings(),
   ),
   patch(
     "/settings/sso",
     "Set how single sign-on works",
-    { permission: "admin.settings", body: NewSso, answer: Ok },
+    { permission: "admin.settings", body: model.NewSso, answer: Ok },
     ({ body, actor }) => changeSso(actor, body),
   ),
-  get("/settings/sso/status", "Whether single sign-on is switched on", { permission: "auth", answer: Enabled }, () => ({
-    enabled: ssoEnabled(),
-  })),
-  get("/settings/ai", "Which AI provider is used", { permission: "admin.settings", answer: Ai }, () => shownAi()),
+  get(
+    "/settings/sso/status",
+    "Whether single sign-on is switched on",
+    { permission: "auth", answer: model.Enabled },
+    () => ({
+      enabled: ssoEnabled(),
+    }),
+  ),
+  get("/settings/ai", "Which AI provider is used", { permission: "admin.settings", answer: model.Ai }, () => shownAi()),
   patch(
     "/settings/ai",
     "Set which AI provider is used",
-    { permission: "admin.settings", body: NewAi, answer: Ok },
+    { permission: "admin.settings", body: model.NewAi, answer: Ok },
     ({ body, actor }) => changeAi(actor, body),
   ),
   post(
     "/settings/ai/test",
     "Try the AI provider of the settings",
-    { permission: "admin.settings", answer: AiTest, repeatable: false },
+    { permission: "admin.settings", answer: model.AiTest, repeatable: false },
     async () => testAi(),
   ),
-  get("/settings/mcp", "Whether the MCP server may operate", { permission: "admin.mcp", answer: Mcp }, () => mcp()),
+  get("/settings/mcp", "Whether the MCP server may operate", { permission: "admin.mcp", answer: model.Mcp }, () =>
+    mcp(),
+  ),
   patch(
     "/settings/mcp",
     "Set whether the MCP server may operate",
-    { permission: "admin.mcp", body: NewMcp, answer: Ok },
+    { permission: "admin.mcp", body: model.NewMcp, answer: Ok },
     ({ body, actor }) => setMcp(actor, body.enabled),
   ),
-  get("/settings/mcp/status", "Whether the MCP server may operate", { permission: "public", answer: Mcp }, () => mcp()),
+  get("/settings/mcp/status", "Whether the MCP server may operate", { permission: "public", answer: model.Mcp }, () =>
+    mcp(),
+  ),
 ];

@@ -1,6 +1,5 @@
 /** The rules of the settings. */
-import { statement } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { statement, transaction } from "../../../db";
 import type { Author } from "../../core/journal/journal";
 import { sendTestMail } from "../../core/mail/test-mail";
 import { emailSettings } from "../../core/settings/email";

@@ -3,18 +3,7 @@ import { cardCatalogue } from "../../core/access/permissions";
 import { get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import { RoleQuery } from "../roles";
-import {
-  ArchivedStakeholderRole,
-  CardPermissionsSchema,
-  CountedStakeholderRole,
-  NewStakeholderRole,
-  OptionQuery,
-  StakeholderRole,
-  StakeholderRoleChanges,
-  StakeholderRoleOption,
-  StakeholderRoleParams,
-  TypeParams,
-} from "./model";
+import * as model from "./model";
 import {
   archiveStakeholderRole,
   changeStakeholderRole,
@@ -29,13 +18,13 @@ export const operations: readonly Operation[] = [
   get(
     "/metamodel/types/{type_key}/stakeholder-roles",
     "Stakeholder roles of a card type in their order",
-    { permission: "auth", params: TypeParams, query: RoleQuery, answer: StakeholderRole.array() },
+    { permission: "auth", params: model.TypeParams, query: RoleQuery, answer: model.StakeholderRole.array() },
     ({ params, query, set }) => slice(listStakeholderRoles(params.type_key, query.include_archived), query, set),
   ),
   get(
     "/metamodel/types/{type_key}/stakeholder-roles/{role_key}",
     "One stakeholder role",
-    { permission: "auth", params: StakeholderRoleParams, answer: CountedStakeholderRole },
+    { permission: "auth", params: model.StakeholderRoleParams, answer: model.CountedStakeholderRole },
     ({ params }) => getStakeholderRole(params.type_key, params.role_key),
   ),
   post(
@@ -43,9 +32,9 @@ export const operations: readonly Operation[] = [
     "Define a stakeholder role",
     {
       permission: "admin.metamodel",
-      params: TypeParams,
-      body: NewStakeholderRole,
-      answer: CountedStakeholderRole,
+      params: model.TypeParams,
+      body: model.NewStakeholderRole,
+      answer: model.CountedStakeholderRole,
       status: 201,
     },
     ({ params, body, actor }) => createStakeholderRole(actor, params.type_key, body),
@@ -55,34 +44,34 @@ export const operations: readonly Operation[] = [
     "Change a stakeholder role",
     {
       permission: "admin.metamodel",
-      params: StakeholderRoleParams,
-      body: StakeholderRoleChanges,
-      answer: StakeholderRole,
+      params: model.StakeholderRoleParams,
+      body: model.StakeholderRoleChanges,
+      answer: model.StakeholderRole,
     },
     ({ params, body, actor }) => changeStakeholderRole(actor, params.type_key, params.role_key, body),
   ),
   post(
     "/metamodel/types/{type_key}/stakeholder-roles/{role_key}/archive",
     "Archive a stakeholder role; assignments stay, but grant nothing",
-    { permission: "admin.metamodel", params: StakeholderRoleParams, answer: ArchivedStakeholderRole },
+    { permission: "admin.metamodel", params: model.StakeholderRoleParams, answer: model.ArchivedStakeholderRole },
     ({ params, actor }) => archiveStakeholderRole(actor, params.type_key, params.role_key),
   ),
   post(
     "/metamodel/types/{type_key}/stakeholder-roles/{role_key}/restore",
     "Bring an archived stakeholder role back",
-    { permission: "admin.metamodel", params: StakeholderRoleParams, answer: StakeholderRole },
+    { permission: "admin.metamodel", params: model.StakeholderRoleParams, answer: model.StakeholderRole },
     ({ params, actor }) => restoreStakeholderRole(actor, params.type_key, params.role_key),
   ),
   get(
     "/stakeholder-roles",
     "Stakeholder roles to choose from",
-    { permission: "auth", query: OptionQuery, answer: StakeholderRoleOption.array(), tag: "stakeholders" },
+    { permission: "auth", query: model.OptionQuery, answer: model.StakeholderRoleOption.array(), tag: "stakeholders" },
     ({ query, set }) => slice(listOptions(query.type_key), query, set),
   ),
   get(
     "/stakeholder-roles/permissions-schema",
     "Every permission that a stakeholder role may grant",
-    { permission: "auth", answer: CardPermissionsSchema },
+    { permission: "auth", answer: model.CardPermissionsSchema },
     () => cardCatalogue(),
   ),
 ];

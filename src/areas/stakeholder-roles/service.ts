@@ -1,7 +1,6 @@
 /** The parts that people may have in cards of a type: what they are called and what they grant. */
 import { and, count, eq, type SQL } from "drizzle-orm";
-import { db, tables } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { db, tables, transaction } from "../../../db";
 import { type Actor, may } from "../../core/access/actor";
 import { type CardPermissionKey, everywhere } from "../../core/access/permissions";
 import { type StakeholderRole as StakeholderRoleRow, stakeholderRolesByType } from "../../core/access/roles";

@@ -1,6 +1,5 @@
 /** Who is told when a card changes: those who have a part in it. */
-import { statement } from "../../../db/client";
-import { inList, listOf } from "../../../db/sql";
+import { inList, listOf, statement } from "../../../db";
 import { type Part, partGrants, permissionsOf } from "../../core/access/actor";
 import { grants } from "../../core/access/permissions";
 import { on, type Published } from "../../core/journal/journal";

@@ -2,17 +2,7 @@
 import { checkedInService, onCard } from "../../core/access/permission";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
-import {
-  Assignment,
-  CardParams,
-  ChangedAssignment,
-  NewStakeholder,
-  Observation,
-  Stakeholder,
-  StakeholderChange,
-  StakeholderParams,
-  StakeholderQuery,
-} from "./model";
+import * as model from "./model";
 import {
   addStakeholder,
   changeStakeholder,
@@ -27,7 +17,12 @@ export const operations: readonly Operation[] = [
   get(
     "/cards/{card_id}/stakeholders",
     "Who has which part in a card",
-    { permission: "stakeholders.view", params: CardParams, query: StakeholderQuery, answer: Stakeholder.array() },
+    {
+      permission: "stakeholders.view",
+      params: model.CardParams,
+      query: model.StakeholderQuery,
+      answer: model.Stakeholder.array(),
+    },
     ({ params, query, set }) => slice(listStakeholders(params.card_id), query, set),
   ),
   post(
@@ -35,9 +30,9 @@ export const operations: readonly Operation[] = [
     "Give somebody a part in a card",
     {
       permission: onCard("card.manage_stakeholders"),
-      params: CardParams,
-      body: NewStakeholder,
-      answer: Assignment,
+      params: model.CardParams,
+      body: model.NewStakeholder,
+      answer: model.Assignment,
       status: 201,
     },
     ({ params, body, actor }) => addStakeholder(actor, params.card_id, body),
@@ -45,19 +40,19 @@ export const operations: readonly Operation[] = [
   get(
     "/cards/{card_id}/me/observe",
     "Whether the caller watches a card",
-    { permission: onCard("card.view"), params: CardParams, answer: Observation },
+    { permission: onCard("card.view"), params: model.CardParams, answer: model.Observation },
     ({ params, actor }) => getObservation(actor, params.card_id),
   ),
   post(
     "/cards/{card_id}/me/observe",
     "Watch a card",
-    { permission: onCard("card.view"), params: CardParams, answer: Assignment, status: 201 },
+    { permission: onCard("card.view"), params: model.CardParams, answer: model.Assignment, status: 201 },
     ({ params, actor }) => observe(actor, params.card_id),
   ),
   del(
     "/cards/{card_id}/me/observe",
     "Watch a card no longer",
-    { permission: onCard("card.view"), params: CardParams },
+    { permission: onCard("card.view"), params: model.CardParams },
     ({ params, actor }) => stopObserving(actor, params.card_id),
   ),
   patch(
@@ -65,16 +60,16 @@ export const operations: readonly Operation[] = [
     "Make somebody's part in a card another one",
     {
       permission: checkedInService(onCard("card.manage_stakeholders")),
-      params: StakeholderParams,
-      body: StakeholderChange,
-      answer: ChangedAssignment,
+      params: model.StakeholderParams,
+      body: model.StakeholderChange,
+      answer: model.ChangedAssignment,
     },
     ({ params, body, actor }) => changeStakeholder(actor, params.stakeholder_id, body.role),
   ),
   del(
     "/stakeholders/{stakeholder_id}",
     "Take somebody's part in a card away",
-    { permission: checkedInService(onCard("card.manage_stakeholders")), params: StakeholderParams },
+    { permission: checkedInService(onCard("card.manage_stakeholders")), params: model.StakeholderParams },
     ({ params, actor }) => removeStakeholder(actor, params.stakeholder_id),
   ),
 ];

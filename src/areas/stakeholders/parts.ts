@@ -1,6 +1,5 @@
 /** The parts that people have in cards (stakeholders), as events tell of them. */
-import { statement } from "../../../db/client";
-import { inList, listOf } from "../../../db/sql";
+import { inList, listOf, statement } from "../../../db";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { type Author, publish } from "../../core/journal/journal";
 

@@ -1,6 +1,5 @@
 /** Who has which part in a card, and watching cards oneself. */
-import { db, statement, tables } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { db, statement, tables, transaction } from "../../../db";
 import { userById } from "../../core/access/accounts";
 import { type Actor, mayOnCard } from "../../core/access/actor";
 import { stakeholderRolesByType } from "../../core/access/roles";

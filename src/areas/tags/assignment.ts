@@ -1,7 +1,5 @@
 /** Tags on cards. */
-import { statement } from "../../../db/client";
-import { inList, listOf } from "../../../db/sql";
-import { transaction } from "../../../db/transaction";
+import { inList, listOf, statement, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
 import { invalid, notFound } from "../../http/errors";

@@ -1,7 +1,6 @@
 /** Tag groups. */
 import { asc, eq } from "drizzle-orm";
-import { db, statement, tables } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { db, statement, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";

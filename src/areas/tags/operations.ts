@@ -4,67 +4,61 @@ import { del, get, type Operation, patch, post } from "../../core/api/operation"
 import { slice } from "../../http/pagination";
 import { tagCard, untagCard } from "./assignment";
 import { changeTagGroup, createTagGroup, deleteTagGroup, listTagGroups } from "./groups";
-import {
-  CardParams,
-  CardTagParams,
-  ChangedTagGroup,
-  CreatedTagGroup,
-  GroupParams,
-  NewTag,
-  NewTagAnswer,
-  NewTagGroup,
-  Tag,
-  TagChanges,
-  TagGroup,
-  TagGroupChanges,
-  TagGroupQuery,
-  Tagged,
-  TagIds,
-  TagParams,
-} from "./model";
+import * as model from "./model";
 import { changeTag, createTag, deleteTag } from "./tags";
 
 export const operations: readonly Operation[] = [
   get(
     "/tag-groups",
     "The tag groups by name, each with its tags",
-    { permission: "auth", query: TagGroupQuery, answer: TagGroup.array() },
+    { permission: "auth", query: model.TagGroupQuery, answer: model.TagGroup.array() },
     ({ query, set }) => slice(listTagGroups(), query, set),
   ),
   post(
     "/tag-groups",
     "Make a tag group",
-    { permission: "tags.manage", body: NewTagGroup, answer: CreatedTagGroup, status: 201 },
+    { permission: "tags.manage", body: model.NewTagGroup, answer: model.CreatedTagGroup, status: 201 },
     ({ body, actor }) => createTagGroup(actor, body),
   ),
   patch(
     "/tag-groups/{group_id}",
     "Change what is given of a tag group",
-    { permission: "tags.manage", params: GroupParams, body: TagGroupChanges, answer: ChangedTagGroup },
+    {
+      permission: "tags.manage",
+      params: model.GroupParams,
+      body: model.TagGroupChanges,
+      answer: model.ChangedTagGroup,
+    },
     ({ params, body, actor }) => changeTagGroup(actor, params.group_id, body),
   ),
   del(
     "/tag-groups/{group_id}",
     "Delete a tag group with its tags, which leave all cards",
-    { permission: "tags.manage", params: GroupParams },
+    { permission: "tags.manage", params: model.GroupParams },
     ({ params, actor }) => deleteTagGroup(actor, params.group_id),
   ),
   post(
     "/tag-groups/{group_id}/tags",
     "Make a tag in a group",
-    { permission: "tags.manage", params: GroupParams, body: NewTag, answer: NewTagAnswer, status: 201 },
+    {
+      permission: "tags.manage",
+      params: model.GroupParams,
+      body: model.NewTag,
+      answer: model.NewTagAnswer,
+      status: 201,
+    },
     ({ params, body, actor }) => createTag(actor, params.group_id, body),
   ),
   patch(
     "/tag-groups/{group_id}/tags/{tag_id}",
     "Change what is given of a tag; it stays in its group",
-    { permission: "tags.manage", params: TagParams, body: TagChanges, answer: Tag },
+    { permission: "tags.manage", params: model.TagParams, body: model.TagChanges, answer: model.Tag },
     ({ params, body, actor }) => changeTag(actor, params.group_id, params.tag_id, body),
   ),
   del(
     "/tag-groups/{group_id}/tags/{tag_id}",
     "Delete a tag, which leaves all cards",
-    { permission: "tags.manage", params: TagParams },
+    { permission: "tags.manage", params: model.TagParams },
     ({ params, actor }) => deleteTag(actor, params.group_id, params.tag_id),
   ),
   post(
@@ -72,9 +66,9 @@ export const operations: readonly Operation[] = [
     "Put tags on a card",
     {
       permission: anyOf("tags.manage", onCard("card.edit")),
-      params: CardParams,
-      body: TagIds,
-      answer: Tagged,
+      params: model.CardParams,
+      body: model.TagIds,
+      answer: model.Tagged,
       status: 201,
       description: "Of a group that allows one tag only, the last one given takes the place of the others.",
     },
@@ -86,7 +80,7 @@ export const operations: readonly Operation[] = [
   del(
     "/cards/{card_id}/tags/{tag_id}",
     "Take a tag off a card, if it is there",
-    { permission: anyOf("tags.manage", onCard("card.edit")), params: CardTagParams },
+    { permission: anyOf("tags.manage", onCard("card.edit")), params: model.CardTagParams },
     ({ params, actor }) => untagCard(actor, params.card_id, params.tag_id),
   ),
 ];

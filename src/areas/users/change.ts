@@ -1,8 +1,6 @@
 /** Changing users, one or many. */
 import { and, eq } from "drizzle-orm";
-import { db, tables } from "../../../db/client";
-import { columnInList } from "../../../db/sql";
-import { afterCommit, transaction } from "../../../db/transaction";
+import { afterCommit, columnInList, db, tables, transaction } from "../../../db";
 import {
   type Account,
   type AccountChanges,

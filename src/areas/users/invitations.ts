@@ -1,7 +1,6 @@
 /** Making users, and inviting them. */
 import { eq, sql } from "drizzle-orm";
-import { db, tables } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { db, tables, transaction } from "../../../db";
 import {
   type Account,
   accountMail,

@@ -7,25 +7,7 @@ import { slice } from "../../http/pagination";
 import { changeUser, changeUsers, unlock } from "./change";
 import { addUser, listInvitations, removeInvitation, resendInvitation } from "./invitations";
 import { getUser, listSeenUsers, seenBy } from "./list";
-import {
-  BulkChanges,
-  BulkDeleted,
-  BulkDeletion,
-  CreatedUser,
-  Invitation,
-  InvitationParams,
-  InvitationQuery,
-  NewUser,
-  NotificationChanges,
-  NotificationPreferences,
-  ResentInvitation,
-  UiChanges,
-  Unlocked,
-  User,
-  UserChanges,
-  UserParams,
-  UserQuery,
-} from "./model";
+import * as model from "./model";
 import {
   changeNotificationPreferences,
   changeUiPreferences,
@@ -38,7 +20,7 @@ export const operations: readonly Operation[] = [
   get(
     "/users",
     "Users by name",
-    { permission: "auth", query: UserQuery, answer: User.array() },
+    { permission: "auth", query: model.UserQuery, answer: model.User.array() },
     ({ query, actor, set }) => slice(listSeenUsers(actor, query.include_inactive), query, set),
   ),
   post(
@@ -46,8 +28,8 @@ export const operations: readonly Operation[] = [
     "Make a user, and invite them by e-mail",
     {
       permission: anyOf("admin.users", "users.invite"),
-      body: NewUser,
-      answer: CreatedUser,
+      body: model.NewUser,
+      answer: model.CreatedUser,
       status: 201,
       repeatable: false,
     },
@@ -56,43 +38,43 @@ export const operations: readonly Operation[] = [
   patch(
     "/users/bulk",
     "Give many users a role, or activate or deactivate them",
-    { permission: "admin.users", body: BulkChanges, answer: User.array() },
+    { permission: "admin.users", body: model.BulkChanges, answer: model.User.array() },
     ({ body, actor }) => changeUsers(actor, body),
   ),
   post(
     "/users/bulk-delete",
     "Delete many users who are deactivated",
-    { permission: "admin.users", body: BulkDeletion, answer: BulkDeleted },
+    { permission: "admin.users", body: model.BulkDeletion, answer: model.BulkDeleted },
     ({ body, actor }) => deleteUsers(actor, body.ids),
   ),
   get(
     "/users/invitations",
     "Invitations that nobody has followed yet",
-    { permission: "admin.users", query: InvitationQuery, answer: Invitation.array() },
+    { permission: "admin.users", query: model.InvitationQuery, answer: model.Invitation.array() },
     ({ query, set }) => slice(listInvitations(), query, set),
   ),
   post(
     "/users/invitations/{invitation_id}/resend",
     "Mail an invitation again",
-    { permission: "admin.users", params: InvitationParams, answer: ResentInvitation, repeatable: false },
+    { permission: "admin.users", params: model.InvitationParams, answer: model.ResentInvitation, repeatable: false },
     async ({ params, actor }) => resendInvitation(actor, params.invitation_id),
   ),
   del(
     "/users/invitations/{invitation_id}",
     "Forget an invitation; the user stays",
-    { permission: "admin.users", params: InvitationParams },
+    { permission: "admin.users", params: model.InvitationParams },
     ({ params, actor }) => removeInvitation(actor, params.invitation_id),
   ),
   get(
     "/users/me/notification-preferences",
     "What the caller wants to be told of",
-    { permission: "auth", answer: NotificationPreferences },
+    { permission: "auth", answer: model.NotificationPreferences },
     ({ actor }) => getNotificationPreferences(actor),
   ),
   patch(
     "/users/me/notification-preferences",
     "Change what the caller wants to be told of",
-    { permission: "auth", body: NotificationChanges, answer: NotificationPreferences },
+    { permission: "auth", body: model.NotificationChanges, answer: model.NotificationPreferences },
     ({ body, actor }) => changeNotificationPreferences(actor, body),
   ),
   get(
@@ -104,16 +86,24 @@ export const operations: readonly Operation[] = [
   patch(
     "/users/me/ui-preferences",
     "Change how the application looks for the caller",
-    { permission: "auth", body: UiChanges, answer: UiPreferences },
+    { permission: "auth", body: model.UiChanges, answer: UiPreferences },
     ({ body, actor }) => changeUiPreferences(actor, body),
   ),
-  get("/users/{user_id}", "One user", { permission: "auth", params: UserParams, answer: User }, ({ params, actor }) =>
-    getUser(actor, params.user_id),
+  get(
+    "/users/{user_id}",
+    "One user",
+    { permission: "auth", params: model.UserParams, answer: model.User },
+    ({ params, actor }) => getUser(actor, params.user_id),
   ),
   patch(
     "/users/{user_id}",
     "Change a user, or one's own name, password and language",
-    { permission: checkedInService("admin.users", "self"), params: UserParams, body: UserChanges, answer: User },
+    {
+      permission: checkedInService("admin.users", "self"),
+      params: model.UserParams,
+      body: model.UserChanges,
+      answer: model.User,
+    },
     async (call) => {
       const { actor, params, body } = call;
       const account = await changeUser(actor, params.user_id, body);
@@ -126,13 +116,13 @@ export const operations: readonly Operation[] = [
   post(
     "/users/{user_id}/unlock",
     "Lift the lock that too many failed logins have set",
-    { permission: "admin.users", params: UserParams, answer: Unlocked },
+    { permission: "admin.users", params: model.UserParams, answer: model.Unlocked },
     ({ params, actor }) => unlock(actor, params.user_id),
   ),
   del(
     "/users/{user_id}",
     "Delete a user with all that is theirs",
-    { permission: "admin.users", params: UserParams },
+    { permission: "admin.users", params: model.UserParams },
     ({ params, actor }) => deleteUser(actor, params.user_id),
   ),
 ];

@@ -1,5 +1,5 @@
 /** What users set for themselves. */
-import { transaction } from "../../../db/transaction";
+import { transaction } from "../../../db";
 import { updateUser, userById } from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
 import { notificationPreferencesOf, type UiPreferences, uiPreferencesOf } from "../../core/access/preferences";

@@ -1,9 +1,7 @@
 /** Deleting users, one or many. */
 
 import { and, count, eq, inArray } from "drizzle-orm";
-import { db, tables } from "../../../db/client";
-import { columnInList } from "../../../db/sql";
-import { afterCommit, transaction } from "../../../db/transaction";
+import { afterCommit, columnInList, db, tables, transaction } from "../../../db";
 import { type Account, ADMIN, userById } from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";

@@ -1,6 +1,5 @@
 /** Cards on their way to a visitor, as JSON text: without costs, and without what the portal has switched off. */
-import { statement } from "../../../db/client";
-import { inList, listOf, notInList } from "../../../db/sql";
+import { inList, listOf, notInList, statement } from "../../../db";
 import { withoutKeys } from "../cards";
 import { costKeysOf, hiddenCardTypes } from "../metamodel";
 import { hiddenRelationTypes, type Published } from "./published";

@@ -4,19 +4,7 @@ import { slice } from "../../http/pagination";
 import { guarded } from "../../http/rate-limit";
 import { contextOf } from "../../http/request-context";
 import { jsonText } from "../../http/responses";
-import {
-  NewWebPortal,
-  OptionsQuery,
-  PortalCardPage,
-  PortalCardsQuery,
-  PortalParams,
-  PortalQuery,
-  PublicPortal,
-  RelationOption,
-  SlugParams,
-  WebPortal,
-  WebPortalChanges,
-} from "./model";
+import * as model from "./model";
 import { publicPortal, relationOptions } from "./published";
 import { changePortal, createPortal, deletePortal, listPortals, portal } from "./service";
 import { portalCards } from "./visit";
@@ -31,7 +19,13 @@ export const operations: readonly Operation[] = [
   get(
     "/web-portals/public/{slug}",
     "A published portal",
-    { permission: "public", params: SlugParams, answer: PublicPortal, caching: CACHED, rateLimit: "inService" },
+    {
+      permission: "public",
+      params: model.SlugParams,
+      answer: model.PublicPortal,
+      caching: CACHED,
+      rateLimit: "inService",
+    },
     ({ params: { slug }, request }) => visit(request, slug, () => publicPortal(slug)),
   ),
   get(
@@ -39,9 +33,9 @@ export const operations: readonly Operation[] = [
     "The cards of a type to which cards of a published portal are related",
     {
       permission: "public",
-      params: SlugParams,
-      query: OptionsQuery,
-      answer: RelationOption.array(),
+      params: model.SlugParams,
+      query: model.OptionsQuery,
+      answer: model.RelationOption.array(),
       caching: CACHED,
       description: "By name; the first ten thousand.",
       rateLimit: "inService",
@@ -56,9 +50,9 @@ export const operations: readonly Operation[] = [
     "A page of the cards that a published portal shows",
     {
       permission: "public",
-      params: SlugParams,
-      query: PortalCardsQuery,
-      answer: PortalCardPage,
+      params: model.SlugParams,
+      query: model.PortalCardsQuery,
+      answer: model.PortalCardPage,
       caching: CACHED,
       description: "A filter that can't be read is left out.",
       rateLimit: "inService",
@@ -68,31 +62,36 @@ export const operations: readonly Operation[] = [
   get(
     "/web-portals",
     "The portals, newest first",
-    { permission: "web_portals.manage", query: PortalQuery, answer: WebPortal.array() },
+    { permission: "web_portals.manage", query: model.PortalQuery, answer: model.WebPortal.array() },
     ({ query, set }) => slice(listPortals(), query, set),
   ),
   post(
     "/web-portals",
     "Make a portal",
-    { permission: "web_portals.manage", body: NewWebPortal, answer: WebPortal, status: 201 },
+    { permission: "web_portals.manage", body: model.NewWebPortal, answer: model.WebPortal, status: 201 },
     ({ body, actor }) => createPortal(actor, body),
   ),
   get(
     "/web-portals/{portal_id}",
     "A portal, published or not",
-    { permission: "web_portals.manage", params: PortalParams, answer: WebPortal },
+    { permission: "web_portals.manage", params: model.PortalParams, answer: model.WebPortal },
     ({ params }) => portal(params.portal_id),
   ),
   patch(
     "/web-portals/{portal_id}",
     "Change what is given of a portal; publish it, or take it back",
-    { permission: "web_portals.manage", params: PortalParams, body: WebPortalChanges, answer: WebPortal },
+    {
+      permission: "web_portals.manage",
+      params: model.PortalParams,
+      body: model.WebPortalChanges,
+      answer: model.WebPortal,
+    },
     ({ params, body, actor }) => changePortal(actor, params.portal_id, body),
   ),
   del(
     "/web-portals/{portal_id}",
     "Delete a portal",
-    { permission: "web_portals.manage", params: PortalParams },
+    { permission: "web_portals.manage", params: model.PortalParams },
     ({ params, actor }) => deletePortal(actor, params.portal_id),
   ),
 ];

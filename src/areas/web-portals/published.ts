@@ -1,8 +1,6 @@
 /** What a portal publishes: itself, and which cards it shows. */
-import { keptUntilWrite, noticeWrites } from "../../../db/cache";
-import { statement } from "../../../db/client";
+import { inList, keptUntilWrite, listOf, noticeWrites, statement } from "../../../db";
 import type { PortalFilters, webPortals } from "../../../db/schema/web-portals";
-import { inList, listOf } from "../../../db/sql";
 import { notFound } from "../../http/errors";
 import { parseUuid } from "../../platform/ids";
 import { type Condition, clause, oneOf, taggedWith, together, unindexed, type Value, valuesOf, where } from "../cards";

@@ -1,9 +1,7 @@
 /** Building portals: what administrators do with them. */
 import { and, desc, eq, ne } from "drizzle-orm";
-import { db, statement, tables } from "../../../db/client";
+import { db, inList, listOf, statement, tables, transaction } from "../../../db";
 import type { PortalFilters } from "../../../db/schema/web-portals";
-import { inList, listOf } from "../../../db/sql";
-import { transaction } from "../../../db/transaction";
 import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";

@@ -1,7 +1,5 @@
 /** Browsing a portal: its cards, as a visitor filters them. */
-import { keptUntilWrite } from "../../../db/cache";
-import { statement } from "../../../db/client";
-import { inList, listOf, notInList } from "../../../db/sql";
+import { inList, keptUntilWrite, listOf, notInList, statement } from "../../../db";
 import { invalid } from "../../http/errors";
 import { isDescending } from "../../http/pagination";
 import { parseUuid } from "../../platform/ids";

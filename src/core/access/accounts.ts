@@ -5,8 +5,7 @@
  * must not happen in a transaction. Who acts is the last parameter; without one it is the program itself.
  */
 import { and, count, eq, ne, sql } from "drizzle-orm";
-import { db, tables } from "../../../db/client";
-import { afterCommit, transaction } from "../../../db/transaction";
+import { afterCommit, db, tables, transaction } from "../../../db";
 import { conflict, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";

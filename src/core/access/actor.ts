@@ -1,7 +1,5 @@
 /** Who is asking, and what they may do. */
-import { keptUntilWrite } from "../../../db/cache";
-import { statement } from "../../../db/client";
-import { inList, listOf } from "../../../db/sql";
+import { inList, keptUntilWrite, listOf, statement } from "../../../db";
 import { forbidden } from "../../http/errors";
 import type { Author } from "../journal/journal";
 import {

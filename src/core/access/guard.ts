@@ -1,6 +1,5 @@
 /** Authentication: who sends a request. What they may do is in `permission.ts`. */
-import { keptUntilWrite, noticeWrites } from "../../../db/cache";
-import { statement } from "../../../db/client";
+import { keptUntilWrite, noticeWrites, statement } from "../../../db";
 import { forbidden, unauthenticated } from "../../http/errors";
 import { batchOf, originOf } from "../../http/request-context";
 import type { Author } from "../journal/journal";

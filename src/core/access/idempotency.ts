@@ -2,8 +2,7 @@
  * Safe retries. A POST with an `Idempotency-Key` is carried out once: the answer is kept in the same transaction as the
  * change, so a script that sends the request again, even after a restart, gets the first answer and makes nothing twice.
  */
-import { statement } from "../../../db/client";
-import { largeTransaction, transaction } from "../../../db/transaction";
+import { largeTransaction, statement, transaction } from "../../../db";
 import { conflict, invalid, Problem } from "../../http/errors";
 import { outgoing } from "../../http/responses";
 import { DAY, fromNow, now } from "../../platform/clock";

@@ -1,6 +1,5 @@
 /** Roles as the guard reads them. */
-import { cached } from "../../../db/cache";
-import { db, tables } from "../../../db/client";
+import { cached, db, tables } from "../../../db";
 
 export type Role = typeof tables.roles.$inferSelect;
 export type StakeholderRole = typeof tables.stakeholderRoleDefinitions.$inferSelect;

@@ -1,6 +1,5 @@
 /** What a new installation has of accounts and roles. */
-import { db, tables } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { db, tables, transaction } from "../../../db";
 import type { Config } from "../../config";
 import { Email } from "../../http/schemas";
 import { now } from "../../platform/clock";

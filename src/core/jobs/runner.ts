@@ -2,8 +2,7 @@
  * Jobs: what the server does by itself, now and then. Each has a row with a lease, so that two processes on one file never
  * run one at the same time, and the time of its next run, so that a restart neither loses nor doubles a run.
  */
-import { statement } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { statement, transaction } from "../../../db";
 import { fromNow, MINUTE, now, SECOND } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { log } from "../../platform/log";

@@ -2,9 +2,8 @@
  * The journal: an append-only table of everything that happened. An event is written in the transaction of the change
  * that it tells of; after the commit the stream is woken.
  */
-import { statement } from "../../../db/client";
+import { afterCommit, beforeCommit, inTransaction, statement } from "../../../db";
 import { chainHash, type HashedEvent } from "../../../db/hash-chain";
-import { afterCommit, beforeCommit, inTransaction } from "../../../db/transaction";
 import type { Origin } from "../../http/request-context";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";

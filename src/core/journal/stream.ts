@@ -4,8 +4,7 @@
  * A subscriber is a cursor into the journal and nothing more: what it hasn't read yet stays in the table (and, when it
  * is recent, in a small shared buffer), so a slow reader costs no memory, and one who was away resumes where it left.
  */
-import { noticeWrites } from "../../../db/cache";
-import { statement } from "../../../db/client";
+import { noticeWrites, statement } from "../../../db";
 import { durable, lossesSoFar } from "../../../db/durability";
 import { commit } from "../../../db/transaction";
 import { SECOND } from "../../platform/clock";

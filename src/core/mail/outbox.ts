@@ -2,8 +2,7 @@
  * The outbox: mails wait in a table until the mail server takes them, so a server that is down loses nothing and slows
  * nothing. What they say is encrypted while it waits, for it may hold a link that lets somebody in, and gone once it is sent.
  */
-import { statement } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { statement, transaction } from "../../../db";
 import { DAY, fromNow, HOUR, MINUTE, now } from "../../platform/clock";
 import { decryptSecret, encryptSecret } from "../../platform/crypto";
 import { newId } from "../../platform/ids";

@@ -1,7 +1,5 @@
 /** Notifications by mail: what has gathered for a user goes out as one. */
-import { statement } from "../../../db/client";
-import { inList, listOf } from "../../../db/sql";
-import { transaction } from "../../../db/transaction";
+import { inList, listOf, statement, transaction } from "../../../db";
 import { fromNow, SECOND } from "../../platform/clock";
 import { queueMail } from "../mail/outbox";
 import { addressOf, compose } from "../mail/templates";

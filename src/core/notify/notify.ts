@@ -1,6 +1,5 @@
 /** Telling users of what concerns them: a row of their own, and an event on their stream. */
-import { statement } from "../../../db/client";
-import { inList, listOf } from "../../../db/sql";
+import { inList, listOf, statement } from "../../../db";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { type Author, publish } from "../journal/journal";

@@ -1,6 +1,5 @@
 /** Letting go of notifications that were read long ago. */
-import { statement } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { statement, transaction } from "../../../db";
 import { DAY, fromNow } from "../../platform/clock";
 
 /** Read notifications are kept this long; unread ones for ever. */

@@ -1,5 +1,5 @@
 /** The settings of the installation: one row of JSON, read on nearly every request and so kept in memory. */
-import { cached } from "../../../db/cache";
+import { cached } from "../../../db";
 import type { Author } from "../journal/journal";
 import { storedSettings, storeSettings } from "./store";
 

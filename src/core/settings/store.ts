@@ -1,7 +1,5 @@
 /** The one row that the settings are kept in. */
-import { cached } from "../../../db/cache";
-import { statement } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { cached, statement, transaction } from "../../../db";
 import { now } from "../../platform/clock";
 import { type Author, publish } from "../journal/journal";
 

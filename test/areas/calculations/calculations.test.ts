@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { db, tables } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { db, tables, transaction } from "../../../db";
 import { now } from "../../../src/platform/clock";
 import { newId } from "../../../src/platform/ids";
 import type { Client } from "../../support/client";

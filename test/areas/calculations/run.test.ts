@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { transaction } from "../../../db/transaction";
+import { transaction } from "../../../db";
 import { runCalculations } from "../../../src/areas/calculations/run";
 import type { Client } from "../../support/client";
 import {

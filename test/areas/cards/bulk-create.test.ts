@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { statement } from "../../../db/client";
+import { statement } from "../../../db";
 import type { Client } from "../../support/client";
 import { cardNow, cardType, field, makeCard, relationType, role, unique, watch } from "../../support/factories";
 import { startTestServer, type TestServer } from "../../support/server";

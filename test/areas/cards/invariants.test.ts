@@ -4,8 +4,7 @@
  */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { statement } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { statement, transaction } from "../../../db";
 import { purgeArchivedCards } from "../../../src/areas/cards/lifecycle/purge";
 import type { Answer, Client } from "../../support/client";
 import { cardType, field, relationType, role, stakeholderRole, tagGroup, unique } from "../../support/factories";

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { statement } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { statement, transaction } from "../../../db";
 import { purgeArchivedCards } from "../../../src/areas/cards/lifecycle/purge";
 import { DAY, fromNow } from "../../../src/platform/clock";
 import type { Client } from "../../support/client";

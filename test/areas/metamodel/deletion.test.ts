@@ -1,6 +1,6 @@
 /** What is told of a deletion beforehand, and what the deletion then does. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { statement } from "../../../db/client";
+import { statement } from "../../../db";
 import type { Client } from "../../support/client";
 import {
   cardNow,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { db, statement, tables } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { db, statement, tables, transaction } from "../../../db";
 import { ComplianceRegulation, Principle, ResourceType } from "../../../src/areas/metamodel/catalogue-model";
 import { CardType, RelationType } from "../../../src/areas/metamodel/model";
 import { seedMetamodel } from "../../../src/areas/metamodel/seed";

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { db, tables } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { db, tables, transaction } from "../../../db";
 import { rolesByKey } from "../../../src/core/access/roles";
 import type { Client } from "../../support/client";
 import { role } from "../../support/factories";

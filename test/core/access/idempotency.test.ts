@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { statement } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { statement, transaction } from "../../../db";
 import { once } from "../../../src/core/access/idempotency";
 import { type Client, clientOf } from "../../support/client";
 import { makeCard, role } from "../../support/factories";

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
-import { statement } from "../../../db/client";
-import { transaction } from "../../../db/transaction";
+import { statement, transaction } from "../../../db";
 import { purgeArchivedCards } from "../../../src/areas/cards/lifecycle/purge";
 import { type Job, runDueJobs, startJobs, stopJobs } from "../../../src/core/jobs/runner";
 import { HOUR } from "../../../src/platform/clock";

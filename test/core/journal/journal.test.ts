@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { statement } from "../../../db/client";
-import { rehearse, savepoint, transaction } from "../../../db/transaction";
+import { rehearse, savepoint, statement, transaction } from "../../../db";
 import { issueToken } from "../../../src/core/access/tokens";
 import { type Author, program } from "../../../src/core/journal/journal";
 import { newId } from "../../../src/platform/ids";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { statement, transaction } from "../../../db";
 import { checkDatabase } from "../../../db/check";
-import { statement } from "../../../db/client";
-import { commit, transaction } from "../../../db/transaction";
+import { commit } from "../../../db/transaction";
 import type { Client } from "../../support/client";
 import { startTestServer, type TestServer } from "../../support/server";
 

@@ -1,5 +1,5 @@
 /** Changing many cards in one request, each by the rules of a single change. */
-import { largeTransaction, rehearse, savepoint } from "../../../../db/transaction";
+import { largeTransaction, rehearse, savepoint } from "../../../../db";
 import { type Actor, deniedCards } from "../../../core/access/actor";
 import { conflict, forbidden, Problem } from "../../../http/errors";
 import { crosses, type Diff, parentsIn, publishUpdated, writeChanges } from "../change";

@@ -1,5 +1,5 @@
 /** Making many cards in one request: a spreadsheet's rows, parents before their children. */
-import { largeTransaction, rehearse, savepoint } from "../../../../db/transaction";
+import { largeTransaction, rehearse, savepoint } from "../../../../db";
 import { type Actor, may } from "../../../core/access/actor";
 import { forbidden, invalid, Problem, refused } from "../../../http/errors";
 import { parseUuid } from "../../../platform/ids";

@@ -11,22 +11,7 @@ import { CardParams } from "../model";
 import { cardRow } from "../rows";
 import { changeCards, reportChanges } from "./change";
 import { createCards } from "./create";
-import {
-  ArchiveImpact,
-  BulkArchive,
-  BulkArchiveResult,
-  BulkChange,
-  BulkChangeResult,
-  BulkCreate,
-  BulkCreateResult,
-  BulkDeleteResult,
-  BulkRestore,
-  BulkRestoreResult,
-  FixedNames,
-  ResolvedReferences,
-  ResolveReferences,
-  RestoreImpact,
-} from "./model";
+import * as model from "./model";
 import { namesIn, resolveReferences } from "./references";
 import { archiveCards, deleteCards, restoreCards } from "./states";
 
@@ -34,13 +19,18 @@ export const bulkCards: readonly Operation[] = [
   post(
     "/cards/bulk-create",
     "Make many cards, parents before their children",
-    { permission: "inventory.create", body: BulkCreate, answer: BulkCreateResult, largestBody: LARGEST_BULK },
+    {
+      permission: "inventory.create",
+      body: model.BulkCreate,
+      answer: model.BulkCreateResult,
+      largestBody: LARGEST_BULK,
+    },
     ({ body, actor }) => createCards(actor, body),
   ),
   patch(
     "/cards/bulk",
     "Change many cards in the same way",
-    { permission: "inventory.bulk_edit", body: BulkChange, answer: BulkChangeResult },
+    { permission: "inventory.bulk_edit", body: model.BulkChange, answer: model.BulkChangeResult },
     ({ body, actor }) =>
       body.dry_run || body.on_error === "skip"
         ? reportChanges(actor, body)
@@ -49,25 +39,25 @@ export const bulkCards: readonly Operation[] = [
   post(
     "/cards/bulk-archive",
     "Archive many cards",
-    { permission: checkedInService(onCard("card.archive")), body: BulkArchive, answer: BulkArchiveResult },
+    { permission: checkedInService(onCard("card.archive")), body: model.BulkArchive, answer: model.BulkArchiveResult },
     ({ body, actor }) => archiveCards(actor, body),
   ),
   post(
     "/cards/bulk-restore",
     "Bring many archived cards back",
-    { permission: checkedInService(onCard("card.archive")), body: BulkRestore, answer: BulkRestoreResult },
+    { permission: checkedInService(onCard("card.archive")), body: model.BulkRestore, answer: model.BulkRestoreResult },
     ({ body, actor }) => restoreCards(actor, body.card_ids),
   ),
   post(
     "/cards/bulk-delete",
     "Delete many cards for good",
-    { permission: checkedInService(onCard("card.delete")), body: BulkArchive, answer: BulkDeleteResult },
+    { permission: checkedInService(onCard("card.delete")), body: model.BulkArchive, answer: model.BulkDeleteResult },
     ({ body, actor }) => deleteCards(actor, body),
   ),
   post(
     "/cards/fix-hierarchy-names",
     "Repair names that hold the path of their card",
-    { permission: "admin.metamodel", answer: FixedNames },
+    { permission: "admin.metamodel", answer: model.FixedNames },
     () => {
       const details = fixHierarchyNames();
       return { fixed: details.length, details };
@@ -76,7 +66,7 @@ export const bulkCards: readonly Operation[] = [
   post(
     "/cards/resolve-refs",
     "Find cards by their names or paths",
-    { permission: "inventory.view", body: ResolveReferences, answer: ResolvedReferences },
+    { permission: "inventory.view", body: model.ResolveReferences, answer: model.ResolvedReferences },
     ({ body }) => {
       const resolutions = resolveReferences(body.refs.map(({ type, ref }) => ({ type, names: namesIn(ref) })));
       return {
@@ -91,13 +81,13 @@ export const bulkCards: readonly Operation[] = [
   get(
     "/cards/{card_id}/archive-impact",
     "What archiving a card would touch",
-    { permission: onCard("card.view"), params: CardParams, answer: ArchiveImpact },
+    { permission: onCard("card.view"), params: CardParams, answer: model.ArchiveImpact },
     ({ params }) => archiveImpact(cardRow(params.card_id)),
   ),
   get(
     "/cards/{card_id}/restore-impact",
     "The cards that were archived together with a card",
-    { permission: onCard("card.view"), params: CardParams, answer: RestoreImpact },
+    { permission: onCard("card.view"), params: CardParams, answer: model.RestoreImpact },
     ({ params }) => restoreImpact(cardRow(params.card_id)),
   ),
 ];

@@ -2,8 +2,7 @@
  * Finds cards by what people call them: a name, or the names on the way down to it.
  * A reference is names joined by `/`, root first; a backslash takes the next character as it is.
  */
-import { statement } from "../../../../db/client";
-import { inList, listOf } from "../../../../db/sql";
+import { inList, listOf, statement } from "../../../../db";
 import { nameKeyOf } from "../rows";
 
 /** Ancestors that a path can name. */

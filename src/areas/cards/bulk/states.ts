@@ -1,5 +1,5 @@
 /** Archiving, restoring and deleting many cards in one request. */
-import { largeTransaction } from "../../../../db/transaction";
+import { largeTransaction } from "../../../../db";
 import { type Actor, requireOnCards } from "../../../core/access/actor";
 import type { CardPermissionKey } from "../../../core/access/permissions";
 import { publish } from "../../../core/journal/journal";

@@ -1,5 +1,5 @@
 /** Approving cards, rejecting them, and starting over. */
-import { transaction } from "../../../../db/transaction";
+import { transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { publish } from "../../../core/journal/journal";
 import { refused } from "../../../http/errors";

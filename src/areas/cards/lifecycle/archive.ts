@@ -1,8 +1,6 @@
 /** Archiving cards. */
-import { statement } from "../../../../db/client";
+import { inList, largeTransaction, listOf, statement } from "../../../../db";
 import { LATER } from "../../../../db/instants";
-import { inList, listOf } from "../../../../db/sql";
-import { largeTransaction } from "../../../../db/transaction";
 import { type Actor, requireOnCards } from "../../../core/access/actor";
 import { publish, publishAll } from "../../../core/journal/journal";
 import { refused } from "../../../http/errors";

@@ -1,7 +1,6 @@
 /** What else is affected when a card is archived or deleted: its children, and cards that are related to it. */
-import { statement } from "../../../../db/client";
+import { inList, listOf, notInList, statement } from "../../../../db";
 import { LATER } from "../../../../db/instants";
-import { inList, listOf, notInList } from "../../../../db/sql";
 import { type Author, publishAll } from "../../../core/journal/journal";
 import { conflict, refused } from "../../../http/errors";
 import { now } from "../../../platform/clock";

@@ -1,8 +1,6 @@
 /** Deleting cards for good. */
-import { statement } from "../../../../db/client";
+import { inList, largeTransaction, listOf, notInList, statement } from "../../../../db";
 import { LATER } from "../../../../db/instants";
-import { inList, listOf, notInList } from "../../../../db/sql";
-import { largeTransaction } from "../../../../db/transaction";
 import { type Actor, mayOnCard, requireOnCards } from "../../../core/access/actor";
 import { type Author, publish, publishAll } from "../../../core/journal/journal";
 import { forbidden } from "../../../http/errors";

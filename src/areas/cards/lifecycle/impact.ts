@@ -1,6 +1,5 @@
 /** What would happen: before a card is archived, and before it is brought back. */
-import { statement } from "../../../../db/client";
-import { listOf, notInList } from "../../../../db/sql";
+import { listOf, notInList, statement } from "../../../../db";
 import { hiddenCardTypes, relationType } from "../../metamodel";
 import type { ArchiveImpact, RestoreImpact } from "../bulk/model";
 import { descendantsOf } from "../hierarchy";

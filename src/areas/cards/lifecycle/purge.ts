@@ -1,6 +1,5 @@
 /** Letting go of what was archived long ago. */
-import { statement } from "../../../../db/client";
-import { largeTransaction } from "../../../../db/transaction";
+import { largeTransaction, statement } from "../../../../db";
 import { type Author, program } from "../../../core/journal/journal";
 import { generalSettings } from "../../../core/settings/general";
 import { DAY, fromNow } from "../../../platform/clock";

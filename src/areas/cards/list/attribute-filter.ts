@@ -9,8 +9,9 @@
  *   empty | set      without or with a value
  * A backslash takes the next character as it is. What a value means depends on the field, so one card type must be given.
  */
+
+import { inList, listOf } from "../../../../db";
 import type { Field } from "../../../../db/schema/metamodel";
-import { inList, listOf } from "../../../../db/sql";
 import { type Actor, may } from "../../../core/access/actor";
 import { forbidden, invalid } from "../../../http/errors";
 import { cardType } from "../../metamodel";

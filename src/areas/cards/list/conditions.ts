@@ -1,6 +1,5 @@
 /** Which cards a list holds: the parameters of a query as conditions. */
-import { statement } from "../../../../db/client";
-import { inList, listOf, notInList } from "../../../../db/sql";
+import { inList, listOf, notInList, statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
 import { parseUuid } from "../../../platform/ids";

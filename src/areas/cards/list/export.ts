@@ -2,8 +2,9 @@
  * Cards as CSV and as JSON, streamed: however many there are, only a chunk of them is in memory. SQLite makes the text of a
  * chunk, so that little more than the bytes that go out is left to be collected.
  */
+
+import { inList, listOf, notInList } from "../../../../db";
 import type { ReadConnection } from "../../../../db/read-connection";
-import { inList, listOf, notInList } from "../../../../db/sql";
 import { type Actor, may } from "../../../core/access/actor";
 import { refused } from "../../../http/errors";
 import { streamFromReadConnection } from "../../../http/responses";

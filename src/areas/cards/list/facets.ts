@@ -1,5 +1,5 @@
 /** How the cards that match are spread over the values of something. */
-import { statement } from "../../../../db/client";
+import { statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
 import type { CardQuery } from "../model";

@@ -1,6 +1,5 @@
 /** Lists of cards. */
-import { statement } from "../../../../db/client";
-import { listOf } from "../../../../db/sql";
+import { listOf, statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import type { CardQuery } from "../model";
 import { cardsJson, WIRE_COLUMNS, type WireRow, wireRows } from "../serialize";

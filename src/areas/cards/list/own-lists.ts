@@ -1,6 +1,5 @@
 /** Lists of the cards that have to do with a user. */
-import { statement } from "../../../../db/client";
-import { inList, listOf } from "../../../../db/sql";
+import { inList, listOf, statement } from "../../../../db";
 import { type Actor, require } from "../../../core/access/actor";
 import { stakeholderRolesByType } from "../../../core/access/roles";
 import { notFound } from "../../../http/errors";

@@ -1,5 +1,5 @@
 /** The pieces that the SQL of a list is put together from. Values never get into the text. */
-import { inList, listOf } from "../../../../db/sql";
+import { inList, listOf } from "../../../../db";
 
 export type Value = string | number | null;
 

@@ -1,8 +1,8 @@
 /** /api/openapi.json and, in development, /api/docs: the description, and a browser of it that needs no network. */
 import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "text" };
 import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "text" };
-import { get, type Operation } from "../../core/api/operation";
-import { notFound } from "../../http/errors";
+import { get, type Operation } from "../core/api/operation";
+import { notFound } from "../http/errors";
 
 const page = `<!doctype html>
 <html lang="en">

@@ -1,0 +1,50 @@
+/** User accounts and invitations. */
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { flag, instant, json } from "./columns";
+
+export const users = sqliteTable(
+  "users",
+  {
+    id: text("id").primaryKey(),
+    email: text("email").notNull().unique(),
+    display_name: text("display_name").notNull(),
+    password_hash: text("password_hash"),
+    role: text("role").notNull().default("member"),
+    is_active: flag("is_active").notNull().default(true),
+    locale: text("locale").notNull().default("en"),
+    auth_provider: text("auth_provider", { enum: ["local", "sso"] })
+      .notNull()
+      .default("local"),
+    sso_subject_id: text("sso_subject_id").unique(),
+    /** SHA-256 of the token of an outstanding invitation; the token itself is only in the mail. */
+    password_setup_hash: text("password_setup_hash").unique(),
+    password_setup_expires_at: instant("password_setup_expires_at"),
+    password_reset_hash: text("password_reset_hash").unique(),
+    password_reset_expires_at: instant("password_reset_expires_at"),
+    failed_logins: integer("failed_logins").notNull().default(0),
+    locked_until: instant("locked_until"),
+    /** Tokens that carry another number are refused: it grows when the password changes. */
+    token_version: integer("token_version").notNull().default(0),
+    notification_preferences: json<{ in_app: Record<string, boolean>; email: Record<string, boolean> }>(
+      "notification_preferences",
+    ),
+    ui_preferences: json<Record<string, string>>("ui_preferences"),
+    last_login: instant("last_login"),
+    created_at: instant("created_at").notNull(),
+    updated_at: instant("updated_at").notNull(),
+  },
+  (table) => [index("users_role").on(table.role, table.is_active)],
+);
+
+/** Who was invited and has not logged in yet. */
+export const invitations = sqliteTable(
+  "sso_invitations",
+  {
+    id: text("id").primaryKey(),
+    email: text("email").notNull().unique(),
+    role: text("role").notNull(),
+    invited_by: text("invited_by").references(() => users.id, { onDelete: "set null" }),
+    created_at: instant("created_at").notNull(),
+  },
+  (table) => [index("sso_invitations_invited_by").on(table.invited_by)],
+);
