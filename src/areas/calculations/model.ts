@@ -1,7 +1,7 @@
 /** The shapes of calculations on the wire. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Id, Instant, LINE, LONG, orNull, PathId, PathKey, Text, Uuid, Whole } from "../../http/schemas";
+import { Id, Instant, LINE, LONG, orNull, Text, Uuid, Whole } from "../../http/schemas";
 
 const LONGEST_FORMULA = 5_000;
 
@@ -24,8 +24,6 @@ export const Calculation = z
   .meta({ id: "Calculation" });
 export type Calculation = z.infer<typeof Calculation>;
 
-export const CalculationParams = z.object({ calc_id: PathId });
-export const RecalculationParams = z.object({ type_key: PathKey });
 export const CalculationQuery = z.object({
   type_key: Text(LINE).optional().meta({ description: "Only calculations for cards of this type" }),
   ...SliceQuery,

@@ -43,53 +43,40 @@ export const operations: readonly Operation[] = [
   post(
     "/calculations/recalculate/{type_key}",
     "Run the calculations of a type over all its active cards",
-    { permission: "admin.metamodel", params: model.RecalculationParams, answer: model.Recalculation },
+    { permission: "admin.metamodel", answer: model.Recalculation },
     ({ params }) => recalculateType(params.type_key),
   ),
-  get(
-    "/calculations/{calc_id}",
-    "A calculation",
-    { permission: "auth", params: model.CalculationParams, answer: model.Calculation },
-    ({ params }) => calculationOf(params.calc_id),
+  get("/calculations/{calc_id}", "A calculation", { permission: "auth", answer: model.Calculation }, ({ params }) =>
+    calculationOf(params.calc_id),
   ),
   patch(
     "/calculations/{calc_id}",
     "Change a calculation; what it has computed stays until it runs again",
-    {
-      permission: "admin.metamodel",
-      params: model.CalculationParams,
-      body: model.CalculationChanges,
-      answer: model.Calculation,
-    },
+    { permission: "admin.metamodel", body: model.CalculationChanges, answer: model.Calculation },
     ({ params, body, actor }) => changeCalculation(actor, params.calc_id, body),
   ),
   del(
     "/calculations/{calc_id}",
     "Delete a calculation; what it has computed stays on the cards",
-    { permission: "admin.metamodel", params: model.CalculationParams },
+    { permission: "admin.metamodel" },
     ({ params, actor }) => deleteCalculation(actor, params.calc_id),
   ),
   post(
     "/calculations/{calc_id}/activate",
     "Have a calculation run whenever a card of its type is changed",
-    { permission: "admin.metamodel", params: model.CalculationParams, answer: model.Calculation },
+    { permission: "admin.metamodel", answer: model.Calculation },
     ({ params, actor }) => switchCalculation(actor, params.calc_id, true),
   ),
   post(
     "/calculations/{calc_id}/deactivate",
     "Have a calculation run no more",
-    { permission: "admin.metamodel", params: model.CalculationParams, answer: model.Calculation },
+    { permission: "admin.metamodel", answer: model.Calculation },
     ({ params, actor }) => switchCalculation(actor, params.calc_id, false),
   ),
   post(
     "/calculations/{calc_id}/test",
     "See what a calculation gives for a card, without storing it",
-    {
-      permission: "admin.metamodel",
-      params: model.CalculationParams,
-      body: model.FormulaTest,
-      answer: model.FormulaTestResult,
-    },
+    { permission: "admin.metamodel", body: model.FormulaTest, answer: model.FormulaTestResult },
     ({ params, body, actor }) => testCalculation(actor, params.calc_id, body.card_id),
   ),
 ];

@@ -1,20 +1,7 @@
 /** The shapes of cards on the wire. */
 import { z } from "zod";
 import { Page, PageSize, Sorting, TimeSorting } from "../../http/pagination";
-import {
-  Flag,
-  FreeObject,
-  Id,
-  Instant,
-  LINE,
-  LONG,
-  orNull,
-  PathId,
-  StoredObject,
-  Text,
-  Uuid,
-  Whole,
-} from "../../http/schemas";
+import { Flag, FreeObject, Id, Instant, LINE, LONG, orNull, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
 import { phases } from "./lifecycle";
 
 export const TagRef = z
@@ -74,8 +61,6 @@ export const CardList = z
   })
   .meta({ id: "CardList" });
 export type CardList = z.infer<typeof CardList>;
-
-export const CardParams = z.object({ card_id: PathId });
 
 /** A parent: an id, or nothing. The empty text means nothing too. */
 const ParentId = z.preprocess((input) => (input === "" ? null : input), Uuid.nullable());

@@ -78,7 +78,7 @@ export const operations: readonly Operation[] = [
   get(
     "/cards/{card_id}",
     "A card",
-    { permission: onCard("card.view"), params: model.CardParams, answer: model.Card, sends: ["ETag"] },
+    { permission: onCard("card.view"), answer: model.Card, sends: ["ETag"] },
     ({ params, actor }) => cardAnswer(actor, params.card_id),
   ),
   patch(
@@ -86,7 +86,6 @@ export const operations: readonly Operation[] = [
     "Change the fields of a card that are given",
     {
       permission: onCard("card.edit"),
-      params: model.CardParams,
       headers: ChangeConditions,
       body: model.CardChanges,
       answer: model.Card,
@@ -102,7 +101,6 @@ export const operations: readonly Operation[] = [
     "Delete a card for good",
     {
       permission: checkedInService(onCard("card.delete")),
-      params: model.CardParams,
       body: model.ArchiveRequest,
       answer: model.DeleteResult,
       bodyOptional: true,
@@ -112,53 +110,37 @@ export const operations: readonly Operation[] = [
   get(
     "/cards/{card_id}/hierarchy",
     "The ancestors and children of a card",
-    { permission: onCard("card.view"), params: model.CardParams, answer: model.Hierarchy },
+    { permission: onCard("card.view"), answer: model.Hierarchy },
     ({ params }) => hierarchyOf(cardRow(params.card_id)),
   ),
   get(
     "/cards/{card_id}/relation-summary",
     "How many relations of each kind a card has",
-    { permission: onCard("card.view"), params: model.CardParams, answer: model.RelationSummary },
+    { permission: onCard("card.view"), answer: model.RelationSummary },
     ({ params }) => relationSummary(cardRow(params.card_id)),
   ),
   get(
     "/cards/{card_id}/history",
     "What happened to a card, newest first",
-    {
-      permission: onCard("card.view"),
-      params: model.CardParams,
-      query: model.HistoryQuery,
-      answer: model.HistoryEvent.array(),
-    },
+    { permission: onCard("card.view"), query: model.HistoryQuery, answer: model.HistoryEvent.array() },
     ({ params, query, actor }) => historyOf(actor, params.card_id, query),
   ),
   get(
     "/cards/{card_id}/my-permissions",
     "What the caller may do with a card",
-    { permission: "auth", params: model.CardParams, answer: model.EffectivePermissions },
+    { permission: "auth", answer: model.EffectivePermissions },
     ({ params, actor }) => permissionsOnCard(actor, cardRow(params.card_id)),
   ),
   post(
     "/cards/{card_id}/approval-status",
     "Approve a card, reject it, or start over",
-    {
-      permission: onCard("card.approval_status"),
-      params: model.CardParams,
-      query: model.ApprovalQuery,
-      answer: model.ApprovalResult,
-    },
+    { permission: onCard("card.approval_status"), query: model.ApprovalQuery, answer: model.ApprovalResult },
     ({ params, query, actor }) => ({ approval_status: setApproval(actor, params.card_id, query.action) }),
   ),
   post(
     "/cards/{card_id}/archive",
     "Archive a card",
-    {
-      permission: onCard("card.archive"),
-      params: model.CardParams,
-      body: model.ArchiveRequest,
-      answer: model.ArchiveResult,
-      bodyOptional: true,
-    },
+    { permission: onCard("card.archive"), body: model.ArchiveRequest, answer: model.ArchiveResult, bodyOptional: true },
     ({ params, body, actor }) => {
       const { children, related } = archiveCard(actor, params.card_id, body);
       return {
@@ -171,13 +153,7 @@ export const operations: readonly Operation[] = [
   post(
     "/cards/{card_id}/restore",
     "Bring an archived card back",
-    {
-      permission: onCard("card.archive"),
-      params: model.CardParams,
-      body: model.RestoreRequest,
-      answer: model.RestoreResult,
-      bodyOptional: true,
-    },
+    { permission: onCard("card.archive"), body: model.RestoreRequest, answer: model.RestoreResult, bodyOptional: true },
     ({ params, body, actor }) => {
       const restored = restoreCard(actor, params.card_id, body);
       return { primary: cardFor(actor, params.card_id), restored_passenger_ids: restored };

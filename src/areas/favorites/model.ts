@@ -1,14 +1,13 @@
 /** Cards that a user has starred. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Id, Instant, PathId, Text } from "../../http/schemas";
+import { Id, Instant, Text } from "../../http/schemas";
 
 export const Favorite = z.object({ id: Id, card_id: Id, created_at: Instant }).meta({ id: "Favorite" });
 export type Favorite = z.infer<typeof Favorite>;
 
 export const AlreadyFavorited = z.object({ status: z.literal("already_favorited") }).meta({ id: "AlreadyFavorited" });
 
-export const FavoriteParams = z.object({ card_id: PathId });
 export const FavoriteQuery = z.object({
   type: Text(100).optional().meta({ description: "Only cards of this type" }),
   ...SliceQuery,

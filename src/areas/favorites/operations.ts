@@ -15,18 +15,10 @@ export const operations: readonly Operation[] = [
   post(
     "/favorites/{card_id}",
     "Star a card",
-    {
-      permission: "auth",
-      params: model.FavoriteParams,
-      answer: z.union([model.Favorite, model.AlreadyFavorited]),
-      status: 201,
-    },
+    { permission: "auth", answer: z.union([model.Favorite, model.AlreadyFavorited]), status: 201 },
     ({ params, actor }) => addFavorite(actor.userId, params.card_id),
   ),
-  del(
-    "/favorites/{card_id}",
-    "Take the star off a card",
-    { permission: "auth", params: model.FavoriteParams },
-    ({ params, actor }) => removeFavorite(actor.userId, params.card_id),
+  del("/favorites/{card_id}", "Take the star off a card", { permission: "auth" }, ({ params, actor }) =>
+    removeFavorite(actor.userId, params.card_id),
   ),
 ];

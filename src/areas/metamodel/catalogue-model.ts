@@ -1,7 +1,7 @@
 /** The small catalogues beside the types, on the wire: principles, regulations, resource types. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Flag, Id, Instant, LONG, orNull, PathId, Text } from "../../http/schemas";
+import { Flag, Id, Instant, LONG, orNull, Text } from "../../http/schemas";
 import { Label, LONGEST_KEY, TranslationsInput } from "./fields";
 import { SortOrder } from "./model";
 
@@ -20,7 +20,6 @@ export const Principle = z
   .meta({ id: "Principle" });
 export type Principle = z.infer<typeof Principle>;
 
-export const PrincipleParams = z.object({ principle_id: PathId });
 export const PrincipleQuery = z.object(SliceQuery);
 
 const texts = { description: orNull(Text(LONG)), rationale: orNull(Text(LONG)), implications: orNull(Text(LONG)) };
@@ -61,9 +60,6 @@ export const ResourceType = z
   .object({ ...entry, kind: z.enum(["link_type", "file_category"]), icon: z.string().nullable() })
   .meta({ id: "ResourceType" });
 export type ResourceType = z.infer<typeof ResourceType>;
-
-export const RegulationParams = z.object({ regulation_id: PathId });
-export const ResourceTypeParams = z.object({ resource_type_id: PathId });
 
 const EnabledOnly = Flag.optional().meta({ description: "Leave out what is disabled", default: false });
 

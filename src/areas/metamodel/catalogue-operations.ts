@@ -33,18 +33,13 @@ export const catalogues: readonly Operation[] = [
   patch(
     "/metamodel/principles/{principle_id}",
     "Change what is given of a principle",
-    {
-      permission: "admin.metamodel",
-      params: model.PrincipleParams,
-      body: model.PrincipleChanges,
-      answer: model.Principle,
-    },
+    { permission: "admin.metamodel", body: model.PrincipleChanges, answer: model.Principle },
     ({ params, body, actor }) => changePrinciple(actor, params.principle_id, body),
   ),
   del(
     "/metamodel/principles/{principle_id}",
     "Delete a principle, if it exists",
-    { permission: "admin.metamodel", params: model.PrincipleParams },
+    { permission: "admin.metamodel" },
     ({ params, actor }) => deletePrinciple(actor, params.principle_id),
   ),
   get(
@@ -67,18 +62,13 @@ export const catalogues: readonly Operation[] = [
   patch(
     "/metamodel/compliance-regulations/{regulation_id}",
     "Change what is given of a regulation; its key stays",
-    {
-      permission: "admin.metamodel",
-      params: model.RegulationParams,
-      body: model.RegulationChanges,
-      answer: model.ComplianceRegulation,
-    },
+    { permission: "admin.metamodel", body: model.RegulationChanges, answer: model.ComplianceRegulation },
     ({ params, body, actor }) => changeRegulation(actor, params.regulation_id, body),
   ),
   del(
     "/metamodel/compliance-regulations/{regulation_id}",
     "Delete a regulation that is not built in",
-    { permission: "admin.metamodel", params: model.RegulationParams },
+    { permission: "admin.metamodel" },
     ({ params, actor }) => deleteRegulation(actor, params.regulation_id),
   ),
   get(
@@ -96,18 +86,13 @@ export const catalogues: readonly Operation[] = [
   patch(
     "/metamodel/resource-types/{resource_type_id}",
     "Change what is given of a resource type; its kind and key stay",
-    {
-      permission: "admin.metamodel",
-      params: model.ResourceTypeParams,
-      body: model.ResourceTypeChanges,
-      answer: model.ResourceType,
-    },
+    { permission: "admin.metamodel", body: model.ResourceTypeChanges, answer: model.ResourceType },
     ({ params, body, actor }) => changeResourceType(actor, params.resource_type_id, body),
   ),
   del(
     "/metamodel/resource-types/{resource_type_id}",
     "Delete a resource type that is not built in",
-    { permission: "admin.metamodel", params: model.ResourceTypeParams },
+    { permission: "admin.metamodel" },
     ({ params, actor }) => deleteResourceType(actor, params.resource_type_id),
   ),
 ];

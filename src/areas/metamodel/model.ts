@@ -1,7 +1,7 @@
 /** Card types and relation types on the wire. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Flag, FreeObject, LONG, orNull, PathKey, StoredObject, Text, Whole } from "../../http/schemas";
+import { Flag, FreeObject, LONG, orNull, StoredObject, Text, Whole } from "../../http/schemas";
 import {
   AttributesInput,
   Label,
@@ -114,8 +114,6 @@ export const RelationType = z
   })
   .meta({ id: "RelationType" });
 export type RelationType = z.infer<typeof RelationType>;
-
-export const KeyParams = z.object({ key: PathKey });
 
 const IncludeHidden = Flag.optional().meta({ description: "Hidden ones too", default: false });
 

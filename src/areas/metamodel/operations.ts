@@ -39,7 +39,7 @@ export const operations: readonly Operation[] = [
   get(
     "/metamodel/types/{key}",
     "A card type, hidden or not",
-    { permission: "auth", params: model.KeyParams, answer: model.CardType, caching: REVALIDATED },
+    { permission: "auth", answer: model.CardType, caching: REVALIDATED },
     ({ params }) => jsonText(cardTypeText(requireCardType(params.key))),
   ),
   patch(
@@ -47,7 +47,6 @@ export const operations: readonly Operation[] = [
     "Change what is given of a card type, each as a whole",
     {
       permission: "admin.metamodel",
-      params: model.KeyParams,
       headers: ChangeConditions,
       body: model.CardTypeChanges,
       answer: model.CardType,
@@ -59,37 +58,37 @@ export const operations: readonly Operation[] = [
   del(
     "/metamodel/types/{key}",
     "Hide a built-in card type; delete any other, which must have no cards",
-    { permission: "admin.metamodel", params: model.KeyParams, answer: model.DeletedCardType },
+    { permission: "admin.metamodel", answer: model.DeletedCardType },
     ({ params, actor }) => deleteCardType(actor, params.key),
   ),
   get(
     "/metamodel/types/{key}/field-usage",
     "How many active cards have a field",
-    { permission: "admin.metamodel", params: model.KeyParams, query: model.FieldQuery, answer: model.FieldUsage },
+    { permission: "admin.metamodel", query: model.FieldQuery, answer: model.FieldUsage },
     ({ params, query }) => fieldUsage(params.key, query.field_key),
   ),
   get(
     "/metamodel/types/{key}/section-usage",
     "How many active cards have at least one of some fields",
-    { permission: "admin.metamodel", params: model.KeyParams, query: model.SectionQuery, answer: model.SectionUsage },
+    { permission: "admin.metamodel", query: model.SectionQuery, answer: model.SectionUsage },
     ({ params, query }) => sectionUsage(params.key, query.field_keys),
   ),
   get(
     "/metamodel/types/{key}/option-usage",
     "How many active cards have an option of a field",
-    { permission: "admin.metamodel", params: model.KeyParams, query: model.OptionQuery, answer: model.OptionUsage },
+    { permission: "admin.metamodel", query: model.OptionQuery, answer: model.OptionUsage },
     ({ params, query }) => optionUsage(params.key, query.field_key, query.option_key),
   ),
   get(
     "/metamodel/types/{key}/impact",
     "What the removal of a field, or of one of its options, would touch",
-    { permission: "admin.metamodel", params: model.KeyParams, query: model.ImpactQuery, answer: model.RemovalImpact },
+    { permission: "admin.metamodel", query: model.ImpactQuery, answer: model.RemovalImpact },
     ({ params, query }) => impactOfRemoval(params.key, query.field_key, query.option_key),
   ),
   get(
     "/metamodel/types/{key}/deletion-impact",
     "What the deletion of a card type would do, and take along",
-    { permission: "admin.metamodel", params: model.KeyParams, answer: model.CardTypeDeletion },
+    { permission: "admin.metamodel", answer: model.CardTypeDeletion },
     ({ params }) => cardTypeDeletion(params.key),
   ),
   get(
@@ -114,7 +113,7 @@ export const operations: readonly Operation[] = [
   get(
     "/metamodel/relation-types/{key}",
     "A relation type, hidden or not",
-    { permission: "auth", params: model.KeyParams, answer: model.RelationType, caching: REVALIDATED },
+    { permission: "auth", answer: model.RelationType, caching: REVALIDATED },
     ({ params }) => jsonText(relationTypeText(requireRelationType(params.key))),
   ),
   patch(
@@ -122,7 +121,6 @@ export const operations: readonly Operation[] = [
     "Change what is given of a relation type, each as a whole",
     {
       permission: "admin.metamodel",
-      params: model.KeyParams,
       headers: ChangeConditions,
       body: model.RelationTypeChanges,
       answer: model.RelationType,
@@ -134,30 +132,25 @@ export const operations: readonly Operation[] = [
   del(
     "/metamodel/relation-types/{key}",
     "Hide a built-in relation type; delete any other",
-    {
-      permission: "admin.metamodel",
-      params: model.KeyParams,
-      query: model.ForceQuery,
-      answer: model.DeletedRelationType,
-    },
+    { permission: "admin.metamodel", query: model.ForceQuery, answer: model.DeletedRelationType },
     ({ params, query, actor }) => deleteRelationType(actor, params.key, query.force ?? false),
   ),
   get(
     "/metamodel/relation-types/{key}/instance-count",
     "How many relations of a type there are",
-    { permission: "admin.metamodel", params: model.KeyParams, answer: model.InstanceCount },
+    { permission: "admin.metamodel", answer: model.InstanceCount },
     ({ params }) => instanceCount(params.key),
   ),
   get(
     "/metamodel/relation-types/{key}/deletion-impact",
     "What the deletion of a relation type would do, and take along",
-    { permission: "admin.metamodel", params: model.KeyParams, answer: model.RelationTypeDeletion },
+    { permission: "admin.metamodel", answer: model.RelationTypeDeletion },
     ({ params }) => relationTypeDeletion(params.key),
   ),
   post(
     "/metamodel/relation-types/{key}/restore",
     "Make a hidden relation type visible again",
-    { permission: "admin.metamodel", params: model.KeyParams, answer: model.RelationType, sends: ["ETag"] },
+    { permission: "admin.metamodel", answer: model.RelationType, sends: ["ETag"] },
     ({ params, actor }) => withVersion(restoreRelationType(actor, params.key)),
   ),
   ...catalogues,

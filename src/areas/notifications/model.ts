@@ -1,7 +1,7 @@
 /** The shapes of notifications on the wire. */
 import { z } from "zod";
 import { Page, PageSize, TimeSorting } from "../../http/pagination";
-import { Flag, Id, Instant, PathId, StoredObject } from "../../http/schemas";
+import { Flag, Id, Instant, StoredObject } from "../../http/schemas";
 
 export const Notification = z
   .object({
@@ -32,8 +32,6 @@ export const NotificationQuery = z.object({
   ...TimeSorting,
 });
 export type NotificationQuery = z.infer<typeof NotificationQuery>;
-
-export const NotificationParams = z.object({ notification_id: PathId });
 
 export const Count = z.object({ count: z.int() }).meta({ id: "Count" });
 export const Marked = z.object({ marked: z.int() }).meta({ id: "Marked" });

@@ -33,7 +33,7 @@ export const operations: readonly Operation[] = [
   patch(
     "/notifications/{notification_id}/read",
     "Mark a notification as read",
-    { permission: "notifications.manage", params: model.NotificationParams, answer: Ok },
+    { permission: "notifications.manage", answer: Ok },
     ({ params, actor }) => markRead(actor.userId, params.notification_id),
   ),
 ];

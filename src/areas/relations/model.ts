@@ -1,20 +1,7 @@
 /** The shapes of relations on the wire. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import {
-  Flag,
-  FreeObject,
-  Id,
-  Instant,
-  LINE,
-  LONG,
-  orNull,
-  PathId,
-  StoredObject,
-  Text,
-  Uuid,
-  Whole,
-} from "../../http/schemas";
+import { Flag, FreeObject, Id, Instant, LINE, LONG, orNull, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
 import { OnError } from "../cards";
 
 const End = z.object({ id: Id, type: z.string(), name: z.string() });
@@ -33,8 +20,6 @@ export const Relation = z
   })
   .meta({ id: "Relation" });
 export type Relation = z.infer<typeof Relation>;
-
-export const RelationParams = z.object({ rel_id: PathId });
 
 export const RelationQuery = z.object({
   card_id: Uuid.optional().meta({

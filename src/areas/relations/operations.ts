@@ -33,32 +33,19 @@ export const operations: readonly Operation[] = [
   post(
     "/relations/bulk",
     "Make, change and remove many relations",
-    {
-      permission: MANAGE,
-      body: model.BulkRelations,
-      answer: model.BulkRelationsResult,
-      largestBody: LARGEST_BULK,
-    },
+    { permission: MANAGE, body: model.BulkRelations, answer: model.BulkRelationsResult, largestBody: LARGEST_BULK },
     ({ body, actor }) => changeRelations(actor, body),
   ),
   patch(
     "/relations/{rel_id}",
     "Change the attributes or the description of a relation",
-    {
-      permission: MANAGE,
-      params: model.RelationParams,
-      body: model.RelationChanges,
-      answer: model.Relation,
-    },
+    { permission: MANAGE, body: model.RelationChanges, answer: model.Relation },
     ({ params, body, actor }) => {
       changeRelation(actor, params.rel_id, body);
       return jsonText(relationText(actor, params.rel_id));
     },
   ),
-  del(
-    "/relations/{rel_id}",
-    "Remove a relation",
-    { permission: MANAGE, params: model.RelationParams },
-    ({ params, actor }) => deleteRelation(actor, params.rel_id),
+  del("/relations/{rel_id}", "Remove a relation", { permission: MANAGE }, ({ params, actor }) =>
+    deleteRelation(actor, params.rel_id),
   ),
 ];

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { permissionKeys } from "../../core/access/permissions";
 import { SliceQuery } from "../../http/pagination";
-import { Flag, Id, Instant, orNull, PathKey, Text, Whole } from "../../http/schemas";
+import { Flag, Id, Instant, orNull, Text, Whole } from "../../http/schemas";
 
 export const DEFAULT_COLOR = "#757575";
 
@@ -63,7 +63,6 @@ export const PermissionsSchema = z
   .record(z.string(), z.object({ label: z.string(), permissions: z.record(z.string(), z.string()) }))
   .meta({ id: "PermissionsSchema", description: "Group → its label, and its keys with what each allows" });
 
-export const RoleParams = z.object({ key: PathKey });
 export const RoleQuery = z.object({
   include_archived: Flag.default(false).meta({ description: "Also those that are archived" }),
   ...SliceQuery,

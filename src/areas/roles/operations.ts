@@ -18,11 +18,8 @@ export const operations: readonly Operation[] = [
     { permission: "auth", answer: model.PermissionsSchema },
     () => catalogue(),
   ),
-  get(
-    "/roles/{key}",
-    "One role",
-    { permission: "auth", params: model.RoleParams, answer: model.CountedRole },
-    ({ params }) => getRole(params.key),
+  get("/roles/{key}", "One role", { permission: "auth", answer: model.CountedRole }, ({ params }) =>
+    getRole(params.key),
   ),
   post(
     "/roles",
@@ -33,19 +30,19 @@ export const operations: readonly Operation[] = [
   patch(
     "/roles/{key}",
     "Change a role",
-    { permission: "admin.roles", params: model.RoleParams, body: model.RoleChanges, answer: model.Role },
+    { permission: "admin.roles", body: model.RoleChanges, answer: model.Role },
     ({ params, body, actor }) => changeRole(actor, params.key, body),
   ),
   post(
     "/roles/{key}/archive",
     "Archive a role; those who have it keep it",
-    { permission: "admin.roles", params: model.RoleParams, answer: model.ArchivedRole },
+    { permission: "admin.roles", answer: model.ArchivedRole },
     ({ params, actor }) => archiveRole(actor, params.key),
   ),
   post(
     "/roles/{key}/restore",
     "Bring an archived role back",
-    { permission: "admin.roles", params: model.RoleParams, answer: model.Role },
+    { permission: "admin.roles", answer: model.Role },
     ({ params, actor }) => restoreRole(actor, params.key),
   ),
 ];

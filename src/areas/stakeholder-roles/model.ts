@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { cardCatalogue } from "../../core/access/permissions";
 import { SliceQuery } from "../../http/pagination";
-import { Id, Instant, orNull, PathKey, Text } from "../../http/schemas";
+import { Id, Instant, orNull, Text } from "../../http/schemas";
 import { Color, DEFAULT_COLOR, Description, Key, Label, PermissionMap, SortOrder } from "../roles";
 
 const CardPermissions = PermissionMap(() => Object.keys(cardCatalogue()));
@@ -56,8 +56,6 @@ export const CardPermissionsSchema = z
   .record(z.string(), z.string())
   .meta({ id: "CardPermissionsSchema", description: "Key → what it allows on a card" });
 
-export const TypeParams = z.object({ type_key: PathKey });
-export const StakeholderRoleParams = z.object({ type_key: PathKey, role_key: PathKey });
 export const OptionQuery = z.object({
   type_key: orNull(Text(100)).meta({ description: "Only the roles of this card type" }),
   ...SliceQuery,

@@ -18,13 +18,13 @@ export const operations: readonly Operation[] = [
   get(
     "/metamodel/types/{type_key}/stakeholder-roles",
     "Stakeholder roles of a card type in their order",
-    { permission: "auth", params: model.TypeParams, query: RoleQuery, answer: model.StakeholderRole.array() },
+    { permission: "auth", query: RoleQuery, answer: model.StakeholderRole.array() },
     ({ params, query, set }) => slice(listStakeholderRoles(params.type_key, query.include_archived), query, set),
   ),
   get(
     "/metamodel/types/{type_key}/stakeholder-roles/{role_key}",
     "One stakeholder role",
-    { permission: "auth", params: model.StakeholderRoleParams, answer: model.CountedStakeholderRole },
+    { permission: "auth", answer: model.CountedStakeholderRole },
     ({ params }) => getStakeholderRole(params.type_key, params.role_key),
   ),
   post(
@@ -32,7 +32,6 @@ export const operations: readonly Operation[] = [
     "Define a stakeholder role",
     {
       permission: "admin.metamodel",
-      params: model.TypeParams,
       body: model.NewStakeholderRole,
       answer: model.CountedStakeholderRole,
       status: 201,
@@ -42,24 +41,19 @@ export const operations: readonly Operation[] = [
   patch(
     "/metamodel/types/{type_key}/stakeholder-roles/{role_key}",
     "Change a stakeholder role",
-    {
-      permission: "admin.metamodel",
-      params: model.StakeholderRoleParams,
-      body: model.StakeholderRoleChanges,
-      answer: model.StakeholderRole,
-    },
+    { permission: "admin.metamodel", body: model.StakeholderRoleChanges, answer: model.StakeholderRole },
     ({ params, body, actor }) => changeStakeholderRole(actor, params.type_key, params.role_key, body),
   ),
   post(
     "/metamodel/types/{type_key}/stakeholder-roles/{role_key}/archive",
     "Archive a stakeholder role; assignments stay, but grant nothing",
-    { permission: "admin.metamodel", params: model.StakeholderRoleParams, answer: model.ArchivedStakeholderRole },
+    { permission: "admin.metamodel", answer: model.ArchivedStakeholderRole },
     ({ params, actor }) => archiveStakeholderRole(actor, params.type_key, params.role_key),
   ),
   post(
     "/metamodel/types/{type_key}/stakeholder-roles/{role_key}/restore",
     "Bring an archived stakeholder role back",
-    { permission: "admin.metamodel", params: model.StakeholderRoleParams, answer: model.StakeholderRole },
+    { permission: "admin.metamodel", answer: model.StakeholderRole },
     ({ params, actor }) => restoreStakeholderRole(actor, params.type_key, params.role_key),
   ),
   get(

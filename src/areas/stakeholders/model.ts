@@ -1,7 +1,7 @@
 /** The parts that people have in cards, on the wire. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Id, Instant, PathId, Text, Uuid } from "../../http/schemas";
+import { Id, Instant, Text, Uuid } from "../../http/schemas";
 
 export const Stakeholder = z
   .object({
@@ -29,8 +29,6 @@ export const Observation = z
   .meta({ id: "Observation" });
 export type Observation = z.infer<typeof Observation>;
 
-export const CardParams = z.object({ card_id: PathId });
-export const StakeholderParams = z.object({ stakeholder_id: PathId });
 export const StakeholderQuery = z.object(SliceQuery);
 
 const RoleKey = Text(50);

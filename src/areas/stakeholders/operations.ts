@@ -17,12 +17,7 @@ export const operations: readonly Operation[] = [
   get(
     "/cards/{card_id}/stakeholders",
     "Who has which part in a card",
-    {
-      permission: "stakeholders.view",
-      params: model.CardParams,
-      query: model.StakeholderQuery,
-      answer: model.Stakeholder.array(),
-    },
+    { permission: "stakeholders.view", query: model.StakeholderQuery, answer: model.Stakeholder.array() },
     ({ params, query, set }) => slice(listStakeholders(params.card_id), query, set),
   ),
   post(
@@ -30,7 +25,6 @@ export const operations: readonly Operation[] = [
     "Give somebody a part in a card",
     {
       permission: onCard("card.manage_stakeholders"),
-      params: model.CardParams,
       body: model.NewStakeholder,
       answer: model.Assignment,
       status: 201,
@@ -40,19 +34,19 @@ export const operations: readonly Operation[] = [
   get(
     "/cards/{card_id}/me/observe",
     "Whether the caller watches a card",
-    { permission: onCard("card.view"), params: model.CardParams, answer: model.Observation },
+    { permission: onCard("card.view"), answer: model.Observation },
     ({ params, actor }) => getObservation(actor, params.card_id),
   ),
   post(
     "/cards/{card_id}/me/observe",
     "Watch a card",
-    { permission: onCard("card.view"), params: model.CardParams, answer: model.Assignment, status: 201 },
+    { permission: onCard("card.view"), answer: model.Assignment, status: 201 },
     ({ params, actor }) => observe(actor, params.card_id),
   ),
   del(
     "/cards/{card_id}/me/observe",
     "Watch a card no longer",
-    { permission: onCard("card.view"), params: model.CardParams },
+    { permission: onCard("card.view") },
     ({ params, actor }) => stopObserving(actor, params.card_id),
   ),
   patch(
@@ -60,7 +54,6 @@ export const operations: readonly Operation[] = [
     "Make somebody's part in a card another one",
     {
       permission: checkedInService(onCard("card.manage_stakeholders")),
-      params: model.StakeholderParams,
       body: model.StakeholderChange,
       answer: model.ChangedAssignment,
     },
@@ -69,7 +62,7 @@ export const operations: readonly Operation[] = [
   del(
     "/stakeholders/{stakeholder_id}",
     "Take somebody's part in a card away",
-    { permission: checkedInService(onCard("card.manage_stakeholders")), params: model.StakeholderParams },
+    { permission: checkedInService(onCard("card.manage_stakeholders")) },
     ({ params, actor }) => removeStakeholder(actor, params.stakeholder_id),
   ),
 ];

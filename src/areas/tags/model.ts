@@ -1,7 +1,7 @@
 /** Tags, the groups that they are in, and their assignment to cards. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Flag, Id, LONG, orNull, PathId, Text } from "../../http/schemas";
+import { Flag, Id, LONG, orNull, Text } from "../../http/schemas";
 import { Label } from "../metamodel";
 
 /** The longest name of a group or tag. */
@@ -51,8 +51,6 @@ export const CreatedTagGroup = z.object({ id: Id, name: z.string() }).meta({ id:
 export type CreatedTagGroup = z.infer<typeof CreatedTagGroup>;
 
 export const TagGroupQuery = z.object(SliceQuery);
-export const GroupParams = z.object({ group_id: PathId });
-export const TagParams = z.object({ group_id: PathId, tag_id: PathId });
 
 const Name = Label(LONGEST_NAME);
 const Types = orNull(z.array(Text(100, 1)).max(MOST_TYPES));
@@ -82,9 +80,6 @@ export type NewTag = z.infer<typeof NewTag>;
 
 export const TagChanges = z.object({ name: Name.optional(), description: orNull(Text(LONG)), color: Color });
 export type TagChanges = z.infer<typeof TagChanges>;
-
-export const CardParams = z.object({ card_id: PathId });
-export const CardTagParams = z.object({ card_id: PathId, tag_id: PathId });
 
 /** Ids of tags. Whether they are ids at all is looked at once it is clear that the caller may tag the card. */
 export const TagIds = z.array(z.string().max(64)).max(MOST_TAGS).meta({ description: "Ids of tags" });

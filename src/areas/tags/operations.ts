@@ -23,42 +23,31 @@ export const operations: readonly Operation[] = [
   patch(
     "/tag-groups/{group_id}",
     "Change what is given of a tag group",
-    {
-      permission: "tags.manage",
-      params: model.GroupParams,
-      body: model.TagGroupChanges,
-      answer: model.ChangedTagGroup,
-    },
+    { permission: "tags.manage", body: model.TagGroupChanges, answer: model.ChangedTagGroup },
     ({ params, body, actor }) => changeTagGroup(actor, params.group_id, body),
   ),
   del(
     "/tag-groups/{group_id}",
     "Delete a tag group with its tags, which leave all cards",
-    { permission: "tags.manage", params: model.GroupParams },
+    { permission: "tags.manage" },
     ({ params, actor }) => deleteTagGroup(actor, params.group_id),
   ),
   post(
     "/tag-groups/{group_id}/tags",
     "Make a tag in a group",
-    {
-      permission: "tags.manage",
-      params: model.GroupParams,
-      body: model.NewTag,
-      answer: model.NewTagAnswer,
-      status: 201,
-    },
+    { permission: "tags.manage", body: model.NewTag, answer: model.NewTagAnswer, status: 201 },
     ({ params, body, actor }) => createTag(actor, params.group_id, body),
   ),
   patch(
     "/tag-groups/{group_id}/tags/{tag_id}",
     "Change what is given of a tag; it stays in its group",
-    { permission: "tags.manage", params: model.TagParams, body: model.TagChanges, answer: model.Tag },
+    { permission: "tags.manage", body: model.TagChanges, answer: model.Tag },
     ({ params, body, actor }) => changeTag(actor, params.group_id, params.tag_id, body),
   ),
   del(
     "/tag-groups/{group_id}/tags/{tag_id}",
     "Delete a tag, which leaves all cards",
-    { permission: "tags.manage", params: model.TagParams },
+    { permission: "tags.manage" },
     ({ params, actor }) => deleteTag(actor, params.group_id, params.tag_id),
   ),
   post(
@@ -66,7 +55,6 @@ export const operations: readonly Operation[] = [
     "Put tags on a card",
     {
       permission: anyOf("tags.manage", onCard("card.edit")),
-      params: model.CardParams,
       body: model.TagIds,
       answer: model.Tagged,
       status: 201,
@@ -80,7 +68,7 @@ export const operations: readonly Operation[] = [
   del(
     "/cards/{card_id}/tags/{tag_id}",
     "Take a tag off a card, if it is there",
-    { permission: anyOf("tags.manage", onCard("card.edit")), params: model.CardTagParams },
+    { permission: anyOf("tags.manage", onCard("card.edit")) },
     ({ params, actor }) => untagCard(actor, params.card_id, params.tag_id),
   ),
 ];

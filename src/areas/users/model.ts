@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { UiPreferences } from "../../core/access/preferences";
 import { SliceQuery } from "../../http/pagination";
-import { Email, Flag, Id, Instant, orNull, PathId, Text } from "../../http/schemas";
+import { Email, Flag, Id, Instant, orNull, Text } from "../../http/schemas";
 
 export const User = z
   .object({
@@ -41,9 +41,6 @@ export const Unlocked = z
   .object({ unlocked: z.boolean().meta({ description: "Whether there was a lock, or a failed login, to forget" }) })
   .meta({ id: "Unlocked" });
 export type Unlocked = z.infer<typeof Unlocked>;
-
-export const UserParams = z.object({ user_id: PathId });
-export const InvitationParams = z.object({ invitation_id: PathId });
 
 export const UserQuery = z.object({
   include_inactive: Flag.default(false).meta({ description: "Also users who are deactivated" }),

@@ -56,13 +56,13 @@ export const operations: readonly Operation[] = [
   post(
     "/users/invitations/{invitation_id}/resend",
     "Mail an invitation again",
-    { permission: "admin.users", params: model.InvitationParams, answer: model.ResentInvitation, repeatable: false },
+    { permission: "admin.users", answer: model.ResentInvitation, repeatable: false },
     async ({ params, actor }) => resendInvitation(actor, params.invitation_id),
   ),
   del(
     "/users/invitations/{invitation_id}",
     "Forget an invitation; the user stays",
-    { permission: "admin.users", params: model.InvitationParams },
+    { permission: "admin.users" },
     ({ params, actor }) => removeInvitation(actor, params.invitation_id),
   ),
   get(
@@ -89,21 +89,13 @@ export const operations: readonly Operation[] = [
     { permission: "auth", body: model.UiChanges, answer: UiPreferences },
     ({ body, actor }) => changeUiPreferences(actor, body),
   ),
-  get(
-    "/users/{user_id}",
-    "One user",
-    { permission: "auth", params: model.UserParams, answer: model.User },
-    ({ params, actor }) => getUser(actor, params.user_id),
+  get("/users/{user_id}", "One user", { permission: "auth", answer: model.User }, ({ params, actor }) =>
+    getUser(actor, params.user_id),
   ),
   patch(
     "/users/{user_id}",
     "Change a user, or one's own name, password and language",
-    {
-      permission: checkedInService("admin.users", "self"),
-      params: model.UserParams,
-      body: model.UserChanges,
-      answer: model.User,
-    },
+    { permission: checkedInService("admin.users", "self"), body: model.UserChanges, answer: model.User },
     async (call) => {
       const { actor, params, body } = call;
       const account = await changeUser(actor, params.user_id, body);
@@ -116,13 +108,10 @@ export const operations: readonly Operation[] = [
   post(
     "/users/{user_id}/unlock",
     "Lift the lock that too many failed logins have set",
-    { permission: "admin.users", params: model.UserParams, answer: model.Unlocked },
+    { permission: "admin.users", answer: model.Unlocked },
     ({ params, actor }) => unlock(actor, params.user_id),
   ),
-  del(
-    "/users/{user_id}",
-    "Delete a user with all that is theirs",
-    { permission: "admin.users", params: model.UserParams },
-    ({ params, actor }) => deleteUser(actor, params.user_id),
+  del("/users/{user_id}", "Delete a user with all that is theirs", { permission: "admin.users" }, ({ params, actor }) =>
+    deleteUser(actor, params.user_id),
   ),
 ];

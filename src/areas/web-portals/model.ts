@@ -9,8 +9,6 @@ import {
   LONG,
   objection,
   orNull,
-  PathId,
-  PathKey,
   StoredObject,
   Text,
   Uuid,
@@ -52,7 +50,6 @@ export const WebPortal = z
 export type WebPortal = z.infer<typeof WebPortal>;
 
 export const PortalQuery = z.object(SliceQuery);
-export const PortalParams = z.object({ portal_id: PathId });
 
 /** Refuses what is too much to keep and to send with every page. */
 const withinLimits = (value: object, context: z.RefinementCtx): void => {
@@ -103,8 +100,6 @@ export const WebPortalChanges = z
   })
   .meta({ id: "WebPortalChanges" });
 export type WebPortalChanges = z.infer<typeof WebPortalChanges>;
-
-export const SlugParams = z.object({ slug: PathKey });
 
 const Translations = z.record(z.string(), z.record(z.string(), z.string()));
 

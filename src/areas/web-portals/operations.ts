@@ -19,13 +19,7 @@ export const operations: readonly Operation[] = [
   get(
     "/web-portals/public/{slug}",
     "A published portal",
-    {
-      permission: "public",
-      params: model.SlugParams,
-      answer: model.PublicPortal,
-      caching: CACHED,
-      rateLimit: "inService",
-    },
+    { permission: "public", answer: model.PublicPortal, caching: CACHED, rateLimit: "inService" },
     ({ params: { slug }, request }) => visit(request, slug, () => publicPortal(slug)),
   ),
   get(
@@ -33,7 +27,6 @@ export const operations: readonly Operation[] = [
     "The cards of a type to which cards of a published portal are related",
     {
       permission: "public",
-      params: model.SlugParams,
       query: model.OptionsQuery,
       answer: model.RelationOption.array(),
       caching: CACHED,
@@ -50,7 +43,6 @@ export const operations: readonly Operation[] = [
     "A page of the cards that a published portal shows",
     {
       permission: "public",
-      params: model.SlugParams,
       query: model.PortalCardsQuery,
       answer: model.PortalCardPage,
       caching: CACHED,
@@ -74,24 +66,16 @@ export const operations: readonly Operation[] = [
   get(
     "/web-portals/{portal_id}",
     "A portal, published or not",
-    { permission: "web_portals.manage", params: model.PortalParams, answer: model.WebPortal },
+    { permission: "web_portals.manage", answer: model.WebPortal },
     ({ params }) => portal(params.portal_id),
   ),
   patch(
     "/web-portals/{portal_id}",
     "Change what is given of a portal; publish it, or take it back",
-    {
-      permission: "web_portals.manage",
-      params: model.PortalParams,
-      body: model.WebPortalChanges,
-      answer: model.WebPortal,
-    },
+    { permission: "web_portals.manage", body: model.WebPortalChanges, answer: model.WebPortal },
     ({ params, body, actor }) => changePortal(actor, params.portal_id, body),
   ),
-  del(
-    "/web-portals/{portal_id}",
-    "Delete a portal",
-    { permission: "web_portals.manage", params: model.PortalParams },
-    ({ params, actor }) => deletePortal(actor, params.portal_id),
+  del("/web-portals/{portal_id}", "Delete a portal", { permission: "web_portals.manage" }, ({ params, actor }) =>
+    deletePortal(actor, params.portal_id),
   ),
 ];

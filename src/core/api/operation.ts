@@ -1,13 +1,13 @@
 /**
  * An operation of the API is data: where it is, who may call it, what it takes and answers, and the function that does it.
  *
- *   get("/cards/{card_id}", "A card", { permission: onCard("card.view"), params: CardParams, answer: Card }, ({ params }) => …)
+ *   get("/cards/{card_id}", "A card", { permission: onCard("card.view"), answer: Card }, ({ params }) => …)
  *
- * The types of the handler follow from the schemas. `mount.ts` serves operations, `description.ts` describes them.
+ * The types of the handler follow from the schemas; the parameters of the path follow from the path. `mount.ts` serves operations, `description.ts` describes them.
  */
-import type { z } from "zod";
+import { z } from "zod";
 import type { ResponseHeader } from "../../http/responses";
-import type { Ok } from "../../http/schemas";
+import { type Ok, PathId, PathKey } from "../../http/schemas";
 import type { Actor } from "../access/actor";
 import type { Permission } from "../access/permission";
 
@@ -15,8 +15,13 @@ type Schema = z.ZodType | undefined;
 type Fields = z.ZodObject | undefined;
 type Output<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
 
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+/** The parameters of a path, by their names in it. */
+type PathParams<Path extends string> = { [Name in NamesIn<Path>]: string };
+
 /** What a handler is given of a request. */
 export type Call<
+  L extends string = string,
   A = Permission,
   P extends Fields = Fields,
   Q extends Fields = Fields,
@@ -24,7 +29,7 @@ export type Call<
   B extends Schema = Schema,
 > = {
   request: Request;
-  params: Output<P>;
+  params: P extends z.ZodObject ? z.output<P> : PathParams<L>;
   query: Output<Q>;
   headers: Output<H>;
   body: Output<B>;
@@ -46,6 +51,7 @@ export type Facts<
 > = {
   /** Who may call it. */
   permission: A;
+  /** The parameters of the path, where they are not what their names say: ids (`…_id`) and keys. */
   params?: P;
   query?: Q;
   headers?: H;
@@ -115,6 +121,7 @@ export type Operation = Facts & {
 const declare =
   <M extends Method>(method: M) =>
   <
+    const L extends string,
     const A extends Permission,
     P extends Fields = undefined,
     Q extends Fields = undefined,
@@ -123,11 +130,18 @@ const declare =
     R extends Schema = undefined,
     S extends boolean | undefined = undefined,
   >(
-    path: string,
+    path: L,
     summary: string,
     facts: Facts<A, P, Q, H, B, R, S>,
-    handler: (call: Call<A, P, Q, H, B>) => Handled<M, A, R, S>,
-  ): Operation => ({ ...facts, method, path, summary, handler });
+    handler: (call: Call<L, A, P, Q, H, B>) => Handled<M, A, R, S>,
+  ): Operation => ({ params: pathParams(path), ...facts, method, path, summary, handler });
+
+/** The schema of a path's parameters: what is called `…_id` is an id, all else a key. */
+function pathParams(path: string): z.ZodObject | undefined {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  if (names.length === 0) return undefined;
+  return z.object(Object.fromEntries(names.map((name) => [name, name.endsWith("_id") ? PathId : PathKey])));
+}
 
 /** Declares a GET. */
 export const get = declare("get");

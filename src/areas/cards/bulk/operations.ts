@@ -7,7 +7,6 @@ import { jsonText } from "../../../http/responses";
 import { fixHierarchyNames } from "../hierarchy";
 import { archiveImpact, restoreImpact } from "../lifecycle/impact";
 import { cardsByIds } from "../list/list";
-import { CardParams } from "../model";
 import { cardRow } from "../rows";
 import { changeCards, reportChanges } from "./change";
 import { createCards } from "./create";
@@ -81,13 +80,13 @@ export const bulkCards: readonly Operation[] = [
   get(
     "/cards/{card_id}/archive-impact",
     "What archiving a card would touch",
-    { permission: onCard("card.view"), params: CardParams, answer: model.ArchiveImpact },
+    { permission: onCard("card.view"), answer: model.ArchiveImpact },
     ({ params }) => archiveImpact(cardRow(params.card_id)),
   ),
   get(
     "/cards/{card_id}/restore-impact",
     "The cards that were archived together with a card",
-    { permission: onCard("card.view"), params: CardParams, answer: model.RestoreImpact },
+    { permission: onCard("card.view"), answer: model.RestoreImpact },
     ({ params }) => restoreImpact(cardRow(params.card_id)),
   ),
 ];
