@@ -16,6 +16,7 @@ import { settingsArea } from "./areas/settings";
 import { stakeholderRolesArea } from "./areas/stakeholder-roles";
 import { stakeholdersArea } from "./areas/stakeholders";
 import { tagsArea } from "./areas/tags";
+import { todosArea } from "./areas/todos";
 import { usersArea } from "./areas/users";
 import { webPortalsArea } from "./areas/web-portals";
 
@@ -33,6 +34,7 @@ export const areas = [
   authArea,
   tagsArea,
   favoritesArea,
+  todosArea,
   notificationsArea,
   eventsArea,
   mutationBatchesArea,

@@ -11,5 +11,6 @@ export * from "./roles";
 export * from "./settings";
 export * from "./stakeholders";
 export * from "./tags";
+export * from "./todos";
 export * from "./users";
 export * from "./web-portals";
