@@ -1,5 +1,6 @@
 /** One list: the areas that make up the product. An area imports only those before it, and only their `index.ts`. */
 
+import { adrArea } from "./areas/adr";
 import { authArea } from "./areas/auth";
 import { calculationsArea } from "./areas/calculations";
 import { cardsArea } from "./areas/cards";
@@ -35,6 +36,7 @@ export const areas = [
   tagsArea,
   favoritesArea,
   todosArea,
+  adrArea,
   notificationsArea,
   eventsArea,
   mutationBatchesArea,

@@ -1,3 +1,4 @@
+export * from "./adr";
 export * from "./calculations";
 export * from "./cards";
 export * from "./events";

@@ -75,16 +75,6 @@ export const permissions = {
       "soaw.sign": ["Sign statements of architecture work", "member"],
     },
   },
-  adr: {
-    label: "Architecture Decisions",
-    position: 120,
-    permissions: {
-      "adr.view": ["Read architecture decisions", "viewer"],
-      "adr.manage": ["Write and duplicate architecture decisions", "member"],
-      "adr.sign": ["Sign or reject architecture decisions", "member"],
-      "adr.delete": ["Delete architecture decisions", "admin"],
-    },
-  },
   bookmarks: {
     label: "Bookmarks",
     position: 140,
@@ -172,7 +162,6 @@ export const cardPermissions = {
   "card.bpm_edit": { allows: "Change its process diagram", everywhere: "bpm.edit" },
   "card.bpm_manage_drafts": { allows: "Work on drafts of its flows", everywhere: "bpm.manage_drafts" },
   "card.bpm_approve": { allows: "Approve its flows", everywhere: "bpm.approve_flows" },
-  "card.manage_adr_links": { allows: "Link it to architecture decisions", everywhere: "adr.manage" },
   "card.manage_diagram_links": { allows: "Link it to diagrams", everywhere: "diagrams.manage" },
 } as const satisfies CardPermissions;
 
@@ -190,7 +179,6 @@ export const events = {
   "process_diagram.saved": event("bpm.view"),
   "process_flow.approved": event("bpm.view"),
   "soaw.signed": event("soaw.view"),
-  "adr.signed": event("adr.view"),
 };
 
 export const notifications = {

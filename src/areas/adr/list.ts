@@ -1,0 +1,106 @@
+/** Architecture decision records as they are read: lists, one record, its revisions. */
+import { statement } from "../../../db";
+import { notFound } from "../../http/errors";
+import type { Adr, AdrQuery, AdrSummary } from "./model";
+
+const SUMMARY = `d.id, d.reference_number, d.title, d.status, d.decision, d.created_by, u.display_name AS creator_name,
+  d.signatories, d.signed_at, d.revision_number, d.parent_id,
+  (SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'type', c.type) ORDER BY c.name, c.id)
+   FROM architecture_decision_cards l JOIN cards c ON c.id = l.card_id WHERE l.architecture_decision_id = d.id
+  ) AS linked_cards, d.created_at, d.updated_at`;
+const FULL = `${SUMMARY}, d.context, d.consequences, d.alternatives_considered, d.related_decisions`;
+const FROM = "FROM architecture_decisions d LEFT JOIN users u ON u.id = d.created_by";
+
+type Stored<T> = { [K in keyof T]: T[K] extends unknown[] ? string : T[K] };
+
+const parsed = <T extends Stored<AdrSummary>>(row: T) => ({
+  ...row,
+  signatories: JSON.parse(row.signatories) as AdrSummary["signatories"],
+  linked_cards: JSON.parse(row.linked_cards) as AdrSummary["linked_cards"],
+});
+
+const summaries = (rest: string, ...values: (string | number)[]): AdrSummary[] =>
+  statement<Stored<AdrSummary>>(`SELECT ${SUMMARY} ${FROM} ${rest}`)
+    .all(...values)
+    .map(parsed);
+
+/** The end of the day of an instant. */
+const endOfDay = (instant: string) => `${instant.slice(0, 10)}T23:59:59.999Z`;
+
+/** The conditions of a query, with their values. */
+function conditionsOf(query: AdrQuery): [condition: string, ...values: string[]][] {
+  const conditions: [string, ...string[]][] = [];
+  const cardId = query.initiative_id ?? query.card_id;
+  const links = [
+    ...(cardId ? [["c.id = ?", cardId] as const] : []),
+    ...(query.card_type ? [["c.type = ?", query.card_type] as const] : []),
+  ];
+  if (links.length > 0)
+    conditions.push([
+      `d.id IN (SELECT l.architecture_decision_id FROM architecture_decision_cards l JOIN cards c ON c.id = l.card_id
+       WHERE ${links.map(([condition]) => condition).join(" AND ")})`,
+      ...links.map(([, value]) => value),
+    ]);
+  if (query.status) conditions.push(["d.status = ?", query.status]);
+  if (query.search)
+    conditions.push([
+      "(instr(lower(d.title), lower(?)) > 0 OR instr(lower(d.reference_number), lower(?)) > 0)",
+      query.search,
+      query.search,
+    ]);
+  for (const [name, column] of [
+    ["date", "d.created_at"],
+    ["modified", "d.updated_at"],
+    ["signed", "d.signed_at"],
+  ] as const) {
+    const [from, to] = [query[`${name}_from`], query[`${name}_to`]];
+    if (from) conditions.push([`${column} >= ?`, from]);
+    if (to) conditions.push([`${column} <= ?`, endOfDay(to)]);
+  }
+  return conditions;
+}
+
+/** The records that match, the one changed last first. */
+export function listAdrs(query: AdrQuery): AdrSummary[] {
+  const conditions = conditionsOf(query);
+  const where = conditions.length > 0 ? `WHERE ${conditions.map(([condition]) => condition).join(" AND ")}` : "";
+  return summaries(`${where} ORDER BY d.updated_at DESC, d.id DESC`, ...conditions.flatMap(([, ...values]) => values));
+}
+
+/** The records that are linked to a card, by their numbers. */
+export const listAdrsOfCard = (cardId: string): AdrSummary[] =>
+  summaries(
+    `WHERE d.id IN (SELECT architecture_decision_id FROM architecture_decision_cards WHERE card_id = ?)
+     ORDER BY d.reference_number`,
+    cardId,
+  );
+
+/**
+ * A record with all its texts.
+ * @throws Problem 404
+ */
+export function getAdr(id: string): Adr {
+  const row = statement<Stored<Adr>>(`SELECT ${FULL} ${FROM} WHERE d.id = ?`).get(id);
+  if (!row) throw notFound("ADR");
+  return { ...parsed(row), related_decisions: JSON.parse(row.related_decisions) as string[] };
+}
+
+/**
+ * The revisions that a record is one of, the first one first.
+ * @throws Problem 404
+ */
+export function listRevisions(id: string): AdrSummary[] {
+  const revisions = summaries(
+    `WHERE d.id IN (
+       WITH RECURSIVE up (id, parent_id) AS (
+         SELECT id, parent_id FROM architecture_decisions WHERE id = ?
+         UNION SELECT p.id, p.parent_id FROM up JOIN architecture_decisions p ON p.id = up.parent_id
+       ), chain (id) AS (
+         SELECT id FROM up UNION SELECT c.id FROM chain JOIN architecture_decisions c ON c.parent_id = chain.id
+       ) SELECT id FROM chain)
+     ORDER BY d.revision_number, d.created_at, d.id`,
+    id,
+  );
+  if (revisions.length === 0) throw notFound("ADR");
+  return revisions;
+}

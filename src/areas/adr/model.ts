@@ -1,0 +1,99 @@
+/** Architecture decision records on the wire. */
+import { z } from "zod";
+import { SliceQuery } from "../../http/pagination";
+import { Id, Instant, LONG, Moment, orNull, Text, Uuid } from "../../http/schemas";
+
+const Signatory = z
+  .object({
+    user_id: z.string(),
+    display_name: z.string(),
+    email: z.string(),
+    status: z.enum(["pending", "signed"]),
+    signed_at: Instant.nullable(),
+  })
+  .meta({ id: "AdrSignatory" });
+
+const LinkedCard = z.object({ id: Id, name: z.string(), type: z.string() }).meta({ id: "AdrCard" });
+
+const Html = z.string().nullable().meta({ description: "HTML, without anything that could run" });
+
+export const AdrSummary = z
+  .object({
+    id: Id,
+    reference_number: z.string().meta({ examples: ["ADR-001"] }),
+    title: z.string(),
+    status: z.string().meta({ description: "`draft`, `in_review`, `signed`, or what a client has set" }),
+    decision: Html,
+    created_by: Id.nullable(),
+    creator_name: z.string().nullable(),
+    signatories: Signatory.array(),
+    signed_at: Instant.nullable(),
+    revision_number: z.int(),
+    parent_id: Id.nullable().meta({ description: "The revision before" }),
+    linked_cards: LinkedCard.array(),
+    created_at: Instant,
+    updated_at: Instant,
+  })
+  .meta({ id: "AdrSummary" });
+export type AdrSummary = z.infer<typeof AdrSummary>;
+
+export const Adr = AdrSummary.extend({
+  context: Html,
+  consequences: Html,
+  alternatives_considered: Html,
+  related_decisions: z.string().array(),
+}).meta({ id: "Adr" });
+export type Adr = z.infer<typeof Adr>;
+
+const Day = (edge: "start" | "end", what: string) => Moment(edge, what).nullable();
+
+export const AdrQuery = z.object({
+  initiative_id: orNull(Uuid).meta({ description: "Linked to this card; `card_id` is then ignored" }),
+  card_id: orNull(Uuid).meta({ description: "Linked to this card" }),
+  card_type: orNull(Text(100)).meta({ description: "Linked to a card of this type" }),
+  status: orNull(Text(50)).meta({ description: "With this status" }),
+  search: orNull(Text(500)).meta({ description: "With this text in the title or the reference number" }),
+  date_from: Day("start", "Created on or after"),
+  date_to: Day("end", "Created on or before this day"),
+  modified_from: Day("start", "Changed on or after"),
+  modified_to: Day("end", "Changed on or before this day"),
+  signed_from: Day("start", "Signed on or after"),
+  signed_to: Day("end", "Signed on or before this day"),
+  ...SliceQuery,
+});
+export type AdrQuery = z.infer<typeof AdrQuery>;
+export const RevisionQuery = z.object(SliceQuery);
+
+const Title = Text(500, 1);
+const RichText = orNull(Text(LONG));
+const RelatedDecisions = z.array(Text(500)).max(200);
+
+export const NewAdr = z.object({
+  title: Title,
+  context: RichText,
+  decision: RichText,
+  consequences: RichText,
+  alternatives_considered: RichText,
+  related_decisions: RelatedDecisions.default([]),
+});
+export type NewAdr = z.infer<typeof NewAdr>;
+
+export const AdrChanges = z.object({
+  title: orNull(Title),
+  context: RichText,
+  decision: RichText,
+  consequences: RichText,
+  alternatives_considered: RichText,
+  related_decisions: orNull(RelatedDecisions),
+  status: orNull(Text(50, 1)),
+});
+export type AdrChanges = z.infer<typeof AdrChanges>;
+
+export const Nothing = z.object({});
+export const SignatureRequest = z.object({
+  user_ids: z.array(Uuid).min(1).max(200),
+  message: orNull(Text(2_000)).meta({ description: "Ignored" }),
+});
+export const Signing = z.object({ comment: orNull(Text(10_000)).meta({ description: "Ignored" }) });
+export const Rejection = z.object({ comment: Text(10_000) });
+export const CardLink = z.object({ card_id: Uuid });

@@ -1,0 +1,91 @@
+/** /adr */
+import { checkedInService, onCard } from "../../core/access/permission";
+import { del, get, type Operation, patch, post } from "../../core/api/operation";
+import { slice } from "../../http/pagination";
+import { linkCard, unlinkCard } from "./links";
+import { getAdr, listAdrs, listAdrsOfCard, listRevisions } from "./list";
+import * as model from "./model";
+import { createAdr, deleteAdr, duplicateAdr, reviseAdr, updateAdr } from "./records";
+import { recallSignatures, rejectAdr, requestSignatures, signAdr } from "./signing";
+
+const ANSWER = { answer: model.Adr } as const;
+const MANAGE = { permission: "adr.manage", ...ANSWER } as const;
+const SIGN = { permission: "adr.sign", ...ANSWER } as const;
+const NO_BODY = { body: model.Nothing, bodyOptional: true } as const;
+const SUMMARIES = { permission: "adr.view", answer: model.AdrSummary.array() } as const;
+
+export const operations: readonly Operation[] = [
+  get("/adr", "Architecture decisions, the one changed last first", { ...SUMMARIES, query: model.AdrQuery }, (call) =>
+    slice(listAdrs(call.query), call.query, call.set),
+  ),
+  post("/adr", "Create an architecture decision", { ...MANAGE, body: model.NewAdr, status: 201 }, ({ body, actor }) =>
+    getAdr(createAdr(actor, body)),
+  ),
+  get(
+    "/adr/by-card/{card_id}",
+    "The architecture decisions that are linked to a card, by their numbers",
+    { ...SUMMARIES, query: model.RevisionQuery },
+    ({ params, query, set }) => slice(listAdrsOfCard(params.card_id), query, set),
+  ),
+  get("/adr/{adr_id}", "An architecture decision", { permission: "adr.view", ...ANSWER }, ({ params }) =>
+    getAdr(params.adr_id),
+  ),
+  patch("/adr/{adr_id}", "Update the fields that are given", { ...MANAGE, body: model.AdrChanges }, (call) => {
+    updateAdr(call.actor, call.params.adr_id, call.body);
+    return getAdr(call.params.adr_id);
+  }),
+  del(
+    "/adr/{adr_id}",
+    "Delete a draft",
+    { permission: checkedInService("adr.delete", "owner"), refusals: [400] },
+    ({ params, actor }) => deleteAdr(actor, params.adr_id),
+  ),
+  post("/adr/{adr_id}/duplicate", "Create a copy as a draft", { ...MANAGE, ...NO_BODY, status: 201 }, (call) =>
+    getAdr(duplicateAdr(call.actor, call.params.adr_id)),
+  ),
+  post(
+    "/adr/{adr_id}/request-signatures",
+    "Ask users for their signatures",
+    { ...MANAGE, body: model.SignatureRequest },
+    ({ params, body, actor }) => {
+      requestSignatures(actor, params.adr_id, body.user_ids);
+      return getAdr(params.adr_id);
+    },
+  ),
+  post("/adr/{adr_id}/sign", "Sign", { ...SIGN, body: model.Signing, bodyOptional: true }, ({ params, actor }) => {
+    signAdr(actor, params.adr_id);
+    return getAdr(params.adr_id);
+  }),
+  post("/adr/{adr_id}/recall-signatures", "Make it a draft again", { ...MANAGE, ...NO_BODY }, ({ params, actor }) => {
+    recallSignatures(actor, params.adr_id);
+    return getAdr(params.adr_id);
+  }),
+  post("/adr/{adr_id}/reject", "Refuse to sign", { ...SIGN, body: model.Rejection }, ({ params, body, actor }) => {
+    rejectAdr(actor, params.adr_id, body.comment);
+    return getAdr(params.adr_id);
+  }),
+  post("/adr/{adr_id}/revise", "Create the next revision of a signed one", { ...MANAGE, ...NO_BODY }, (call) =>
+    getAdr(reviseAdr(call.actor, call.params.adr_id)),
+  ),
+  get(
+    "/adr/{adr_id}/revisions",
+    "All revisions, the first one first",
+    { ...SUMMARIES, query: model.RevisionQuery },
+    ({ params, query, set }) => slice(listRevisions(params.adr_id), query, set),
+  ),
+  post(
+    "/adr/{adr_id}/cards",
+    "Link it to a card",
+    { ...ANSWER, permission: checkedInService(onCard("card.manage_adr_links")), body: model.CardLink, status: 201 },
+    ({ params, body, actor }) => {
+      linkCard(actor, params.adr_id, body.card_id);
+      return getAdr(params.adr_id);
+    },
+  ),
+  del(
+    "/adr/{adr_id}/cards/{card_id}",
+    "Unlink it from a card",
+    { permission: onCard("card.manage_adr_links") },
+    ({ params, actor }) => unlinkCard(actor, params.adr_id, params.card_id),
+  ),
+];
