@@ -13,7 +13,6 @@ import { plannedArea } from "./areas/planned";
 import { relationsArea } from "./areas/relations";
 import { rolesArea } from "./areas/roles";
 import { settingsArea } from "./areas/settings";
-import { stakeholderRolesArea } from "./areas/stakeholder-roles";
 import { stakeholdersArea } from "./areas/stakeholders";
 import { tagsArea } from "./areas/tags";
 import { usersArea } from "./areas/users";
@@ -24,7 +23,6 @@ export const areas = [
   metamodelArea,
   settingsArea,
   rolesArea,
-  stakeholderRolesArea,
   calculationsArea,
   cardsArea,
   relationsArea,

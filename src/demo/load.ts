@@ -15,7 +15,7 @@ import {
 import { changeCard, createCards, messageOf, setApproval } from "../areas/cards";
 import { createPrinciple, listPrinciples } from "../areas/metamodel";
 import { changeRelations } from "../areas/relations";
-import { addStakeholder } from "../areas/stakeholders";
+import { createStakeholder } from "../areas/stakeholders";
 import { createTag, createTagGroup, listTagGroups, tagCard } from "../areas/tags";
 import type { Config } from "../config";
 import type { Actor } from "../core/access/actor";
@@ -83,7 +83,7 @@ function tagCards(actor: Actor, idOf: IdOf): void {
 /** What people have done with the cards: parts in them, approvals and refusals, and changes after an approval. */
 function attendTo(actor: Actor, idOf: IdOf): void {
   for (const [role, choice] of Object.entries(parts))
-    for (const cardId of idsIn(choice, idOf)) addStakeholder(actor, cardId, { user_id: actor.userId, role });
+    for (const cardId of idsIn(choice, idOf)) createStakeholder(actor, cardId, { user_id: actor.userId, role });
   const changed = changedSince.map(([type, name, description]) => ({ id: idOf({ type, name }), description }));
   for (const cardId of [...idsIn(approved, idOf), ...changed.map(({ id }) => id)])
     setApproval(actor, cardId, "approve");

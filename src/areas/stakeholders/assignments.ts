@@ -1,166 +1,203 @@
-/** Who has which part in a card, and watching cards oneself. */
-import { db, statement, tables, transaction } from "../../../db";
+/** Stakeholders: users with a role in a card, assigned by others or, as observers, by themselves. */
+import { db, inList, listOf, statement, tables, transaction } from "../../../db";
 import { userById } from "../../core/access/accounts";
 import { type Actor, mayOnCard } from "../../core/access/actor";
-import { stakeholderRolesByType } from "../../core/access/roles";
+import { type Author, publish } from "../../core/journal/journal";
 import { conflict, forbidden, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { cardRow, refreshQuality } from "../cards";
 import type { Assignment, ChangedAssignment, NewStakeholder, Observation, Stakeholder } from "./model";
-import { findPart, type PartInCard, partLabel, publishPart, publishPartChange } from "./parts";
+import { activeRoles } from "./roles";
 
-const MANAGE = "card.manage_stakeholders";
 const OBSERVER = "observer";
 
-/** Keys of the parts that may be given in cards of a type. */
-const givenIn = (cardType: string): string[] =>
-  [...(stakeholderRolesByType().get(cardType)?.values() ?? [])]
-    .filter((role) => !role.is_archived)
-    .map((role) => role.key);
+/** A row of `stakeholders` with what answers and events say of its user and its card. */
+type StakeholderRow = Omit<Stakeholder, "role_label"> & {
+  user_display_name: string;
+  card_id: string;
+  card_type: string;
+};
 
-/** @throws Problem 400 when cards of the type know no such part */
+const SELECT = `SELECT s.id, s.user_id, u.display_name AS user_display_name, u.email AS user_email, s.role, s.created_at,
+  s.card_id, c.type AS card_type FROM stakeholders s JOIN cards c ON c.id = s.card_id JOIN users u ON u.id = s.user_id`;
+
+/** @throws Problem 404 */
+function requireStakeholder(id: string): StakeholderRow {
+  const row = statement<StakeholderRow, [string]>(`${SELECT} WHERE s.id = ?`).get(id);
+  if (!row) throw notFound("Stakeholder");
+  return row;
+}
+
+/** The assignment of a role in a card to a user. */
+const findStakeholder = (cardId: string, userId: string, role: string) =>
+  statement<StakeholderRow, [string, string, string]>(
+    `${SELECT} WHERE s.card_id = ? AND s.user_id = ? AND s.role = ?`,
+  ).get(cardId, userId, role);
+
+const roleKeys = (cardType: string) => activeRoles(cardType).map((role) => role.key);
+
+/** The label of the type's role; the key where the role is archived or unknown. */
+const roleLabel = (cardType: string, role: string): string =>
+  activeRoles(cardType).find(({ key }) => key === role)?.label ?? role;
+
+/** @throws Problem 400 when the card type has no such active role */
 function requireRole(cardType: string, role: string): void {
-  const keys = givenIn(cardType);
+  const keys = roleKeys(cardType);
   if (!keys.includes(role))
     throw refused(`The role is not valid for this type; valid are: ${keys.sort().join(", ") || "none"}`);
 }
 
-type Row = Omit<Stakeholder, "role_label"> & { card_type: string };
-
-/** The parts in a card, oldest first; none for an unknown card. */
-export function listStakeholders(cardId: string): Stakeholder[] {
-  return statement<Row, [string]>(
-    `SELECT s.id, s.user_id, u.display_name AS user_display_name, u.email AS user_email, s.role, s.created_at,
-       c.type AS card_type
-     FROM stakeholders s JOIN users u ON u.id = s.user_id JOIN cards c ON c.id = s.card_id
-     WHERE s.card_id = ? ORDER BY s.created_at, s.id`,
-  )
-    .all(cardId)
-    .map(({ card_type, ...row }) => ({ ...row, role_label: partLabel(card_type, row.role) }));
-}
-
-const wireOf = (part: PartInCard): Assignment => ({
-  id: part.id,
-  user_id: part.user_id,
-  user_display_name: part.user_display_name,
-  role: part.role,
-  role_label: partLabel(part.card_type, part.role),
-});
-
-const partOf = (cardId: string, userId: string, role: string) =>
-  statement<{ id: string }, [string, string, string]>(
-    "SELECT id FROM stakeholders WHERE card_id = ? AND user_id = ? AND role = ?",
-  ).get(cardId, userId, role);
-
-/** The part with an id, which must be there. */
-function partWithId(id: string): PartInCard {
-  const part = findPart(id);
-  if (!part) throw notFound("Stakeholder");
-  return part;
-}
-
-/** Gives somebody a part; part of the running transaction. */
-function give(actor: Actor, cardId: string, userId: string, role: string): PartInCard {
-  const id = newId();
-  db.insert(tables.stakeholders).values({ id, card_id: cardId, user_id: userId, role, created_at: now() }).run();
-  const part = partWithId(id);
-  publishPart(actor, "stakeholder.added", part);
-  refreshQuality([cardId]);
-  return part;
-}
-
-/** Takes a part away; part of the running transaction. */
-function take(actor: Actor, part: PartInCard): void {
-  statement("DELETE FROM stakeholders WHERE id = ?").run(part.id);
-  publishPart(actor, "stakeholder.removed", part);
-  refreshQuality([part.card_id]);
-}
-
-/**
- * Gives somebody a part in a card. Publishes `stakeholder.added`.
- * @throws Problem 404 for an unknown card or user, 400 for a part that the type doesn't have, 409 when they have it
- */
-export function addStakeholder(actor: Actor, cardId: string, { user_id: userId, role }: NewStakeholder): Assignment {
-  return transaction(() => {
-    const card = cardRow(cardId);
-    requireRole(card.type, role);
-    if (partOf(cardId, userId, role)) throw conflict("The user has this role on the card already");
-    if (!userById(userId)) throw notFound("User");
-    return wireOf(give(actor, cardId, userId, role));
-  });
-}
-
-/**
- * Makes somebody's part in a card another one. Publishes `stakeholder.role_changed`.
- * @throws Problem 404, 403, 400 for a part that the type doesn't have, 409 when they have that part too
- */
-export function changeStakeholder(actor: Actor, id: string, role: string): ChangedAssignment {
-  return transaction(() => {
-    const part = partWithId(id);
-    requireManage(actor, part);
-    requireRole(part.card_type, role);
-    if (role !== part.role) {
-      if (partOf(part.card_id, part.user_id, role)) throw conflict("The user has this role on the card already");
-      statement("UPDATE stakeholders SET role = ? WHERE id = ?").run(role, id);
-      publishPartChange(actor, part, role);
-      refreshQuality([part.card_id]);
-    }
-    return { id, user_id: part.user_id, role, role_label: partLabel(part.card_type, role) };
-  });
-}
-
-/**
- * Takes somebody's part in a card away. Publishes `stakeholder.removed`.
- * @throws Problem 404, 403
- */
-export function removeStakeholder(actor: Actor, id: string): void {
-  transaction(() => {
-    const part = partWithId(id);
-    requireManage(actor, part);
-    take(actor, part);
-  });
+/** @throws Problem 409 when the user has the role in the card */
+function requireUnassigned(cardId: string, userId: string, role: string): void {
+  if (findStakeholder(cardId, userId, role)) throw conflict("The user has this role on the card already");
 }
 
 /** @throws Problem 403 */
-function requireManage(actor: Actor, part: PartInCard): void {
-  if (!mayOnCard(actor, MANAGE, part.card_id)) throw forbidden("Not enough permissions");
+function requireManage(actor: Actor, cardId: string): void {
+  if (!mayOnCard(actor, "card.manage_stakeholders", cardId)) throw forbidden("Not enough permissions");
+}
+
+const serialize = ({ id, user_id, user_display_name, card_type, role }: StakeholderRow): Assignment => ({
+  id,
+  user_id,
+  user_display_name,
+  role,
+  role_label: roleLabel(card_type, role),
+});
+
+const nameOf = (row: StakeholderRow) => row.user_display_name || row.user_email;
+
+function publishAssignment(
+  author: Author,
+  type: "stakeholder.added" | "stakeholder.removed",
+  row: StakeholderRow,
+): void {
+  const { id: stakeholder_id, user_id, user_display_name, role } = row;
+  const role_label = roleLabel(row.card_type, role);
+  const summary = `${nameOf(row)} · ${role_label}`;
+  const data = { stakeholder_id, user_id, user_display_name, role, role_label, summary };
+  publish(author, { type, cardId: row.card_id, data });
+}
+
+/** The stakeholders of a card, oldest first; none for an unknown card. */
+export const listStakeholders = (cardId: string): Stakeholder[] =>
+  statement<StakeholderRow, [string]>(`${SELECT} WHERE s.card_id = ? ORDER BY s.created_at, s.id`)
+    .all(cardId)
+    .map(({ card_id, card_type, ...row }) => ({ ...row, role_label: roleLabel(card_type, row.role) }));
+
+/** Inserts an assignment; part of the running transaction. */
+function insert(actor: Actor, cardId: string, userId: string, role: string): Assignment {
+  const id = newId();
+  db.insert(tables.stakeholders).values({ id, card_id: cardId, user_id: userId, role, created_at: now() }).run();
+  const row = requireStakeholder(id);
+  publishAssignment(actor, "stakeholder.added", row);
+  refreshQuality([cardId]);
+  return serialize(row);
+}
+
+/** Deletes assignments with their events and the scores of their cards; part of the running transaction. */
+function deleteRows(author: Author, rows: readonly StakeholderRow[]): void {
+  statement(`DELETE FROM stakeholders WHERE ${inList("id")}`).run(listOf(rows.map((row) => row.id)));
+  for (const row of rows) publishAssignment(author, "stakeholder.removed", row);
+  refreshQuality([...new Set(rows.map((row) => row.card_id))]);
 }
 
 /**
- * Whether the actor watches a card, and whether its type lets them.
+ * Gives a user a role in a card. Publishes `stakeholder.added`.
+ * @throws Problem 404 for an unknown card or user, 400 for a role that the type doesn't have, 409 when they have it
+ */
+export function createStakeholder(actor: Actor, cardId: string, { user_id: userId, role }: NewStakeholder): Assignment {
+  return transaction(() => {
+    requireRole(cardRow(cardId).type, role);
+    requireUnassigned(cardId, userId, role);
+    if (!userById(userId)) throw notFound("User");
+    return insert(actor, cardId, userId, role);
+  });
+}
+
+/**
+ * Replaces the role of a stakeholder. Publishes `stakeholder.role_changed`.
+ * @throws Problem 404, 403, 400 for a role that the type doesn't have, 409 when the user has that role too
+ */
+export function updateStakeholder(actor: Actor, id: string, role: string): ChangedAssignment {
+  return transaction(() => {
+    const row = requireStakeholder(id);
+    const { card_id: cardId, card_type, user_id, user_display_name } = row;
+    requireManage(actor, cardId);
+    requireRole(card_type, role);
+    const [old_role_label, new_role_label] = [roleLabel(card_type, row.role), roleLabel(card_type, role)];
+    if (role !== row.role) {
+      requireUnassigned(cardId, user_id, role);
+      statement("UPDATE stakeholders SET role = ? WHERE id = ?").run(role, id);
+      const data = {
+        stakeholder_id: id,
+        user_id,
+        user_display_name,
+        old_role: row.role,
+        old_role_label,
+        new_role: role,
+        new_role_label,
+        summary: `${nameOf(row)} · ${old_role_label} → ${new_role_label}`,
+      };
+      publish(actor, { type: "stakeholder.role_changed", cardId, data });
+      refreshQuality([cardId]);
+    }
+    return { id, user_id, role, role_label: new_role_label };
+  });
+}
+
+/**
+ * Deletes an assignment. Publishes `stakeholder.removed`.
+ * @throws Problem 404, 403
+ */
+export function deleteStakeholder(actor: Actor, id: string): void {
+  transaction(() => {
+    const row = requireStakeholder(id);
+    requireManage(actor, row.card_id);
+    deleteRows(actor, [row]);
+  });
+}
+
+/** Deletes every assignment of some users, as part of the running transaction. Publishes `stakeholder.removed`. */
+export function deleteStakeholdersOf(author: Author, userIds: readonly string[]): void {
+  const where = `WHERE ${inList("s.user_id")} ORDER BY s.id`;
+  deleteRows(author, statement<StakeholderRow, [string]>(`${SELECT} ${where}`).all(listOf(userIds)));
+}
+
+/**
+ * Whether the actor observes a card, and whether its type has observers.
  * @throws Problem 404
  */
 export function getObservation(actor: Actor, cardId: string): Observation {
-  const card = cardRow(cardId);
+  const { type } = cardRow(cardId);
   return {
-    is_observer: partOf(cardId, actor.userId, OBSERVER) !== null,
-    observer_role_available: givenIn(card.type).includes(OBSERVER),
+    is_observer: findStakeholder(cardId, actor.userId, OBSERVER) !== null,
+    observer_role_available: roleKeys(type).includes(OBSERVER),
   };
 }
 
 /**
- * Makes the actor watch a card; doing so twice changes nothing. Publishes `stakeholder.added`.
- * @throws Problem 404, 409 when the card's type knows no observers
+ * Makes the actor an observer of a card, unless they are one. Publishes `stakeholder.added`.
+ * @throws Problem 404, 409 when the card's type has no observers
  */
 export function observe(actor: Actor, cardId: string): Assignment {
   return transaction(() => {
-    const card = cardRow(cardId);
-    if (!givenIn(card.type).includes(OBSERVER))
+    if (!roleKeys(cardRow(cardId).type).includes(OBSERVER))
       throw conflict({ code: "observer_role_unavailable", message: "Cards of this type have no observers" });
-    const known = partOf(cardId, actor.userId, OBSERVER);
-    return wireOf(known ? partWithId(known.id) : give(actor, cardId, actor.userId, OBSERVER));
+    const known = findStakeholder(cardId, actor.userId, OBSERVER);
+    return known ? serialize(known) : insert(actor, cardId, actor.userId, OBSERVER);
   });
 }
 
 /**
- * Makes the actor watch a card no longer, if they did. Publishes `stakeholder.removed`.
+ * Ends the actor's observation of a card, if there is one. Publishes `stakeholder.removed`.
  * @throws Problem 404
  */
 export function stopObserving(actor: Actor, cardId: string): void {
   transaction(() => {
     cardRow(cardId);
-    const known = partOf(cardId, actor.userId, OBSERVER);
-    if (known) take(actor, partWithId(known.id));
+    const known = findStakeholder(cardId, actor.userId, OBSERVER);
+    if (known) deleteRows(actor, [known]);
   });
 }

@@ -1,47 +1,40 @@
-/** Who is told when a card changes: those who have a part in it. */
+/** Notifications of a card's stakeholders when the card or its approval changes. */
 import { inList, listOf, statement } from "../../../db";
 import { type Part, partGrants, permissionsOf } from "../../core/access/actor";
 import { grants } from "../../core/access/permissions";
 import { on, type Published } from "../../core/journal/journal";
 import { type Notice, notify } from "../../core/notify/notify";
 
-type CardEvent = Published<
-  "card.updated" | "card.approval_status.approve" | "card.approval_status.reject" | "card.approval_status.reset"
->;
-type Holder = Part & { card_id: string; card_name: string; user_id: string; user_role: string };
+const approvals = {
+  "card.approval_status.approve": { action: "approve", title: "Approved", verb: "approved" },
+  "card.approval_status.reject": { action: "reject", title: "Rejected", verb: "rejected" },
+  "card.approval_status.reset": { action: "reset", title: "Reset", verb: "reset" },
+};
+type CardEvent = Published<"card.updated" | keyof typeof approvals>;
+type Stakeholder = Part & { card_id: string; card_name: string; user_id: string; user_role: string };
 
-const mayRead = (holder: Holder) =>
-  grants(permissionsOf(holder.user_role), "inventory.view") || partGrants(holder, "card.view");
+const mayRead = (stakeholder: Stakeholder) =>
+  grants(permissionsOf(stakeholder.user_role), "inventory.view") || partGrants(stakeholder, "card.view");
 
-/** Those who have parts in the cards and may read them, each once for each card. */
-function holdersOf(cardIds: readonly string[]): Map<string, Holder[]> {
-  const parts = statement<Holder, [string]>(
+/** Card id → the stakeholders who may read the card, each user once. */
+function readingStakeholders(cardIds: readonly string[]): Map<string, Stakeholder[]> {
+  const rows = statement<Stakeholder, [string]>(
     `SELECT s.card_id, c.name AS card_name, c.type, s.role, s.user_id, u.role AS user_role
      FROM stakeholders s JOIN cards c ON c.id = s.card_id JOIN users u ON u.id = s.user_id
      WHERE ${inList("s.card_id")}`,
   ).all(listOf(cardIds));
-  const holders = new Map(parts.filter(mayRead).map((part) => [`${part.card_id} ${part.user_id}`, part]));
-  return Map.groupBy(holders.values(), (holder) => holder.card_id);
+  const distinct = new Map(rows.filter(mayRead).map((row) => [`${row.card_id} ${row.user_id}`, row]));
+  return Map.groupBy(distinct.values(), (row) => row.card_id);
 }
 
 const nameOf = (userId: string | null) =>
   statement<{ display_name: string }, [string]>("SELECT display_name FROM users WHERE id = ?").get(userId ?? "")
     ?.display_name ?? "Somebody";
 
-const verbs: Record<string, [title: string, did: string]> = {
-  approve: ["Approved", "approved"],
-  reject: ["Rejected", "rejected"],
-  reset: ["Reset", "reset"],
-};
-
-/** What an event says to the holders of parts in its card. */
-function wording(
-  { type, data }: CardEvent,
-  actor: string,
-  card: string,
-): Pick<Notice, "type" | "title" | "message" | "data"> {
-  if (type === "card.updated") {
-    const fields = Object.keys((data["changes"] ?? {}) as object);
+/** Type, texts and data of the notification of an event. */
+function describe(event: CardEvent, actor: string, card: string): Pick<Notice, "type" | "title" | "message" | "data"> {
+  if (event.type === "card.updated") {
+    const fields = Object.keys(event.data["changes"] ?? {});
     return {
       type: "card_updated",
       title: `${card} Updated`,
@@ -49,38 +42,39 @@ function wording(
       data: { changes: fields },
     };
   }
-  const action = type.split(".").at(-1) ?? "";
-  const [title, did] = verbs[action] ?? ["Changed", "changed"];
+  const { action, title, verb } = approvals[event.type];
   return {
     type: "approval_status_changed",
     title: `Approval Status ${title}`,
-    message: `${actor} ${did} the approval status on "${card}"`,
-    data: { approval_status: data["approval_status"], action },
+    message: `${actor} ${verb} the approval status on "${card}"`,
+    data: { approval_status: event.data["approval_status"], action },
   };
 }
 
 function notifyStakeholders(events: readonly CardEvent[]): void {
-  // What the program does by itself follows from what people did or set; nobody has to hear of it.
-  const concerned = events.filter((event) => event.cardId !== null && event.author.userId !== null);
-  const holders = holdersOf([...new Set(concerned.map((event) => event.cardId as string))]);
-  if (holders.size === 0) return;
-  for (const [author, ofAuthor] of Map.groupBy(concerned, (event) => event.author)) {
+  // What the program does by itself follows from what people did or set, so it notifies nobody.
+  const byUsers = events.flatMap(({ cardId, author, ...event }) =>
+    cardId !== null && author.userId !== null ? [{ ...event, cardId, author } as CardEvent & { cardId: string }] : [],
+  );
+  const stakeholders = readingStakeholders([...new Set(byUsers.map((event) => event.cardId))]);
+  if (stakeholders.size === 0) return;
+  for (const [author, ofAuthor] of Map.groupBy(byUsers, (event) => event.author)) {
     const actor = nameOf(author.userId);
     const notices = ofAuthor.flatMap((event) =>
-      (holders.get(event.cardId as string) ?? []).map((holder) => ({
-        userId: holder.user_id,
+      (stakeholders.get(event.cardId) ?? []).map((stakeholder) => ({
+        userId: stakeholder.user_id,
         link: `/cards/${event.cardId}`,
-        cardId: event.cardId as string,
+        cardId: event.cardId,
         actorId: author.userId ?? undefined,
-        ...wording(event, actor, holder.card_name),
+        ...describe(event, actor, stakeholder.card_name),
       })),
     );
     notify(author, notices);
   }
 }
 
-/** Notifies the stakeholders of a card of its changes and of its approval. */
-export const cardNotices = on<CardEvent["type"]>(
+/** Listens to changes and approvals of cards. */
+export const cardChanges = on<CardEvent["type"]>(
   ["card.updated", "card.approval_status.approve", "card.approval_status.reject", "card.approval_status.reset"],
   notifyStakeholders,
 );

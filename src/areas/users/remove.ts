@@ -7,8 +7,8 @@ import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
 import { endStreamsOf } from "../../core/journal/stream";
 import { notFound, refused } from "../../http/errors";
-import { refreshQuality } from "../cards";
-import { removePartsOf } from "../stakeholders";
+
+import { deleteStakeholdersOf } from "../stakeholders";
 import { bulkIds } from "./change";
 import type { BulkDeleted } from "./model";
 import { requirePowerOver } from "./rules";
@@ -18,7 +18,7 @@ const { invitations, users } = tables;
 /** Deletes accounts with all that is theirs, as part of the running transaction; publishes `user.deleted` for each. */
 function deleteAccounts(actor: Actor, accounts: readonly Account[]): void {
   const ids = accounts.map((account) => account.id);
-  const cards = removePartsOf(actor, ids);
+  deleteStakeholdersOf(actor, ids);
   for (const account of accounts) {
     const { id, display_name: name, email, role } = account;
     publish(actor, { type: "user.deleted", data: { id, name, email, role } });
@@ -26,7 +26,6 @@ function deleteAccounts(actor: Actor, accounts: readonly Account[]): void {
   const emails = db.select({ email: users.email }).from(users).where(columnInList(users.id, ids));
   db.delete(invitations).where(inArray(invitations.email, emails)).run();
   db.delete(users).where(columnInList(users.id, ids)).run();
-  refreshQuality(cards);
   afterCommit(() => {
     for (const id of ids) endStreamsOf(id);
   });
