@@ -1,4 +1,4 @@
-/** Roles on the wire. */
+/** Schemas of roles. */
 import { z } from "zod";
 import { permissionKeys } from "../../core/access/permissions";
 import { SliceQuery } from "../../http/pagination";
