@@ -111,7 +111,10 @@ async function oidc(settings: SsoSettings): Promise<ServerMetadata> {
 
 const incomplete = (what: string) => refused(`Single sign-on is not set up: ${what}`);
 
-/** Requires https, without which eavesdroppers could sign in as anybody; http is accepted where private addresses are. @throws Problem 400 */
+/**
+ * Requires https; http is accepted only where private addresses may be called.
+ * @throws Problem 400
+ */
 function requireSecure(endpoints: Record<string, string | undefined>): void {
   for (const [name, url] of Object.entries(endpoints)) {
     const protocol = url && URL.canParse(url) ? new URL(url).protocol : undefined;

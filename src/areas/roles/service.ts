@@ -65,7 +65,7 @@ const requireGrantable = (actor: Actor, permissions: Permissions) =>
 const requirePowerOver = (actor: Actor, role: RoleRow) =>
   requireWithin(actor, role.permissions, "This role may do more than your own");
 
-/** Takes the mark of the default role from every other role. Publishes `role.updated` for each that had it. */
+/** Makes every other role no default role. Publishes `role.updated` for each that was. */
 function clearOtherDefaults(actor: Actor, key: string): void {
   const cleared = db
     .update(roles)

@@ -171,7 +171,8 @@ export type AiTest = z.infer<typeof AiTest>;
 export const Mcp = z.object({ enabled: z.boolean(), sso_configured: z.boolean() }).meta({ id: "McpSettings" });
 export const NewMcp = z.object({ enabled: Flag.default(false) });
 
-const listed = {
+/** An entry of a catalogue. */
+const catalogueEntry = {
   id: Id,
   key: z.string(),
   label: z.string(),
@@ -198,12 +199,9 @@ export const Bootstrap = z
     archive_retention_days: z.int(),
     bpm_row_order: z.string().array(),
     show_principles_tab: z.boolean(),
-    login_tagline: z.string(),
-    login_tagline_hidden: z.boolean(),
-    login_help_text: z.string(),
-    login_help_link: z.string(),
-    compliance_regulations: z.object(listed).array(),
-    resource_types: z.object({ ...listed, kind: z.string(), icon: z.string().nullable() }).array(),
+    ...LoginBranding.shape,
+    compliance_regulations: z.object(catalogueEntry).array(),
+    resource_types: z.object({ ...catalogueEntry, kind: z.string(), icon: z.string().nullable() }).array(),
     smtp_configured: z.boolean(),
   })
   .meta({ id: "Bootstrap" });

@@ -1,4 +1,4 @@
-/** Stakeholders of cards, and the stakeholder roles that card types have. */
+/** Stakeholders of cards, and the stakeholder roles of card types. */
 import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
 import { cardPermissions, events, notifications, permissions } from "./definitions";

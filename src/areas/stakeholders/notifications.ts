@@ -52,7 +52,7 @@ function describe(event: CardEvent, actor: string, card: string): Pick<Notice, "
 }
 
 function notifyStakeholders(events: readonly CardEvent[]): void {
-  // What the program does by itself follows from what people did or set, so it notifies nobody.
+  // Events without a user follow from events of users, which have been notified already.
   const byUsers = events.flatMap(({ cardId, author, ...event }) =>
     cardId !== null && author.userId !== null ? [{ ...event, cardId, author } as CardEvent & { cardId: string }] : [],
   );

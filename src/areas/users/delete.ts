@@ -11,7 +11,7 @@ import { countAdmins, endStreams, requirePowerOver, uniqueIds } from "./rules";
 
 const { invitations, users } = tables;
 
-/** Deletes accounts with all that is theirs, as part of the running transaction; publishes `user.deleted` for each. */
+/** Deletes accounts with their stakeholders and invitations; part of the running transaction. Publishes `user.deleted`. */
 function deleteAccounts(actor: Actor, accounts: readonly Account[]): void {
   const ids = accounts.map((account) => account.id);
   deleteStakeholdersOf(actor, ids);

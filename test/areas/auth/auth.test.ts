@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { db, tables, transaction } from "../../db";
+import { db, tables, transaction } from "../../../db";
 import {
   type AccountMail,
   accountMailProvider,
   createUser,
   userByEmail,
   userById,
-} from "../../src/core/access/accounts";
-import { linkHash } from "../../src/core/access/links";
-import { hashPassword } from "../../src/core/access/passwords";
-import { rolesByKey } from "../../src/core/access/roles";
-import { resetRateLimits } from "../../src/http/rate-limit";
-import { fromNow, MINUTE, now } from "../../src/platform/clock";
-import { newId } from "../../src/platform/ids";
-import { type Client, clientOf } from "../support/client";
-import { subscribe } from "../support/events";
-import { role, unique, watch } from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+} from "../../../src/core/access/accounts";
+import { linkHash } from "../../../src/core/access/links";
+import { hashPassword } from "../../../src/core/access/passwords";
+import { rolesByKey } from "../../../src/core/access/roles";
+import { resetRateLimits } from "../../../src/http/rate-limit";
+import { fromNow, MINUTE, now } from "../../../src/platform/clock";
+import { newId } from "../../../src/platform/ids";
+import { type Client, clientOf } from "../../support/client";
+import { subscribe } from "../../support/events";
+import { role, unique, watch } from "../../support/factories";
+import { startTestServer, type TestServer } from "../../support/server";
 
 const PASSWORD = "Correct-Horse-7";
 const { users } = tables;
