@@ -1,17 +1,6 @@
 /** Logging in and registering. */
 import { transaction } from "../../../db";
-import {
-  type Account,
-  type AccountChanges,
-  ADMIN,
-  createUser,
-  dropInvitation,
-  emailKey,
-  hasUsers,
-  updateUser,
-  userByEmail,
-  userById,
-} from "../../core/access/accounts";
+import * as accounts from "../../core/access/accounts";
 import { hashPassword, isOutdated, passwordMatches, passwordObjection } from "../../core/access/passwords";
 import { ssoEnabled } from "../../core/access/sso";
 import { type Author, publish } from "../../core/journal/journal";
@@ -21,6 +10,8 @@ import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { countFailure, countUnknownAddress, requireUnlocked } from "./lockout";
 import type { Credentials, Registration } from "./model";
+
+type Account = accounts.Account;
 
 /** The same for a wrong address, a wrong password and an account of single sign-on. */
 const invalidCredentials = () => new Problem(401, "Invalid credentials");
@@ -33,19 +24,19 @@ const hashOf = (account: Account | undefined) => (account?.auth_provider === "lo
  * @throws Problem 401 for any mistake, 423 after too many of them, 403 when the account is deactivated
  */
 export async function logIn({ email, password }: Credentials, visitor: Author): Promise<Account> {
-  const found = userByEmail(email);
+  const found = accounts.userByEmail(email);
   requireUnlocked(email, found);
   const hash = hashOf(found);
   const matches = await passwordMatches(password, hash);
   const renewedHash = matches && hash && isOutdated(hash) ? await hashPassword(password) : undefined;
   const outcome = transaction(() => {
     // The account may have been locked or updated while the password was checked.
-    const account = found && userById(found.id);
+    const account = found && accounts.userById(found.id);
     requireUnlocked(email, account);
     if (!account) return countUnknownAddress(email);
     if (!matches || hashOf(account) !== hash) return countFailure(visitor, account);
     if (!account.is_active) throw forbidden("Account disabled");
-    if (account.last_login === null) dropInvitation(account.email);
+    if (account.last_login === null) accounts.dropInvitation(account.email);
     const renewed = renewedHash === undefined ? {} : { password_hash: renewedHash };
     return recordLogin(visitor, account, { failed_logins: 0, locked_until: null, ...renewed });
   });
@@ -60,15 +51,15 @@ export async function logIn({ email, password }: Credentials, visitor: Author): 
 export function recordLogin(
   visitor: Author,
   { id, display_name: name }: Account,
-  changes: AccountChanges = {},
+  changes: accounts.AccountChanges = {},
 ): Account {
   publish({ ...visitor, userId: id }, { type: "user.logged_in", data: { id, name } });
-  return updateUser(id, { ...changes, last_login: now() });
+  return accounts.updateUser(id, { ...changes, last_login: now() });
 }
 
 /** @throws Problem 403 when registration is off; the first account can always be registered */
 function requireRegistration(): void {
-  if (!hasUsers()) return;
+  if (!accounts.hasUsers()) return;
   if (ssoEnabled()) throw forbidden("Registration is off: accounts come from SSO");
   if (!generalSettings().registrationEnabled) throw forbidden("Self-registration is disabled");
 }
@@ -86,9 +77,9 @@ export async function register(registration: Registration, visitor: Author): Pro
   // Of two simultaneous first registrations only one transaction sees no users, so only one makes an administrator.
   return transaction(() => {
     requireRegistration();
-    if (userByEmail(email)) throw refused("Email already registered");
+    if (accounts.userByEmail(email)) throw refused("Email already registered");
     const id = newId();
-    const role = hasUsers() ? "member" : ADMIN;
-    return createUser({ id, email: emailKey(email), display_name, password_hash, role }, { ...visitor, userId: id });
+    const role = accounts.hasUsers() ? "member" : accounts.ADMIN;
+    return accounts.createUser({ id, email, display_name, password_hash, role }, { ...visitor, userId: id });
   });
 }

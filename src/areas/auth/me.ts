@@ -43,6 +43,9 @@ export function renew(actor: Actor): Session {
   return { account, impersonatedRole: continues ? role.key : undefined };
 }
 
+const publishImpersonation = (actor: Actor, type: "impersonation.started" | "impersonation.stopped", role: string) =>
+  transaction(() => publish(actor, { type, data: { id: actor.userId, name: actor.displayName, role } }));
+
 /**
  * Views the application as another role. Publishes `impersonation.started`.
  * @throws Problem 400 for a role that can't be viewed as, 404 for an unknown one, 403 for one that may do more
@@ -56,9 +59,7 @@ export function impersonate(actor: Actor, wanted: string): Session {
   if (!role) throw notFound("Role");
   if (role.is_archived) throw refused("The role is archived");
   if (!mayImpersonate(actor.ownRole, key)) throw forbidden("The role may do more than your own");
-  transaction(() =>
-    publish(actor, { type: "impersonation.started", data: { id: actor.userId, name: actor.displayName, role: key } }),
-  );
+  publishImpersonation(actor, "impersonation.started", key);
   return { account: requireOwnAccount(actor), impersonatedRole: key };
 }
 
@@ -69,8 +70,6 @@ export function impersonate(actor: Actor, wanted: string): Session {
 export function stopImpersonating(actor: Actor): Session {
   const role = actor.impersonatedRole;
   if (!role) throw refused("You are not viewing the application as another role");
-  transaction(() =>
-    publish(actor, { type: "impersonation.stopped", data: { id: actor.userId, name: actor.displayName, role } }),
-  );
+  publishImpersonation(actor, "impersonation.stopped", role);
   return { account: requireOwnAccount(actor), impersonatedRole: undefined };
 }

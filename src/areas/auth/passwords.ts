@@ -1,14 +1,7 @@
 /** Setting a password with a mailed link. */
 import { and, eq, gt } from "drizzle-orm";
 import { db, tables, transaction } from "../../../db";
-import {
-  type Account,
-  accountMail,
-  dropInvitation,
-  setPassword,
-  updateUser,
-  userByEmail,
-} from "../../core/access/accounts";
+import * as accounts from "../../core/access/accounts";
 import { linkHash, newResetLink } from "../../core/access/links";
 import { hashPassword, passwordObjection } from "../../core/access/passwords";
 import type { Author } from "../../core/journal/journal";
@@ -17,6 +10,7 @@ import { now } from "../../platform/clock";
 import { log } from "../../platform/log";
 import type { ChosenPassword } from "./model";
 
+type Account = accounts.Account;
 const { users } = tables;
 
 /** What a mailed link is for: the first password, or another one. */
@@ -51,9 +45,9 @@ export async function setFirstPassword(choice: ChosenPassword, visitor: Author):
   const hash = await hashChosen("setup", choice);
   return transaction(() => {
     const { id, email } = requireLinkedAccount("setup", choice.token);
-    setPassword(id, hash, { ...visitor, userId: id });
-    dropInvitation(email);
-    return updateUser(id, { last_login: now() });
+    accounts.setPassword(id, hash, { ...visitor, userId: id });
+    accounts.dropInvitation(email);
+    return accounts.updateUser(id, { last_login: now() });
   });
 }
 
@@ -65,7 +59,7 @@ export async function resetPassword(choice: ChosenPassword, visitor: Author): Pr
   const hash = await hashChosen("reset", choice);
   transaction(() => {
     const { id } = requireLinkedAccount("reset", choice.token);
-    setPassword(id, hash, { ...visitor, userId: id });
+    accounts.setPassword(id, hash, { ...visitor, userId: id });
   });
 }
 
@@ -84,12 +78,12 @@ export function forgetPassword(email: string): void {
 }
 
 async function mailResetLink(email: string): Promise<void> {
-  const mail = accountMail();
-  const account = mail && userByEmail(email);
+  const mail = accounts.accountMail();
+  const account = mail && accounts.userByEmail(email);
   if (!account?.password_hash || !account.is_active || account.auth_provider === "sso") return;
   const link = newResetLink();
   transaction(() =>
-    updateUser(account.id, { password_reset_hash: link.hash, password_reset_expires_at: link.expiresAt }),
+    accounts.updateUser(account.id, { password_reset_hash: link.hash, password_reset_expires_at: link.expiresAt }),
   );
   await mail?.passwordReset(account, link.token);
 }

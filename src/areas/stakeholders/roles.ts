@@ -10,21 +10,14 @@ import { conflict, forbidden, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { cardType, publishTypeChange } from "../metamodel";
-import type {
-  ArchivedStakeholderRole,
-  CountedStakeholderRole,
-  NewStakeholderRole,
-  StakeholderRole,
-  StakeholderRoleChanges,
-  StakeholderRoleOption,
-} from "./role-model";
+import type * as model from "./role-model";
 
 const { stakeholderRoleDefinitions: definitions, stakeholders } = tables;
 
-const serialize = ({ translations, ...row }: StakeholderRoleRow): StakeholderRole => ({ ...row, translations });
+const serialize = ({ translations, ...row }: StakeholderRoleRow): model.StakeholderRole => ({ ...row, translations });
 
 /** What every event about a role says. */
-const subject = ({ id, key, card_type_key }: StakeholderRole) => ({ id, name: key, card_type_key });
+const subject = ({ id, key, card_type_key }: model.StakeholderRole) => ({ id, name: key, card_type_key });
 
 /** The roles of a card type in their order, archived ones included. */
 const rolesOf = (typeKey: string): StakeholderRoleRow[] => [...(stakeholderRolesByType().get(typeKey)?.values() ?? [])];
@@ -66,7 +59,7 @@ const countAssignments = (key: string): number =>
  * The stakeholder roles of a card type in their order.
  * @throws Problem 404 for an unknown type
  */
-export function listStakeholderRoles(typeKey: string, includeArchived: boolean): StakeholderRole[] {
+export function listStakeholderRoles(typeKey: string, includeArchived: boolean): model.StakeholderRole[] {
   requireType(typeKey);
   return (includeArchived ? rolesOf(typeKey) : activeRoles(typeKey)).map(serialize);
 }
@@ -75,7 +68,7 @@ export function listStakeholderRoles(typeKey: string, includeArchived: boolean):
  * One stakeholder role, with the number of its assignments.
  * @throws Problem 404
  */
-export function getStakeholderRole(typeKey: string, key: string): CountedStakeholderRole {
+export function getStakeholderRole(typeKey: string, key: string): model.CountedStakeholderRole {
   requireType(typeKey);
   return { ...serialize(requireStakeholderRole(typeKey, key)), stakeholder_count: countAssignments(key) };
 }
@@ -93,8 +86,8 @@ function reportRoleChange(typeKey: string): void {
 export function createStakeholderRole(
   actor: Actor,
   typeKey: string,
-  request: NewStakeholderRole,
-): CountedStakeholderRole {
+  request: model.NewStakeholderRole,
+): model.CountedStakeholderRole {
   return transaction(() => {
     requireType(typeKey);
     const before = rolesOf(typeKey);
@@ -114,7 +107,7 @@ export function createStakeholderRole(
   });
 }
 
-function setColumns({ id }: StakeholderRoleRow, columns: Partial<StakeholderRoleRow>): StakeholderRole {
+function setColumns({ id }: StakeholderRoleRow, columns: Partial<StakeholderRoleRow>): model.StakeholderRole {
   const row = db
     .update(definitions)
     .set({ ...columns, updated_at: now() })
@@ -133,8 +126,8 @@ export function updateStakeholderRole(
   actor: Actor,
   typeKey: string,
   key: string,
-  changes: StakeholderRoleChanges,
-): StakeholderRole {
+  changes: model.StakeholderRoleChanges,
+): model.StakeholderRole {
   return transaction(() => {
     const before = requireStakeholderRole(typeKey, key);
     if (before.is_archived) throw refused("An archived role can't be changed");
@@ -151,7 +144,7 @@ export function updateStakeholderRole(
  * Archives a stakeholder role: assignments stay, but grant nothing. Publishes `stakeholder_role.archived`.
  * @throws Problem 404, 400 when it is archived, 409 for the last active one of the type
  */
-export function archiveStakeholderRole(actor: Actor, typeKey: string, key: string): ArchivedStakeholderRole {
+export function archiveStakeholderRole(actor: Actor, typeKey: string, key: string): model.ArchivedStakeholderRole {
   return transaction(() => {
     const role = requireStakeholderRole(typeKey, key);
     if (role.is_archived) throw refused("The role is archived already");
@@ -167,7 +160,7 @@ export function archiveStakeholderRole(actor: Actor, typeKey: string, key: strin
  * Restores an archived stakeholder role. Publishes `stakeholder_role.restored`.
  * @throws Problem 404, 400 when it is not archived, 403 when it grants what the actor doesn't have
  */
-export function restoreStakeholderRole(actor: Actor, typeKey: string, key: string): StakeholderRole {
+export function restoreStakeholderRole(actor: Actor, typeKey: string, key: string): model.StakeholderRole {
   return transaction(() => {
     const role = requireStakeholderRole(typeKey, key);
     if (!role.is_archived) throw refused("The role is not archived");
@@ -179,8 +172,10 @@ export function restoreStakeholderRole(actor: Actor, typeKey: string, key: strin
   });
 }
 
+type Option = model.StakeholderRoleOption;
+
 /** The options for a type without roles of its own. */
-const fallback: StakeholderRoleOption[] = [
+const fallback: Option[] = [
   { key: "responsible", label: "Responsible", translations: {} },
   { key: "observer", label: "Observer", translations: {} },
 ];
@@ -189,18 +184,20 @@ const serializeOption = ({
   key,
   label,
   translations = {},
-}: Pick<StakeholderRoleRow, "key" | "label"> & {
-  translations?: StakeholderRoleOption["translations"];
-}): StakeholderRoleOption => ({ key, label, translations });
+}: Omit<Option, "translations"> & Partial<Option>): Option => ({
+  key,
+  label,
+  translations,
+});
 
 /** The stakeholder roles to choose from: those of one type in their order, or those of all types by key. */
-export function listOptions(typeKey: string | null | undefined): StakeholderRoleOption[] {
+export function listOptions(typeKey: string | null | undefined): Option[] {
   if (typeKey) {
     const own = activeRoles(typeKey);
     const options = own.length > 0 ? own : (cardType(typeKey)?.stakeholder_roles ?? []);
     return options.length > 0 ? options.map(serializeOption) : fallback;
   }
-  const byKey = new Map<string, StakeholderRoleOption>();
+  const byKey = new Map<string, Option>();
   for (const type of stakeholderRolesByType().keys())
     for (const role of activeRoles(type)) if (!byKey.has(role.key)) byKey.set(role.key, serializeOption(role));
   return [...byKey.values()].sort((one, other) => (one.key < other.key ? -1 : 1));

@@ -1,7 +1,7 @@
 /** Rules for creating, updating and deleting users. */
 import { and, count, eq } from "drizzle-orm";
 import { afterCommit, db, tables } from "../../../db";
-import { type Account, ADMIN, otherActiveAdmins } from "../../core/access/accounts";
+import { type Account, ADMIN } from "../../core/access/accounts";
 import { type Actor, permissionsOf, requireWithin } from "../../core/access/actor";
 import { rolesByKey } from "../../core/access/roles";
 import { endStreamsOf } from "../../core/journal/stream";
@@ -49,7 +49,7 @@ export const countAdmins = ({ activeOnly = false } = {}): number =>
 /** @throws Problem 400 when a change would leave no active admin */
 export function requireActiveAdmin(account: Account, role: string, isActive: boolean): void {
   if (account.role !== ADMIN || !account.is_active || (role === ADMIN && isActive)) return;
-  if (otherActiveAdmins(account.id) === 0) throw refused("This is the last active admin");
+  if (countAdmins({ activeOnly: true }) <= 1) throw refused("This is the last active admin");
 }
 
 /**
