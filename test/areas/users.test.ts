@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { db, tables, transaction } from "../../db";
-import { type AccountMail, createUser, sendAccountMailBy, userByEmail, userById } from "../../src/core/access/accounts";
+import {
+  type AccountMail,
+  accountMailProvider,
+  createUser,
+  userByEmail,
+  userById,
+} from "../../src/core/access/accounts";
 import { linkHash, newResetLink, newSetupLink } from "../../src/core/access/links";
 import { hashPassword } from "../../src/core/access/passwords";
 import { rolesByKey } from "../../src/core/access/roles";
@@ -71,11 +77,11 @@ async function whileMailing(work: (sent: Mailed[]) => Promise<void>, failure?: s
     },
     passwordReset: () => Promise.reject(new Error("Nobody forgets a password here")),
   };
-  sendAccountMailBy(() => mail);
+  accountMailProvider.extend("users", () => mail).install();
   try {
     await work(sent);
   } finally {
-    sendAccountMailBy(() => undefined);
+    accountMailProvider.extend("users", () => undefined).install();
   }
 }
 

@@ -1,4 +1,4 @@
-/** What the area defines for all others: permissions, events. */
+/** Permissions and events of the area. */
 import { ADMIN_GROUP, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
 
@@ -6,12 +6,15 @@ export const permissions = {
   admin: { ...ADMIN_GROUP, permissions: { "admin.impersonate": ["View the application as another role", "admin"] } },
 } as const satisfies PermissionGroups;
 
+/** `name` is the display name. */
+type User = { id: string; name: string };
+
 export const events = {
-  "user.logged_in": event("admin.events", { unbatched: true }),
-  "user.login_failed": event("admin.events", { unbatched: true }),
-  "user.locked": event("admin.events", { unbatched: true }),
-  "impersonation.started": event("admin.events", { unbatched: true }),
-  "impersonation.stopped": event("admin.events", { unbatched: true }),
+  "user.logged_in": event<User>("admin.events", { unbatched: true }),
+  "user.login_failed": event<User>("admin.events", { unbatched: true }),
+  "user.locked": event<User & { until: string | null }>("admin.events", { unbatched: true }),
+  "impersonation.started": event<User & { role: string }>("admin.events", { unbatched: true }),
+  "impersonation.stopped": event<User & { role: string }>("admin.events", { unbatched: true }),
 };
 
 declare module "../../core/access/permissions" {

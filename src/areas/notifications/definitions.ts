@@ -1,4 +1,4 @@
-/** What the area defines for all others: permissions, events. */
+/** Permissions and events of the area. */
 import type { PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
 
@@ -10,8 +10,18 @@ export const permissions = {
   },
 } as const satisfies PermissionGroups;
 
+/** A notification; `link` is a path of the front end. */
+type Notification = {
+  id: string;
+  user_id: string;
+  type: string;
+  title: string;
+  message: string;
+  link: string | null;
+};
+
 export const events = {
-  "notification.created": event("recipient", { unbatched: true }),
+  "notification.created": event<Notification>("recipient", { unbatched: true }),
 };
 
 declare module "../../core/access/permissions" {

@@ -1,5 +1,6 @@
-/** What the area defines for all others: permissions, events. */
+/** Permissions and events of the area. */
 import { ADMIN_GROUP, type PermissionGroups } from "../../core/access/permissions";
+import type { Changes } from "../../core/journal/differences";
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
@@ -13,7 +14,8 @@ export const permissions = {
 } as const satisfies PermissionGroups;
 
 export const events = {
-  "settings.updated": event("admin.events"),
+  /** `id` and `name`: `general`, `email`, `logo` or `favicon`. */
+  "settings.updated": event<{ id: string; name: string; changes: Changes }>("admin.events"),
 };
 
 declare module "../../core/access/permissions" {

@@ -1,5 +1,6 @@
-/** What the area defines for all others: permissions, events, notifications. */
+/** Permissions, events and notifications of the area. */
 import type { CardPermissions, PermissionGroups } from "../../core/access/permissions";
+import type { Changes } from "../../core/journal/differences";
 import { event } from "../../core/journal/event-types";
 import type { NotificationKinds } from "../../core/notify/kinds";
 
@@ -18,10 +19,28 @@ export const cardPermissions = {
   "card.manage_stakeholders": { allows: "Give people a part in it", everywhere: "stakeholders.manage" },
 } as const satisfies CardPermissions;
 
+/** A user with a role in a card. */
+type Stakeholder = { stakeholder_id: string; user_id: string; user_display_name: string };
+type Assignment = Stakeholder & { role: string; role_label: string; summary: string };
+type RoleChange = Stakeholder & {
+  old_role: string;
+  old_role_label: string;
+  new_role: string;
+  new_role_label: string;
+  summary: string;
+};
+type StakeholderRole = { id: string; name: string; card_type_key: string };
+
 export const events = {
-  "stakeholder.added": event("stakeholders.view"),
-  "stakeholder.removed": event("stakeholders.view"),
-  "stakeholder.role_changed": event("stakeholders.view"),
+  "stakeholder.added": event<Assignment>("stakeholders.view"),
+  "stakeholder.removed": event<Assignment>("stakeholders.view"),
+  "stakeholder.role_changed": event<RoleChange>("stakeholders.view"),
+  "stakeholder_role.created": event<StakeholderRole & { label: string; permissions: Record<string, boolean> }>(
+    "admin.events",
+  ),
+  "stakeholder_role.updated": event<StakeholderRole & { changes: Changes }>("admin.events"),
+  "stakeholder_role.archived": event<StakeholderRole>("admin.events"),
+  "stakeholder_role.restored": event<StakeholderRole>("admin.events"),
 };
 
 export const notifications = {

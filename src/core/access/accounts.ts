@@ -9,6 +9,7 @@ import { afterCommit, db, tables, transaction } from "../../../db";
 import { conflict, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
+import { extensionPoint } from "../extension-point";
 import { type Author, program, publish } from "../journal/journal";
 import { endStreamsOf } from "../journal/stream";
 
@@ -174,18 +175,8 @@ export type AccountMail = {
   passwordReset(to: { email: string; display_name: string }, token: string): Promise<void>;
 };
 
-let mailSource: () => AccountMail | undefined = () => undefined;
+/** Asked for what sends mails about accounts; it is undefined while no SMTP server is configured. */
+export const accountMailProvider = extensionPoint<[], AccountMail | undefined>();
 
-/**
- * Says how mails about accounts are sent.
- * @param source asked whenever there is one to send; answers undefined while no SMTP server is configured
- */
-export function sendAccountMailBy(source: () => AccountMail | undefined): void {
-  mailSource = source;
-}
-
-/** How mails about accounts are sent; undefined while no SMTP server is configured. */
-export const accountMail = (): AccountMail | undefined => mailSource();
-
-/** Whether mails can be sent. */
-export const mailConfigured = (): boolean => accountMail() !== undefined;
+/** What sends mails about accounts; undefined while no SMTP server is configured. */
+export const accountMail = (): AccountMail | undefined => accountMailProvider()[0]?.result;

@@ -1,17 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { db, tables, transaction } from "../../db";
-import { type AccountMail, createUser, sendAccountMailBy, userByEmail, userById } from "../../src/core/access/accounts";
-import { linkHash } from "../../src/core/access/links";
-import { hashPassword } from "../../src/core/access/passwords";
-import { rolesByKey } from "../../src/core/access/roles";
-import { resetRateLimits } from "../../src/http/rate-limit";
-import { fromNow, MINUTE, now } from "../../src/platform/clock";
-import { newId } from "../../src/platform/ids";
-import { type Client, clientOf } from "../support/client";
-import { subscribe } from "../support/events";
-import { role, unique, watch } from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+import { db, tables, transaction } from "../../../db";
+import {
+  type AccountMail,
+  accountMailProvider,
+  createUser,
+  userByEmail,
+  userById,
+} from "../../../src/core/access/accounts";
+import { linkHash } from "../../../src/core/access/links";
+import { hashPassword } from "../../../src/core/access/passwords";
+import { rolesByKey } from "../../../src/core/access/roles";
+import { resetRateLimits } from "../../../src/http/rate-limit";
+import { fromNow, MINUTE, now } from "../../../src/platform/clock";
+import { newId } from "../../../src/platform/ids";
+import { type Client, clientOf } from "../../support/client";
+import { subscribe } from "../../support/events";
+import { role, unique, watch } from "../../support/factories";
+import { startTestServer, type TestServer } from "../../support/server";
 
 const PASSWORD = "Correct-Horse-7";
 const { users } = tables;
@@ -544,7 +550,7 @@ test("a forgotten password is answered alike for everybody, and mailed only to t
   await ask(real.email);
   expect(userById(real.id)?.password_reset_hash).toBeNull();
 
-  sendAccountMailBy(() => mail);
+  accountMailProvider.extend("users", () => mail).install();
   try {
     const first = new Promise<void>((resolve) => (arrived = resolve));
     for (const nobody of [
@@ -559,7 +565,7 @@ test("a forgotten password is answered alike for everybody, and mailed only to t
     await ask(` ${real.email.toUpperCase()} `);
     await first;
   } finally {
-    sendAccountMailBy(() => undefined);
+    accountMailProvider.extend("users", () => undefined).install();
   }
   expect(sent.map(([to]) => to)).toEqual([real.email]);
   const [[, token] = []] = sent;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { statement } from "../../db";
-import type { Client } from "../support/client";
-import { startTestServer, type TestServer } from "../support/server";
+import { statement } from "../../../db";
+import type { Client } from "../../support/client";
+import { startTestServer, type TestServer } from "../../support/server";
 
 const SECRETS = ["smtp-s3cret", "sso-s3cret", "ai-s3cret"];
 

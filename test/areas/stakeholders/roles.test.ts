@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Client } from "../support/client";
+import type { Client } from "../../support/client";
 import {
   cardNow,
   cardType,
@@ -9,8 +9,8 @@ import {
   unique,
   violationsOf,
   watch,
-} from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+} from "../../support/factories";
+import { startTestServer, type TestServer } from "../../support/server";
 
 let server: TestServer;
 let admin: Client;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { identityOf } from "../../src/areas/auth/sso-identity";
-import type { Provider } from "../../src/areas/auth/sso-providers";
-import { Problem } from "../../src/http/errors";
+import { identityOf } from "../../../src/areas/auth/sso-identity";
+import type { Provider } from "../../../src/areas/auth/sso-providers";
+import { Problem } from "../../../src/http/errors";
 
 const provider = (changes: Partial<Provider>): Provider => ({
   kind: "oidc",

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { configureOutbound } from "../../src/platform/outbound";
-import type { Client } from "../support/client";
-import { json, type Outside, type Reply, startOutside } from "../support/outside";
-import { startTestServer, type TestServer } from "../support/server";
+import { configureOutbound } from "../../../src/platform/outbound";
+import type { Client } from "../../support/client";
+import { json, type Outside, type Reply, startOutside } from "../../support/outside";
+import { startTestServer, type TestServer } from "../../support/server";
 
 const KEY = "sk-known-to-the-provider";
 

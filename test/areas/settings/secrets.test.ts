@@ -1,13 +1,13 @@
 /** A secret is for the place that it was given for: who says where Stoa sends it doesn't get to read it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { statement, transaction } from "../../db";
-import { generalSettings } from "../../src/core/settings/general";
-import { storedSettings } from "../../src/core/settings/store";
-import { resetRateLimits } from "../../src/http/rate-limit";
-import type { Client } from "../support/client";
-import { json, type Outside, startOutside } from "../support/outside";
-import { startTestServer, type TestServer } from "../support/server";
-import { startSmtpServer } from "../support/smtp";
+import { statement, transaction } from "../../../db";
+import { generalSettings } from "../../../src/core/settings/general";
+import { storedSettings } from "../../../src/core/settings/store";
+import { resetRateLimits } from "../../../src/http/rate-limit";
+import type { Client } from "../../support/client";
+import { json, type Outside, startOutside } from "../../support/outside";
+import { startTestServer, type TestServer } from "../../support/server";
+import { startSmtpServer } from "../../support/smtp";
 
 const MASK = "•".repeat(8);
 const ENVIRONMENT = "environment-s3cret";

@@ -1,4 +1,4 @@
-/** Stakeholder roles on the wire. */
+/** Schemas of stakeholder roles. */
 import { z } from "zod";
 import { cardCatalogue } from "../../core/access/permissions";
 import { SliceQuery } from "../../http/pagination";

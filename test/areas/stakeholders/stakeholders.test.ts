@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { newId } from "../../src/platform/ids";
-import type { Client } from "../support/client";
-import { cardNow, cardType, stakeholder, stakeholderRole, storedCards, unique, watch } from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+import { newId } from "../../../src/platform/ids";
+import type { Client } from "../../support/client";
+import { cardNow, cardType, stakeholder, stakeholderRole, storedCards, unique, watch } from "../../support/factories";
+import { startTestServer, type TestServer } from "../../support/server";
 
 let server: TestServer;
 let admin: Client;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, test } from "bun:test";
 import { constants, createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { db, tables } from "../../db";
-import { resetRateLimits } from "../../src/http/rate-limit";
-import { HOUR, MINUTE, SECOND } from "../../src/platform/clock";
-import { configureOutbound } from "../../src/platform/outbound";
-import type { Client } from "../support/client";
-import { unique } from "../support/factories";
-import { json, type Outside, type Reply, startOutside } from "../support/outside";
-import { startTestServer, type TestServer } from "../support/server";
+import { db, tables } from "../../../db";
+import { resetRateLimits } from "../../../src/http/rate-limit";
+import { HOUR, MINUTE, SECOND } from "../../../src/platform/clock";
+import { configureOutbound } from "../../../src/platform/outbound";
+import type { Client } from "../../support/client";
+import { unique } from "../../support/factories";
+import { json, type Outside, type Reply, startOutside } from "../../support/outside";
+import { startTestServer, type TestServer } from "../../support/server";
 
 const REDIRECT = "http://localhost:8920/auth/callback";
 const CLIENT = { client_id: "stoa", client_secret: "a secret between the two" };

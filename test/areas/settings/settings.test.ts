@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { statement } from "../../db";
-import type { Client } from "../support/client";
-import { startTestServer, type TestServer } from "../support/server";
+import { statement } from "../../../db";
+import type { Client } from "../../support/client";
+import { startTestServer, type TestServer } from "../../support/server";
 
 let server: TestServer;
 let admin: Client;

@@ -5,8 +5,8 @@ import { uiPreferencesOf } from "../../core/access/preferences";
 import { notFound } from "../../http/errors";
 import type { User } from "./model";
 
-/** A user as an administrator sees it. */
-export const wireOf = (account: Account): User => ({
+/** A user as administrators see it. */
+export const serialize = (account: Account): User => ({
   id: account.id,
   email: account.email,
   display_name: account.display_name,
@@ -21,23 +21,20 @@ export const wireOf = (account: Account): User => ({
   last_login: account.last_login,
 });
 
-/** A user as the actor sees it: how others log in, and when, is for administrators. */
-export function seenBy(actor: Actor, account: Account): User {
-  const user = wireOf(account);
+/** A user as the actor sees it: only administrators see how and when others log in. */
+export function serializeFor(actor: Actor, account: Account): User {
+  const user = serialize(account);
   if (account.id === actor.userId || may(actor, "admin.users")) return user;
   return { ...user, last_login: null, pending_setup: false, has_password: false };
 }
 
-/** All users by name; those who are deactivated only on request. */
-export const listSeenUsers = (actor: Actor, includeInactive: boolean): User[] =>
-  listUsers({ activeOnly: !includeInactive }).map((account) => seenBy(actor, account));
+/** All users by name, without the deactivated ones unless these are included. */
+export const listUsersFor = (actor: Actor, includeInactive: boolean): User[] =>
+  listUsers({ activeOnly: !includeInactive }).map((account) => serializeFor(actor, account));
 
-/**
- * One user.
- * @throws Problem 404
- */
-export function getUser(actor: Actor, id: string): User {
+/** @throws Problem 404 */
+export function requireUser(id: string): Account {
   const account = userById(id);
   if (!account) throw notFound("User");
-  return seenBy(actor, account);
+  return account;
 }
