@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { checkDatabase } from "../../db/check";
 import { readDatabaseFile } from "../config";
+import { checksOf } from "../core/area";
 import { print } from "../platform/output";
 import { Failure } from "./failure";
 import { table } from "./words";
@@ -16,8 +17,9 @@ export function check(stoa: Command): void {
       "after",
       "\nNothing is changed, and a server that uses the file goes on. It needs room for a copy among the temporary files (TMPDIR).",
     )
-    .action((file: string = readDatabaseFile()) => {
-      const findings = checkDatabase(file);
+    .action(async (file: string = readDatabaseFile()) => {
+      const { areas } = await import("../areas");
+      const findings = checkDatabase(file, checksOf(areas));
       print(table(findings.map(({ check, problem, note = "" }) => [problem ? "BAD" : "ok", check, problem ?? note])));
       const problems = findings.filter(({ problem }) => problem).length;
       if (problems > 0)

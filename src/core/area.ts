@@ -1,4 +1,5 @@
 /** An area of the product is one value; everything that concerns all areas is derived from the list of them. */
+import type { Check } from "../../db/check";
 import type { Config } from "../config";
 import { type CardPermissions, definePermissions, type PermissionGroups } from "./access/permissions";
 import { type Operation, tagged } from "./api/operation";
@@ -7,9 +8,6 @@ import type { Job } from "./jobs/runner";
 import { defineEvents, type EventDefinitions } from "./journal/event-types";
 import { type Listener, listen } from "./journal/journal";
 import { defineNotifications, type NotificationKinds } from "./notify/kinds";
-
-/** What `stoa check` asks of the content: a query that finds what breaks a rule, as `id`, and the problem in words. */
-export type Check = { check: string; problem: string; sql: string };
 
 /** An area. What it leaves out, it doesn't have. */
 export type Area = {
