@@ -1,7 +1,7 @@
 /** The application: the areas put behind their paths, and their description. */
 import { areas as all } from "./areas";
 import type { Config } from "./config";
-import { permissionText } from "./core/access/permission";
+import { permissionText } from "./core/access/operation-permission";
 import { type Description, describe } from "./core/api/description";
 import { type Mounted, mount } from "./core/api/mount";
 import { servedPath } from "./core/api/operation";

@@ -56,7 +56,7 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
       if (isStreamed(response.headers)) {
         // A stream may be silent for longer than a connection is kept by default; whoever makes it knows when it is over.
         server.timeout(request, 0);
-        contextOf(request).breakOff = () => server.timeout(request, 1);
+        contextOf(request).disconnect = () => server.timeout(request, 1);
       }
       return response;
     },

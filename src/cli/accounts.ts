@@ -7,11 +7,11 @@ import {
   type Account,
   ADMIN,
   createUser,
+  findUserByEmail,
   hasUsers,
   listUsers,
   setPassword,
   unlockUser,
-  userByEmail,
 } from "../core/access/accounts";
 import { hashPassword, passwordObjection } from "../core/access/passwords";
 import { rolesByKey } from "../core/access/roles";
@@ -102,7 +102,7 @@ function stateOf({ is_active, locked_until }: Account): string {
 }
 
 function requireAccount(email: string): Account {
-  const account = userByEmail(email);
+  const account = findUserByEmail(email);
   if (!account) throw new Failure(`There is no account with the address ${email}.`);
   return account;
 }

@@ -5,7 +5,7 @@ import { readDatabaseFile } from "../config";
 import { checksOf } from "../core/area";
 import { print } from "../platform/output";
 import { Failure } from "./failure";
-import { table } from "./words";
+import { formatTable } from "./format";
 
 /** Adds the command that looks whether a database is sound. */
 export function check(stoa: Command): void {
@@ -20,7 +20,9 @@ export function check(stoa: Command): void {
     .action(async (file: string = readDatabaseFile()) => {
       const { areas } = await import("../areas");
       const findings = checkDatabase(file, checksOf(areas));
-      print(table(findings.map(({ check, problem, note = "" }) => [problem ? "BAD" : "ok", check, problem ?? note])));
+      print(
+        formatTable(findings.map(({ check, problem, note = "" }) => [problem ? "BAD" : "ok", check, problem ?? note])),
+      );
       const problems = findings.filter(({ problem }) => problem).length;
       if (problems > 0)
         throw new Failure(`${problems === 1 ? "A problem was" : `${problems} problems were`} found in ${file}.`);

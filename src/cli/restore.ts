@@ -4,7 +4,7 @@ import { restore as putBack } from "../../db/backup";
 import { readDatabaseFile } from "../config";
 import { now } from "../platform/clock";
 import { print } from "../platform/output";
-import { sizeOf } from "./words";
+import { formatSize } from "./format";
 
 /** Adds the command that puts a backup in the place of the database. */
 export function restore(stoa: Command): void {
@@ -16,7 +16,7 @@ export function restore(stoa: Command): void {
     .action((file: string, { force }: { force: boolean }) => {
       const database = readDatabaseFile();
       const { kept, bytes } = putBack(file, database, { replace: force, at: now() });
-      print(`Restored ${database} (${sizeOf(bytes)}) from ${file}.`);
+      print(`Restored ${database} (${formatSize(bytes)}) from ${file}.`);
       if (kept) print(`What was there is kept as ${kept}.`);
     });
 }

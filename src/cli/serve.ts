@@ -7,7 +7,7 @@ import { networkOf } from "../platform/filesystem";
 import { UnknownHost } from "../platform/listening";
 import { log, startLog } from "../platform/log";
 import { EXIT, Failure } from "./failure";
-import { table } from "./words";
+import { formatTable } from "./format";
 
 /** Adds the command that runs the server. */
 export function serve(stoa: Command): void {
@@ -19,7 +19,7 @@ export function serve(stoa: Command): void {
 }
 
 const variables = () =>
-  table(
+  formatTable(
     describeVariables().map(({ name, fallback, meaning }) => [`  ${name}`, meaning + (fallback && ` (${fallback})`)]),
   );
 

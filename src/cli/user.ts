@@ -1,7 +1,7 @@
 /** `stoa user create|list|reset-password|unlock` */
 import type { Command } from "commander";
 import { print } from "../platform/output";
-import { table } from "./words";
+import { formatTable } from "./format";
 
 type PasswordOptions = { password?: string; passwordStdin?: boolean };
 
@@ -36,7 +36,7 @@ export function user(stoa: Command): void {
         state,
         last_login ?? "never",
       ]);
-      print(table([["EMAIL", "NAME", "ROLE", "STATE", "LAST LOGIN"], ...rows]));
+      print(formatTable([["EMAIL", "NAME", "ROLE", "STATE", "LAST LOGIN"], ...rows]));
     });
   withPassword(
     users

@@ -1,6 +1,6 @@
 /** Whose work the demo landscape is: the administrator there is, or one whose password everybody knows. */
 import { statement, transaction } from "../../db";
-import { ADMIN, createUser, userByEmail } from "../core/access/accounts";
+import { ADMIN, createUser, findUserByEmail } from "../core/access/accounts";
 import { type Actor, permissionsOf } from "../core/access/actor";
 import { hashPassword } from "../core/access/passwords";
 import { program } from "../core/journal/journal";
@@ -25,7 +25,7 @@ async function makeDemoAdministrator(): Promise<void> {
   const { email, display_name, password } = DEMO;
   const password_hash = await hashPassword(password);
   const made = transaction(() => {
-    if (administratorRow() || userByEmail(email)) return false;
+    if (administratorRow() || findUserByEmail(email)) return false;
     createUser({ email, display_name, password_hash, role: ADMIN }, program(START));
     return true;
   });

@@ -4,17 +4,17 @@ import {
   type Account,
   ADMIN,
   createUser,
-  dropInvitation,
+  deleteInvitation,
   emailKey,
+  findUser,
+  findUserByEmail,
   hasUsers,
   updateUser,
-  userByEmail,
-  userById,
 } from "../../core/access/accounts";
 import { hashPassword, isOutdated, passwordMatches, passwordObjection } from "../../core/access/passwords";
-import { ssoEnabled } from "../../core/access/sso";
 import { type Author, publish } from "../../core/journal/journal";
 import { generalSettings } from "../../core/settings/general";
+import { ssoEnabled } from "../../core/settings/providers";
 import { forbidden, invalid, Problem, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -32,14 +32,14 @@ const hashOf = (account: Account | undefined) => (account?.auth_provider === "lo
  * @throws Problem 401 for any mistake, 423 after too many of them, 403 when the account is deactivated
  */
 export async function logIn({ email, password }: Credentials, visitor: Author): Promise<Account> {
-  const found = userByEmail(email);
+  const found = findUserByEmail(email);
   refuseLocked(email, found);
   const hash = hashOf(found);
   const matches = await passwordMatches(password, hash);
   const renewedHash = matches && hash && isOutdated(hash) ? await hashPassword(password) : undefined;
   const outcome = transaction(() => {
     // While the password was checked, other attempts may have locked the account, or somebody changed it.
-    const account = found && userById(found.id);
+    const account = found && findUser(found.id);
     refuseLocked(email, account);
     if (!account) return countStranger(email);
     if (!matches || hashOf(account) !== hash) return countFailure(visitor, account);
@@ -51,7 +51,7 @@ export async function logIn({ email, password }: Credentials, visitor: Author): 
 }
 
 function noteLogin(visitor: Author, account: Account, renewedHash: string | undefined): Account {
-  if (account.last_login === null) dropInvitation(account.email);
+  if (account.last_login === null) deleteInvitation(account.email);
   publish(
     { ...visitor, userId: account.id },
     { type: "user.logged_in", data: { id: account.id, name: account.display_name } },
@@ -84,7 +84,7 @@ export async function register(registration: Registration, visitor: Author): Pro
   // Two first registrations at once: the transactions come one after the other, and only one sees no users.
   return transaction(() => {
     refuseRegistration();
-    if (userByEmail(email)) throw refused("Email already registered");
+    if (findUserByEmail(email)) throw refused("Email already registered");
     const id = newId();
     const role = hasUsers() ? "member" : ADMIN;
     return createUser({ id, email: emailKey(email), display_name, password_hash, role }, { ...visitor, userId: id });

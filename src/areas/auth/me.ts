@@ -1,6 +1,6 @@
 /** Who one is, and viewing the application as another role. */
 import { transaction } from "../../../db";
-import { type Account, ADMIN, userById } from "../../core/access/accounts";
+import { type Account, ADMIN, findUser } from "../../core/access/accounts";
 import { type Actor, mayImpersonate } from "../../core/access/actor";
 import { uiPreferencesOf } from "../../core/access/preferences";
 import { rolesByKey } from "../../core/access/roles";
@@ -12,7 +12,7 @@ const DEFAULT_COLOR = "#757575";
 
 /** The caller's account. It was there a moment ago, when the guard looked. */
 function accountOf(actor: Actor): Account {
-  const account = userById(actor.userId);
+  const account = findUser(actor.userId);
   if (!account) throw unauthenticated("User not found or inactive");
   return account;
 }

@@ -4,12 +4,12 @@ import { db, tables, transaction } from "../../../db";
 import {
   type Account,
   accountMail,
-  dropInvitation,
+  deleteInvitation,
+  findUserByEmail,
   setPassword,
   updateUser,
-  userByEmail,
 } from "../../core/access/accounts";
-import { linkHash, newResetLink } from "../../core/access/links";
+import { linkHash, newResetLink } from "../../core/access/password-links";
 import { hashPassword, passwordObjection } from "../../core/access/passwords";
 import type { Author } from "../../core/journal/journal";
 import { Problem, refused } from "../../http/errors";
@@ -59,7 +59,7 @@ export async function setFirstPassword(choice: ChosenPassword, visitor: Author):
   return transaction(() => {
     const { id, email } = accountOfSetup(choice.token);
     setPassword(id, hash, { ...visitor, userId: id });
-    dropInvitation(email);
+    deleteInvitation(email);
     return updateUser(id, { last_login: now() });
   });
 }
@@ -92,7 +92,7 @@ export function forgetPassword(email: string): void {
 
 async function mailResetLink(email: string): Promise<void> {
   const mail = accountMail();
-  const account = mail && userByEmail(email);
+  const account = mail && findUserByEmail(email);
   if (!account?.password_hash || !account.is_active || account.auth_provider === "sso") return;
   const link = newResetLink();
   transaction(() =>

@@ -1,7 +1,7 @@
 /** Signing in somebody whom an identity provider has vouched for. */
 import { eq, inArray } from "drizzle-orm";
 import { db, tables, transaction } from "../../../db";
-import { type Account, createUser, dropInvitation, updateUser, userByEmail } from "../../core/access/accounts";
+import { type Account, createUser, deleteInvitation, findUserByEmail, updateUser } from "../../core/access/accounts";
 import { rolesByKey } from "../../core/access/roles";
 import { type Author, publish } from "../../core/journal/journal";
 import { conflict, forbidden } from "../../http/errors";
@@ -44,7 +44,7 @@ const issuerOf = (subject: string) => (subject.includes("#") ? subject.slice(0, 
  * @throws Problem 409 when it isn't
  */
 function waitingAccount({ subject, email }: Identity): Account | undefined {
-  const account = userByEmail(email);
+  const account = findUserByEmail(email);
   if (!account) return undefined;
   if (account.auth_provider === "local") throw conflict("An account with a password has this e-mail address");
   // An address that has passed to somebody else doesn't take the account with it. Another provider is an
@@ -78,7 +78,7 @@ function create({ subject, email, name }: Identity, visitor: Author): Account {
 }
 
 function noteLogin(visitor: Author, { id, email, display_name: name }: Account): Account {
-  dropInvitation(email);
+  deleteInvitation(email);
   publish({ ...visitor, userId: id }, { type: "user.logged_in", data: { id, name } });
   return updateUser(id, { last_login: now() });
 }

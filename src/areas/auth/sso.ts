@@ -1,8 +1,8 @@
 /** Single sign-on by OpenID Connect: what a login page must know of it, and what happens when somebody comes back. */
 import type { Account } from "../../core/access/accounts";
-import { ssoEnabled } from "../../core/access/sso";
 import type { Author } from "../../core/journal/journal";
 import { generalSettings } from "../../core/settings/general";
+import { ssoEnabled } from "../../core/settings/providers";
 import { Problem } from "../../http/errors";
 import { identityOf } from "./sso-identity";
 import { signIn } from "./sso-login";

@@ -1,6 +1,6 @@
 /** Images of one's own: checked by what they are, not by what they say. */
 import type { Author } from "../../core/journal/journal";
-import { type ImageName, storedImage, storeImage } from "../../core/settings/store";
+import { type ImageName, storedImage, updateImage } from "../../core/settings/store";
 import { refused } from "../../http/errors";
 
 /** In bytes. */
@@ -43,4 +43,4 @@ export function imageResponse(name: ImageName): Response {
 }
 
 /** Takes an image of one's own away; without one nothing happens. */
-export const removeImage = (author: Author, name: ImageName): void => storeImage(author, name, null);
+export const removeImage = (author: Author, name: ImageName): void => updateImage(author, name, null);

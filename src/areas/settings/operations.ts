@@ -1,7 +1,7 @@
 /** /settings */
 import { z } from "zod";
 import { get, type Operation, patch } from "../../core/api/operation";
-import { appTitle, type GeneralSettings, generalSettings, setGeneral } from "../../core/settings/general";
+import { appTitle, type GeneralSettings, generalSettings, updateGeneralSettings } from "../../core/settings/general";
 import { Ok } from "../../http/schemas";
 import { exportSettings, SettingsExport } from "./export";
 import * as model from "./model";
@@ -29,7 +29,7 @@ const onOff = (path: string, key: SwitchKey, what: string) => [
     `/settings${path}`,
     `Set whether ${what}`,
     { permission: "admin.settings", body: model.Switch, answer: Ok },
-    ({ body, actor }) => setGeneral(actor, { [key]: body.enabled }),
+    ({ body, actor }) => updateGeneralSettings(actor, { [key]: body.enabled }),
   ),
 ];
 
@@ -57,7 +57,7 @@ export const operations: readonly Operation[] = [
     "/settings/app-title",
     "Set the title of the application",
     { permission: "admin.settings", body: model.NewAppTitle, answer: Ok },
-    ({ body, actor }) => setGeneral(actor, { app_title: body.app_title.trim() }),
+    ({ body, actor }) => updateGeneralSettings(actor, { app_title: body.app_title.trim() }),
   ),
   get(
     "/settings/login-branding",
@@ -70,7 +70,7 @@ export const operations: readonly Operation[] = [
     "Set what the login page says",
     { permission: "admin.settings", body: model.NewLoginBranding, answer: model.LoginBranding },
     ({ body, actor }) => {
-      setGeneral(actor, {
+      updateGeneralSettings(actor, {
         loginTagline: body.login_tagline.trim(),
         loginTaglineHidden: body.login_tagline_hidden,
         loginHelpText: body.login_help_text.trim(),
@@ -110,7 +110,7 @@ export const operations: readonly Operation[] = [
     "Set whether the principles are shown",
     { permission: "admin.settings", body: z.object({ enabled: Anything.optional() }), answer: Ok },
     ({ body, actor }) =>
-      setGeneral(actor, { showPrinciplesTab: body.enabled === undefined || isSomething(body.enabled) }),
+      updateGeneralSettings(actor, { showPrinciplesTab: body.enabled === undefined || isSomething(body.enabled) }),
   ),
   get("/settings/currency", "The currency of costs", { permission: "auth", answer: model.Currency }, () => ({
     currency: generalSettings().currency,
@@ -119,7 +119,7 @@ export const operations: readonly Operation[] = [
     "/settings/currency",
     "Set the currency of costs",
     { permission: "admin.settings", body: model.NewCurrency, answer: Ok },
-    ({ body, actor }) => setGeneral(actor, { currency: body.currency }),
+    ({ body, actor }) => updateGeneralSettings(actor, { currency: body.currency }),
   ),
   get("/settings/date-format", "How dates are shown", { permission: "auth", answer: model.DateFormat }, () => ({
     date_format: generalSettings().dateFormat,
@@ -140,7 +140,7 @@ export const operations: readonly Operation[] = [
     "/settings/bpm-row-order",
     "Set the order of the rows of the process map",
     { permission: "admin.settings", body: model.NewRowOrder, answer: Ok },
-    ({ body, actor }) => setGeneral(actor, { bpmRowOrder: body.row_order }),
+    ({ body, actor }) => updateGeneralSettings(actor, { bpmRowOrder: body.row_order }),
   ),
   get(
     "/settings/fiscal-year-start",

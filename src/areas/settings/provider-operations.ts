@@ -1,10 +1,9 @@
 /** /settings for images, mail, single sign-on, AI and the MCP server. */
 import { z } from "zod";
-import { ssoEnabled } from "../../core/access/sso";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
-import { emailSettings, setEmail } from "../../core/settings/email";
-import { mcpEnabled, setMcp, shownSsoSettings } from "../../core/settings/providers";
-import { type ImageName, storedImageType, storeImage } from "../../core/settings/store";
+import { emailSettings, updateEmailSettings } from "../../core/settings/email";
+import { maskedSsoSettings, mcpEnabled, ssoEnabled, updateMcpSettings } from "../../core/settings/providers";
+import { type ImageName, storedImageType, updateImage } from "../../core/settings/store";
 import { Ok } from "../../http/schemas";
 import { testAi } from "./ai-test";
 import { imageResponse, readImage, removeImage } from "./images";
@@ -22,7 +21,7 @@ const image = (name: ImageName, what: string) => [
     `/settings/${name}`,
     `Put another ${what} in place`,
     { permission: "admin.settings", body: model.Upload, answer: Ok, upload: true, repeatable: false },
-    async ({ body, actor }) => storeImage(actor, name, await readImage(body.file)),
+    async ({ body, actor }) => updateImage(actor, name, await readImage(body.file)),
   ),
   del(`/settings/${name}`, `Take one's own ${what} away`, { permission: "admin.settings", answer: Ok }, ({ actor }) =>
     removeImage(actor, name),
@@ -69,7 +68,7 @@ export const providers: readonly Operation[] = [
     "/settings/email",
     "Set where mail goes out",
     { permission: "admin.settings", body: model.NewEmail, answer: Ok },
-    ({ body, actor }) => setEmail(actor, body),
+    ({ body, actor }) => updateEmailSettings(actor, body),
   ),
   post(
     "/settings/email/test",
@@ -81,7 +80,7 @@ export const providers: readonly Operation[] = [
     },
   ),
   get("/settings/sso", "How single sign-on works", { permission: "admin.settings", answer: model.Sso }, () =>
-    shownSsoSettings(),
+    maskedSsoSettings(),
   ),
   patch(
     "/settings/sso",
@@ -117,7 +116,7 @@ export const providers: readonly Operation[] = [
     "/settings/mcp",
     "Set whether the MCP server may operate",
     { permission: "admin.mcp", body: model.NewMcp, answer: Ok },
-    ({ body, actor }) => setMcp(actor, body.enabled),
+    ({ body, actor }) => updateMcpSettings(actor, body.enabled),
   ),
   get("/settings/mcp/status", "Whether the MCP server may operate", { permission: "public", answer: model.Mcp }, () =>
     mcp(),

@@ -3,8 +3,8 @@ import { statement, transaction } from "../../../db";
 import type { Author } from "../../core/journal/journal";
 import { sendTestMail } from "../../core/mail/test-mail";
 import { emailSettings } from "../../core/settings/email";
-import { appTitle, generalSettings, setGeneral } from "../../core/settings/general";
-import { aiSettings, type SsoSettings, setAi, setSso } from "../../core/settings/providers";
+import { appTitle, generalSettings, updateGeneralSettings } from "../../core/settings/general";
+import { aiSettings, type SsoSettings, updateAiSettings, updateSsoSettings } from "../../core/settings/providers";
 import { Problem, refused } from "../../http/errors";
 import { maskSecret } from "../../platform/crypto";
 import { dropMetamodel } from "../metamodel";
@@ -77,19 +77,19 @@ export function loginBranding() {
 /** @throws Problem 400 for a format that is not on offer */
 export function setDateFormat(author: Author, dateFormat: string): void {
   if (!dateFormats.includes(dateFormat)) throw refused(`date_format must be one of ${dateFormats.join(", ")}`);
-  setGeneral(author, { dateFormat });
+  updateGeneralSettings(author, { dateFormat });
 }
 
 /** @throws Problem 422 outside 1 to 12 */
 export function setFiscalYearStart(author: Author, month: number): void {
   if (month < 1 || month > 12) throw new Problem(422, "month must be from 1 to 12");
-  setGeneral(author, { fiscalYearStart: month });
+  updateGeneralSettings(author, { fiscalYearStart: month });
 }
 
 /** @throws Problem 422 outside 0 to 3650 */
 export function setRetention(author: Author, days: number): void {
   if (days < 0 || days > 3_650) throw new Problem(422, "days must be from 0 to 3650; 0 keeps archived cards for ever");
-  setGeneral(author, { archiveRetentionDays: days });
+  updateGeneralSettings(author, { archiveRetentionDays: days });
 }
 
 /** @returns the locales that were kept: those that the product speaks
@@ -97,14 +97,14 @@ export function setRetention(author: Author, days: number): void {
 export function setLocales(author: Author, asked: readonly string[]): string[] {
   const enabledLocales = spoken(asked);
   if (enabledLocales.length === 0) throw refused("locales must hold at least one locale that is supported");
-  setGeneral(author, { enabledLocales });
+  updateGeneralSettings(author, { enabledLocales });
   return enabledLocales;
 }
 
 /** Switches process management on or off: its card type and every relation type that touches it come and go with it. */
 export function setBpmEnabled(author: Author, enabled: boolean): void {
   transaction(() => {
-    setGeneral(author, { bpmEnabled: enabled });
+    updateGeneralSettings(author, { bpmEnabled: enabled });
     const hidden = enabled ? 0 : 1;
     statement("UPDATE card_types SET is_hidden = ? WHERE key = 'BusinessProcess'").run(hidden);
     statement(
@@ -119,7 +119,7 @@ const ssoProviders = ["microsoft", "google", "okta", "oidc"];
 /** @throws Problem 400 for an unknown provider */
 export function changeSso(author: Author, settings: SsoSettings): void {
   if (!ssoProviders.includes(settings.provider)) throw refused(`provider must be one of ${ssoProviders.join(", ")}`);
-  setSso(author, settings);
+  updateSsoSettings(author, settings);
 }
 
 /** The AI settings for an administrator: the key is never shown. */
@@ -147,7 +147,7 @@ export function changeAi(author: Author, settings: NewAi): void {
   const { provider_type, provider_url } = settings;
   if (!aiProviders.includes(provider_type)) throw refused(`provider_type must be one of ${aiProviders.join(", ")}`);
   if (provider_type === "azure_openai" && !provider_url) throw refused("provider_url is required for azure_openai");
-  setAi(author, {
+  updateAiSettings(author, {
     enabled: settings.enabled,
     providerType: provider_type,
     providerUrl: provider_type === "anthropic" && !provider_url ? ANTHROPIC : provider_url,

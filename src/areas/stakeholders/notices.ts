@@ -1,6 +1,6 @@
 /** Who is told when a card changes: those who have a part in it. */
 import { inList, listOf, statement } from "../../../db";
-import { type Part, partGrants, permissionsOf } from "../../core/access/actor";
+import { permissionsOf, type Stakeholder, stakeholderGrants } from "../../core/access/actor";
 import { grants } from "../../core/access/permissions";
 import { on, type Published } from "../../core/journal/journal";
 import { type Notice, notify } from "../../core/notify/notify";
@@ -8,10 +8,10 @@ import { type Notice, notify } from "../../core/notify/notify";
 type CardEvent = Published<
   "card.updated" | "card.approval_status.approve" | "card.approval_status.reject" | "card.approval_status.reset"
 >;
-type Holder = Part & { card_id: string; card_name: string; user_id: string; user_role: string };
+type Holder = Stakeholder & { card_id: string; card_name: string; user_id: string; user_role: string };
 
 const mayRead = (holder: Holder) =>
-  grants(permissionsOf(holder.user_role), "inventory.view") || partGrants(holder, "card.view");
+  grants(permissionsOf(holder.user_role), "inventory.view") || stakeholderGrants(holder, "card.view");
 
 /** Those who have parts in the cards and may read them, each once for each card. */
 function holdersOf(cardIds: readonly string[]): Map<string, Holder[]> {

@@ -1,6 +1,6 @@
 /** Who has which part in a card, and watching cards oneself. */
 import { db, statement, tables, transaction } from "../../../db";
-import { userById } from "../../core/access/accounts";
+import { findUser } from "../../core/access/accounts";
 import { type Actor, mayOnCard } from "../../core/access/actor";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { conflict, forbidden, notFound, refused } from "../../http/errors";
@@ -86,7 +86,7 @@ export function addStakeholder(actor: Actor, cardId: string, { user_id: userId, 
     const card = cardRow(cardId);
     requireRole(card.type, role);
     if (partOf(cardId, userId, role)) throw conflict("The user has this role on the card already");
-    if (!userById(userId)) throw notFound("User");
+    if (!findUser(userId)) throw notFound("User");
     return wireOf(give(actor, cardId, userId, role));
   });
 }

@@ -6,12 +6,12 @@ import {
   type AccountChanges,
   ADMIN,
   emailKey,
+  findUser,
+  findUserByEmail,
+  publishUserChanges,
   setPassword,
-  tellOfChanges,
   unlockUser,
   updateUser,
-  userByEmail,
-  userById,
 } from "../../core/access/accounts";
 import { type Actor, may } from "../../core/access/actor";
 import { hashPassword } from "../../core/access/passwords";
@@ -36,7 +36,7 @@ function admit(actor: Actor, id: string, changes: UserChanges): Account {
   const isAdmin = may(actor, "admin.users");
   const isSelf = id === actor.userId;
   if (!isAdmin && !isSelf) throw forbidden("Admin only or own profile");
-  const account = userById(id);
+  const account = findUser(id);
   if (!account) throw notFound("User");
   const beyondOwn = Object.keys(changes).filter((field) => !own.has(field));
   if (!isAdmin && beyondOwn.length > 0) throw forbidden(`Only an administrator may change ${beyondOwn.join(", ")}`);
@@ -48,7 +48,7 @@ function admit(actor: Actor, id: string, changes: UserChanges): Account {
     if (role !== account.role) requireGrantable(actor, role);
   }
   keepAnAdmin(account, role, isActive);
-  const holder = email === undefined ? undefined : userByEmail(email);
+  const holder = email === undefined ? undefined : findUserByEmail(email);
   if (holder && holder.id !== id) throw conflict("Another user has this e-mail address");
   if (locale !== undefined && (locale === null || !locales.includes(locale)))
     throw refused(`\`locale\` must be one of ${locales.join(", ")}`);
@@ -95,7 +95,7 @@ export async function changeUser(actor: Actor, id: string, changes: UserChanges)
     const before = admit(actor, id, changes);
     let after = updateUser(id, columnsOf(changes, before));
     if (after.email !== before.email) moveInvitation(before.email, after.email);
-    tellOfChanges(actor, before, after);
+    publishUserChanges(actor, before, after);
     if (hash) after = setPassword(id, hash, actor);
     if (!after.is_active) afterCommit(() => endStreamsOf(id));
     return after;
@@ -108,7 +108,7 @@ export async function changeUser(actor: Actor, id: string, changes: UserChanges)
  */
 export function unlock(actor: Actor, id: string): Unlocked {
   return transaction(() => {
-    const account = userById(id);
+    const account = findUser(id);
     if (!account) throw notFound("User");
     requirePowerOver(actor, account);
     return { unlocked: unlockUser(id, actor) };
@@ -159,7 +159,7 @@ export function changeUsers(actor: Actor, { ids: named, updates }: BulkChanges):
     const takesAway = (role !== undefined && role !== ADMIN) || is_active === false;
     if (takesAway && !hasActiveAdmin()) throw refused("The change would leave no active admin");
     const after = new Map(before.map((account) => [account.id, { ...account, ...columns }]));
-    for (const account of before) tellOfChanges(actor, account, after.get(account.id) as Account);
+    for (const account of before) publishUserChanges(actor, account, after.get(account.id) as Account);
     if (is_active === false)
       afterCommit(() => {
         for (const { id } of before) endStreamsOf(id);

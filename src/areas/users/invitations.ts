@@ -6,16 +6,16 @@ import {
   accountMail,
   createUser,
   emailKey,
+  findUserByEmail,
   mailConfigured,
   type NewAccount,
   updateUser,
-  userByEmail,
 } from "../../core/access/accounts";
 import { type Actor, may } from "../../core/access/actor";
-import { newSetupLink } from "../../core/access/links";
+import { newSetupLink } from "../../core/access/password-links";
 import { hashPassword } from "../../core/access/passwords";
-import { ssoEnabled } from "../../core/access/sso";
 import { publish } from "../../core/journal/journal";
+import { ssoEnabled } from "../../core/settings/providers";
 import { conflict, notFound, Problem, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -35,7 +35,7 @@ function admit(actor: Actor, request: NewUser): "local" | "sso" {
   if (may(actor, "admin.users")) requireGrantable(actor, role);
   else requireInvitable(actor, role);
   const email = emailKey(request.email);
-  if (userByEmail(email)) throw conflict("A user with this e-mail address exists");
+  if (findUserByEmail(email)) throw conflict("A user with this e-mail address exists");
   if (db.select({ id: invitations.id }).from(invitations).where(eq(invitations.email, email)).get())
     throw conflict("An invitation for this e-mail address exists");
   const password = request.password || undefined;
@@ -121,7 +121,7 @@ export const listInvitations = (): Invitation[] =>
 function invitationFor(actor: Actor, id: string) {
   const invitation = db.select().from(invitations).where(eq(invitations.id, id)).get();
   if (!invitation) throw notFound("Invitation");
-  const account = userByEmail(invitation.email);
+  const account = findUserByEmail(invitation.email);
   if (account) requirePowerOver(actor, account);
   // Who comes in by single sign-on without an account gets this role.
   else requireGrantable(actor, invitation.role);

@@ -1,6 +1,6 @@
 /** What users set for themselves. */
 import { transaction } from "../../../db";
-import { updateUser, userById } from "../../core/access/accounts";
+import { findUser, updateUser } from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
 import { notificationPreferencesOf, type UiPreferences, uiPreferencesOf } from "../../core/access/preferences";
 import type { NotificationPreferences } from "../../core/notify/kinds";
@@ -12,7 +12,7 @@ const MOST_TYPES = 200;
 
 /** The caller's account. It was there a moment ago, when the guard looked. */
 function accountOf(actor: Actor) {
-  const account = userById(actor.userId);
+  const account = findUser(actor.userId);
   if (!account) throw unauthenticated("User not found or inactive");
   return account;
 }

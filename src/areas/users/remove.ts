@@ -2,7 +2,7 @@
 
 import { and, count, eq, inArray } from "drizzle-orm";
 import { afterCommit, columnInList, db, tables, transaction } from "../../../db";
-import { type Account, ADMIN, userById } from "../../core/access/accounts";
+import { type Account, ADMIN, findUser } from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
 import { endStreamsOf } from "../../core/journal/stream";
@@ -49,7 +49,7 @@ const hasAdmin = () =>
 export function deleteUser(actor: Actor, id: string): void {
   transaction(() => {
     if (id === actor.userId) throw refused("You can't delete your own account");
-    const account = userById(id);
+    const account = findUser(id);
     if (!account) throw notFound("User");
     requirePowerOver(actor, account);
     if (account.role === ADMIN && activeAdmins() <= 1) throw refused("This would endanger the last admin");

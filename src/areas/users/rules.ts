@@ -1,5 +1,5 @@
 /** What must hold whenever a user is made, changed or deleted. */
-import { type Account, ADMIN, otherActiveAdmins } from "../../core/access/accounts";
+import { type Account, ADMIN, countOtherActiveAdmins } from "../../core/access/accounts";
 import { type Actor, permissionsOf, requireWithin } from "../../core/access/actor";
 import { badPassword, passwordObjection } from "../../core/access/passwords";
 import { type Role, rolesByKey } from "../../core/access/roles";
@@ -41,7 +41,7 @@ export const requirePowerOver = (actor: Actor, account: Account): void =>
 /** @throws Problem 400 when a change would leave nobody who is active and has the role `admin` */
 export function keepAnAdmin(account: Account, role: string, isActive: boolean): void {
   if (account.role !== ADMIN || !account.is_active || (role === ADMIN && isActive)) return;
-  if (otherActiveAdmins(account.id) === 0) throw refused("This is the last active admin");
+  if (countOtherActiveAdmins(account.id) === 0) throw refused("This is the last active admin");
 }
 
 const unless = (objection: string | undefined) => {
