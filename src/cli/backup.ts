@@ -6,7 +6,7 @@ import { print } from "../platform/output";
 import { secretFile } from "../platform/secrets";
 import { formatSize } from "./format";
 
-/** Adds the command that copies the database while it is in use. */
+/** Adds the command `backup`. */
 export function backup(stoa: Command): void {
   stoa
     .command("backup")

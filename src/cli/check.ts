@@ -7,7 +7,7 @@ import { print } from "../platform/output";
 import { Failure } from "./failure";
 import { formatTable } from "./format";
 
-/** Adds the command that looks whether a database is sound. */
+/** Adds the command `check`. */
 export function check(stoa: Command): void {
   stoa
     .command("check")

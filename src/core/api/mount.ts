@@ -178,8 +178,10 @@ function notFound(request: Request, routes: readonly Route[]): Response {
   const allowed = new Set<string>();
   for (const [path, served] of Map.groupBy(routes, (route) => route.path)) {
     if (!patternOf(path).test(pathname)) continue;
-    for (const { operation } of served) allowed.add(operation.method.toUpperCase());
-    if (served.some(({ operation }) => operation.method === "get")) allowed.add("HEAD");
+    for (const { method } of served.map(({ operation }) => operation)) {
+      allowed.add(method.toUpperCase());
+      if (method === "get") allowed.add("HEAD");
+    }
   }
   // A path that has the method but wasn't found is encoded in a way that the router doesn't accept.
   if (allowed.size === 0 || allowed.has(request.method)) return problemResponse(new Problem(404, "Not Found"));
