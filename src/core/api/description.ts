@@ -3,11 +3,10 @@ import { toOpenAPISchema } from "@elysiajs/openapi";
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
 import { permissionText } from "../access/operation-permission";
+import { type Convert, converter, describeDefaults, type Schema } from "./json-schema";
 import type { Mounted } from "./mount";
 import { isRepeatable, type Operation, servedPath } from "./operation";
 
-type Schema = { [key: string]: unknown };
-type Convert = (schema: z.ZodType) => Schema;
 type Responses = Record<
   string,
   { description: string; content?: Record<string, { schema: Schema }>; headers?: Schema }
@@ -126,72 +125,6 @@ const parameterReference = (name: string) => ({ $ref: `#/components/parameters/$
 
 /** Status of a response without a body → its description. */
 const bodiless: Record<number, string> = { 204: "Done", 302: "Found elsewhere", 304: "Not changed since" };
-
-/** Moves the defaults of properties into their descriptions: generators treat a property with a default as required. */
-function describeDefaults(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(describeDefaults);
-  if (typeof value !== "object" || value === null) return value;
-  const schema = mapValues(value, describeDefaults);
-  const { properties } = value as { properties?: Record<string, Schema> };
-  if (typeof properties !== "object") return schema;
-  const described = Object.entries(properties).map(([name, property]) => {
-    const { default: fallback, ...rest } = describeDefaults(property) as Schema;
-    if (fallback === undefined) return [name, rest];
-    const text = [rest["description"], `${JSON.stringify(fallback)} when it is left out`].filter(Boolean).join("; ");
-    return [name, { ...rest, description: text }];
-  });
-  return { ...schema, properties: Object.fromEntries(described) };
-}
-
-const mapValues = (object: object, map: (value: unknown, key: string) => unknown): Schema =>
-  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
-
-/** Replaces references to `$defs` by references to `components.schemas`. */
-function relocate(value: unknown, key = ""): unknown {
-  if (Array.isArray(value)) return value.map((entry) => relocate(entry));
-  if (typeof value === "object" && value !== null) return mapValues(value, relocate);
-  return key === "$ref" ? String(value).replace("#/$defs/", "#/components/schemas/") : value;
-}
-
-/** Completes what zod generates for a schema that preprocesses its input, or has a default. */
-function completeSchema({
-  zodSchema,
-  jsonSchema,
-}: {
-  zodSchema: z.core.$ZodTypes;
-  jsonSchema: z.core.JSONSchema.BaseSchema;
-}) {
-  const { def } = zodSchema._zod;
-  // A preprocessed value is described by the schema that it is checked against.
-  if (def.type === "pipe" && def.in._zod.def.type === "transform") {
-    const { $schema: _, $defs: __, ...output } = z.toJSONSchema(def.out, { io: "input", unrepresentable: "any" });
-    for (const [key, value] of Object.entries(output)) jsonSchema[key] ??= value;
-  }
-  // zod omits the default of a transformed value.
-  const stated =
-    z.globalRegistry.get(zodSchema)?.["default"] ?? (def.type === "default" ? def.defaultValue : undefined);
-  if (stated !== undefined) jsonSchema.default ??= stated as never;
-}
-
-/** zod → JSON Schema, with every schema that has an id under `components.schemas`. */
-function converter(components: Record<string, Schema>): Convert {
-  const define = (name: string, schema: Schema) => {
-    const known = components[name];
-    if (known && !Bun.deepEquals(known, schema)) throw new Error(`Two different shapes have the id ${name}.`);
-    components[name] = schema;
-  };
-  return (schema: z.ZodType): Schema => {
-    const options = { io: "input", unrepresentable: "any", override: completeSchema } as const;
-    const { $schema, $defs = {}, id, ...json } = z.toJSONSchema(schema, options) as Schema & { $defs?: Schema };
-    for (const [name, definition] of Object.entries($defs)) {
-      const { id: _, ...rest } = definition as Schema;
-      define(name, relocate(rest) as Schema);
-    }
-    if (typeof id !== "string") return relocate(json) as Schema;
-    define(id, relocate(json) as Schema);
-    return { $ref: `#/components/schemas/${id}` };
-  };
-}
 
 /** `/api/v1/cards/{card_id}/archive` + post → `postCardsByCardIdArchive` */
 const operationId = (method: string, path: string) =>
