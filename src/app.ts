@@ -1,7 +1,7 @@
-/** The application: the areas put behind their paths, and their description. */
+/** The application: the mounted operations of the areas, and their description. */
 import { areas as all } from "./areas";
 import type { Config } from "./config";
-import { permissionText } from "./core/access/permission";
+import { permissionText } from "./core/access/operation-permission";
 import { type Description, describe } from "./core/api/description";
 import { type Mounted, mount } from "./core/api/mount";
 import { servedPath } from "./core/api/operation";
@@ -14,14 +14,11 @@ import { VERSION } from "./version";
 export type App = {
   handle: Handler;
   description: () => Description;
-  /** Method, served path, and who may call it. */
+  /** Method, full path and permission of each operation. */
   routes: { method: string; path: string; permission: string }[];
 };
 
-/**
- * Puts the application together.
- * @param areas what it is made of beside its description; tests put in their own
- */
+/** Creates the application from areas; tests add their own. */
 export function createApp(config: Config, areas: readonly Area[] = all): App {
   configurePages(config.pageSizeDefault, config.pageSizeMax);
   installAreas(areas);

@@ -1,4 +1,4 @@
-/** Runs the application: from an open database and a configuration to a listening server, and back. */
+/** Starts and stops the server. */
 import { checkpointsDone } from "../db/checkpoints";
 import { closeDatabase, openDatabase } from "../db/client";
 import { durable } from "../db/durability";
@@ -31,15 +31,15 @@ import { secretKey } from "./platform/secrets";
 
 export type Running = { url: string; stop: () => Promise<void> };
 
-/** A body larger than this is cut off by the server itself; routes have lower limits. */
+/** The largest body that the runtime accepts; operations have lower limits. */
 const LARGEST_BODY = 512 * 1024 * 1024;
-/** How long a stop waits for requests that are running. */
-const PATIENCE = 10 * SECOND;
+/** How long a stop waits for running requests. */
+const STOP_TIMEOUT = 10 * SECOND;
 
 /**
- * Takes the port, opens the database, makes what a new installation needs, and answers.
- * The port comes first: a program that can't have it must not touch the database.
- * @param fatal is notified when the disk refuses a commit that was made
+ * Listens, opens and seeds the database, and handles requests. It listens first, so that a process without the port doesn't
+ * touch the database.
+ * @param fatal called when syncing a commit fails
  * @throws UnusableDatabase when the file can't be used; UnknownHost when there is no such host; an error with code
  *   EADDRINUSE when the port is taken
  */
@@ -54,9 +54,9 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
       if (!answer) return starting();
       const response = await answer(request, () => server.requestIP(request)?.address ?? "");
       if (isStreamed(response.headers)) {
-        // A stream may be silent for longer than a connection is kept by default; whoever makes it knows when it is over.
+        // Streams may be idle for longer than the default timeout.
         server.timeout(request, 0);
-        contextOf(request).breakOff = () => server.timeout(request, 1);
+        contextOf(request).disconnect = () => server.timeout(request, 1);
       }
       return response;
     },
@@ -72,7 +72,7 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
   return { url: server.url.href.replace(/\/$/, ""), stop: () => stop(server, config) };
 }
 
-/** The answer to those who call while the database is opened or brought up to date. */
+/** The response while the database is being opened or migrated. */
 const starting = () =>
   Response.json({ detail: "The server is starting" }, { status: 503, headers: { "retry-after": "1" } });
 
@@ -90,7 +90,7 @@ async function prepare(config: Config, fatal: (error: unknown) => void): Promise
   seedMetamodel();
   await seedAccess(config);
   if (config.ollama) setUpOllama(program("start"), config.ollama);
-  // Imported only by those who ask for it: everybody else's start needn't read it.
+  // Imported on demand, to keep other starts fast.
   if (config.seeds) await (await import("./demo/load")).loadDemo(config.seeds);
   const app = createApp(config);
   await durable();
@@ -98,14 +98,14 @@ async function prepare(config: Config, fatal: (error: unknown) => void): Promise
   return createPipeline(app.handle, fatal);
 }
 
-/** Takes no new requests, ends the streams, lets running requests finish, and puts everything into the one file. */
+/** Stops accepting requests, ends streams and jobs, waits for running requests, and closes the database. */
 async function stop(server: Bun.Server<undefined>, { databaseFile }: Config): Promise<void> {
   const finished = server.stop();
   endStreams();
   await stopJobs();
-  await Promise.race([finished, Bun.sleep(PATIENCE)]);
+  await Promise.race([finished, Bun.sleep(STOP_TIMEOUT)]);
   await server.stop(true);
-  // The log's descriptor is closed with the database; a sync that is on its way needs it.
+  // A running sync needs the log's descriptor, which is closed with the database.
   await durable();
   await checkpointsDone();
   if (!closeDatabase())

@@ -1,4 +1,5 @@
-/** An area of the product is one value; everything that concerns all areas is derived from the list of them. */
+/** An area of the product is one value; whatever concerns all areas is derived from the list of them. */
+import type { Check } from "../../db/check";
 import type { Config } from "../config";
 import { type CardPermissions, definePermissions, type PermissionGroups } from "./access/permissions";
 import { type Operation, tagged } from "./api/operation";
@@ -8,35 +9,32 @@ import { defineEvents, type EventDefinitions } from "./journal/event-types";
 import { type Listener, listen } from "./journal/journal";
 import { defineNotifications, type NotificationKinds } from "./notify/kinds";
 
-/** What `stoa check` asks of the content: a query that finds what breaks a rule, as `id`, and the problem in words. */
-export type Check = { check: string; problem: string; sql: string };
-
-/** An area. What it leaves out, it doesn't have. */
+/** An area. */
 export type Area = {
-  /** The first segment of its paths, where it has one; the tag of its operations. */
+  /** Its folder, and the tag of its operations. */
   name: string;
   operations?: readonly Operation[];
-  /** Permissions of the application that it defines, by their group in the role editor. */
+  /** The application permissions that it defines, by their group in the role editor. */
   permissions?: PermissionGroups;
-  /** Permissions on one card that it defines. */
+  /** The card permissions that it defines. */
   cardPermissions?: CardPermissions;
-  /** Types of events that it publishes. */
+  /** The types of events that it publishes. */
   events?: EventDefinitions;
-  /** What it does, in the same transaction, when events are published. */
+  /** Its reactions to events, in the same transaction. */
   listeners?: readonly Listener[];
-  /** What it adds where earlier areas ask. */
+  /** Its extensions of earlier areas. */
   extensions?: readonly Extension[];
   jobs?: (config: Config) => readonly Job[];
-  /** Kinds of notification that it sends. */
+  /** The kinds of notification that it sends. */
   notifications?: NotificationKinds;
-  /** What must hold of its content. */
+  /** The rules for its tables that `stoa check` checks. */
   checks?: readonly Check[];
 };
 
 /** Declares an area. */
 export const area = <const A extends Area>(definition: A): A => definition;
 
-/** Makes what areas define known to the machinery they stand on. Once for a process, before anything else is done. */
+/** Installs what areas define. Must be called before the database is opened. */
 export function installAreas(areas: readonly Area[]): void {
   definePermissions(
     areas.map(({ permissions = {} }) => permissions),
@@ -48,7 +46,7 @@ export function installAreas(areas: readonly Area[]): void {
   for (const { extensions = [] } of areas) for (const extension of extensions) extension.install();
 }
 
-/** The operations of areas, each under its own tag or its area's. */
+/** The operations of areas, each with its own tag or its area's name. */
 export const operationsOf = (areas: readonly Area[]): Operation[] =>
   areas.flatMap(({ name, operations = [] }) => tagged(name, operations));
 
@@ -56,5 +54,5 @@ export const operationsOf = (areas: readonly Area[]): Operation[] =>
 export const jobsOf = (areas: readonly Area[], config: Config): Job[] =>
   areas.flatMap(({ jobs }) => jobs?.(config) ?? []);
 
-/** What `stoa check` asks of the content of areas. */
+/** The checks of areas. */
 export const checksOf = (areas: readonly Area[]): Check[] => areas.flatMap(({ checks = [] }) => checks);

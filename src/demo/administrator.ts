@@ -1,7 +1,7 @@
 /** The author of the demo landscape: an existing administrator, or the demo administrator with a published password. */
 import { desc, eq } from "drizzle-orm";
 import { db, tables, transaction } from "../../db";
-import { ADMIN, createUser, userByEmail } from "../core/access/accounts";
+import { ADMIN, createUser, findUserByEmail } from "../core/access/accounts";
 import { type Actor, permissionsOf } from "../core/access/actor";
 import { hashPassword } from "../core/access/passwords";
 import { program } from "../core/journal/journal";
@@ -30,7 +30,7 @@ async function createDemoAdministrator(): Promise<void> {
   const { email, display_name, password } = DEMO;
   const password_hash = await hashPassword(password);
   const created = transaction(() => {
-    if (findAdministrator() || userByEmail(email)) return false;
+    if (findAdministrator() || findUserByEmail(email)) return false;
     createUser({ email, display_name, password_hash, role: ADMIN }, program(START));
     return true;
   });

@@ -5,10 +5,10 @@ import {
   type AccountMail,
   accountMailProvider,
   createUser,
-  userByEmail,
-  userById,
+  findUser,
+  findUserByEmail,
 } from "../../src/core/access/accounts";
-import { linkHash, newResetLink, newSetupLink } from "../../src/core/access/links";
+import { linkHash, newResetLink, newSetupLink } from "../../src/core/access/password-links";
 import { hashPassword } from "../../src/core/access/passwords";
 import { rolesByKey } from "../../src/core/access/roles";
 import { now } from "../../src/platform/clock";
@@ -494,11 +494,11 @@ test.each([
   [{ role: null }, 422, "text"],
 ])("changing a user to %j is refused", async (changes, status, text) => {
   const { id } = account({ password_hash: hash });
-  const before = userById(id);
+  const before = findUser(id);
   const answer = await admin.patch(`/users/${id}`, changes);
   expect(answer.status).toBe(status);
   expect(JSON.stringify(answer.body)).toContain(text);
-  expect(userById(id)).toEqual(before as NonNullable<typeof before>);
+  expect(findUser(id)).toEqual(before as NonNullable<typeof before>);
 });
 
 test("two users can't have one address, in whatever case", async () => {
@@ -530,7 +530,7 @@ test("an account that changes its provider forgets who it was there, and may tak
   const { id } = account({ auth_provider: "sso", sso_subject_id: "subject" });
   const answer = await admin.patch(`/users/${id}`, { auth_provider: "local", password: PASSWORD });
   expect(answer.body).toMatchObject({ auth_provider: "local", has_password: true });
-  expect(userById(id)?.sso_subject_id).toBeNull();
+  expect(findUser(id)?.sso_subject_id).toBeNull();
 });
 
 test("an administrator who views the application as another role changes their own profile only", async () => {
@@ -560,7 +560,7 @@ test("nobody has power over a user who may do more", async () => {
     ).toBe(403);
   }
   expect((await manager.post("/users/bulk-delete", { ids: [equal.id, above.id] })).status).toBe(403);
-  expect(userById(equal.id)).toBeDefined();
+  expect(findUser(equal.id)).toBeDefined();
   const toAdmin = { ids: [equal.id], updates: { role: "admin" } };
   expect((await manager.patch("/users/bulk", toAdmin)).status).toBe(403);
   expect((await manager.patch(`/users/${equal.id}`, { role: "admin" })).status).toBe(403);
@@ -627,7 +627,7 @@ test("of many users, those who are deactivated are deleted with their invitation
     [active.id]: expect.stringContaining("active"),
     [admin.userId as string]: expect.stringContaining("your own"),
   });
-  expect(userByEmail(idle[0]?.email as string)).toBeUndefined();
+  expect(findUserByEmail(idle[0]?.email as string)).toBeUndefined();
   expect(
     db
       .select()
@@ -695,7 +695,7 @@ test("the last active administrator stays", async () => {
     expect(refusal.status).toBe(400);
     expect(refusal.body.detail).toContain("admin");
   }
-  expect(userById(last)).toMatchObject({ role: "admin", is_active: true });
+  expect(findUser(last)).toMatchObject({ role: "admin", is_active: true });
   expect((await boss.patch("/users/bulk", { ids: [other.userId], updates: { is_active: true } })).status).toBe(200);
   expect((await boss.patch(`/users/${last}`, { is_active: false })).status).toBe(200);
   expect((await boss.patch(`/users/${last}`, { is_active: true })).status).toBe(200);

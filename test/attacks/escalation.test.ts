@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { db, tables, transaction } from "../../db";
-import { userByEmail, userById } from "../../src/core/access/accounts";
+import { findUser, findUserByEmail } from "../../src/core/access/accounts";
 import { rolesByKey } from "../../src/core/access/roles";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import { now } from "../../src/platform/clock";
@@ -104,7 +104,7 @@ describe("an administrator of users", () => {
     await admin.patch(`/users/${id}`, { is_active: false });
     await refused(403, () => climber.patch(`/users/${id}`, { is_active: true }));
     await refused(403, () => climber.post("/users/bulk-delete", { ids: [id] }));
-    expect(userById(id)?.email).toBe(email);
+    expect(findUser(id)?.email).toBe(email);
   });
 
   test.each(greater)("neither mails nor forgets the invitation of somebody with the role %s", async (_, make) => {
@@ -119,12 +119,12 @@ describe("an administrator of users", () => {
         ])
         .run();
     });
-    const before = userByEmail(email);
+    const before = findUserByEmail(email);
     for (const id of [toAccount, toNobody]) {
       await refused(403, () => climber.post(`/users/invitations/${id}/resend`, {}));
       await refused(403, () => climber.delete(`/users/invitations/${id}`));
     }
-    expect(userByEmail(email)).toEqual(before as never);
+    expect(findUserByEmail(email)).toEqual(before as never);
     expect((await admin.delete(`/users/invitations/${toAccount}`)).status).toBe(204);
   });
 
@@ -183,7 +183,7 @@ describe("an administrator of users", () => {
       send_email: true,
       auth_provider: "local",
     });
-    const boss = userByEmail(email);
+    const boss = findUserByEmail(email);
     await refused(403, () => climber.patch(`/users/${boss?.id}`, { email: "mine@stoa.example" }));
     await refused(403, () => climber.patch(`/users/${boss?.id}`, { password: "Taken-Over-9" }));
     await refused(409, () => climber.post("/users", { ...newcomer(climberRole), email }));

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { statement } from "../../db";
-import { checkDatabase } from "../../db/check";
 import type { Client } from "../support/client";
+import { findingsOf } from "../support/databases";
 import { cardType, field, makeCard, unique } from "../support/factories";
 import { type Document, fill, type Operation, operationsOf } from "../support/openapi";
 import { startTestServer, type TestServer } from "../support/server";
@@ -423,5 +423,5 @@ describe("a little text makes little work:", () => {
 });
 
 test("after all of this, the database is sound", () => {
-  expect(checkDatabase(server.databaseFile).filter(({ problem }) => problem !== undefined)).toEqual([]);
+  expect(findingsOf(server.databaseFile).filter(({ problem }) => problem !== undefined)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** The links that let somebody choose a password: used again, mixed up, led astray, or kept for too long. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { statement } from "../../db";
-import { linkHash } from "../../src/core/access/links";
+import { linkHash } from "../../src/core/access/password-links";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import { fromNow, MINUTE } from "../../src/platform/clock";
 import type { Client } from "../support/client";

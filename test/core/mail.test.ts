@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { statement, transaction } from "../../db";
 import { deliverMail } from "../../src/core/mail/outbox";
-import { handOverTo } from "../../src/core/mail/transport";
+import { sendMailTo } from "../../src/core/mail/transport";
 import { mailNotifications } from "../../src/core/notify/digest";
 import { DAY, fromNow, HOUR } from "../../src/platform/clock";
 import { authority, certificate, certificateKey } from "../support/certificates";
@@ -259,15 +259,15 @@ describe("the way to the mail server", () => {
 
   test("leads to another of its addresses when nobody is at the first", async () => {
     const server = { ...plain, port: smtp.port, secure: false, startTls: false };
-    await handOverTo(server, mail, async () => ["127.0.0.2", "127.0.0.1"]);
+    await sendMailTo(server, mail, async () => ["127.0.0.2", "127.0.0.1"]);
     expect(smtp.received).toHaveLength(1);
   });
 
   test("leads to none of its addresses that is no host of anybody's, whatever the name", async () => {
     const server = { ...plain, port: smtp.port, secure: false, startTls: false };
     for (const address of ["169.254.169.254", "::ffff:169.254.169.254", "fe80::1", "0.0.0.0"])
-      await expect(handOverTo(server, mail, async () => [address])).rejects.toThrow("must not be called");
-    await handOverTo(server, mail, async () => ["169.254.169.254", "127.0.0.1"]);
+      await expect(sendMailTo(server, mail, async () => [address])).rejects.toThrow("must not be called");
+    await sendMailTo(server, mail, async () => ["169.254.169.254", "127.0.0.1"]);
     expect(smtp.received).toHaveLength(1);
   });
 
@@ -280,9 +280,9 @@ describe("the way to the mail server", () => {
     writeFileSync(authorities, authority);
     const server = { ...plain, port: guarded.port, secure, startTls: true };
     const program = `
-      const { handOverTo } = await import(${JSON.stringify(join(import.meta.dir, "../../src/core/mail/transport"))});
+      const { sendMailTo } = await import(${JSON.stringify(join(import.meta.dir, "../../src/core/mail/transport"))});
       for (const host of ["one.example", "two.example", "127.0.0.1"])
-        await handOverTo({ ...${JSON.stringify(server)}, host }, ${JSON.stringify(mail)}, async () => ["127.0.0.1"]).then(
+        await sendMailTo({ ...${JSON.stringify(server)}, host }, ${JSON.stringify(mail)}, async () => ["127.0.0.1"]).then(
           () => console.log("sent"),
           (error) => console.log(error.message),
         );

@@ -3,8 +3,8 @@
  * changes their options, and undoes it all, so that the landscape is what it was.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { checkDatabase } from "../../db/check";
 import { type Client, clientOf } from "../support/client";
+import { findingsOf } from "../support/databases";
 import { startTestServer, type TestServer } from "../support/server";
 
 const ROBOTS = 500;
@@ -270,5 +270,5 @@ test("the trail tells of all of it, by whom, and the file is sound", async () =>
     ({ user_id, event_type }) => user_id !== id && !String(event_type).startsWith("rollback."),
   );
   expect(others).toEqual([]);
-  expect(checkDatabase(server.databaseFile).filter(({ problem }) => problem !== undefined)).toEqual([]);
+  expect(findingsOf(server.databaseFile).filter(({ problem }) => problem !== undefined)).toEqual([]);
 });

@@ -5,9 +5,9 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { statement } from "../../db";
-import { checkDatabase } from "../../db/check";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import { type Client, clientOf } from "../support/client";
+import { findingsOf } from "../support/databases";
 import { type OidcProvider, oidcClient, startOidcProvider } from "../support/oidc-provider";
 import { startTestServer, type TestServer } from "../support/server";
 import { startSmtpServer } from "../support/smtp";
@@ -396,7 +396,7 @@ describe("the evening", () => {
   });
 
   test("the file is sound", () => {
-    const findings = checkDatabase(server.databaseFile);
+    const findings = findingsOf(server.databaseFile);
     expect(findings.filter(({ problem }) => problem !== undefined)).toEqual([]);
     expect(findings.map(({ check }) => check)).toContain("seals");
   });

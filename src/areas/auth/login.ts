@@ -2,9 +2,9 @@
 import { transaction } from "../../../db";
 import * as accounts from "../../core/access/accounts";
 import { hashPassword, isOutdated, passwordMatches, passwordObjection } from "../../core/access/passwords";
-import { ssoEnabled } from "../../core/access/sso";
 import { type Author, publish } from "../../core/journal/journal";
 import { generalSettings } from "../../core/settings/general";
+import { ssoEnabled } from "../../core/settings/providers";
 import { forbidden, invalid, Problem, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -24,19 +24,19 @@ const hashOf = (account: Account | undefined) => (account?.auth_provider === "lo
  * @throws Problem 401 for any mistake, 423 after too many of them, 403 when the account is deactivated
  */
 export async function logIn({ email, password }: Credentials, visitor: Author): Promise<Account> {
-  const found = accounts.userByEmail(email);
+  const found = accounts.findUserByEmail(email);
   requireUnlocked(email, found);
   const hash = hashOf(found);
   const matches = await passwordMatches(password, hash);
   const renewedHash = matches && hash && isOutdated(hash) ? await hashPassword(password) : undefined;
   const outcome = transaction(() => {
     // The account may have been locked or updated while the password was checked.
-    const account = found && accounts.userById(found.id);
+    const account = found && accounts.findUser(found.id);
     requireUnlocked(email, account);
     if (!account) return countUnknownAddress(email);
     if (!matches || hashOf(account) !== hash) return countFailure(visitor, account);
     if (!account.is_active) throw forbidden("Account disabled");
-    if (account.last_login === null) accounts.dropInvitation(account.email);
+    if (account.last_login === null) accounts.deleteInvitation(account.email);
     const renewed = renewedHash === undefined ? {} : { password_hash: renewedHash };
     return recordLogin(visitor, account, { failed_logins: 0, locked_until: null, ...renewed });
   });
@@ -77,7 +77,7 @@ export async function register(registration: Registration, visitor: Author): Pro
   // Of two simultaneous first registrations only one transaction sees no users, so only one makes an administrator.
   return transaction(() => {
     requireRegistration();
-    if (accounts.userByEmail(email)) throw refused("Email already registered");
+    if (accounts.findUserByEmail(email)) throw refused("Email already registered");
     const id = newId();
     const role = accounts.hasUsers() ? "member" : accounts.ADMIN;
     return accounts.createUser({ id, email, display_name, password_hash, role }, { ...visitor, userId: id });

@@ -2,7 +2,7 @@
 import { and, eq, gt } from "drizzle-orm";
 import { db, tables, transaction } from "../../../db";
 import * as accounts from "../../core/access/accounts";
-import { linkHash, newResetLink } from "../../core/access/links";
+import { linkHash, newResetLink } from "../../core/access/password-links";
 import { hashPassword, passwordObjection } from "../../core/access/passwords";
 import type { Author } from "../../core/journal/journal";
 import { Problem, refused } from "../../http/errors";
@@ -46,7 +46,7 @@ export async function setFirstPassword(choice: ChosenPassword, visitor: Author):
   return transaction(() => {
     const { id, email } = requireLinkedAccount("setup", choice.token);
     accounts.setPassword(id, hash, { ...visitor, userId: id });
-    accounts.dropInvitation(email);
+    accounts.deleteInvitation(email);
     return accounts.updateUser(id, { last_login: now() });
   });
 }
@@ -79,7 +79,7 @@ export function forgetPassword(email: string): void {
 
 async function mailResetLink(email: string): Promise<void> {
   const mail = accounts.accountMail();
-  const account = mail && accounts.userByEmail(email);
+  const account = mail && accounts.findUserByEmail(email);
   if (!account?.password_hash || !account.is_active || account.auth_provider === "sso") return;
   const link = newResetLink();
   transaction(() =>

@@ -1,7 +1,7 @@
 /** The person whom an identity provider has signed in, and their account. */
 import { eq, inArray } from "drizzle-orm";
 import { db, tables, transaction } from "../../../db";
-import { type Account, createUser, dropInvitation, updateUser, userByEmail } from "../../core/access/accounts";
+import { type Account, createUser, deleteInvitation, findUserByEmail, updateUser } from "../../core/access/accounts";
 import { rolesByKey } from "../../core/access/roles";
 import { type Author, publish } from "../../core/journal/journal";
 import { conflict, forbidden, Problem } from "../../http/errors";
@@ -97,7 +97,7 @@ export function signIn(identity: Identity, visitor: Author): Account {
     if (found && !found.is_active) throw forbidden("Account disabled");
     const linked = found?.sso_subject_id === identity.subject ? found : found && link(identity, found, visitor);
     const account = linked ?? create(identity, visitor);
-    dropInvitation(account.email);
+    deleteInvitation(account.email);
     return recordLogin(visitor, account);
   });
 }
@@ -117,7 +117,7 @@ const issuerOf = (subject: string) => (subject.includes("#") ? subject.slice(0, 
  * @throws Problem 409 when it has a password, or is linked to somebody else at this provider
  */
 function findLinkable({ subject, email }: Identity): Account | undefined {
-  const account = userByEmail(email);
+  const account = findUserByEmail(email);
   if (!account) return undefined;
   if (account.auth_provider === "local") throw conflict("An account with a password has this e-mail address");
   // At the same provider, another subject is another person who has got the address. When an administrator has set

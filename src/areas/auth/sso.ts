@@ -12,10 +12,10 @@ import {
 } from "openid-client";
 import { z } from "zod";
 import type { Account } from "../../core/access/accounts";
-import { ssoEnabled } from "../../core/access/sso";
 import type { Author } from "../../core/journal/journal";
 import { baseUrl } from "../../core/settings/email";
 import { generalSettings } from "../../core/settings/general";
+import { ssoEnabled } from "../../core/settings/providers";
 import { Problem, refused } from "../../http/errors";
 import { contextOf } from "../../http/request-context";
 import { MINUTE, SECOND } from "../../platform/clock";

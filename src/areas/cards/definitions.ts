@@ -1,4 +1,5 @@
 /** What the area defines for all others: permissions, events. */
+import type { Check } from "../../../db/check";
 import type { CardPermissions, PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
 
@@ -46,6 +47,18 @@ export const events = {
   "card.approval_status.reject": event("card"),
   "card.approval_status.reset": event("card"),
 };
+
+export const checks: readonly Check[] = [
+  {
+    check: "counts",
+    problem: "the number of cards kept for a list is not the number there is",
+    sql: `SELECT type || ' ' || status || ' ' || approval_status AS id FROM (
+        SELECT type, status, approval_status, count(*) AS count FROM cards GROUP BY 1, 2, 3
+        UNION ALL
+        SELECT type, status, approval_status, -count FROM card_counts
+      ) GROUP BY type, status, approval_status HAVING sum(count) <> 0`,
+  },
+];
 
 declare module "../../core/access/permissions" {
   interface DefinedPermissions {

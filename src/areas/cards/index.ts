@@ -3,7 +3,7 @@ import { area } from "../../core/area";
 import { HOUR } from "../../platform/clock";
 import { cardsRecalculated } from "../calculations";
 import { typeChanged } from "../metamodel";
-import { cardPermissions, events, permissions } from "./definitions";
+import { cardPermissions, checks, events, permissions } from "./definitions";
 import { followTypeChange } from "./effects";
 import { purgeArchivedCards } from "./lifecycle/purge";
 import { operations } from "./operations";
@@ -48,5 +48,6 @@ export const cardsArea = area({
   cardPermissions,
   events,
   extensions: [typeChanged.extend("cards", followTypeChange), cardsRecalculated.extend("cards", refreshQuality)],
+  checks,
   jobs: () => [{ name: "archived-card-purge", every: HOUR, run: purgeArchivedCards }],
 });

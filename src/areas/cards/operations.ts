@@ -1,6 +1,6 @@
 /** /cards */
 import { z } from "zod";
-import { checkedInService, onCard } from "../../core/access/permission";
+import { checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { ChangeConditions } from "../../http/etags";
 import { jsonText, streamed } from "../../http/responses";

@@ -1,6 +1,6 @@
 /** What surrounds a card: how many relations of each kind, its parent and children; and what the actor may do with it. */
 import { listOf, notInList, statement } from "../../../db";
-import { type Actor, may, partsIn } from "../../core/access/actor";
+import { type Actor, may, stakeholderRolesOf } from "../../core/access/actor";
 import { type CardPermissionKey, cardCatalogue, everywhere } from "../../core/access/permissions";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { hiddenCardTypes, relationType } from "../metamodel";
@@ -61,7 +61,7 @@ const effects = () =>
 
 /** What the actor may do with a card, and why: by their role, by their parts in it, and both together. */
 export function permissionsOnCard(actor: Actor, card: CardRow): EffectivePermissions {
-  const parts = [...new Set(partsIn(actor.userId, card.id).map((part) => part.role))];
+  const parts = [...new Set(stakeholderRolesOf(actor.userId, card.id).map((part) => part.role))];
   const cardLevel: Record<string, boolean> = {};
   for (const part of parts) {
     const definition = stakeholderRolesByType().get(card.type)?.get(part);

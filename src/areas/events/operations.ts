@@ -1,7 +1,7 @@
 /** /events */
 import { z } from "zod";
 import { actorOf, authenticate, presentedToken } from "../../core/access/guard";
-import { authenticatesItself } from "../../core/access/permission";
+import { authenticatesItself } from "../../core/access/operation-permission";
 import { recallToken } from "../../core/access/tokens";
 import { get, type Operation } from "../../core/api/operation";
 import { openStream } from "../../core/journal/stream";
@@ -65,7 +65,7 @@ export const operations: readonly Operation[] = [
         userId: actor.userId,
         lastEventId: lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined,
         expires: actor.expires * SECOND,
-        sight: sightOf(() => actor),
+        redact: sightOf(() => actor),
         stillAllowed: () => {
           try {
             if (claims) actor = actorOf(claims, request);
@@ -74,7 +74,7 @@ export const operations: readonly Operation[] = [
             return false;
           }
         },
-        breakOff: () => contextOf(request).breakOff?.(),
+        disconnect: () => contextOf(request).disconnect?.(),
       });
       return streamed(body, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" });
     },

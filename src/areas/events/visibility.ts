@@ -1,7 +1,7 @@
 /** What of the journal somebody may see: nothing of a thing they may not read, and no costs that are hidden from them. */
 import { type Actor, may, mayOnCard } from "../../core/access/actor";
 import { eventDefinition } from "../../core/journal/event-types";
-import type { Sight } from "../../core/journal/stream";
+import type { Redaction } from "../../core/journal/stream";
 import { parsed, payloadText } from "../cards";
 
 type Readable = { event_type: string; card_id: string | null; data: string | null };
@@ -17,7 +17,7 @@ export function mayRead(actor: Actor, entry: Readable): boolean {
 
 /** Looks at the journal with the eyes of whoever `actor` gives at that moment. */
 export const sightOf =
-  (actor: () => Actor): Sight =>
+  (actor: () => Actor): Redaction =>
   (entry) => {
     const viewer = actor();
     return mayRead(viewer, entry) ? payloadText(viewer, entry) : null;

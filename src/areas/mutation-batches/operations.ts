@@ -1,6 +1,6 @@
 /** /mutation-batches */
 import { z } from "zod";
-import { checkedInService } from "../../core/access/permission";
+import { checkedInService } from "../../core/access/operation-permission";
 import { get, type Operation, post } from "../../core/api/operation";
 import { commitBatch, listBatches, openBatch, readBatch } from "./batches";
 import * as model from "./model";

@@ -1,6 +1,6 @@
 /** /relations */
 
-import { checkedInService, onCard } from "../../core/access/permission";
+import { checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { LARGEST_BULK } from "../../http/json";
 import { jsonText } from "../../http/responses";

@@ -1,11 +1,10 @@
 /** /settings */
 import { z } from "zod";
-import { ssoEnabled } from "../../core/access/sso";
 import { del, get, type Operation, post } from "../../core/api/operation";
-import { emailSettings, setEmail } from "../../core/settings/email";
-import { appTitle, type GeneralSettings, generalSettings, setGeneral } from "../../core/settings/general";
-import { mcpEnabled, setMcp, shownSsoSettings } from "../../core/settings/providers";
-import { type ImageName, storedImageType, storeImage } from "../../core/settings/store";
+import { emailSettings, updateEmailSettings } from "../../core/settings/email";
+import { appTitle, type GeneralSettings, generalSettings, updateGeneralSettings } from "../../core/settings/general";
+import { maskedSsoSettings, mcpEnabled, ssoEnabled, updateMcpSettings } from "../../core/settings/providers";
+import { type ImageName, storedImageType, updateImage } from "../../core/settings/store";
 import { Ok } from "../../http/schemas";
 import { testAi } from "./ai-test";
 import { exportSettings, SettingsExport } from "./export";
@@ -27,7 +26,8 @@ const onOff = (path: string, key: SwitchKey, what: string, update?: typeof servi
     answer: model.Enabled,
     body: model.Switch,
     read: () => ({ enabled: generalSettings()[key] }),
-    update: (actor, { enabled }) => (update ? update(actor, enabled) : setGeneral(actor, { [key]: enabled })),
+    update: (actor, { enabled }) =>
+      update ? update(actor, enabled) : updateGeneralSettings(actor, { [key]: enabled }),
   });
 
 /** An image that replaces the one of the front end. */
@@ -39,10 +39,10 @@ const image = (name: ImageName, Info: typeof model.LogoInfo | typeof model.Favic
     `/settings/${name}`,
     `Put another ${name} in place`,
     { ...MANAGE, body: model.Upload, answer: Ok, upload: true, repeatable: false },
-    async ({ body, actor }) => storeImage(actor, name, await readImage(body.file)),
+    async ({ body, actor }) => updateImage(actor, name, await readImage(body.file)),
   ),
   del(`/settings/${name}`, `Take one's own ${name} away`, { ...MANAGE, answer: Ok }, ({ actor }) =>
-    storeImage(actor, name, null),
+    updateImage(actor, name, null),
   ),
   get(`/settings/${name}/info`, `Whether there is a ${name} of one's own`, { ...MANAGE, answer: Info }, () => {
     const type = storedImageType(name);
@@ -70,7 +70,7 @@ export const operations: readonly Operation[] = [
     answer: model.AppTitle,
     body: model.NewAppTitle,
     read: () => ({ app_title: appTitle() }),
-    update: (actor, body) => setGeneral(actor, { app_title: body.app_title.trim() }),
+    update: (actor, body) => updateGeneralSettings(actor, { app_title: body.app_title.trim() }),
   }),
   ...setting("login-branding", "What the login page says", {
     readBy: "admin.settings",
@@ -91,13 +91,13 @@ export const operations: readonly Operation[] = [
     answer: model.Enabled,
     body: model.LooseSwitch,
     read: () => ({ enabled: generalSettings().showPrinciplesTab }),
-    update: (actor, { enabled }) => setGeneral(actor, { showPrinciplesTab: service.isOn(enabled) }),
+    update: (actor, { enabled }) => updateGeneralSettings(actor, { showPrinciplesTab: service.isOn(enabled) }),
   }),
   ...setting("currency", "The currency of costs", {
     answer: model.Currency,
     body: model.NewCurrency,
     read: () => ({ currency: generalSettings().currency }),
-    update: setGeneral,
+    update: updateGeneralSettings,
   }),
   ...setting("date-format", "How dates are shown", {
     answer: model.DateFormat,
@@ -109,7 +109,7 @@ export const operations: readonly Operation[] = [
     answer: model.RowOrder,
     body: model.NewRowOrder,
     read: () => ({ row_order: generalSettings().bpmRowOrder }),
-    update: (actor, body) => setGeneral(actor, { bpmRowOrder: body.row_order }),
+    update: (actor, body) => updateGeneralSettings(actor, { bpmRowOrder: body.row_order }),
   }),
   ...setting("fiscal-year-start", "The month in which the fiscal year begins", {
     answer: model.FiscalYearStart,
@@ -139,7 +139,7 @@ export const operations: readonly Operation[] = [
     answer: model.Email,
     body: model.NewEmail,
     read: emailSettings,
-    update: setEmail,
+    update: updateEmailSettings,
   }),
   post(
     "/settings/email/test",
@@ -151,7 +151,7 @@ export const operations: readonly Operation[] = [
     readBy: "admin.settings",
     answer: model.Sso,
     body: model.NewSso,
-    read: shownSsoSettings,
+    read: maskedSsoSettings,
     update: service.updateSso,
   }),
   get(
@@ -179,7 +179,7 @@ export const operations: readonly Operation[] = [
     answer: model.Mcp,
     body: model.NewMcp,
     read: mcp,
-    update: (actor, { enabled }) => setMcp(actor, enabled),
+    update: (actor, { enabled }) => updateMcpSettings(actor, enabled),
   }),
   get("/settings/mcp/status", "Whether the MCP server may operate", { ...PUBLIC, answer: model.Mcp }, () => mcp()),
 ];

@@ -4,8 +4,8 @@ import { db, statement, tables, transaction } from "../../../db";
 import type { Author } from "../../core/journal/journal";
 import { sendTestMail } from "../../core/mail/test-mail";
 import { hasMailServer } from "../../core/settings/email";
-import { appTitle, generalSettings, locales, setGeneral } from "../../core/settings/general";
-import { aiSettings, type SsoSettings, setAi, setSso } from "../../core/settings/providers";
+import { appTitle, generalSettings, locales, updateGeneralSettings } from "../../core/settings/general";
+import { aiSettings, type SsoSettings, updateAiSettings, updateSsoSettings } from "../../core/settings/providers";
 import { Problem, refused } from "../../http/errors";
 import { maskSecret } from "../../platform/crypto";
 import { dropMetamodel } from "../metamodel";
@@ -69,7 +69,7 @@ export function loginBranding() {
 
 /** Updates the texts of the login page beside the title. */
 export const updateLoginBranding = (author: Author, branding: z.output<typeof model.NewLoginBranding>): void =>
-  setGeneral(author, {
+  updateGeneralSettings(author, {
     loginTagline: branding.login_tagline.trim(),
     loginTaglineHidden: branding.login_tagline_hidden,
     loginHelpText: branding.login_help_text.trim(),
@@ -85,32 +85,32 @@ const dateFormats = ["MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD", "DD MMM YYYY", "M
 /** @throws Problem 400 for an unknown format */
 export function updateDateFormat(author: Author, { date_format: dateFormat }: { date_format: string }): void {
   if (!dateFormats.includes(dateFormat)) throw refused(`date_format must be one of ${dateFormats.join(", ")}`);
-  setGeneral(author, { dateFormat });
+  updateGeneralSettings(author, { dateFormat });
 }
 
 /** @throws Problem 422 outside 1 to 12 */
 export function updateFiscalYearStart(author: Author, { month }: { month: number }): void {
   if (month < 1 || month > 12) throw new Problem(422, "month must be from 1 to 12");
-  setGeneral(author, { fiscalYearStart: month });
+  updateGeneralSettings(author, { fiscalYearStart: month });
 }
 
 /** @throws Problem 422 outside 0 to 3650 */
 export function updateRetention(author: Author, { days }: { days: number }): void {
   if (days < 0 || days > 3_650) throw new Problem(422, "days must be from 0 to 3650; 0 keeps archived cards for ever");
-  setGeneral(author, { archiveRetentionDays: days });
+  updateGeneralSettings(author, { archiveRetentionDays: days });
 }
 
 /** Enables those locales that the product supports. @throws Problem 400 when there is none among them */
 export function updateLocales(author: Author, requested: { locales: readonly string[] }): void {
   const enabledLocales = requested.locales.filter((locale) => locales.includes(locale));
   if (enabledLocales.length === 0) throw refused("locales must hold at least one locale that is supported");
-  setGeneral(author, { enabledLocales });
+  updateGeneralSettings(author, { enabledLocales });
 }
 
 /** Switches process management on or off: its card type and the relation types of that are shown or hidden. */
 export function updateBpm(author: Author, enabled: boolean): void {
   transaction(() => {
-    setGeneral(author, { bpmEnabled: enabled });
+    updateGeneralSettings(author, { bpmEnabled: enabled });
     const hidden = enabled ? 0 : 1;
     statement("UPDATE card_types SET is_hidden = ? WHERE key = 'BusinessProcess'").run(hidden);
     statement(
@@ -125,7 +125,7 @@ const ssoProviders = ["microsoft", "google", "okta", "oidc"];
 /** @throws Problem 400 for an unknown provider */
 export function updateSso(author: Author, settings: SsoSettings): void {
   if (!ssoProviders.includes(settings.provider)) throw refused(`provider must be one of ${ssoProviders.join(", ")}`);
-  setSso(author, settings);
+  updateSsoSettings(author, settings);
 }
 
 /** The AI settings with the key masked. */
@@ -152,7 +152,7 @@ export function updateAi(author: Author, settings: model.NewAi): void {
   const { provider_type, provider_url } = settings;
   if (!aiProviders.includes(provider_type)) throw refused(`provider_type must be one of ${aiProviders.join(", ")}`);
   if (provider_type === "azure_openai" && !provider_url) throw refused("provider_url is required for azure_openai");
-  setAi(author, {
+  updateAiSettings(author, {
     enabled: settings.enabled,
     providerType: provider_type,
     providerUrl: provider_type === "anthropic" && !provider_url ? ANTHROPIC : provider_url,

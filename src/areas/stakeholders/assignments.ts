@@ -1,6 +1,6 @@
 /** Stakeholders: users with a role in a card, assigned by others or, as observers, by themselves. */
 import { db, inList, listOf, statement, tables, transaction } from "../../../db";
-import { userById } from "../../core/access/accounts";
+import { findUser } from "../../core/access/accounts";
 import { type Actor, mayOnCard } from "../../core/access/actor";
 import { type Author, publish } from "../../core/journal/journal";
 import { conflict, forbidden, notFound, refused } from "../../http/errors";
@@ -111,7 +111,7 @@ export function createStakeholder(actor: Actor, cardId: string, { user_id: userI
   return transaction(() => {
     requireRole(cardRow(cardId).type, role);
     requireUnassigned(cardId, userId, role);
-    if (!userById(userId)) throw notFound("User");
+    if (!findUser(userId)) throw notFound("User");
     return insert(actor, cardId, userId, role);
   });
 }

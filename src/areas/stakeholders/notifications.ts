@@ -1,6 +1,6 @@
 /** Notifications of a card's stakeholders when the card or its approval changes. */
 import { inList, listOf, statement } from "../../../db";
-import { type Part, partGrants, permissionsOf } from "../../core/access/actor";
+import { permissionsOf, type Stakeholder, stakeholderGrants } from "../../core/access/actor";
 import { grants } from "../../core/access/permissions";
 import { on, type Published } from "../../core/journal/journal";
 import { type Notice, notify } from "../../core/notify/notify";
@@ -11,14 +11,14 @@ const approvals = {
   "card.approval_status.reset": { action: "reset", title: "Reset", verb: "reset" },
 };
 type CardEvent = Published<"card.updated" | keyof typeof approvals>;
-type Stakeholder = Part & { card_id: string; card_name: string; user_id: string; user_role: string };
+type Recipient = Stakeholder & { card_id: string; card_name: string; user_id: string; user_role: string };
 
-const mayRead = (stakeholder: Stakeholder) =>
-  grants(permissionsOf(stakeholder.user_role), "inventory.view") || partGrants(stakeholder, "card.view");
+const mayRead = (stakeholder: Recipient) =>
+  grants(permissionsOf(stakeholder.user_role), "inventory.view") || stakeholderGrants(stakeholder, "card.view");
 
 /** Card id → the stakeholders who may read the card, each user once. */
-function readingStakeholders(cardIds: readonly string[]): Map<string, Stakeholder[]> {
-  const rows = statement<Stakeholder, [string]>(
+function readingStakeholders(cardIds: readonly string[]): Map<string, Recipient[]> {
+  const rows = statement<Recipient, [string]>(
     `SELECT s.card_id, c.name AS card_name, c.type, s.role, s.user_id, u.role AS user_role
      FROM stakeholders s JOIN cards c ON c.id = s.card_id JOIN users u ON u.id = s.user_id
      WHERE ${inList("s.card_id")}`,

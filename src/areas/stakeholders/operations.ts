@@ -1,5 +1,5 @@
 /** /cards/{card_id}/stakeholders, /cards/{card_id}/me/observe and /stakeholders */
-import { checkedInService, onCard } from "../../core/access/permission";
+import { checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import * as assignments from "./assignments";

@@ -1,5 +1,5 @@
 /** /tag-groups and /cards/{card_id}/tags */
-import { anyOf, onCard } from "../../core/access/permission";
+import { anyOf, onCard } from "../../core/access/operation-permission";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import { tagCard, untagCard } from "./assignment";

@@ -3,10 +3,10 @@ import { eq, sql } from "drizzle-orm";
 import { db, tables, transaction } from "../../../db";
 import * as accounts from "../../core/access/accounts";
 import { type Actor, may } from "../../core/access/actor";
-import { newSetupLink } from "../../core/access/links";
+import { newSetupLink } from "../../core/access/password-links";
 import { badPassword, hashPassword } from "../../core/access/passwords";
-import { ssoEnabled } from "../../core/access/sso";
 import { publish } from "../../core/journal/journal";
+import { ssoEnabled } from "../../core/settings/providers";
 import { conflict, invalid, notFound, Problem, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -27,7 +27,7 @@ function requireCreatable(actor: Actor, { role, email: address }: NewUser): void
   if (may(actor, "admin.users")) requireGrantable(actor, role);
   else requireInvitable(actor, role);
   const email = accounts.emailKey(address);
-  if (accounts.userByEmail(email)) throw conflict("A user with this e-mail address exists");
+  if (accounts.findUserByEmail(email)) throw conflict("A user with this e-mail address exists");
   if (db.select({ id: invitations.id }).from(invitations).where(eq(invitations.email, email)).get())
     throw conflict("An invitation for this e-mail address exists");
 }
@@ -108,7 +108,7 @@ export const listInvitations = (): Invitation[] =>
 function requireInvitation(actor: Actor, id: string) {
   const invitation = db.select().from(invitations).where(eq(invitations.id, id)).get();
   if (!invitation) throw notFound("Invitation");
-  const account = accounts.userByEmail(invitation.email);
+  const account = accounts.findUserByEmail(invitation.email);
   if (account) requirePowerOver(actor, account);
   // Whoever signs in by an identity provider without an account gets this role.
   else requireGrantable(actor, invitation.role);

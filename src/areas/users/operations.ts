@@ -1,5 +1,5 @@
 /** /users */
-import { anyOf, checkedInService } from "../../core/access/permission";
+import { anyOf, checkedInService } from "../../core/access/operation-permission";
 import { UiPreferences } from "../../core/access/preferences";
 import { openSession } from "../../core/access/session";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";

@@ -1,6 +1,6 @@
 /** Preferences that users set for themselves. */
 import { transaction } from "../../../db";
-import { type Account, updateUser, userById } from "../../core/access/accounts";
+import { type Account, findUser, updateUser } from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
 import { notificationPreferencesOf, type UiPreferences, uiPreferencesOf } from "../../core/access/preferences";
 import type { NotificationPreferences } from "../../core/notify/kinds";
@@ -15,7 +15,7 @@ const MOST_TYPES = 200;
  * @throws Problem 401 when it was deleted after the request was authenticated
  */
 export function requireOwnAccount(actor: Actor): Account {
-  const account = userById(actor.userId);
+  const account = findUser(actor.userId);
   if (!account) throw unauthenticated("User not found or inactive");
   return account;
 }

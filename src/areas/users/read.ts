@@ -1,5 +1,5 @@
 /** Reading users. */
-import { type Account, listUsers, userById } from "../../core/access/accounts";
+import { type Account, findUser, listUsers } from "../../core/access/accounts";
 import { type Actor, may } from "../../core/access/actor";
 import { uiPreferencesOf } from "../../core/access/preferences";
 import { notFound } from "../../http/errors";
@@ -34,7 +34,7 @@ export const listUsersFor = (actor: Actor, includeInactive: boolean): User[] =>
 
 /** @throws Problem 404 */
 export function requireUser(id: string): Account {
-  const account = userById(id);
+  const account = findUser(id);
   if (!account) throw notFound("User");
   return account;
 }

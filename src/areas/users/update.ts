@@ -46,7 +46,7 @@ function requireValid(actor: Actor, account: Account, changes: UserChanges): voi
   if (changes.role !== undefined) requireRole(role);
   if (role !== account.role) requireGrantable(actor, role);
   requireActiveAdmin(account, role, is_active);
-  const other = email === undefined ? undefined : accounts.userByEmail(email);
+  const other = email === undefined ? undefined : accounts.findUserByEmail(email);
   if (other && other.id !== account.id) throw conflict("Another user has this e-mail address");
   if (locale !== undefined && (locale === null || !locales.includes(locale)))
     throw refused(`\`locale\` must be one of ${locales.join(", ")}`);
@@ -93,7 +93,7 @@ export async function updateUser(actor: Actor, id: string, changes: UserChanges)
     const before = requireUpdatable(actor, id, changes);
     let after = accounts.updateUser(id, columnsOf(changes, before));
     if (after.email !== before.email) moveInvitation(before.email, after.email);
-    accounts.tellOfChanges(actor, before, after);
+    accounts.publishUserChanges(actor, before, after);
     if (hash) after = accounts.setPassword(id, hash, actor);
     if (!after.is_active) endStreams([id]);
     return after;
@@ -103,7 +103,7 @@ export async function updateUser(actor: Actor, id: string, changes: UserChanges)
 /** Moves the invitation of an account to its new address. */
 function moveInvitation(from: string, to: string): void {
   if (!db.select({ id: invitations.id }).from(invitations).where(eq(invitations.email, from)).get()) return;
-  accounts.dropInvitation(to);
+  accounts.deleteInvitation(to);
   db.update(invitations).set({ email: to }).where(eq(invitations.email, from)).run();
 }
 
@@ -140,7 +140,7 @@ export function updateUsers(actor: Actor, { ids: requested, updates }: BulkChang
       .run();
     const mayEndAdmin = (role !== undefined && role !== accounts.ADMIN) || is_active === false;
     if (mayEndAdmin && countAdmins({ activeOnly: true }) === 0) throw refused("The change would leave no active admin");
-    for (const account of before) accounts.tellOfChanges(actor, account, { ...account, ...columns });
+    for (const account of before) accounts.publishUserChanges(actor, account, { ...account, ...columns });
     if (is_active === false) endStreams(before.map(({ id }) => id));
     return before.map((account) => serialize({ ...account, ...columns }));
   });

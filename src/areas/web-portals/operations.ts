@@ -1,7 +1,7 @@
 /** /web-portals */
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
-import { guarded } from "../../http/rate-limit";
+import { limitGuesses } from "../../http/rate-limit";
 import { contextOf } from "../../http/request-context";
 import { jsonText } from "../../http/responses";
 import * as model from "./model";
@@ -13,7 +13,8 @@ import { portalCards } from "./visit";
 const CACHED = "public, max-age=30";
 
 /** Looks up a portal for a visitor, who may not try one slug after the other. */
-const visit = <T>(request: Request, slug: string, lookUp: () => T) => guarded(contextOf(request).address, slug, lookUp);
+const visit = <T>(request: Request, slug: string, lookUp: () => T) =>
+  limitGuesses(contextOf(request).address, slug, lookUp);
 
 export const operations: readonly Operation[] = [
   get(

@@ -1,23 +1,23 @@
-/** Types of events, as areas define them: what each tells, who may read it, and how it is undone. */
+/** Types of events, as areas define them: payload, visibility and inverse. */
 import type { PermissionKey } from "../access/permissions";
 
-/** The payload of an event: `id` is what the event is about. */
+/** The payload of an event; `id` is its subject. */
 export type Payload = Record<string, unknown>;
 
 /**
- * Who may read events of a type, in the journal and on the stream: everybody who is logged in; those who may read the card
- * that the event belongs to; the user whom its `user_id` names; or those who have a permission.
+ * Who may read events of a type, in the journal and on the stream: every user; those who may read the event's card; the user
+ * whom its `user_id` names; or users with a permission.
  */
 export type Visibility = "everyone" | "card" | "recipient" | PermissionKey;
 
 /** A type of events. */
 export type EventDefinition<P = Payload> = {
   visibleTo: Visibility;
-  /** Whether it never opens a batch of its own: it changes nothing that could be undone. */
+  /** Whether it opens no batch, because it changes nothing that could be undone. */
   unbatched?: true;
   /** The inverse that undoes it, by its name in the area's `undo`; or why it can't be undone. */
   undo?: { by: string } | { not: string };
-  /** Only a type: the payload. */
+  /** The payload, as a type only. */
   readonly payload?: P;
 };
 export type EventDefinitions = Record<string, EventDefinition>;
@@ -28,7 +28,7 @@ export interface DefinedEvents {}
 
 type AreaEvents = DefinedEvents[keyof DefinedEvents];
 type Keys<U> = U extends unknown ? keyof U : never;
-/** A type of events. Publishing one that no area defines doesn't compile. */
+/** A type of events that an area defines. */
 export type EventType = Keys<AreaEvents> & string;
 
 type PayloadIn<E, T> = E extends unknown
@@ -49,13 +49,13 @@ export const event = <P extends Payload = Payload>(
 
 let definitions: ReadonlyMap<string, EventDefinition> = new Map();
 
-/** Makes known the types of events that areas define. */
+/** Installs the types of events of areas. */
 export function defineEvents(all: readonly EventDefinitions[]): void {
   definitions = new Map(all.flatMap(Object.entries<EventDefinition>));
 }
 
-/** The definition of a type of events; undefined for one that no area defines any more. */
+/** The definition of a type of events; undefined when no area defines it any more. */
 export const eventDefinition = (type: string): EventDefinition | undefined => definitions.get(type);
 
-/** Every type of events that is defined. */
+/** Every type of events. */
 export const eventTypes = (): string[] => [...definitions.keys()];

@@ -5,10 +5,10 @@ import {
   type AccountMail,
   accountMailProvider,
   createUser,
-  userByEmail,
-  userById,
+  findUser,
+  findUserByEmail,
 } from "../../../src/core/access/accounts";
-import { linkHash } from "../../../src/core/access/links";
+import { linkHash } from "../../../src/core/access/password-links";
 import { hashPassword } from "../../../src/core/access/passwords";
 import { rolesByKey } from "../../../src/core/access/roles";
 import { resetRateLimits } from "../../../src/http/rate-limit";
@@ -92,7 +92,7 @@ test("who registers is logged in, and the address is kept in lower case", async 
   expect(token_type).toBe("bearer");
   expect(answer.headers.get("set-cookie")).toBe(cookie(token, 86_400));
   expect((await me(token)).body).toMatchObject({ email: "grace@navy.example", display_name: "Grace", role: "member" });
-  const { id } = userByEmail("grace@navy.example") ?? {};
+  const { id } = findUserByEmail("grace@navy.example") ?? {};
   expect(await events()).toMatchObject([
     { event_type: "user.created", user_id: id, data: { id, name: "Grace", email: "grace@navy.example" } },
   ]);
@@ -141,7 +141,7 @@ test("a login gives a token and a cookie, and is told of", async () => {
   const answer = await logIn(email.toUpperCase().replace("STOA.EXAMPLE", "Stoa.Example"));
   expect(answer.status).toBe(200);
   expect(answer.headers.get("set-cookie")).toBe(cookie(answer.body.access_token, 86_400));
-  expect(userById(id)?.last_login).toBeString();
+  expect(findUser(id)?.last_login).toBeString();
   expect(await events()).toMatchObject([
     { event_type: "user.logged_in", user_id: id, data: { id, name: displayName } },
   ]);
@@ -186,7 +186,7 @@ test("failures and the lock are told of, without saying who tried", async () => 
   const failure = { event_type: "user.login_failed", user_id: null, data: { id, name: displayName } };
   expect(await events()).toMatchObject([
     ...Array(5).fill(failure),
-    { event_type: "user.locked", user_id: null, data: { id, until: userById(id)?.locked_until } },
+    { event_type: "user.locked", user_id: null, data: { id, until: findUser(id)?.locked_until } },
   ]);
 });
 
@@ -216,7 +216,7 @@ test("a lock ends, one more failure locks again, and a login forgets all failure
       .run(),
   );
   expect((await logIn(email)).status).toBe(200);
-  expect(userById(id)).toMatchObject({ failed_logins: 0, locked_until: null });
+  expect(findUser(id)).toMatchObject({ failed_logins: 0, locked_until: null });
 });
 
 test("of many guesses at once, only five are answered", async () => {
@@ -226,7 +226,7 @@ test("of many guesses at once, only five are answered", async () => {
   );
   const statuses = (await Promise.all(guesses)).map((answer) => answer.status);
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(5);
-  expect(userByEmail(email)?.failed_logins).toBeLessThanOrEqual(5);
+  expect(findUserByEmail(email)?.failed_logins).toBeLessThanOrEqual(5);
   expect((await logIn(email)).status).toBe(423);
 });
 
@@ -234,16 +234,16 @@ test("a deactivated account is named as such only to who knows its password", as
   const { id, email } = account({ is_active: false });
   expect((await logIn(email, "wrong")).status).toBe(401);
   expect(await logIn(email)).toMatchObject({ status: 403, body: { detail: "Account disabled" } });
-  expect(userById(id)?.last_login).toBeNull();
+  expect(findUser(id)?.last_login).toBeNull();
 });
 
 test("a bcrypt hash of an imported account is taken once and replaced", async () => {
   const passwordHash = await Bun.password.hash(PASSWORD, { algorithm: "bcrypt", cost: 4 });
   const { id, email } = account({ password_hash: passwordHash });
   expect((await logIn(email, "wrong")).status).toBe(401);
-  expect(userById(id)?.password_hash).toBe(passwordHash);
+  expect(findUser(id)?.password_hash).toBe(passwordHash);
   expect((await logIn(email)).status).toBe(200);
-  expect(userById(id)?.password_hash).toStartWith("$argon2id$");
+  expect(findUser(id)?.password_hash).toStartWith("$argon2id$");
   expect((await logIn(email)).status).toBe(200);
 });
 
@@ -349,7 +349,7 @@ test("a refresh gives another token for the role that the user now has", async (
   expect(answer.status).toBe(200);
   expect(answer.headers.get("set-cookie")).toBe(cookie(answer.body.access_token, 86_400));
   expect((await me(answer.body.access_token)).body).toMatchObject({ id: user.userId, role: "viewer" });
-  expect(userById(user.userId as string)?.last_login).toBeNull();
+  expect(findUser(user.userId as string)?.last_login).toBeNull();
 });
 
 test("a refresh with an Idempotency-Key keeps no token", async () => {
@@ -474,7 +474,7 @@ test("a setup link shows whom it is for, and works once", async () => {
   const answer = await post("/auth/set-password", { token, password: PASSWORD });
   expect(answer.headers.get("set-cookie")).toBe(cookie(answer.body.access_token, 86_400));
   expect((await me(answer.body.access_token)).body.id).toBe(id);
-  expect(userById(id)?.last_login).toBeString();
+  expect(findUser(id)?.last_login).toBeString();
   expect(db.select().from(tables.invitations).where(eq(tables.invitations.email, email)).all()).toEqual([]);
   expect(await events()).toMatchObject([{ event_type: "user.password_changed", user_id: id, data: { id } }]);
   expect((await post("/auth/set-password", { token, password: PASSWORD })).status).toBe(404);
@@ -548,7 +548,7 @@ test("a forgotten password is answered alike for everybody, and mailed only to t
   };
   const real = account();
   await ask(real.email);
-  expect(userById(real.id)?.password_reset_hash).toBeNull();
+  expect(findUser(real.id)?.password_reset_hash).toBeNull();
 
   accountMailProvider.extend("users", () => mail).install();
   try {
@@ -569,6 +569,6 @@ test("a forgotten password is answered alike for everybody, and mailed only to t
   }
   expect(sent.map(([to]) => to)).toEqual([real.email]);
   const [[, token] = []] = sent;
-  expect(userById(real.id)?.password_reset_hash).toBe(linkHash(token as string));
+  expect(findUser(real.id)?.password_reset_hash).toBe(linkHash(token as string));
   expect((await post("/auth/reset-password", { token, password: "Another-Horse-8" })).status).toBe(200);
 });

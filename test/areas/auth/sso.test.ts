@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { db, tables, transaction } from "../../../db";
-import { createUser, updateUser, userByEmail, userById } from "../../../src/core/access/accounts";
+import { createUser, findUser, findUserByEmail, updateUser } from "../../../src/core/access/accounts";
 import { hashPassword } from "../../../src/core/access/passwords";
 import { storedSettings } from "../../../src/core/settings/store";
 import { resetRateLimits } from "../../../src/http/rate-limit";
@@ -233,7 +233,7 @@ describe("a sign-in that begins here", () => {
     const name = `Name of ${subject}`;
     const profile = await me(answer.body.access_token);
     expect(profile).toMatchObject({ email, display_name: name, role: "viewer", is_active: true });
-    expect(userById(profile.id)).toMatchObject({
+    expect(findUser(profile.id)).toMatchObject({
       auth_provider: "sso",
       password_hash: null,
       last_login: expect.any(String),
@@ -292,7 +292,7 @@ describe("a sign-in that begins here", () => {
     const withState = await callback({ ...back, state: started.body.state }, kept(started));
     expect(withState.status).toBe(401);
     expect((await callback({ code: bare, state: started.body.state }, kept(started))).status).toBe(401);
-    expect(userByEmail(attacker.email)).toBeUndefined();
+    expect(findUserByEmail(attacker.email)).toBeUndefined();
     const own = Object.fromEntries(
       (await provider.signIn(victim.subject, started.body.authorization_url)).searchParams,
     );
@@ -306,7 +306,7 @@ describe("a sign-in that begins here", () => {
     expect(await callback(back)).toMatchObject({ status: 400 });
     for (const cookie of ["sso_start=", "sso_start=enc:x", "sso_start=enc:", `x${kept(started)}`, "sso_start=e30"])
       expect([cookie, (await callback(back, cookie)).status]).toEqual([cookie, 400]);
-    expect(userByEmail(email)).toBeUndefined();
+    expect(findUserByEmail(email)).toBeUndefined();
   });
 
   test("ends once: a code that was redeemed is worth nothing", async () => {
@@ -386,7 +386,7 @@ describe("a sign-in that a front end begins by itself", () => {
     expect(answer.status).toBe(status);
     expect(answer.body.detail).toContain(word);
     expect(answer.headers.get("set-cookie")).toBeNull();
-    expect(userByEmail(email)).toBeUndefined();
+    expect(findUserByEmail(email)).toBeUndefined();
   });
 
   test.each(["w".repeat(43), undefined])("is refused with the code verifier %j of another challenge", async (wrong) => {
@@ -461,7 +461,7 @@ describe("whose account it is", () => {
     invite(email, "member");
     const events = await watch(admin);
     expect((await signIn(subject)).status).toBe(200);
-    expect(userById(id)).toMatchObject({
+    expect(findUser(id)).toMatchObject({
       sso_subject_id: `${provider.issuer}#${subject}`,
       display_name: `Name of ${subject}`,
       role: "member",
@@ -479,7 +479,7 @@ describe("whose account it is", () => {
     const { subject, email } = person();
     const { id } = waiting(email, { display_name: "Chosen" });
     await signIn(subject);
-    expect(userById(id)?.display_name).toBe("Chosen");
+    expect(findUser(id)?.display_name).toBe("Chosen");
   });
 
   test("a new one has the role of its invitation", async () => {
@@ -505,9 +505,9 @@ describe("whose account it is", () => {
     const events = await watch(admin);
     const second = await me((await signIn(subject)).body.access_token);
     expect(second).toEqual(first);
-    expect(userById(first.id)?.last_login).not.toBe("2020-01-01T00:00:00.000Z");
+    expect(findUser(first.id)?.last_login).not.toBe("2020-01-01T00:00:00.000Z");
     expect((await events()).map((event: { event_type: string }) => event.event_type)).toEqual(["user.logged_in"]);
-    expect(userByEmail("moved@stoa.example")).toBeUndefined();
+    expect(findUserByEmail("moved@stoa.example")).toBeUndefined();
   });
 
   test("an address in another case of letters is the same address", async () => {
@@ -521,14 +521,14 @@ describe("whose account it is", () => {
     const { subject, email } = person();
     const { id } = waiting(`was.${email}`, { sso_subject_id: subject });
     expect((await me((await signIn(subject)).body.access_token)).id).toBe(id);
-    expect(userById(id)?.sso_subject_id).toBe(`${provider.issuer}#${subject}`);
+    expect(findUser(id)?.sso_subject_id).toBe(`${provider.issuer}#${subject}`);
   });
 
   test("after a change of provider the account moves with the address", async () => {
     const { subject, email } = person();
     const { id } = waiting(email, { sso_subject_id: `https://former.example#${subject}` });
     expect((await me((await signIn(subject)).body.access_token)).id).toBe(id);
-    expect(userById(id)?.sso_subject_id).toBe(`${provider.issuer}#${subject}`);
+    expect(findUser(id)?.sso_subject_id).toBe(`${provider.issuer}#${subject}`);
   });
 
   test.each([

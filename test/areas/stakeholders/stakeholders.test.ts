@@ -73,8 +73,8 @@ test("somebody may have several parts in a card, but each once", async () => {
   expect((await add("owner")).status).toBe(201);
   expect((await add("watcher")).status).toBe(201);
   expect((await add("owner")).status).toBe(409);
-  const atOnce = await Promise.all(Array.from({ length: 4 }, () => add("observer")));
-  expect(atOnce.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409]);
+  const transaction = await Promise.all(Array.from({ length: 4 }, () => add("observer")));
+  expect(transaction.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409]);
 });
 
 test("an archived part is called by its key and can't be given", async () => {

@@ -41,11 +41,11 @@ function listen(other: Partial<Subscription> = {}) {
     lastEventId: undefined,
     expires: Number.MAX_SAFE_INTEGER,
     stillAllowed: () => true,
-    breakOff: () => brokenOff++,
+    disconnect: () => brokenOff++,
     ...other,
-    sight: (entry) => {
+    redact: (entry) => {
       seen.push(entry);
-      return other.sight ? other.sight(entry) : entry.data;
+      return other.redact ? other.redact(entry) : entry.data;
     },
   });
   const reader = stream.getReader();
@@ -140,7 +140,7 @@ test("somebody who was away from the beginning hears everything; who comes from 
 test("a subscriber that may see little hears that little, and the others are not kept waiting meanwhile", async () => {
   const lastEventId = latestSeq();
   tell(...numbers(5_000));
-  const blind = listen({ lastEventId, sight: ({ data }) => (JSON.parse(data).number === 4_999 ? data : null) });
+  const blind = listen({ lastEventId, redact: ({ data }) => (JSON.parse(data).number === 4_999 ? data : null) });
   let turns = 0;
   const turning = setInterval(() => turns++, 0);
   await blind.piece();

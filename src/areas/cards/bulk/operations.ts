@@ -1,6 +1,6 @@
 /** /cards, for many cards at once, and what is asked before it is done. */
 
-import { checkedInService, onCard } from "../../../core/access/permission";
+import { checkedInService, onCard } from "../../../core/access/operation-permission";
 import { get, type Operation, patch, post } from "../../../core/api/operation";
 import { LARGEST_BULK } from "../../../http/json";
 import { jsonText } from "../../../http/responses";

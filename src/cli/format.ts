@@ -1,16 +1,16 @@
-/** How commands say things. */
+/** Formatting of the output of commands. */
 
 const units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
 
-/** A size as people read it: `12.3 MiB`. */
-export function sizeOf(bytes: number): string {
+/** A size for people: `12.3 MiB`. */
+export function formatSize(bytes: number): string {
   let [value, unit] = [bytes, 0];
   while (value >= 1024 && unit < units.length - 1) [value, unit] = [value / 1024, unit + 1];
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** Rows as text, each column as wide as its widest cell. */
-export function table(rows: string[][]): string {
+/** Rows as an aligned table. */
+export function formatTable(rows: string[][]): string {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? "").length)),
