@@ -1,6 +1,6 @@
 /** Formulas that fill fields of cards. */
 import { area } from "../../core/area";
-import { deletionAsked, referencesAsked, typeDeleted } from "../metamodel";
+import { deletionImpact, fieldReferences, typeDeleted } from "../metamodel";
 import { events } from "./definitions";
 import { operations } from "./operations";
 import { countConcerned, countReferences } from "./references";
@@ -14,8 +14,8 @@ export const calculationsArea = area({
   operations,
   events,
   extensions: [
-    referencesAsked.extend("calculations", countReferences),
-    deletionAsked.extend("calculations", countConcerned),
+    fieldReferences.extend("calculations", countReferences),
+    deletionImpact.extend("calculations", countConcerned),
     typeDeleted.extend("calculations", deleteCalculationsOf),
   ],
 });

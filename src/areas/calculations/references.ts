@@ -1,7 +1,7 @@
 /** Calculations that refer to what somebody is about to remove, a field or a type: they are told how many there are. */
 import { statement } from "../../../db";
 import { FormulaError, readsChildren, referencedFields } from "../../formula";
-import type { Doomed } from "../metamodel";
+import type { DeletionTarget } from "../metamodel";
 import { needsOf, readFormula } from "./plan";
 import { visibleRelationTypes } from "./scope";
 
@@ -42,7 +42,7 @@ export function countReferences(typeKey: string, fieldKey: string, optionKey?: s
 }
 
 /** How many calculations, active or not, go with a type, and how many of the others read what goes with it. */
-export function countConcerned({ kind, key }: Doomed): { removed: number; left: number } {
+export function countConcerned({ kind, key }: DeletionTarget): { removed: number; left: number } {
   const all = statement<Row>("SELECT target_type_key, target_field_key, formula FROM calculations").all();
   const isRemoved = (row: Row) => kind === "card_type" && row.target_type_key === key;
   const readers = all.filter(

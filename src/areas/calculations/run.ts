@@ -3,7 +3,7 @@ import { inList, listOf, statement } from "../../../db";
 import { evaluateFormula, FormulaError, publicError } from "../../formula";
 import { now } from "../../platform/clock";
 import { log } from "../../platform/log";
-import { fillsOrEmpties } from "../metamodel";
+import { presenceDiffers } from "../metamodel";
 import { activePlans, type Plan, type Planned } from "./plan";
 import {
   CardScope,
@@ -132,7 +132,7 @@ function runBatch(run: Run, plan: Plan, cards: readonly Subject[], allowance: nu
     // By its place, one by one: a statement over all of them has to take their texts apart again, and is slower.
     write.run(JSON.stringify(scope.attributes), at, card.seq);
     changed.push(card.id);
-    if (fillsOrEmpties(stored, scope.attributes)) run.outcome.filled.push(card.id);
+    if (presenceDiffers(stored, scope.attributes)) run.outcome.filled.push(card.id);
   }
   run.peers.forget(changed);
 }

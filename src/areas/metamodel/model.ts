@@ -1,17 +1,17 @@
-/** Card types and relation types on the wire. */
+/** The schemas of card types and relation types. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
 import { Flag, FreeObject, LONG, orNull, StoredObject, Text, Whole } from "../../http/schemas";
 import {
   AttributesInput,
   Label,
-  LONGEST_KEY,
   NewKey,
   PropertyTranslations,
   RolesInput,
   SectionsInput,
   SubtypesInput,
 } from "./fields";
+import { LONGEST_KEY } from "./keys";
 
 /** Places of entries in their list. */
 export const SortOrder = Whole(-1_000_000_000, 1_000_000_000);
@@ -126,7 +126,7 @@ export const RelationTypeQuery = z.object({
 
 const bucketNames = ["description", "lifecycle", "relations", "tags", "stakeholders"];
 
-/** The weights of the buckets must be numbers; the rest is the client's own. */
+/** The weights of the data quality must be numbers; the rest is up to the client. */
 const SectionConfig = FreeObject.superRefine((config, context) => {
   const weights = config["__dataQuality"];
   if (weights === undefined || weights === null) return;

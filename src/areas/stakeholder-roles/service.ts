@@ -9,7 +9,7 @@ import { publish } from "../../core/journal/journal";
 import { conflict, forbidden, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { cardType, publishTypeChange } from "../metamodel";
+import { cardType, notifyTypeChange } from "../metamodel";
 import type {
   ArchivedStakeholderRole,
   CountedStakeholderRole,
@@ -93,7 +93,7 @@ const tell = (
 /** Which roles there are counts for the data quality of every card of the type. */
 function rolesChanged(typeKey: string): void {
   stakeholderRolesByType.drop();
-  publishTypeChange({ cardTypes: [typeKey] });
+  notifyTypeChange({ cardTypes: [typeKey] });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { typeDeleted } from "../../../src/areas/metamodel/changes";
+import { typeDeleted } from "../../../src/areas/metamodel/extension-points";
 import type { Client } from "../../support/client";
 import { cardNow, cardType, makeCard, relate, unique, violationsOf, watch } from "../../support/factories";
 import { startTestServer, type TestServer } from "../../support/server";

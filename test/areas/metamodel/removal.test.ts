@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { referencesAsked } from "../../../src/areas/metamodel/changes";
+import { fieldReferences } from "../../../src/areas/metamodel/extension-points";
 import type { Client } from "../../support/client";
 import { cardNow, cardType, field, makeCard, storedCards, unique, watch } from "../../support/factories";
 import { startTestServer, type TestServer } from "../../support/server";
@@ -186,7 +186,7 @@ describe("usage", () => {
   });
 
   test("what a removal would touch", async () => {
-    referencesAsked
+    fieldReferences
       .extend("test references", (typeKey, fieldKey, optionKey) =>
         typeKey === key && fieldKey === "note" && optionKey === undefined ? 3 : 0,
       )
