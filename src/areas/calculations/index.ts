@@ -3,7 +3,7 @@ import { area } from "../../core/area";
 import { deletionImpact, fieldReferences, typeDeleted } from "../metamodel";
 import { events } from "./definitions";
 import { operations } from "./operations";
-import { countConcerned, countReferences } from "./references";
+import { countDeletionImpact, countReferences } from "./references";
 import { deleteCalculationsOf } from "./service";
 
 export { cardsRecalculated } from "./recalculate";
@@ -15,7 +15,7 @@ export const calculationsArea = area({
   events,
   extensions: [
     fieldReferences.extend("calculations", countReferences),
-    deletionImpact.extend("calculations", countConcerned),
+    deletionImpact.extend("calculations", countDeletionImpact),
     typeDeleted.extend("calculations", deleteCalculationsOf),
   ],
 });

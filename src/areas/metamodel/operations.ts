@@ -1,10 +1,11 @@
 /** /metamodel */
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { ChangeConditions, etagOf, REVALIDATED } from "../../http/etags";
-import { sliceTexts } from "../../http/pagination";
+import { slice, sliceTexts } from "../../http/pagination";
 import { jsonText } from "../../http/responses";
-import * as cardTypes from "./card-types";
-import { catalogueOperations } from "./catalogue-operations";
+import * as types from "./card-types";
+import * as catalogueModel from "./catalogue-model";
+import * as catalogues from "./catalogues";
 import { cardTypeDeletion, relationTypeDeletion } from "./deletion-impact";
 import * as model from "./model";
 import * as relationTypes from "./relation-types";
@@ -13,45 +14,44 @@ import * as usage from "./usage";
 
 const READ = { permission: "auth", caching: REVALIDATED } as const;
 const ADMIN = { permission: "admin.metamodel" } as const;
-const WRITE = { ...ADMIN, sends: ["ETag"] } as const;
+const CARD_TYPE = { ...ADMIN, answer: model.CardType, sends: ["ETag"] } as const;
+const RELATION_TYPE = { ...ADMIN, answer: model.RelationType, sends: ["ETag"] } as const;
 
-const answerList = (texts: readonly string[]) => jsonText(`[${texts.join(",")}]`);
-const answerWithETag = (text: string, status = 200) => jsonText(text, status, { etag: etagOf(text) });
+const listOfTexts = (...texts: Parameters<typeof sliceTexts>) => jsonText(`[${sliceTexts(...texts).join(",")}]`);
+const withETag = (text: string, status = 200) => jsonText(text, status, { etag: etagOf(text) });
 
 export const operations: readonly Operation[] = [
   get(
     "/metamodel/types",
     "The card types, with their sections, fields and subtypes",
     { ...READ, query: model.CardTypeQuery, answer: model.CardType.array() },
-    ({ query, set }) => answerList(sliceTexts(cardTypes.listCardTypes(query.include_hidden), query, set)),
+    ({ query, set }) => listOfTexts(types.listCardTypes(query.include_hidden), query, set),
   ),
   post(
     "/metamodel/types",
     "Make a card type",
-    { ...WRITE, body: model.NewCardType, answer: model.CardType, status: 201 },
-    ({ body, actor }) => answerWithETag(cardTypes.createCardType(actor, body), 201),
+    { ...CARD_TYPE, body: model.NewCardType, status: 201 },
+    ({ body, actor }) => withETag(types.createCardType(actor, body), 201),
   ),
   get("/metamodel/types/{key}", "A card type, hidden or not", { ...READ, answer: model.CardType }, ({ params }) =>
-    jsonText(serializeCardType(cardTypes.requireCardType(params.key))),
+    jsonText(serializeCardType(types.requireCardType(params.key))),
   ),
   patch(
     "/metamodel/types/{key}",
     "Change what is given of a card type, each as a whole",
     {
-      ...WRITE,
+      ...CARD_TYPE,
       headers: ChangeConditions,
       body: model.CardTypeChanges,
-      answer: model.CardType,
       description: "What cards hold of fields and options that are left out is removed from them.",
     },
-    ({ params, body, headers, actor }) =>
-      answerWithETag(cardTypes.updateCardType(actor, params.key, body, headers["if-match"])),
+    ({ params, body, headers, actor }) => withETag(types.updateCardType(actor, params.key, body, headers["if-match"])),
   ),
   del(
     "/metamodel/types/{key}",
     "Hide a built-in card type; delete any other, which must have no cards",
     { ...ADMIN, answer: model.DeletedCardType },
-    ({ params, actor }) => cardTypes.deleteCardType(actor, params.key),
+    ({ params, actor }) => types.deleteCardType(actor, params.key),
   ),
   get(
     "/metamodel/types/{key}/field-usage",
@@ -87,14 +87,13 @@ export const operations: readonly Operation[] = [
     "/metamodel/relation-types",
     "The relation types, with their attributes",
     { ...READ, query: model.RelationTypeQuery, answer: model.RelationType.array() },
-    ({ query, set }) =>
-      answerList(sliceTexts(relationTypes.listRelationTypes(query.include_hidden, query.type_key), query, set)),
+    ({ query, set }) => listOfTexts(relationTypes.listRelationTypes(query.include_hidden, query.type_key), query, set),
   ),
   post(
     "/metamodel/relation-types",
     "Make a relation type between two card types",
-    { ...WRITE, body: model.NewRelationType, answer: model.RelationType, status: 201 },
-    ({ body, actor }) => answerWithETag(relationTypes.createRelationType(actor, body), 201),
+    { ...RELATION_TYPE, body: model.NewRelationType, status: 201 },
+    ({ body, actor }) => withETag(relationTypes.createRelationType(actor, body), 201),
   ),
   get(
     "/metamodel/relation-types/{key}",
@@ -106,14 +105,13 @@ export const operations: readonly Operation[] = [
     "/metamodel/relation-types/{key}",
     "Change what is given of a relation type, each as a whole",
     {
-      ...WRITE,
+      ...RELATION_TYPE,
       headers: ChangeConditions,
       body: model.RelationTypeChanges,
-      answer: model.RelationType,
       description: "Attributes and options that are built in can't be changed or left out; options can be hidden.",
     },
     ({ params, body, headers, actor }) =>
-      answerWithETag(relationTypes.updateRelationType(actor, params.key, body, headers["if-match"])),
+      withETag(relationTypes.updateRelationType(actor, params.key, body, headers["if-match"])),
   ),
   del(
     "/metamodel/relation-types/{key}",
@@ -136,8 +134,76 @@ export const operations: readonly Operation[] = [
   post(
     "/metamodel/relation-types/{key}/restore",
     "Make a hidden relation type visible again",
-    { ...WRITE, answer: model.RelationType },
-    ({ params, actor }) => answerWithETag(relationTypes.restoreRelationType(actor, params.key)),
+    RELATION_TYPE,
+    ({ params, actor }) => withETag(relationTypes.restoreRelationType(actor, params.key)),
   ),
-  ...catalogueOperations,
+  get(
+    "/metamodel/principles",
+    "The principles of enterprise architecture, inactive ones included",
+    { ...READ, query: catalogueModel.PrincipleQuery, answer: catalogueModel.Principle.array() },
+    ({ query, set }) => slice(catalogues.listPrinciples(), query, set),
+  ),
+  post(
+    "/metamodel/principles",
+    "Make a principle",
+    { ...ADMIN, status: 201, body: catalogueModel.NewPrinciple, answer: catalogueModel.Principle },
+    ({ body, actor }) => catalogues.createPrinciple(actor, body),
+  ),
+  patch(
+    "/metamodel/principles/{principle_id}",
+    "Change what is given of a principle",
+    { ...ADMIN, body: catalogueModel.PrincipleChanges, answer: catalogueModel.Principle },
+    ({ params, body, actor }) => catalogues.updatePrinciple(actor, params.principle_id, body),
+  ),
+  del("/metamodel/principles/{principle_id}", "Delete a principle, if it exists", ADMIN, ({ params, actor }) =>
+    catalogues.deletePrinciple(actor, params.principle_id),
+  ),
+  get(
+    "/metamodel/compliance-regulations",
+    "The regulations that compliance is assessed against",
+    { ...READ, query: catalogueModel.RegulationQuery, answer: catalogueModel.ComplianceRegulation.array() },
+    ({ query, set }) => slice(catalogues.listRegulations(query.enabled_only), query, set),
+  ),
+  post(
+    "/metamodel/compliance-regulations",
+    "Add a regulation",
+    { ...ADMIN, status: 201, body: catalogueModel.NewRegulation, answer: catalogueModel.ComplianceRegulation },
+    ({ body, actor }) => catalogues.createRegulation(actor, body),
+  ),
+  patch(
+    "/metamodel/compliance-regulations/{regulation_id}",
+    "Change what is given of a regulation; its key stays",
+    { ...ADMIN, body: catalogueModel.RegulationChanges, answer: catalogueModel.ComplianceRegulation },
+    ({ params, body, actor }) => catalogues.updateRegulation(actor, params.regulation_id, body),
+  ),
+  del(
+    "/metamodel/compliance-regulations/{regulation_id}",
+    "Delete a regulation that is not built in",
+    ADMIN,
+    ({ params, actor }) => catalogues.deleteRegulation(actor, params.regulation_id),
+  ),
+  get(
+    "/metamodel/resource-types",
+    "The types of links and the categories of files",
+    { ...READ, query: catalogueModel.ResourceTypeQuery, answer: catalogueModel.ResourceType.array() },
+    ({ query, set }) => slice(catalogues.listResourceTypes(query.kind, query.enabled_only), query, set),
+  ),
+  post(
+    "/metamodel/resource-types",
+    "Add a type of links or a category of files",
+    { ...ADMIN, status: 201, body: catalogueModel.NewResourceType, answer: catalogueModel.ResourceType },
+    ({ body, actor }) => catalogues.createResourceType(actor, body),
+  ),
+  patch(
+    "/metamodel/resource-types/{resource_type_id}",
+    "Change what is given of a resource type; its kind and key stay",
+    { ...ADMIN, body: catalogueModel.ResourceTypeChanges, answer: catalogueModel.ResourceType },
+    ({ params, body, actor }) => catalogues.updateResourceType(actor, params.resource_type_id, body),
+  ),
+  del(
+    "/metamodel/resource-types/{resource_type_id}",
+    "Delete a resource type that is not built in",
+    ADMIN,
+    ({ params, actor }) => catalogues.deleteResourceType(actor, params.resource_type_id),
+  ),
 ];
