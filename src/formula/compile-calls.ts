@@ -36,7 +36,7 @@ export function compileCall(compiler: ExprCompiler, { name, args, at }: ExprOf<"
     const values = evaluate(run);
     run.at = at;
     run.charge(1);
-    return places === null ? refuseArguments(name) : called.call(run, arrange(places, values));
+    return places === null ? refuseArguments(name) : called.call(run, ...arrange(places, values));
   };
 }
 
@@ -53,7 +53,7 @@ export function compileMethod(compiler: ExprCompiler, { target, name, args, at }
     const values = evaluate(run);
     run.at = at;
     const places = matchArguments(method, args.positional.length, names);
-    return places === null ? refuseArguments(name) : method.call(run, self, arrange(places, values));
+    return places === null ? refuseArguments(name) : method.call(run, self, ...arrange(places, values));
   };
 }
 
