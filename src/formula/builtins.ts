@@ -3,7 +3,7 @@ import { order } from "./compare";
 import { roundFloat, roundInteger, scaleHalfEven } from "./decimal";
 import { exceed, fail } from "./errors";
 import { MAX_INTEGER_DIGITS } from "./limits";
-import { asNumber, integer, type Num, sum, toDouble, truncate } from "./numbers";
+import { asNumber, integer, numbersAmong, sum, toDouble, truncate } from "./numbers";
 import { absoluteValue, BINARY } from "./operators";
 import type { Run } from "./run";
 import { type FixedFunction, fixed, type OpenFunction, open } from "./signature";
@@ -142,11 +142,7 @@ function total(run: Run, values: Value, start: Value): Value {
   const items = iterate(run, values);
   run.charge(items.length);
   const first = asNumber(start);
-  const numbers: Num[] = [];
-  for (const item of items) {
-    const number = asNumber(item);
-    if (number !== undefined) numbers.push(number);
-  }
+  const numbers = numbersAmong(items);
   if (first !== undefined && numbers.length === items.length) return sum(numbers, first);
   return items.reduce<Value>((result, item) => BINARY["+"](run, result, item), start);
 }

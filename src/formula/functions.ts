@@ -1,7 +1,7 @@
 import { BUILTINS, lengthOf, roundValue } from "./builtins";
 import { chargeSearch, equals } from "./compare";
 import { fail } from "./errors";
-import { asNumber, compareNumbers, divide, type Num, sum } from "./numbers";
+import { asNumber, compareNumbers, divide, type Num, numbersAmong, sum } from "./numbers";
 import { absoluteValue } from "./operators";
 import type { Run } from "./run";
 import { type FixedFunction, fixed, type OpenFunction, open } from "./signature";
@@ -36,17 +36,12 @@ export const FUNCTIONS: ReadonlyMap<string, FixedFunction | OpenFunction> = new 
   ...BUILTINS,
 ]);
 
-/** The numbers among the elements; everything else is passed over. Nothing and everything empty has none. */
+/** The numbers among the elements; null and everything empty has none. */
 function numbersIn(run: Run, values: Value): Num[] {
-  const numbers: Num[] = [];
-  if (!truthy(values)) return numbers;
+  if (!truthy(values)) return [];
   const items = iterate(run, values);
   run.charge(items.length);
-  for (const item of items) {
-    const number = asNumber(item);
-    if (number !== undefined) numbers.push(number);
-  }
-  return numbers;
+  return numbersAmong(items);
 }
 
 function average(numbers: readonly Num[]): Value {

@@ -1,4 +1,4 @@
-import { characterCount, isSpace, trimWhere, unitOffset } from "./characters";
+import { characterCount, isSpace, SPACES, trimWhere, unitOffset } from "./characters";
 import { chargeSearch } from "./compare";
 import { fail } from "./errors";
 import type { Run } from "./run";
@@ -184,45 +184,25 @@ function splitAt(run: Run, text: string, separator: string, times: number, fromE
   return fromEnd ? parts.reverse() : parts;
 }
 
+const WORDS = new RegExp(`[^${SPACES}]+`, "g");
+
 /** Splits at stretches of white space; what is left after the last split keeps its own. */
 function splitSpaces(text: string, times: number, fromEnd: boolean): string[] {
-  const characters = Array.from(text);
-  if (fromEnd) characters.reverse();
-  const parts: string[] = [];
-  const push = (from: number, to: number): void => {
-    const part = characters.slice(from, to);
-    parts.push((fromEnd ? part.reverse() : part).join(""));
-  };
-  let at = 0;
-  for (;;) {
-    while (at < characters.length && isSpace(characters[at] ?? "")) at += 1;
-    if (at >= characters.length) break;
-    if (parts.length >= times) {
-      push(at, characters.length);
-      break;
-    }
-    const start = at;
-    while (at < characters.length && !isSpace(characters[at] ?? "")) at += 1;
-    push(start, at);
-  }
-  return fromEnd ? parts.reverse() : parts;
+  const matches = [...text.matchAll(WORDS)];
+  const words = matches.map(([word]) => word);
+  const joined = words.length - times;
+  if (joined <= 0) return words;
+  if (!fromEnd) return [...words.slice(0, times), text.slice(matches[times]?.index)];
+  const last = matches[joined - 1];
+  return [text.slice(0, last && last.index + last[0].length), ...words.slice(joined)];
 }
 
-const LINE_ENDS = new Set("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029");
+const LINE_ENDS = "\\n\\r\\v\\f\\x1c-\\x1e\\x85\\u2028\\u2029";
+const LINES = new RegExp(`([^${LINE_ENDS}]*)(?:\\r\\n|[${LINE_ENDS}])|[^${LINE_ENDS}]+$`, "g");
 
 function splitLines(run: Run, text: string, keepEnds: boolean): List {
   run.charge(text.length);
-  const lines: string[] = [];
-  let start = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (!LINE_ENDS.has(text.charAt(at))) continue;
-    const next = text.startsWith("\r\n", at) ? at + 2 : at + 1;
-    lines.push(text.slice(start, keepEnds ? next : at));
-    start = next;
-    at = next - 1;
-  }
-  if (start < text.length) lines.push(text.slice(start));
-  return new List(lines);
+  return new List(Array.from(text.matchAll(LINES), ([whole, line = whole]) => (keepEnds ? whole : line)));
 }
 
 function partitioning(search: (text: string, part: string) => number, whenMissingFirst: boolean): Method<string> {

@@ -3,8 +3,8 @@ import { parser } from "@lezer/python";
 import type { Expr } from "./ast";
 import { exceed, reject } from "./errors";
 import { MAX_FORMULA_LENGTH } from "./limits";
-import { isIdentifier, readName } from "./names";
 import { childrenOf } from "./nodes";
+import { isIdentifier, readName } from "./tokens";
 import { TreeReader } from "./tree";
 
 /** One line of a formula: an expression, and the name it is bound to if it has one. */
