@@ -32,7 +32,7 @@ export type Thunk = (run: Evaluation) => Value;
 export interface ExprCompiler {
   readonly symbols: Symbols;
   compile(expr: Expr): Thunk;
-  /** The target of a member access; `key` is the name that is read from it, null when only the run can tell. */
+  /** The target of a member access; `key` is the name that is read from it, null when it is known only at run time. */
   compileTarget(target: Expr, key: string | null): Thunk;
   /** A branch of which only the taken side is evaluated. */
   compileConditional(test: Expr, whenTrue: Expr, whenFalse: Expr): Thunk;

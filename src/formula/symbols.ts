@@ -43,7 +43,7 @@ export class Symbols {
 export class References {
   readonly fields = new Set<string>();
   readonly relations = new Set<string>();
-  /** Set when relations are read in a way that does not tell which. */
+  /** Set when which relations are read is known only at run time. */
   allRelations = false;
   children = false;
 
