@@ -54,10 +54,7 @@ class Compiler implements ExprCompiler {
   }
 
   private readonly compilers: { readonly [Kind in Expr["kind"]]: (expr: ExprOf<Kind>) => Thunk } = {
-    constant:
-      ({ value }) =>
-      () =>
-        value,
+    constant: ({ value }) => constantly(value),
     name: ({ name, at }) => this.compileName(name, at),
     attribute: (expr) => this.compileAttribute(expr),
     index: (expr) => this.compileIndex(expr),
@@ -113,10 +110,7 @@ class Compiler implements ExprCompiler {
       const { slot } = binding;
       return (run) => run.slots[slot] ?? null;
     }
-    if (FUNCTIONS.has(name)) {
-      const value = new FunctionValue(name);
-      return () => value;
-    }
+    if (FUNCTIONS.has(name)) return constantly(new FunctionValue(name));
     // Known only now, but an error only where it is reached: a branch that is not taken may hold it.
     return () => {
       throw new Fault("name", `${name} is not defined`, at);
@@ -273,6 +267,10 @@ class Compiler implements ExprCompiler {
         thunks.map((thunk) => thunk(run)),
       );
   }
+}
+
+function constantly(value: Value): Thunk {
+  return () => value;
 }
 
 function converted(run: Evaluation, value: Value, conversion: "s" | "r" | "a"): string {

@@ -59,14 +59,17 @@ function exact(onDoubles: (a: number, b: number) => number, onIntegers: (a: bigi
   };
 }
 
+/** `+` */
 export const add = exact(
   (a, b) => a + b,
   (a, b) => a + b,
 );
+/** `-` */
 export const subtract = exact(
   (a, b) => a - b,
   (a, b) => a - b,
 );
+/** `*` */
 export const multiply = exact(
   (a, b) => a * b,
   (a, b) => a * b,

@@ -17,7 +17,7 @@ type Row = typeof calculations.$inferSelect;
 /** Active calculations of one card type: each runs whenever a card of the type is changed. */
 const MOST_ACTIVE = 100;
 
-/** @throws Problem 404 */
+/** The calculation with this id. @throws Problem 404 */
 export function requireCalculation(id: string): Calculation {
   const row = db.select().from(calculations).where(eq(calculations.id, id)).get();
   if (!row) throw notFound("Calculation");

@@ -27,7 +27,7 @@ export const listPrinciples = (): model.Principle[] =>
 export const createPrinciple = (actor: Actor, input: model.NewPrinciple): model.Principle =>
   transaction(() => serializePrinciple(principleRows.create(actor, input)));
 
-/** @throws Problem 404 */
+/** Updates the given fields of a principle. @throws Problem 404 */
 export const updatePrinciple = (actor: Actor, id: string, asked: model.PrincipleChanges): model.Principle =>
   transaction(() => serializePrinciple(principleRows.update(actor, principleRows.require(id), asked)));
 
@@ -62,7 +62,7 @@ export const listRegulations = (enabledOnly = false): model.ComplianceRegulation
     .orderBy(regulations.sort_order, regulations.label, regulations.key)
     .all();
 
-/** @throws Problem 400 when the key is blank or taken */
+/** Creates a regulation. @throws Problem 400 when the key is blank or taken */
 export function createRegulation(actor: Actor, input: model.NewRegulation): model.ComplianceRegulation {
   return transaction(() => {
     const key = normalizeKey(input.key);
@@ -72,7 +72,7 @@ export function createRegulation(actor: Actor, input: model.NewRegulation): mode
   });
 }
 
-/** @throws Problem 404 */
+/** Updates the given fields of a regulation. @throws Problem 404 */
 export const updateRegulation = (actor: Actor, id: string, asked: model.RegulationChanges) =>
   transaction(() => regulationRows.update(actor, regulationRows.require(id), updatedColumns(asked)));
 
@@ -102,7 +102,7 @@ export function listResourceTypes(kind?: string, enabledOnly = false): model.Res
     .all();
 }
 
-/** @throws Problem 400 for an unknown kind, or a key that is blank or taken in its kind */
+/** Creates a resource type. @throws Problem 400 for an unknown kind, or a key that is blank or taken in its kind */
 export function createResourceType(actor: Actor, input: model.NewResourceType): model.ResourceType {
   return transaction(() => {
     const kind = input.kind.trim();
@@ -115,7 +115,7 @@ export function createResourceType(actor: Actor, input: model.NewResourceType): 
   });
 }
 
-/** @throws Problem 404 */
+/** Updates the given fields of a resource type. @throws Problem 404 */
 export function updateResourceType(actor: Actor, id: string, asked: model.ResourceTypeChanges): model.ResourceType {
   const wanted = { ...updatedColumns(asked), icon: asked.icon === "" ? null : asked.icon };
   return transaction(() => resourceTypeRows.update(actor, resourceTypeRows.require(id), wanted));
