@@ -48,32 +48,35 @@ export function asBigint(value: Num): bigint | undefined {
   return value instanceof Float ? undefined : BigInt(value);
 }
 
-/** An operator that is exact for integers of any width, as are the operators below. */
-function exact(onDoubles: (a: number, b: number) => number, onIntegers: (a: bigint, b: bigint) => bigint) {
-  return (a: Num, b: Num): Num => {
-    if (typeof a === "number" && typeof b === "number") {
-      const result = onDoubles(a, b);
-      if (Number.isSafeInteger(result)) return result || 0;
-    } else if (a instanceof Float || b instanceof Float) return new Float(onDoubles(toDouble(a), toDouble(b)));
-    return integer(onIntegers(BigInt(a as number | bigint), BigInt(b as number | bigint)));
-  };
+/** `+`: exact for integers of any width, as are the operators below. */
+export function add(a: Num, b: Num): Num {
+  if (typeof a === "number" && typeof b === "number") {
+    const sum = a + b;
+    return Number.isSafeInteger(sum) ? sum : integer(BigInt(a) + BigInt(b));
+  }
+  if (a instanceof Float || b instanceof Float) return new Float(toDouble(a) + toDouble(b));
+  return integer(BigInt(a) + BigInt(b));
 }
 
-/** `+` */
-export const add = exact(
-  (a, b) => a + b,
-  (a, b) => a + b,
-);
 /** `-` */
-export const subtract = exact(
-  (a, b) => a - b,
-  (a, b) => a - b,
-);
+export function subtract(a: Num, b: Num): Num {
+  if (typeof a === "number" && typeof b === "number") {
+    const difference = a - b;
+    return Number.isSafeInteger(difference) ? difference : integer(BigInt(a) - BigInt(b));
+  }
+  if (a instanceof Float || b instanceof Float) return new Float(toDouble(a) - toDouble(b));
+  return integer(BigInt(a) - BigInt(b));
+}
+
 /** `*` */
-export const multiply = exact(
-  (a, b) => a * b,
-  (a, b) => a * b,
-);
+export function multiply(a: Num, b: Num): Num {
+  if (typeof a === "number" && typeof b === "number") {
+    const product = a * b;
+    return Number.isSafeInteger(product) ? product || 0 : integer(BigInt(a) * BigInt(b));
+  }
+  if (a instanceof Float || b instanceof Float) return new Float(toDouble(a) * toDouble(b));
+  return integer(BigInt(a) * BigInt(b));
+}
 
 /** `/`: always a float. */
 export function divide(a: Num, b: Num): Num {
