@@ -93,6 +93,11 @@ test("there are no circles", () => {
   expect(circles).toEqual([]);
 });
 
+test("the formula engine imports nothing of the project", () => {
+  const foreign = imports.filter(({ from, to }) => /^src\/formula\//.test(from) && !/^src\/formula\//.test(to));
+  expect(foreign).toEqual([]);
+});
+
 test("nothing outside db imports the driver", () => {
   expect(sources.filter((file) => file.startsWith("src/") && /from "bun:sqlite"/.test(read(file)))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { relationTypes } from "./relation-types";
 type CardTypeRow = typeof cardTypeTable.$inferSelect;
 type RelationTypeRow = typeof relationTypeTable.$inferSelect;
 
-/** Between the places of entries, so that one's own fit in between. */
+/** The distance between sort orders, so that own entries fit in between. */
 const STEP = 10;
 
 /** The built-in card types. Their English labels are translations too, as clients show translations before labels. */

@@ -7,7 +7,7 @@
 import { inList, listOf, statement } from "../../../db";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { now } from "../../platform/clock";
-import { cardType, fillsOrEmpties, isFilled, mandatorySidesOf } from "../metamodel";
+import { cardType, hasValue, mandatorySidesOf, presenceDiffers } from "../metamodel";
 import { phases } from "./lifecycle";
 import { mandatoryTagGroups } from "./mandatory";
 import { type CardRow, type JsonObject, parsed } from "./rows";
@@ -32,7 +32,7 @@ const tips: Record<string, (before: unknown, after: unknown) => boolean> = {
   status: () => false,
   description: (before, after) => hasText(before) !== hasText(after),
   lifecycle: (before, after) => hasPhase((before ?? {}) as JsonObject) !== hasPhase((after ?? {}) as JsonObject),
-  attributes: (before, after) => fillsOrEmpties((before ?? {}) as JsonObject, (after ?? {}) as JsonObject),
+  attributes: (before, after) => presenceDiffers((before ?? {}) as JsonObject, (after ?? {}) as JsonObject),
 };
 
 /**
@@ -93,7 +93,7 @@ function scoreOf(card: Scored, held: ReturnType<typeof holdings>): number {
   };
   const attributes = parsed(card.attributes);
   const hidden = type.hiddenFieldsOf(card.subtype);
-  for (const [key, weight] of type.fieldWeights) if (!hidden.has(key)) weigh(weight, isFilled(attributes[key]) ? 1 : 0);
+  for (const [key, weight] of type.fieldWeights) if (!hidden.has(key)) weigh(weight, hasValue(attributes[key]) ? 1 : 0);
 
   const { description, lifecycle, relations, tags, stakeholders } = type.bucketWeights;
   const dates = parsed(card.lifecycle);

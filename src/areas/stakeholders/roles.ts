@@ -9,7 +9,7 @@ import { publish } from "../../core/journal/journal";
 import { conflict, forbidden, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { cardType, publishTypeChange } from "../metamodel";
+import { cardType, notifyTypeChange } from "../metamodel";
 import type * as model from "./role-model";
 
 const { stakeholderRoleDefinitions: definitions, stakeholders } = tables;
@@ -76,7 +76,7 @@ export function getStakeholderRole(typeKey: string, key: string): model.CountedS
 /** To be called after the roles of a type have changed: the data quality of its cards depends on them. */
 function reportRoleChange(typeKey: string): void {
   stakeholderRolesByType.drop();
-  publishTypeChange({ cardTypes: [typeKey] });
+  notifyTypeChange({ cardTypes: [typeKey] });
 }
 
 /**

@@ -8,7 +8,7 @@ import { notFound } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { mandatoryGroups, refreshQualityOfTypes } from "../cards";
-import type { Doomed } from "../metamodel";
+import type { DeletionTarget } from "../metamodel";
 import type { ChangedTagGroup, CreatedTagGroup, NewTagGroup, Tag, TagGroup, TagGroupChanges } from "./model";
 
 const { tagGroups, tags } = tables;
@@ -85,7 +85,7 @@ const groupsFor = (typeKey: string) =>
   ).get(typeKey)?.count ?? 0;
 
 /** How many groups the deletion of a type leaves behind. */
-export const concernedGroups = ({ kind, key }: Doomed) => ({
+export const concernedGroups = ({ kind, key }: DeletionTarget) => ({
   removed: 0,
   left: kind === "card_type" ? groupsFor(key) : 0,
 });

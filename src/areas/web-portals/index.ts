@@ -1,6 +1,6 @@
 /** Cards published for readers without an account. */
 import { area } from "../../core/area";
-import { deletionAsked } from "../metamodel";
+import { deletionImpact } from "../metamodel";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
 import { concernedPortals } from "./service";
@@ -10,5 +10,5 @@ export const webPortalsArea = area({
   operations,
   permissions,
   events,
-  extensions: [deletionAsked.extend("web_portals", concernedPortals)],
+  extensions: [deletionImpact.extend("web_portals", concernedPortals)],
 });

@@ -8,7 +8,7 @@ import { publish } from "../../core/journal/journal";
 import { notFound, Problem, refused, type Violation } from "../../http/errors";
 import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { cardType, type Doomed } from "../metamodel";
+import { cardType, type DeletionTarget } from "../metamodel";
 import type { NewWebPortal, WebPortal, WebPortalChanges } from "./model";
 
 const { webPortals } = tables;
@@ -169,7 +169,7 @@ const portalsOf = (typeKey: string) =>
     ?.count ?? 0;
 
 /** How many portals the deletion of a type leaves behind. */
-export const concernedPortals = ({ kind, key }: Doomed) => ({
+export const concernedPortals = ({ kind, key }: DeletionTarget) => ({
   removed: 0,
   left: kind === "card_type" ? portalsOf(key) : 0,
 });

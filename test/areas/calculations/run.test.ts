@@ -399,13 +399,13 @@ describe("a result", () => {
     expect((await admin.patch(`/cards/${card.id}`, { attributes: { size: 1 } })).body.data_quality).toBe(50);
   });
 
-  test("is told nobody: an update tells what was asked, and keeps the approval and who made it", async () => {
+  test("is not published: an update describes what was asked, and keeps the approval and who made it", async () => {
     const { whole, part, key } = await related();
     const member = await server.as("member");
     const source = await makeCard(member, { type: whole });
     const target = await makeCard(member, { type: part, attributes: { size: 2 } });
     await member.post(`/cards/${source.id}/approval-status?action=approve`);
-    const told = await watch(admin);
+    const published = await watch(admin);
     await relate(admin, key, source, target);
     expect(await cardNow(admin, source.id)).toMatchObject({
       attributes: { count: 1, sum: 2 },
@@ -413,7 +413,7 @@ describe("a result", () => {
       updated_by: member.userId,
     });
     await admin.patch(`/cards/${target.id}`, { attributes: { size: 3 } });
-    const events = await told();
+    const events = await published();
     expect(events.map((event) => event.event_type)).toEqual(["relation.created", "relation.created", "card.updated"]);
     expect(events[2].data.changes).toEqual({ attributes: { old: { size: 2, users: 1 }, new: { size: 3 } } });
   });

@@ -23,8 +23,8 @@ const made = async (path: string, fields: object) => {
 };
 
 describe("principles", () => {
-  test("are made, changed, listed in their order and deleted, and all of it is told", async () => {
-    const told = await watch(admin);
+  test("are made, changed, listed in their order and deleted, and all of it is published", async () => {
+    const published = await watch(admin);
     const late = await made(principles, { title: "Late", sort_order: 5, is_active: false });
     expect(late).toEqual({
       id: late.id,
@@ -46,7 +46,7 @@ describe("principles", () => {
     expect((await admin.patch(`${principles}/${first.id}`, { title: "First" })).status).toBe(200);
     expect((await admin.delete(`${principles}/${second.id}`)).status).toBe(204);
     expect(await ids()).toEqual([first.id, late.id]);
-    expect(await told()).toMatchObject([
+    expect(await published()).toMatchObject([
       { event_type: "metamodel.principle.created", data: { id: late.id, name: "Late" } },
       { event_type: "metamodel.principle.created" },
       { event_type: "metamodel.principle.created" },
@@ -91,8 +91,8 @@ describe.each([
   const find = async (key: string) =>
     (await admin.get(path)).body.find((entry: { key: string; kind?: string }) => entry.key === key);
 
-  test("is made with its key in lower case, changed and deleted, and all of it is told", async () => {
-    const told = await watch(admin);
+  test("is made with its key in lower case, changed and deleted, and all of it is published", async () => {
+    const published = await watch(admin);
     const entry = await made(path, { ...extra, key: "  My Rule ", label: " Mine ", translations: null });
     expect(entry).toMatchObject({
       ...extra,
@@ -112,7 +112,7 @@ describe.each([
     expect((await admin.patch(one, { label: "Ours" })).status).toBe(200);
     expect((await admin.delete(one)).status).toBe(204);
     expect(await find("my rule")).toBeUndefined();
-    const events = await told();
+    const events = await published();
     expect(events.map((event) => event.event_type.split(".").slice(1).join("."))).toEqual([
       `${subject}.created`,
       `${subject}.updated`,

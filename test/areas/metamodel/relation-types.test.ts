@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { typeDeleted } from "../../../src/areas/metamodel/changes";
+import { typeDeleted } from "../../../src/areas/metamodel/extension-points";
 import type { Client } from "../../support/client";
 import { cardNow, cardType, makeCard, relate, unique, violationsOf, watch } from "../../support/factories";
 import { startTestServer, type TestServer } from "../../support/server";
@@ -45,7 +45,7 @@ describe("reading", () => {
 describe("making", () => {
   test("what is left out has a value", async () => {
     const ends = pair();
-    const told = await watch(admin);
+    const published = await watch(admin);
     const last = (await admin.get(`${root}?include_hidden=true`)).body.at(-1).sort_order;
     expect(await make({ ...ends, key: "bare", is_hidden: true, built_in: true })).toEqual({
       key: "bare",
@@ -64,7 +64,7 @@ describe("making", () => {
       target_visible: true,
       target_mandatory: false,
     });
-    expect(await told()).toMatchObject([
+    expect(await published()).toMatchObject([
       { event_type: "metamodel.relation_type.created", data: { id: "bare", name: "has" } },
     ]);
   });
@@ -142,19 +142,19 @@ describe("making", () => {
 });
 
 describe("changing", () => {
-  test("only what is given; it is told", async () => {
+  test("only what is given; it is published", async () => {
     const type = await make({ reverse_label: "of", translations: { label: { de: "hat" } } });
-    const told = await watch(admin);
+    const published = await watch(admin);
     const changed = await admin.patch(path(type.key), { reverse_label: null, translations: null, cardinality: "1:n" });
     expect(changed.body).toEqual({ ...type, reverse_label: null, translations: {}, cardinality: "1:n" });
-    expect(await told()).toMatchObject([
+    expect(await published()).toMatchObject([
       {
         event_type: "metamodel.relation_type.updated",
         data: { id: type.key, changes: { reverse_label: { old: "of", new: null } } },
       },
     ]);
     expect((await admin.patch(path(type.key), {})).body).toEqual(changed.body);
-    expect(await told()).toHaveLength(1);
+    expect(await published()).toHaveLength(1);
   });
 
   test("is refused when it is meant for another version", async () => {
@@ -285,15 +285,15 @@ describe("deleting", () => {
     expect(body.detail).toEqual({ message: expect.stringContaining("2 relations"), instance_count: 2, key: type.key });
   });
 
-  test("with force takes them along, and tells of them once", async () => {
+  test("with force deletes them as well, and publishes that once", async () => {
     const { type, sources } = await related();
-    const told = await watch(admin);
+    const published = await watch(admin);
     const answer = await admin.delete(`${path(type.key)}?force=true`);
     expect(answer.body).toEqual({ status: "deleted", key: type.key, instances_removed: 2 });
     expect((await admin.get(path(type.key))).status).toBe(404);
     expect((await admin.get(`/relations?type=${type.key}`)).body).toEqual([]);
     expect((await cardNow(admin, sources[0].id)).data_quality).toBe(50);
-    expect(await told()).toMatchObject([
+    expect(await published()).toMatchObject([
       { event_type: "relation.deleted.bulk", card_id: null, data: { type: type.key, count: 2 } },
       { event_type: "metamodel.relation_type.deleted", data: { id: type.key, name: "has", instances_removed: 2 } },
     ]);
@@ -306,7 +306,7 @@ describe("deleting", () => {
     ];
     await relate(admin, "relPlatformToObjective", source, target);
     expect((await admin.delete(path("relPlatformToObjective"))).status).toBe(409);
-    const told = await watch(admin);
+    const published = await watch(admin);
     expect((await admin.delete(`${path("relPlatformToObjective")}?force=1`)).body).toEqual({
       status: "hidden",
       key: "relPlatformToObjective",
@@ -315,7 +315,7 @@ describe("deleting", () => {
     expect((await admin.get(path("relPlatformToObjective"))).body.is_hidden).toBe(true);
     const restored = await admin.post(`${path("relPlatformToObjective")}/restore`);
     expect([restored.status, restored.body.is_hidden]).toEqual([200, false]);
-    expect((await told()).map((event) => event.event_type)).toEqual([
+    expect((await published()).map((event) => event.event_type)).toEqual([
       "relation.deleted.bulk",
       "metamodel.relation_type.hidden",
       "metamodel.relation_type.restored",
@@ -332,7 +332,7 @@ describe("deleting", () => {
     expect([status, body.detail]).toEqual([400, expect.stringContaining(other.key)]);
   });
 
-  test("a card type takes its relation types along, and its listeners are told", async () => {
+  test("a card type takes its relation types along, and its extensions are called", async () => {
     const gone: string[] = [];
     typeDeleted.extend("test", (key) => void gone.push(key)).install();
     const { key, source_type_key } = await make();

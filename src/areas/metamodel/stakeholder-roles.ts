@@ -1,4 +1,4 @@
-/** The parts that people may have in cards of a type, as a new type gets them. */
+/** The stakeholder roles of new card types. */
 import { db, tables } from "../../../db";
 import { stakeholderRoles } from "../../../db/seed/metamodel";
 import { cardCatalogue } from "../../core/access/permissions";
@@ -6,17 +6,14 @@ import { stakeholderRolesByType } from "../../core/access/roles";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 
-/** What a part allows: the default of its key, or that of an observer. */
+/** The default permissions of a stakeholder role; an unknown one gets those of an observer. */
 function permissionsOf(roleKey: string): Record<string, boolean> {
   const grants = (stakeholderRoles[roleKey] ?? stakeholderRoles["observer"])?.grants ?? [];
   return Object.fromEntries(Object.keys(cardCatalogue()).map((key) => [key, grants.includes(key)]));
 }
 
-/**
- * Defines the parts of some card types that are not defined yet, with the default permissions; part of the running
- * transaction.
- */
-export function defineRoles(
+/** Creates the missing stakeholder roles of card types, with default permissions; part of the running transaction. */
+export function createStakeholderRoles(
   types: readonly { key: string; stakeholder_roles: { key: string; label: string }[] }[],
 ): void {
   const at = now();

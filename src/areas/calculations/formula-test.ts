@@ -1,5 +1,4 @@
-/** Trying out formulas: whether one can be right, and what one gives for a card. Nothing is stored. */
-
+/** Checking a formula, and evaluating a calculation for a card without storing the result. */
 import { type Actor, cardsWithVisibleCosts, may } from "../../core/access/actor";
 import {
   evaluateFormula,
@@ -14,10 +13,10 @@ import { log } from "../../platform/log";
 import { cardType, costKeysOf, relationCostKeysOf } from "../metamodel";
 import type { FormulaDraft, FormulaTestResult, FormulaVerdict, Position } from "./model";
 import { needsOf, readFormula } from "./plan";
-import { blankScope, filledScope } from "./sample";
-import { CardScope, type Subject, type Surroundings, storedObject, subjects, surroundingsOf } from "./scope";
-import { calculationOf } from "./service";
-import { withResult } from "./storable";
+import { withResult } from "./result";
+import { blankScope, filledScope } from "./sample-scope";
+import { CardScope, listCards, loadRelated, type RelatedData, type ScopeCard, storedObject } from "./scope";
+import { requireCalculation } from "./service";
 
 const positionOf = (error: unknown): { position?: Position } =>
   error instanceof FormulaError ? { position: { line: error.line, column: error.column, message: error.message } } : {};
@@ -28,10 +27,10 @@ const invalid = (error: unknown): FormulaVerdict => ({
   ...positionOf(error),
 });
 
-/** Texts that a formula may expect to read a number from, or words. */
-const texts = ["1", "One two, three"];
+/** Texts of sample cards: formulas may parse numbers or words. */
+const SAMPLE_TEXTS = ["1", "One two, three"];
 
-/** What goes wrong with a formula in a scope; undefined when nothing does. */
+/** The error of a formula in a scope; undefined when there is none. */
 function failureIn(formula: Formula, scope: FormulaScope): unknown {
   try {
     evaluateFormula(formula, scope);
@@ -41,10 +40,7 @@ function failureIn(formula: Formula, scope: FormulaScope): unknown {
   }
 }
 
-/**
- * Tells whether a text is a formula that can be right for cards of a type: it can be read, and gives something for a
- * card that is empty, or at least for one that holds something. Branches that are not taken are not examined.
- */
+/** Checks that a formula compiles and can be evaluated for an empty card of a type, or for a filled one. */
 export function checkFormula({ formula: text, target_type_key }: FormulaDraft): FormulaVerdict {
   const type = cardType(target_type_key);
   if (!type) return { valid: false, error: `Card type '${target_type_key}' not found` };
@@ -54,7 +50,7 @@ export function checkFormula({ formula: text, target_type_key }: FormulaDraft): 
     return { valid: true, error: null, preview_result: evaluateFormula(formula, blankScope(type)) };
   } catch (error) {
     if (!(error instanceof FormulaError) || error.kind !== "evaluation") return invalid(error);
-    const failures = texts.map((sample) => failureIn(formula, filledScope(type, sample)));
+    const failures = SAMPLE_TEXTS.map((sample) => failureIn(formula, filledScope(type, sample)));
     return failures.includes(undefined) ? { valid: true, error: null, preview_result: null } : invalid(error);
   }
 }
@@ -62,16 +58,16 @@ export function checkFormula({ formula: text, target_type_key }: FormulaDraft): 
 const without = (object: JsonObject, keys: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 
-/** The scope of a card without the costs that the actor may not see, so that a result can't tell of them either. */
-function visibleTo(actor: Actor, card: Subject, attributes: JsonObject, around: Surroundings) {
-  if (may(actor, "costs.view")) return { attributes, around };
-  const others = [...Object.values(around.relations).flat(), ...around.children];
+/** Redacts costs that the actor may not see from the scope of a card. */
+function redactCosts(actor: Actor, card: ScopeCard, attributes: JsonObject, related: RelatedData) {
+  if (may(actor, "costs.view")) return { attributes, related };
+  const others = [...Object.values(related.relations).flat(), ...related.children];
   const visible = cardsWithVisibleCosts(actor, [card.id, ...others.map((other) => other["id"] as string)]);
   const entryFor = (entry: JsonObject): JsonObject =>
     visible?.has(entry["id"] as string)
       ? entry
       : { ...entry, attributes: without(entry["attributes"] as JsonObject, costKeysOf(entry["type"] as string)) };
-  const relations = Object.entries(around.relations).map(([type, entries]) => [
+  const relations = Object.entries(related.relations).map(([type, entries]) => [
     type,
     entries.map((entry) => ({
       ...entryFor(entry),
@@ -80,11 +76,11 @@ function visibleTo(actor: Actor, card: Subject, attributes: JsonObject, around: 
   ]);
   return {
     attributes: visible?.has(card.id) ? attributes : without(attributes, costKeysOf(card.type)),
-    around: {
+    related: {
       relations: Object.fromEntries(relations),
-      relation_count: around.relation_count,
-      children: around.children.map(entryFor),
-      children_count: around.children_count,
+      relation_count: related.relation_count,
+      children: related.children.map(entryFor),
+      children_count: related.children_count,
     },
   };
 }
@@ -94,17 +90,17 @@ function visibleTo(actor: Actor, card: Subject, attributes: JsonObject, around: 
  * @throws Problem 404 for an unknown calculation or card, 400 when the card is of another type
  */
 export function testCalculation(actor: Actor, id: string, cardId: string): FormulaTestResult {
-  const { formula: text, target_type_key, target_field_key } = calculationOf(id);
-  const [card] = subjects([cardId]);
+  const { formula: text, target_type_key, target_field_key } = requireCalculation(id);
+  const [card] = listCards([cardId]);
   if (!card) throw notFound("Card");
   if (card.type !== target_type_key)
     throw refused(`The card is of type ${card.type}, but the calculation is for cards of type ${target_type_key}`);
   const formula = readFormula(text);
-  const [loaded] = surroundingsOf(card.type, [card.id], needsOf([formula])) as [Surroundings];
-  const { attributes, around } = visibleTo(actor, card, storedObject(card.attributes), loaded);
+  const [loaded] = loadRelated(card.type, [card.id], needsOf([formula])) as [RelatedData];
+  const { attributes, related } = redactCosts(actor, card, storedObject(card.attributes), loaded);
   try {
     if (formula instanceof FormulaError) throw formula;
-    const result = evaluateFormula(formula, new CardScope(card, attributes, around));
+    const result = evaluateFormula(formula, new CardScope(card, attributes, related));
     withResult(attributes, target_field_key, result);
     return { success: true, error: null, computed_value: result, card_name: card.name };
   } catch (error) {

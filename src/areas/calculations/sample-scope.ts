@@ -1,10 +1,10 @@
-/** Cards that don't exist, for trying out a formula before there are any. */
+/** Sample cards for checking a formula. */
 import type { Field } from "../../../db/schema/metamodel";
 import type { FormulaScope, JsonObject, JsonValue } from "../../formula";
 import { type CardType, cardType } from "../metamodel";
 import { visibleRelationTypes } from "./scope";
 
-/** What an empty field of each kind looks like to a formula. */
+/** The value of an empty field. */
 function blankValue({ type, options }: Field): JsonValue {
   switch (type) {
     case "number":
@@ -23,12 +23,12 @@ function blankValue({ type, options }: Field): JsonValue {
 const attributesOf = (fields: Iterable<Field>, valueFor: (field: Field) => JsonValue): JsonObject =>
   Object.fromEntries([...fields].map((field) => [field.key, valueFor(field)]));
 
-const own = { status: "ACTIVE", approval_status: "DRAFT" };
+const STATUS = { status: "ACTIVE", approval_status: "DRAFT" };
 
-/** A card of the type with nothing in it, alone. */
+/** An empty card without relations and children. */
 export const blankScope = (type: CardType): FormulaScope => ({
   data: {
-    ...own,
+    ...STATUS,
     name: "Test",
     description: "",
     subtype: null,
@@ -44,8 +44,8 @@ export const blankScope = (type: CardType): FormulaScope => ({
 const DAY = "2026-01-31";
 
 /**
- * A card of the type with something in every field, one relation of each type, and one child.
- * @param text what fields of text hold
+ * A card with a value in every field, one relation of each type and one child.
+ * @param text the value of text fields
  */
 export function filledScope(type: CardType, text: string): FormulaScope {
   const valueFor = (field: Field): JsonValue => {
@@ -55,22 +55,22 @@ export function filledScope(type: CardType, text: string): FormulaScope {
     if (field.type === "single_select") return blank;
     return typeof blank === "number" ? 1 : typeof blank === "boolean" ? true : text;
   };
-  const filled = (of: CardType | undefined) => attributesOf(of?.fields.values() ?? [], valueFor);
+  const attributesFor = (of: CardType | undefined) => attributesOf(of?.fields.values() ?? [], valueFor);
   const relationTypes = visibleRelationTypes(type.key, "all");
   const entry = (typeKey: string) => ({
     id: "sample",
     name: text,
     type: typeKey,
-    attributes: filled(cardType(typeKey)),
+    attributes: attributesFor(cardType(typeKey)),
   });
   return {
     data: {
-      ...own,
+      ...STATUS,
       name: text,
       description: text,
       subtype: type.subtypes[0]?.key ?? null,
       lifecycle: { plan: DAY, phaseIn: DAY, active: DAY, phaseOut: DAY, endOfLife: DAY },
-      ...filled(type),
+      ...attributesFor(type),
     },
     relations: Object.fromEntries(
       relationTypes.map(({ key, source_type_key, target_type_key, attributes_schema }) => [

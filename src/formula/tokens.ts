@@ -22,23 +22,10 @@ export function openString(text: string, offset: number): { start: number; end: 
   return { start: whole.length, end: text.length - quote.length, raw: /r/i.test(prefix) };
 }
 
-const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
-  ["\\", "\\"],
-  ["'", "'"],
-  ['"', '"'],
-  ["a", "\x07"],
-  ["b", "\b"],
-  ["f", "\f"],
-  ["n", "\n"],
-  ["r", "\r"],
-  ["t", "\t"],
-  ["v", "\v"],
-]);
-const HEX_DIGITS: ReadonlyMap<string, number> = new Map([
-  ["x", 2],
-  ["u", 4],
-  ["U", 8],
-]);
+const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ "\\": "\\", "'": "'", '"': '"', a: "\x07", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" }),
+);
+const HEX_DIGITS: ReadonlyMap<string, number> = new Map(Object.entries({ x: 2, u: 4, U: 8 }));
 
 /**
  * The characters that a stretch of a string literal stands for. In an interpolated string (`braces`) a brace that is
@@ -82,4 +69,35 @@ function readEscape(rest: string, offset: number, braces: boolean): [string, num
   if (braces && (letter === "{" || letter === "}")) reject("A brace cannot be escaped by a backslash", offset);
   // Any other backslash stands for itself.
   return ["\\", 0];
+}
+
+const RESERVED = new Set(
+  (
+    "False None True and as assert async await break class continue def del elif else except finally for from global " +
+    "if import in is lambda nonlocal not or pass raise return try while with yield"
+  ).split(" "),
+);
+const IDENTIFIER = /^[\p{XID_Start}_]\p{XID_Continue}*$/u;
+
+/** Whether a text has the form of a name. */
+export function isIdentifier(text: string): boolean {
+  return IDENTIFIER.test(text);
+}
+
+/**
+ * A name in its usual form. Letters that are only typographic variants of others count as those, as in the language
+ * that formulas follow.
+ */
+export function readName(text: string, at: number): string {
+  const name = text.normalize("NFKC");
+  if (!IDENTIFIER.test(text) || !IDENTIFIER.test(name)) reject("This is not a name", at);
+  if (RESERVED.has(name)) reject(`${name} is a reserved word`, at);
+  return name;
+}
+
+const REFUSED = new Set(["format", "format_map", "mro", "exec", "tb_frame", "gi_frame", "ag_frame", "cr_frame"]);
+
+/** Whether a name may not follow a point, whatever stands before it. */
+export function isRefusedName(name: string): boolean {
+  return name.startsWith("_") || name.startsWith("func_") || REFUSED.has(name);
 }

@@ -192,7 +192,7 @@ describe("trying out a calculation", () => {
     expect((await tried("1", { id: "nonsense" })).status).toBe(422);
   });
 
-  test("tells nobody of costs that are hidden from them", async () => {
+  test("reveals no costs that are hidden from the user", async () => {
     const card = await makeCard(admin, { type: "Gauge", attributes: { price: 7, size: 1 } });
     const part = await makeCard(admin, { type: "Part", attributes: { price: 40, size: 2 } });
     await relate(admin, "gaugeToPart", card, part, { attributes: { fee: 300, share: 3 } });

@@ -1,33 +1,33 @@
-/** Whether a result can become part of a card: what a client reads it must be able to send back. */
+/** Writing results into attributes; a result must be something that a client could send itself. */
 
 import { FormulaError, type JsonObject, type JsonValue } from "../../formula";
 import { objection } from "../../http/schemas";
 
-/** A card may have many more; see `objection`. */
+/** Up to this number of keys a number or boolean can't exceed the bounds of `objection`. */
 const FEW_KEYS = 100;
 
-const isKept = (text: string) => !text.includes("\u0000");
+const hasNoNul = (text: string) => !text.includes("\u0000");
 
-/** Whether a value holds only what the API takes in a body. */
+/** Whether a request body could hold a value. */
 function isSendable(value: JsonValue): boolean {
-  if (typeof value === "string") return isKept(value);
+  if (typeof value === "string") return hasNoNul(value);
   if (typeof value !== "object" || value === null) return true;
   if (Array.isArray(value)) return value.every(isSendable);
-  return Object.entries(value).every(([key, part]) => key !== "__proto__" && isKept(key) && isSendable(part));
+  return Object.entries(value).every(([key, member]) => key !== "__proto__" && hasNoNul(key) && isSendable(member));
 }
 
-/** Why a card can't hold a result; undefined when it can. */
+/** Why a result can't be stored in attributes; undefined when it can. */
 function objectionTo(attributes: JsonObject, key: string, value: JsonValue): string | undefined {
   if (key === "__proto__" || !isSendable(value)) return "must not hold NUL characters or the key __proto__";
-  // A number takes next to no room, and measuring the whole takes longer than calculating it.
+  // Measuring all attributes takes longer than most calculations.
   const isSmall = typeof value !== "string" && typeof value !== "object";
   return isSmall && Object.keys(attributes).length < FEW_KEYS ? undefined : objection(attributes);
 }
 
 /**
- * Attributes with a result in them; null takes the attribute out.
+ * Attributes with a result; null removes the attribute.
  * @returns the same object when nothing changes
- * @throws FormulaError when a card can't hold the result
+ * @throws FormulaError when the result can't be stored
  */
 export function withResult(attributes: JsonObject, key: string, value: JsonValue): JsonObject {
   if (value === null) {
