@@ -7,6 +7,7 @@ import type { Job } from "./jobs/runner";
 import { defineEvents, type EventDefinitions } from "./journal/event-types";
 import { type Listener, listen } from "./journal/journal";
 import { defineNotifications, type NotificationKinds } from "./notify/kinds";
+import { defineInverses, type Inverses, rollbackEvents } from "./undo";
 
 /** What `stoa check` asks of the content: a query that finds what breaks a rule, as `id`, and the problem in words. */
 export type Check = { check: string; problem: string; sql: string };
@@ -22,6 +23,8 @@ export type Area = {
   cardPermissions?: CardPermissions;
   /** Types of events that it publishes. */
   events?: EventDefinitions;
+  /** Ways of undoing its events, which name them in their definitions. */
+  undo?: Inverses;
   /** What it does, in the same transaction, when events are published. */
   listeners?: readonly Listener[];
   /** What it adds where earlier areas ask. */
@@ -42,7 +45,9 @@ export function installAreas(areas: readonly Area[]): void {
     areas.map(({ permissions = {} }) => permissions),
     areas.map(({ cardPermissions = {} }) => cardPermissions),
   );
-  defineEvents(areas.map(({ events = {} }) => events));
+  const inverses = areas.map(({ undo = {} }) => undo);
+  defineInverses(inverses);
+  defineEvents([...areas.map(({ events = {} }) => events), rollbackEvents(inverses)]);
   defineNotifications(areas.map(({ notifications = {} }) => notifications));
   listen(areas.flatMap(({ listeners = [] }) => listeners));
   for (const { extensions = [] } of areas) for (const extension of extensions) extension.install();

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { checkedInService } from "../../core/access/permission";
 import { get, type Operation, post } from "../../core/api/operation";
 import { commitBatch, listBatches, openBatch, readBatch } from "./batches";
+import { eventsOfBatch } from "./events";
 import * as model from "./model";
 import { rollBack } from "./rollback";
-import { eventsOfBatch } from "./trail";
 
 export const operations: readonly Operation[] = [
   get(

@@ -16,7 +16,7 @@ function orderBy(query: RelationQuery): string {
 }
 
 /**
- * The relations that match, oldest first, as a JSON array; those with an archived end or an end of a hidden type don't appear.
+ * The relations that match, oldest first, as a JSON array; without those that have an archived end or one of a hidden type.
  * @returns the text, and how many there are in all when the query asks for a page
  */
 export function listRelations(actor: Actor, query: RelationQuery): { text: string; total: number | undefined } {
@@ -24,7 +24,7 @@ export function listRelations(actor: Actor, query: RelationQuery): { text: strin
   const conditions = ["s.status <> 'ARCHIVED'", "t.status <> 'ARCHIVED'"];
   const values: (string | number)[] = [];
   if (query.card_id) {
-    // Two searches, each with its index; a relation of a card with itself is found by both and counted once.
+    // Two searches, each by its index; UNION drops a relation of a card with itself that both find.
     conditions.push(
       "r.seq IN (SELECT seq FROM relations WHERE source_id = ? UNION SELECT seq FROM relations WHERE target_id = ?)",
     );

@@ -1,4 +1,4 @@
-/** What happened in a batch. */
+/** The events of a batch. */
 import { statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { payloadsFor } from "../cards";
