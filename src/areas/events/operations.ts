@@ -9,33 +9,59 @@ import { contextOf } from "../../http/request-context";
 import { streamed } from "../../http/responses";
 import { SECOND } from "../../platform/clock";
 import * as model from "./model";
-import { csvOfEvents, listEvents, listMyCardEvents } from "./service";
-import { sightOf } from "./visibility";
+import { exportEvents, listEvents, listMyCardEvents } from "./service";
+import { redactionFor } from "./visibility";
+
+/** The `id` of an event in the header `Last-Event-ID`; undefined for anything else. */
+const eventIdIn = (header: string | undefined) =>
+  header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
 
 /**
- * The stream takes a token in the URL too, which browsers' EventSource needs; so it authenticates here and not by the guard.
- * The user is looked at again every second: who is deactivated or loses a right loses the stream or sees less.
+ * Opens the stream for whoever a token authenticates. It is also taken from the URL, which browsers' EventSource needs, so
+ * the guard can't authenticate. Every second it authenticates anew: a user who is deactivated or loses a permission loses
+ * the stream or sees less.
  */
+async function streamTo(request: Request, token: string | undefined, lastEventId: number | undefined) {
+  let actor = await authenticate(request, token);
+  const claims = recallToken(token ?? "");
+  return openStream({
+    userId: actor.userId,
+    lastEventId,
+    expires: actor.expires * SECOND,
+    sight: redactionFor(() => actor),
+    stillAllowed: () => {
+      try {
+        if (claims) actor = actorOf(claims, request);
+        return claims !== undefined;
+      } catch {
+        return false;
+      }
+    },
+    breakOff: () => contextOf(request).breakOff?.(),
+  });
+}
+
+const AUDIT = { permission: "admin.events" } as const;
 
 export const operations: readonly Operation[] = [
   get(
     "/events",
     "Everything that happened, newest first",
-    { permission: "admin.events", query: model.EventQuery, answer: model.Event.array() },
+    { ...AUDIT, query: model.EventQuery, answer: model.Event.array() },
     ({ query, actor }) => listEvents(actor, query),
   ),
   get(
     "/events/export/csv",
     "Everything that happened as CSV, oldest first, with its seals",
     {
-      permission: "admin.events",
+      ...AUDIT,
       query: model.EventExportQuery,
       answer: z.string(),
       sends: ["Content-Disposition"],
       media: "text/csv",
     },
     ({ query, actor }) =>
-      streamed(csvOfEvents(actor, query), {
+      streamed(exportEvents(actor, query), {
         "content-type": "text/csv; charset=utf-8",
         "content-disposition": "attachment; filename=events.csv",
       }),
@@ -58,24 +84,7 @@ export const operations: readonly Operation[] = [
     },
     async ({ request, query, headers }) => {
       const token = query.token || presentedToken(request);
-      let actor = await authenticate(request, token);
-      const claims = recallToken(token ?? "");
-      const lastEventId = headers["last-event-id"];
-      const body = openStream({
-        userId: actor.userId,
-        lastEventId: lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined,
-        expires: actor.expires * SECOND,
-        sight: sightOf(() => actor),
-        stillAllowed: () => {
-          try {
-            if (claims) actor = actorOf(claims, request);
-            return claims !== undefined;
-          } catch {
-            return false;
-          }
-        },
-        breakOff: () => contextOf(request).breakOff?.(),
-      });
+      const body = await streamTo(request, token, eventIdIn(headers["last-event-id"]));
       return streamed(body, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" });
     },
   ),

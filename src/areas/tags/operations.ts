@@ -3,9 +3,12 @@ import { anyOf, onCard } from "../../core/access/permission";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import { tagCard, untagCard } from "./assignment";
-import { changeTagGroup, createTagGroup, deleteTagGroup, listTagGroups } from "./groups";
+import { createTagGroup, deleteTagGroup, listTagGroups, updateTagGroup } from "./groups";
 import * as model from "./model";
-import { changeTag, createTag, deleteTag } from "./tags";
+import { createTag, deleteTag, updateTag } from "./tags";
+
+const MANAGE = { permission: "tags.manage" } as const;
+const TAG_CARD = { permission: anyOf("tags.manage", onCard("card.edit")) } as const;
 
 export const operations: readonly Operation[] = [
   get(
@@ -17,44 +20,41 @@ export const operations: readonly Operation[] = [
   post(
     "/tag-groups",
     "Make a tag group",
-    { permission: "tags.manage", body: model.NewTagGroup, answer: model.CreatedTagGroup, status: 201 },
+    { ...MANAGE, body: model.NewTagGroup, answer: model.CreatedTagGroup, status: 201 },
     ({ body, actor }) => createTagGroup(actor, body),
   ),
   patch(
     "/tag-groups/{group_id}",
     "Change what is given of a tag group",
-    { permission: "tags.manage", body: model.TagGroupChanges, answer: model.ChangedTagGroup },
-    ({ params, body, actor }) => changeTagGroup(actor, params.group_id, body),
+    { ...MANAGE, body: model.TagGroupChanges, answer: model.ChangedTagGroup },
+    ({ params, body, actor }) => updateTagGroup(actor, params.group_id, body),
   ),
   del(
     "/tag-groups/{group_id}",
     "Delete a tag group with its tags, which leave all cards",
-    { permission: "tags.manage" },
+    MANAGE,
     ({ params, actor }) => deleteTagGroup(actor, params.group_id),
   ),
   post(
     "/tag-groups/{group_id}/tags",
     "Make a tag in a group",
-    { permission: "tags.manage", body: model.NewTag, answer: model.NewTagAnswer, status: 201 },
+    { ...MANAGE, body: model.NewTag, answer: model.CreatedTag, status: 201 },
     ({ params, body, actor }) => createTag(actor, params.group_id, body),
   ),
   patch(
     "/tag-groups/{group_id}/tags/{tag_id}",
     "Change what is given of a tag; it stays in its group",
-    { permission: "tags.manage", body: model.TagChanges, answer: model.Tag },
-    ({ params, body, actor }) => changeTag(actor, params.group_id, params.tag_id, body),
+    { ...MANAGE, body: model.TagChanges, answer: model.Tag },
+    ({ params, body, actor }) => updateTag(actor, params.group_id, params.tag_id, body),
   ),
-  del(
-    "/tag-groups/{group_id}/tags/{tag_id}",
-    "Delete a tag, which leaves all cards",
-    { permission: "tags.manage" },
-    ({ params, actor }) => deleteTag(actor, params.group_id, params.tag_id),
+  del("/tag-groups/{group_id}/tags/{tag_id}", "Delete a tag, which leaves all cards", MANAGE, ({ params, actor }) =>
+    deleteTag(actor, params.group_id, params.tag_id),
   ),
   post(
     "/cards/{card_id}/tags",
     "Put tags on a card",
     {
-      permission: anyOf("tags.manage", onCard("card.edit")),
+      ...TAG_CARD,
       body: model.TagIds,
       answer: model.Tagged,
       status: 201,
@@ -65,10 +65,7 @@ export const operations: readonly Operation[] = [
       return { status: "ok" as const };
     },
   ),
-  del(
-    "/cards/{card_id}/tags/{tag_id}",
-    "Take a tag off a card, if it is there",
-    { permission: anyOf("tags.manage", onCard("card.edit")) },
-    ({ params, actor }) => untagCard(actor, params.card_id, params.tag_id),
+  del("/cards/{card_id}/tags/{tag_id}", "Take a tag off a card, if it is there", TAG_CARD, ({ params, actor }) =>
+    untagCard(actor, params.card_id, params.tag_id),
   ),
 ];
