@@ -74,6 +74,7 @@ export const BatchEvent = z
 export type BatchEvent = z.infer<typeof BatchEvent>;
 
 export const BatchEvents = z.object({ batch: Batch, events: BatchEvent.array() }).meta({ id: "MutationBatchEvents" });
+export type BatchEvents = z.infer<typeof BatchEvents>;
 export const BatchEventsQuery = z.object(SliceQuery);
 export type BatchEventsQuery = z.infer<typeof BatchEventsQuery>;
 

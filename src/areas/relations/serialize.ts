@@ -2,7 +2,7 @@
 import { type Actor, cardsWithVisibleCosts, may } from "../../core/access/actor";
 import { withoutKeys } from "../cards";
 import { relationCostKeysOf } from "../metamodel";
-import { type RelationWithEnds, requireRelation } from "./rows";
+import type { RelationWithEnds } from "./rows";
 
 const quoted = JSON.stringify as (text: string | null) => string;
 
@@ -19,9 +19,3 @@ export function relationsJson(actor: Actor, rows: readonly RelationWithEnds[]): 
     visible && !visible.has(source_id) ? withoutKeys(attributes, relationCostKeysOf(type)) : attributes;
   return rows.map((row) => relationJson(row, attributesOf(row))).join(",");
 }
-
-/**
- * One relation as JSON text.
- * @throws Problem 404
- */
-export const relationText = (actor: Actor, id: string): string => relationsJson(actor, [requireRelation(id)]);

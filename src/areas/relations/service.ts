@@ -9,6 +9,7 @@ import { relationCostKeysOf, relationType } from "../metamodel";
 import { publishRelation } from "./events";
 import type { NewRelation, RelationChanges } from "./model";
 import * as rows from "./rows";
+import { relationsJson } from "./serialize";
 
 const MANAGE = "card.manage_relations";
 
@@ -65,7 +66,7 @@ function recomputeEnds(
 
 /**
  * Creates a relation between two cards.
- * @returns the id of the relation
+ * @returns the relation as JSON text
  * @throws Problem 403, 404 for an unknown card, 422 for an unknown type, ends of other types than the relation type's or a
  *   relation too many, 409 when the same relation exists
  */
@@ -88,8 +89,9 @@ export function createRelation(actor: Actor, input: NewRelation): string {
     if (objection) throw invalidField("type", objection);
     const id = rows.insertRelation({ type, source_id, target_id, attributes: attributes ?? {}, description });
     recomputeEnds({ source_id, source_type, target_id, target_type });
-    publishRelation(actor, "relation.created", rows.requireRelation(id));
-    return id;
+    const row = rows.requireRelation(id);
+    publishRelation(actor, "relation.created", row);
+    return relationsJson(actor, [row]);
   });
 }
 
@@ -113,10 +115,11 @@ export function attributesFor(
 /**
  * Updates the attributes or the description of a relation; fields that are given are published as changed even when equal.
  * Both ends are recomputed even when nothing is given.
+ * @returns the relation as JSON text
  * @throws Problem 404, 403
  */
-export function updateRelation(actor: Actor, id: string, asked: RelationChanges): void {
-  transaction(() => {
+export function updateRelation(actor: Actor, id: string, asked: RelationChanges): string {
+  return transaction(() => {
     const row = requireManaged(actor, id);
     const fields = Object.keys(asked).sort();
     const { attributes } = asked;
@@ -124,6 +127,7 @@ export function updateRelation(actor: Actor, id: string, asked: RelationChanges)
     if (fields.length > 0) rows.writeRelation(row, { ...asked, attributes: stored });
     recomputeEnds(row);
     if (fields.length > 0) publishRelation(actor, "relation.updated", row, fields);
+    return relationsJson(actor, [rows.requireRelation(id)]);
   });
 }
 

@@ -78,8 +78,8 @@ function publishAssigned(
  * @param texts ids of tags
  * @throws Problem 404 for an unknown card or tag, 422 for an invalid id or a tag that is not for cards of this type
  */
-export function tagCard(actor: Actor, cardId: string, texts: readonly string[]): void {
-  transaction(() => {
+export function tagCard(actor: Actor, cardId: string, texts: readonly string[]): { status: "ok" } {
+  return transaction(() => {
     const card = cardRow(cardId);
     const own = tagsOf(cardId);
     const has = new Set(own.map((tag) => tag.id));
@@ -91,13 +91,14 @@ export function tagCard(actor: Actor, cardId: string, texts: readonly string[]):
     const kept = new Set([...chosen.values()].map((tag) => tag.id));
     const removed = own.filter((tag) => chosen.has(`group ${tag.group_id}`) && !kept.has(tag.id));
     const added = [...chosen.values()].filter((tag) => !has.has(tag.id));
-    if (removed.length + added.length === 0) return;
+    if (removed.length + added.length === 0) return { status: "ok" };
     const idsOf = (tags: readonly TagRow[]) => listOf(tags.map((tag) => tag.id));
     statement(`DELETE FROM card_tags WHERE card_id = ? AND ${inList("tag_id")}`).run(cardId, idsOf(removed));
     statement("INSERT INTO card_tags (card_id, tag_id) SELECT ?, value FROM json_each(?)").run(cardId, idsOf(added));
     refreshQuality([cardId]);
     publishAssigned(actor, "card.untagged", cardId, removed);
     publishAssigned(actor, "card.tagged", cardId, added);
+    return { status: "ok" };
   });
 }
 

@@ -1,7 +1,9 @@
 /** Published portals, as visitors see them, and the cards that they show. */
 import { and, eq } from "drizzle-orm";
-import { db, noticeWrites, statement, tables } from "../../../db";
+import { db, keptUntilWrite, statement, tables } from "../../../db";
 import { notFound } from "../../http/errors";
+import { guarded } from "../../http/rate-limit";
+import { contextOf } from "../../http/request-context";
 import { parseUuid } from "../../platform/ids";
 import { type Condition, oneOf, taggedWith, where } from "../cards";
 import { cardType, costKeysOf, hiddenCardTypes, metamodel, type RelationType } from "../metamodel";
@@ -15,18 +17,28 @@ const PUBLIC = { id, name, slug, description, card_type, filters, display_fields
 /** A published portal, as far as it is public. */
 export type PublishedPortal = Pick<typeof webPortals.$inferSelect, keyof typeof PUBLIC>;
 
+/** Also notices what other processes have written, which no guard does for public operations. */
+const findPublished = keptUntilWrite((slug: string): PublishedPortal | undefined => {
+  const isPublished = and(eq(webPortals.slug, slug), eq(webPortals.is_published, true));
+  return db.select(PUBLIC).from(webPortals).where(isPublished).get();
+});
+
 /**
  * The portal that is published under a slug.
  * @throws Problem 404, also for a portal that is not published
  */
 export function requirePublished(slug: string): PublishedPortal {
-  // Public operations have no guard that notices writes of other processes.
-  noticeWrites();
-  const published = and(eq(webPortals.slug, slug), eq(webPortals.is_published, true));
-  const row = db.select(PUBLIC).from(webPortals).where(published).get();
-  if (!row) throw notFound("Portal");
-  return row;
+  const portal = findPublished(slug);
+  if (!portal) throw notFound("Portal");
+  return portal;
 }
+
+/**
+ * Looks up a portal for a visitor, with a limit on how many unknown slugs one client can try.
+ * @throws Problem 429, and as `lookUp`
+ */
+export const visit = <T>(request: Request, slug: string, lookUp: () => T): T =>
+  guarded(contextOf(request).address, slug, lookUp);
 
 /** Which cards a portal shows: active ones of its type that match its filters. */
 export function conditionsOf({ card_type: type, filters }: PublishedPortal): ListConditions {
