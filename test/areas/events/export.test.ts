@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { statement } from "../../db";
-import { exportEvents } from "../../src/areas/events/service";
-import type { Actor } from "../../src/core/access/actor";
-import type { Client } from "../support/client";
-import { role } from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+import { statement } from "../../../db";
+import { exportEvents } from "../../../src/areas/events/service";
+import type { Actor } from "../../../src/core/access/actor";
+import type { Client } from "../../support/client";
+import { role } from "../../support/factories";
+import { startTestServer, type TestServer } from "../../support/server";
 
 let server: TestServer;
 let admin: Client;
