@@ -8,6 +8,7 @@ import type { Job } from "./jobs/runner";
 import { defineEvents, type EventDefinitions } from "./journal/event-types";
 import { type Listener, listen } from "./journal/journal";
 import { defineNotifications, type NotificationKinds } from "./notify/kinds";
+import { defineInverses, type Inverses, rollbackEvents } from "./undo";
 
 /** An area. */
 export type Area = {
@@ -20,6 +21,8 @@ export type Area = {
   cardPermissions?: CardPermissions;
   /** The types of events that it publishes. */
   events?: EventDefinitions;
+  /** Ways of undoing its events, which name them in their definitions. */
+  undo?: Inverses;
   /** Its reactions to events, in the same transaction. */
   listeners?: readonly Listener[];
   /** Its extensions of earlier areas. */
@@ -40,7 +43,9 @@ export function installAreas(areas: readonly Area[]): void {
     areas.map(({ permissions = {} }) => permissions),
     areas.map(({ cardPermissions = {} }) => cardPermissions),
   );
-  defineEvents(areas.map(({ events = {} }) => events));
+  const inverses = areas.map(({ undo = {} }) => undo);
+  defineInverses(inverses);
+  defineEvents([...areas.map(({ events = {} }) => events), rollbackEvents(inverses)]);
   defineNotifications(areas.map(({ notifications = {} }) => notifications));
   listen(areas.flatMap(({ listeners = [] }) => listeners));
   for (const { extensions = [] } of areas) for (const extension of extensions) extension.install();

@@ -14,7 +14,7 @@ import {
 } from "../../db/seed/demo";
 import { changeCard, createCards, messageOf, setApproval } from "../areas/cards";
 import { createPrinciple, listPrinciples } from "../areas/metamodel";
-import { changeRelations } from "../areas/relations";
+import { bulkRelations } from "../areas/relations";
 import { createStakeholder } from "../areas/stakeholders";
 import { createTag, createTagGroup, listTagGroups, tagCard } from "../areas/tags";
 import type { Config } from "../config";
@@ -58,7 +58,7 @@ function createLandscape(actor: Actor, { cards, relations }: Landscape): IdOf {
     target: { id: idOf(target) },
     attributes,
   }));
-  changeRelations(actor, { operations, dry_run: false, on_error: "stop" });
+  bulkRelations(actor, { operations, dry_run: false, on_error: "stop" });
   return idOf;
 }
 

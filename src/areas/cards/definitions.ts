@@ -33,19 +33,28 @@ export const cardPermissions = {
   "card.approval_status": { allows: "Approve, reject or reset it", everywhere: "inventory.approval_status" },
 } as const satisfies CardPermissions;
 
+const SUMMARY = {
+  undo: { not: "It sums up what happened to each card, which is undone card by card", lossless: "always" },
+} as const;
+const APPROVAL = { undo: { not: "An approval has to be given or taken by somebody" } };
+const DELETION = {
+  undo: { not: "A card that was deleted for good can't be brought back", lossless: "ifCreatedInBatch" },
+} as const;
+
 export const events = {
   "card.created": event("card", { undo: { by: "delete_card" } }),
   "card.updated": event("card", { undo: { by: "restore_card_fields" } }),
   "card.archived": event("card", { undo: { by: "restore_card" } }),
-  "card.archived.batch": event("card"),
-  "card.archived.bulk": event("card"),
-  "card.restored": event("card", { undo: { by: "archive_card" } }),
-  "card.deleted": event("card"),
-  "card.deleted.batch": event("card"),
-  "card.deleted.bulk": event("card"),
-  "card.approval_status.approve": event("card"),
-  "card.approval_status.reject": event("card"),
-  "card.approval_status.reset": event("card"),
+  "card.archived.batch": event("card", SUMMARY),
+  "card.archived.bulk": event("card", SUMMARY),
+  // A card that was not archived but of another status than ACTIVE is restored, too; undoing that gives the status back.
+  "card.restored": event("card", { undo: { by: (kept) => (kept ? "restore_card_fields" : "archive_card") } }),
+  "card.deleted": event("card", DELETION),
+  "card.deleted.batch": event("card", SUMMARY),
+  "card.deleted.bulk": event("card", SUMMARY),
+  "card.approval_status.approve": event("card", APPROVAL),
+  "card.approval_status.reject": event("card", APPROVAL),
+  "card.approval_status.reset": event("card", APPROVAL),
 };
 
 export const checks: readonly Check[] = [

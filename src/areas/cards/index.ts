@@ -8,17 +8,15 @@ import { followTypeChange } from "./effects";
 import { purgeArchivedCards } from "./lifecycle/purge";
 import { operations } from "./operations";
 import { refreshQuality } from "./quality";
+import { undo } from "./undo";
 
 export { createCards, messageOf } from "./bulk/create";
 export { OnError } from "./bulk/model";
 export { type Resolution, resolveReferences } from "./bulk/references";
-export { approvedFields, changeCard } from "./change";
+export { changeCard } from "./change";
 export { withoutCosts, withoutKeys } from "./costs";
-export { recompute, settle } from "./effects";
-export { ancestorsOf, checkDepth, checkParent, descendantsOf, relevelMoved, siblingsNamed } from "./hierarchy";
+export { recompute } from "./effects";
 export { setApproval } from "./lifecycle/approval";
-export { moveChildren } from "./lifecycle/cascade";
-export { removeCards } from "./lifecycle/delete";
 export { purgeArchivedCards } from "./lifecycle/purge";
 export { idsOf, related, taggedWith, together, unindexed } from "./list/conditions";
 export { placesOf } from "./list/list";
@@ -26,20 +24,11 @@ export { byColumn } from "./list/order";
 export { isIndexed, matching } from "./list/search";
 export { type Condition, clause, oneOf, type Value, valuesOf, where } from "./list/sql";
 export { mandatoryGroups } from "./mandatory";
-export { ApprovalStatus, statuses } from "./model";
-export { hiddenCosts, payloadsFor, payloadText } from "./payload";
+export { ApprovalStatus } from "./model";
+export { payloadsFor, payloadText } from "./payload";
 export { refreshQuality, refreshQualityOfTypes } from "./quality";
-export {
-  type CardRow,
-  type Changes,
-  cardRow,
-  cardRows,
-  findCard,
-  type JsonObject,
-  nameKeyOf,
-  parsed,
-  updateCard,
-} from "./rows";
+export { cardRow, findCard, type JsonObject, parsed } from "./rows";
+export { changedCards } from "./undo";
 
 export const cardsArea = area({
   name: "cards",
@@ -47,6 +36,7 @@ export const cardsArea = area({
   permissions,
   cardPermissions,
   events,
+  undo,
   extensions: [typeChanged.extend("cards", followTypeChange), cardsRecalculated.extend("cards", refreshQuality)],
   checks,
   jobs: () => [{ name: "archived-card-purge", every: HOUR, run: purgeArchivedCards }],

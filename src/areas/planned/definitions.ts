@@ -1,4 +1,4 @@
-/** What the area defines for all others: permissions, events, notifications. */
+/** Permissions, events and notifications of the contract whose areas don't exist yet; nothing publishes the events. */
 import { ADMIN_GROUP, type CardPermissions, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
 import type { NotificationKinds } from "../../core/notify/kinds";

@@ -1,5 +1,6 @@
 /** What the area defines for all others: permissions, events. */
 import type { PermissionGroups } from "../../core/access/permissions";
+import type { Changes } from "../../core/journal/differences";
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
@@ -13,10 +14,12 @@ export const permissions = {
   },
 } as const satisfies PermissionGroups;
 
+type Portal = { id: string; name: string; slug: string };
+
 export const events = {
-  "web_portal.created": event("admin.events"),
-  "web_portal.updated": event("admin.events"),
-  "web_portal.deleted": event("admin.events"),
+  "web_portal.created": event<Portal & { card_type: string; is_published: boolean }>("admin.events"),
+  "web_portal.updated": event<Portal & { changes: Changes }>("admin.events"),
+  "web_portal.deleted": event<Portal>("admin.events"),
 };
 
 declare module "../../core/access/permissions" {

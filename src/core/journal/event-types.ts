@@ -10,14 +10,22 @@ export type Payload = Record<string, unknown>;
  */
 export type Visibility = "everyone" | "card" | "recipient" | PermissionKey;
 
+/**
+ * The inverse that undoes an event, by its name in the area's `undo`, perhaps chosen by what was kept for the rollback; or
+ * why it can't be undone, and when nothing is lost by that: always, or if the batch created what the event is about.
+ */
+export type Undo =
+  | { by: string | ((kept: Payload | null) => string) }
+  | { not: string; lossless?: "always" | "ifCreatedInBatch" };
+
 /** A type of events. */
 export type EventDefinition<P = Payload> = {
   visibleTo: Visibility;
   /** Whether it opens no batch, because it changes nothing that could be undone. */
   unbatched?: true;
-  /** The inverse that undoes it, by its name in the area's `undo`; or why it can't be undone. */
-  undo?: { by: string } | { not: string };
-  /** The payload, as a type only. */
+  /** How it is undone. */
+  undo?: Undo;
+  /** Only a type: the payload. */
   readonly payload?: P;
 };
 export type EventDefinitions = Record<string, EventDefinition>;

@@ -1,10 +1,10 @@
 /** Building portals: what administrators do with them. What visitors see is in web-portals-public.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { newId } from "../../src/platform/ids";
-import type { Client } from "../support/client";
-import { subscribe } from "../support/events";
-import { cardType, role, tagGroup, unique, violationsOf, watch } from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+import { newId } from "../../../src/platform/ids";
+import type { Client } from "../../support/client";
+import { subscribe } from "../../support/events";
+import { cardType, role, tagGroup, unique, violationsOf, watch } from "../../support/factories";
+import { startTestServer, type TestServer } from "../../support/server";
 
 let server: TestServer;
 let admin: Client;

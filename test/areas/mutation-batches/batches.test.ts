@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { db, statement, tables, transaction } from "../../db";
-import { purgeBatches } from "../../src/areas/mutation-batches/batches";
-import { DAY, fromNow, MINUTE, now } from "../../src/platform/clock";
-import { newId } from "../../src/platform/ids";
-import type { Client } from "../support/client";
+import { db, statement, tables, transaction } from "../../../db";
+import { purgeBatches } from "../../../src/areas/mutation-batches/batches";
+import { DAY, fromNow, MINUTE, now } from "../../../src/platform/clock";
+import { newId } from "../../../src/platform/ids";
+import type { Client } from "../../support/client";
 import {
   cardType,
   field,
@@ -14,8 +14,8 @@ import {
   stakeholder,
   unique,
   violationsOf,
-} from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+} from "../../support/factories";
+import { startTestServer, type TestServer } from "../../support/server";
 
 let server: TestServer;
 let admin: Client;

@@ -1,18 +1,22 @@
-/** What a `card.updated` event says that a card's fields held, and how they are put back without losing what came later. */
-import { type CardRow, type Changes, type JsonObject, nameKeyOf, parsed, statuses } from "../cards";
+/** The field changes that a `card.updated` event records, and how they are reverted without losing later ones. */
+import { statuses } from "./model";
+import { type CardRow, type Changes, type JsonObject, nameKeyOf, parsed } from "./rows";
 
-/** A field that a batch changed, with its value before and after. */
+/** A field that an event changed, with its value before and after. */
 export type FieldChange = { field: string; old: unknown; new: unknown };
+
+/** What an event changed: what can be restored, and for each other field why it can't. */
+export type FieldChanges = { changes: readonly FieldChange[]; unreadable: Readonly<Record<string, string>> };
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value: unknown) => value === null || typeof value === "string";
 const isObjectOrNull = (value: unknown) => value === null || isObject(value);
 
-/** A single attribute, as the answers to surveys are told. */
+/** Prefix of a field that is a single attribute, as answers to surveys record it. */
 const ATTRIBUTE = "attr_";
 
-/** The fields that can be put back → whether a value can be one of theirs. */
+/** Restorable field → whether a value is valid for it. */
 const restorable: Record<string, (value: unknown) => boolean> = {
   name: (value) => typeof value === "string",
   subtype: isText,
@@ -20,7 +24,7 @@ const restorable: Record<string, (value: unknown) => boolean> = {
   parent_id: isText,
   lifecycle: isObjectOrNull,
   attributes: isObjectOrNull,
-  // To and from ARCHIVED a card goes by events of their own.
+  // Changes to and from ARCHIVED have events of their own.
   status: (value) => value !== "ARCHIVED" && (statuses as readonly unknown[]).includes(value),
   external_id: isText,
   alias: isText,
@@ -29,25 +33,19 @@ const restorable: Record<string, (value: unknown) => boolean> = {
 const canRestore = (field: string, value: unknown) =>
   field.startsWith(ATTRIBUTE) || restorable[field]?.(value) === true;
 
-/**
- * The changes that an event tells of.
- * @returns those that can be put back, and for each other field why not; undefined when the payload tells of none
- */
-export function changesOf(
-  payload: JsonObject,
-): { changes: FieldChange[]; unreadable: Record<string, string> } | undefined {
-  const told = payload["changes"];
-  if (!isObject(told)) return undefined;
+/** The field changes that an event records as field → `{ old, new }`; undefined when none can be restored. */
+export function readChanges(recorded: unknown): FieldChanges | undefined {
+  if (!isObject(recorded)) return undefined;
   const changes: FieldChange[] = [];
   const unreadable: Record<string, string> = {};
-  for (const [field, sides] of Object.entries(told)) {
+  for (const [field, sides] of Object.entries(recorded)) {
     if (!isObject(sides) || !("old" in sides) || !canRestore(field, sides["old"])) unreadable[field] = "unknown_value";
     else changes.push({ field, old: sides["old"], new: sides["new"] });
   }
   return changes.length === 0 ? undefined : { changes, unreadable };
 }
 
-/** The keys in which two objects differ; an object that isn't there has none. */
+/** The keys in which two objects differ; a missing object has none. */
 function differingKeys(one: unknown, other: unknown): string[] {
   const [a, b] = [isObject(one) ? one : {}, isObject(other) ? other : {}];
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
@@ -55,7 +53,7 @@ function differingKeys(one: unknown, other: unknown): string[] {
   );
 }
 
-/** Of the fields that are objects: the keys that were changed, and are put back. */
+/** Of `attributes` and `lifecycle`: field → the keys that were changed. */
 export const changedKeys = (changes: readonly FieldChange[]): Record<string, string[]> =>
   Object.fromEntries(
     changes
@@ -63,17 +61,13 @@ export const changedKeys = (changes: readonly FieldChange[]): Record<string, str
       .map(({ field, old, new: after }) => [field, differingKeys(old, after)]),
   );
 
-/** The attributes that were changed, whether told one by one or all together. */
-export const changedAttributes = (changes: readonly FieldChange[]): string[] =>
-  changes.flatMap((change) =>
-    change.field.startsWith(ATTRIBUTE)
-      ? [change.field.slice(ATTRIBUTE.length)]
-      : change.field === "attributes"
-        ? differingKeys(change.old, change.new)
-        : [],
-  );
+/** The keys of the attributes that were changed, whether recorded one by one or all together. */
+export const changedAttributes = (changes: readonly FieldChange[]): string[] => [
+  ...changes.flatMap(({ field }) => (field.startsWith(ATTRIBUTE) ? [field.slice(ATTRIBUTE.length)] : [])),
+  ...(changedKeys(changes)["attributes"] ?? []),
+];
 
-/** An object with the changed keys as they were; the other keys stay as they are now. */
+/** An object with the changed keys as they were; the other keys keep their current values. */
 function mergedObject(current: JsonObject | null, { old, new: after }: FieldChange): JsonObject | null {
   const result: JsonObject = { ...current };
   for (const key of differingKeys(old, after))
@@ -89,13 +83,14 @@ function withAttribute(current: JsonObject | null, key: string, value: unknown):
   return result;
 }
 
-/** The columns of a card that differ once the changes are taken back. */
+/** The columns of a card that differ once the changes are reverted. */
 export function formerColumns(card: CardRow, changes: readonly FieldChange[]): Changes {
   const columns: Record<string, unknown> = {};
-  const objects: Record<string, JsonObject | null> = {
+  const current = {
     attributes: card.attributes === null ? null : parsed(card.attributes),
     lifecycle: card.lifecycle === null ? null : parsed(card.lifecycle),
   };
+  const objects: Record<string, JsonObject | null> = { ...current };
   for (const change of changes) {
     const { field, old } = change;
     if (field.startsWith(ATTRIBUTE))
@@ -104,9 +99,8 @@ export function formerColumns(card: CardRow, changes: readonly FieldChange[]): C
     else if (card[field as keyof CardRow] !== old) columns[field] = old;
   }
   for (const field of ["attributes", "lifecycle"] as const) {
-    const now = card[field] === null ? null : parsed(card[field]);
     const former = objects[field] ?? null;
-    if (!Bun.deepEquals(now, former)) columns[field] = former === null ? null : JSON.stringify(former);
+    if (!Bun.deepEquals(current[field], former)) columns[field] = former === null ? null : JSON.stringify(former);
   }
   if (typeof columns["name"] === "string") columns["name_key"] = nameKeyOf(columns["name"]);
   return columns as Changes;

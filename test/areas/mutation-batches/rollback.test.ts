@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { statement, transaction } from "../../db";
-import { publish } from "../../src/core/journal/journal";
-import type { Client } from "../support/client";
+import { statement, transaction } from "../../../db";
+import { publish } from "../../../src/core/journal/journal";
+import type { Client } from "../../support/client";
 import {
   cardNow,
   cardType,
@@ -15,8 +15,8 @@ import {
   unique,
   violationsOf,
   watch,
-} from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+} from "../../support/factories";
+import { startTestServer, type TestServer } from "../../support/server";
 
 let server: TestServer;
 let admin: Client;

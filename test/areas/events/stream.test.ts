@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { connect } from "node:net";
-import { db, statement, tables, transaction } from "../../db";
-import { issueToken } from "../../src/core/access/tokens";
-import { program } from "../../src/core/journal/journal";
-import { setStreamTiming, subscriberCount } from "../../src/core/journal/stream";
-import { type Client, clientOf } from "../support/client";
-import { subscribe } from "../support/events";
+import { db, statement, tables, transaction } from "../../../db";
+import { issueToken } from "../../../src/core/access/tokens";
+import { program } from "../../../src/core/journal/journal";
+import { setStreamTiming, subscriberCount } from "../../../src/core/journal/stream";
+import { type Client, clientOf } from "../../support/client";
+import { subscribe } from "../../support/events";
 import {
   cardType,
   field,
@@ -15,9 +15,9 @@ import {
   role,
   stakeholder,
   stakeholderRole,
-} from "../support/factories";
-import { publishAny } from "../support/publish";
-import { startTestServer, type TestServer } from "../support/server";
+} from "../../support/factories";
+import { publishAny } from "../../support/publish";
+import { startTestServer, type TestServer } from "../../support/server";
 
 let server: TestServer;
 let admin: Client;

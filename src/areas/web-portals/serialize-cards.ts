@@ -1,16 +1,16 @@
-/** Cards on their way to a visitor, as JSON text: without costs, and without what the portal has switched off. */
+/** Serializing cards for visitors, as JSON text: without costs, and without what the portal has switched off. */
 import { inList, listOf, notInList, statement } from "../../../db";
 import { withoutKeys } from "../cards";
 import { costKeysOf, hiddenCardTypes } from "../metamodel";
-import { hiddenRelationTypes, type Published } from "./published";
+import { type PublishedPortal, relationTypes } from "./public-portal";
 
 /** Relations of one card, in each direction, that are shown. */
 const MOST_RELATIONS = 500;
 
 type Toggle = { card?: unknown; detail?: unknown } | null;
 
-/** What a portal has switched off both on the card and in its detail: keys of its toggles. */
-function switchedOff({ card_config }: Published): string[] {
+/** The keys of a portal's toggles that are off both on the card and in its detail. */
+function switchedOff({ card_config }: PublishedPortal): string[] {
   const toggles: unknown = card_config?.["toggles"];
   if (typeof toggles !== "object" || toggles === null) return [];
   return Object.entries(toggles as Record<string, Toggle>)
@@ -18,14 +18,14 @@ function switchedOff({ card_config }: Published): string[] {
     .map(([key]) => key);
 }
 
-type Belongings = Map<string, string>;
+type CardTexts = Map<string, string>;
 
-/** Card → what belongs to it, as the text of a JSON array. */
-const belongings = (sql: string, ...values: string[]): Belongings =>
+/** Card id → the text of a JSON array. */
+const textsByCard = (sql: string, ...values: string[]): CardTexts =>
   new Map(statement<[string, string], string[]>(sql).values(...values) as unknown as [string, string][]);
 
 const tagsOf = (ids: string) =>
-  belongings(
+  textsByCard(
     `SELECT ct.card_id, json_group_array(json_object('id', t.id, 'name', t.name, 'color', t.color, 'group_name', g.name)
        ORDER BY lower(g.name), g.id, lower(t.name), t.id)
      FROM card_tags ct JOIN tags t ON t.id = ct.tag_id JOIN tag_groups g ON g.id = t.tag_group_id
@@ -34,7 +34,7 @@ const tagsOf = (ids: string) =>
   );
 
 const stakeholdersOf = (ids: string) =>
-  belongings(
+  textsByCard(
     `SELECT s.card_id, json_group_array(json_object('role', s.role, 'display_name', u.display_name)
        ORDER BY s.created_at, s.id)
      FROM stakeholders s JOIN users u ON u.id = s.user_id
@@ -43,13 +43,13 @@ const stakeholdersOf = (ids: string) =>
   );
 
 /**
- * The relations in one direction, to active cards of types that aren't hidden.
- * @param near the end of the relation at which the portal's card stands
- * @param left relation types that are left out, as JSON text
+ * The relations in one direction, to active cards of visible types or of the portal's own.
+ * @param near the end of the relation that is the portal's card
+ * @param excluded relation types, as JSON text
  */
-const relationsOf = (ids: string, near: "source_id" | "target_id", left: string, own: string) => {
+const relationsOf = (ids: string, near: "source_id" | "target_id", excluded: string, own: string) => {
   const [far, direction] = near === "source_id" ? ["target_id", "outgoing"] : ["source_id", "incoming"];
-  return belongings(
+  return textsByCard(
     `SELECT r.${near}, json_group_array(json_object('type', r.type, 'related_id', o.id, 'related_name', o.name,
          'related_type', o.type, 'direction', '${direction}') ORDER BY r.seq)
      FROM json_each(?) AS shown
@@ -60,7 +60,7 @@ const relationsOf = (ids: string, near: "source_id" | "target_id", left: string,
        LIMIT ${MOST_RELATIONS})
      JOIN cards o ON o.id = r.${far} GROUP BY r.${near}`,
     ids,
-    left,
+    excluded,
     own,
     listOf(hiddenCardTypes()),
   );
@@ -73,7 +73,7 @@ const TAIL =
 
 type Row = [id: string, head: string, lifecycle: string | null, attributes: string | null, tail: string];
 
-const none: Belongings = new Map();
+const none: CardTexts = new Map();
 const inside = (array = "[]") => array.slice(1, -1);
 const joined = (...parts: string[]) => parts.filter((part) => part !== "").join(",");
 
@@ -81,22 +81,22 @@ const joined = (...parts: string[]) => parts.filter((part) => part !== "").join(
  * The cards at these places, in their order, as the inside of a JSON array of PortalCards.
  * @param places their numbers (`seq`)
  */
-export function cardTexts(portal: Published, places: readonly number[]): string {
+export function serializeCards(portal: PublishedPortal, places: readonly number[]): string {
   const rows = statement<Row, [string]>(
     `SELECT c.id, ${HEAD}, c.lifecycle, c.attributes, ${TAIL}
      FROM json_each(?) AS place JOIN cards c ON c.seq = place.value ORDER BY place.key`,
   ).values(listOf(places)) as unknown as Row[];
   const ids = listOf(rows.map(([id]) => id));
   const off = switchedOff(portal);
-  const left = listOf([
-    ...hiddenRelationTypes(),
+  const excluded = listOf([
+    ...relationTypes(true).map((type) => type.key),
     ...off.filter((key) => key.startsWith("rel:")).map((key) => key.slice("rel:".length)),
   ]);
   const costs = costKeysOf(portal.card_type);
   const tags = tagsOf(ids);
   const stakeholders = off.includes("subscribers") ? none : stakeholdersOf(ids);
-  const outgoing = relationsOf(ids, "source_id", left, portal.card_type);
-  const incoming = relationsOf(ids, "target_id", left, portal.card_type);
+  const outgoing = relationsOf(ids, "source_id", excluded, portal.card_type);
+  const incoming = relationsOf(ids, "target_id", excluded, portal.card_type);
   return rows
     .map(([id, head, lifecycle, attributes, tail]) => {
       const relations = joined(inside(outgoing.get(id)), inside(incoming.get(id)));

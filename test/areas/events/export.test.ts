@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { statement } from "../../db";
-import { csvOfEvents } from "../../src/areas/events/service";
-import type { Actor } from "../../src/core/access/actor";
-import type { Client } from "../support/client";
-import { role } from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+import { statement } from "../../../db";
+import { exportEvents } from "../../../src/areas/events/service";
+import type { Actor } from "../../../src/core/access/actor";
+import type { Client } from "../../support/client";
+import { role } from "../../support/factories";
+import { startTestServer, type TestServer } from "../../support/server";
 
 let server: TestServer;
 let admin: Client;
@@ -61,7 +61,7 @@ describe("a long export", () => {
     const rename = (at: number) => admin.patch(`/cards/${card}`, { alias: `Alias ${at}` });
     for (let at = 0; at < 250; at++) await rename(at);
     const actor = { userId: admin.userId, role: "admin", permissions: { "*": true } } as unknown as Actor;
-    const reader = csvOfEvents(actor, {}).getReader();
+    const reader = exportEvents(actor, {}).getReader();
     const decoder = new TextDecoder();
     let csv = decoder.decode((await reader.read()).value);
     const told = statement<{ seq: number }>("SELECT seq FROM events ORDER BY seq").all();

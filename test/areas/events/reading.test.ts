@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { statement, transaction } from "../../db";
-import type { Client } from "../support/client";
+import { statement, transaction } from "../../../db";
+import type { Client } from "../../support/client";
 import {
   cardType,
   field,
@@ -12,8 +12,8 @@ import {
   stakeholderRole,
   violationsOf,
   watch,
-} from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+} from "../../support/factories";
+import { startTestServer, type TestServer } from "../../support/server";
 
 let server: TestServer;
 let admin: Client;

@@ -1,7 +1,7 @@
 /** Portals as visitors see them: without an account, without costs, and nothing that isn't published. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { newId } from "../../src/platform/ids";
-import type { Answer, Client } from "../support/client";
+import { newId } from "../../../src/platform/ids";
+import type { Answer, Client } from "../../support/client";
 import {
   cardType,
   field,
@@ -14,8 +14,8 @@ import {
   tagGroup,
   unique,
   violationsOf,
-} from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+} from "../../support/factories";
+import { startTestServer, type TestServer } from "../../support/server";
 
 let server: TestServer;
 let admin: Client;

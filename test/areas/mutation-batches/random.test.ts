@@ -1,10 +1,10 @@
 /** Whatever was done in a batch, its rollback leads back to what was before; also batch after batch, the last one first. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { statement } from "../../db";
-import type { Client } from "../support/client";
-import { cardType, field, relationType } from "../support/factories";
-import { type Random, randomFrom } from "../support/openapi";
-import { startTestServer, type TestServer } from "../support/server";
+import { statement } from "../../../db";
+import type { Client } from "../../support/client";
+import { cardType, field, relationType } from "../../support/factories";
+import { type Random, randomFrom } from "../../support/openapi";
+import { startTestServer, type TestServer } from "../../support/server";
 
 let server: TestServer;
 let admin: Client;

@@ -1,4 +1,4 @@
-/** Browsing a portal: its cards, as a visitor filters them. */
+/** Lists of the cards of a portal, as a visitor filters them. */
 import { inList, keptUntilWrite, listOf, notInList, statement } from "../../../db";
 import { invalid } from "../../http/errors";
 import { isDescending } from "../../http/pagination";
@@ -16,9 +16,9 @@ import {
   where,
 } from "../cards";
 import { costKeysOf, hiddenCardTypes, relationType } from "../metamodel";
-import { cardTexts } from "./cards";
 import type { PortalCardsQuery } from "./model";
-import { type Published, publishedPortal, shownBy } from "./published";
+import { conditionsOf, type PublishedPortal, requirePublished } from "./public-portal";
+import { serializeCards } from "./serialize-cards";
 
 /** Attributes, and relations, that one request may filter by. */
 const MOST_FILTERS = 20;
@@ -47,7 +47,7 @@ const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.str
 
 /** Cards that have an attribute of which this is the text form, or a list that holds such a value. */
 function attributeIs(key: string, text: string): Condition {
-  // Reading a card's attributes takes long, so those are left alone in which the letters come nowhere.
+  // Parsing attributes is slow, so those that don't contain the text anywhere are ruled out first.
   const letters = JSON.stringify(text).slice(1, -1);
   return where(
     `instr(c.attributes, ?) > 0 AND EXISTS (SELECT 1 FROM json_each(c.attributes) AS a WHERE a.key = ? AND
@@ -62,16 +62,16 @@ function attributeIs(key: string, text: string): Condition {
   );
 }
 
-/** Costs are left out: who may compare them can find them out. */
-function byAttributes(portal: Published, query: PortalCardsQuery): Condition[] {
+/** Conditions on costs are ignored, because they would disclose costs. */
+function byAttributes(portal: PublishedPortal, query: PortalCardsQuery): Condition[] {
   const costs = costKeysOf(portal.card_type);
   return entriesOf("attr_filters", query.attr_filters)
     .filter(([key, value]) => !costs.includes(key) && value !== null && value !== "")
     .map(([key, value]) => attributeIs(key, textOf(value)));
 }
 
-/** Those of the cards that visitors may learn of: active ones of types that are not hidden, or of the portal's own. */
-const knownAmong = (portal: Published, ids: readonly string[]): ReadonlySet<string> =>
+/** Those of the cards that visitors may know: active ones of visible types or of the portal's own. */
+const visibleAmong = (portal: PublishedPortal, ids: readonly string[]): ReadonlySet<string> =>
   new Set(
     statement<[string], string[]>(
       `SELECT id FROM cards WHERE ${inList("id")} AND status = 'ACTIVE'
@@ -81,7 +81,7 @@ const knownAmong = (portal: Published, ids: readonly string[]): ReadonlySet<stri
       .map(([id]) => id as string),
   );
 
-function byRelations(portal: Published, query: PortalCardsQuery): Condition[] {
+function byRelations(portal: PublishedPortal, query: PortalCardsQuery): Condition[] {
   const asked = [
     ...entriesOf("relation_filters", query.relation_filters),
     ...(query.related_type && query.related_id ? [[query.related_type, query.related_id] as const] : []),
@@ -90,16 +90,16 @@ function byRelations(portal: Published, query: PortalCardsQuery): Condition[] {
     return id ? [{ type, id }] : [];
   });
   if (asked.length === 0) return [];
-  const known = knownAmong(
+  const visible = visibleAmong(
     portal,
     asked.map(({ id }) => id),
   );
   return asked.map(({ type, id }) =>
-    known.has(id) && relationType(type)?.is_hidden === false ? related(id, type) : NOTHING,
+    visible.has(id) && relationType(type)?.is_hidden === false ? related(id, type) : NOTHING,
   );
 }
 
-/** A search that has wildcards in it goes through the portal's cards; one without is looked up when it is long enough. */
+/** A search with wildcards scans the portal's cards; one without uses the index when it is long enough. */
 function bySearch(search: string): Condition {
   if (!hasWildcards(search)) return matching(search);
   const pattern = `%${search.replace(/%+/g, "%")}%`;
@@ -108,10 +108,10 @@ function bySearch(search: string): Condition {
 
 const hasWildcards = (search: string) => /[%_]/.test(search);
 
-/** Where the cards are that a visitor asks for, and how many there are. */
-function placesFor(portal: Published, query: PortalCardsQuery): { places: number[]; total: number } {
+/** The places of the cards on a page (their `seq`), and how many match. */
+function findPlaces(portal: PublishedPortal, query: PortalCardsQuery): { places: number[]; total: number } {
   const { search, subtype } = query;
-  const shown = shownBy(portal);
+  const shown = conditionsOf(portal);
   const tagIds = idsOf(query.tag_ids) ?? [];
   const searched = search !== undefined && isIndexed(search) && !hasWildcards(search);
   const conditions = together(
@@ -132,19 +132,19 @@ function placesFor(portal: Published, query: PortalCardsQuery): { places: number
   return placesOf(conditions, byColumn(query.sort_by, isDescending(query)), query, searched);
 }
 
-/** What visitors ask for again and again, page by page; looking it up may take a walk through all the cards. */
-const placesAsked = keptUntilWrite((asked: string) => {
-  const [slug, query] = JSON.parse(asked) as [string, PortalCardsQuery];
-  return placesFor(publishedPortal(slug), query);
+/** Visitors request the same pages again, and finding one may take a scan of all cards. */
+const cachedPlaces = keptUntilWrite((key: string) => {
+  const [slug, query] = JSON.parse(key) as [string, PortalCardsQuery];
+  return findPlaces(requirePublished(slug), query);
 }, 1_000);
 
 /**
- * A page of the cards that a portal shows, as JSON text of a PortalCardPage. Filters that can't be read are left out.
+ * A page of the cards that a portal shows, as JSON text of a PortalCardPage. Invalid filters are ignored.
  * @throws Problem 404; 422 for too many filters
  */
-export function portalCards(slug: string, query: PortalCardsQuery): string {
-  const portal = publishedPortal(slug);
+export function listPortalCards(slug: string, query: PortalCardsQuery): string {
+  const portal = requirePublished(slug);
   const { page, page_size } = query;
-  const { places, total } = placesAsked(JSON.stringify([slug, query]));
-  return `{"items":[${cardTexts(portal, places)}],"total":${total},"page":${page},"page_size":${page_size}}`;
+  const { places, total } = cachedPlaces(JSON.stringify([slug, query]));
+  return `{"items":[${serializeCards(portal, places)}],"total":${total},"page":${page},"page_size":${page_size}}`;
 }
