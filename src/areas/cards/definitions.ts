@@ -1,4 +1,4 @@
-/** What the area defines for all others: permissions, events. */
+/** Permissions and events of the area. */
 import type { CardPermissions, PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
 
@@ -32,19 +32,28 @@ export const cardPermissions = {
   "card.approval_status": { allows: "Approve, reject or reset it", everywhere: "inventory.approval_status" },
 } as const satisfies CardPermissions;
 
+/** Field → its value before and after a change. */
+export type Changes = Record<string, { old: unknown; new: unknown }>;
+
+type CardSummary = { id: string; type: string; name: string };
+type CascadeSummary = { child_strategy: "cascade" | "disconnect" | "reparent" | null };
+type Cascade = CardSummary & CascadeSummary & { affected_children_ids: string[]; affected_related_card_ids: string[] };
+type BulkCascade = CascadeSummary & { primary_count: number; cascaded_count: number };
+type Approval = { id: string; approval_status: string };
+
 export const events = {
-  "card.created": event("card", { undo: { by: "delete_card" } }),
-  "card.updated": event("card", { undo: { by: "restore_card_fields" } }),
-  "card.archived": event("card", { undo: { by: "restore_card" } }),
-  "card.archived.batch": event("card"),
-  "card.archived.bulk": event("card"),
-  "card.restored": event("card", { undo: { by: "archive_card" } }),
-  "card.deleted": event("card"),
-  "card.deleted.batch": event("card"),
-  "card.deleted.bulk": event("card"),
-  "card.approval_status.approve": event("card"),
-  "card.approval_status.reject": event("card"),
-  "card.approval_status.reset": event("card"),
+  "card.created": event<CardSummary>("card", { undo: { by: "delete_card" } }),
+  "card.updated": event<{ id: string; changes: Changes }>("card", { undo: { by: "restore_card_fields" } }),
+  "card.archived": event<CardSummary>("card", { undo: { by: "restore_card" } }),
+  "card.archived.batch": event<Cascade>("card"),
+  "card.archived.bulk": event<BulkCascade>("card"),
+  "card.restored": event<CardSummary>("card", { undo: { by: "archive_card" } }),
+  "card.deleted": event<CardSummary>("card"),
+  "card.deleted.batch": event<Cascade>("card"),
+  "card.deleted.bulk": event<BulkCascade>("card"),
+  "card.approval_status.approve": event<Approval>("card"),
+  "card.approval_status.reject": event<Approval>("card"),
+  "card.approval_status.reset": event<Approval>("card"),
 };
 
 declare module "../../core/access/permissions" {

@@ -7,7 +7,7 @@ import { chainHash, type HashedEvent } from "../../../db/hash-chain";
 import type { Origin } from "../../http/request-context";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { type EventType, type EventTypes, eventDefinition } from "./event-types";
+import { type EventType, type EventTypes, eventDefinition, type Payload } from "./event-types";
 import { wakeStream } from "./stream";
 
 /** Who an event is attributed to, and the request it belongs to. One object lives as long as one request. */
@@ -85,7 +85,8 @@ export function publishAll<T extends EventType>(author: Author, events: readonly
   const batchId = batched ? batchFor(author, batched.type) : null;
   let seal = statement<{ seal: string | null }>("SELECT seal FROM events ORDER BY seq DESC LIMIT 1").get()?.seal ?? "";
   for (const event of events) {
-    const { type, cardId = null, data, undo } = event;
+    const { type, cardId = null, undo } = event;
+    const data: Payload = event.data;
     const entry: HashedEvent = {
       id: newId(),
       event_type: type,
