@@ -3,10 +3,11 @@ import { type Actor, may, partsIn } from "../../core/access/actor";
 import { type CardPermissionKey, cardCatalogue, everywhere } from "../../core/access/permissions";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import type { EffectivePermissions } from "./model";
-import type { CardRow } from "./repository";
+import { requireCard } from "./repository";
 
-/** What the actor may do with a card by their role, by their stakeholder roles, and by both. */
-export function effectivePermissions(actor: Actor, card: CardRow): EffectivePermissions {
+/** What the actor may do with a card by their role, by their stakeholder roles, and by both. @throws Problem 404 */
+export function effectivePermissions(actor: Actor, cardId: string): EffectivePermissions {
+  const card = requireCard(cardId);
   const roles = [...new Set(partsIn(actor.userId, card.id).map(({ role }) => role))];
   const cardLevel: Record<string, boolean> = {};
   for (const role of roles) {

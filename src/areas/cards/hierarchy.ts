@@ -5,7 +5,7 @@ import { conflict, invalid, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import type { FixedNames } from "./bulk/model";
 import type { Hierarchy } from "./model";
-import { type CardRow, findCard, nameKeyOf, parseObject } from "./repository";
+import { type CardRow, findCard, nameKeyOf, parseObject, requireCard } from "./repository";
 
 /** The type whose depth is limited and whose level the server derives. */
 const CAPABILITY = "BusinessCapability";
@@ -159,14 +159,15 @@ export function relevelMoved(cards: readonly { id: string }[]): void {
   ).run(now(), JSON.stringify(levels));
 }
 
-/** The ancestors of a card, root first, and its active children by name. */
-export function hierarchyOf(card: CardRow): Hierarchy {
-  const ancestors = ancestorsOf(card.id)
+/** The ancestors of a card, root first, and its active children by name. @throws Problem 404 */
+export function hierarchyOf(cardId: string): Hierarchy {
+  const { id } = requireCard(cardId);
+  const ancestors = ancestorsOf(id)
     .reverse()
     .map(({ id, name, type }) => ({ id, name, type }));
   const children = statement<{ id: string; name: string; type: string }, [string]>(
     "SELECT id, name, type FROM cards WHERE parent_id = ? AND status = 'ACTIVE' ORDER BY name, seq",
-  ).all(card.id);
+  ).all(id);
   return { ancestors, children, level: ancestors.length + 1 };
 }
 

@@ -146,7 +146,7 @@ export const CardQuery = z.object({
 });
 export type CardQuery = z.infer<typeof CardQuery>;
 
-export const CardCounts = z
+export const Counts = z
   .object({ by_type: z.object({ type: z.string(), count: z.int() }).array(), total: z.int() })
   .meta({ id: "CardCounts" });
 
@@ -221,17 +221,15 @@ export const RestoreRequest = z
   .meta({ id: "RestoreRequest" });
 export type RestoreRequest = z.infer<typeof RestoreRequest>;
 
-export const ArchiveResult = z
-  .object({ primary: Card, affected_children_ids: Id.array(), affected_related_card_ids: Id.array() })
-  .meta({ id: "ArchiveResult" });
+const affected = { affected_children_ids: Id.array(), affected_related_card_ids: Id.array() };
+
+export const ArchiveResult = z.object({ primary: Card, ...affected }).meta({ id: "ArchiveResult" });
 
 export const RestoreResult = z
   .object({ primary: Card, restored_passenger_ids: Id.array() })
   .meta({ id: "RestoreResult" });
 
-export const DeleteResult = z
-  .object({ deleted_card_ids: Id.array(), affected_children_ids: Id.array(), affected_related_card_ids: Id.array() })
-  .meta({ id: "DeleteResult" });
+export const DeleteResult = z.object({ deleted_card_ids: Id.array(), ...affected }).meta({ id: "DeleteResult" });
 export type DeleteResult = z.infer<typeof DeleteResult>;
 
 export const HistoryEvent = z
@@ -272,17 +270,10 @@ export const JsonExportQuery = z.object({
 
 export const ExportedCard = z
   .object({
-    id: Id,
-    type: z.string(),
-    subtype: z.string().nullable(),
-    name: z.string(),
-    description: z.string().nullable(),
-    lifecycle: StoredObject.nullable(),
+    ...Card.pick({ id: true, type: true, subtype: true, name: true, description: true, lifecycle: true }).shape,
     attributes: StoredObject,
-    status: z.string(),
-    data_quality: z.number(),
-    updated_at: Instant,
-    tags: z.object({ name: z.string(), color: z.string().nullable(), group_name: z.string().nullable() }).array(),
+    ...Card.pick({ status: true, data_quality: true, updated_at: true }).shape,
+    tags: TagRef.omit({ id: true }).array(),
     owner: z.string().nullable(),
     owner_email: z.string().nullable(),
     provider_names: z.string().array(),

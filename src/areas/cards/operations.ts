@@ -3,31 +3,38 @@ import { z } from "zod";
 import { checkedInService, onCard } from "../../core/access/permission";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { ChangeConditions } from "../../http/etags";
+import { LARGEST_BULK } from "../../http/json";
 import { jsonText } from "../../http/responses";
-import { bulkOperations } from "./bulk/operations";
+import { createCards } from "./bulk/create";
+import { archiveCards, deleteCards, restoreCards } from "./bulk/lifecycle";
+import * as bulk from "./bulk/model";
+import { resolveAll } from "./bulk/references";
+import { updateCards } from "./bulk/update";
 import { createCard } from "./create";
 import { effectivePermissions } from "./effective-permissions";
-import { hierarchyOf } from "./hierarchy";
+import { fixHierarchyNames, hierarchyOf } from "./hierarchy";
 import { historyOf } from "./history";
 import { setApproval } from "./lifecycle/approval";
-import { archiveCard } from "./lifecycle/archive";
+import { archiveCard, restoreCard } from "./lifecycle/archive";
 import { deleteCard } from "./lifecycle/delete";
-import { restoreCard } from "./lifecycle/restore";
+import { archiveImpact, restoreImpact } from "./lifecycle/impact";
 import { exportCsv, exportJson } from "./list/export";
 import { countCards, listCards } from "./list/list";
 import { listCreatedCards, listStakeholderCards } from "./list/user-cards";
 import * as model from "./model";
 import { relationSummary } from "./relation-summary";
-import { requireCard } from "./repository";
 import { cardResponse } from "./serialize";
 import { updateCard } from "./update";
 
 const LIST = { permission: "inventory.view" } as const;
+const CREATE = { permission: "inventory.create" } as const;
 const VIEW = { permission: onCard("card.view") } as const;
 const ARCHIVE = { permission: onCard("card.archive"), bodyOptional: true } as const;
-const DELETE = { permission: checkedInService(onCard("card.delete")), bodyOptional: true } as const;
+const ARCHIVE_EACH = { permission: checkedInService(onCard("card.archive")) } as const;
+const DELETE = { permission: checkedInService(onCard("card.delete")) } as const;
 const CARD = { answer: model.Card, sends: ["ETag"] } as const;
-const CSV = { answer: z.string(), media: "text/csv", sends: ["Content-Disposition"] } as const;
+const EXPORT = { permission: "inventory.export" } as const;
+const CSV = { ...EXPORT, answer: z.string(), media: "text/csv", sends: ["Content-Disposition"] } as const;
 
 export const operations: readonly Operation[] = [
   get(
@@ -36,12 +43,7 @@ export const operations: readonly Operation[] = [
     { ...LIST, query: model.CardQuery, answer: model.CardList },
     ({ query, actor }) => jsonText(listCards(actor, query)),
   ),
-  get(
-    "/cards/counts",
-    "How many active cards there are of each type",
-    { ...LIST, answer: model.CardCounts },
-    countCards,
-  ),
+  get("/cards/counts", "How many active cards there are of each type", { ...LIST, answer: model.Counts }, countCards),
   get(
     "/cards/my-created",
     "The active cards that the caller has made",
@@ -54,24 +56,71 @@ export const operations: readonly Operation[] = [
     { ...LIST, query: model.MyStakeholderQuery, answer: model.MyStakeholderCards },
     ({ query, actor }) => jsonText(listStakeholderCards(actor, query.user_id ?? actor.userId, query.limit)),
   ),
-  get(
-    "/cards/export/csv",
-    "The active cards as CSV",
-    { permission: "inventory.export", query: model.CsvQuery, ...CSV },
-    ({ query, actor }) => exportCsv(actor, query.type),
+  get("/cards/export/csv", "The active cards as CSV", { ...CSV, query: model.CsvQuery }, ({ query, actor }) =>
+    exportCsv(actor, query.type),
   ),
   get(
     "/cards/export/json",
     "The active cards of some types as JSON",
-    { permission: "inventory.export", query: model.JsonExportQuery, answer: model.ExportedCard.array() },
+    { ...EXPORT, query: model.JsonExportQuery, answer: model.ExportedCard.array() },
     ({ query, actor }) => exportJson(actor, query),
   ),
-  ...bulkOperations,
   post(
-    "/cards",
-    "Make a card",
-    { permission: "inventory.create", body: model.NewCard, status: 201, ...CARD },
-    ({ body, actor }) => cardResponse(actor, createCard(actor, body), 201),
+    "/cards/bulk-create",
+    "Make many cards, parents before their children",
+    { ...CREATE, largestBody: LARGEST_BULK, body: bulk.BulkCreate, answer: bulk.BulkCreateResult },
+    ({ body, actor }) => createCards(actor, body),
+  ),
+  patch(
+    "/cards/bulk",
+    "Change many cards in the same way",
+    { permission: "inventory.bulk_edit", body: bulk.BulkChange, answer: bulk.BulkChangeResult },
+    ({ body, actor }) => updateCards(actor, body),
+  ),
+  post(
+    "/cards/bulk-archive",
+    "Archive many cards",
+    { ...ARCHIVE_EACH, body: bulk.BulkArchive, answer: bulk.BulkArchiveResult },
+    ({ body, actor }) => archiveCards(actor, body),
+  ),
+  post(
+    "/cards/bulk-restore",
+    "Bring many archived cards back",
+    { ...ARCHIVE_EACH, body: bulk.BulkRestore, answer: bulk.BulkRestoreResult },
+    ({ body, actor }) => restoreCards(actor, body.card_ids),
+  ),
+  post(
+    "/cards/bulk-delete",
+    "Delete many cards for good",
+    { ...DELETE, body: bulk.BulkArchive, answer: bulk.BulkDeleteResult },
+    ({ body, actor }) => deleteCards(actor, body),
+  ),
+  post(
+    "/cards/fix-hierarchy-names",
+    "Repair names that hold the path of their card",
+    { permission: "admin.metamodel", answer: bulk.FixedNames },
+    fixHierarchyNames,
+  ),
+  post(
+    "/cards/resolve-refs",
+    "Find cards by their names or paths",
+    { ...LIST, body: bulk.ResolveReferences, answer: bulk.ResolvedReferences },
+    ({ body }) => resolveAll(body),
+  ),
+  get(
+    "/cards/{card_id}/archive-impact",
+    "What archiving a card would touch",
+    { ...VIEW, answer: bulk.ArchiveImpact },
+    ({ params }) => archiveImpact(params.card_id),
+  ),
+  get(
+    "/cards/{card_id}/restore-impact",
+    "The cards that were archived together with a card",
+    { ...VIEW, answer: bulk.RestoreImpact },
+    ({ params }) => restoreImpact(params.card_id),
+  ),
+  post("/cards", "Make a card", { ...CREATE, body: model.NewCard, status: 201, ...CARD }, ({ body, actor }) =>
+    cardResponse(actor, createCard(actor, body), 201),
   ),
   get("/cards/{card_id}", "A card", { ...VIEW, ...CARD }, ({ params, actor }) => cardResponse(actor, params.card_id)),
   patch(
@@ -84,20 +133,20 @@ export const operations: readonly Operation[] = [
   del(
     "/cards/{card_id}",
     "Delete a card for good",
-    { ...DELETE, body: model.ArchiveRequest, answer: model.DeleteResult },
+    { ...DELETE, body: model.ArchiveRequest, answer: model.DeleteResult, bodyOptional: true },
     ({ params, body, actor }) => deleteCard(actor, params.card_id, body),
   ),
   get(
     "/cards/{card_id}/hierarchy",
     "The ancestors and children of a card",
     { ...VIEW, answer: model.Hierarchy },
-    ({ params }) => hierarchyOf(requireCard(params.card_id)),
+    ({ params }) => hierarchyOf(params.card_id),
   ),
   get(
     "/cards/{card_id}/relation-summary",
     "How many relations of each kind a card has",
     { ...VIEW, answer: model.RelationSummary },
-    ({ params }) => relationSummary(requireCard(params.card_id)),
+    ({ params }) => relationSummary(params.card_id),
   ),
   get(
     "/cards/{card_id}/history",
@@ -109,7 +158,7 @@ export const operations: readonly Operation[] = [
     "/cards/{card_id}/my-permissions",
     "What the caller may do with a card",
     { permission: "auth", answer: model.EffectivePermissions },
-    ({ params, actor }) => effectivePermissions(actor, requireCard(params.card_id)),
+    ({ params, actor }) => effectivePermissions(actor, params.card_id),
   ),
   post(
     "/cards/{card_id}/approval-status",

@@ -2,7 +2,7 @@
 import { listOf, notInList, statement } from "../../../db";
 import { hiddenCardTypes, relationType } from "../metamodel";
 import type { RelationSummary } from "./model";
-import { type CardRow, findCard } from "./repository";
+import { findCard, requireCard } from "./repository";
 
 /** The directions of relations, with the columns of the card's own end and of the other end. */
 const directions = [
@@ -33,7 +33,7 @@ export const queryRelations = <Row extends { relation_type_key: string }>(
 
 function labelOf(typeKey: string, direction: Direction): string {
   const type = relationType(typeKey);
-  return (direction === "incoming" ? type?.reverse_label || type?.label : type?.label) ?? typeKey;
+  return direction === "incoming" ? type?.reverse_label || type?.label || typeKey : (type?.label ?? typeKey);
 }
 
 /** Compares rows by a text, for `sort`. */
@@ -44,8 +44,9 @@ export const byText =
     return a < b ? -1 : a > b ? 1 : 0;
   };
 
-/** The number of relations by type and direction, the parent when it is active, and the number of active children. */
-export function relationSummary(card: CardRow): RelationSummary {
+/** The number of relations by type and direction, the active parent, and the number of active children. @throws Problem 404 */
+export function relationSummary(cardId: string): RelationSummary {
+  const card = requireCard(cardId);
   const counts = queryRelations<{ relation_type_key: string; peer_type_key: string; count: number }>(
     card.id,
     "r.type AS relation_type_key, c.type AS peer_type_key, count(*) AS count",

@@ -27,7 +27,7 @@ function describeMiss(row: NewCardRow, resolution: Resolution): string {
   return `Parent not found: ${path}${candidates ? `; there is ${candidates.join(", and ")}` : ""}`;
 }
 
-/** Finds the parent of a row by its id or among the other rows; undefined when it must be an existing card. */
+/** Returns a function that finds a row's parent by its id or among the other rows; undefined when it is neither. */
 function parentAmong(rows: readonly NewCardRow[]): (row: NewCardRow) => Parent | undefined {
   const byPath = Map.groupBy(rows, (row) => pathKey(row.type, [...parentNames(row), row.name]));
   const byName = Map.groupBy(rows, (row) => pathKey(row.type, [row.name]));
@@ -42,11 +42,8 @@ function parentAmong(rows: readonly NewCardRow[]): (row: NewCardRow) => Parent |
     const named = (row.parent_path?.length ? byPath : byName).get(pathKey(row.type, parentNames(row))) ?? [];
     const [first, ...more] = named.filter((other) => other !== row);
     if (first && more.length === 0) return { row: positions.get(first) as number };
-    return (
-      first && {
-        error: `Parent is ambiguous: ${more.length + 1} rows of this request are named ${row.parent_name}`,
-      }
-    );
+    const error = `Parent is ambiguous: ${more.length + 1} rows of this request are named ${row.parent_name}`;
+    return first && { error };
   };
 }
 

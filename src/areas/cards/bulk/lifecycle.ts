@@ -4,7 +4,7 @@ import { type Actor, requireOnCards } from "../../../core/access/actor";
 import type { CardPermissionKey } from "../../../core/access/permissions";
 import { publish } from "../../../core/journal/journal";
 import { publishCards } from "../events";
-import { archiveRows, isUnarchived } from "../lifecycle/archive";
+import { archiveRows, isUnarchived, restoreRows } from "../lifecycle/archive";
 import {
   type Affected,
   affectedByAll,
@@ -14,7 +14,6 @@ import {
   idsOf,
 } from "../lifecycle/cascade";
 import { deleteRows } from "../lifecycle/delete";
-import { restoreRows } from "../lifecycle/restore";
 import { type CardRow, findCards } from "../repository";
 import type { BulkArchive, BulkArchiveResult, BulkDeleteResult, BulkRestoreResult } from "./model";
 
@@ -24,12 +23,12 @@ import type { BulkArchive, BulkArchiveResult, BulkDeleteResult, BulkRestoreResul
  */
 function divide(ids: readonly string[], done?: { status: string; reason: string }) {
   const distinct = [...new Set(ids)];
-  const found = new Map(findCards(distinct).map((card) => [card.id, card]));
-  const cards = [...found.values()].filter((card) => card.status !== done?.status);
-  const processed = new Set(idsOf(cards));
+  const found = findCards(distinct);
+  const cards = found.filter((card) => card.status !== done?.status);
+  const [foundIds, processed] = [new Set(idsOf(found)), new Set(idsOf(cards))];
   const skipped = distinct
     .filter((id) => !processed.has(id))
-    .map((card_id) => ({ card_id, reason: done && found.has(card_id) ? done.reason : "not_found" }));
+    .map((card_id) => ({ card_id, reason: done && foundIds.has(card_id) ? done.reason : "not_found" }));
   return { requested: distinct.length, cards, skipped };
 }
 

@@ -2,10 +2,12 @@
 import { largeTransaction, rehearse, savepoint } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { Problem } from "../../../http/errors";
+import { jsonText } from "../../../http/responses";
 import type { Changes } from "../definitions";
 import { idsOf } from "../lifecycle/cascade";
 import { redactedKeys, redactPayload } from "../redaction";
 import { type CardRow, findCards } from "../repository";
+import { selectCards, serializeCards } from "../serialize";
 import { archiveOrRestore, archivesOrRestores, archivingRefusals, concludeUpdates, writeChanges } from "../update";
 import { messageOf } from "./create";
 import type { BulkChange, BulkChangeReport } from "./model";
@@ -62,18 +64,10 @@ function updateAll(actor: Actor, { ids, updates, on_error }: BulkChange): Outcom
 }
 
 /**
- * Updates all of the cards in the same way in one transaction and one batch.
- * @returns the ids of the cards found
- * @throws Problem as `updateCard`, naming the card
- */
-export const updateCards = (actor: Actor, request: BulkChange): string[] =>
-  largeTransaction(() => updateAll(actor, request)).map(({ card }) => card.id);
-
-/**
  * Updates those of the cards that allow it, or none with `dry_run`, and reports each with costs redacted.
  * @throws Problem as `updateCard`, naming the card, when a failure is to stop everything
  */
-export function reportUpdates(actor: Actor, request: BulkChange): BulkChangeReport {
+function reportUpdates(actor: Actor, request: BulkChange): BulkChangeReport {
   const { ids, dry_run, on_error } = request;
   const outcomes = (dry_run ? rehearse : largeTransaction)(() => updateAll(actor, request));
   const found = new Set(outcomes.map(({ card }) => card.id));
@@ -96,4 +90,15 @@ export function reportUpdates(actor: Actor, request: BulkChange): BulkChangeRepo
   });
   const count = (status: string) => results.filter((result) => result.status === status).length;
   return { dry_run, results, updated: count("updated"), would_update: count("would_update"), failed: count("failed") };
+}
+
+/**
+ * Updates many cards in the same way, in one transaction and one batch.
+ * @returns the cards found; a report with `dry_run` or when failures are skipped
+ * @throws Problem as `updateCard`, naming the card
+ */
+export function updateCards(actor: Actor, request: BulkChange): Response | BulkChangeReport {
+  if (request.dry_run || request.on_error === "skip") return reportUpdates(actor, request);
+  const cards = largeTransaction(() => updateAll(actor, request)).map(({ card }) => card);
+  return jsonText(`[${serializeCards(actor, selectCards("id", idsOf(cards)))}]`);
 }

@@ -3,7 +3,7 @@ import { statement } from "../../../../db";
 import type { ArchiveImpact, RestoreImpact } from "../bulk/model";
 import { descendantsOf } from "../hierarchy";
 import { byText, queryRelations } from "../relation-summary";
-import { type CardRow, findCard, findCards, parseObject } from "../repository";
+import { type CardRow, findCard, findCards, parseObject, requireCard } from "../repository";
 
 type CardRef = Pick<CardRow, "id" | "name" | "type" | "subtype">;
 type Peer = CardRef & { relation_id: string; relation_type_key: string };
@@ -31,8 +31,9 @@ const relatedCards = (card: CardRow): ArchiveImpact["related_cards"] =>
     .map(({ label, ...peer }) => ({ ...peer, relation_label: label }))
     .sort(byText((peer) => `${peer.relation_label.toLowerCase()}\u0000${peer.name.toLowerCase()}`));
 
-/** What archiving a card would affect. */
-export function archiveImpact(card: CardRow): ArchiveImpact {
+/** What archiving a card would affect. @throws Problem 404 */
+export function archiveImpact(cardId: string): ArchiveImpact {
+  const card = requireCard(cardId);
   const descendants = descendantsOf(card.id);
   const children = childrenOf(card);
   const grandparent = card.parent_id === null ? undefined : findCard(card.parent_id);
@@ -46,12 +47,12 @@ export function archiveImpact(card: CardRow): ArchiveImpact {
   };
 }
 
-/** The cards that were last archived together with a card and are still archived, by name. */
-export function restoreImpact(card: CardRow): RestoreImpact {
+/** The cards that were last archived together with a card and are still archived, by name. @throws Problem 404 */
+export function restoreImpact(cardId: string): RestoreImpact {
   const event = statement<{ data: string }, [string]>(
     // The plus makes the planner use the index of the card: there are far more events of a type.
     "SELECT data FROM events WHERE card_id = ? AND +event_type = 'card.archived.batch' ORDER BY seq DESC LIMIT 1",
-  ).get(card.id);
+  ).get(requireCard(cardId).id);
   if (!event) return { passengers: [] };
   const data = parseObject(event.data) as { affected_children_ids?: string[]; affected_related_card_ids?: string[] };
   const children = new Set(data.affected_children_ids);

@@ -66,8 +66,7 @@ function tagged(list: string): Condition {
 
 /** The condition that a card is related to another one, in either direction. */
 export function related(cardId: string, type: string | undefined): Condition {
-  const ofType = type === undefined ? "" : " AND type = ?";
-  const values = type === undefined ? [cardId] : [cardId, type];
+  const [ofType, values] = type === undefined ? ["", [cardId]] : [" AND type = ?", [cardId, type]];
   return where(
     `c.id IN (SELECT target_id FROM relations WHERE source_id = ?${ofType} UNION SELECT source_id FROM relations WHERE target_id = ?${ofType})`,
     ...values,
@@ -77,12 +76,8 @@ export function related(cardId: string, type: string | undefined): Condition {
 
 /** The condition that a user is a stakeholder of a card, in a role or in any. */
 export function withStakeholder(userId: string, role?: string): Condition {
-  const ofRole = role === undefined ? [] : [role];
-  return where(
-    `c.id IN (SELECT card_id FROM stakeholders WHERE user_id = ?${role === undefined ? "" : " AND role = ?"})`,
-    userId,
-    ...ofRole,
-  );
+  const [ofRole, values] = role === undefined ? ["", [userId]] : [" AND role = ?", [userId, role]];
+  return where(`c.id IN (SELECT card_id FROM stakeholders WHERE user_id = ?${ofRole})`, ...values);
 }
 
 /** A condition on the value of a parameter, when it is given. */
