@@ -12,17 +12,12 @@ import { refreshQuality } from "./quality";
 export { createCards, messageOf } from "./bulk/create";
 export { OnError } from "./bulk/model";
 export { type Resolution, resolveReferences } from "./bulk/references";
-// Former names of the exports above, for areas that still use them.
-export {
-  recalculate,
-  recalculate as recompute,
-  refreshDerivedFields,
-  refreshDerivedFields as settle,
-} from "./derived-fields";
+export { recalculate, refreshDerivedFields } from "./derived-fields";
+export * from "./former-names";
 export { ancestorsOf, checkDepth, checkParent, descendantsOf, relevelMoved, siblingsNamed } from "./hierarchy";
-export { approvalAfter, approvedFields, setApproval } from "./lifecycle/approval";
+export { approvalAfter, setApproval } from "./lifecycle/approval";
 export { moveChildren } from "./lifecycle/cascade";
-export { deleteRows, deleteRows as removeCards } from "./lifecycle/delete";
+export { deleteRows } from "./lifecycle/delete";
 export { idsOf, related, taggedWith, together, unindexed } from "./list/conditions";
 export { placesOf } from "./list/list";
 export { byColumn } from "./list/order";
@@ -33,34 +28,23 @@ export { refreshQuality, refreshQualityOfTypes } from "./quality";
 export {
   redactAttributesFor,
   redactedKeysFor,
-  redactedKeysFor as hiddenCosts,
   redactKeys,
-  redactKeys as withoutKeys,
   redactPayload,
-  redactPayload as withoutCosts,
   redactPayloadsFor,
-  redactPayloadsFor as payloadsFor,
   redactPayloadText,
-  redactPayloadText as payloadText,
 } from "./redaction";
 export {
   type CardColumns,
-  type CardColumns as Changes,
   type CardRow,
   findCard,
   findCards,
-  findCards as cardRows,
   type JsonObject,
   nameKeyOf,
   parseObject,
-  parseObject as parsed,
   requireCard,
-  requireCard as cardRow,
   updateColumns,
-  updateColumns as updateCard,
 } from "./repository";
 export { mandatoryGroups } from "./requirements";
-export { updateCard as changeCard } from "./update";
 
 export const cardsArea = area({
   name: "cards",
