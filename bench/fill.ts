@@ -7,7 +7,7 @@ import { statement, transaction } from "../db";
 import { closeDatabase, openDatabase } from "../db/client";
 import type { Field } from "../db/schema/metamodel";
 import { scorer } from "../src/areas/cards/quality";
-import { nameKeyOf } from "../src/areas/cards/rows";
+import { nameKeyOf } from "../src/areas/cards/repository";
 import { seedMetamodel } from "../src/areas/metamodel/seed";
 import { type CardType, metamodel, type RelationType } from "../src/areas/metamodel/types";
 import { stakeholderRolesByType } from "../src/core/access/roles";

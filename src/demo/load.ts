@@ -12,7 +12,7 @@ import {
   rejected,
   tagGroups,
 } from "../../db/seed/demo";
-import { changeCard, createCards, messageOf, setApproval } from "../areas/cards";
+import { createCards, messageOf, setApproval, updateCard } from "../areas/cards";
 import { createPrinciple, listPrinciples } from "../areas/metamodel";
 import { bulkRelations } from "../areas/relations";
 import { createStakeholder } from "../areas/stakeholders";
@@ -88,7 +88,7 @@ function assignAndApprove(actor: Actor, idOf: IdOf): void {
   for (const cardId of [...idsIn(approved, idOf), ...changed.map(({ id }) => id)])
     setApproval(actor, cardId, "approve");
   for (const cardId of idsIn(rejected, idOf)) setApproval(actor, cardId, "reject");
-  for (const { id, description } of changed) changeCard(actor, id, { description, strict_attributes: false });
+  for (const { id, description } of changed) updateCard(actor, id, { description, strict_attributes: false });
 }
 
 function createPrinciples(actor: Actor): void {

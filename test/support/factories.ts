@@ -5,8 +5,8 @@
 
 import { expect } from "bun:test";
 import { db, tables, transaction } from "../../db";
-import { mandatoryGroups } from "../../src/areas/cards/mandatory";
-import { nameKeyOf } from "../../src/areas/cards/rows";
+import { nameKeyOf } from "../../src/areas/cards/repository";
+import { mandatoryGroups } from "../../src/areas/cards/requirements";
 import { metamodel } from "../../src/areas/metamodel/types";
 import { rolesByKey, stakeholderRolesByType } from "../../src/core/access/roles";
 import { now } from "../../src/platform/clock";

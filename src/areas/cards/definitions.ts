@@ -1,6 +1,7 @@
-/** What the area defines for all others: permissions, events. */
+/** What the area defines for all others: permissions, events, checks. */
 import type { Check } from "../../../db/check";
 import type { CardPermissions, PermissionGroups } from "../../core/access/permissions";
+import type { Changes } from "../../core/journal/differences";
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
@@ -41,20 +42,28 @@ const DELETION = {
   undo: { not: "A card that was deleted for good can't be brought back", lossless: "ifCreatedInBatch" },
 } as const;
 
+type CardSummary = { id: string; type: string; name: string };
+type CascadeSummary = { child_strategy: "cascade" | "disconnect" | "reparent" | null };
+type Cascade = CardSummary & CascadeSummary & { affected_children_ids: string[]; affected_related_card_ids: string[] };
+type BulkCascade = CascadeSummary & { primary_count: number; cascaded_count: number };
+type Approval = { id: string; approval_status: string };
+
 export const events = {
-  "card.created": event("card", { undo: { by: "delete_card" } }),
-  "card.updated": event("card", { undo: { by: "restore_card_fields" } }),
-  "card.archived": event("card", { undo: { by: "restore_card" } }),
-  "card.archived.batch": event("card", SUMMARY),
-  "card.archived.bulk": event("card", SUMMARY),
+  "card.created": event<CardSummary>("card", { undo: { by: "delete_card" } }),
+  "card.updated": event<{ id: string; changes: Changes }>("card", { undo: { by: "restore_card_fields" } }),
+  "card.archived": event<CardSummary>("card", { undo: { by: "restore_card" } }),
+  "card.archived.batch": event<Cascade>("card", SUMMARY),
+  "card.archived.bulk": event<BulkCascade>("card", SUMMARY),
   // A card that was not archived but of another status than ACTIVE is restored, too; undoing that gives the status back.
-  "card.restored": event("card", { undo: { by: (kept) => (kept ? "restore_card_fields" : "archive_card") } }),
-  "card.deleted": event("card", DELETION),
-  "card.deleted.batch": event("card", SUMMARY),
-  "card.deleted.bulk": event("card", SUMMARY),
-  "card.approval_status.approve": event("card", APPROVAL),
-  "card.approval_status.reject": event("card", APPROVAL),
-  "card.approval_status.reset": event("card", APPROVAL),
+  "card.restored": event<CardSummary>("card", {
+    undo: { by: (kept) => (kept ? "restore_card_fields" : "archive_card") },
+  }),
+  "card.deleted": event<CardSummary>("card", DELETION),
+  "card.deleted.batch": event<Cascade>("card", SUMMARY),
+  "card.deleted.bulk": event<BulkCascade>("card", SUMMARY),
+  "card.approval_status.approve": event<Approval>("card", APPROVAL),
+  "card.approval_status.reject": event<Approval>("card", APPROVAL),
+  "card.approval_status.reset": event<Approval>("card", APPROVAL),
 };
 
 export const checks: readonly Check[] = [

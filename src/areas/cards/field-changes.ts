@@ -1,6 +1,6 @@
 /** The field changes that a `card.updated` event records, and how they are reverted without losing later ones. */
 import { statuses } from "./model";
-import { type CardRow, type Changes, type JsonObject, nameKeyOf, parsed } from "./rows";
+import { type CardColumns, type CardRow, type JsonObject, nameKeyOf, parseObject } from "./repository";
 
 /** A field that an event changed, with its value before and after. */
 export type FieldChange = { field: string; old: unknown; new: unknown };
@@ -84,11 +84,11 @@ function withAttribute(current: JsonObject | null, key: string, value: unknown):
 }
 
 /** The columns of a card that differ once the changes are reverted. */
-export function formerColumns(card: CardRow, changes: readonly FieldChange[]): Changes {
+export function formerColumns(card: CardRow, changes: readonly FieldChange[]): CardColumns {
   const columns: Record<string, unknown> = {};
   const current = {
-    attributes: card.attributes === null ? null : parsed(card.attributes),
-    lifecycle: card.lifecycle === null ? null : parsed(card.lifecycle),
+    attributes: card.attributes === null ? null : parseObject(card.attributes),
+    lifecycle: card.lifecycle === null ? null : parseObject(card.lifecycle),
   };
   const objects: Record<string, JsonObject | null> = { ...current };
   for (const change of changes) {
@@ -103,5 +103,5 @@ export function formerColumns(card: CardRow, changes: readonly FieldChange[]): C
     if (!Bun.deepEquals(current[field], former)) columns[field] = former === null ? null : JSON.stringify(former);
   }
   if (typeof columns["name"] === "string") columns["name_key"] = nameKeyOf(columns["name"]);
-  return columns as Changes;
+  return columns as CardColumns;
 }

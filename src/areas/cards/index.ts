@@ -4,7 +4,7 @@ import { HOUR } from "../../platform/clock";
 import { cardsRecalculated } from "../calculations";
 import { typeChanged } from "../metamodel";
 import { cardPermissions, checks, events, permissions } from "./definitions";
-import { followTypeChange } from "./effects";
+import { refreshAfterTypeChange } from "./derived-fields";
 import { purgeArchivedCards } from "./lifecycle/purge";
 import { operations } from "./operations";
 import { refreshQuality } from "./quality";
@@ -13,22 +13,20 @@ import { undo } from "./undo";
 export { createCards, messageOf } from "./bulk/create";
 export { OnError } from "./bulk/model";
 export { type Resolution, resolveReferences } from "./bulk/references";
-export { changeCard } from "./change";
-export { withoutCosts, withoutKeys } from "./costs";
-export { recompute } from "./effects";
+export { recalculate, refreshDerivedFields } from "./derived-fields";
 export { setApproval } from "./lifecycle/approval";
-export { purgeArchivedCards } from "./lifecycle/purge";
 export { idsOf, related, taggedWith, together, unindexed } from "./list/conditions";
 export { placesOf } from "./list/list";
 export { byColumn } from "./list/order";
 export { isIndexed, matching } from "./list/search";
-export { type Condition, clause, oneOf, type Value, valuesOf, where } from "./list/sql";
-export { mandatoryGroups } from "./mandatory";
+export { type Condition, clause, oneOf, type Value, valuesOf, where } from "./list/sql-conditions";
 export { ApprovalStatus } from "./model";
-export { payloadsFor, payloadText } from "./payload";
 export { refreshQuality, refreshQualityOfTypes } from "./quality";
-export { cardRow, findCard, type JsonObject, parsed } from "./rows";
+export { redactAttributesFor, redactKeys, redactPayload, redactPayloadsFor, redactPayloadText } from "./redaction";
+export { findCard, type JsonObject, parseObject, requireCard } from "./repository";
+export { mandatoryGroups } from "./requirements";
 export { changedCards } from "./undo";
+export { updateCard } from "./update";
 
 export const cardsArea = area({
   name: "cards",
@@ -37,7 +35,7 @@ export const cardsArea = area({
   cardPermissions,
   events,
   undo,
-  extensions: [typeChanged.extend("cards", followTypeChange), cardsRecalculated.extend("cards", refreshQuality)],
+  extensions: [typeChanged.extend("cards", refreshAfterTypeChange), cardsRecalculated.extend("cards", refreshQuality)],
   checks,
   jobs: () => [{ name: "archived-card-purge", every: HOUR, run: purgeArchivedCards }],
 });

@@ -19,15 +19,14 @@ import {
 import { Problem } from "../../http/errors";
 import { Id } from "../../http/schemas";
 import { now, nowAfter } from "../../platform/clock";
-import { approvedFields } from "./change";
-import { withoutCosts } from "./costs";
-import { settle } from "./effects";
+import { refreshDerivedFields } from "./derived-fields";
 import { changedAttributes, changedKeys, type FieldChanges, formerColumns, readChanges } from "./field-changes";
 import { ancestorsOf, checkDepth, checkParent, descendantsOf, relevelMoved, siblingsNamed } from "./hierarchy";
+import { approvalAfter } from "./lifecycle/approval";
 import { moveChildren } from "./lifecycle/cascade";
-import { removeCards } from "./lifecycle/delete";
-import { hiddenCosts } from "./payload";
-import { type CardRow, type Changes, cardRows, findCard, updateCard } from "./rows";
+import { deleteRows } from "./lifecycle/delete";
+import { redactedKeysFor, redactPayload } from "./redaction";
+import { type CardColumns, type CardRow, findCard, findCards, updateColumns } from "./repository";
 
 const subject: Subject = {
   idField: "card_id",
@@ -48,19 +47,19 @@ export const changedCards: Collected<{ ids: Set<string>; moved: Set<string>; par
   start: () => ({ ids: new Set(), moved: new Set(), parents: new Set() }),
   finish: ({ ids, moved, parents }) => {
     if (moved.size > 0) relevelMoved([...moved].map((id) => ({ id })));
-    settle(cardRows([...ids]), [...parents]);
+    refreshDerivedFields(findCards([...ids]), [...parents]);
   },
 };
 
-function write({ actor, collected }: Rollback, card: CardRow, columns: Changes): void {
-  updateCard(card.seq, { ...columns, updated_by: actor.userId, updated_at: nowAfter(card.updated_at) });
+function write({ actor, collected }: Rollback, card: CardRow, columns: CardColumns): void {
+  updateColumns(card.seq, { ...columns, updated_by: actor.userId, updated_at: nowAfter(card.updated_at) });
   collected(changedCards).ids.add(card.id);
 }
 
 /** Deletes cards together, so that whole trees can be deleted; other children become roots. */
 function deleteCards({ actor, collected }: Rollback, steps: readonly SubjectStep[]): Outcome[] {
   const ids = [...new Set(steps.map((step) => step.subject))];
-  const present = new Set(cardRows(ids).map((card) => card.id));
+  const present = new Set(findCards(ids).map((card) => card.id));
   const children = Map.groupBy(
     statement<{ id: string; parent_id: string }, [string, string]>(
       `SELECT id, parent_id FROM cards WHERE ${inList("parent_id")} AND ${notInList("id")} ORDER BY seq`,
@@ -68,7 +67,7 @@ function deleteCards({ actor, collected }: Rollback, steps: readonly SubjectStep
     (child) => child.parent_id,
   );
   moveChildren(actor, ids, null, ids);
-  removeCards([...present]);
+  deleteRows([...present]);
   return steps.map(({ subject }) => {
     if (!present.delete(subject)) return unchanged("already_deleted");
     collected(changedCards).ids.delete(subject);
@@ -136,21 +135,20 @@ function objectionToPlace({ changedSince }: Rollback, { seq }: Step, card: CardR
 }
 
 /** The approval of a card whose content is changed back: broken, unless the card is again exactly what was approved. */
-function approvalAfter(card: CardRow, columns: Changes, step: Step, whole: boolean): string {
+function approvalAfterUndo(card: CardRow, columns: CardColumns, step: Step, whole: boolean): string {
   const { approval_status } = card;
   const wasApproved = step.undo?.["approval_status"] === "APPROVED";
   if (whole && wasApproved && (approval_status === "BROKEN" || approval_status === "APPROVED")) return "APPROVED";
-  const breaks = approval_status === "APPROVED" && Object.keys(columns).some((field) => approvedFields.has(field));
-  return breaks ? "BROKEN" : approval_status;
+  return approvalAfter(card, Object.keys(columns));
 }
 
 /** Writes the former name and parent of a card, and checks them; what the rules don't allow is reset to what it was. */
-function tryPlace(rollback: Rollback, step: Step, card: CardRow, columns: Changes): string | undefined {
+function tryPlace(rollback: Rollback, step: Step, card: CardRow, columns: CardColumns): string | undefined {
   if (!("name" in columns || "parent_id" in columns)) return undefined;
   const { seq, name, name_key, parent_id } = card;
-  updateCard(seq, columns);
+  updateColumns(seq, columns);
   const objection = objectionToPlace(rollback, step, { ...card, ...columns });
-  if (objection) updateCard(seq, { name, name_key, parent_id });
+  if (objection) updateColumns(seq, { name, name_key, parent_id });
   return objection;
 }
 
@@ -170,7 +168,7 @@ const restoreFields: UndoOnCard<FieldChanges> = (rollback, step, card) => {
 
   const columns = formerColumns(card, changes);
   const incomplete = Object.keys(notRestored).length > 0 && { notRestored, needs: parent ? [parent] : [] };
-  const approval_status = approvalAfter(card, columns, step, !incomplete && !rollback.touched.has(card.id));
+  const approval_status = approvalAfterUndo(card, columns, step, !incomplete && !rollback.touched.has(card.id));
   if (Object.keys(columns).length === 0 && approval_status === card.approval_status)
     return incomplete ? skipped(Object.values(notRestored)[0] as string, incomplete) : unchanged("already_restored");
   write(rollback, card, { ...columns, approval_status });
@@ -200,7 +198,7 @@ export const undo = {
       readChanges(undo && "status" in undo ? { status: { old: undo["status"] } } : payload["changes"]) ??
       "The event doesn't tell what the fields held before",
     hiddenKeys(actor, steps) {
-      const hidden = hiddenCosts(actor, [...new Set(steps.flatMap(({ subject }) => subject ?? []))]);
+      const hidden = redactedKeysFor(actor, [...new Set(steps.flatMap(({ subject }) => subject ?? []))]);
       return (step) => hidden(step.subject);
     },
     changesHidden: ({ data }, hidden) => changedAttributes(data.changes).some((key) => hidden.includes(key)),
@@ -208,7 +206,7 @@ export const undo = {
       const keys = changedKeys(changes);
       if (keys["attributes"]) keys["attributes"] = keys["attributes"].filter((key) => !hidden.includes(key));
       return {
-        ...withoutCosts({ fields: Object.fromEntries(changes.map(({ field, old }) => [field, old])) }, hidden),
+        ...redactPayload({ fields: Object.fromEntries(changes.map(({ field, old }) => [field, old])) }, hidden),
         ...(Object.keys(keys).length > 0 && { keys }),
       };
     },

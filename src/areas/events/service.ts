@@ -4,7 +4,7 @@ import type { Actor } from "../../core/access/actor";
 import { timeDirection } from "../../http/pagination";
 import { streamFromReadConnection } from "../../http/responses";
 import { csvLine } from "../../platform/csv";
-import { payloadsFor } from "../cards";
+import { redactPayloadsFor } from "../cards";
 import type { Event, EventFilters, EventQuery, MyCardEvent } from "./model";
 import { mayRead } from "./visibility";
 
@@ -40,7 +40,7 @@ export function listEvents(actor: Actor, query: EventQuery): Event[] {
   const rows = statement<Stored<Event>>(
     `SELECT ${COLUMNS} FROM events e LEFT JOIN users u ON u.id = e.user_id WHERE ${where} ORDER BY e.seq ${timeDirection(query)} LIMIT ? OFFSET ?`,
   ).all(...values, page_size, (page - 1) * page_size);
-  const payloadOf = payloadsFor(actor, rows);
+  const payloadOf = redactPayloadsFor(actor, rows);
   return rows.map((row) => ({ ...row, data: payloadOf(row) }));
 }
 
@@ -72,7 +72,7 @@ export function exportEvents(actor: Actor, filters: EventFilters): ReadableStrea
     // An export that included events published meanwhile might never end.
     end ??= connection.rows<[number | null]>("SELECT max(seq) FROM events")[0]?.[0] ?? 0;
     const rows = connection.rows<Exported>(chunk, ...values, last, end, CHUNK);
-    const payloadOf = payloadsFor(actor, rows.map(entryOf));
+    const payloadOf = redactPayloadsFor(actor, rows.map(entryOf));
     const lines = rows.map((row) => csvLine(row.with(DATA, JSON.stringify(payloadOf(entryOf(row))))));
     const text = header + lines.join("");
     header = "";
@@ -90,7 +90,7 @@ export function listMyCardEvents(actor: Actor, limit: number): MyCardEvent[] {
      ORDER BY e.seq DESC LIMIT ?`,
   ).all(actor.userId, actor.userId, limit);
   const readable = rows.filter((row) => mayRead(actor, row));
-  const payloadOf = payloadsFor(actor, readable);
+  const payloadOf = redactPayloadsFor(actor, readable);
   return readable.map((row) => {
     const data = payloadOf(row);
     const name = data?.["name"];

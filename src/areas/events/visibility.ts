@@ -2,7 +2,7 @@
 import { type Actor, may, mayOnCard } from "../../core/access/actor";
 import { eventDefinition } from "../../core/journal/event-types";
 import type { Redaction } from "../../core/journal/stream";
-import { parsed, payloadText } from "../cards";
+import { parseObject, redactPayloadText } from "../cards";
 
 type Readable = { event_type: string; card_id: string | null; data: string | null };
 
@@ -10,7 +10,7 @@ type Readable = { event_type: string; card_id: string | null; data: string | nul
 export function mayRead(actor: Actor, event: Readable): boolean {
   const visibleTo = eventDefinition(event.event_type)?.visibleTo ?? "admin.events";
   if (visibleTo === "everyone") return true;
-  if (visibleTo === "recipient") return parsed(event.data)["user_id"] === actor.userId;
+  if (visibleTo === "recipient") return parseObject(event.data)["user_id"] === actor.userId;
   if (visibleTo !== "card") return may(actor, visibleTo);
   return may(actor, "inventory.view") || (event.card_id !== null && mayOnCard(actor, "card.view", event.card_id));
 }
@@ -20,5 +20,5 @@ export const redactionFor =
   (actor: () => Actor): Redaction =>
   (event) => {
     const viewer = actor();
-    return mayRead(viewer, event) ? payloadText(viewer, event) : null;
+    return mayRead(viewer, event) ? redactPayloadText(viewer, event) : null;
   };

@@ -1,7 +1,7 @@
 /** The events of a batch. */
 import { statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
-import { payloadsFor } from "../cards";
+import { redactPayloadsFor } from "../cards";
 import { readBatch } from "./batches";
 import type { BatchEvent, BatchEvents, BatchEventsQuery } from "./model";
 
@@ -31,6 +31,6 @@ export function eventsOfBatch(
     const count = statement<{ total: number }, [string]>("SELECT count(*) AS total FROM events WHERE batch_id = ?");
     set.headers["x-total-count"] = String(count.get(id)?.total);
   }
-  const payloadOf = payloadsFor(actor, rows);
+  const payloadOf = redactPayloadsFor(actor, rows);
   return { batch, events: rows.map((row) => ({ ...row, data: payloadOf(row) })) };
 }

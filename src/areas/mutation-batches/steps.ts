@@ -3,7 +3,7 @@ import { statement } from "../../../db";
 import { eventDefinition, type Payload, type Undo } from "../../core/journal/event-types";
 import { definedInverses, type Inverse, type Step, type UndoneEvent } from "../../core/undo";
 import { refused } from "../../http/errors";
-import { parsed } from "../cards";
+import { parseObject } from "../cards";
 
 /** A step that an inverse carries out; `op` is the inverse's name. */
 export type SupportedStep = Step & { op: string; inverse: Inverse };
@@ -35,8 +35,8 @@ function subjectOf(payload: Payload, cardId: string | null, inverse: Inverse | u
 const NOT_UNDONE: Undo = { not: "This kind of change can't be rolled back" };
 
 function stepOf({ seq, id, event_type, data, card_id, undo: kept }: Row): BatchStep {
-  const undo = kept === null ? null : parsed(kept);
-  const event: UndoneEvent = { seq, eventId: id, eventType: event_type, payload: parsed(data), undo };
+  const undo = kept === null ? null : parseObject(kept);
+  const event: UndoneEvent = { seq, eventId: id, eventType: event_type, payload: parseObject(data), undo };
   const how = eventDefinition(event_type)?.undo ?? NOT_UNDONE;
   const op = "not" in how ? "unsupported" : typeof how.by === "string" ? how.by : how.by(undo);
   const inverse = definedInverses().get(op);

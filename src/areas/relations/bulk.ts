@@ -4,7 +4,7 @@ import type { Actor } from "../../core/access/actor";
 import { forbidden, invalid, Problem } from "../../http/errors";
 import { parseUuid } from "../../platform/ids";
 import type { CardRef } from "../calculations";
-import { type Resolution, recompute, resolveReferences } from "../cards";
+import { type Resolution, recalculate, resolveReferences } from "../cards";
 import { relationType } from "../metamodel";
 import { publishRelation } from "./events";
 import type { BulkEnd, BulkOperation, BulkRelations, BulkRelationsResult } from "./model";
@@ -182,7 +182,7 @@ function runAll(actor: Actor, operations: readonly BulkOperation[], stop: boolea
   });
   if (denied === operations.length) throw forbidden("Not enough permissions");
   if (stop) refuseFailed(outcomes);
-  recompute(endsOf(changes));
+  recalculate(endsOf(changes));
   for (const { type, relation, fields } of changes) publishRelation(actor, type, relation, fields);
   return outcomes;
 }

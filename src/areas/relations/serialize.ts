@@ -1,6 +1,6 @@
 /** Serializing relations, without the costs that the actor may not see. */
 import { type Actor, cardsWithVisibleCosts, may } from "../../core/access/actor";
-import { withoutKeys } from "../cards";
+import { redactKeys } from "../cards";
 import { relationCostKeysOf } from "../metamodel";
 import type { RelationWithEnds } from "./rows";
 
@@ -16,6 +16,6 @@ export function relationsJson(actor: Actor, rows: readonly RelationWithEnds[]): 
   const sources = withCosts.map((row) => row.source_id);
   const visible = sources.length === 0 ? undefined : cardsWithVisibleCosts(actor, sources);
   const attributesOf = ({ type, source_id, attributes }: RelationWithEnds) =>
-    visible && !visible.has(source_id) ? withoutKeys(attributes, relationCostKeysOf(type)) : attributes;
+    visible && !visible.has(source_id) ? redactKeys(attributes, relationCostKeysOf(type)) : attributes;
   return rows.map((row) => relationJson(row, attributesOf(row))).join(",");
 }

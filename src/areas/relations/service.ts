@@ -4,7 +4,7 @@ import { type Actor, may, mayOnCard, seesCosts } from "../../core/access/actor";
 import { everywhere } from "../../core/access/permissions";
 import { conflict, forbidden, invalid, notFound } from "../../http/errors";
 import { runCalculations } from "../calculations";
-import { findCard, type JsonObject, parsed, refreshQuality } from "../cards";
+import { findCard, type JsonObject, parseObject, refreshQuality } from "../cards";
 import { relationCostKeysOf, relationType } from "../metamodel";
 import { publishRelation } from "./events";
 import type { NewRelation, RelationChanges } from "./model";
@@ -104,7 +104,7 @@ export function attributesFor(
   const keys = relationCostKeysOf(type);
   if (keys.length === 0 || seesCosts(actor, source_id)) return asked;
   const result: JsonObject = { ...asked };
-  const before = parsed(attributes);
+  const before = parseObject(attributes);
   for (const key of keys) {
     delete result[key];
     if (key in before) result[key] = before[key];

@@ -11,7 +11,7 @@ import {
   skipped,
   unchanged,
 } from "../../core/undo";
-import { changedCards, findCard, type JsonObject, withoutCosts } from "../cards";
+import { changedCards, findCard, type JsonObject, redactPayload } from "../cards";
 import { relationCostKeysOf, relationType } from "../metamodel";
 import {
   attributesOf,
@@ -106,7 +106,7 @@ export const undo = {
       return (step) => (!visible || visible.has(sourceIn(step)) ? [] : relationCostKeysOf(relationIn(step).type));
     },
     describe: ({ undo }, hidden) =>
-      withoutCosts(
+      redactPayload(
         { fields: { attributes: undo?.["attributes"] ?? null, description: undo?.["description"] ?? null } },
         hidden,
       ),

@@ -6,7 +6,7 @@ import { type Author, publish } from "../../core/journal/journal";
 import { conflict, forbidden, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { cardRow, refreshQuality } from "../cards";
+import { refreshQuality, requireCard } from "../cards";
 import type { Assignment, ChangedAssignment, NewStakeholder, Observation, Stakeholder } from "./model";
 import { activeRoles } from "./roles";
 
@@ -109,7 +109,7 @@ function deleteRows(author: Author, rows: readonly StakeholderRow[]): void {
  */
 export function createStakeholder(actor: Actor, cardId: string, { user_id: userId, role }: NewStakeholder): Assignment {
   return transaction(() => {
-    requireRole(cardRow(cardId).type, role);
+    requireRole(requireCard(cardId).type, role);
     requireUnassigned(cardId, userId, role);
     if (!findUser(userId)) throw notFound("User");
     return insert(actor, cardId, userId, role);
@@ -170,7 +170,7 @@ export function deleteStakeholdersOf(author: Author, userIds: readonly string[])
  * @throws Problem 404
  */
 export function getObservation(actor: Actor, cardId: string): Observation {
-  const { type } = cardRow(cardId);
+  const { type } = requireCard(cardId);
   return {
     is_observer: findStakeholder(cardId, actor.userId, OBSERVER) !== null,
     observer_role_available: roleKeys(type).includes(OBSERVER),
@@ -183,7 +183,7 @@ export function getObservation(actor: Actor, cardId: string): Observation {
  */
 export function observe(actor: Actor, cardId: string): Assignment {
   return transaction(() => {
-    if (!roleKeys(cardRow(cardId).type).includes(OBSERVER))
+    if (!roleKeys(requireCard(cardId).type).includes(OBSERVER))
       throw conflict({ code: "observer_role_unavailable", message: "Cards of this type have no observers" });
     const known = findStakeholder(cardId, actor.userId, OBSERVER);
     return known ? serialize(known) : insert(actor, cardId, actor.userId, OBSERVER);
@@ -196,7 +196,7 @@ export function observe(actor: Actor, cardId: string): Assignment {
  */
 export function stopObserving(actor: Actor, cardId: string): void {
   transaction(() => {
-    cardRow(cardId);
+    requireCard(cardId);
     const known = findStakeholder(cardId, actor.userId, OBSERVER);
     if (known) deleteRows(actor, [known]);
   });

@@ -4,7 +4,7 @@ import type { Actor } from "../../core/access/actor";
 import { publishAll } from "../../core/journal/journal";
 import { invalid, notFound } from "../../http/errors";
 import { parseUuid } from "../../platform/ids";
-import { cardRow, refreshQuality } from "../cards";
+import { refreshQuality, requireCard } from "../cards";
 
 type TagRow = {
   id: string;
@@ -80,7 +80,7 @@ function publishAssigned(
  */
 export function tagCard(actor: Actor, cardId: string, texts: readonly string[]): { status: "ok" } {
   return transaction(() => {
-    const card = cardRow(cardId);
+    const card = requireCard(cardId);
     const own = tagsOf(cardId);
     const has = new Set(own.map((tag) => tag.id));
     const asked = requireTags(texts);

@@ -1,6 +1,6 @@
 /** Serializing cards for visitors, as JSON text: without costs, and without what the portal has switched off. */
 import { inList, listOf, notInList, statement } from "../../../db";
-import { withoutKeys } from "../cards";
+import { redactKeys } from "../cards";
 import { costKeysOf, hiddenCardTypes } from "../metamodel";
 import { type PublishedPortal, relationTypes } from "./public-portal";
 
@@ -100,7 +100,7 @@ export function serializeCards(portal: PublishedPortal, places: readonly number[
   return rows
     .map(([id, head, lifecycle, attributes, tail]) => {
       const relations = joined(inside(outgoing.get(id)), inside(incoming.get(id)));
-      return `${head.slice(0, -1)},"lifecycle":${lifecycle},"attributes":${withoutKeys(attributes, costs)},"tags":${
+      return `${head.slice(0, -1)},"lifecycle":${lifecycle},"attributes":${redactKeys(attributes, costs)},"tags":${
         tags.get(id) ?? "[]"
       },"relations":[${relations}],"stakeholders":${stakeholders.get(id) ?? "[]"},${tail.slice(1)}`;
     })

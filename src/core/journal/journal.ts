@@ -80,13 +80,13 @@ export function publishAll<T extends EventType>(author: Author, events: readonly
   const batchId = batched ? batchFor(author, batched.type) : null;
   let seal = statement<{ seal: string | null }>("SELECT seal FROM events ORDER BY seq DESC LIMIT 1").get()?.seal ?? "";
   for (const event of events) {
-    const { type, cardId = null, data, undo } = event;
-    const { id: subject } = data as Payload;
+    const { type, cardId = null, undo } = event;
+    const data: Payload = event.data;
     const entry: HashedEvent = {
       id: newId(),
       event_type: type,
       data: JSON.stringify({ ...common, ...data }),
-      entity_id: typeof subject === "string" ? subject : null,
+      entity_id: typeof data["id"] === "string" ? data["id"] : null,
       author_id: author.userId,
       undo: undo ? JSON.stringify(undo) : null,
       created_at: now(),

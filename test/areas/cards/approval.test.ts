@@ -53,12 +53,12 @@ test.each(
 )("from %s (%s) %s leads to %s", async (approvalStatus, status, action, to) => {
   const [id] = storedCards([{ type: "Widget", name: unique("W "), approval_status: approvalStatus, status }]);
   const member = await server.as("member");
-  const told = await watch(admin);
+  const published = await watch(admin);
   const { status: code, body } = await act(member, id as string, action);
   expect(code).toBe(200);
   expect(body).toEqual({ approval_status: to });
   expect(await cardNow(admin, id as string)).toMatchObject({ approval_status: to, status, updated_by: null });
-  expect(await told()).toMatchObject([
+  expect(await published()).toMatchObject([
     {
       event_type: `card.approval_status.${action}`,
       card_id: id,
@@ -104,11 +104,11 @@ describe("what is mandatory", () => {
     ];
     const strict = await makeCard(admin, { type: "Strict" });
     const peer = await makeCard(admin, { type: "Peer" });
-    const told = await watch(admin);
+    const published = await watch(admin);
     const approve = () => act(admin, strict.id, "approve");
 
     expect(await approve()).toMatchObject(missing([incoming, outgoing], [everywhere, here]));
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
     await relate(admin, "strictToPeer", strict, peer);
     await relate(admin, "voluntary", strict, peer);
     expect(await approve()).toMatchObject(missing([incoming], [everywhere, here]));

@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { conditionsOf } from "../../../src/areas/cards/list/conditions";
 import { orderBy, orderOf } from "../../../src/areas/cards/list/order";
-import { clause, valuesOf } from "../../../src/areas/cards/list/sql";
+import { clause, valuesOf } from "../../../src/areas/cards/list/sql-conditions";
 import { CardQuery } from "../../../src/areas/cards/model";
 import type { Actor } from "../../../src/core/access/actor";
 import { cardType, field } from "../../support/factories";

@@ -118,7 +118,7 @@ describe("the summary of a card's relations", () => {
     ]);
   });
 
-  test("tells of the parent while it is active, and of the active children", async () => {
+  test("reports the parent while it is active, and of the active children", async () => {
     const parent = await makeCard(admin, { type: "Gadget" });
     const card = await makeCard(admin, { type: "Widget", parent_id: parent.id });
     const children = [
@@ -183,7 +183,7 @@ describe("what somebody may do with a card", () => {
     expect(now.card_level).toEqual({ "card.view": true, "card.edit": true, "card.manage_relations": true });
   });
 
-  test("nobody is told", async () => {
+  test("nothing is published", async () => {
     expect((await server.nobody.get(`/cards/${nobodysId}/my-permissions`)).status).toBe(401);
   });
 });

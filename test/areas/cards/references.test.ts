@@ -96,7 +96,7 @@ test("whoever may view the inventory may ask", async () => {
   expect((await (await server.as(role())).post("/cards/resolve-refs", { refs: [] })).status).toBe(403);
 });
 
-test("names that hold the path of their card are repaired, and nobody is told", async () => {
+test("names that hold the path of their card are repaired, and nothing is published", async () => {
   const parent = await makeCard(admin, { type: "Part", name: unique("Up ") });
   const make = (name: string, parent_id: string | null) => makeCard(admin, { type: "Part", name, parent_id });
   const [wrong, right, root] = [
@@ -104,7 +104,7 @@ test("names that hold the path of their card are repaired, and nobody is told", 
     await make("A/B", parent.id),
     await make("X / Y", null),
   ];
-  const told = await watch(admin);
+  const published = await watch(admin);
   expect((await (await server.as("member")).post("/cards/fix-hierarchy-names")).status).toBe(403);
   expect((await admin.post("/cards/fix-hierarchy-names")).body).toEqual({
     fixed: 1,
@@ -116,5 +116,5 @@ test("names that hold the path of their card are repaired, and nobody is told", 
     "X / Y",
   ]);
   expect((await admin.get("/cards?search=A%20%2F%20B")).body.total).toBe(0);
-  expect(await told()).toEqual([]);
+  expect(await published()).toEqual([]);
 });

@@ -955,7 +955,7 @@ describe("changes that other areas tell of", () => {
   function told(cardId: string | null, ...payloads: Record<string, unknown>[]): string {
     const author = { userId: admin.userId as string, operation: unique("area ") };
     transaction(() => {
-      for (const data of payloads) publish(author, { type: "card.updated", cardId, data });
+      for (const data of payloads) publish(author, { type: "card.updated", cardId, data: data as never });
     });
     return statement<{ id: string }, [string]>("SELECT id FROM mutation_batches WHERE tool_name = ?").get(
       author.operation,

@@ -1,17 +1,17 @@
-/** The phases of a card's life. */
+/** The lifecycle phases of cards. */
 import { now } from "../../platform/clock";
-import { type Condition, where } from "./list/sql";
+import { type Condition, where } from "./list/sql-conditions";
 
-/** The phases in the order in which they follow each other. */
+/** The phases in their order. */
 export const phases = ["plan", "phaseIn", "active", "phaseOut", "endOfLife"] as const;
 
-export type Phase = (typeof phases)[number];
+type Phase = (typeof phases)[number];
 
 const dateOf = (phase: Phase) => `(c.lifecycle ->> '$.${phase}')`;
 
 /**
  * The cards that are in a phase at a date: it has begun, and no later one has.
- * @param day YYYY-MM-DD; today when it is not given
+ * @param day YYYY-MM-DD; today by default
  */
 export function phaseCondition(phase: Phase, day = now().slice(0, 10)): Condition {
   const later = phases.slice(phases.indexOf(phase) + 1);

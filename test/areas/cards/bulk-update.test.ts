@@ -37,7 +37,7 @@ describe("cards that are changed together", () => {
     const [one, other] = await Promise.all([part(), part()]);
     await admin.post(`/cards/${one.id}/approval-status?action=approve`);
     await admin.patch(`/cards/${other.id}`, { description: "d" });
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { status, body } = await change([other, nobody, one, other], { description: "d", attributes: { size: 5 } });
     expect(status).toBe(200);
     expect(body.map((card: Card) => card.id)).toEqual([other.id, one.id]);
@@ -46,7 +46,7 @@ describe("cards that are changed together", () => {
     expect(body[1]).toMatchObject({ approval_status: "BROKEN", description: "d", attributes: { size: 5, double: 10 } });
     expect(body[1].data_quality).toBeGreaterThan(one["data_quality"] as number);
     const old = { size: 1, double: 2 };
-    expect((await told()).map(({ event_type, data }) => [event_type, data.id, data.changes])).toEqual([
+    expect((await published()).map(({ event_type, data }) => [event_type, data.id, data.changes])).toEqual([
       ["card.updated", other.id, { attributes: { old, new: { size: 5 } } }],
       ["card.updated", one.id, { description: { old: null, new: "d" }, attributes: { old, new: { size: 5 } } }],
     ]);
@@ -62,11 +62,11 @@ describe("cards that are changed together", () => {
     });
   });
 
-  test("stay as they are when they are as is asked, and then nothing is told and no batch made", async () => {
+  test("stay as they are when they are as is asked, and then nothing is published and no batch made", async () => {
     const card = await part({ alias: "a" });
-    const told = await watch(admin);
+    const published = await watch(admin);
     expect((await change([card], { alias: "a" })).body).toEqual([card]);
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
   });
 
   test("may be none", async () => {
@@ -110,10 +110,10 @@ describe("a card that can't be changed", () => {
 
   test.each(cases)("for %s stops all, and is named", async (_what, updates, detail, expected) => {
     const cards = [await part(), await part()];
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { status, body } = await change(cards, updates);
     expect([status, body.detail]).toEqual([expected, detail(cards)]);
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
     for (const card of cards) expect(await cardNow(admin, card.id)).toEqual(card);
   });
 
@@ -128,7 +128,7 @@ describe("a card that can't be changed", () => {
   test("is left as it is with `skip`, named, and the others are changed", async () => {
     const [first, second, same] = [await part(), await part(), await part()];
     await change([same], { name: "Sole", parent_id: first.id });
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { status, body } = await change([first, second, same, nobody], { name: "Sole" }, { on_error: "skip" });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -152,13 +152,15 @@ describe("a card that can't be changed", () => {
       failed: 2,
     });
     expect(await cardNow(admin, second.id)).toEqual(second);
-    expect((await told()).map(({ event_type, data }) => [event_type, data.id])).toEqual([["card.updated", first.id]]);
+    expect((await published()).map(({ event_type, data }) => [event_type, data.id])).toEqual([
+      ["card.updated", first.id],
+    ]);
   });
 
   test("is left as it is with `skip` in all, also when only its archiving fails", async () => {
     const [alone, parent] = [await part(), await part()];
     await part({ parent_id: parent.id });
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { body } = await change([parent, alone], { status: "ARCHIVED", alias: "gone" }, { on_error: "skip" });
     expect(body).toMatchObject({ updated: 1, failed: 1 });
     expect(body.results).toMatchObject([
@@ -167,7 +169,7 @@ describe("a card that can't be changed", () => {
     ]);
     expect(await cardNow(admin, parent.id)).toEqual(parent);
     expect(await cardNow(admin, alone.id)).toMatchObject({ status: "ARCHIVED", alias: "gone" });
-    const events = await told();
+    const events = await published();
     expect(events.map(({ event_type, data }) => [event_type, data.id])).toEqual([
       ["card.updated", alone.id],
       ["card.archived", alone.id],
@@ -179,11 +181,11 @@ describe("a card that can't be changed", () => {
 });
 
 describe("a status", () => {
-  test("to and from ARCHIVED is told as such, under the name that a card has got", async () => {
+  test("to and from ARCHIVED is reported as such, under the name that a card has got", async () => {
     const cards = [await part(), await part()];
-    const told = await watch(admin);
+    const published = await watch(admin);
     const events = async () =>
-      (await told()).map(({ event_type, data }) => [event_type, data.id, data.name, data.changes]);
+      (await published()).map(({ event_type, data }) => [event_type, data.id, data.name, data.changes]);
     expect((await change(cards.slice(0, 1), { name: "Renamed", status: "ARCHIVED" })).body[0].status).toBe("ARCHIVED");
     await change(cards.slice(1), { status: "ARCHIVED" });
     const { body } = await change(cards, { status: "PHASING_OUT" });
@@ -219,9 +221,9 @@ describe("a status", () => {
 });
 
 describe("a dry run", () => {
-  test("tells what would change of each card that differs, and changes nothing", async () => {
+  test("reports what would change of each card that differs, and changes nothing", async () => {
     const [one, other] = [await part({ alias: "a" }), await part()];
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { status, body } = await change([one, other], { alias: "a", status: "PHASING_OUT" }, { dry_run: true });
     expect(status).toBe(200);
     const entry = (row_index: number, { id }: Card, before: Row, after: Row) => ({
@@ -237,11 +239,11 @@ describe("a dry run", () => {
       would_update: 2,
       failed: 0,
     });
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
     expect(await cardNow(admin, other.id)).toEqual(other);
   });
 
-  test("tells of archiving and restoring, too", async () => {
+  test("reports archiving and restoring, too", async () => {
     const [active, archived] = [await part(), await part()];
     await admin.post(`/cards/${archived.id}/archive`);
     const plan = async (status: string) =>
@@ -257,7 +259,7 @@ describe("a dry run", () => {
     expect(await cardNow(admin, archived.id)).toMatchObject({ status: "ARCHIVED" });
   });
 
-  test("tells which cards would fail, when they are to be skipped", async () => {
+  test("reports which cards would fail, when they are to be skipped", async () => {
     const [one, other] = [await part(), await part()];
     const name = unique("One ");
     const { body } = await change([one, other], { name }, { dry_run: true, on_error: "skip" });

@@ -59,10 +59,10 @@ describe("a change", () => {
     ["alias", "B"],
     ["alias", null],
     ["status", "PHASING_OUT"],
-  ])("of %s to %j replaces it as a whole, is told, and says who made it", async (name, value) => {
+  ])("of %s to %j replaces it as a whole, is reported, and says who made it", async (name, value) => {
     const card = await makeCard(admin, start);
     const member = await server.as("member");
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { status, body } = await member.patch(`/cards/${card.id}`, { [name]: value });
     expect(status).toBe(200);
     expect(body).toMatchObject({ updated_by: member.userId, created_by: admin.userId });
@@ -70,7 +70,7 @@ describe("a change", () => {
     for (const other of ["name", "description", "lifecycle", "attributes", "external_id", "alias", "status"])
       if (other !== name) expect(body[other]).toEqual(card[other]);
     expect(await cardNow(member, card.id)).toEqual(body);
-    expect(await told()).toMatchObject([
+    expect(await published()).toMatchObject([
       {
         event_type: "card.updated",
         card_id: card.id,
@@ -80,11 +80,11 @@ describe("a change", () => {
     ]);
   });
 
-  test("of several fields is told once, with those that differ and no others", async () => {
+  test("of several fields is published once, with those that differ and no others", async () => {
     const card = await makeCard(admin, start);
-    const told = await watch(admin);
+    const published = await watch(admin);
     await admin.patch(`/cards/${card.id}`, { name: "Several", alias: "A", description: "now", subtype: "one" });
-    const [event, ...others] = await told();
+    const [event, ...others] = await published();
     expect(others).toEqual([]);
     expect(event.data.changes).toEqual({
       name: { old: card.name, new: "Several" },
@@ -100,14 +100,14 @@ describe("a change", () => {
     ["fields that can't be changed", { type: "Bare", approval_status: "APPROVED", tags: [], data_quality: 3, id: 1 }],
     ["strictness alone", { strict_attributes: true }],
     ["the parent it hasn't", { parent_id: "" }],
-  ])("to %s writes nothing and tells nobody", async (_, fields) => {
+  ])("to %s writes nothing and publishes nothing", async (_, fields) => {
     const card = await makeCard(admin, start);
     const member = await server.as("member");
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { status, body } = await member.patch(`/cards/${card.id}`, fields);
     expect(status).toBe(200);
     expect(body).toEqual(card);
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
   });
 
   test("answers with the tags and stakeholders that the card has", async () => {
@@ -147,17 +147,17 @@ describe("a refused change", () => {
       ["body.attributes: value_error"],
     ],
     ["a lifecycle that is text", { lifecycle: "active" }, ["body.lifecycle: dict_type"]],
-  ])("(%s) changes nothing else that was sent with it, and tells nobody", async (_, fields, expected) => {
+  ])("(%s) changes nothing else that was sent with it, and publishes nothing", async (_, fields, expected) => {
     const card = await makeCard(admin, start);
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { status, body } = await admin.patch(`/cards/${card.id}`, { alias: "changed", ...fields });
     expect(status).toBe(422);
     expect(violationsOf(body)).toEqual(expected);
     expect(await cardNow(admin, card.id)).toEqual(card);
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
   });
 
-  test("a body that is no object is told of as such", async () => {
+  test("a body that is no object is reported as such", async () => {
     const card = await makeCard(admin, start);
     for (const body of ["[]", '"text"', "1"]) {
       const answer = await admin.patch(`/cards/${card.id}`, body);
@@ -205,9 +205,9 @@ describe("approval", () => {
   test("broken by a change is no change of its own", async () => {
     const card = await makeCard(admin, start);
     await admin.post(`/cards/${card.id}/approval-status?action=approve`);
-    const told = await watch(admin);
+    const published = await watch(admin);
     await admin.patch(`/cards/${card.id}`, { alias: "other" });
-    expect((await told()).map((event) => [event.event_type, event.data.changes])).toEqual([
+    expect((await published()).map((event) => [event.event_type, event.data.changes])).toEqual([
       ["card.updated", { alias: { old: "A", new: "other" } }],
     ]);
   });
@@ -241,9 +241,9 @@ describe("costs of a card that somebody may not see", () => {
 
   test("make no difference by themselves", async () => {
     const card = await makeCard(admin, start);
-    const told = await watch(admin);
+    const published = await watch(admin);
     await clerk.patch(`/cards/${card.id}`, { attributes: { price: 77, size: 1, note: "n" } });
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
     expect(await cardNow(admin, card.id)).toEqual(card);
   });
 
@@ -265,31 +265,31 @@ describe("costs of a card that somebody may not see", () => {
 });
 
 describe("status", () => {
-  test("ARCHIVED archives, and tells so", async () => {
+  test("ARCHIVED archives, and publishes it", async () => {
     const card = await makeCard(admin, start);
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { body } = await admin.patch(`/cards/${card.id}`, { status: "ARCHIVED", alias: "last words" });
     expect(body).toMatchObject({ status: "ARCHIVED", archived_at: expect.any(String), alias: "last words" });
-    expect((await told()).map((event) => event.event_type)).toEqual(["card.updated", "card.archived"]);
+    expect((await published()).map((event) => event.event_type)).toEqual(["card.updated", "card.archived"]);
   });
 
   test("ARCHIVED is refused while there are children", async () => {
     const card = await makeCard(admin, start);
     await makeCard(admin, { type: "Widget", parent_id: card.id });
-    const told = await watch(admin);
+    const published = await watch(admin);
     const answer = await admin.patch(`/cards/${card.id}`, { status: "ARCHIVED", alias: "not written" });
     expect(answer).toMatchObject({ status: 409, body: { detail: { error: "children_present", child_count: 1 } } });
     expect((await cardNow(admin, card.id)).alias).toBe("A");
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
   });
 
   test.each(["ACTIVE", "PHASING_IN", "PHASING_OUT", "END_OF_LIFE"])("%s restores", async (status) => {
     const card = await makeCard(admin, start);
     await admin.post(`/cards/${card.id}/archive`);
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { body } = await admin.patch(`/cards/${card.id}`, { status });
     expect(body).toMatchObject({ status, archived_at: null });
-    const [restored, changed, ...others] = await told();
+    const [restored, changed, ...others] = await published();
     expect(restored.event_type).toBe("card.restored");
     if (status === "ACTIVE") expect(changed).toBeUndefined();
     else expect(changed.data.changes).toEqual({ status: { old: "ACTIVE", new: status } });
@@ -389,7 +389,7 @@ describe("who may", () => {
     expect([await edit(mine.id), await edit(other.id), await edit(bare.id)]).toEqual([200, 403, 403]);
   });
 
-  test("whether there is a card is told only to who may change it", async () => {
+  test("whether there is a card is reported only to who may change it", async () => {
     const [viewer, member] = [await server.as("viewer"), await server.as("member")];
     for (const id of [nobodysId, "nonsense", "%00"]) {
       expect(await viewer.patch(`/cards/${id}`, {})).toMatchObject({ status: 403 });

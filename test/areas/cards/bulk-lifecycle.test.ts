@@ -33,8 +33,8 @@ const bulk = (what: string, cards: readonly { id: string }[], more: Row = {}, cl
   client.post(`/cards/bulk-${what}`, { card_ids: idsOf(cards), ...more });
 const nobody = { id: "01900000-0000-7000-8000-000000000000" };
 const statusOf = async (card: Card) => (await admin.get(`/cards/${card.id}`)).body.status ?? "gone";
-const eventsOf = async (told: () => Promise<Row[]>) =>
-  (await told()).map(({ event_type, data, card_id }) => [event_type, (data as Row)["id"] ?? data, card_id]);
+const eventsOf = async (published: () => Promise<Row[]>) =>
+  (await published()).map(({ event_type, data, card_id }) => [event_type, (data as Row)["id"] ?? data, card_id]);
 
 /** A card with a child, which has a child. */
 async function tree(): Promise<[Card, Card, Card]> {
@@ -44,10 +44,10 @@ async function tree(): Promise<[Card, Card, Card]> {
 }
 
 describe("archiving", () => {
-  test("takes those that are there and not archived, each once, and tells of each in one batch", async () => {
+  test("takes those that are there and not archived, each once, and reports each in one batch", async () => {
     const [one, other, gone] = [await part(), await part(), await part()];
     await bulk("archive", [gone]);
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { status, body } = await bulk("archive", [other, nobody, one, gone, other]);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -60,7 +60,7 @@ describe("archiving", () => {
       ],
     });
     expect(await cardNow(admin, one.id)).toMatchObject({ status: "ARCHIVED", archived_at: expect.any(String) });
-    expect(await eventsOf(told)).toEqual([
+    expect(await eventsOf(published)).toEqual([
       ["card.archived", other.id, other.id],
       ["card.archived", one.id, one.id],
     ]);
@@ -69,14 +69,14 @@ describe("archiving", () => {
   });
 
   test("of what is archived or isn't there does nothing", async () => {
-    const told = await watch(admin);
+    const published = await watch(admin);
     expect((await bulk("archive", [nobody])).body).toEqual({
       requested: 1,
       archived_card_ids: [],
       cascaded_card_ids: [],
       skipped: [{ card_id: nobody.id, reason: "not_found" }],
     });
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
   });
 
   test("waits for a word on children, and names the first card that has some", async () => {
@@ -88,10 +88,10 @@ describe("archiving", () => {
 
   test("with `cascade` takes whole trees along, and sums it up", async () => {
     const [root, child, leaf] = await tree();
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { body } = await bulk("archive", [root], { child_strategy: "cascade" });
     expect(body).toMatchObject({ archived_card_ids: [root.id], cascaded_card_ids: [leaf.id, child.id], skipped: [] });
-    expect(await eventsOf(told)).toEqual([
+    expect(await eventsOf(published)).toEqual([
       ...[root, leaf, child].map((card) => ["card.archived", card.id, card.id]),
       ["card.archived.bulk", { primary_count: 1, cascaded_count: 2, child_strategy: "cascade" }, null],
     ]);
@@ -121,12 +121,12 @@ describe("archiving", () => {
   test.each([
     ["disconnect", () => null],
     ["reparent", ([root]: Card[]) => root?.id],
-  ])("with `%s` leaves children behind, and tells where", async (child_strategy, parent) => {
+  ])("with `%s` leaves children behind, and publishes where", async (child_strategy, parent) => {
     const [root, child, leaf] = await tree();
-    const told = await watch(admin);
+    const published = await watch(admin);
     expect((await bulk("archive", [child], { child_strategy })).body).toMatchObject({ cascaded_card_ids: [] });
     expect(await cardNow(admin, leaf.id)).toMatchObject({ status: "ACTIVE", parent_id: parent([root]) ?? null });
-    expect(await eventsOf(told)).toEqual([
+    expect(await eventsOf(published)).toEqual([
       ["card.updated", leaf.id, leaf.id],
       ["card.archived", child.id, child.id],
     ]);
@@ -150,7 +150,7 @@ describe("restoring", () => {
     const [phasing, active] = [await part(), await part()];
     await admin.patch(`/cards/${phasing.id}`, { status: "PHASING_OUT" });
     await bulk("archive", [root], { child_strategy: "cascade" });
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { status, body } = await bulk("restore", [root, leaf, phasing, active, nobody]);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -168,7 +168,7 @@ describe("restoring", () => {
       "ACTIVE",
     ]);
     expect((await cardNow(admin, root.id)).archived_at).toBeNull();
-    expect(await eventsOf(told)).toEqual([root, leaf, phasing].map((card) => ["card.restored", card.id, card.id]));
+    expect(await eventsOf(published)).toEqual([root, leaf, phasing].map((card) => ["card.restored", card.id, card.id]));
   });
 });
 
@@ -177,7 +177,7 @@ describe("deleting", () => {
     const [root, child, leaf] = await tree();
     const archived = await part();
     await bulk("archive", [archived]);
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { status, body } = await bulk("delete", [root, archived, nobody], { child_strategy: "cascade" });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -187,7 +187,7 @@ describe("deleting", () => {
       skipped: [{ card_id: nobody.id, reason: "not_found" }],
     });
     expect(await Promise.all([root, child, leaf, archived].map(statusOf))).toEqual(["gone", "gone", "gone", "gone"]);
-    expect(await eventsOf(told)).toEqual([
+    expect(await eventsOf(published)).toEqual([
       ...[leaf, child, root, archived].map((card) => ["card.deleted", card.id, null]),
       ["card.deleted.bulk", { primary_count: 2, cascaded_count: 2, child_strategy: "cascade" }, null],
     ]);

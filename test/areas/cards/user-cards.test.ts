@@ -110,7 +110,7 @@ describe("the cards in which somebody has a part", () => {
     expect((await other.get("/cards/my-stakeholder")).body).toEqual({ items: [], roles_by_card_id: {} });
   });
 
-  test("of somebody else need the right to see stakeholders; an unknown user is told first", async () => {
+  test("of somebody else need the right to see stakeholders; an unknown user is reported first", async () => {
     const clerk = await server.as(role("inventory.view"));
     const forUser = (id: string | undefined) => clerk.get(`/cards/my-stakeholder?user_id=${id}`);
     expect(await forUser(admin.userId)).toMatchObject({ status: 403, body: { detail: "Insufficient permissions" } });
