@@ -131,30 +131,6 @@ test.each(["me", "nonsense", "01900000-0000-7000-8000-000000000000"])("there is 
   expect((await admin.patch(`/users/${id}`, {})).status).toBe(404);
 });
 
-test.each([
-  ["GET", "/users"],
-  ["GET", `/users/${newId()}`],
-  ["POST", "/users"],
-  ["PATCH", "/users/bulk"],
-  ["POST", "/users/bulk-delete"],
-  ["GET", "/users/invitations"],
-  ["GET", "/users/me/ui-preferences"],
-])("%s %s needs a token", async (method, path) => {
-  expect((await server.nobody.send(method, path)).status).toBe(401);
-});
-
-test.each([
-  ["PATCH", "/users/bulk", { ids: [newId()], updates: { is_active: true } }],
-  ["POST", "/users/bulk-delete", { ids: [newId()] }],
-  ["DELETE", `/users/${newId()}`, undefined],
-  ["GET", "/users/invitations", undefined],
-  ["POST", `/users/invitations/${newId()}/resend`, {}],
-  ["DELETE", `/users/invitations/${newId()}`, undefined],
-])("%s %s is for administrators", async (method, path, body) => {
-  for (const key of ["bpm_admin", "member", "viewer"])
-    expect((await (await server.as(key)).send(method, path, body)).status).toBe(403);
-});
-
 // Making
 
 test("an administrator makes an account with a password, for a script as well", async () => {

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+/** Bad requests are refused with a proper problem, and leave no trace in the database. */
+import { beforeAll, expect, test } from "bun:test";
 import { createHash, createHmac } from "node:crypto";
 import { statement, transaction } from "../../db";
 import { newId } from "../../src/platform/ids";
-import {
-  type Document,
-  type Operation,
-  operationsOf,
-  type Random,
-  randomFrom,
-  type Schemas,
-  schemasOf,
-} from "../support/openapi";
-import { startTestServer, type TestServer } from "../support/server";
+import { type Operation, type Random, randomFrom, type Schemas } from "../support/openapi";
 import { type Attempt, bodyAttempts, headerAttempts, pathAttempts, queryAttempts } from "./attempts";
 import { callOf, newCard } from "./fixtures";
-import { expectedPermissions } from "./permissions";
+import { describedServer, lastEvent, operationNames } from "./setup";
 
 /** Another seed tries others: `SEED=7 bun test test/generated/bad-input.test.ts`. */
 const seed = Number(process.env["SEED"] ?? 20_260_214);
@@ -22,23 +14,18 @@ const seed = Number(process.env["SEED"] ?? 20_260_214);
 const BUDGET = 6_000;
 const SECRET = "a key for tests that nobody else uses";
 
-setDefaultTimeout(60_000);
-
-let server: TestServer;
+const described = describedServer({ SECRET_KEY: SECRET });
+const { server } = described;
 let schemas: Schemas;
 let operations: Map<string, Operation>;
 let served: { pattern: RegExp; method: string }[];
-beforeAll(async () => {
-  server = await startTestServer({ SECRET_KEY: SECRET });
-  const document: Document = (await server.nobody.get("/api/openapi.json")).body;
-  schemas = schemasOf(document);
-  operations = new Map(operationsOf(document).map((operation) => [operation.name, operation]));
+beforeAll(() => {
+  ({ schemas, operations } = described);
   served = [...operations.values()].map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`),
   }));
 });
-afterAll(() => server.stop());
 
 /** How many rows were written since the database was opened, whether or not they were kept. */
 const writes = () => statement<{ count: number }>("SELECT total_changes() AS count").get()?.count;
@@ -114,12 +101,12 @@ function objection(operation: Operation, attempt: Attempt, { status, headers, bo
   return schemas.objection(operation, status, headers.get("content-type"), body);
 }
 
-/** Sends the attempts one after the other and tells of each that is not answered, or changes something, as it shouldn't. */
+/** Sends the attempts one after the other and reports each that is answered wrongly, or changes or publishes what it must not. */
 async function failuresOf(operation: Operation, attempts: Attempt[]): Promise<string[]> {
   const failures: string[] = [];
   let before = fingerprint();
   for (const attempt of attempts) {
-    const written = writes();
+    const [written, published] = [writes(), lastEvent()];
     let complaint: string | undefined;
     let status = 0;
     try {
@@ -134,6 +121,8 @@ async function failuresOf(operation: Operation, attempts: Attempt[]): Promise<st
       if ((status >= 400 || attempt.unchanged) && after !== before)
         complaint ??= `${status}, but something was changed`;
       before = after;
+      if ((status >= 400 || attempt.method === "GET") && lastEvent() !== published)
+        complaint ??= `${status}, but an event was published`;
     }
     if (complaint)
       failures.push(
@@ -148,12 +137,10 @@ const show = (body: Attempt["body"]) => (typeof body === "string" ? body.slice(0
 /** The bearer header of a new administrator: an attempt that succeeds may have removed the last one. */
 const administrator = async () => ({ authorization: `Bearer ${(await server.as("admin")).token}` });
 
-const names = Object.keys(expectedPermissions);
-const randomOf = (name: string): Random => randomFrom(seed + names.indexOf(name));
+const randomOf = (name: string): Random => randomFrom(seed + operationNames.indexOf(name));
 
-test.each(names)(`%s refuses bad input (seed ${seed})`, async (name) => {
-  const operation = operations.get(name);
-  if (!operation) throw new Error(`${name} is not served: take it out of test/generated/permissions.ts`);
+test.each(operationNames)(`%s refuses bad input (seed ${seed})`, async (name) => {
+  const operation = described.operation(name);
   const random = randomOf(name);
   const call = callOf(operation, schemas, random);
   const user = await server.as("viewer");

@@ -1,30 +1,23 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+/** Whether the description is valid, complete and usable for a generated client. */
+import { beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import openapiTypescript, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { createApp } from "../../src/app";
 import { readConfig } from "../../src/config";
-import { type Document, type Operation, operationsOf, type Schema, type Schemas, schemasOf } from "../support/openapi";
+import type { Document, Operation, Schema, Schemas } from "../support/openapi";
 import { newFolder } from "../support/scratch";
-import { startTestServer, type TestServer } from "../support/server";
-import { expectedPermissions } from "./permissions";
+import { declaredPermissions, describedServer } from "./setup";
 
-setDefaultTimeout(60_000);
-
-let server: TestServer;
+const described = describedServer();
 let document: Document;
 let operations: Operation[];
 let schemas: Schemas;
-beforeAll(async () => {
-  server = await startTestServer();
-  const answer = await server.nobody.get("/api/openapi.json");
-  expect(answer.status).toBe(200);
-  document = answer.body;
-  operations = operationsOf(document);
-  schemas = schemasOf(document);
+beforeAll(() => {
+  ({ document, schemas } = described);
+  operations = [...described.operations.values()];
 });
-afterAll(() => server.stop());
 
 /** Every value of a key anywhere in a document. */
 function valuesOf(key: string, within: unknown): unknown[] {
@@ -83,7 +76,7 @@ describe("the description", () => {
     expect(untagged.map(({ name }) => name)).toEqual([]);
     expect(operations.filter(({ summary }) => !summary?.trim()).map(({ name }) => name)).toEqual([]);
     const permissions = Object.fromEntries(operations.map(({ name, permission }) => [name, permission]));
-    expect(permissions).toEqual(expectedPermissions);
+    expect(permissions).toEqual(Object.fromEntries(declaredPermissions));
   });
 
   test("names the parameters of every path", () => {

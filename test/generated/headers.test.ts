@@ -1,24 +1,18 @@
 /** Whether answers have the headers that the description promises, and no others of these. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { resetRateLimits } from "../../src/http/rate-limit";
-import { type Document, type Operation, operationsOf, randomFrom, type Schemas, schemasOf } from "../support/openapi";
-import { startTestServer, type TestServer } from "../support/server";
+import { type Document, type Operation, randomFrom, type Schemas } from "../support/openapi";
 import { callOf, payloadOf } from "./fixtures";
-import { expectedPermissions } from "./permissions";
+import { describedServer, operationNames } from "./setup";
 
-setDefaultTimeout(60_000);
-
-let server: TestServer;
+const described = describedServer();
+const { server } = described;
 let document: Document;
 let schemas: Schemas;
 let operations: Map<string, Operation>;
-beforeAll(async () => {
-  server = await startTestServer();
-  document = (await server.nobody.get("/api/openapi.json")).body;
-  schemas = schemasOf(document);
-  operations = new Map(operationsOf(document).map((operation) => [operation.name, operation]));
+beforeAll(() => {
+  ({ document, schemas, operations } = described);
 });
-afterAll(() => server.stop());
 
 type Reply = { status: number; headers: Headers };
 type Call = { path: string; method: string; body: string | FormData | null; headers: Record<string, string> };
@@ -80,11 +74,9 @@ function objection(operation: Operation, { status, headers }: Reply, absent: rea
 /** What is sent only when it is asked for. */
 const ON_DEMAND = ["X-Total-Count", "Idempotency-Replayed"];
 
-const names = Object.keys(expectedPermissions);
-
 describe("a good call", () => {
-  test.each(names)("%s", async (name) => {
-    const operation = operations.get(name) as Operation;
+  test.each(operationNames)("%s", async (name) => {
+    const operation = described.operation(name);
     const call = await goodCall(operation);
     const answer = await send(call);
     const complaints = [objection(operation, answer, ON_DEMAND)];
@@ -134,7 +126,7 @@ describe("what is described of", () => {
     expect(limited).toContain("POST /api/v1/auth/login");
     for (const name of limited) {
       resetRateLimits();
-      const operation = operations.get(name) as Operation;
+      const operation = described.operation(name);
       const call = await goodCall(operation);
       // Of portals, only the slugs are counted that nothing is published under.
       const next = (at: number) =>

@@ -303,43 +303,6 @@ test.each(onOne)("%s %s finds no calculation that isn't there", async (method, p
     });
 });
 
-describe("who may", () => {
-  const reads: [string, string][] = [
-    ["GET", "/calculations"],
-    ["GET", "/calculations/calculated-fields"],
-    ["GET", "/calculations/ID"],
-  ];
-  const writes: [string, string, object?][] = [
-    ["POST", "/calculations", valid],
-    ["PATCH", "/calculations/ID", { name: "x" }],
-    ["DELETE", "/calculations/ID"],
-    ["POST", "/calculations/ID/activate"],
-    ["POST", "/calculations/ID/deactivate"],
-    ["POST", "/calculations/ID/test", { card_id: nobodysId }],
-    ["POST", "/calculations/validate", { formula: "1", target_type_key: "Application" }],
-    ["POST", "/calculations/recalculate/Nowhere"],
-  ];
-  const send = async (client: Client, method: string, path: string, body?: object) => {
-    const { id } = await calculation(admin, unique("Gauge"), "x", "1");
-    return client.send(method, path.replace("ID", id), body);
-  };
-
-  test.each(["bpm_admin", "member", "viewer"])("%s reads but changes nothing", async (role) => {
-    const client = await server.as(role);
-    for (const [method, path] of reads) expect((await send(client, method, path)).status).toBe(200);
-    for (const [method, path, body] of writes)
-      expect(await send(client, method, path, body)).toMatchObject({
-        status: 403,
-        body: { detail: "Insufficient permissions" },
-      });
-  });
-
-  test("nobody does nothing", async () => {
-    for (const [method, path, body] of [...reads, ...writes])
-      expect((await send(server.nobody, method, path, body as object | undefined)).status).toBe(401);
-  });
-});
-
 test("who is about to remove a field or an option is told of the calculations that refer to it", async () => {
   const options = [
     { key: "high", label: "High" },

@@ -182,8 +182,4 @@ describe("what somebody may do with a card", () => {
     expect(now.stakeholder_roles.sort()).toEqual(["editor", "retired"]);
     expect(now.card_level).toEqual({ "card.view": true, "card.edit": true, "card.manage_relations": true });
   });
-
-  test("nobody is told", async () => {
-    expect((await server.nobody.get(`/cards/${nobodysId}/my-permissions`)).status).toBe(401);
-  });
 });

@@ -146,10 +146,3 @@ test("counts are of the active cards of each type that is not hidden", async () 
   await admin.delete(`/cards/${card.id}`);
   expect((await counted()).by_type.some((row: { type: string }) => row.type === "Fresh")).toBe(false);
 });
-
-test.each(["/cards/counts", "/cards/my-created", "/cards/my-stakeholder"])("%s needs the inventory", async (path) => {
-  expect((await (await server.as(role("inventory.edit"))).get(path)).status).toBe(403);
-  expect((await server.nobody.get(path)).status).toBe(401);
-  for (const name of ["bpm_admin", "member", "viewer"])
-    expect((await (await server.as(name)).get(path)).status).toBe(200);
-});

@@ -350,28 +350,3 @@ describe("deleting", () => {
     expect([status, body]).toEqual([404, { detail: "Relation type not found" }]);
   });
 });
-
-describe("who may", () => {
-  const writes: [method: string, path: string, body: object | undefined][] = [
-    ["POST", root, { key: "nope", label: "l", source_type_key: "Application", target_type_key: "Provider" }],
-    ["PATCH", path("relAppToBC"), { label: "Nope" }],
-    ["DELETE", path("relAppToBC"), undefined],
-    ["GET", `${path("relAppToBC")}/instance-count`, undefined],
-    ["GET", `${path("relAppToBC")}/deletion-impact`, undefined],
-    ["POST", `${path("relAppToBC")}/restore`, undefined],
-  ];
-  test.each(writes)("%s %s: administrators only", async (method, target, body) => {
-    for (const role of ["bpm_admin", "member", "viewer"])
-      expect((await (await server.as(role)).send(method, target, body)).status).toBe(403);
-    expect((await server.nobody.send(method, target, body)).status).toBe(401);
-  });
-
-  test("everybody who is logged in reads", async () => {
-    for (const role of ["bpm_admin", "member", "viewer"]) {
-      const client = await server.as(role);
-      expect((await client.get(root)).status).toBe(200);
-      expect((await client.get(path("relAppToBC"))).status).toBe(200);
-    }
-    expect((await server.nobody.get(root)).status).toBe(401);
-  });
-});
