@@ -1,0 +1,73 @@
+/**
+ * Scenarios: requests whose answers and events are stated together. Every step names the events that it publishes, `[]`
+ * included, and the journal must hold exactly those.
+ */
+import { expect, test } from "bun:test";
+import { statement } from "../../db";
+import type { Answer, Client } from "./client";
+
+/** An event as a step expects it: what is left out is not compared. */
+export type ExpectedEvent = {
+  event_type: string;
+  card_id?: unknown;
+  user_id?: unknown;
+  data?: Record<string, unknown>;
+};
+
+/** A request with everything that it leads to. */
+export type Step = {
+  /** Who sends it. */
+  as: Client;
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** As in `/cards`, below /api/v1. */
+  path: string;
+  body?: unknown;
+  status: number;
+  /** What the body of the answer must match in part, as `toMatchObject` compares. */
+  expects?: object;
+  /** What the body of the answer must equal. */
+  equals?: unknown;
+  /** Texts that must not be in the answer. */
+  forbids?: readonly string[];
+  /** The events that it publishes, oldest first. */
+  events: readonly ExpectedEvent[];
+};
+
+type Row = { seq: number; event_type: string; card_id: string | null; user_id: string | null; data: string };
+
+const lastEvent = () => statement<{ seq: number | null }>("SELECT max(seq) AS seq FROM events").get()?.seq ?? 0;
+
+/** The events after the one with a number, oldest first, as the API shows them. */
+const eventsAfter = (seq: number) =>
+  statement<Row, [number]>("SELECT seq, event_type, card_id, user_id, data FROM events WHERE seq > ? ORDER BY seq")
+    .all(seq)
+    .map(({ seq: _, data, ...row }) => ({ ...row, data: JSON.parse(data) }));
+
+/** Sends the request of a step and checks its answer and its events. */
+export async function step({ as, method = "GET", path, body, status, events, ...answered }: Step): Promise<Answer> {
+  const before = lastEvent();
+  const answer = await as.send(method, path, body);
+  expect({ request: `${method} ${path}`, status: answer.status, body: answer.body }).toMatchObject({ status });
+  if (answered.expects) expect(answer.body).toMatchObject(answered.expects);
+  if ("equals" in answered) expect(answer.body).toEqual(answered.equals);
+  for (const text of answered.forbids ?? []) expect(JSON.stringify(answer.body)).not.toContain(text);
+  expect(eventsAfter(before)).toMatchObject([...events]);
+  return answer;
+}
+
+/**
+ * A test of one request.
+ * @param make makes what must exist before it, and returns the request
+ */
+export const scenario = (name: string, make: () => Step | Promise<Step>): void =>
+  test(name, async () => {
+    await step(await make());
+  });
+
+/**
+ * Tests of one request each.
+ * @param table name → as for `scenario`
+ */
+export function scenarios(table: Record<string, () => Step | Promise<Step>>): void {
+  for (const [name, make] of Object.entries(table)) scenario(name, make);
+}
