@@ -11,7 +11,10 @@ export type ExpectedEvent = {
   event_type: string;
   card_id?: unknown;
   user_id?: unknown;
+  /** What its payload must match in part. */
   data?: Record<string, unknown>;
+  /** What its payload must equal. */
+  payload?: Record<string, unknown>;
 };
 
 /** A request with everything that it leads to. */
@@ -29,8 +32,8 @@ export type Step = {
   equals?: unknown;
   /** Texts that must not be in the answer. */
   forbids?: readonly string[];
-  /** The events that it publishes, oldest first. */
-  events: readonly ExpectedEvent[];
+  /** The events that it publishes, oldest first; a function is given the body of the answer. */
+  events: readonly ExpectedEvent[] | ((body: Answer["body"]) => readonly ExpectedEvent[]);
 };
 
 type Row = { seq: number; event_type: string; card_id: string | null; user_id: string | null; data: string };
@@ -51,8 +54,13 @@ export async function step({ as, method = "GET", path, body, status, events, ...
   if (answered.expects) expect(answer.body).toMatchObject(answered.expects);
   if ("equals" in answered) expect(answer.body).toEqual(answered.equals);
   for (const text of answered.forbids ?? []) expect(JSON.stringify(answer.body)).not.toContain(text);
-  expect(eventsAfter(before)).toMatchObject([...events]);
+  expectEvents(eventsAfter(before), typeof events === "function" ? events(answer.body) : events);
   return answer;
+}
+
+function expectEvents(published: ReturnType<typeof eventsAfter>, expected: readonly ExpectedEvent[]): void {
+  expect(published).toMatchObject(expected.map(({ payload: _, ...event }) => event));
+  for (const [place, { payload }] of expected.entries()) if (payload) expect(published[place]?.data).toEqual(payload);
 }
 
 /**
