@@ -1,11 +1,11 @@
 /** Costs, looked for wherever they could be, by somebody who may do everything but see them; and by a viewer. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { permissionKeys } from "../../src/core/access/permissions";
 import { type Client, clientOf } from "../support/client";
 import { subscribe } from "../support/events";
 import { cardType, field, makeCard, relate, relationType, role, stakeholder, unique } from "../support/factories";
 import { type Document, fill, type Operation, operationsOf } from "../support/openapi";
-import { startTestServer, type TestServer } from "../support/server";
+import { clientAs, testServer } from "../support/server";
 
 /** Numbers that stand nowhere by chance. */
 const BEFORE = 918_273_645;
@@ -13,9 +13,9 @@ const AFTER = 918_273_546;
 const FEE = 564_738_291;
 const secrets = [BEFORE, AFTER, FEE].map(String);
 
-let server: TestServer;
-let admin: Client;
-let viewer: Client;
+const server = testServer();
+const admin = clientAs(server, "admin");
+const viewer = clientAs(server, "viewer");
 /** May do everything but see costs. */
 let auditor: Client;
 let operations: Operation[];
@@ -28,9 +28,6 @@ let relation: Row;
 let batch: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-  viewer = await server.as("viewer");
   auditor = await server.as(role(...permissionKeys().filter((key) => key !== "costs.view")));
   operations = operationsOf((await server.nobody.get("/api/openapi.json")).body as Document);
   cardType("Ledger", [field("price", "cost"), field("size", "number"), field("note", "text")], { has_hierarchy: true });
@@ -48,7 +45,6 @@ beforeAll(async () => {
   await admin.patch(`/cards/${card.id}`, { attributes: { price: BEFORE, size: 3 } });
   for (const client of [admin, viewer, auditor]) await client.post(`/favorites/${card.id}`);
 });
-afterAll(() => server.stop());
 
 /** Whether an answer tells of a cost. */
 const tells = (answer: unknown) => secrets.some((secret) => JSON.stringify(answer ?? null).includes(secret));

@@ -1,5 +1,5 @@
 /** People with some power who want more: administrators of users, of roles and of the metamodel who aren't administrators. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { db, tables, transaction } from "../../db";
 import { userByEmail, userById } from "../../src/core/access/accounts";
@@ -9,21 +9,19 @@ import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
 import { type Client, clientOf } from "../support/client";
 import { makeCard, role, stakeholder, unique, watch } from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+import { clientAs, testServer } from "../support/server";
 import { newAccount, PASSWORD } from "./accounts";
 
-let server: TestServer;
-let admin: Client;
+const server = testServer();
+const admin = clientAs(server, "admin");
 /** Administers users, roles and impersonates, and has a little beside that. */
 let climber: Client;
 let climberRole: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
   climberRole = role("admin.users", "admin.roles", "admin.impersonate", "inventory.view", "inventory.create");
   climber = await server.as(climberRole);
 });
-afterAll(() => server.stop());
+
 beforeEach(resetRateLimits);
 
 /** Everything that says who may do what, to be the same after an attack. */

@@ -1,21 +1,17 @@
 /** Fields that a request has no business setting, sent along with those that it may. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { statement } from "../../db";
 import { userByEmail, userById } from "../../src/core/access/accounts";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import type { Client } from "../support/client";
 import { cardNow, makeCard, relate, role, stakeholder, unique } from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+import { clientAs, testServer } from "../support/server";
 import { newAccount, PASSWORD } from "./accounts";
 
-let server: TestServer;
-let admin: Client;
-let member: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  [admin, member] = [await server.as("admin"), await server.as("member")];
-});
-afterAll(() => server.stop());
+const server = testServer();
+const admin = clientAs(server, "admin");
+const member = clientAs(server, "member");
+
 beforeEach(resetRateLimits);
 
 const SOME_ID = "01900000-0000-7000-8000-000000000001";

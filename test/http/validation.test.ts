@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { z } from "zod";
 import { createApp } from "../../src/app";
 import { readConfig } from "../../src/config";
@@ -7,7 +7,7 @@ import { area } from "../../src/core/area";
 import type { Violation } from "../../src/http/errors";
 import { SliceQuery } from "../../src/http/pagination";
 import { Email, Flag, FreeObject, orNull, PathId, Text, Uuid, Whole } from "../../src/http/schemas";
-import { startTestServer, type TestServer } from "../support/server";
+import { testServer } from "../support/server";
 
 setDefaultTimeout(60_000);
 
@@ -54,13 +54,11 @@ const probe = [
   declarePost("/probe/without-a-body", "", OPEN, () => "done"),
 ];
 
-let server: TestServer;
+testServer();
 let handle: (request: Request) => Response | Promise<Response>;
-beforeAll(async () => {
-  server = await startTestServer();
+beforeAll(() => {
   handle = createApp(readConfig({}), [area({ name: "probe", operations: probe })]).handle;
 });
-afterAll(() => server.stop());
 
 async function send(path: string, init?: RequestInit) {
   const response = await handle(new Request(`http://localhost/api/v1/probe${path}`, init));

@@ -2,22 +2,20 @@
  * An administrator, through the API alone: designs a card type with a calculation, loads five hundred cards of it from CSV,
  * changes their options, and undoes it all, so that the landscape is what it was.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { checkDatabase } from "../../db/check";
 import { type Client, clientOf } from "../support/client";
-import { startTestServer, type TestServer } from "../support/server";
+import { testServer } from "../support/server";
 
 const ROBOTS = 500;
 
-let server: TestServer;
+const server = testServer();
 let admin: Client;
 beforeAll(async () => {
-  server = await startTestServer();
   const registration = { email: "ada@company.io", display_name: "Ada", password: "Analytical-Engine-1" };
   const { access_token } = (await server.nobody.post("/auth/register", registration)).body;
   admin = clientOf(server.url, access_token);
 });
-afterAll(() => server.stop());
 
 type Json = Record<string, unknown>;
 

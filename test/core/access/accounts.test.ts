@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import {
   createUser,
   listUsers,
@@ -9,15 +9,11 @@ import {
 } from "../../../src/core/access/accounts";
 import { hashPassword } from "../../../src/core/access/passwords";
 import { watch } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { testServer } from "../../support/server";
 
 const PASSWORD = "Correct-Horse-7";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = testServer();
 
 const logIn = (email: string, password: string) =>
   server.nobody.post("/auth/login", { email, password }, { "x-forwarded-for": `10.2.0.${++logins}` });

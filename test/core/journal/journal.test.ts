@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { rehearse, savepoint, statement, transaction } from "../../../db";
 import { issueToken } from "../../../src/core/access/tokens";
 import { type Author, program } from "../../../src/core/journal/journal";
 import { newId } from "../../../src/platform/ids";
-import { type Client, clientOf } from "../../support/client";
+import { clientOf } from "../../support/client";
 import { cardType, makeCard, watch } from "../../support/factories";
 import { publishAny } from "../../support/publish";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Widget");
 });
-afterAll(() => server.stop());
 
 type Row = {
   event_type: string;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import { program } from "../../../src/core/journal/journal";
 import {
@@ -11,13 +11,10 @@ import {
   subscriberCount,
 } from "../../../src/core/journal/stream";
 import { publishAny } from "../../support/publish";
-import { startTestServer, type TestServer } from "../../support/server";
+import { testServer } from "../../support/server";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+testServer();
+
 beforeEach(() => setStreamTiming());
 afterEach(() => {
   endStreams();
