@@ -126,21 +126,21 @@ describe("an administrator of users", () => {
     expect((await admin.delete(`/users/invitations/${toAccount}`)).status).toBe(204);
   });
 
-  test("mails and forgets the invitation of somebody who may do no more, and the trail tells of it", async () => {
+  test("mails and forgets the invitation of somebody who may do no more, and it is in the trail", async () => {
     const { body } = await climber.post("/users", {
       ...newcomer(climberRole),
       password: undefined,
       send_email: true,
       auth_provider: "local",
     });
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { id } = (await climber.get("/users/invitations")).body.find(
       (row: { email: string }) => row.email === body.email,
     );
     const resent = await climber.post(`/users/invitations/${id}/resend`, {});
     expect(resent).toMatchObject({ status: 400, body: { detail: "SMTP is not configured" } });
     expect((await climber.delete(`/users/invitations/${id}`)).status).toBe(204);
-    expect(await told()).toMatchObject([
+    expect(await published()).toMatchObject([
       {
         event_type: "invitation.deleted",
         user_id: climber.userId,

@@ -315,7 +315,7 @@ test("nobody's own lists are reached by naming another user", async () => {
   const card = await makeCard(member, { type: "Application" });
   const viewer = await server.as("viewer");
   stakeholder(card.id, viewer.userId, "observer");
-  await admin.patch(`/cards/${card.id}`, { description: "told" });
+  await admin.patch(`/cards/${card.id}`, { description: "changed" });
   const [notice] = (await viewer.get("/notifications")).body.items;
   expect(notice.user_id).toBe(viewer.userId);
   expect((await member.patch(`/notifications/${notice.id}/read`, { user_id: viewer.userId })).status).toBe(404);

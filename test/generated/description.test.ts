@@ -19,13 +19,13 @@ beforeAll(() => {
   operations = [...described.operations.values()];
 });
 
-/** Every value of a key anywhere in a document. */
+/** All values of a key, at any depth of a document. */
 function valuesOf(key: string, within: unknown): unknown[] {
   if (typeof within !== "object" || within === null) return [];
   return Object.entries(within).flatMap(([name, part]) => [...(name === key ? [part] : []), ...valuesOf(key, part)]);
 }
 
-/** The part of a document that a JSON pointer leads to. */
+/** The value that a JSON pointer leads to; undefined when there is none. */
 const follow = (pointer: string): unknown =>
   pointer
     .slice(2)
@@ -71,7 +71,7 @@ describe("the description", () => {
   });
 
   test("says of every operation what it is and who may call it", () => {
-    // Whoever watches the server is no area of the API.
+    // The health check belongs to no area.
     const untagged = operations.filter(({ tags, path }) => tags.length !== 1 && path !== "/api/health");
     expect(untagged.map(({ name }) => name)).toEqual([]);
     expect(operations.filter(({ summary }) => !summary?.trim()).map(({ name }) => name)).toEqual([]);
@@ -121,7 +121,7 @@ test.each([
 });
 
 describe("what an operation takes", () => {
-  /** Where in a schema a text may be as long as it likes. */
+  /** The places in a schema where a text or a list has no maximal length. */
   function boundless(schema: Schema, at: string, depth = 0): string[] {
     if (depth > 8) return [];
     const own = schemas.resolve(schema);

@@ -1,4 +1,4 @@
-/** Whether answers have the headers that the description promises, and no others of these. */
+/** Responses have the headers that are described, and no others of the described ones. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import { type Document, type Operation, randomFrom, type Schemas } from "../support/openapi";
@@ -26,7 +26,7 @@ async function send({ path, ...call }: Call): Promise<Reply> {
 
 let calls = 0;
 
-/** A good call of an operation by an administrator, from an address of its own. */
+/** A valid call of an operation by a new administrator, from an address of its own. */
 async function goodCall(operation: Operation): Promise<Call> {
   const call = callOf(operation, schemas, randomFrom(++calls));
   const { body, type } = payloadOf(operation, call);
@@ -52,10 +52,10 @@ const withHeaders = (call: Call, headers: Record<string, string>): Call => ({
   headers: { ...call.headers, ...headers },
 });
 
-/** Headers of the description that are told of only where they say something beyond what every answer has. */
+/** Every response has it, so that only some responses describe it. */
 const OF_ALL = "X-Request-Id";
 
-/** How an answer differs from what is described of it; undefined when it doesn't. */
+/** How the headers of a response differ from its description; undefined when they don't. */
 function objection(operation: Operation, { status, headers }: Reply, absent: readonly string[] = []) {
   const described = operation.responses[status] ?? operation.responses["default"];
   const promised = Object.keys(described?.headers ?? {}).filter((name) => !absent.includes(name));
@@ -71,7 +71,7 @@ function objection(operation: Operation, { status, headers }: Reply, absent: rea
   return headers.has(OF_ALL) ? undefined : `${status}: no ${OF_ALL}`;
 }
 
-/** What is sent only when it is asked for. */
+/** Headers that are sent only when the request asks for them. */
 const ON_DEMAND = ["X-Total-Count", "Idempotency-Replayed"];
 
 describe("a good call", () => {
@@ -113,7 +113,7 @@ describe("a good call", () => {
 });
 
 describe("what is described of", () => {
-  /** The operations that promise a header with some statuses. */
+  /** The operations whose description has a header for some statuses. */
   const promising = (header: string, statuses: RegExp) =>
     [...operations.values()]
       .filter(({ responses }) =>

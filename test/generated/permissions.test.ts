@@ -46,7 +46,7 @@ describe("the declarations agree with the contract:", () => {
     expect(declared).toEqual(Object.fromEntries(expected));
   });
 
-  test("nothing is open to anybody, or changes something for everybody, without being named there", () => {
+  test("every public operation, and every change that needs no permission, is in its patterns", () => {
     const open = [...declaredPermissions].filter(
       ([name, permission]) => permission === "public" || (permission === "auth" && !name.startsWith("GET ")),
     );

@@ -205,7 +205,7 @@ test("their options are changed: rovers become drones, and arms are taken out of
   expect(await countsByKind()).toEqual({ drone: 333, null: 167 });
   const without = robots.find(({ attributes }) => attributes["kind"] === "arm");
   expect(await quality()).toBeLessThan((without as unknown as { data_quality: number }).data_quality);
-  // The history of a card tells why.
+  // The history of a card shows why.
   const [latest] = (await admin.get(`/cards/${without?.id}/history`)).body;
   expect(latest).toMatchObject({
     event_type: "card.updated",
@@ -247,11 +247,11 @@ test("all of it is undone, the last change first", async () => {
   expect(await landscape()).toEqual(before);
 });
 
-test("the trail tells of all of it, by whom, and the file is sound", async () => {
-  const told = new Map<string, number>();
+test("the trail has all of it, and by whom, and the file is sound", async () => {
+  const counts = new Map<string, number>();
   const events = await all("/events?since=2000-01-01");
-  for (const { event_type } of events) told.set(event_type as string, (told.get(event_type as string) ?? 0) + 1);
-  expect(Object.fromEntries(told)).toMatchObject({
+  for (const { event_type } of events) counts.set(event_type as string, (counts.get(event_type as string) ?? 0) + 1);
+  expect(Object.fromEntries(counts)).toMatchObject({
     "metamodel.type.created": 1,
     "metamodel.type.updated": 3,
     "metamodel.type.deleted": 1,

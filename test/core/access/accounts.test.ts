@@ -19,7 +19,7 @@ const logIn = (email: string, password: string) =>
   server.nobody.post("/auth/login", { email, password }, { "x-forwarded-for": `10.2.0.${++logins}` });
 let logins = 0;
 
-test("an account made without a request can log in, and is told of as the program's doing", async () => {
+test("an account made without a request can log in, and its event is the program's own", async () => {
   const admin = await server.as("admin");
   const events = await watch(admin);
   const password_hash = await hashPassword(PASSWORD);
