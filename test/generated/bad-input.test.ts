@@ -3,10 +3,11 @@ import { beforeAll, expect, test } from "bun:test";
 import { createHash, createHmac } from "node:crypto";
 import { statement, transaction } from "../../db";
 import { newId } from "../../src/platform/ids";
+import { lastEvent } from "../support/journal";
 import { type Operation, type Random, randomFrom, type Schemas } from "../support/openapi";
 import { type Attempt, bodyAttempts, headerAttempts, pathAttempts, queryAttempts } from "./attempts";
 import { callOf, newCard } from "./fixtures";
-import { describedServer, lastEvent, operationNames } from "./setup";
+import { describedServer, operationNames } from "./setup";
 
 /** Another seed makes other attempts: `SEED=7 bun test test/generated/bad-input.test.ts`. */
 const seed = Number(process.env["SEED"] ?? 20_260_214);

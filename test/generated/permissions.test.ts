@@ -5,10 +5,11 @@ import { areas } from "../../src/areas";
 import type { Area } from "../../src/core/area";
 import type { Client } from "../support/client";
 import { role } from "../support/factories";
+import { lastEvent } from "../support/journal";
 import { type Operation, randomFrom } from "../support/openapi";
 import { callOf, payloadOf } from "./fixtures";
 import { expectedGrants, expectedPermission } from "./permissions";
-import { declaredPermissions, describedServer, lastEvent } from "./setup";
+import { declaredPermissions, describedServer } from "./setup";
 
 const described = describedServer();
 const { server } = described;

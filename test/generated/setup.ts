@@ -1,6 +1,5 @@
 /** What the generated tests start from: a server, its description, and the operations that the areas declare. */
 import { beforeAll, setDefaultTimeout } from "bun:test";
-import { statement } from "../../db";
 import { areas } from "../../src/areas";
 import { permissionText } from "../../src/core/access/permission";
 import { servedPath } from "../../src/core/api/operation";
@@ -62,7 +61,3 @@ export function describedServer(environment: Record<string, string> = {}): Descr
   });
   return described;
 }
-
-/** The number of the last event in the journal; 0 while there is none. */
-export const lastEvent = (): number =>
-  statement<{ seq: number | null }>("SELECT max(seq) AS seq FROM events").get()?.seq ?? 0;

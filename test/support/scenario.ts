@@ -3,8 +3,8 @@
  * included, and the journal must hold exactly those.
  */
 import { expect, test } from "bun:test";
-import { statement } from "../../db";
 import type { Answer, Client } from "./client";
+import { eventsAfter, lastEvent } from "./journal";
 
 /** An event as a step expects it: what is left out is not compared. */
 export type ExpectedEvent = {
@@ -36,16 +36,6 @@ export type Step = {
   events: readonly ExpectedEvent[] | ((body: Answer["body"]) => readonly ExpectedEvent[]);
 };
 
-type Row = { seq: number; event_type: string; card_id: string | null; user_id: string | null; data: string };
-
-const lastEvent = () => statement<{ seq: number | null }>("SELECT max(seq) AS seq FROM events").get()?.seq ?? 0;
-
-/** The events after the one with a number, oldest first, as the API shows them. */
-const eventsAfter = (seq: number) =>
-  statement<Row, [number]>("SELECT seq, event_type, card_id, user_id, data FROM events WHERE seq > ? ORDER BY seq")
-    .all(seq)
-    .map(({ seq: _, data, ...row }) => ({ ...row, data: JSON.parse(data) }));
-
 /** Sends the request of a step and checks its answer and its events. */
 export async function step({ as, method = "GET", path, body, status, events, ...answered }: Step): Promise<Answer> {
   const before = lastEvent();
@@ -71,11 +61,3 @@ export const scenario = (name: string, make: () => Step | Promise<Step>): void =
   test(name, async () => {
     await step(await make());
   });
-
-/**
- * Tests of one request each.
- * @param table name → as for `scenario`
- */
-export function scenarios(table: Record<string, () => Step | Promise<Step>>): void {
-  for (const [name, make] of Object.entries(table)) scenario(name, make);
-}
