@@ -58,8 +58,8 @@ async function firstDay(): Promise<void> {
   });
   step("the cards are exported", (await you.get("/cards/export/csv")).body.split("\r\n").length >= 3, true);
   step("a card is archived", (await you.post(`/cards/${component.body.id}/archive`)).body.primary.status, "ARCHIVED");
-  const told = (await stream.until(7)).map(({ event }) => event);
-  step("the stream told of everything", told.slice(0, 5), [
+  const types = (await stream.until(7)).map(({ event }) => event);
+  step("the stream has every event", types.slice(0, 5), [
     "card.created",
     "card.created",
     "relation.created",

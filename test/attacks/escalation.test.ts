@@ -1,5 +1,5 @@
 /** People with some power who want more: administrators of users, of roles and of the metamodel who aren't administrators. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { db, tables, transaction } from "../../db";
 import { findUser, findUserByEmail } from "../../src/core/access/accounts";
@@ -9,21 +9,19 @@ import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
 import { type Client, clientOf } from "../support/client";
 import { makeCard, role, stakeholder, unique, watch } from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+import { clientAs, testServer } from "../support/server";
 import { newAccount, PASSWORD } from "./accounts";
 
-let server: TestServer;
-let admin: Client;
+const server = testServer();
+const admin = clientAs(server, "admin");
 /** Administers users, roles and impersonates, and has a little beside that. */
 let climber: Client;
 let climberRole: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
   climberRole = role("admin.users", "admin.roles", "admin.impersonate", "inventory.view", "inventory.create");
   climber = await server.as(climberRole);
 });
-afterAll(() => server.stop());
+
 beforeEach(resetRateLimits);
 
 /** Everything that says who may do what, to be the same after an attack. */
@@ -128,21 +126,21 @@ describe("an administrator of users", () => {
     expect((await admin.delete(`/users/invitations/${toAccount}`)).status).toBe(204);
   });
 
-  test("mails and forgets the invitation of somebody who may do no more, and the trail tells of it", async () => {
+  test("mails and forgets the invitation of somebody who may do no more, and it is in the trail", async () => {
     const { body } = await climber.post("/users", {
       ...newcomer(climberRole),
       password: undefined,
       send_email: true,
       auth_provider: "local",
     });
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { id } = (await climber.get("/users/invitations")).body.find(
       (row: { email: string }) => row.email === body.email,
     );
     const resent = await climber.post(`/users/invitations/${id}/resend`, {});
     expect(resent).toMatchObject({ status: 400, body: { detail: "SMTP is not configured" } });
     expect((await climber.delete(`/users/invitations/${id}`)).status).toBe(204);
-    expect(await told()).toMatchObject([
+    expect(await published()).toMatchObject([
       {
         event_type: "invitation.deleted",
         user_id: climber.userId,

@@ -1,21 +1,17 @@
 /** Fields that a request has no business setting, sent along with those that it may. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { statement } from "../../db";
 import { findUser, findUserByEmail } from "../../src/core/access/accounts";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import type { Client } from "../support/client";
 import { cardNow, makeCard, relate, role, stakeholder, unique } from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+import { clientAs, testServer } from "../support/server";
 import { newAccount, PASSWORD } from "./accounts";
 
-let server: TestServer;
-let admin: Client;
-let member: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  [admin, member] = [await server.as("admin"), await server.as("member")];
-});
-afterAll(() => server.stop());
+const server = testServer();
+const admin = clientAs(server, "admin");
+const member = clientAs(server, "member");
+
 beforeEach(resetRateLimits);
 
 const SOME_ID = "01900000-0000-7000-8000-000000000001";
@@ -319,7 +315,7 @@ test("nobody's own lists are reached by naming another user", async () => {
   const card = await makeCard(member, { type: "Application" });
   const viewer = await server.as("viewer");
   stakeholder(card.id, viewer.userId, "observer");
-  await admin.patch(`/cards/${card.id}`, { description: "told" });
+  await admin.patch(`/cards/${card.id}`, { description: "changed" });
   const [notice] = (await viewer.get("/notifications")).body.items;
   expect(notice.user_id).toBe(viewer.userId);
   expect((await member.patch(`/notifications/${notice.id}/read`, { user_id: viewer.userId })).status).toBe(404);

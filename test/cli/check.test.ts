@@ -77,7 +77,7 @@ const spoilings: { name: string; spoil: (sqlite: Database) => void; says: RegExp
     says: /^BAD {2}journal .*not a JSON object/m,
   },
   {
-    name: "a card whose creation nobody told of",
+    name: "a card without an event of its creation",
     spoil: (sqlite) => sqlite.run("DELETE FROM events WHERE event_type = 'card.created'"),
     says: /^BAD {2}journal .*creation: \S+, and 1 more/m,
   },
@@ -105,7 +105,7 @@ test.each(spoilings)("$name is found", async ({ name, spoil, says }) => {
   const { code, stdout, stderr } = await runStoa(["check", file]);
   expect(code).toBe(1);
   expect(stdout).toMatch(says);
-  // It is no help to be told to do what one has just done.
+  // The advice must not be what was just done.
   expect(stdout).not.toContain("stoa check");
   expect(stderr).toMatch(/^stoa: .* found in .*copy\.db\.\n$/);
 });

@@ -71,7 +71,7 @@ describe("user create", () => {
     expect((await logIn("alan@company.example", PASSWORD)).status).toBe(200);
   });
 
-  test("tells of the account in the journal", async () => {
+  test("publishes an event of the account", async () => {
     await member("kay@company.example");
     expect(
       valuesIn(

@@ -167,7 +167,7 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     expect((await admin.get("/favorites")).body).toEqual([]);
   });
 
-  test("and tells of all of it, as the work of the demo administrator in one batch", () => {
+  test("and publishes events for all of it, as the work of the demo administrator in one batch", () => {
     const me = all<{ id: string }>("SELECT id FROM users")[0]?.id;
     const cardsWithEvent = "events e JOIN cards c ON c.id = e.card_id WHERE e.event_type = 'card.created'";
     expect(count(cardsWithEvent)).toBe(count("cards"));

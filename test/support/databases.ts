@@ -1,4 +1,4 @@
-/** Database files of tests of the command line: looked at and changed behind Stoa's back. */
+/** Reads and changes database files directly, for tests of the command line. */
 import { Database } from "bun:sqlite";
 import { checkDatabase, type Finding } from "../../db/check";
 import { areas } from "../../src/areas";

@@ -328,14 +328,6 @@ test("a role that no longer exists grants nothing and is called by its key", asy
   });
 });
 
-test.each(["GET /auth/me", "POST /auth/refresh", "POST /auth/impersonate", "POST /auth/stop-impersonating"])(
-  "%s needs a token",
-  async (operation) => {
-    const [method = "", path = ""] = operation.split(" ");
-    expect((await server.nobody.send(method, path)).status).toBe(401);
-  },
-);
-
 test("a refresh gives another token for the role that the user now has", async () => {
   const user = await server.as("member");
   transaction(() =>

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { db, tables, transaction } from "../../../db";
 import { now } from "../../../src/platform/clock";
 import { newId } from "../../../src/platform/ids";
-import type { Client } from "../../support/client";
 import { cardType, field, unique, violationsOf, watch } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 import { activeCalculation, calculation, calculationNow } from "./support";
 
 const nobodysId = "01900000-0000-7000-8000-000000000000";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = testServer();
+const admin = clientAs(server, "admin");
 
 const valid = { name: "Cost", target_type_key: "Nowhere", target_field_key: "cost", formula: "1" };
 
@@ -301,43 +295,6 @@ test.each(onOne)("%s %s finds no calculation that isn't there", async (method, p
       status: 404,
       body: { detail: "Calculation not found" },
     });
-});
-
-describe("who may", () => {
-  const reads: [string, string][] = [
-    ["GET", "/calculations"],
-    ["GET", "/calculations/calculated-fields"],
-    ["GET", "/calculations/ID"],
-  ];
-  const writes: [string, string, object?][] = [
-    ["POST", "/calculations", valid],
-    ["PATCH", "/calculations/ID", { name: "x" }],
-    ["DELETE", "/calculations/ID"],
-    ["POST", "/calculations/ID/activate"],
-    ["POST", "/calculations/ID/deactivate"],
-    ["POST", "/calculations/ID/test", { card_id: nobodysId }],
-    ["POST", "/calculations/validate", { formula: "1", target_type_key: "Application" }],
-    ["POST", "/calculations/recalculate/Nowhere"],
-  ];
-  const send = async (client: Client, method: string, path: string, body?: object) => {
-    const { id } = await calculation(admin, unique("Gauge"), "x", "1");
-    return client.send(method, path.replace("ID", id), body);
-  };
-
-  test.each(["bpm_admin", "member", "viewer"])("%s reads but changes nothing", async (role) => {
-    const client = await server.as(role);
-    for (const [method, path] of reads) expect((await send(client, method, path)).status).toBe(200);
-    for (const [method, path, body] of writes)
-      expect(await send(client, method, path, body)).toMatchObject({
-        status: 403,
-        body: { detail: "Insufficient permissions" },
-      });
-  });
-
-  test("nobody does nothing", async () => {
-    for (const [method, path, body] of [...reads, ...writes])
-      expect((await send(server.nobody, method, path, body as object | undefined)).status).toBe(401);
-  });
 });
 
 test("the impact of removing a field or an option counts the calculations that refer to it", async () => {

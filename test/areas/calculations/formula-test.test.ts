@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Client } from "../../support/client";
+import { beforeAll, describe, expect, test } from "bun:test";
 import {
   cardNow,
   cardType,
@@ -11,14 +10,12 @@ import {
   storedCards,
   unique,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 import { activeCalculation, calculation, calculationNow, hostile } from "./support";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   const options = [
     { key: "high", label: "High" },
     { key: "low", label: "Low" },
@@ -38,7 +35,6 @@ beforeAll(async () => {
     attributes_schema: [field("share", "number"), field("fee", "cost")],
   });
 });
-afterAll(() => server.stop());
 
 describe("checking a formula", () => {
   const check = (formula: string, type = "Gauge") =>

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Client } from "../../support/client";
+import { describe, expect, test } from "bun:test";
 import { cardNow, cardType, field, makeCard, storedCards, unique, watch } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 import { activeCalculation, calculation, calculationNow } from "./support";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = testServer();
+const admin = clientAs(server, "admin");
 
 const newType = () =>
   cardType(unique("Gauge"), [field("size", "number"), field("double", "number")], {

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { transaction } from "../../../db";
 import { runCalculations } from "../../../src/areas/calculations/run";
-import type { Client } from "../../support/client";
 import {
   cardNow,
   cardType,
@@ -13,16 +12,11 @@ import {
   unique,
   watch,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 import { activeCalculation, calculationNow, hostile } from "./support";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = testServer();
+const admin = clientAs(server, "admin");
 
 /** A card type of its own for a test. */
 const newType = (rest: Parameters<typeof cardType>[2] = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../../support/client";
 import {
   cardNow,
@@ -14,13 +14,11 @@ import {
   unique,
   watch,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Widget");
   cardType("Strict");
   cardType("Peer");
@@ -33,7 +31,6 @@ beforeAll(async () => {
   relationType("hiddenToPeer", "Strict", "Peer", { source_mandatory: true, is_hidden: true });
   relationType("voluntary", "Strict", "Peer");
 });
-afterAll(() => server.stop());
 
 const act = (client: Client, id: string, action: string) =>
   client.post(`/cards/${id}/approval-status?action=${action}`);

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Client } from "../../support/client";
+import { beforeAll, describe, expect, test } from "bun:test";
 import {
   cardNow,
   cardType,
@@ -17,13 +16,11 @@ import {
   violationsOf,
   watch,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Widget", [field("price", "cost")]);
   cardType("Ghost", [], { is_hidden: true });
   relationType("uses", "Widget", "Widget");
@@ -31,7 +28,6 @@ beforeAll(async () => {
   stakeholderRole("Widget", "archivist", ["card.archive"]);
   stakeholderRole("Widget", "editor", ["card.edit"]);
 });
-afterAll(() => server.stop());
 
 type Card = { id: string };
 const nobodysId = "01900000-0000-7000-8000-000000000000";

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { statement } from "../../../db";
-import type { Client } from "../../support/client";
 import { cardNow, cardType, field, makeCard, relationType, role, unique, watch } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
+const server = testServer();
+const admin = clientAs(server, "admin");
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
   cardType("Part", [
     field("size", "number"),
     field("double", "number"),
@@ -20,7 +17,6 @@ beforeAll(async () => {
   const formula = { name: "d", target_type_key: "Part", target_field_key: "double", formula: "data.size * 2" };
   await admin.post(`/calculations/${(await admin.post("/calculations", formula)).body.id}/activate`);
 });
-afterAll(() => server.stop());
 
 type Row = Record<string, unknown>;
 

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Client } from "../../support/client";
+import { beforeAll, describe, expect, test } from "bun:test";
 import {
   cardNow,
   cardType,
@@ -11,18 +10,15 @@ import {
   stakeholderRole,
   watch,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Part");
   relationType("joins", "Part", "Part");
   stakeholderRole("Part", "keeper", ["card.view", "card.archive", "card.delete"]);
 });
-afterAll(() => server.stop());
 
 type Row = Record<string, unknown>;
 type Card = Row & { id: string; name: string };

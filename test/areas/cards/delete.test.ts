@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { statement } from "../../../db";
-import type { Client } from "../../support/client";
 import {
   cardNow,
   cardType,
@@ -15,13 +14,11 @@ import {
   unique,
   watch,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Widget");
   cardType("Needy");
   relationType("uses", "Widget", "Widget");
@@ -29,7 +26,6 @@ beforeAll(async () => {
   stakeholderRole("Widget", "owner", ["card.view", "card.delete"]);
   stakeholderRole("Widget", "editor", ["card.view", "card.edit", "card.archive"]);
 });
-afterAll(() => server.stop());
 
 type Card = { id: string; name: string };
 const nobodysId = "01900000-0000-7000-8000-000000000000";

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Client } from "../../support/client";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { cardNow, cardType, makeCard, storedCards, unique, violationsOf, watch } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
 const CAPABILITY = "BusinessCapability";
 const level = (name: string) => ({ attributes: { capabilityLevel: name } });
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Widget", [], { has_hierarchy: true });
   cardType("Flat", [], { has_hierarchy: false });
 });
-afterAll(() => server.stop());
 
 type Card = { id: string };
 

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Client } from "../../support/client";
 import { cardType, field, makeCard, relate, relationType, stakeholder, stakeholderRole } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Widget", [field("price", "cost"), field("fee", "cost"), field("size", "number")]);
   stakeholderRole("Widget", "reader", ["card.view"]);
   relationType("uses", "Widget", "Widget");
 });
-afterAll(() => server.stop());
 
 type JournalEvent = { event_type: string; id: string };
 const history = async (id: string, client = admin, query = "") =>

@@ -3,13 +3,13 @@
  * server does. `SEQUENCES=500` draws more of them than the usual run.
  */
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import { purgeArchivedCards } from "../../../src/areas/cards/lifecycle/purge";
 import type { Answer, Client } from "../../support/client";
 import { cardType, field, relationType, role, stakeholderRole, tagGroup, unique } from "../../support/factories";
 import { type Random, randomFrom } from "../../support/openapi";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
 const SEQUENCES = Number(process.env["SEQUENCES"] ?? 25);
 const STEPS = 60;
@@ -28,14 +28,12 @@ const buckets: Record<string, Record<string, number>> = {
 };
 const parts: Record<string, string[]> = { Widget: ["keeper", "reader"], Gadget: ["keeper"] };
 
-let server: TestServer;
-let admin: Client;
+const server = testServer();
+const admin = clientAs(server, "admin");
 let clerk: Client;
 let group: { id: string; tags: string[] };
 
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
   // Somebody who sees no costs, so that they have to survive what is sent without them.
   clerk = await server.as(role("inventory.view", "inventory.create", "inventory.edit", "inventory.archive"));
   for (const type of ["Widget", "Gadget"])
@@ -54,7 +52,6 @@ beforeAll(async () => {
     relationType(key, ...ends, { cardinality, source_mandatory: mandatory[0], target_mandatory: mandatory[1] });
   group = tagGroup("Colour", ["red", "blue"], { mandatory: true, restrict_to_types: ["Widget"] });
 });
-afterAll(() => server.stop());
 
 type Card = {
   seq: number;

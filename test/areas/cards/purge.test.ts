@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import { purgeArchivedCards } from "../../../src/areas/cards/lifecycle/purge";
 import { DAY, fromNow } from "../../../src/platform/clock";
-import type { Client } from "../../support/client";
 import {
   cardNow,
   cardType,
@@ -13,17 +12,14 @@ import {
   storedCards,
   watch,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Part");
   relationType("joins", "Part", "Part", { target_mandatory: true });
 });
-afterAll(() => server.stop());
 
 const keep = async (archiveRetentionDays: number) =>
   expect((await admin.patch("/settings/archive-retention-days", { days: archiveRetentionDays })).status).toBe(200);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import type { Client } from "../../support/client";
 import {
@@ -14,20 +14,17 @@ import {
   violationsOf,
   watch,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Widget", [field("price", "cost"), field("site", "url"), field("size", "number"), field("note", "text")]);
   cardType("Bare");
   stakeholderRole("Widget", "keeper", ["card.view", "card.edit"]);
   stakeholderRole("Widget", "archivist", ["card.view", "card.edit", "card.archive"]);
   stakeholderRole("Widget", "onlooker", ["card.view"]);
 });
-afterAll(() => server.stop());
 
 const start = {
   type: "Widget",

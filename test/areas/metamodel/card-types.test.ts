@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Client } from "../../support/client";
 import {
   cardNow,
@@ -12,15 +12,10 @@ import {
   violationsOf,
   watch,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = testServer();
+const admin = clientAs(server, "admin");
 
 const path = (key: string) => `/metamodel/types/${key}`;
 const make = async (fields: Record<string, unknown> = {}) => {
@@ -488,32 +483,5 @@ describe("costs stay hidden", () => {
     const list = async (client: Client) => JSON.stringify((await client.get(`/relations?card_id=${cards[0].id}`)).body);
     expect(await list(admin)).toContain("4711");
     expect(await list(await server.as("viewer"))).not.toContain("4711");
-  });
-});
-
-describe("who may", () => {
-  const writes: [method: string, path: string, body: object | undefined][] = [
-    ["POST", "/metamodel/types", { key: "Nope", label: "Nope" }],
-    ["PATCH", "/metamodel/types/Application", { label: "Nope" }],
-    ["DELETE", "/metamodel/types/Application", undefined],
-    ["GET", "/metamodel/types/Application/field-usage?field_key=a", undefined],
-    ["GET", "/metamodel/types/Application/section-usage?field_keys=a", undefined],
-    ["GET", "/metamodel/types/Application/option-usage?field_key=a&option_key=b", undefined],
-    ["GET", "/metamodel/types/Application/impact?field_key=a", undefined],
-    ["GET", "/metamodel/types/Application/deletion-impact", undefined],
-  ];
-  test.each(writes)("%s %s: administrators only", async (method, target, body) => {
-    for (const role of ["bpm_admin", "member", "viewer"])
-      expect(await (await server.as(role)).send(method, target, body)).toMatchObject({
-        status: 403,
-        body: { detail: "Insufficient permissions" },
-      });
-    expect((await server.nobody.send(method, target, body)).status).toBe(401);
-  });
-
-  test("everybody who is logged in reads", async () => {
-    for (const role of ["bpm_admin", "member", "viewer"])
-      expect((await (await server.as(role)).get("/metamodel/types")).status).toBe(200);
-    expect((await server.nobody.get("/metamodel/types")).status).toBe(401);
   });
 });

@@ -1,7 +1,6 @@
 /** The impact of a deletion as it is reported beforehand, and what the deletion then does. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { statement } from "../../../db";
-import type { Client } from "../../support/client";
 import {
   cardNow,
   cardType,
@@ -14,15 +13,10 @@ import {
   tagGroup,
   unique,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = testServer();
+const admin = clientAs(server, "admin");
 
 const typePath = (key: string) => `/metamodel/types/${key}`;
 const relationPath = (key: string) => `/metamodel/relation-types/${key}`;

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { typeDeleted } from "../../../src/areas/metamodel/extension-points";
-import type { Client } from "../../support/client";
 import { cardNow, cardType, makeCard, relate, unique, violationsOf, watch } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = testServer();
+const admin = clientAs(server, "admin");
 
 const root = "/metamodel/relation-types";
 const path = (key: string) => `${root}/${key}`;
@@ -348,30 +342,5 @@ describe("deleting", () => {
   ])("%s …%s of an unknown one", async (method, rest) => {
     const { status, body } = await admin.send(method, path("nothing") + rest);
     expect([status, body]).toEqual([404, { detail: "Relation type not found" }]);
-  });
-});
-
-describe("who may", () => {
-  const writes: [method: string, path: string, body: object | undefined][] = [
-    ["POST", root, { key: "nope", label: "l", source_type_key: "Application", target_type_key: "Provider" }],
-    ["PATCH", path("relAppToBC"), { label: "Nope" }],
-    ["DELETE", path("relAppToBC"), undefined],
-    ["GET", `${path("relAppToBC")}/instance-count`, undefined],
-    ["GET", `${path("relAppToBC")}/deletion-impact`, undefined],
-    ["POST", `${path("relAppToBC")}/restore`, undefined],
-  ];
-  test.each(writes)("%s %s: administrators only", async (method, target, body) => {
-    for (const role of ["bpm_admin", "member", "viewer"])
-      expect((await (await server.as(role)).send(method, target, body)).status).toBe(403);
-    expect((await server.nobody.send(method, target, body)).status).toBe(401);
-  });
-
-  test("everybody who is logged in reads", async () => {
-    for (const role of ["bpm_admin", "member", "viewer"]) {
-      const client = await server.as(role);
-      expect((await client.get(root)).status).toBe(200);
-      expect((await client.get(path("relAppToBC"))).status).toBe(200);
-    }
-    expect((await server.nobody.get(root)).status).toBe(401);
   });
 });

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { fieldReferences } from "../../../src/areas/metamodel/extension-points";
-import type { Client } from "../../support/client";
 import { cardNow, cardType, field, makeCard, storedCards, unique, watch } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = testServer();
+const admin = clientAs(server, "admin");
 
 const options = (...keys: string[]) => ({ options: keys.map((key) => ({ key, label: key })) });
 const fields = [

@@ -1,16 +1,13 @@
 /** Whatever was done in a batch, its rollback leads back to what was before; also batch after batch, the last one first. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { statement } from "../../../db";
-import type { Client } from "../../support/client";
 import { cardType, field, relationType } from "../../support/factories";
 import { type Random, randomFrom } from "../../support/openapi";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Node", [field("price", "cost"), field("size", "number"), field("note", "text")]);
   cardType("BusinessCapability", [field("capabilityLevel", "text"), field("size", "number")]);
   for (const [key, cardinality] of [
@@ -23,7 +20,6 @@ beforeAll(async () => {
       attributes_schema: [field("fee", "cost")],
     });
 });
-afterAll(() => server.stop());
 
 type Row = Record<string, unknown>;
 

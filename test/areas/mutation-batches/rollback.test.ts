@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import { publish } from "../../../src/core/journal/journal";
 import type { Client } from "../../support/client";
@@ -16,17 +16,13 @@ import {
   violationsOf,
   watch,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-let member: Client;
-let viewer: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-  member = await server.as("member");
-  viewer = await server.as("viewer");
+const server = testServer();
+const admin = clientAs(server, "admin");
+const member = clientAs(server, "member");
+const viewer = clientAs(server, "viewer");
+beforeAll(() => {
   cardType("Widget", [field("price", "cost"), field("size", "number"), field("note", "text")], {
     section_config: { __dataQuality: { stakeholders: 0, relations: 0, tags: 0 } },
   });
@@ -37,7 +33,6 @@ beforeAll(async () => {
   stakeholderRole("Widget", "keeper", ["card.edit", "card.delete"]);
   stakeholderRole("Widget", "linker", ["card.manage_relations"]);
 });
-afterAll(() => server.stop());
 
 const nobodysId = "01900000-0000-7000-8000-000000000000";
 

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { statement } from "../../../db";
-import type { Client } from "../../support/client";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-let viewer: Client;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-  viewer = await server.as("viewer");
-});
-afterAll(() => server.stop());
+const server = testServer();
+const admin = clientAs(server, "admin");
+const viewer = clientAs(server, "viewer");
 
 const lastEvent = () =>
   JSON.parse(

@@ -1,57 +1,51 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { newId } from "../../../src/platform/ids";
 import type { Client } from "../../support/client";
-import { cardNow, cardType, stakeholder, stakeholderRole, storedCards, unique, watch } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { cardNow, cardType, stakeholder, stakeholderRole, storedCards, unique } from "../../support/factories";
+import { type Step, step } from "../../support/scenario";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
+const server = testServer();
+const admin = clientAs(server, "admin");
 let type: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+beforeAll(() => {
   type = cardType("Kept");
   stakeholderRole(type, "owner", ["card.manage_stakeholders"], { label: "Owner" });
   stakeholderRole(type, "watcher", [], { label: "Watcher" });
   stakeholderRole(type, "observer", ["card.view"], { label: "Observer" });
   stakeholderRole(type, "former", ["card.manage_stakeholders"], { label: "Former", is_archived: true });
 });
-afterAll(() => server.stop());
 
 const newCard = () => storedCards([{ type, name: unique("Card ") }])[0] as string;
 const nameOf = async (client: Client) => (await client.get("/auth/me")).body.display_name as string;
 
-test("a part is given, listed and told of", async () => {
+test("a stakeholder is added and listed", async () => {
   const [member, person] = [await server.as("member"), await server.as("viewer")];
   const card = newCard();
   const name = await nameOf(person);
-  const events = await watch(admin);
-  const answer = await member.post(`/cards/${card}/stakeholders`, { user_id: person.userId, role: "owner" });
-  const { id } = answer.body;
-  const part = { id, user_id: person.userId, user_display_name: name, role: "owner", role_label: "Owner" };
-  expect(answer).toMatchObject({ status: 201 });
-  expect(answer.body).toEqual(part);
-  expect((await person.get(`/cards/${card}/stakeholders`)).body).toEqual([
-    { ...part, user_email: expect.stringContaining("@stoa.example"), created_at: expect.any(String) },
-  ]);
-  expect(await events()).toMatchObject([
-    {
-      event_type: "stakeholder.added",
-      card_id: card,
-      user_id: member.userId,
-      data: {
-        stakeholder_id: id,
-        user_id: person.userId,
-        user_display_name: name,
-        role: "owner",
-        role_label: "Owner",
-        summary: `${name} · Owner`,
+  const added = { user_id: person.userId, user_display_name: name, role: "owner", role_label: "Owner" };
+  const { body } = await step({
+    as: member,
+    method: "POST",
+    path: `/cards/${card}/stakeholders`,
+    body: { user_id: person.userId, role: "owner" },
+    status: 201,
+    equals: { id: expect.any(String), ...added },
+    events: ({ id }) => [
+      {
+        event_type: "stakeholder.added",
+        card_id: card,
+        user_id: member.userId,
+        data: { stakeholder_id: id, ...added, summary: `${name} · Owner` },
       },
-    },
+    ],
+  });
+  expect((await person.get(`/cards/${card}/stakeholders`)).body).toEqual([
+    { ...body, user_email: expect.stringContaining("@stoa.example"), created_at: expect.any(String) },
   ]);
 });
 
-test("parts are listed oldest first and in slices; an unknown card has none", async () => {
+test("stakeholders are listed oldest first and in slices; an unknown card has none", async () => {
   const card = newCard();
   const ids = [];
   for (const role of ["watcher", "owner", "observer"]) {
@@ -66,7 +60,7 @@ test("parts are listed oldest first and in slices; an unknown card has none", as
     expect(await admin.get(`/cards/${unknown}/stakeholders`)).toMatchObject({ status: 200, body: [] });
 });
 
-test("somebody may have several parts in a card, but each once", async () => {
+test("a user may have several roles in a card, but each once", async () => {
   const card = newCard();
   const user_id = (await server.as("viewer")).userId;
   const add = (role: string) => admin.post(`/cards/${card}/stakeholders`, { user_id, role });
@@ -77,7 +71,7 @@ test("somebody may have several parts in a card, but each once", async () => {
   expect(transaction.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409]);
 });
 
-test("an archived part is called by its key and can't be given", async () => {
+test("an archived role is shown by its key", async () => {
   const card = newCard();
   const user = await server.as("viewer");
   stakeholder(card, user.userId, "former");
@@ -87,92 +81,102 @@ test("an archived part is called by its key and can't be given", async () => {
 
 test.each([
   [
-    "an unknown part",
+    "an unknown role",
     (card: string) => [`/cards/${card}/stakeholders`, { role: "king" }],
     400,
     "observer, owner, watcher",
   ],
-  ["an archived part", (card: string) => [`/cards/${card}/stakeholders`, { role: "former" }], 400, "owner"],
+  ["an archived role", (card: string) => [`/cards/${card}/stakeholders`, { role: "former" }], 400, "owner"],
   ["an unknown card", () => [`/cards/${newId()}/stakeholders`, {}], 404, "Card not found"],
   ["no card", () => ["/cards/nonsense/stakeholders", {}], 404, "Card not found"],
   ["an unknown user", (card: string) => [`/cards/${card}/stakeholders`, { user_id: newId() }], 404, "User not found"],
   ["a user that is no UUID", (card: string) => [`/cards/${card}/stakeholders`, { user_id: "me" }], 422, "uuid_parsing"],
   ["no user", (card: string) => [`/cards/${card}/stakeholders`, { user_id: undefined }], 422, "missing"],
-  ["no part", (card: string) => [`/cards/${card}/stakeholders`, { role: null }], 422, "string_type"],
-] as const)("giving a part with %s is refused", async (_, request, status, text) => {
+  ["no role", (card: string) => [`/cards/${card}/stakeholders`, { role: null }], 422, "string_type"],
+] as const)("adding a stakeholder with %s is refused", async (_, request, status, text) => {
   const [path, fields] = request(newCard()) as [string, Record<string, unknown>];
-  const answer = await admin.post(path, { user_id: admin.userId, role: "owner", ...fields });
-  expect(answer.status).toBe(status);
+  const body = { user_id: admin.userId, role: "owner", ...fields };
+  const answer = await step({ as: admin, method: "POST", path, body, status, events: [] });
   expect(JSON.stringify(answer.body)).toContain(text);
 });
 
-test("a part becomes another one, and that is told with both names", async () => {
+test("a stakeholder gets another role, and the event has the names of both", async () => {
   const card = newCard();
   const person = await server.as("viewer");
   const name = await nameOf(person);
   const id = stakeholder(card, person.userId, "watcher");
-  const events = await watch(admin);
-  const change = { user_id: "ignored", role: "owner" };
-  const answer = await admin.patch(`/stakeholders/${id}`, change);
-  expect(answer.body).toEqual({ id, user_id: person.userId, role: "owner", role_label: "Owner" });
-  expect((await admin.patch(`/stakeholders/${id}`, change)).status).toBe(200);
-  const told = await events();
-  expect(told).toHaveLength(1);
-  expect(told[0]).toMatchObject({
-    event_type: "stakeholder.role_changed",
-    card_id: card,
-    data: {
-      stakeholder_id: id,
-      user_id: person.userId,
-      user_display_name: name,
-      old_role: "watcher",
-      old_role_label: "Watcher",
-      new_role: "owner",
-      new_role_label: "Owner",
-      summary: `${name} · Watcher → Owner`,
-    },
+  const change = {
+    as: admin,
+    method: "PATCH",
+    path: `/stakeholders/${id}`,
+    body: { user_id: "ignored", role: "owner" },
+    status: 200,
+  } as const;
+  await step({
+    ...change,
+    equals: { id, user_id: person.userId, role: "owner", role_label: "Owner" },
+    events: [
+      {
+        event_type: "stakeholder.role_changed",
+        card_id: card,
+        data: {
+          stakeholder_id: id,
+          user_id: person.userId,
+          user_display_name: name,
+          old_role: "watcher",
+          old_role_label: "Watcher",
+          new_role: "owner",
+          new_role_label: "Owner",
+          summary: `${name} · Watcher → Owner`,
+        },
+      },
+    ],
   });
+  await step({ ...change, events: [] });
 });
 
-test("a part can't become one that there is, or that the type doesn't know", async () => {
+test("a stakeholder can't get a role that they have already, or that the type doesn't have", async () => {
   const card = newCard();
   const id = stakeholder(card, admin.userId, "watcher");
   stakeholder(card, admin.userId, "owner");
-  const change = (role: unknown) => admin.patch(`/stakeholders/${id}`, { user_id: admin.userId, role });
-  expect((await change("owner")).status).toBe(409);
-  expect((await change("king")).status).toBe(400);
-  expect((await change(null)).status).toBe(422);
-  expect((await admin.patch(`/stakeholders/${id}`, { role: "observer" })).status).toBe(422);
+  const refused = (body: object, status: number) =>
+    step({ as: admin, method: "PATCH", path: `/stakeholders/${id}`, body, status, events: [] });
+  await refused({ user_id: admin.userId, role: "owner" }, 409);
+  await refused({ user_id: admin.userId, role: "king" }, 400);
+  await refused({ user_id: admin.userId, role: null }, 422);
+  await refused({ role: "observer" }, 422);
 });
 
-test("a part is taken away once, and told of with the name", async () => {
+test("a stakeholder is removed once, and the event has their name", async () => {
   const card = newCard();
   const person = await server.as("viewer");
-  const id = stakeholder(card, person.userId, "watcher");
-  const events = await watch(admin);
-  expect((await admin.delete(`/stakeholders/${id}`)).status).toBe(204);
-  expect((await admin.get(`/cards/${card}/stakeholders`)).body).toEqual([]);
   const name = await nameOf(person);
-  expect(await events()).toMatchObject([
-    {
-      event_type: "stakeholder.removed",
-      card_id: card,
-      data: { stakeholder_id: id, user_display_name: name, role: "watcher", summary: `${name} · Watcher` },
-    },
-  ]);
-  expect(await admin.delete(`/stakeholders/${id}`)).toMatchObject({
-    status: 404,
-    body: { detail: "Stakeholder not found" },
+  const id = stakeholder(card, person.userId, "watcher");
+  const remove = { as: admin, method: "DELETE", path: `/stakeholders/${id}` } as const;
+  await step({
+    ...remove,
+    status: 204,
+    events: [
+      {
+        event_type: "stakeholder.removed",
+        card_id: card,
+        data: { stakeholder_id: id, user_display_name: name, role: "watcher", summary: `${name} · Watcher` },
+      },
+    ],
   });
-  expect((await admin.delete("/stakeholders/nonsense")).status).toBe(404);
-  expect((await admin.patch("/stakeholders/nonsense", { user_id: "x", role: "owner" })).status).toBe(404);
+  expect((await admin.get(`/cards/${card}/stakeholders`)).body).toEqual([]);
+  const missing = { status: 404, equals: { detail: "Stakeholder not found" }, events: [] } satisfies Partial<Step>;
+  await step({ ...remove, ...missing });
+  await step({ ...remove, path: "/stakeholders/nonsense", ...missing });
+  const body = { user_id: "x", role: "owner" };
+  await step({ as: admin, method: "PATCH", path: "/stakeholders/nonsense", body, ...missing });
 });
 
-test("the parts that are taken count for the card's quality", async () => {
+test("stakeholder roles that are assigned count for the card's quality", async () => {
   const card = newCard();
   const quality = async () => (await cardNow(admin, card)).data_quality;
   const { id } = (await admin.post(`/cards/${card}/stakeholders`, { user_id: admin.userId, role: "owner" })).body;
-  // One of three parts is taken; description and life cycle are missing.
+  // One of three roles is assigned; description and life cycle are missing.
   expect(await quality()).toBe(20);
   await admin.post(`/cards/${card}/me/observe`);
   expect(await quality()).toBe(40);
@@ -184,28 +188,7 @@ test("the parts that are taken count for the card's quality", async () => {
   expect(await quality()).toBe(0);
 });
 
-test.each([
-  ["admin", 201, 200],
-  ["bpm_admin", 201, 200],
-  ["member", 201, 200],
-  ["viewer", 403, 200],
-  ["stranger", 403, 403],
-])("%s gives parts with %d and reads them with %d", async (role, gives, reads) => {
-  const client = await server.as(role);
-  const card = newCard();
-  const body = { user_id: admin.userId, role: "watcher" };
-  const given = await client.post(`/cards/${card}/stakeholders`, body);
-  expect(given.status).toBe(gives);
-  expect((await client.get(`/cards/${card}/stakeholders`)).status).toBe(reads);
-  const id = stakeholder(card, admin.userId, "owner");
-  const manages = gives === 201 ? [200, 204] : [403, 403];
-  expect((await client.patch(`/stakeholders/${id}`, { user_id: "", role: "observer" })).status).toBe(
-    manages[0] as number,
-  );
-  expect((await client.delete(`/stakeholders/${id}`)).status).toBe(manages[1] as number);
-});
-
-test("a part in the card lets somebody manage its parts, an archived or lesser one does not", async () => {
+test("a stakeholder role lets its holders manage the stakeholders of their card, an archived or lesser one does not", async () => {
   for (const [role, statuses] of [
     ["owner", [201, 200, 204]],
     ["former", [403, 403, 403]],
@@ -227,41 +210,39 @@ test("a part in the card lets somebody manage its parts, an archived or lesser o
   }
 });
 
-test("nobody without a token reaches parts", async () => {
-  const card = newCard();
-  for (const [method, path] of [
-    ["GET", `/cards/${card}/stakeholders`],
-    ["POST", `/cards/${card}/stakeholders`],
-    ["PATCH", `/stakeholders/${newId()}`],
-    ["DELETE", `/stakeholders/${newId()}`],
-    ["GET", `/cards/${card}/me/observe`],
-    ["POST", `/cards/${card}/me/observe`],
-    ["DELETE", `/cards/${card}/me/observe`],
-  ] as const)
-    expect((await server.nobody.send(method, path)).status).toBe(401);
-});
+// Observing a card oneself
 
-// Watching a card oneself
-
-test("a viewer watches a card, twice without effect, and stops", async () => {
+test("a viewer observes a card, twice without effect, and stops", async () => {
   const viewer = await server.as("viewer");
-  const path = `/cards/${newCard()}/me/observe`;
-  const events = await watch(admin);
-  expect((await viewer.get(path)).body).toEqual({ is_observer: false, observer_role_available: true });
-  const first = await viewer.post(path);
-  expect(first).toMatchObject({
+  const card = newCard();
+  const request = { as: viewer, path: `/cards/${card}/me/observe` } as const;
+  const observer = {
+    user_id: viewer.userId,
+    user_display_name: await nameOf(viewer),
+    role: "observer",
+    role_label: "Observer",
+  };
+  await step({ ...request, status: 200, equals: { is_observer: false, observer_role_available: true }, events: [] });
+  const { body } = await step({
+    ...request,
+    method: "POST",
     status: 201,
-    body: { user_id: viewer.userId, user_display_name: await nameOf(viewer), role: "observer", role_label: "Observer" },
+    expects: observer,
+    events: [{ event_type: "stakeholder.added", card_id: card }],
   });
-  expect(await viewer.post(path)).toMatchObject({ status: 201, body: first.body });
-  expect((await viewer.get(path)).body.is_observer).toBeTrue();
-  expect((await viewer.delete(path)).status).toBe(204);
-  expect((await viewer.delete(path)).status).toBe(204);
-  expect((await viewer.get(path)).body.is_observer).toBeFalse();
-  expect((await events()).map((event) => event.event_type)).toEqual(["stakeholder.added", "stakeholder.removed"]);
+  await step({ ...request, method: "POST", status: 201, expects: body, events: [] });
+  await step({ ...request, status: 200, expects: { is_observer: true }, events: [] });
+  await step({
+    ...request,
+    method: "DELETE",
+    status: 204,
+    events: [{ event_type: "stakeholder.removed", card_id: card }],
+  });
+  await step({ ...request, method: "DELETE", status: 204, events: [] });
+  await step({ ...request, status: 200, expects: { is_observer: false }, events: [] });
 });
 
-test("where a type knows no observers, nobody begins to watch, but one can stop", async () => {
+test("where a type has no observers, nobody can begin to observe, but they can stop", async () => {
   const closed = cardType(unique("Closed"));
   stakeholderRole(closed, "observer", [], { is_archived: true });
   const viewer = await server.as("viewer");
@@ -276,7 +257,7 @@ test("where a type knows no observers, nobody begins to watch, but one can stop"
   expect((await viewer.get(path)).body.is_observer).toBeFalse();
 });
 
-test("watching needs sight of the card: by role, or by a part in it", async () => {
+test("observing needs the permission to view the card: by the user's role, or by a stakeholder role in the card", async () => {
   const stranger = await server.as("stranger");
   const [seen, unseen] = [newCard(), newCard()];
   stakeholder(seen, stranger.userId, "observer");

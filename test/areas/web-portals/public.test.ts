@@ -1,5 +1,5 @@
 /** Portals as visitors see them: without an account, without costs, and nothing that isn't published. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { newId } from "../../../src/platform/ids";
 import type { Answer, Client } from "../../support/client";
 import {
@@ -15,17 +15,14 @@ import {
   unique,
   violationsOf,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
+const server = testServer();
+const admin = clientAs(server, "admin");
 let nobody: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+beforeAll(() => {
   nobody = server.nobody;
 });
-afterAll(() => server.stop());
 
 type Body = Answer["body"];
 

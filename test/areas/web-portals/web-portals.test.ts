@@ -1,16 +1,14 @@
 /** Building portals: what administrators do with them. What visitors see is in web-portals-public.test.ts. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { newId } from "../../../src/platform/ids";
-import type { Client } from "../../support/client";
 import { subscribe } from "../../support/events";
-import { cardType, role, tagGroup, unique, violationsOf, watch } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { cardType, role, tagGroup, unique, violationsOf } from "../../support/factories";
+import { step } from "../../support/scenario";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Widget", [], {
     subtypes: [
       { key: "small", label: "Small" },
@@ -18,7 +16,6 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(() => server.stop());
 
 const slugs = () => unique("portal-");
 const good = () => ({ name: "Widgets", slug: slugs(), card_type: "Widget" });
@@ -29,14 +26,28 @@ async function make(fields: Record<string, unknown> = {}) {
   return answer.body;
 }
 
+/** What all requests of administrators to create a portal have in common. */
+const creation = { as: admin, method: "POST", path: "/web-portals" } as const;
 const UUID = /^[0-9a-f-]{36}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe("a new portal", () => {
   test("has defaults, and is not published", async () => {
     const fields = good();
-    const { status, body } = await admin.post("/web-portals", fields);
-    expect(status).toBe(201);
+    const { name, slug, card_type } = fields;
+    const { body } = await step({
+      ...creation,
+      body: fields,
+      status: 201,
+      events: ({ id }) => [
+        {
+          event_type: "web_portal.created",
+          user_id: admin.userId,
+          card_id: null,
+          payload: { id, name, slug, card_type, is_published: false },
+        },
+      ],
+    });
     expect(body).toEqual({
       ...fields,
       id: expect.stringMatching(UUID),
@@ -85,8 +96,13 @@ describe("a new portal", () => {
     ["wïdgets"],
     ["widgets\n"],
   ])("can't have the slug %j", async (slug) => {
-    const { status, body } = await admin.post("/web-portals", { ...good(), slug });
-    expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringMatching(/slug/i) });
+    await step({
+      ...creation,
+      body: { ...good(), slug },
+      status: 400,
+      equals: { detail: expect.stringMatching(/slug/i) },
+      events: [],
+    });
   });
 
   test.each([["a"], ["2026"], ["our-widgets-2"], ["x".repeat(200)]])("can have the slug %j", async (slug) => {
@@ -116,7 +132,7 @@ describe("a new portal", () => {
 
 const deep = { a: { b: { c: { d: { e: { f: 1 } } } } } };
 
-describe("what is invalid is told by field and rule", () => {
+describe("what is invalid is reported by field and rule", () => {
   test.each<[string, Record<string, unknown>, string]>([
     ["no name", { name: undefined }, "body.name: missing"],
     ["an empty name", { name: "" }, "body.name: string_too_short"],
@@ -151,18 +167,14 @@ describe("what is invalid is told by field and rule", () => {
     ["a deep configuration", { card_config: deep }, "body.card_config: value_error"],
     ["a large configuration", { card_config: { a: "x".repeat(50_001) } }, "body.card_config: value_error"],
   ])("%s", async (_, fields, violation) => {
-    const made = await admin.post("/web-portals", { ...good(), ...fields });
-    expect({ status: made.status, violations: violationsOf(made.body) }).toEqual({
-      status: 422,
-      violations: [violation],
-    });
+    const refused = { status: 422, events: [] } as const;
+    const made = await step({ ...creation, body: { ...good(), ...fields }, ...refused });
+    expect(violationsOf(made.body)).toEqual([violation]);
     if (violation.endsWith("missing")) return;
     const portal = await make();
-    const changed = await admin.patch(`/web-portals/${portal.id}`, fields);
-    expect({ status: changed.status, violations: violationsOf(changed.body) }).toEqual({
-      status: 422,
-      violations: [violation],
-    });
+    const path = `/web-portals/${portal.id}`;
+    const changed = await step({ as: admin, method: "PATCH", path, body: fields, ...refused });
+    expect(violationsOf(changed.body)).toEqual([violation]);
     expect((await admin.get(`/web-portals/${portal.id}`)).body).toEqual(portal);
   });
 
@@ -179,9 +191,17 @@ describe("what is invalid is told by field and rule", () => {
 describe("a change", () => {
   test("changes what is given, and when", async () => {
     const portal = await make({ description: "Old", card_config: { show_logo: true } });
-    const { status, body } = await admin.patch(`/web-portals/${portal.id}`, { name: "New", description: null });
-    expect(status).toBe(200);
-    expect(body).toEqual({ ...portal, name: "New", description: null, updated_at: expect.stringMatching(INSTANT) });
+    const { id, slug } = portal;
+    const changes = { name: { old: "Widgets", new: "New" }, description: { old: "Old", new: null } };
+    const { body } = await step({
+      as: admin,
+      method: "PATCH",
+      path: `/web-portals/${id}`,
+      body: { name: "New", description: null },
+      status: 200,
+      equals: { ...portal, name: "New", description: null, updated_at: expect.stringMatching(INSTANT) },
+      events: [{ event_type: "web_portal.updated", payload: { id, name: "New", slug, changes } }],
+    });
     expect(body.updated_at > portal.updated_at).toBe(true);
     expect((await admin.get(`/web-portals/${portal.id}`)).body).toEqual(body);
   });
@@ -189,8 +209,16 @@ describe("a change", () => {
   test("of nothing is none", async () => {
     const portal = await make();
     const { name, slug } = portal;
-    for (const changes of [{}, { name, slug }])
-      expect((await admin.patch(`/web-portals/${portal.id}`, changes)).body).toEqual(portal);
+    for (const body of [{}, { name, slug }])
+      await step({
+        as: admin,
+        method: "PATCH",
+        path: `/web-portals/${portal.id}`,
+        body,
+        status: 200,
+        equals: portal,
+        events: [],
+      });
   });
 
   test("of the slug needs one that nobody has", async () => {
@@ -249,37 +277,18 @@ test("the list is of all, newest first, or of a page", async () => {
 });
 
 test.each([["nonsense"], ["public"], [newId()], ["%00"]])("there is no portal %s", async (id) => {
-  const missing = { status: 404, body: { detail: "Portal not found" } };
-  expect(await admin.get(`/web-portals/${id}`)).toMatchObject(missing);
-  expect(await admin.patch(`/web-portals/${id}`, { slug: "No Slug" })).toMatchObject(missing);
-  expect(await admin.delete(`/web-portals/${id}`)).toMatchObject(missing);
+  const missing = { as: admin, path: `/web-portals/${id}`, status: 404, events: [] } as const;
+  const equals = { detail: "Portal not found" };
+  await step({ ...missing, equals });
+  await step({ ...missing, method: "PATCH", body: { slug: "No Slug" }, equals });
+  await step({ ...missing, method: "DELETE", equals });
 });
 
-describe("who may", () => {
-  test.each([["bpm_admin"], ["member"], ["viewer"], ["nobody"]])("not: %s", async (name) => {
-    const client = name === "nobody" ? server.nobody : await server.as(name);
-    const portal = await make();
-    const refusal =
-      name === "nobody"
-        ? { status: 401, body: { detail: "Not authenticated" } }
-        : { status: 403, body: { detail: "Insufficient permissions" } };
-    for (const answer of [
-      await client.get("/web-portals"),
-      await client.post("/web-portals", good()),
-      await client.get(`/web-portals/${portal.id}`),
-      await client.patch(`/web-portals/${portal.id}`, { name: "Mine" }),
-      await client.delete(`/web-portals/${portal.id}`),
-    ])
-      expect(answer).toMatchObject(refusal);
-    expect((await admin.get(`/web-portals/${portal.id}`)).body).toEqual(portal);
-  });
-
-  test("whoever is granted it", async () => {
-    const client = await server.as(role("web_portals.manage"));
-    const { status, body } = await client.post("/web-portals", good());
-    expect({ status, by: body.created_by }).toEqual({ status: 201, by: client.userId });
-    expect((await client.delete(`/web-portals/${body.id}`)).status).toBe(204);
-  });
+test("whoever is granted web_portals.manage creates and deletes portals", async () => {
+  const client = await server.as(role("web_portals.manage"));
+  const { status, body } = await client.post("/web-portals", good());
+  expect({ status, by: body.created_by }).toEqual({ status: 201, by: client.userId });
+  expect((await client.delete(`/web-portals/${body.id}`)).status).toBe(204);
 });
 
 test("a portal outlives who has made it", async () => {
@@ -307,30 +316,32 @@ test("who deletes a card type is told of the portals that are left behind", asyn
 });
 
 describe("the journal", () => {
-  test("tells of what becomes of a portal, and of no refusal", async () => {
-    const told = await watch(admin);
+  test("has one event for each change of a portal, and none for a refusal", async () => {
     const portal = await make({ description: "Old" });
-    const { id, name, slug, card_type } = portal;
-    await admin.post("/web-portals", { ...good(), slug });
-    await admin.patch(`/web-portals/${id}`, { is_published: true, description: "Old" });
-    await admin.patch(`/web-portals/${id}`, { name });
-    await admin.delete(`/web-portals/${id}`);
-    const events = (await told()).map(({ event_type, data, user_id, card_id }) => ({
-      event_type,
-      data,
-      user_id,
-      card_id,
-    }));
+    const { id, name, slug } = portal;
+    const own = { as: admin, path: `/web-portals/${id}` } as const;
     const by = { user_id: admin.userId, card_id: null };
-    expect(events).toEqual([
-      { ...by, event_type: "web_portal.created", data: { id, name, slug, card_type, is_published: false } },
-      {
-        ...by,
-        event_type: "web_portal.updated",
-        data: { id, name, slug, changes: { is_published: { old: false, new: true } } },
-      },
-      { ...by, event_type: "web_portal.deleted", data: { id, name, slug } },
-    ]);
+    await step({ ...creation, body: { ...good(), slug }, status: 400, events: [] });
+    await step({
+      ...own,
+      method: "PATCH",
+      body: { is_published: true, description: "Old" },
+      status: 200,
+      events: [
+        {
+          ...by,
+          event_type: "web_portal.updated",
+          payload: { id, name, slug, changes: { is_published: { old: false, new: true } } },
+        },
+      ],
+    });
+    await step({ ...own, method: "PATCH", body: { name }, status: 200, events: [] });
+    await step({
+      ...own,
+      method: "DELETE",
+      status: 204,
+      events: [{ ...by, event_type: "web_portal.deleted", payload: { id, name, slug } }],
+    });
   });
 
   test("is shown of portals to administrators only", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import {
   createUser,
   findUser,
@@ -9,21 +9,17 @@ import {
 } from "../../../src/core/access/accounts";
 import { hashPassword } from "../../../src/core/access/passwords";
 import { watch } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { testServer } from "../../support/server";
 
 const PASSWORD = "Correct-Horse-7";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = testServer();
 
 const logIn = (email: string, password: string) =>
   server.nobody.post("/auth/login", { email, password }, { "x-forwarded-for": `10.2.0.${++logins}` });
 let logins = 0;
 
-test("an account made without a request can log in, and is told of as the program's doing", async () => {
+test("an account made without a request can log in, and its event is the program's own", async () => {
   const admin = await server.as("admin");
   const events = await watch(admin);
   const password_hash = await hashPassword(PASSWORD);
