@@ -77,6 +77,8 @@ const starting = () =>
   Response.json({ detail: "The server is starting" }, { status: 503, headers: { "retry-after": "1" } });
 
 async function prepare(config: Config, fatal: (error: unknown) => void): Promise<Pipeline> {
+  // It makes the areas known, which everything below stands on.
+  const app = createApp(config);
   openDatabase(config.databaseFile, { reset: config.resetDatabase });
   const key = config.secretKey ?? secretKey(config.databaseFile);
   configureTokens(key, config.accessTokenMinutes);
@@ -92,7 +94,6 @@ async function prepare(config: Config, fatal: (error: unknown) => void): Promise
   if (config.ollama) setUpOllama(program("start"), config.ollama);
   // Imported on demand, to keep other starts fast.
   if (config.seeds) await (await import("./demo/load")).loadDemo(config.seeds);
-  const app = createApp(config);
   await durable();
   startJobs([...coreJobs, ...jobsOf(areas, config)]);
   return createPipeline(app.handle, fatal);

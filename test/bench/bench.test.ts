@@ -7,8 +7,8 @@ import { cleanUp } from "../../bench/processes";
 import { isMet, table } from "../../bench/report";
 import { everything, measure, type Options } from "../../bench/run";
 import { statement } from "../../db";
-import { findingsOf } from "../support/databases";
 import { closeDatabase, openDatabase } from "../../db/client";
+import { findingsOf } from "../support/databases";
 import { newFolder } from "../support/scratch";
 
 const CARDS = 500;

@@ -99,7 +99,8 @@ test.each(spoilings)("$name is found", async ({ name, spoil, says }) => {
   behindItsBack(file, (sqlite) => sqlite.run("PRAGMA journal_mode = DELETE"));
   if (name === "a damaged page") {
     const bytes = await Bun.file(file).bytes();
-    bytes.fill(0xa5, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 20_000);
+    // The end of the file, because its beginning holds the schema.
+    bytes.fill(0xa5, bytes.length - 24_000, bytes.length - 4_000);
     writeFileSync(file, bytes);
   } else behindItsBack(file, spoil);
   const { code, stdout, stderr } = await runStoa(["check", file]);

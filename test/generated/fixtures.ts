@@ -229,6 +229,22 @@ const newPortal = (isPublished: boolean): { id: string; slug: string } => {
 
 type Maker = (others: Record<string, string>, archived: boolean) => string;
 
+/** A decision record; in review everybody is asked to sign it. */
+const newAdr = (status: string): string => {
+  const id = newId();
+  const row = { id, status, reference_number: `sample ${id}`, title: "Sample", related_decisions: [], ...stamps() };
+  return insert(id, () => {
+    const users = db.select().from(tables.users).all();
+    const signatories = users.map(({ id: user_id, display_name, email }) => ({
+      ...{ user_id, display_name, email },
+      ...{ status: "pending" as const, signed_at: null },
+    }));
+    db.insert(tables.architectureDecisions)
+      .values({ ...row, signatories: status === "in_review" ? signatories : [] })
+      .run();
+  });
+};
+
 /** Makes the row that a parameter of a path stands for; the first entry that fits counts. `others` holds the parameters already made. */
 const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/^\/api\/v1\/roles\//, "key", (_, archived) => newRole(archived)],
@@ -250,6 +266,9 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "calc_id", newCalculation],
   [/./, "notification_id", newNotification],
   [/./, "portal_id", () => newPortal(false).id],
+  [/(recall-signatures|reject|sign)$/, "adr_id", () => newAdr("in_review")],
+  [/revise$/, "adr_id", () => newAdr("signed")],
+  [/./, "adr_id", () => newAdr("draft")],
   [/./, "slug", () => newPortal(true).slug],
 ];
 
@@ -340,6 +359,8 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "PATCH /api/v1/settings/currency": () => ({ body: { currency: "EUR" } }),
   "POST /api/v1/cards/{card_id}/stakeholders": () => ({ body: { user_id: newUser(), role: "observer" } }),
   "PATCH /api/v1/stakeholders/{stakeholder_id}": () => ({ body: { role: "responsible" } }),
+  "POST /api/v1/adr/{adr_id}/cards": () => ({ body: { card_id: newCard() } }),
+  "POST /api/v1/adr/{adr_id}/request-signatures": () => ({ body: { user_ids: [newUser()] } }),
   "POST /api/v1/web-portals": () => ({
     body: { slug: `sample-${++made}`, card_type: "Application", filters: { tag_ids: [newTag()] } },
   }),

@@ -59,7 +59,11 @@ export const catalogue = (): Record<string, { label: string; permissions: Record
     ]),
   );
 
-const definitions = () => Object.values(groups).flatMap(({ permissions }) => Object.entries(permissions));
+/** @throws when no areas are installed: roles that are seeded then would grant nothing, and are never updated */
+function definitions() {
+  if (Object.keys(groups).length === 0) throw new Error("No areas are installed.");
+  return Object.values(groups).flatMap(({ permissions }) => Object.entries(permissions));
+}
 
 /** The application permissions, in the order of the catalogue. */
 export const permissionKeys = (): string[] => definitions().map(([key]) => key);
