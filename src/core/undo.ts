@@ -140,8 +140,8 @@ export const rollbackEvents = (all: readonly Inverses[]): RollbackEvents =>
     ),
   );
 
-declare module "./journal/event-types" {
-  interface DefinedEvents {
-    undo: RollbackEvents;
+declare module "./area-definitions" {
+  interface AreaDefinitions {
+    undo: { events: RollbackEvents };
   }
 }

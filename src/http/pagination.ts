@@ -75,7 +75,7 @@ function compare(one: unknown, other: unknown, direction: number): number {
 /** The rows sorted by a field that they have; stable. */
 function sorted<T>(rows: readonly T[], query: Sorting): readonly T[] {
   const field = query.sort_by as keyof T | undefined;
-  if (field === undefined || !Object.hasOwn((rows[0] ?? {}) as object, field)) return rows;
+  if (field === undefined || !Object.hasOwn(rows[0] ?? {}, field)) return rows;
   const direction = isDescending(query) ? -1 : 1;
   return rows.toSorted((one, other) => compare(one[field], other[field], direction));
 }
@@ -100,7 +100,7 @@ export function sliceTexts(
 ) {
   if (query.sort_by === undefined) return slice(texts, query, set);
   return slice(
-    texts.map((text) => JSON.parse(text) as object),
+    texts.map((text) => JSON.parse(text) as Record<string, unknown>),
     query,
     set,
   ).map((row) => JSON.stringify(row));

@@ -28,9 +28,10 @@ let calls = 0;
 
 /** A valid call of an operation by a new administrator, from an address of its own. */
 async function goodCall(operation: Operation): Promise<Call> {
+  // Before the fixtures, which ask everybody there is for a signature.
+  const { token } = await server.as("admin");
   const call = callOf(operation, schemas, randomFrom(++calls));
   const { body, type } = payloadOf(operation, call);
-  const { token } = await server.as("admin");
   return {
     path: call.path,
     method: call.method,

@@ -1,10 +1,10 @@
 /** Permissions and events of the area. */
-import { ADMIN_GROUP, type PermissionGroups } from "../../core/access/permissions";
+import { adminGroup, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
-  admin: { ...ADMIN_GROUP, permissions: { "admin.impersonate": ["View the application as another role", "admin"] } },
-} as const satisfies PermissionGroups;
+  admin: adminGroup({ "admin.impersonate": ["View the application as another role", "admin"] }),
+} satisfies PermissionGroups;
 
 /** `name` is the display name. */
 type User = { id: string; name: string };
@@ -17,14 +17,8 @@ export const events = {
   "impersonation.stopped": event<User & { role: string }>("admin.events", { unbatched: true }),
 };
 
-declare module "../../core/access/permissions" {
-  interface DefinedPermissions {
-    auth: typeof permissions;
-  }
-}
-
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    auth: typeof events;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    auth: typeof import("./definitions");
   }
 }

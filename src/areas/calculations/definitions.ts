@@ -13,8 +13,8 @@ export const events = {
   "calculation.deleted": event<Named>("everyone"),
 };
 
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    calculations: typeof events;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    calculations: typeof import("./definitions");
   }
 }

@@ -1,30 +1,22 @@
 /** What the area defines for all others: permissions, events, checks. */
 import type { Check } from "../../../db/check";
-import type { CardPermissions, PermissionGroups } from "../../core/access/permissions";
+import { type CardPermissions, group, type PermissionGroups } from "../../core/access/permissions";
 import type { Changes } from "../../core/journal/differences";
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
-  inventory: {
-    label: "Inventory",
-    position: 10,
-    permissions: {
-      "inventory.view": ["Read cards and lists of cards", "viewer"],
-      "inventory.create": ["Create cards", "member"],
-      "inventory.edit": ["Change any card, whatever one's part in it", "member"],
-      "inventory.archive": ["Archive and restore any card", "member"],
-      "inventory.delete": ["Delete cards for good", "admin"],
-      "inventory.export": ["Export lists of cards", "viewer"],
-      "inventory.approval_status": ["Approve, reject or reset any card", "member"],
-      "inventory.bulk_edit": ["Change many cards at once", "member"],
-    },
-  },
-  costs: {
-    label: "Costs",
-    position: 250,
-    permissions: { "costs.view": ["See costs on every card, not only on one's own", "member"] },
-  },
-} as const satisfies PermissionGroups;
+  inventory: group("Inventory", 10, {
+    "inventory.view": ["Read cards and lists of cards", "viewer"],
+    "inventory.create": ["Create cards", "member"],
+    "inventory.edit": ["Change any card, whatever one's part in it", "member"],
+    "inventory.archive": ["Archive and restore any card", "member"],
+    "inventory.delete": ["Delete cards for good", "admin"],
+    "inventory.export": ["Export lists of cards", "viewer"],
+    "inventory.approval_status": ["Approve, reject or reset any card", "member"],
+    "inventory.bulk_edit": ["Change many cards at once", "member"],
+  }),
+  costs: group("Costs", 250, { "costs.view": ["See costs on every card, not only on one's own", "member"] }),
+} satisfies PermissionGroups;
 
 export const cardPermissions = {
   "card.view": { allows: "Open the card", everywhere: "inventory.view" },
@@ -78,17 +70,8 @@ export const checks: readonly Check[] = [
   },
 ];
 
-declare module "../../core/access/permissions" {
-  interface DefinedPermissions {
-    cards: typeof permissions;
-  }
-  interface DefinedCardPermissions {
-    cards: typeof cardPermissions;
-  }
-}
-
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    cards: typeof events;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    cards: typeof import("./definitions");
   }
 }

@@ -1,10 +1,10 @@
 /** What the area defines for all others: permissions, checks of the journal. */
 import type { Check } from "../../../db/check";
-import { ADMIN_GROUP, type PermissionGroups } from "../../core/access/permissions";
+import { adminGroup, type PermissionGroups } from "../../core/access/permissions";
 
 export const permissions = {
-  admin: { ...ADMIN_GROUP, permissions: { "admin.events": ["Read the audit trail", "admin"] } },
-} as const satisfies PermissionGroups;
+  admin: adminGroup({ "admin.events": ["Read the audit trail", "admin"] }),
+} satisfies PermissionGroups;
 
 const journalRule = (problem: string, sql: string): Check => ({ check: "journal", problem, sql });
 
@@ -39,8 +39,8 @@ export const checks: readonly Check[] = [
   ),
 ];
 
-declare module "../../core/access/permissions" {
-  interface DefinedPermissions {
-    events: typeof permissions;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    events: typeof import("./definitions");
   }
 }

@@ -1,16 +1,13 @@
 /** What the area defines for all others: permissions, events. */
-import { ADMIN_GROUP, type PermissionGroups } from "../../core/access/permissions";
+import { adminGroup, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
 import type { Changes } from "./changes";
 
 export const permissions = {
-  admin: {
-    ...ADMIN_GROUP,
-    permissions: {
-      "admin.metamodel": ["Administer card types, fields, relation types and stakeholder roles", "admin"],
-    },
-  },
-} as const satisfies PermissionGroups;
+  admin: adminGroup({
+    "admin.metamodel": ["Administer card types, fields, relation types and stakeholder roles", "admin"],
+  }),
+} satisfies PermissionGroups;
 
 type Named = { id: string; name: string };
 type Changed = Named & { changes: Changes };
@@ -39,14 +36,8 @@ export const events = {
   "metamodel.principle.deleted": event<Named>("everyone"),
 };
 
-declare module "../../core/access/permissions" {
-  interface DefinedPermissions {
-    metamodel: typeof permissions;
-  }
-}
-
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    metamodel: typeof events;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    metamodel: typeof import("./definitions");
   }
 }

@@ -1,17 +1,13 @@
 /** What the area defines for all others: permissions, events. */
-import type { CardPermissions, PermissionGroups } from "../../core/access/permissions";
+import { type CardPermissions, group, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
-  relations: {
-    label: "Relations",
-    position: 20,
-    permissions: {
-      "relations.view": ["Read relations", "viewer"],
-      "relations.manage": ["Create, change and remove relations", "member"],
-    },
-  },
-} as const satisfies PermissionGroups;
+  relations: group("Relations", 20, {
+    "relations.view": ["Read relations", "viewer"],
+    "relations.manage": ["Create, change and remove relations", "member"],
+  }),
+} satisfies PermissionGroups;
 
 export const cardPermissions = {
   "card.manage_relations": { allows: "Manage its relations", everywhere: "relations.manage" },
@@ -51,17 +47,8 @@ export const events = {
   ),
 };
 
-declare module "../../core/access/permissions" {
-  interface DefinedPermissions {
-    relations: typeof permissions;
-  }
-  interface DefinedCardPermissions {
-    relations: typeof cardPermissions;
-  }
-}
-
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    relations: typeof events;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    relations: typeof import("./definitions");
   }
 }

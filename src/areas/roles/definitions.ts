@@ -1,11 +1,11 @@
 /** Permissions and events of the area. */
-import { ADMIN_GROUP, type PermissionGroups } from "../../core/access/permissions";
+import { adminGroup, type PermissionGroups } from "../../core/access/permissions";
 import type { Changes } from "../../core/journal/differences";
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
-  admin: { ...ADMIN_GROUP, permissions: { "admin.roles": ["Administer roles", "admin"] } },
-} as const satisfies PermissionGroups;
+  admin: adminGroup({ "admin.roles": ["Administer roles", "admin"] }),
+} satisfies PermissionGroups;
 
 /** `name` is the key of the role. */
 type Role = { id: string; name: string };
@@ -17,14 +17,8 @@ export const events = {
   "role.restored": event<Role>("admin.events"),
 };
 
-declare module "../../core/access/permissions" {
-  interface DefinedPermissions {
-    roles: typeof permissions;
-  }
-}
-
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    roles: typeof events;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    roles: typeof import("./definitions");
   }
 }

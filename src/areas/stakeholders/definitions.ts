@@ -1,19 +1,15 @@
 /** Permissions, events and notifications of the area. */
-import type { CardPermissions, PermissionGroups } from "../../core/access/permissions";
+import { type CardPermissions, group, type PermissionGroups } from "../../core/access/permissions";
 import type { Changes } from "../../core/journal/differences";
 import { event } from "../../core/journal/event-types";
 import type { NotificationKinds } from "../../core/notify/kinds";
 
 export const permissions = {
-  stakeholders: {
-    label: "Stakeholders",
-    position: 30,
-    permissions: {
-      "stakeholders.view": ["See who has which part in a card", "viewer"],
-      "stakeholders.manage": ["Give people a part in any card", "member"],
-    },
-  },
-} as const satisfies PermissionGroups;
+  stakeholders: group("Stakeholders", 30, {
+    "stakeholders.view": ["See who has which part in a card", "viewer"],
+    "stakeholders.manage": ["Give people a part in any card", "member"],
+  }),
+} satisfies PermissionGroups;
 
 export const cardPermissions = {
   "card.manage_stakeholders": { allows: "Give people a part in it", everywhere: "stakeholders.manage" },
@@ -48,23 +44,8 @@ export const notifications = {
   approval_status_changed: { preferences: { in_app: true, email: false } },
 } as const satisfies NotificationKinds;
 
-declare module "../../core/access/permissions" {
-  interface DefinedPermissions {
-    stakeholders: typeof permissions;
-  }
-  interface DefinedCardPermissions {
-    stakeholders: typeof cardPermissions;
-  }
-}
-
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    stakeholders: typeof events;
-  }
-}
-
-declare module "../../core/notify/kinds" {
-  interface DefinedNotifications {
-    stakeholders: typeof notifications;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    stakeholders: typeof import("./definitions");
   }
 }

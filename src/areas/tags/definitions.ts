@@ -1,15 +1,11 @@
 /** What the area defines for all others: permissions, events. */
-import type { PermissionGroups } from "../../core/access/permissions";
+import { group, type PermissionGroups } from "../../core/access/permissions";
 import type { Changes } from "../../core/journal/differences";
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
-  tags: {
-    label: "Tags",
-    position: 130,
-    permissions: { "tags.manage": ["Manage groups of tags and their tags", "member"] },
-  },
-} as const satisfies PermissionGroups;
+  tags: group("Tags", 130, { "tags.manage": ["Manage groups of tags and their tags", "member"] }),
+} satisfies PermissionGroups;
 
 type Named = { id: string; name: string };
 type TagPayload = Named & { tag_group_id: string };
@@ -26,14 +22,8 @@ export const events = {
   "card.untagged": event<Assignment>("card"),
 };
 
-declare module "../../core/access/permissions" {
-  interface DefinedPermissions {
-    tags: typeof permissions;
-  }
-}
-
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    tags: typeof events;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    tags: typeof import("./definitions");
   }
 }

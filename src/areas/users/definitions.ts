@@ -1,16 +1,12 @@
 /** Permissions and events of the area. */
-import { ADMIN_GROUP, type PermissionGroups } from "../../core/access/permissions";
+import { adminGroup, group, type PermissionGroups } from "../../core/access/permissions";
 import type { Changes } from "../../core/journal/differences";
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
-  users: {
-    label: "Users",
-    position: 260,
-    permissions: { "users.invite": ["Invite members and viewers", "bpm_admin"] },
-  },
-  admin: { ...ADMIN_GROUP, permissions: { "admin.users": ["Administer users", "admin"] } },
-} as const satisfies PermissionGroups;
+  users: group("Users", 260, { "users.invite": ["Invite members and viewers", "bpm_admin"] }),
+  admin: adminGroup({ "admin.users": ["Administer users", "admin"] }),
+} satisfies PermissionGroups;
 
 /** `name` is the display name. */
 type User = { id: string; name: string };
@@ -29,14 +25,8 @@ export const events = {
   "invitation.deleted": event<Invitation>("admin.events"),
 };
 
-declare module "../../core/access/permissions" {
-  interface DefinedPermissions {
-    users: typeof permissions;
-  }
-}
-
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    users: typeof events;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    users: typeof import("./definitions");
   }
 }

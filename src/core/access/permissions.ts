@@ -3,6 +3,8 @@
  * the stakeholders of a card whose role grants it.
  */
 
+import type { Defined, KeysOf } from "../area-definitions";
+
 /** The built-in roles, ascending; each has the permissions of those before it. */
 const ranks = ["viewer", "member", "bpm_admin", "admin"] as const;
 
@@ -18,25 +20,26 @@ export type PermissionGroups = Record<string, PermissionGroup>;
 /** Card permission → what it allows, and the application permission that allows it on every card. */
 export type CardPermissions = Record<`card.${string}`, { allows: string; everywhere: PermissionKey }>;
 
-/** Area → its application permissions; an area adds itself by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: areas add to it
-export interface DefinedPermissions {}
-/** Area → its card permissions; an area adds itself by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: areas add to it
-export interface DefinedCardPermissions {}
-
-/** The keys of each member of a union. */
-type Keys<U> = U extends unknown ? keyof U : never;
-type Groups = DefinedPermissions[keyof DefinedPermissions];
-type GroupOf<A> = A extends unknown ? A[keyof A] : never;
+type Groups = Defined<"permissions"> extends infer G ? (G extends unknown ? G[keyof G] : never) : never;
 /** An application permission. */
-export type PermissionKey =
-  GroupOf<Groups> extends infer G ? (G extends { permissions: infer P } ? Keys<P> & string : never) : never;
+export type PermissionKey = KeysOf<Groups extends { permissions: infer P } ? P : never>;
 /** A card permission. */
-export type CardPermissionKey = Keys<DefinedCardPermissions[keyof DefinedCardPermissions]> & string;
+export type CardPermissionKey = KeysOf<Defined<"cardPermissions">>;
 
-/** The group of administrators' permissions, to which several areas add. */
-export const ADMIN_GROUP = { label: "Admin", position: 270 } as const;
+/** A group of permissions for the role editor, which shows groups by their positions. */
+export const group = <const P extends PermissionGroup["permissions"]>(
+  label: string,
+  position: number,
+  permissions: P,
+) => ({
+  label,
+  position,
+  permissions,
+});
+
+/** Permissions of the group of administrators, to which several areas add. */
+export const adminGroup = <const P extends PermissionGroup["permissions"]>(permissions: P) =>
+  group("Admin", 270, permissions);
 
 let groups: PermissionGroups = {};
 let onCards: CardPermissions = {};

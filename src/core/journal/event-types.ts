@@ -1,5 +1,7 @@
 /** Types of events, as areas define them: payload, visibility and inverse. */
+
 import type { PermissionKey } from "../access/permissions";
+import type { Defined, KeysOf } from "../area-definitions";
 
 /** The payload of an event; `id` is its subject. */
 export type Payload = Record<string, unknown>;
@@ -30,14 +32,9 @@ export type EventDefinition<P = Payload> = {
 };
 export type EventDefinitions = Record<string, EventDefinition>;
 
-/** Area → the types of events that it defines; an area adds itself by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: areas add to it
-export interface DefinedEvents {}
-
-type AreaEvents = DefinedEvents[keyof DefinedEvents];
-type Keys<U> = U extends unknown ? keyof U : never;
+type AreaEvents = Defined<"events">;
 /** A type of events that an area defines. */
-export type EventType = Keys<AreaEvents> & string;
+export type EventType = KeysOf<AreaEvents>;
 
 type PayloadIn<E, T> = E extends unknown
   ? T extends keyof E

@@ -1,5 +1,7 @@
 /** Kinds of notification, as areas define them. */
 
+import type { Defined, KeysOf } from "../area-definitions";
+
 /** A kind of notification. */
 export type NotificationKind = {
   /** The default preferences; without them the notification is shown and not mailed. */
@@ -9,12 +11,8 @@ export type NotificationKind = {
 };
 export type NotificationKinds = Record<string, NotificationKind>;
 
-/** Area → the kinds of notification that it defines; an area adds itself by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: areas add to it
-export interface DefinedNotifications {}
-type AreaKinds = DefinedNotifications[keyof DefinedNotifications];
 /** A kind of notification that an area defines. */
-export type NotificationType = AreaKinds extends infer K ? (K extends unknown ? keyof K & string : never) : never;
+export type NotificationType = KeysOf<Defined<"notifications">>;
 
 let kinds: NotificationKinds = {};
 
