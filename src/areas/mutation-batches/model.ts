@@ -105,7 +105,7 @@ export const RollbackOperation = z.lazy(() =>
         .record(z.string(), z.string())
         .optional()
         .meta({ description: "Field that could not be put back → why" }),
-      ...Object.fromEntries(definedSubjects().flatMap(({ resultFields }) => Object.entries(resultFields))),
+      ...Object.fromEntries(definedSubjects().flatMap(({ resultFields }) => Object.entries(resultFields ?? {}))),
     })
     .meta({ id: "RollbackOperation" }),
 );
