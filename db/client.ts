@@ -79,6 +79,16 @@ function removeDatabase(file: string): void {
   for (const suffix of ["", ...COMPANIONS]) rmSync(file + suffix, { force: true });
 }
 
+/** Opens a database that another thread of this process has open, to be only read from. */
+export function openForReading(file: string): void {
+  const sqlite = new Database(file, { readonly: true, strict: true });
+  for (const pragma of ["busy_timeout = 5000", "cache_size = -8192", "temp_store = MEMORY", "trusted_schema = OFF"])
+    sqlite.run(`PRAGMA ${pragma}`);
+  setConnection(sqlite);
+  db = drizzle(sqlite, { schema });
+  resetCaches();
+}
+
 /** Moves the log into the file and closes it. @returns false when that is impossible and the log must stay beside the file */
 export function closeDatabase(): boolean {
   const sqlite = currentConnection();

@@ -25,7 +25,7 @@ const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["list of areas", /^src\/areas\.ts$/],
   ["demo", /^src\/demo\//],
   ["docs", /^src\/docs\//],
-  ["app", /^src\/app/],
+  ["app", /^src\/(app|reader)/],
   ["server", /^src\/server/],
   ["main", /^src\/(cli\/|main)/],
 ];
@@ -47,10 +47,10 @@ const resolved = (path: string): string =>
 
 /** Every import of one file of the repository by another. */
 export const imports: readonly Import[] = sources.flatMap((from) =>
-  [...textOf(from).matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map(([, path]) => ({
-    from,
-    to: resolved(normalize(join(dirname(from), path as string))),
-  })),
+  [...textOf(from).matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)]
+    .map(([, path]) => ({ from, to: resolved(normalize(join(dirname(from), path as string))) }))
+    // A file of definitions names its own type.
+    .filter(({ to }) => to !== from),
 );
 
 /** Imports of a file in a higher layer, and between areas those of a later area. */

@@ -6,6 +6,7 @@ import { type Description, describe } from "./core/api/description";
 import { type Mounted, mount } from "./core/api/mount";
 import { servedPath } from "./core/api/operation";
 import { type Area, installAreas, operationsOf } from "./core/area";
+import type { ReaderPool } from "./core/threads/pool";
 import { docs } from "./docs/operations";
 import type { Handler } from "./http/handler";
 import { configurePages } from "./http/pagination";
@@ -18,8 +19,8 @@ export type App = {
   routes: { method: string; path: string; permission: string }[];
 };
 
-/** Creates the application from areas; tests add their own. */
-export function createApp(config: Config, areas: readonly Area[] = all): App {
+/** Creates the application from areas; tests add their own. What reads much runs on `readers`, if there are any. */
+export function createApp(config: Config, areas: readonly Area[] = all, readers?: ReaderPool): App {
   configurePages(config.pageSizeDefault, config.pageSizeMax);
   installAreas(areas);
   let text: string | undefined;
@@ -27,7 +28,7 @@ export function createApp(config: Config, areas: readonly Area[] = all): App {
   const described = (): Description => (description ??= describe(mounted, VERSION));
   const mounted: Mounted = mount(
     [...operationsOf(areas), ...docs(() => (text ??= JSON.stringify(described())), config.development)],
-    config,
+    { ...config, readers },
   );
   const routes = mounted.routes.map(({ operation }) => ({
     method: operation.method.toUpperCase(),

@@ -1,4 +1,5 @@
 /** Starts and stops the server. */
+
 import { checkpointsDone } from "../db/checkpoints";
 import { closeDatabase, openDatabase } from "../db/client";
 import { durable } from "../db/durability";
@@ -17,6 +18,7 @@ import { program } from "./core/journal/journal";
 import { endStreams } from "./core/journal/stream";
 import { configureMail } from "./core/settings/email";
 import { setUpOllama } from "./core/settings/providers";
+import { type ReaderPool, startReaders } from "./core/threads/pool";
 import { configureProxies } from "./http/client-address";
 import { createPipeline, type Pipeline } from "./http/pipeline";
 import { resetRateLimits } from "./http/rate-limit";
@@ -45,6 +47,7 @@ const STOP_TIMEOUT = 10 * SECOND;
  */
 export async function startServer(config: Config, fatal: (error: unknown) => void): Promise<Running> {
   let answer: Pipeline | undefined;
+  const readers = startReaders(startReaderThread, config);
   const hostname = await listeningAddress(config.host);
   const server = Bun.serve({
     port: config.port,
@@ -62,23 +65,26 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
     },
   });
   try {
-    answer = await prepare(config, fatal);
+    answer = await prepare(config, readers, fatal);
   } catch (error) {
     closeDatabase();
     await server.stop(true);
     throw error;
   }
   log.info({ url: server.url.href, database: config.databaseFile, environment: config.environment }, "listening");
-  return { url: server.url.href.replace(/\/$/, ""), stop: () => stop(server, config) };
+  return { url: server.url.href.replace(/\/$/, ""), stop: () => stop(server, readers, config) };
 }
 
 /** The response while the database is being opened or migrated. */
 const starting = () =>
   Response.json({ detail: "The server is starting" }, { status: 503, headers: { "retry-after": "1" } });
 
-async function prepare(config: Config, fatal: (error: unknown) => void): Promise<Pipeline> {
+/** A reader thread; its program lies beside this one, also in the executable. */
+const startReaderThread = () => new Worker(new URL("./reader.ts", import.meta.url).href);
+
+async function prepare(config: Config, readers: ReaderPool, fatal: (error: unknown) => void): Promise<Pipeline> {
   // It makes the areas known, which everything below stands on.
-  const app = createApp(config);
+  const app = createApp(config, areas, readers);
   openDatabase(config.databaseFile, { reset: config.resetDatabase });
   const key = config.secretKey ?? secretKey(config.databaseFile);
   configureTokens(key, config.accessTokenMinutes);
@@ -100,12 +106,13 @@ async function prepare(config: Config, fatal: (error: unknown) => void): Promise
 }
 
 /** Stops accepting requests, ends streams and jobs, waits for running requests, and closes the database. */
-async function stop(server: Bun.Server<undefined>, { databaseFile }: Config): Promise<void> {
+async function stop(server: Bun.Server<undefined>, readers: ReaderPool, { databaseFile }: Config): Promise<void> {
   const finished = server.stop();
   endStreams();
   await stopJobs();
   await Promise.race([finished, Bun.sleep(STOP_TIMEOUT)]);
   await server.stop(true);
+  readers.stop();
   // A running sync needs the log's descriptor, which is closed with the database.
   await durable();
   await checkpointsDone();

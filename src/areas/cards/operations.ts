@@ -33,14 +33,20 @@ const ARCHIVE = { permission: onCard("card.archive"), bodyOptional: true } as co
 const ARCHIVE_EACH = { permission: checkedInService(onCard("card.archive")) } as const;
 const DELETE = { permission: checkedInService(onCard("card.delete")) } as const;
 const CARD = { answer: model.Card, sends: ["ETag"] } as const;
-const EXPORT = { permission: "inventory.export" } as const;
+const EXPORT = { permission: "inventory.export", readsMuch: true } as const;
 const CSV = { ...EXPORT, answer: z.string(), media: "text/csv", sends: ["Content-Disposition"] } as const;
+
+/** Rows that a page may skip before its list counts as reading much. */
+const DEEP = 10_000;
+/** Whether a list counts the values of all its cards, or begins deep inside. */
+const reachesFar = ({ facets, page, page_size }: model.CardQuery) =>
+  facets !== undefined || (page - 1) * page_size > DEEP;
 
 export const operations: readonly Operation[] = [
   get(
     "/cards",
     "A page of the cards that match",
-    { ...LIST, query: model.CardQuery, answer: model.CardList },
+    { ...LIST, readsMuch: reachesFar, query: model.CardQuery, answer: model.CardList },
     ({ query, actor }) => jsonText(listCards(actor, query)),
   ),
   get("/cards/counts", "How many active cards there are of each type", { ...LIST, answer: model.Counts }, countCards),

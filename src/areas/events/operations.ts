@@ -10,7 +10,13 @@ import { streamTo } from "./stream";
 
 const AUDIT = { permission: "admin.events" } as const;
 const LIST = { ...AUDIT, query: model.EventQuery, answer: model.Event.array() } as const;
-const EXPORT = { ...AUDIT, query: model.EventExportQuery, answer: z.string(), media: "text/csv" } as const;
+const EXPORT = {
+  ...AUDIT,
+  readsMuch: true,
+  query: model.EventExportQuery,
+  answer: z.string(),
+  media: "text/csv",
+} as const;
 const CSV = { "content-type": "text/csv; charset=utf-8", "content-disposition": "attachment; filename=events.csv" };
 const MY_CARDS = { permission: "auth", query: model.MyCardsQuery, answer: model.MyCardEvent.array() } as const;
 const STREAM = { query: model.StreamQuery, headers: model.StreamHeaders, answer: z.string() };

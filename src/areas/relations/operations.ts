@@ -16,8 +16,11 @@ const UPDATE = { ...MANAGE, body: model.RelationChanges, answer: model.Relation 
 const BULK = { ...MANAGE, body: model.BulkRelations, answer: model.BulkRelationsResult, largestBody: LARGEST_BULK };
 
 export const operations: readonly Operation[] = [
-  get("/relations", "Relations, of one card or of one type", LIST, ({ query, actor, set }) =>
-    jsonText(listRelations(actor, query, set)),
+  get(
+    "/relations",
+    "Relations, of one card or of one type",
+    { ...LIST, readsMuch: ({ card_id }) => !card_id },
+    ({ query, actor, set }) => jsonText(listRelations(actor, query, set)),
   ),
   post("/relations", "Relate two cards", CREATE, ({ body, actor }) => jsonText(createRelation(actor, body), 201)),
   post("/relations/bulk", "Make, change and remove many relations", BULK, ({ body, actor }) =>

@@ -18,12 +18,14 @@ import type { Actor } from "../access/actor";
 import { authenticate, refuseForeignPage } from "../access/guard";
 import { once } from "../access/idempotency";
 import { isCardPermission, needsActor, permissionCheck } from "../access/operation-permission";
-import { isRepeatable, type Operation, servedPath } from "./operation";
+import type { ReaderPool } from "../threads/pool";
+import { isRepeatable, type Operation, operationKey, type ReadsMuch, servedPath } from "./operation";
 
 /** The framework's context of a request, as far as it is used here. */
 type Context = {
   request: Request;
   params: Record<string, string | undefined>;
+  query: unknown;
   headers: Record<string, string | undefined>;
   body: unknown;
   set: { status?: number | string; headers: Record<string, string | number | string[]> };
@@ -37,11 +39,11 @@ export type Route = { operation: Operation; path: string; renamed: [router: stri
 /** Mounted operations: their handler, and what the description is derived from. */
 export type Mounted = { handle: Handler; framework: AnyElysia; routes: readonly Route[] };
 
+/** What serving depends on. Without readers everything runs on this thread. */
+export type MountOptions = Pick<Config, "checkResponses" | "allowedOrigins"> & { readers?: ReaderPool | undefined };
+
 /** Mounts operations. Responses are checked against their schemas if `checkResponses` is set. */
-export function mount(
-  operations: readonly Operation[],
-  { checkResponses, allowedOrigins }: Pick<Config, "checkResponses" | "allowedOrigins">,
-): Mounted {
+export function mount(operations: readonly Operation[], options: MountOptions): Mounted {
   const routes = routesOf(operations);
   const byRoute = new Map(
     routes.map(({ operation, path }) => [`${operation.method.toUpperCase()} ${path}`, operation]),
@@ -60,9 +62,9 @@ export function mount(
     .onError({ as: "global" }, ({ code, error, request }) =>
       code === "NOT_FOUND" ? notFound(request, routes) : errorResponse(causeOf(error, code), contextOf(request).id),
     );
-  for (const route of routes) addRoute(framework, route, checkResponses);
+  for (const route of routes) addRoute(framework, route, options);
   framework.compile();
-  return { handle: withCors(framework.fetch, allowedOrigins), framework, routes };
+  return { handle: withCors(framework.fetch, options.allowedOrigins), framework, routes };
 }
 
 /** Adds CORS by the plugin, through which only requests with an `Origin` pass. */
@@ -93,7 +95,7 @@ function routesOf(operations: readonly Operation[]): Route[] {
   });
 }
 
-function addRoute(framework: AnyElysia, route: Route, checkResponses: boolean): void {
+function addRoute(framework: AnyElysia, route: Route, options: MountOptions): void {
   const { operation, path } = route;
   const { method, params, query, headers, body, caching, bodyOptional, summary, description, tag, hidden } = operation;
   const hooks = {
@@ -107,7 +109,7 @@ function addRoute(framework: AnyElysia, route: Route, checkResponses: boolean): 
   };
   const present = Object.entries(hooks).filter(([, hook]) => hook !== undefined && !isEmpty(hook));
   const add = framework[method] as (path: string, handler: Hook, hooks: object) => unknown;
-  add.call(framework, path, handlerOf(operation, checkResponses), Object.fromEntries(present));
+  add.call(framework, path, handlerOf(operation, options), Object.fromEntries(present));
 }
 
 const isEmpty = (hook: unknown) => Array.isArray(hook) && hook.length === 0;
@@ -146,12 +148,13 @@ function beforeHandler(operation: Operation): Hook[] {
 }
 
 /** The operation's handler, with status, ETag, schema check and idempotency as declared. */
-function handlerOf(operation: Operation, checkResponses: boolean): Hook {
-  const { answer, status, caching, hidden } = operation;
+function handlerOf(operation: Operation, { checkResponses, readers }: MountOptions): Hook {
+  const { answer, status, caching, hidden, readsMuch } = operation;
   // A handler that needs none of this stays unwrapped: the framework reads from its source what it uses.
   let handler = operation.handler as Hook;
   if (answer === Ok) handler = then(handler, () => ok);
   if (checkResponses && answer) handler = then(handler, (result) => checkShape(answer, result));
+  if (readsMuch && readers) handler = onReader(operation, readsMuch, readers, handler);
   if (answer === undefined && !hidden)
     handler = then(handler, (result) => (result instanceof Response ? result : noContent()));
   if (status !== undefined)
@@ -162,6 +165,16 @@ function handlerOf(operation: Operation, checkResponses: boolean): Hook {
   if (caching !== undefined)
     handler = then(handler, (result, { headers }) => withEtag(result, headers["if-none-match"], caching));
   return isRepeatable(operation) ? once(handler) : handler;
+}
+
+/** A handler that runs on a reader thread for what reads much, and else on this one. */
+function onReader(operation: Operation, readsMuch: ReadsMuch, readers: ReaderPool, handler: Hook): Hook {
+  const key = operationKey(operation);
+  return (context) => {
+    if (readsMuch !== true && !readsMuch(context.query as never)) return handler(context);
+    const { params, query, headers, body, actor, request } = context;
+    return readers.run(key, { params, query, headers, body, actor: actor && { ...actor } }, request.signal);
+  };
 }
 
 /** A handler whose result, or the result of its promise, is passed to `next`. */

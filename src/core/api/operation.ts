@@ -39,6 +39,9 @@ export type Call<
   set: { headers: Record<string, string | number | string[]> };
 };
 
+/** Whether an operation reads much: always, or for some queries. */
+export type ReadsMuch<Q = never> = true | ((query: Q) => boolean);
+
 /** The properties of an operation beside its path, summary and handler. */
 export type Facts<
   A = Permission,
@@ -69,6 +72,8 @@ export type Facts<
   redirects?: true;
   /** Calls per client and minute, or `"inService"` when the service counts them. */
   rateLimit?: number | "inService";
+  /** Whether it reads much and therefore runs on a reader thread; its handler then gets no `request`. */
+  readsMuch?: ReadsMuch<Output<Q>>;
   /** The largest body in bytes, if not the default. */
   largestBody?: number;
   /** Whether the body may be left out, which counts as `{}`. */
@@ -107,7 +112,8 @@ type Handled<M, A, R extends Schema, S> = M extends "post"
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** One operation of the API. */
-export type Operation = Facts & {
+export type Operation = Omit<Facts, "readsMuch"> & {
+  readsMuch?: ReadsMuch;
   method: Method;
   /** As in `/cards/{card_id}`; below /api/v1 unless it begins with /api. */
   path: string;
@@ -158,6 +164,9 @@ export const tagged = (tag: string, operations: readonly Operation[]): Operation
 /** The full path of an operation: `/cards/{card_id}` → `/api/v1/cards/{card_id}`. */
 export const servedPath = ({ path }: Pick<Operation, "path">): string =>
   path.startsWith("/api") ? path : `/api/v1${path}`;
+
+/** The name of an operation between threads. */
+export const operationKey = ({ method, path }: Pick<Operation, "method" | "path">): string => `${method} ${path}`;
 
 /** Whether an operation accepts an `Idempotency-Key`. */
 export const isRepeatable = ({ method, permission, repeatable }: Operation): boolean =>
