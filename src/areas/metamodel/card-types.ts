@@ -2,7 +2,7 @@
 
 import { eq } from "drizzle-orm";
 import { db, inList, largeTransaction, listOf, statement, tables } from "../../../db";
-import type { Section, Subtype } from "../../../db/schema/metamodel";
+import type { Section, Subtype, Translations } from "../../../db/schema/metamodel";
 import type { Actor } from "../../core/access/actor";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { publish } from "../../core/journal/journal";
@@ -46,6 +46,19 @@ type Schema = {
   roleKeys?: string[] | undefined;
 };
 
+/** An entry without translations has its label as the English one, because clients show translations before labels. */
+const inEnglish = <T extends { translations?: Translations | undefined }>(entry: T, label: string): T =>
+  Object.keys(entry.translations ?? {}).length > 0 ? entry : { ...entry, translations: { en: label } };
+
+const subtypesInEnglish = (subtypes: readonly Subtype[]): Subtype[] =>
+  subtypes.map((subtype) => inEnglish(subtype, subtype.label));
+
+const sectionsInEnglish = (sections: readonly Section[]): Section[] =>
+  sections.map((section) => ({
+    ...inEnglish(section, section.section),
+    fields: section.fields.map((field) => inEnglish(field, field.label)),
+  }));
+
 const fieldsOf = (sections: readonly Section[]) => sections.flatMap((section) => section.fields);
 
 /**
@@ -88,8 +101,8 @@ export function createCardType(actor: Actor, input: NewCardType): string {
     const { key, label } = input;
     if (cardType(key)) throw refused("Type key already exists");
     const stakeholder_roles = input.stakeholder_roles ?? usualRoles;
-    const fields_schema = input.fields_schema ?? [];
-    const subtypes = input.subtypes ?? [];
+    const fields_schema = sectionsInEnglish(input.fields_schema ?? []);
+    const subtypes = subtypesInEnglish(input.subtypes ?? []);
     checkSchemaKeys({ fields_schema, subtypes, roleKeys: stakeholder_roles.map((role) => role.key) });
     const last = Math.max(0, ...[...metamodel().cardTypes.values()].map((type) => type.sort_order));
     db.insert(tables.cardTypes)
@@ -107,7 +120,9 @@ export function createCardType(actor: Actor, input: NewCardType): string {
         stakeholder_roles,
         section_config: {},
         sort_order: input.sort_order === undefined ? last + 1 : (input.sort_order ?? 0),
-        translations: input.translations ?? {},
+        translations: input.translations?.["label"]
+          ? input.translations
+          : { ...input.translations, label: { en: label } },
       })
       .run();
     defineRoles([{ key, stakeholder_roles }]);
@@ -117,16 +132,23 @@ export function createCardType(actor: Actor, input: NewCardType): string {
   });
 }
 
+/** The translations that a change of the label alone brings along; undefined when they stay. */
+function renamed({ label, translations }: CardTypeChanges, before: CardType): CardTypeRow["translations"] | undefined {
+  const own = before.translations["label"];
+  if (label === undefined || translations !== undefined || (label === before.label && own?.["en"])) return undefined;
+  return { ...before.translations, label: { ...own, en: label } };
+}
+
 /** The columns that a request asks for. A JSON column that is asked to be null is empty. */
-function wantedOf(asked: CardTypeChanges): Partial<CardTypeRow> {
+function wantedOf(asked: CardTypeChanges, before: CardType): Partial<CardTypeRow> {
   const emptied = <T>(value: T | null | undefined, empty: T) => (value === null ? empty : value);
   const wanted = {
     ...asked,
-    subtypes: emptied<Subtype[]>(asked.subtypes, []),
-    fields_schema: emptied<Section[]>(asked.fields_schema, []),
+    subtypes: asked.subtypes === undefined ? undefined : subtypesInEnglish(asked.subtypes ?? []),
+    fields_schema: asked.fields_schema === undefined ? undefined : sectionsInEnglish(asked.fields_schema ?? []),
     stakeholder_roles: emptied(asked.stakeholder_roles, []),
     section_config: emptied(asked.section_config, {}),
-    translations: emptied(asked.translations, {}),
+    translations: emptied(asked.translations, {}) ?? renamed(asked, before),
   };
   return wanted as Partial<CardTypeRow>;
 }
@@ -172,7 +194,7 @@ export function changeCardType(actor: Actor, key: string, asked: CardTypeChanges
   return largeTransaction(() => {
     const before = requireCardType(key, "Type");
     requireVersion(ifMatch, cardTypeText(before));
-    const { columns, changes } = changesOf<CardTypeRow>(before, wantedOf(asked));
+    const { columns, changes } = changesOf<CardTypeRow>(before, wantedOf(asked, before));
     if (Object.keys(changes).length === 0) return cardTypeText(before);
     const { fields_schema, subtypes, stakeholder_roles } = columns;
     if (stakeholder_roles) checkRolesUnused(before, stakeholder_roles);
