@@ -1,6 +1,7 @@
 /** The parts that people may have in cards of a type, as a new type gets them. */
 import { db, tables } from "../../../db";
-import { stakeholderRoles } from "../../../db/seed/metamodel";
+import type { Translations } from "../../../db/schema/metamodel";
+import { roleTranslations, stakeholderRoles } from "../../../db/seed/metamodel";
 import { cardCatalogue } from "../../core/access/permissions";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { now } from "../../platform/clock";
@@ -10,6 +11,12 @@ import { newId } from "../../platform/ids";
 function permissionsOf(roleKey: string): Record<string, boolean> {
   const grants = (stakeholderRoles[roleKey] ?? stakeholderRoles["observer"])?.grants ?? [];
   return Object.fromEntries(Object.keys(cardCatalogue()).map((key) => [key, grants.includes(key)]));
+}
+
+/** Translations of the label of a part that is called as a built-in one is; none for any other. */
+function translationsOf(key: string, label: string): Record<string, Translations> {
+  const translations = roleTranslations(key, label);
+  return translations ? { label: translations } : {};
 }
 
 /**
@@ -27,7 +34,7 @@ export function defineRoles(
       key,
       label,
       permissions: permissionsOf(key),
-      translations: {},
+      translations: translationsOf(key, label),
       sort_order,
       created_at: at,
       updated_at: at,

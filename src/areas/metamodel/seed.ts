@@ -11,11 +11,15 @@ import {
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { defineRoles } from "./roles";
+import { filled, fillTranslations } from "./seed-translations";
 import { dropMetamodel } from "./types";
 
 type CardTypeRow = typeof tables.cardTypes.$inferSelect;
 
 const SEED = "metamodel";
+
+/** The built-in content, whose fingerprint tells whether it has changed since the last start. */
+const content = [builtInCardTypes, builtInRelationTypes, builtInRegulations, builtInResourceTypes];
 
 /** Table and key of every row that may be a built-in one. */
 const EXISTING = `SELECT 'type ' || key AS row FROM card_types
@@ -31,17 +35,6 @@ const partsOf = (type: CardTypeRow): string[] => [
   ...type.fields_schema.map(({ section }) => sectionPart(type.key, section)),
   ...(type.has_successors ? [successorPart(type.key)] : []),
 ];
-
-/** Translations with those locales of the seed that are missing; what was renamed is its own English. */
-const filled = (
-  own: Translations | undefined,
-  seeded: Translations | undefined,
-  name: string | null,
-): Translations => ({
-  ...seeded,
-  ...(name !== null && { en: name }),
-  ...own,
-});
 
 /** Fills the missing locales of entries that a type and the seed both have, told apart by `key`. */
 function fillEntries<T extends { label?: string; translations?: Translations }>(
@@ -97,6 +90,7 @@ function toppedUp(own: CardTypeRow, seed: CardTypeRow, planted: ReadonlySet<stri
       seed.subtypes,
       (subtype) => subtype.key,
     ),
+    stakeholder_roles: fillEntries(own.stakeholder_roles, seed.stakeholder_roles, (role) => role.key),
     fields_schema: [...sections, ...newSections],
   };
 }
@@ -118,7 +112,8 @@ function topUp(planted: ReadonlySet<string>): void {
   if (changed.length > 0)
     statement(
       `UPDATE card_types SET has_successors = fresh.value ->> 'has_successors', translations = fresh.value -> 'translations',
-         subtypes = fresh.value -> 'subtypes', fields_schema = fresh.value -> 'fields_schema'
+         subtypes = fresh.value -> 'subtypes', fields_schema = fresh.value -> 'fields_schema',
+         stakeholder_roles = fresh.value -> 'stakeholder_roles'
        FROM json_each(?) AS fresh WHERE card_types.key = fresh.value ->> 'key'`,
     ).run(JSON.stringify(changed));
   defineRoles(existing);
@@ -150,17 +145,18 @@ function insertMissing(): void {
 
 /**
  * Makes the built-in card types, relation types, parts in cards, regulations and resource types that are missing.
- * When the content has changed since the last start, existing built-in types get its new sections and the translations
- * that they lack; what an administrator has changed or removed stays as it is.
+ * When the content has changed since the last start, existing built-in types get its new sections, and everything built in
+ * gets the translations that it lacks; what an administrator has changed or removed stays as it is.
  */
 export function seedMetamodel(): void {
   transaction(() => {
-    const version = Bun.hash(JSON.stringify(builtInCardTypes)).toString(16);
+    const version = Bun.hash(JSON.stringify(content)).toString(16);
     const last = db.select().from(tables.seeds).where(eq(tables.seeds.name, SEED)).get();
     insertMissing();
     if (last?.version !== version) {
       const planted = new Set(last?.planted);
       topUp(planted);
+      fillTranslations();
       for (const type of builtInCardTypes) for (const part of partsOf(type)) planted.add(part);
       const seed = { name: SEED, version, planted: [...planted].sort() };
       db.insert(tables.seeds).values(seed).onConflictDoUpdate({ target: tables.seeds.name, set: seed }).run();
