@@ -1,17 +1,20 @@
 /**
  * Fills a database with a landscape of any size, the same in every run: cards of all built-in types with parents,
- * attributes, lifecycles, descriptions, tags and people, three relations for each card, and the events that tell of them.
+ * attributes, lifecycles, descriptions, tags and people, three relations for each card, and the events of their creation, linked into the journal's hash chain.
  * `filled.ts` keeps such files.
  */
 import { statement, transaction } from "../db";
 import { closeDatabase, openDatabase } from "../db/client";
+import { chainHash } from "../db/hash-chain";
 import type { Field } from "../db/schema/metamodel";
+import { areas } from "../src/areas";
 import { scorer } from "../src/areas/cards/quality";
-import { nameKeyOf } from "../src/areas/cards/rows";
+import { nameKeyOf } from "../src/areas/cards/repository";
 import { seedMetamodel } from "../src/areas/metamodel/seed";
 import { type CardType, metamodel, type RelationType } from "../src/areas/metamodel/types";
 import { stakeholderRolesByType } from "../src/core/access/roles";
 import { seedAccess } from "../src/core/access/seed";
+import { installAreas } from "../src/core/area";
 import { HOUR, MINUTE } from "../src/platform/clock";
 import { draw, type Random, randomFrom, uuidOf } from "./random";
 import { description, productName } from "./words";
@@ -19,7 +22,7 @@ import { description, productName } from "./words";
 /** The first administrator of a filled file. */
 export const ADMIN = { email: "bench@stoa.example", password: "Many-Measures-1" } as const;
 
-/** Somebody whose role grants nothing: they see only the applications in which they have a part. */
+/** A user whose role grants nothing: they see only the applications in which they are a stakeholder. */
 export const PARTNER = {
   email: "partner@stoa.example",
   password: ADMIN.password,
@@ -68,6 +71,8 @@ type World = {
   made: Map<string, Made[]>;
   /** Names that are taken: type, parent and name in lower case. */
   names: Set<string>;
+  /** Hash of the last event in the journal; empty before the first. */
+  lastHash: string;
 };
 
 function drawValue(field: Field, random: Random, instant: number): unknown {
@@ -140,7 +145,7 @@ const approvals = [
   ["REJECTED", 3],
 ] as const;
 
-/** Makes one card with its tags and people, and writes it once it is scored. */
+/** Draws one card; it is written by `writeCards`, once it is scored. */
 function drawCard(type: CardType, world: World, instant: number, draws: { status(): string; approval(): string }) {
   const { random, adminId } = world;
   const parent = parentOf(type, world);
@@ -194,16 +199,27 @@ function addTagsAndPeople(card: DrawnCard, { random, tagIds, userIds }: World, i
     );
 }
 
-function writeCards(cards: readonly DrawnCard[], { random, adminId, batchId }: World): void {
+/** Writes cards with their scores, and one `card.created` event for each, linked into the hash chain of the journal. */
+function writeCards(cards: readonly DrawnCard[], world: World): void {
+  const { random, adminId, batchId } = world;
   const score = scorer(cards);
   const insertCard = insertInto("cards", Object.keys(cards[0] as DrawnCard));
-  const columns = ["id", "event_type", "data", "card_id", "entity_id", "user_id", "batch_id", "created_at"];
-  const insertEvent = insertInto("events", columns);
+  const hashed = ["id", "event_type", "data", "entity_id", "author_id", "undo", "created_at"];
+  const insertEvent = insertInto("events", [...hashed, "card_id", "user_id", "batch_id", "seal"]);
   for (const card of cards) {
     insertCard(...Object.values({ ...card, data_quality: score(card) }));
     const { id, type, name, created_at } = card;
-    const data = JSON.stringify({ id, type, name });
-    insertEvent(uuidOf(random, Date.parse(created_at)), "card.created", data, id, id, adminId, batchId, created_at);
+    const event = {
+      id: uuidOf(random, Date.parse(created_at)),
+      event_type: "card.created",
+      data: JSON.stringify({ id, type, name }),
+      entity_id: id,
+      author_id: adminId,
+      undo: null,
+      created_at,
+    };
+    world.lastHash = chainHash(world.lastHash, event);
+    insertEvent(...Object.values(event), id, adminId, batchId, world.lastHash);
   }
 }
 
@@ -216,7 +232,7 @@ function fillCards(count: number, world: World): void {
   const draws = { status: draw(world.random, statuses), approval: draw(world.random, approvals) };
   for (let from = 0; from < count; from += CHUNK)
     transaction(() => {
-      // What belongs to a card is written before it, so that the card is scored once and with everything it has.
+      // Tags and stakeholders of a card are written before it, so that it is scored once, with everything it has.
       const cards: DrawnCard[] = [];
       for (let place = from; place < Math.min(from + CHUNK, count); place++) {
         const instant = FIRST_DAY + place * MINUTE;
@@ -253,7 +269,7 @@ function fillRelations(count: number, { random, made }: World): void {
     });
 }
 
-/** Makes the people, the tags and the batch that everything belongs to. */
+/** Creates the users, the tags and the batch that everything belongs to. */
 function prepareWorld(random: Random): World {
   const [admin] = statement<{ id: string; password_hash: string }>("SELECT id, password_hash FROM users").all();
   if (!admin) throw new Error("There is no administrator.");
@@ -280,31 +296,33 @@ function prepareWorld(random: Random): World {
   const batchId = id();
   const batchColumns = ["id", "tool_name", "actor_user_id", "origin", "created_at", "committed_at"];
   insertInto("mutation_batches", batchColumns)(batchId, "bench", admin.id, "api", at, at);
-  return { random, adminId: admin.id, userIds, tagIds, batchId, partnerId, made: new Map(), names: new Set() };
+  const world = { random, adminId: admin.id, userIds, tagIds, batchId, partnerId };
+  const last = statement<{ seal: string }>("SELECT seal FROM events ORDER BY seq DESC LIMIT 1").get();
+  return { ...world, made: new Map(), names: new Set(), lastHash: last?.seal ?? "" };
 }
 
-/** Gives the partner a part, which lets them see it, in some of the applications. */
+/** Makes the partner a stakeholder of some applications, in a role that grants `card.view`. */
 function addPartner({ random, partnerId, made }: World): void {
   const roles = [...(stakeholderRolesByType().get("Application")?.values() ?? [])];
   const role = roles.find((role) => role.permissions["card.view"])?.key;
-  if (role === undefined) throw new Error("No part in an application lets anybody see it.");
+  if (role === undefined) throw new Error("No stakeholder role of applications grants card.view.");
   const insert = insertInto("stakeholders", ["id", "card_id", "user_id", "role", "created_at"]);
   for (const { id } of (made.get("Application") ?? []).slice(0, PARTNER.cards))
     insert(uuidOf(random, FIRST_DAY), id, partnerId, role, iso(FIRST_DAY));
 }
 
 /**
- * Takes away what slows the filling down: indexes that are kept in order, row by row, while they grow to all sizes.
- * @returns makes them again, of all rows at once
+ * Drops the indexes and the search trigger of the large tables: building them once is faster than keeping them row by row.
+ * @returns a function that builds them again
  */
-function setIndexesAside(): () => void {
-  const aside = statement<{ type: string; name: string; sql: string }>(
+function dropIndexes(): () => void {
+  const dropped = statement<{ type: string; name: string; sql: string }>(
     `SELECT type, name, sql FROM sqlite_master WHERE tbl_name IN ('cards', 'relations', 'events')
      AND (sql LIKE 'CREATE INDEX %' OR name = 'cards_search_insert') ORDER BY rowid`,
   ).all();
-  for (const { type, name } of aside) statement(`DROP ${type} ${name}`).run();
+  for (const { type, name } of dropped) statement(`DROP ${type} ${name}`).run();
   return () => {
-    for (const { sql } of aside) statement(sql).run();
+    for (const { sql } of dropped) statement(sql).run();
     statement("INSERT INTO cards_search (cards_search) VALUES ('rebuild')").run();
   };
 }
@@ -314,6 +332,8 @@ function setIndexesAside(): () => void {
  * @param file its path; nothing may be there yet
  */
 export async function fillDatabase(file: string, cards: number, seed = SEED): Promise<void> {
+  // The built-in roles grant what the areas define.
+  installAreas(areas);
   // Each transaction is to be a commit of its own: all in one would hold every page in memory.
   openDatabase(file, { durableCommits: true });
   try {
@@ -326,7 +346,7 @@ export async function fillDatabase(file: string, cards: number, seed = SEED): Pr
     await seedAccess({ adminEmail: ADMIN.email, adminPassword: ADMIN.password });
     if (metamodel().cardTypes.size === 0) throw new Error("There is no metamodel to make cards of.");
     const world = transaction(() => prepareWorld(randomFrom(seed)));
-    const restoreIndexes = setIndexesAside();
+    const restoreIndexes = dropIndexes();
     fillCards(cards, world);
     transaction(() => addPartner(world));
     fillRelations(cards * RELATIONS_PER_CARD, world);

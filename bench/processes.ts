@@ -127,7 +127,7 @@ export async function mostMemory(pid: number, work: () => Promise<unknown>): Pro
   return most;
 }
 
-/** Milliseconds that the processors have worked for a process; undefined where the system doesn't tell. */
+/** Milliseconds that the processors have worked for a process; undefined where the system doesn't report it. */
 export function processorTime(pid: number): number | undefined {
   if (!existsSync("/proc")) return undefined;
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];

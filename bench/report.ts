@@ -5,7 +5,7 @@ import { join } from "node:path";
 export type Figure = {
   /** What was measured, in a few words. */
   what: string;
-  /** The figure that counts, and what it must be; without a bound it is told for information. */
+  /** The figure that counts, and what it must be; without a bound it is for information only. */
   figure: number;
   unit: "ratio" | "percent" | "MiB" | "subscribers";
   atLeast?: number;

@@ -7,7 +7,7 @@ import { openDatabase } from "../db/client";
 import { createApp } from "../src/app";
 import { areas } from "../src/areas";
 import { Card } from "../src/areas/cards/model";
-import { cardAnswer } from "../src/areas/cards/serialize";
+import { cardResponse } from "../src/areas/cards/serialize";
 import { readConfig } from "../src/config";
 import { type Actor, permissionsOf } from "../src/core/access/actor";
 import { configureTokens } from "../src/core/access/tokens";
@@ -33,8 +33,8 @@ const partner = actorOf(PARTNER.email);
 
 const facts = { permission: "public", answer: Card } as const;
 const unguarded = [
-  get("/unguarded/role/{card_id}", "", facts, ({ params }) => cardAnswer(admin, params.card_id)),
-  get("/unguarded/part/{card_id}", "", facts, ({ params }) => cardAnswer(partner, params.card_id)),
+  get("/unguarded/role/{card_id}", "", facts, ({ params }) => cardResponse(admin, params.card_id)),
+  get("/unguarded/part/{card_id}", "", facts, ({ params }) => cardResponse(partner, params.card_id)),
 ];
 
 const answer = createPipeline(

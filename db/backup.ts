@@ -1,4 +1,4 @@
-/** Backups: taken while the server writes, and put back in place of a database. */
+/** Backup and restore. */
 import {
   chmodSync,
   closeSync,
@@ -17,15 +17,14 @@ import { dirname } from "node:path";
 import { COMPANIONS, openAsIs, requireAlone, syncFile, syncFolder, UnusableDatabase, unusable } from "./files";
 import { isEmpty, schemaVersion } from "./migrate";
 
-/** A name beside a file for what is to become that file once it is whole. */
+/** A temporary name beside a file, until its content is complete. */
 const unfinished = (file: string) => `${file}.unfinished-${crypto.randomUUID().slice(0, 8)}`;
 
 /**
- * Writes a copy of the database as it is at this moment: one whole file, on the disk when this returns.
- * Others may go on reading and writing the database.
- * @param to a file that doesn't exist yet; it appears when it is complete
+ * Writes a consistent copy of a database, also while it is in use; durable when this returns.
+ * @param to a new file, which appears only when it is complete
  * @returns its size in bytes
- * @throws UnusableDatabase when the database or the new file can't be used, or the new file exists already
+ * @throws UnusableDatabase when either file can't be used, or the new one exists
  */
 export function backUp(file: string, to: string): number {
   const exists = new UnusableDatabase(`${to} exists already; a backup never replaces a file.`);
@@ -55,7 +54,7 @@ function requireContent(source: Connection, file: string): void {
   }
 }
 
-/** Makes an empty file that only its owner may read: there are password hashes in a database. */
+/** Creates an empty file that only its owner may read, because databases contain password hashes. */
 const create = (file: string) => closeSync(openSync(file, "wx", 0o600));
 
 function copyInto(source: Connection, copy: string, file: string, to: string): void {
@@ -64,25 +63,25 @@ function copyInto(source: Connection, copy: string, file: string, to: string): v
     source.run("VACUUM INTO ?", [copy]);
     syncFile(copy);
   } catch (error) {
-    // A damaged page is the source's fault, a full disk the target's.
+    // Damage concerns the source, all other errors the target.
     const code = (error as { code?: string }).code ?? "";
     throw unusable(code.startsWith("SQLITE_CORRUPT") ? file : to, error);
   }
 }
 
-/** What a restore has done: the name under which the database that was there is kept, and the size of the new one. */
+/** The result of a restore: the name under which the old database is kept, and the size of the new one. */
 export type Restored = { kept: string | undefined; bytes: number };
 
 /**
- * Puts a backup in the place of the database. What is there stays until the backup is whole, checked and on the disk
- * beside it, and is kept under another name after that; to be interrupted at any moment leaves the one or the other.
- * @param options.replace allows to replace a database that exists
- * @param options.at an instant, for the name under which the old database is kept
- * @throws UnusableDatabase when the backup is no sound database of Stoa's, or the database in its place is in use
+ * Replaces the database by a backup, atomically, once the backup is copied, checked and durable. The old database is kept
+ * under another name.
+ * @param options.replace allows replacing an existing database
+ * @param options.at an instant, for the name of the old database
+ * @throws UnusableDatabase when the backup is damaged or not of this program, or the database is in use
  */
 export function restore(from: string, file: string, options: { replace: boolean; at: string }): Restored {
   const exists = existsSync(file);
-  // Renaming would replace a link and leave the file that it names.
+  // Renaming would replace a symbolic link instead of its target.
   const place = exists ? realpathSync(file) : file;
   requireWholeFile(from);
   if (exists && realpathSync(from) === place) throw new UnusableDatabase(`${from} is the database itself.`);
@@ -94,7 +93,7 @@ export function restore(from: string, file: string, options: { replace: boolean;
     copyWhole(from, copy, file);
     requireSound(copy, from);
     syncFile(copy);
-    const kept = exists ? setAside(place, options.at) : undefined;
+    const kept = exists ? keepOld(place, options.at) : undefined;
     renameSync(copy, place);
     syncFolder(dirname(place));
     return { kept, bytes: statSync(place).size };
@@ -103,7 +102,7 @@ export function restore(from: string, file: string, options: { replace: boolean;
   }
 }
 
-/** Refuses a file that is missing, and one whose log lies beside it: alone it lacks what is in the log. */
+/** Refuses a missing file, and one with a log beside it, without which it is incomplete. */
 function requireWholeFile(file: string): void {
   if (!existsSync(file)) throw new UnusableDatabase(`There is no file ${file}.`);
   if (!statSync(file).isFile()) throw unusable(file, new UnusableDatabase("it is not a file"));
@@ -119,7 +118,7 @@ function copyWhole(from: string, copy: string, file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
     create(copy);
-    // Where the file system can let two files share their blocks, this costs nothing.
+    // A copy-on-write clone where the file system supports it.
     copyFileSync(from, copy, constants.COPYFILE_FICLONE);
     chmodSync(copy, 0o600);
   } catch (error) {
@@ -127,7 +126,7 @@ function copyWhole(from: string, copy: string, file: string): void {
   }
 }
 
-/** Refuses a copy that is no sound database of Stoa's; leaves it without a log of its own. */
+/** Refuses a copy that is damaged or not of this program; leaves it without a log. */
 function requireSound(copy: string, from: string): void {
   const sqlite = openAsIs(copy);
   try {
@@ -148,25 +147,25 @@ function requireSound(copy: string, from: string): void {
 }
 
 /**
- * Gives the database a second name, and takes its log away from the first: a log is read into whatever file has its name.
- * @throws UnusableDatabase when the database is in use, or is another program's
+ * Links the database to another name, and renames its log, which SQLite would otherwise apply to the new file.
+ * @throws UnusableDatabase when the database is in use, or another program's
  */
-function setAside(place: string, at: string): string {
-  closeUp(place);
+function keepOld(place: string, at: string): string {
+  moveLogInto(place);
   const kept = `${place}.before-restore-${at.replaceAll(/[-:.]/g, "")}`;
   if (existsSync(kept)) throw new UnusableDatabase(`${kept} exists already; try again.`);
-  giveSecondName(place, kept);
+  linkOrCopy(place, kept);
   for (const suffix of COMPANIONS)
     if (existsSync(place + suffix)) {
-      giveSecondName(place + suffix, kept + suffix);
+      linkOrCopy(place + suffix, kept + suffix);
       rmSync(place + suffix);
     }
   syncFolder(dirname(place));
   return kept;
 }
 
-/** Moves what is in the log of a database into its file, so that nothing is left beside it. A damaged one is left as it is. */
-function closeUp(place: string): void {
+/** Moves the log of a database into its file; a damaged database is left as it is. */
+function moveLogInto(place: string): void {
   const old = openAsIs(place);
   try {
     isEmpty(old);
@@ -179,8 +178,8 @@ function closeUp(place: string): void {
   }
 }
 
-/** A second name for a file; a copy where the file system knows only one name for each. */
-function giveSecondName(file: string, name: string): void {
+/** Creates a hard link, or a copy where the file system has no hard links. */
+function linkOrCopy(file: string, name: string): void {
   try {
     linkSync(file, name);
   } catch {

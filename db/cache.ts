@@ -1,10 +1,10 @@
 /** Values kept in memory until the database changes. */
 import { inTransaction, statement } from "./connection";
 
-/** Values that `keptUntilWrite` keeps at most, unless the caller sets another limit. */
+/** The default limit of `keptUntilWrite`. */
 const MOST_VALUES = 10_000;
 
-/** Drops the value of each `cached`. */
+/** The `drop` of each `cached`. */
 const drops = new Set<() => void>();
 /** The values of each `keptUntilWrite`. */
 const untilWrite = new Set<Map<unknown, unknown>>();
@@ -12,10 +12,7 @@ let versionSeen = 0;
 let changesSeen = 0;
 let checkedThisTurn = false;
 
-/**
- * Keeps what `load` returns until this process changes it (`drop`), a transaction is undone, or another process writes.
- * For what nearly every request reads: the metamodel, the roles, the settings.
- */
+/** Caches what `load` returns until it is dropped, a transaction is rolled back, or another process writes. */
 export function cached<T>(load: () => T): { (): T; drop(): void } {
   let value: { is: T } | undefined;
   const read = () => (value ??= { is: load() }).is;
@@ -26,11 +23,7 @@ export function cached<T>(load: () => T): { (): T; drop(): void } {
   return read;
 }
 
-/**
- * Keeps what `load` returns for a key until anything is written to the file: requests ask for the same few rows again and
- * again, and each look at the file costs locks.
- * @param most values that are kept at a time
- */
+/** Caches what `load` returns for a key until anything is written to the database; at most `most` values. */
 export function keptUntilWrite<Key, T>(load: (key: Key) => T, most = MOST_VALUES): (key: Key) => T {
   const values = new Map<Key, T>();
   untilWrite.add(values);
@@ -50,21 +43,21 @@ export function dropUntilWrite(): void {
   for (const values of untilWrite) if (values.size > 0) values.clear();
 }
 
-/** Drops everything that is kept. */
+/** Drops everything that is cached. */
 export function dropCaches(): void {
   for (const drop of drops) drop();
   dropUntilWrite();
 }
 
-/** Drops everything that is kept and takes the present state of the file as seen; for a file that was just opened. */
+/** Resets the caches, for a database that was just opened. */
 export function resetCaches(): void {
   versionSeen = dataVersion();
   dropCaches();
 }
 
 /**
- * Drops what may be out of date: everything when another process has written to the file, and the values of
- * `keptUntilWrite` when this one has. Called for each request; checks once in a turn of the event loop.
+ * Drops what may be outdated: everything when another process has written to the database, the values of `keptUntilWrite`
+ * when this one has. Called for each request; checks once in a turn of the event loop.
  */
 export function noticeWrites(): void {
   if (checkedThisTurn) return;
@@ -85,6 +78,6 @@ export function noticeWrites(): void {
 const dataVersion = () =>
   (statement<{ data_version: number }>("PRAGMA data_version").get() as { data_version: number }).data_version;
 
-/** Rows that this process has changed since it opened the file. */
+/** The number of rows that this process has changed. */
 const totalChanges = () =>
   (statement<{ changes: number }>("SELECT total_changes() AS changes").get() as { changes: number }).changes;

@@ -7,16 +7,18 @@ import { openAsIs, reasonOf, UnusableDatabase } from "./files";
 import { chainHash, type HashedEvent } from "./hash-chain";
 import { SCHEMA_VERSION, schemaVersion } from "./migrate";
 
+/** A rule for the content: a query that finds the rows that break it, as `id`, and the problem as a sentence. Rules with the same `check` are reported as one. */
+export type Check = { check: string; problem: string; sql: string };
+
 /** The result of one check: the problem found, if any, and a note for the user, if any. */
 export type Finding = { check: string; problem?: string | undefined; note?: string | undefined };
 
 /**
- * Checks a database, also one that a server is using. Never writes to it.
- *
- * Schema and integrity are checked in the file itself. Everything else is checked in a copy in the folder for temporary
- * files, so that a long check doesn't block writers.
+ * Checks a database, also one that a server is using. Never writes to it. Schema and integrity are checked in the file
+ * itself, everything else in a temporary copy, so that a long check doesn't block writers.
+ * @param checks rules for the content, reported after the built-in checks in their order
  */
-export function checkDatabase(file: string): Finding[] {
+export function checkDatabase(file: string, checks: readonly Check[]): Finding[] {
   const findings: Finding[] = [];
   let sqlite: Database;
   try {
@@ -37,7 +39,7 @@ export function checkDatabase(file: string): Finding[] {
     });
     if (copied.problem)
       return [...findings, { check: "content", problem: `could not be copied to ${folder}: ${copied.problem}` }];
-    findings.push(...checkContent(copy, schema.note === undefined));
+    findings.push(...checkContent(copy, schema.note === undefined ? checks : undefined));
     return findings;
   } finally {
     sqlite.close();
@@ -73,17 +75,19 @@ function checkIntegrity(sqlite: Database): Outcome {
   return { problem: `${oneLine(first)}${rows.length > 1 ? `, and ${rows.length - 1} more` : ""}` };
 }
 
-/** @param current whether the file has the schema that the rules below are about */
-function checkContent(copy: string, current: boolean): Finding[] {
+/** @param checks rules for the content; undefined for a file of an older schema, where only references are checked */
+function checkContent(copy: string, checks: readonly Check[] | undefined): Finding[] {
   const sqlite = new Database(copy, { readwrite: true, strict: true });
   try {
     const findings = [finding("references", copy, () => checkReferences(sqlite))];
-    if (!current) return findings;
+    if (!checks) return findings;
     return [
       ...findings,
       ...searchIndexes(sqlite).map((name) => finding(`index ${name}`, copy, () => checkSearchIndex(sqlite, name))),
       finding("seals", copy, () => checkHashChain(sqlite)),
-      ...rules.map(({ check, ask }) => finding(check, copy, () => answer(sqlite, ask))),
+      ...[...Map.groupBy(checks, ({ check }) => check)].map(([check, rules]) =>
+        finding(check, copy, () => checkRules(sqlite, rules)),
+      ),
     ];
   } finally {
     sqlite.close();
@@ -137,58 +141,9 @@ function checkHashChain(sqlite: Database): Outcome {
   return counted > last ? { problem: `the events after ${last} were removed` } : {};
 }
 
-/** Rules for the content: each query finds the rows that break the rule, as `id`. */
-const rules: { check: string; ask: { sql: string; problem: string }[] }[] = [
-  {
-    check: "counts",
-    ask: [
-      {
-        problem: "the number of cards kept for a list is not the number there is",
-        sql: `SELECT type || ' ' || status || ' ' || approval_status AS id FROM (
-            SELECT type, status, approval_status, count(*) AS count FROM cards GROUP BY 1, 2, 3
-            UNION ALL
-            SELECT type, status, approval_status, -count FROM card_counts
-          ) GROUP BY type, status, approval_status HAVING sum(count) <> 0`,
-      },
-    ],
-  },
-  {
-    check: "journal",
-    ask: [
-      {
-        problem: "the data of an event is not a JSON object",
-        sql: "SELECT id FROM events WHERE CASE WHEN json_valid(data) THEN json_type(data) END IS NOT 'object'",
-      },
-      {
-        problem: "a card has no event that tells of its creation",
-        // Two sorted lists, and no look-up for each card, whose index a planner without statistics may choose badly.
-        sql: "SELECT id FROM cards EXCEPT SELECT entity_id FROM events WHERE event_type = 'card.created'",
-      },
-      // These references are emptied by deletions, so they are not hashed; the columns that they must agree with are.
-      {
-        problem: "an event says that somebody else did it, or nobody, than it was sealed with",
-        sql: `SELECT id FROM events WHERE seal IS NOT NULL AND user_id IS NOT author_id
-          AND (user_id IS NOT NULL OR author_id IN (SELECT id FROM users))`,
-      },
-      {
-        problem: "an event about a card stands in the history of another",
-        sql: "SELECT id FROM events WHERE event_type GLOB 'card.*' AND card_id <> entity_id",
-      },
-      {
-        problem: "an event belongs to a batch that is missing",
-        sql: `SELECT id FROM events WHERE batch_id IS NOT NULL AND NOT EXISTS (
-            SELECT 1 FROM mutation_batches WHERE mutation_batches.id = batch_id)`,
-      },
-      {
-        problem: "the number of the next event has been used already",
-        sql: `SELECT id FROM events WHERE seq > coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0)`,
-      },
-    ],
-  },
-];
-
-function answer(sqlite: Database, ask: { sql: string; problem: string }[]): Outcome {
-  for (const { sql, problem } of ask) {
+/** Reports the first of the rules that is broken. */
+function checkRules(sqlite: Database, rules: readonly Check[]): Outcome {
+  for (const { sql, problem } of rules) {
     const { count, example } = sqlite.query(`SELECT count(*) AS count, min(id) AS example FROM (${sql})`).get() as {
       count: number;
       example: string | null;

@@ -1,4 +1,4 @@
-/** The program of the thread that `checkpoints.ts` starts: asked with the name of a database, it moves its log into it. */
+/** The program of the worker of `checkpoints.ts`: makes a checkpoint of the database file of each message. */
 import { Database } from "bun:sqlite";
 
 declare const self: Worker;
@@ -16,7 +16,7 @@ self.onmessage = ({ data: file }: MessageEvent<string>) => {
   try {
     move(file);
   } catch {
-    // The log still holds everything; who asked looks at it and asks again.
+    // The log stays complete; the main thread checks it and tries again.
   }
-  self.postMessage("looked after");
+  self.postMessage("done");
 };

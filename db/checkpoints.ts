@@ -1,21 +1,18 @@
 /**
- * Checkpoints: moves the content of the write-ahead log into the database file before the log gets long, without blocking
- * a request on the disk.
- *
- * SQLite itself would do it during a commit. Here a worker thread does it over a connection of its own, while the main
- * connection goes on writing. Then the main connection moves the little that was committed meanwhile, and the next commit
- * starts at the beginning of the log again.
+ * Checkpoints: moves the write-ahead log into the database file without blocking requests. SQLite would do it during a
+ * commit; here a worker thread does it over a connection of its own, then the main connection moves the few pages committed
+ * in the meantime, and the next commit starts at the beginning of the log.
  */
 import type { Database } from "bun:sqlite";
 import { readThread } from "./checkpoint-thread.macro" with { type: "macro" };
 
-/** Pages of 4 KB in the log from which on a checkpoint is made. */
+/** Pages of 4 KB in the log at which a checkpoint is due. */
 const LONG_LOG = 8_000;
-/** Pages from which on SQLite makes the checkpoint itself, in case the thread does not. */
+/** Pages at which SQLite makes the checkpoint itself, in case the thread fails. */
 const TOO_LONG_LOG = 8 * LONG_LOG;
 /** Commits between two checks of the length of the log. */
 const COMMITS_BETWEEN_CHECKS = 16;
-/** How long `checkpointsDone` waits, in milliseconds. */
+/** The limit of `checkpointsDone`, in milliseconds. */
 const LONGEST_WAIT = 10_000;
 
 const program = readThread();
@@ -24,14 +21,14 @@ let watched: { sqlite: Database; file: string } | undefined;
 let thread: Worker | undefined;
 let working: Promise<void> | undefined;
 let commits = 0;
-/** Pages in the log from which on the next checkpoint is made. */
+/** Pages in the log at which the next checkpoint is due. */
 let due = LONG_LOG;
 
-/** Pages in the log, and how many of them are in the database file already. */
+/** Pages in the log, and how many of them have been moved. */
 type LogState = { busy: number; log: number; checkpointed: number };
 const logState = (sqlite: Database) => sqlite.query("PRAGMA wal_checkpoint(NOOP)").get() as LogState;
 
-/** Whether a checkpoint is due; false while an unfinished statement keeps SQLite from reporting the length of the log. */
+/** Whether a checkpoint is due; false while an unfinished statement blocks the pragma. */
 function isLong(sqlite: Database): boolean {
   try {
     return logState(sqlite).log >= due;
@@ -47,24 +44,24 @@ export function startCheckpoints(sqlite: Database, file: string): void {
   sqlite.run(`PRAGMA wal_autocheckpoint = ${TOO_LONG_LOG}`);
 }
 
-/** Stops making checkpoints; a running one should have been awaited with `checkpointsDone`. */
+/** Stops making checkpoints; await `checkpointsDone` before. */
 export function stopCheckpoints(): void {
   watched = undefined;
   thread?.terminate();
   thread = undefined;
 }
 
-/** Waits until no checkpoint is running, for some seconds at most. */
+/** Waits until no checkpoint is running, for ten seconds at most. */
 export const checkpointsDone = async (): Promise<void> => Promise.race([working, Bun.sleep(LONGEST_WAIT)]);
 
 /**
- * Counts a commit, and starts a checkpoint when one is due. Never throws, as the commit is already made.
+ * Counts a commit, and starts a checkpoint when one is due. Never throws.
  * @param settle commits the open transaction, so that the main connection can move the rest of the log
  */
 export function noteCommit(settle: () => void): void {
   if (!watched || working || ++commits % COMMITS_BETWEEN_CHECKS !== 0 || !isLong(watched.sqlite)) return;
   working = move(watched, settle)
-    // On a full disk a checkpoint fails; the log still holds everything.
+    // A checkpoint may fail on a full disk; the log stays complete.
     .catch(() => {})
     .finally(() => {
       working = undefined;
@@ -78,11 +75,11 @@ async function move(database: { sqlite: Database; file: string }, settle: () => 
   settle();
   database.sqlite.run("PRAGMA wal_checkpoint(PASSIVE)");
   const { log, checkpointed } = logState(database.sqlite);
-  // While another program reads an older state, the log can't start again; the next checkpoint is due when it has grown.
+  // While another program reads an older state, the log can't be restarted; wait until it has grown.
   due = LONG_LOG + (checkpointed < log ? log : 0);
 }
 
-/** Makes a checkpoint in the worker thread. When that fails, SQLite makes one itself a little later. */
+/** Makes a checkpoint in the worker thread; resolves also when it fails. */
 function moveInThread(file: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   thread ??= new Worker(URL.createObjectURL(new Blob([program], { type: "text/javascript" })), { ref: false });

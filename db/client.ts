@@ -1,4 +1,4 @@
-/** Opens and closes the database, and gives access to it: `db` is Drizzle, `statement` prepared SQL for the hot paths. */
+/** Opens and closes the database. `db` is Drizzle, `statement` prepared SQL for the hot paths. */
 import { Database } from "bun:sqlite";
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
@@ -16,16 +16,14 @@ export { statement } from "./connection";
 export { UnusableDatabase } from "./files";
 export * as tables from "./schema";
 
-/** Drizzle over the open database. `openDatabase` sets it anew, so it must not be kept. */
+/** Drizzle on the open database; replaced by `openDatabase`. */
 export let db: BunSQLiteDatabase<typeof schema>;
 
 /**
- * Opens a database file, creates it and its folder when they are missing, and brings its schema up to date.
- * @param file path of the SQLite file
- * @param options.reset remove the present file first
- * @param options.durableCommits sync the disk with every commit, instead of sharing commits and syncs (`transaction.ts`,
- *   `durability.ts`)
- * @throws UnusableDatabase with one line that says what is wrong with the file or its folder
+ * Opens a database file, creates it and its folder if missing, and migrates it.
+ * @param options.reset deletes the existing file first
+ * @param options.durableCommits syncs every commit, instead of sharing commits and syncs (`transaction.ts`, `durability.ts`)
+ * @throws UnusableDatabase
  */
 export function openDatabase(file: string, options: { reset?: boolean; durableCommits?: boolean } = {}): void {
   closeDatabase();
@@ -33,12 +31,12 @@ export function openDatabase(file: string, options: { reset?: boolean; durableCo
   try {
     mkdirSync(dirname(file), { recursive: true });
     if (options.reset && existsSync(file)) removeDatabase(file);
-    // Created here rather than by SQLite, so that only its owner may read the password hashes in it.
+    // Created here, so that only its owner may read the password hashes in it.
     if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
     sqlite = new Database(file, { readwrite: true, strict: true });
     sqlite.run("PRAGMA busy_timeout = 5000");
     const version = schemaVersion(sqlite);
-    // An older program that has the file open would go on with tables that it doesn't know.
+    // An older program must not have the file open while it is migrated.
     if (version > 0 && version < SCHEMA_VERSION) requireAlone(sqlite);
     const { journal_mode } = sqlite.query("PRAGMA journal_mode = WAL").get() as { journal_mode: string };
     if (journal_mode !== "wal") throw new UnusableDatabase("its file system can't keep a write-ahead log");
@@ -48,7 +46,7 @@ export function openDatabase(file: string, options: { reset?: boolean; durableCo
     sqlite.run("PRAGMA trusted_schema = OFF");
     migrate(sqlite);
     sqlite.run("PRAGMA foreign_keys = ON");
-    // The log file that `watchLog` opens is only created by a first write.
+    // A first write creates the log, which `watchLog` opens.
     sqlite.run("BEGIN IMMEDIATE");
     sqlite.run(`PRAGMA user_version = ${schemaVersion(sqlite)}`);
     sqlite.run("COMMIT");
@@ -66,16 +64,10 @@ export function openDatabase(file: string, options: { reset?: boolean; durableCo
   resetCaches();
 }
 
-/**
- * The size of SQLite's page cache in KiB: a sixteenth of the file, at least 32 MiB (enough for a hundred thousand cards)
- * and at most 256 MiB. The rows that a search finds are scattered over the file, and each page not cached is read again.
- */
+/** The size of SQLite's page cache in KiB: a sixteenth of the file, from 32 MiB (a hundred thousand cards) to 256 MiB. */
 const cacheFor = (bytes: number) => Math.round(Math.min(Math.max(bytes / 16_384, 32_768), 262_144));
 
-/**
- * Removes a database.
- * @throws UnusableDatabase when it is in use or not one of Stoa's
- */
+/** Deletes a database. @throws UnusableDatabase when it is in use or another program's */
 function removeDatabase(file: string): void {
   const old = openAsIs(file);
   try {
@@ -87,10 +79,17 @@ function removeDatabase(file: string): void {
   for (const suffix of ["", ...COMPANIONS]) rmSync(file + suffix, { force: true });
 }
 
-/**
- * Moves the content of the log into the file and closes the file, which alone is then a complete backup.
- * @returns false when another process uses the file or the disk is full; the log must then stay beside it
- */
+/** Opens a database that another thread of this process has open, to be only read from. */
+export function openForReading(file: string): void {
+  const sqlite = new Database(file, { readonly: true, strict: true });
+  for (const pragma of ["busy_timeout = 5000", "cache_size = -8192", "temp_store = MEMORY", "trusted_schema = OFF"])
+    sqlite.run(`PRAGMA ${pragma}`);
+  setConnection(sqlite);
+  db = drizzle(sqlite, { schema });
+  resetCaches();
+}
+
+/** Moves the log into the file and closes it. @returns false when that is impossible and the log must stay beside the file */
 export function closeDatabase(): boolean {
   const sqlite = currentConnection();
   if (!sqlite) return true;
@@ -104,7 +103,7 @@ export function closeDatabase(): boolean {
     const { busy } = sqlite.query("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
     complete = busy === 0;
   } catch {
-    // Another process is using the file, or the disk is full: the log stays beside it, and nothing is lost.
+    // Another process is using the file, or the disk is full. Nothing is lost.
   }
   closeConnection();
   return complete;

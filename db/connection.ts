@@ -1,18 +1,16 @@
 /**
- * The open connection and the statements prepared on it.
- *
- * There is one connection and every access is synchronous, so a transaction can't be interleaved with another request's.
- * Only the files of `db/` import this; everything else uses `client.ts`, `transaction.ts` and `cache.ts`.
+ * The open connection and its prepared statements. There is one connection with synchronous access, so transactions of
+ * different requests can't interleave. Only files of `db/` import this.
  */
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 
-/** Distinct SQL texts kept prepared; the filters of a list combine into many. */
+/** SQL texts kept prepared. */
 const MOST_STATEMENTS = 500;
 
 let sqlite: Database | undefined;
 const statements = new Map<string, Statement>();
 
-/** Makes an open connection the one that everything uses. */
+/** Sets the connection that everything uses. */
 export function setConnection(opened: Database): void {
   sqlite = opened;
 }
@@ -20,10 +18,7 @@ export function setConnection(opened: Database): void {
 /** The open connection; undefined when there is none. */
 export const currentConnection = (): Database | undefined => sqlite;
 
-/**
- * The open connection.
- * @throws when the database is not open
- */
+/** The open connection. @throws Error when there is none */
 export function connection(): Database {
   if (!sqlite) throw new Error("The database is not open.");
   return sqlite;
@@ -35,23 +30,20 @@ export function closeConnection(): void {
   sqlite = undefined;
 }
 
-/** Finalizes all prepared statements, which must be done before the connection is closed. */
+/** Finalizes all prepared statements, as is necessary before closing the connection. */
 export function finalizeStatements(): void {
   for (const prepared of statements.values()) prepared.finalize();
   statements.clear();
 }
 
 /**
- * The SQL text with a sign before each parameter. SQLite looks at the values of bare parameters when it plans a join or
- * an order, and then plans again for each new value, which takes longer than most statements run. It doesn't look into
- * expressions.
+ * The SQL with a plus before each parameter: SQLite plans a statement again for each new value of a bare parameter, which
+ * takes longer than most statements run, but not for values within expressions.
  */
-const withHiddenValues = (text: string) => text.replace(/'(?:[^']|'')*'|\?/g, (part) => (part === "?" ? "+?" : part));
+const withHiddenValues = (text: string) =>
+  text.replace(/'(?:[^']|'')*'|\?/g, (token) => (token === "?" ? "+?" : token));
 
-/**
- * A prepared statement, kept for as long as the database is open. Parameters are positional (`?`).
- * @param text SQL with every value as a parameter; never put input into it
- */
+/** A prepared statement, kept while the database is open. Every value must be a positional parameter (`?`) of the SQL. */
 export function statement<Row, Parameters extends SQLQueryBindings[] = SQLQueryBindings[]>(
   text: string,
 ): Statement<Row, Parameters> {
@@ -68,16 +60,16 @@ export function statement<Row, Parameters extends SQLQueryBindings[] = SQLQueryB
   return prepared as Statement<Row, Parameters>;
 }
 
-/** Transactions and savepoints around the running work. */
+/** The nesting of transactions and savepoints. */
 let depth = 0;
 
-/** How many transactions and savepoints are around the running work. */
+/** The number of transactions and savepoints around the running work. */
 export const transactionDepth = (): number => depth;
 
 /** Whether a transaction is running. */
 export const inTransaction = (): boolean => depth > 0;
 
-/** Runs the work as one level of transactions and savepoints. */
+/** Runs the work as one level of nesting. */
 export function nested<T>(work: () => T): T {
   depth++;
   try {

@@ -1,9 +1,8 @@
 /**
- * Makes changes durable without blocking the process on the disk for each.
+ * Makes changes durable without blocking the process for each.
  *
- * SQLite commits into the write-ahead log without waiting for the disk (`synchronous = NORMAL`); an answer that
- * acknowledges a change waits here until it is committed and an asynchronous `fdatasync` of the log that began after the
- * commit is done. Answers that wait at the same time share one `fdatasync`.
+ * SQLite commits into the write-ahead log without syncing it (`synchronous = NORMAL`). Responses that acknowledge changes
+ * wait here for an asynchronous `fdatasync` of the log that began after the commit; those waiting at one time share it.
  */
 import { closeSync, fdatasync, openSync } from "node:fs";
 import { dirname } from "node:path";
@@ -18,10 +17,10 @@ let next: Promise<void> | undefined;
 let refusal: unknown;
 let losses = 0;
 let lastLoss: unknown;
-/** What becomes of the changes that are not committed yet; those who wait for any of them hold on to it. */
-let undecided: { loss?: { cause: unknown } } | undefined;
+/** The outcome of the uncommitted changes, shared with those who wait for them. */
+let uncommitted: { loss?: { cause: unknown } } | undefined;
 
-/** A commit failed because of its `cause`, and all changes that were part of it were undone. */
+/** A commit failed because of its `cause`, and its changes were rolled back. */
 export class LostChange extends Error {
   constructor(cause: unknown) {
     super("a commit failed", { cause });
@@ -29,8 +28,7 @@ export class LostChange extends Error {
 }
 
 /**
- * Opens the log of a database, to sync it from now on, and syncs the folder once for the names of the files.
- * The log must exist already, so the database must have been written to.
+ * Opens the log of a database, which must exist, for syncing, and syncs the folder once.
  * @param commitChanges commits the open transaction, and calls `noteLoss` when that fails
  */
 export function watchLog(databaseFile: string, commitChanges: () => unknown): void {
@@ -39,55 +37,52 @@ export function watchLog(databaseFile: string, commitChanges: () => unknown): vo
   syncFolder(dirname(databaseFile));
 }
 
-/** Closes the log; the last sync must have been awaited. */
+/** Closes the log; the last sync must have finished. */
 export function releaseLog(): void {
   if (descriptor !== undefined) closeSync(descriptor);
   descriptor = undefined;
-  running = next = refusal = undecided = undefined;
+  running = next = refusal = uncommitted = undefined;
   synced = changes;
 }
 
-/** Notes that a transaction has ended, whether or not it is committed yet. */
+/** Records that a transaction has ended, committed or not. */
 export function noteChange(): void {
   changes++;
-  undecided ??= {};
+  uncommitted ??= {};
 }
 
-/** Notes that what was changed so far is committed: what is lost later doesn't concern it. */
+/** Records that all changes so far are committed. */
 export function noteKept(): void {
-  undecided = undefined;
+  uncommitted = undefined;
 }
 
-/** Notes that a commit failed and its changes were undone. */
+/** Records that a commit failed and its changes were rolled back. */
 export function noteLoss(cause: unknown): void {
   losses++;
   lastLoss = cause;
-  if (undecided) undecided.loss = { cause };
-  undecided = undefined;
+  if (uncommitted) uncommitted.loss = { cause };
+  uncommitted = undefined;
 }
 
-/** How many commits have failed so far; taken before a change, `durable` checks with it whether the change was lost. */
+/** The number of failed commits; read before a change, it lets `durable` detect whether the change was lost. */
 export const lossesSoFar = (): number => losses;
 
 /**
- * Waits until everything changed so far is on the disk.
- * @param lossesBefore what `lossesSoFar` said before the caller's change
- * @returns undefined when it already is, so that a caller that changed nothing waits for nothing
- * @throws LostChange when changes have been lost since, or what isn't committed yet is; the disk's own error when it
- *   refuses, and ever after: what was committed must then not be acknowledged, and a later sync that succeeds wouldn't
- *   mean that what the disk has dropped is there
+ * Waits until all changes so far are on the disk; returns undefined when they already are.
+ * @param lossesBefore `lossesSoFar` before the caller's change
+ * @throws LostChange when a commit has failed since; the error of a failed sync, then and ever after, because a later
+ *   successful sync doesn't mean that the changes of the failed one are on the disk
  */
 export function durable(lossesBefore: number = losses): Promise<void> | undefined {
   if (refusal !== undefined) return Promise.reject(refusal);
   if (losses !== lossesBefore) return Promise.reject(new LostChange(lastLoss));
   if (synced === changes || descriptor === undefined) return undefined;
-  const fate = undecided;
+  const outcome = uncommitted;
   const refuseLost = () => {
-    if (fate?.loss) throw new LostChange(fate.loss.cause);
+    if (outcome?.loss) throw new LostChange(outcome.loss.cause);
   };
   if (running?.covers === changes) return running.done.then(refuseLost);
-  // A running sync began before the caller's commit, so the caller waits for the next one. When none is running, the next
-  // one starts at the end of this turn, for all that ask in it.
+  // A running sync began before the caller's commit, so the caller waits for the next, which is shared by all of this turn.
   next ??= (running?.done.catch(() => {}) ?? endOfTurn()).then(sync);
   return next.then(refuseLost);
 }

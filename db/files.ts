@@ -1,14 +1,14 @@
-/** Database files as files: opening one as it is, knowing whether it is in use, and getting names and bytes onto the disk. */
+/** Database files: opening them unchanged, detecting whether they are in use, and syncing. */
 import { Database } from "bun:sqlite";
 import { closeSync, existsSync, fsyncSync, openSync, statSync } from "node:fs";
 
-/** The file can't be used, for the reason in the message. */
+/** The file can't be used for the reason in the message. */
 export class UnusableDatabase extends Error {}
 
-/** What SQLite keeps beside a database file: a log and its index, or the journal of an unfinished change. */
+/** The suffixes of SQLite's files beside a database: log, index of the log, rollback journal. */
 export const COMPANIONS = ["-wal", "-shm", "-journal"] as const;
 
-/** What an error of the disk or of SQLite means for whoever runs the program. */
+/** The reason for an error of the file system or of SQLite, as text for the operator. */
 export function reasonOf(error: unknown, file: string): string {
   if (error instanceof UnusableDatabase) return error.message;
   const code = (error as { code?: string }).code ?? "";
@@ -27,14 +27,11 @@ export function reasonOf(error: unknown, file: string): string {
   return (error as Error).message.replace(/\.$/, "").replaceAll(/\s*\n\s*/g, " ");
 }
 
-/** An error about a file in one line. */
+/** The error for a file that can't be used, in one line. */
 export const unusable = (file: string, error: unknown) =>
   new UnusableDatabase(`${file} can't be used: ${reasonOf(error, file)}.`, { cause: error });
 
-/**
- * Opens a database that is there, as it is: nothing is made and nothing upgraded.
- * @throws UnusableDatabase when there is none
- */
+/** Opens an existing database without migrating it. @throws UnusableDatabase */
 export function openAsIs(file: string): Database {
   if (!existsSync(file)) throw new UnusableDatabase(`There is no database at ${file}.`);
   try {
@@ -49,9 +46,9 @@ export function openAsIs(file: string): Database {
 }
 
 /**
- * Makes sure that nobody else has the database open, and moves its log into it. Leaving the log's mode is what SQLite
- * allows to the only connection; the next start of the server enters it again.
- * @throws UnusableDatabase when another connection is open, whether it does anything or not
+ * Requires that no other connection is open, and moves the log into the file, by leaving WAL mode, which SQLite allows only
+ * to the sole connection.
+ * @throws UnusableDatabase when another connection is open
  */
 export function requireAlone(sqlite: Database): void {
   const inUse = new UnusableDatabase("a program is using it; stop it first");
@@ -66,9 +63,8 @@ export function requireAlone(sqlite: Database): void {
   sqlite.run("PRAGMA busy_timeout = 5000");
 }
 
-/** Puts the bytes of a file onto the disk. */
-export function syncFile(file: string): void {
-  const descriptor = openSync(file, "r+");
+function sync(path: string, flags: "r" | "r+"): void {
+  const descriptor = openSync(path, flags);
   try {
     fsyncSync(descriptor);
   } finally {
@@ -76,16 +72,14 @@ export function syncFile(file: string): void {
   }
 }
 
-/** Puts the names of a folder's files onto the disk. */
+/** Syncs the content of a file to the disk. */
+export const syncFile = (file: string): void => sync(file, "r+");
+
+/** Syncs the entries of a folder to the disk. */
 export function syncFolder(folder: string): void {
   try {
-    const descriptor = openSync(folder, "r");
-    try {
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
+    sync(folder, "r");
   } catch {
-    // Windows can't open a folder; its file system keeps names in its own journal.
+    // Windows can't open folders; its file system journals their entries.
   }
 }

@@ -1,4 +1,4 @@
-/** What services see of the database: tables, statements and transactions. Opening, committing and checking stay inside `db/`. */
+/** The database as services use it: tables, statements, transactions and caches. */
 export { cached, keptUntilWrite, noticeWrites } from "./cache";
 export { db, statement, tables, UnusableDatabase } from "./client";
 export { columnInList, inList, listOf, notInList } from "./sql";

@@ -1,7 +1,4 @@
-/** SQL of instants. */
+/** SQL for instants. */
 
-/**
- * The instant of a change of a row, which is a parameter; or the millisecond after the row's last change when that isn't
- * over, so that two versions of it have two instants.
- */
+/** The new `updated_at` of a row: the parameter, but at least a millisecond after the old one (see `nowAfter`). */
 export const LATER = "max(?, coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', updated_at, '+0.001 seconds'), ''))";

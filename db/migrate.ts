@@ -1,23 +1,20 @@
-/** Brings a database file up to the schema that this program knows. */
+/** Migrates database files to the current schema. */
 import type { Database } from "bun:sqlite";
 import { UnusableDatabase } from "./files";
 import { readMigrations } from "./migrations.macro" with { type: "macro" };
 
-/** In the file's header, so that Stoa never writes into another program's database: the letters of its name. */
+/** "Stoa" in the file's header, to recognize databases of other programs. */
 const APPLICATION_ID = 0x53_74_6f_61;
 
 const migrations = readMigrations();
 
-/** The newest schema version this program knows: the number of its migrations. */
+/** The current schema version: the number of migrations. */
 export const SCHEMA_VERSION = migrations.length;
 
 const pragma = (sqlite: Database, name: string) =>
   Object.values(sqlite.query(`PRAGMA ${name}`).get() as Record<string, number>)[0] ?? 0;
 
-/**
- * Whether there is nothing in an open file.
- * @throws UnusableDatabase when what is in it is another program's
- */
+/** Whether a database is empty. @throws UnusableDatabase when it is another program's */
 export function isEmpty(sqlite: Database): boolean {
   if (sqlite.query("SELECT 1 FROM sqlite_master LIMIT 1").get() === null) return true;
   if (pragma(sqlite, "application_id") !== APPLICATION_ID)
@@ -25,10 +22,7 @@ export function isEmpty(sqlite: Database): boolean {
   return false;
 }
 
-/**
- * The schema version of an open file; 0 for an empty one.
- * @throws UnusableDatabase when the file belongs to another program or to a newer Stoa
- */
+/** The schema version of a database; 0 for an empty one. @throws UnusableDatabase when it is another program's or newer */
 export function schemaVersion(sqlite: Database): number {
   if (isEmpty(sqlite)) return 0;
   const version = pragma(sqlite, "user_version");
@@ -40,15 +34,15 @@ export function schemaVersion(sqlite: Database): number {
 }
 
 /**
- * Applies the migrations that are missing, all in one transaction: an upgrade happens whole or not at all.
- * @param upTo the version to stop at; tests use it to write the databases of earlier schemas
+ * Applies the missing migrations in one transaction.
+ * @param upTo the version to stop at, for tests
  * @returns how many were applied
- * @throws UnusableDatabase when the file is not ours or too new, or when an upgrade would leave a reference dangling
+ * @throws UnusableDatabase when the database is another program's or newer, or references would dangle
  */
 export function migrate(sqlite: Database, upTo = SCHEMA_VERSION): number {
   const from = schemaVersion(sqlite);
   if (from >= upTo) return 0;
-  // A migration may rebuild a table that others refer to; the references are checked as a whole at the end.
+  // Migrations may rebuild referenced tables; references are checked at the end.
   sqlite.run("PRAGMA foreign_keys = OFF");
   try {
     sqlite

@@ -1,8 +1,8 @@
-/** Runs while bundling (a Bun macro), so that the executable carries its migrations and no file lies beside it. */
+/** A Bun macro, so that the executable contains its migrations. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Every migration in order: its name, and its statements one by one. */
+/** The migrations in order. */
 export function readMigrations(): { name: string; statements: string[] }[] {
   const folder = join(import.meta.dir, "..", "migrations");
   const journal = JSON.parse(readFileSync(join(folder, "meta", "_journal.json"), "utf8")) as {

@@ -1,20 +1,19 @@
 /**
- * Connections that only read. Going through whole tables over the main connection would fill its cache with pages that
- * nobody asks for again, in place of those that every request needs; a read connection keeps next to nothing in memory.
+ * Read connections, for scans of whole tables, which would fill the cache of the main connection with pages that no other
+ * request needs. A read connection has almost no cache.
  */
 import { Database, type SQLQueryBindings } from "bun:sqlite";
 import { statement } from "./connection";
 
-/** A connection that only reads. It sees what is committed. */
+/** A read-only connection. It sees committed data. */
 export type ReadConnection = {
   /**
-   * The rows of a query, as arrays. Parameters are numbered (`?1`), with a sign before each as in `statement`.
+   * The rows of a query, as arrays. Parameters are numbered, each with a plus before it (`+?1`; see `statement`).
    * @param text SQL with every value as a parameter; never put input into it
    */
   rows<Row>(text: string, ...parameters: SQLQueryBindings[]): Row[];
-  /** Runs the work so that everything it reads is of one moment. There must be no `await` in it. */
-  atOnce<T>(work: () => T): T;
-  /** Closes the connection. */
+  /** Runs synchronous work in one transaction, so that everything it reads is consistent. */
+  transaction<T>(work: () => T): T;
   close(): void;
 };
 
@@ -26,7 +25,7 @@ export function openReadConnection(): ReadConnection {
   sqlite.run("PRAGMA trusted_schema = OFF");
   return {
     rows: <Row>(text: string, ...parameters: SQLQueryBindings[]) => sqlite.query(text).values(...parameters) as Row[],
-    atOnce: <T>(work: () => T) => sqlite.transaction(work)(),
+    transaction: <T>(work: () => T) => sqlite.transaction(work)(),
     close: () => sqlite.close(),
   };
 }

@@ -1,9 +1,7 @@
 /**
- * Transactions, savepoints, and the commit that the transactions of one turn of the event loop share.
- *
- * Writing a commit into the log costs as much as a dozen small changes. So the first transaction of a turn begins one of
- * SQLite's, those after it are savepoints in it, and it is committed at the end of the turn. Whoever acknowledges a
- * change waits for `durable`, which comes after that commit.
+ * Transactions and savepoints. The transactions of one turn of the event loop share a commit, because a commit costs as much
+ * as a dozen small changes: the first begins a transaction of SQLite's, the others are savepoints in it, and it is committed
+ * at the end of the turn. Changes are acknowledged after `durable`, which waits for that commit.
  */
 import { dropCaches, dropUntilWrite } from "./cache";
 import { noteCommit } from "./checkpoints";
@@ -12,34 +10,31 @@ import { noteChange, noteKept, noteLoss } from "./durability";
 
 export { inTransaction } from "./connection";
 
-/** Work that is done once before a commit, with one of the items that were noted for it. */
-type Conclusion = { work: (items: never[]) => void; item: unknown };
+/** Work to do once at the end of a transaction, with one of its items. */
+type Deferred = { work: (items: never[]) => void; item: unknown };
 
 /** Whether the transactions of a turn share a commit. */
 let sharing = false;
-/** Whether a transaction of SQLite's has begun that isn't committed yet. */
+/** Whether a transaction of SQLite's is open. */
 let begun = false;
-/** Called once the commit is made. */
+/** Called after the commit. */
 let listeners: (() => void)[] = [];
-let conclusions: Conclusion[] = [];
+let deferred: Deferred[] = [];
 
-/** Sets whether the transactions of a turn of the event loop share a commit; otherwise each is committed at its end. */
+/** Sets whether the transactions of a turn share a commit; otherwise each is committed at its end. */
 export function shareCommits(share: boolean): void {
   sharing = share;
 }
 
-/**
- * Runs the work in one transaction, or as part of the one that is already running. An error undoes everything, and no
- * listener is called. There must be no `await` in the work.
- */
+/** Runs synchronous work in a transaction, or as part of the running one. An error rolls everything back. */
 export function transaction<T>(work: () => T): T {
   if (inTransaction()) return work();
-  // The first of a turn needs no savepoint: what has begun with it is undone with it.
+  // The first of a turn needs no savepoint: it is rolled back as a whole.
   const name = begun ? "transaction_0" : undefined;
   begin();
-  const result = undoable(name, () => {
+  const result = reversible(name, () => {
     const value = work();
-    conclude();
+    runDeferred();
     return value;
   });
   noteChange();
@@ -50,27 +45,26 @@ export function transaction<T>(work: () => T): T {
 }
 
 /**
- * As `transaction`, for work that may write thousands of rows: it commits what has begun and is the first of those that
- * share the next commit. A savepoint keeps in memory what all of its pages were, and looks through that with each
- * statement.
+ * As `transaction`, for work that may write thousands of rows: it begins a new transaction of SQLite's, because a savepoint
+ * keeps its original pages in memory and searches them with each statement.
  */
 export function largeTransaction<T>(work: () => T): T {
   if (!inTransaction()) commit();
   return transaction(work);
 }
 
-/** Runs the work so that an error undoes only what the work did itself, and the transaction around it goes on. */
+/** Runs the work in a savepoint: an error rolls back only the work, and the enclosing transaction continues. */
 export const savepoint = <T>(work: () => T): T =>
-  inTransaction() ? undoable(`savepoint_${transactionDepth()}`, work) : transaction(work);
+  inTransaction() ? reversible(`savepoint_${transactionDepth()}`, work) : transaction(work);
 
-/** Thrown by `rehearse` to undo its work. */
+/** Thrown by `rehearse` to roll back its work. */
 class Rehearsed<T> extends Error {
   constructor(readonly result: T) {
     super("rehearsed");
   }
 }
 
-/** Runs the work and undoes it, whether or not a transaction is running; returns what the work returned. */
+/** Runs the work and rolls it back (a dry run), inside or outside a transaction; returns its result. */
 export function rehearse<T>(work: () => T): T {
   try {
     return (inTransaction() ? savepoint : largeTransaction)(() => {
@@ -82,34 +76,33 @@ export function rehearse<T>(work: () => T): T {
   }
 }
 
-/** Calls the listener once, when the running transaction is committed; at once when none is running. */
+/** Calls the listener once after the running transaction is committed; at once outside a transaction. */
 export function afterCommit(listener: () => void): void {
   if (!inTransaction()) listener();
   else if (listeners.at(-1) !== listener) listeners.push(listener);
 }
 
 /**
- * Notes an item for work that is done once, at the end of the running transaction and as part of it, with all items that
- * were noted for it. An item noted in a savepoint that is undone is dropped.
+ * Adds an item for work that runs once, at the end of the running transaction and as part of it, with all of its items.
+ * Items added in a savepoint that is rolled back are dropped.
  */
 export function beforeCommit<T>(work: (items: T[]) => void, item: T): void {
-  conclusions.push({ work: work as Conclusion["work"], item });
+  deferred.push({ work: work as Deferred["work"], item });
 }
 
-/** Does the work that was noted for the end; that may note more. */
-function conclude(): void {
-  while (conclusions.length > 0) {
-    const noted = conclusions;
-    conclusions = [];
-    for (const [work, items] of Map.groupBy(noted, (conclusion) => conclusion.work))
-      work(items.map(({ item }) => item) as never[]);
+/** Runs the deferred work, which may defer more. */
+function runDeferred(): void {
+  while (deferred.length > 0) {
+    const due = deferred;
+    deferred = [];
+    for (const [work, items] of Map.groupBy(due, (entry) => entry.work)) work(items.map(({ item }) => item) as never[]);
   }
 }
 
-/** @param name of the savepoint that an error goes back to; without one, an error undoes all that has begun */
-function undoable<T>(name: string | undefined, work: () => T): T {
+/** Runs the work; an error rolls back to the savepoint `name`, or without one the whole transaction of SQLite's. */
+function reversible<T>(name: string | undefined, work: () => T): T {
   const listenersBefore = listeners.length;
-  const conclusionsBefore = conclusions.length;
+  const deferredBefore = deferred.length;
   if (name) statement(`SAVEPOINT ${name}`).run();
   try {
     const result = nested(work);
@@ -117,26 +110,25 @@ function undoable<T>(name: string | undefined, work: () => T): T {
     return result;
   } catch (error) {
     listeners.length = listenersBefore;
-    conclusions.length = conclusionsBefore;
-    if (name) undo(name, error);
-    else abandon();
+    deferred.length = deferredBefore;
+    if (name) rollBackTo(name, error);
+    else rollBack();
     throw error;
   }
 }
 
-/** Goes back to a savepoint. */
-function undo(name: string, error: unknown): void {
+function rollBackTo(name: string, error: unknown): void {
   try {
     statement(`ROLLBACK TO ${name}`).run();
     statement(`RELEASE ${name}`).run();
     dropCaches();
   } catch {
-    // A full disk makes SQLite undo all that isn't committed, and there is nothing left to go back to.
+    // On a full disk SQLite has rolled back the whole transaction.
     lose(error);
   }
 }
 
-/** Begins the transaction that the transactions of this turn are part of. */
+/** Begins the transaction of SQLite's that the transactions of this turn share. */
 function begin(): void {
   if (begun) return;
   statement("BEGIN IMMEDIATE").run();
@@ -144,13 +136,10 @@ function begin(): void {
   if (sharing) setImmediate(commit);
 }
 
-/**
- * Commits what has begun.
- * @returns the error when it fails: everything was then undone, and `durable` reports it to those who wait
- */
+/** Commits the open transaction. @returns the error if that fails; everything is then rolled back, which `durable` reports */
 export function commit(): Error | undefined {
   if (!begun) return undefined;
-  const called = listeners;
+  const notified = listeners;
   try {
     statement("COMMIT").run();
   } catch (error) {
@@ -161,21 +150,20 @@ export function commit(): Error | undefined {
   listeners = [];
   noteKept();
   noteCommit(commit);
-  for (const listener of called) listener();
+  for (const listener of notified) listener();
   return undefined;
 }
 
-/** Undoes what has begun, and lets `durable` report it to everybody who has a part in it. */
+/** Rolls back the open transaction, which `durable` reports to everybody who waits for its changes. */
 function lose(error: unknown): void {
-  abandon();
+  rollBack();
   noteLoss(error);
 }
 
-/** Undoes what has begun. */
-function abandon(): void {
+function rollBack(): void {
   if (connection().inTransaction) statement("ROLLBACK").run();
   begun = false;
   listeners = [];
-  conclusions = [];
+  deferred = [];
   dropCaches();
 }

@@ -37,7 +37,7 @@ export function removeSignature(file: string): void {
   truncateSync(file, start);
 }
 
-/** The commands that tell the system how to load an executable: what, where, and how long. */
+/** The load commands of an executable: kind, offset and length. */
 function loadCommands(bytes: Buffer): { kind: number; at: number; size: number }[] {
   const commands = [];
   let at = HEADER;

@@ -1,11 +1,12 @@
-/** The application: the areas put behind their paths, and their description. */
+/** The application: the mounted operations of the areas, and their description. */
 import { areas as all } from "./areas";
 import type { Config } from "./config";
-import { permissionText } from "./core/access/permission";
+import { permissionText } from "./core/access/operation-permission";
 import { type Description, describe } from "./core/api/description";
 import { type Mounted, mount } from "./core/api/mount";
 import { servedPath } from "./core/api/operation";
 import { type Area, installAreas, operationsOf } from "./core/area";
+import type { ReaderPool } from "./core/threads/pool";
 import { docs } from "./docs/operations";
 import type { Handler } from "./http/handler";
 import { configurePages } from "./http/pagination";
@@ -14,15 +15,12 @@ import { VERSION } from "./version";
 export type App = {
   handle: Handler;
   description: () => Description;
-  /** Method, served path, and who may call it. */
+  /** Method, full path and permission of each operation. */
   routes: { method: string; path: string; permission: string }[];
 };
 
-/**
- * Puts the application together.
- * @param areas what it is made of beside its description; tests put in their own
- */
-export function createApp(config: Config, areas: readonly Area[] = all): App {
+/** Creates the application from areas; tests add their own. What reads much runs on `readers`, if there are any. */
+export function createApp(config: Config, areas: readonly Area[] = all, readers?: ReaderPool): App {
   configurePages(config.pageSizeDefault, config.pageSizeMax);
   installAreas(areas);
   let text: string | undefined;
@@ -30,7 +28,7 @@ export function createApp(config: Config, areas: readonly Area[] = all): App {
   const described = (): Description => (description ??= describe(mounted, VERSION));
   const mounted: Mounted = mount(
     [...operationsOf(areas), ...docs(() => (text ??= JSON.stringify(described())), config.development)],
-    config,
+    { ...config, readers },
   );
   const routes = mounted.routes.map(({ operation }) => ({
     method: operation.method.toUpperCase(),

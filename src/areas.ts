@@ -14,7 +14,6 @@ import { plannedArea } from "./areas/planned";
 import { relationsArea } from "./areas/relations";
 import { rolesArea } from "./areas/roles";
 import { settingsArea } from "./areas/settings";
-import { stakeholderRolesArea } from "./areas/stakeholder-roles";
 import { stakeholdersArea } from "./areas/stakeholders";
 import { tagsArea } from "./areas/tags";
 import { todosArea } from "./areas/todos";
@@ -26,7 +25,6 @@ export const areas = [
   metamodelArea,
   settingsArea,
   rolesArea,
-  stakeholderRolesArea,
   calculationsArea,
   cardsArea,
   relationsArea,

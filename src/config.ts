@@ -1,4 +1,4 @@
-/** The configuration: read once from the environment, validated, frozen. Every variable is described here and nowhere else. */
+/** The configuration, read from the environment. Every variable is declared and described here. */
 import { isIP } from "node:net";
 import { z } from "zod";
 
@@ -8,19 +8,13 @@ const flag = z
   .toLowerCase()
   .regex(/^(1|true|yes|on|0|false|no|off)$/, "must be true or false")
   .transform((word) => ["1", "true", "yes", "on"].includes(word));
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\s*\d+\s*$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .pipe(
-      z
-        .number()
-        .min(min, `must be a whole number from ${min} to ${max}`)
-        .max(max, `must be a whole number from ${min} to ${max}`),
-    );
-/** A comma-separated list whose entries are all as they must be. */
-const list = (isGood: (entry: string) => boolean, rule: string) =>
+function wholeNumber(min: number, max: number) {
+  const rule = `must be a whole number from ${min} to ${max}`;
+  const digits = z.string().regex(/^\s*\d+\s*$/, rule);
+  return digits.transform(Number).pipe(z.number().min(min, rule).max(max, rule));
+}
+/** A comma-separated list of valid entries. */
+const list = (isValid: (entry: string) => boolean, rule: string) =>
   z
     .string()
     .transform((text) =>
@@ -29,12 +23,12 @@ const list = (isGood: (entry: string) => boolean, rule: string) =>
         .map((entry) => entry.trim())
         .filter(Boolean),
     )
-    .refine((entries) => entries.every(isGood), rule);
+    .refine((entries) => entries.every(isValid), rule);
 
-/** What a browser sends as `Origin`: scheme, host and port, no path. */
+/** An `Origin`: scheme, host and port. */
 const isOrigin = (text: string) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 
-/** An address, or a range of them as in 10.0.0.0/8. */
+/** An address, or a CIDR range. */
 function isRange(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
   const version = isIP(address);
@@ -45,7 +39,7 @@ function isRange(text: string): boolean {
   );
 }
 
-/** `file:data/stoa.db`, `file:/var/lib/stoa.db` or `file:///var/lib/stoa.db`: no host, no options, no memory. */
+/** `file:data/stoa.db`, `file:/var/lib/stoa.db` or `file:///var/lib/stoa.db`, without host and options. */
 const databaseUrl = z
   .string()
   .regex(
@@ -142,43 +136,6 @@ const Environment = z.object({
   RESET_DB: flag.default(false).describe("empties the database at start"),
 });
 
-/** What the process runs by. `databaseFile` is a path; minutes, days and sizes are numbers. */
-export type Config = Readonly<{
-  port: number;
-  host: string;
-  databaseFile: string;
-  environment: string;
-  development: boolean;
-  /** Whether answers are held against their declared shapes. */
-  checkResponses: boolean;
-  secretKey: string | undefined;
-  accessTokenMinutes: number;
-  allowedOrigins: readonly string[];
-  trustedProxies: readonly string[];
-  pageSizeDefault: number;
-  pageSizeMax: number;
-  adminEmail: string | undefined;
-  adminPassword: string | undefined;
-  logLevel: z.infer<typeof Environment>["LOG_LEVEL"];
-  batchRetentionDays: number;
-  mail: Readonly<{
-    smtp_host: string;
-    smtp_port: number;
-    smtp_user: string;
-    smtp_password: string;
-    smtp_from: string;
-    smtp_tls: boolean;
-    app_base_url: string;
-  }>;
-  mailAllowsSelfSigned: boolean;
-  allowPrivateAddresses: boolean;
-  /** The Ollama server to set AI up with; undefined when that isn't asked for. */
-  ollama: Readonly<{ url: string; model: string }> | undefined;
-  /** What of the demo is to be loaded where it is missing; undefined when nothing is, and no administrator made. */
-  seeds: Readonly<{ demo: boolean; processes: boolean }> | undefined;
-  resetDatabase: boolean;
-}>;
-
 /** A mistake in the environment; its message names each variable and its rule, one per line. */
 export class ConfigError extends Error {}
 
@@ -191,25 +148,32 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const set = Object.fromEntries(
     Object.entries(environment).filter(([name, text]) => text !== undefined && (text !== "" || name === "SECRET_KEY")),
   );
-  const parsed = Environment.safeParse(set);
-  const mistakes = parsed.error?.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`) ?? [];
-  const env = parsed.data;
-  if (env && env.PAGE_SIZE_DEFAULT > env.PAGE_SIZE_MAX)
+  const { data, error } = Environment.safeParse(set);
+  const mistakes = error?.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`) ?? [];
+  if (data && data.PAGE_SIZE_DEFAULT > data.PAGE_SIZE_MAX)
     mistakes.push("PAGE_SIZE_DEFAULT: must not exceed PAGE_SIZE_MAX");
   if ((set["ADMIN_EMAIL"] === undefined) !== (set["ADMIN_PASSWORD"] === undefined))
     mistakes.push("ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither");
-  if (!env || mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
-  return Object.freeze({
+  if (!data || mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
+  return configOf(data);
+}
+
+/** The configuration. Minutes, days and sizes are numbers. */
+export type Config = ReturnType<typeof configOf>;
+
+const configOf = (env: z.infer<typeof Environment>) =>
+  Object.freeze({
     port: env.PORT,
     host: env.HOST,
     databaseFile: pathOf(env.DATABASE_URL),
     environment: env.ENVIRONMENT,
     development: env.ENVIRONMENT === "development",
+    /** Whether responses are checked against their schemas. */
     checkResponses: env.ENVIRONMENT === "development",
     secretKey: env.SECRET_KEY,
     accessTokenMinutes: env.ACCESS_TOKEN_EXPIRE_MINUTES,
-    allowedOrigins: env.ALLOWED_ORIGINS,
-    trustedProxies: env.TRUSTED_PROXIES,
+    allowedOrigins: env.ALLOWED_ORIGINS as readonly string[],
+    trustedProxies: env.TRUSTED_PROXIES as readonly string[],
     pageSizeDefault: env.PAGE_SIZE_DEFAULT,
     pageSizeMax: env.PAGE_SIZE_MAX,
     adminEmail: env.ADMIN_EMAIL,
@@ -227,20 +191,21 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     mailAllowsSelfSigned: env.SMTP_ALLOW_SELF_SIGNED,
     allowPrivateAddresses: env.ALLOW_PRIVATE_ADDRESSES,
+    /** The Ollama server to configure AI with, if any. */
     ollama:
       env.AI_AUTO_CONFIGURE && env.AI_PROVIDER_URL && env.AI_MODEL
         ? { url: env.AI_PROVIDER_URL, model: env.AI_MODEL }
         : undefined,
+    /** The parts of the demo to load where they are missing; undefined for none, without an administrator. */
     seeds:
       env.SEED_DEMO || env.SEED_BPM || env.SEED_PPM
         ? { demo: env.SEED_DEMO, processes: env.SEED_DEMO || env.SEED_BPM }
         : undefined,
     resetDatabase: env.RESET_DB,
   });
-}
 
-/** Variables that ask for more than this version of Stoa has: whoever sets one is to know what doesn't come of it. */
-const lacking: Record<string, string> = {
+/** Variable → what it asks for that this version doesn't support. */
+const unsupported: Record<string, string> = {
   SEED_DEMO:
     "the demo landscape has cards, relations, tags, parts, approvals and principles; comments, bookmarks, diagrams, saved reports, surveys, risks, decisions, statements of work, process flows and assessments, project reports and compliance findings are not in this version yet",
   SEED_BPM: "the demo processes come without flows and assessments, which are not in this version yet",
@@ -250,11 +215,11 @@ const lacking: Record<string, string> = {
   TURBO_EA_PUBLIC_URL: "has no effect: exports of the workspace are not in this version yet",
 };
 
-/** The variables that are set and ask for what this version of Stoa doesn't have, with what that is. */
+/** The variables that are set and not fully supported, with what is missing. */
 export const lackingVariables = (
   environment: Record<string, string | undefined> = process.env,
 ): { variable: string; lacks: string }[] =>
-  Object.entries(lacking)
+  Object.entries(unsupported)
     .filter(([name]) => !["", "0", "false", "no", "off"].includes(environment[name]?.trim().toLowerCase() ?? ""))
     .map(([variable, lacks]) => ({ variable, lacks }));
 
@@ -265,15 +230,12 @@ const pathOf = (url: string) =>
     .replace(/^\/\/(?=\/)/, "")
     .replace(/^\/(?=[A-Za-z]:)/, "");
 
-/**
- * The database that the environment names, for commands that need to know nothing else of it.
- * @throws ConfigError
- */
+/** The path of the database, for commands that need no other variable. @throws ConfigError */
 export function readDatabaseFile(environment: Record<string, string | undefined> = process.env): string {
   return readConfig({ DATABASE_URL: environment["DATABASE_URL"] }).databaseFile;
 }
 
-/** One row per variable for `--help` and README: name, default as text, meaning. */
+/** Name, default and meaning of each variable, for `--help` and README. */
 export function describeVariables(): { name: string; fallback: string; meaning: string }[] {
   return Object.entries(Environment.shape).map(([name, schema]) => {
     const fallback: unknown = schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined;

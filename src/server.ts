@@ -1,4 +1,5 @@
-/** Runs the application: from an open database and a configuration to a listening server, and back. */
+/** Starts and stops the server. */
+
 import { checkpointsDone } from "../db/checkpoints";
 import { closeDatabase, openDatabase } from "../db/client";
 import { durable } from "../db/durability";
@@ -17,6 +18,7 @@ import { program } from "./core/journal/journal";
 import { endStreams } from "./core/journal/stream";
 import { configureMail } from "./core/settings/email";
 import { setUpOllama } from "./core/settings/providers";
+import { type ReaderPool, startReaders } from "./core/threads/pool";
 import { configureProxies } from "./http/client-address";
 import { createPipeline, type Pipeline } from "./http/pipeline";
 import { resetRateLimits } from "./http/rate-limit";
@@ -31,20 +33,21 @@ import { secretKey } from "./platform/secrets";
 
 export type Running = { url: string; stop: () => Promise<void> };
 
-/** A body larger than this is cut off by the server itself; routes have lower limits. */
+/** The largest body that the runtime accepts; operations have lower limits. */
 const LARGEST_BODY = 512 * 1024 * 1024;
-/** How long a stop waits for requests that are running. */
-const PATIENCE = 10 * SECOND;
+/** How long a stop waits for running requests. */
+const STOP_TIMEOUT = 10 * SECOND;
 
 /**
- * Takes the port, opens the database, makes what a new installation needs, and answers.
- * The port comes first: a program that can't have it must not touch the database.
- * @param fatal is notified when the disk refuses a commit that was made
+ * Listens, opens and seeds the database, and handles requests. It listens first, so that a process without the port doesn't
+ * touch the database.
+ * @param fatal called when syncing a commit fails
  * @throws UnusableDatabase when the file can't be used; UnknownHost when there is no such host; an error with code
  *   EADDRINUSE when the port is taken
  */
 export async function startServer(config: Config, fatal: (error: unknown) => void): Promise<Running> {
   let answer: Pipeline | undefined;
+  const readers = startReaders(startReaderThread, config);
   const hostname = await listeningAddress(config.host);
   const server = Bun.serve({
     port: config.port,
@@ -54,29 +57,34 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
       if (!answer) return starting();
       const response = await answer(request, () => server.requestIP(request)?.address ?? "");
       if (isStreamed(response.headers)) {
-        // A stream may be silent for longer than a connection is kept by default; whoever makes it knows when it is over.
+        // Streams may be idle for longer than the default timeout.
         server.timeout(request, 0);
-        contextOf(request).breakOff = () => server.timeout(request, 1);
+        contextOf(request).disconnect = () => server.timeout(request, 1);
       }
       return response;
     },
   });
   try {
-    answer = await prepare(config, fatal);
+    answer = await prepare(config, readers, fatal);
   } catch (error) {
     closeDatabase();
     await server.stop(true);
     throw error;
   }
   log.info({ url: server.url.href, database: config.databaseFile, environment: config.environment }, "listening");
-  return { url: server.url.href.replace(/\/$/, ""), stop: () => stop(server, config) };
+  return { url: server.url.href.replace(/\/$/, ""), stop: () => stop(server, readers, config) };
 }
 
-/** The answer to those who call while the database is opened or brought up to date. */
+/** The response while the database is being opened or migrated. */
 const starting = () =>
   Response.json({ detail: "The server is starting" }, { status: 503, headers: { "retry-after": "1" } });
 
-async function prepare(config: Config, fatal: (error: unknown) => void): Promise<Pipeline> {
+/** A reader thread; its program lies beside this one, also in the executable. */
+const startReaderThread = () => new Worker(new URL("./reader.ts", import.meta.url).href);
+
+async function prepare(config: Config, readers: ReaderPool, fatal: (error: unknown) => void): Promise<Pipeline> {
+  // It makes the areas known, which everything below stands on.
+  const app = createApp(config, areas, readers);
   openDatabase(config.databaseFile, { reset: config.resetDatabase });
   const key = config.secretKey ?? secretKey(config.databaseFile);
   configureTokens(key, config.accessTokenMinutes);
@@ -90,22 +98,22 @@ async function prepare(config: Config, fatal: (error: unknown) => void): Promise
   seedMetamodel();
   await seedAccess(config);
   if (config.ollama) setUpOllama(program("start"), config.ollama);
-  // Imported only by those who ask for it: everybody else's start needn't read it.
+  // Imported on demand, to keep other starts fast.
   if (config.seeds) await (await import("./demo/load")).loadDemo(config.seeds);
-  const app = createApp(config);
   await durable();
   startJobs([...coreJobs, ...jobsOf(areas, config)]);
   return createPipeline(app.handle, fatal);
 }
 
-/** Takes no new requests, ends the streams, lets running requests finish, and puts everything into the one file. */
-async function stop(server: Bun.Server<undefined>, { databaseFile }: Config): Promise<void> {
+/** Stops accepting requests, ends streams and jobs, waits for running requests, and closes the database. */
+async function stop(server: Bun.Server<undefined>, readers: ReaderPool, { databaseFile }: Config): Promise<void> {
   const finished = server.stop();
   endStreams();
   await stopJobs();
-  await Promise.race([finished, Bun.sleep(PATIENCE)]);
+  await Promise.race([finished, Bun.sleep(STOP_TIMEOUT)]);
   await server.stop(true);
-  // The log's descriptor is closed with the database; a sync that is on its way needs it.
+  readers.stop();
+  // A running sync needs the log's descriptor, which is closed with the database.
   await durable();
   await checkpointsDone();
   if (!closeDatabase())

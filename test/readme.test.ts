@@ -5,12 +5,12 @@ import { describeVariables } from "../src/config";
 
 const readme = readFileSync(join(import.meta.dir, "..", "README.md"), "utf8");
 
-test.each(describeVariables().map(({ name }) => name))("README tells of %s", (name) => {
+test.each(describeVariables().map(({ name }) => name))("README describes %s", (name) => {
   expect(readme).toContain(`\`${name}\``);
 });
 
 test.each(["serve", "backup FILE", "restore FILE", "check [FILE]", "openapi", "version"])(
-  "README tells of stoa %s",
+  "README describes stoa %s",
   (command) => {
     expect(readme).toContain(`stoa ${command}`);
   },

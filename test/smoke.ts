@@ -37,6 +37,14 @@ async function firstDay(): Promise<void> {
   step("it logs in", [login.status, login.body.token_type], [200, "bearer"]);
   const you = clientOf(server.url, login.body.access_token);
   step("it is the administrator", (await you.get("/auth/me")).body.role, "admin");
+  const roles = (await you.get("/roles")).body as { key: string; permissions: Record<string, boolean> }[];
+  const granted = (key: string) =>
+    Object.values(roles.find((role) => role.key === key)?.permissions ?? {}).filter(Boolean);
+  step(
+    "members and viewers may do what areas define",
+    [granted("member").length > 40, granted("viewer").length > 20],
+    [true, true],
+  );
   step("the landscape is empty", (await you.get("/cards")).body.total, 0);
   step("the metamodel is there", (await you.get("/metamodel/types")).body.length > 10, true);
 
@@ -58,8 +66,8 @@ async function firstDay(): Promise<void> {
   });
   step("the cards are exported", (await you.get("/cards/export/csv")).body.split("\r\n").length >= 3, true);
   step("a card is archived", (await you.post(`/cards/${component.body.id}/archive`)).body.primary.status, "ARCHIVED");
-  const told = (await stream.until(7)).map(({ event }) => event);
-  step("the stream told of everything", told.slice(0, 5), [
+  const types = (await stream.until(7)).map(({ event }) => event);
+  step("the stream has every event", types.slice(0, 5), [
     "card.created",
     "card.created",
     "relation.created",

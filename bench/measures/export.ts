@@ -117,13 +117,13 @@ async function memory(file: string, cards: number, rest: number): Promise<Figure
     "CSV for a slow reader": await mostMemory(server.pid, () => readSlowly(server, CSV, headers)),
   };
   await server.stop();
-  const told = Object.entries(most).map(([what, memory]) => `${what} ${memory.toFixed(0)} MiB`);
+  const peaks = Object.entries(most).map(([what, memory]) => `${what} ${memory.toFixed(0)} MiB`);
   return {
     what: `memory that exports of ${cards.toLocaleString("en")} cards take`,
     figure: Math.max(...Object.values(most)) - idle,
     unit: "MiB",
     atMost: 50,
-    from: `idle ${idle.toFixed(0)} MiB, at most: ${told.join(", ")}`,
+    from: `idle ${idle.toFixed(0)} MiB, at most: ${peaks.join(", ")}`,
   };
 }
 

@@ -5,7 +5,7 @@ import { copyOfFilled } from "../filled";
 import type { LoadRequest } from "../load";
 import { newFolder, type Server, startFloor, startStoa } from "../processes";
 import type { Figure } from "../report";
-import { type Effort, takeTurns, told } from "./rounds";
+import { describeOutcome, type Effort, takeTurns } from "./rounds";
 
 const TYPE = "Application";
 const LIST = `/api/v1/cards?type=${TYPE}&sort_by=name&page=1&page_size=50`;
@@ -45,7 +45,7 @@ async function compare(
     stoa: { server: stoa, headers: caller.headers, requests },
     floor: { server: floor, requests },
   });
-  const from = `${told(outcome.stoa)}, floor ${told(outcome.floor)}`;
+  const from = `${describeOutcome(outcome.stoa)}, floor ${describeOutcome(outcome.floor)}`;
   return { what, figure: outcome.stoa.rate / outcome.floor.rate, unit: "ratio", atLeast, from };
 }
 

@@ -5,7 +5,7 @@ import { PARTNER } from "../fill";
 import { copyOfFilled } from "../filled";
 import { newFolder, startUnguarded } from "../processes";
 import type { Figure } from "../report";
-import { type Effort, type Outcome, takeTurns, told } from "./rounds";
+import { describeOutcome, type Effort, type Outcome, takeTurns } from "./rounds";
 
 /**
  * Compares the route with one that is the same in everything but the guard, in the same process: for somebody whose role
@@ -30,7 +30,7 @@ export async function guard(cards: number, effort: Effort): Promise<Figure[]> {
     figure: 100 * (1 - guarded.rate / without.rate),
     unit: "percent",
     atMost: 15,
-    from: `${told(guarded)}, without the guard ${told(without)}`,
+    from: `${describeOutcome(guarded)}, without the guard ${describeOutcome(without)}`,
   });
   return [
     cost("by role", outcome.role, outcome.roleWithout),

@@ -24,7 +24,7 @@ export type Outcome = {
   rate: number;
   p50: number;
   p99: number;
-  /** Milliseconds of a processor for one answer; undefined where the system doesn't tell. */
+  /** Milliseconds of a processor for one answer; undefined where the system doesn't report it. */
   work: number | undefined;
 };
 
@@ -67,5 +67,5 @@ export async function takeTurns<Name extends string>(
 }
 
 /** An outcome in words. */
-export const told = ({ rate, p50, p99, work }: Outcome): string =>
+export const describeOutcome = ({ rate, p50, p99, work }: Outcome): string =>
   `${rate.toFixed(0)}/s (p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms${work === undefined ? "" : `, ${(work * 1_000).toFixed(0)} µs of work`})`;

@@ -19,7 +19,7 @@ type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[] };
 /** Parts of a change, by the function that does it: what it takes counts for the nearest of these above it. */
 const parts: Record<string, string> = {
   commit: "writing the commit into the log (one for all changes of a turn)",
-  sync: "waiting for the disk to be told (one for all that wait)",
+  sync: "waiting for the sync of the disk (one for all that wait)",
   append: "the entry of the journal, and its seven indexes",
   openBatch: "the batch that the change is undone by, and its four indexes",
   publishAll: "what the entry says, and its seal",
@@ -29,7 +29,7 @@ const parts: Record<string, string> = {
   writeChanges: "what differs, and whether it may be",
   settle: "levels, formulas, quality",
   holdersOf: "who has a part in the card",
-  notify: "telling them",
+  notify: "notifying them",
   authenticate: "the guard",
   Validate2: "validating the body",
   readJson: "reading the body",
@@ -84,7 +84,7 @@ export async function profileOfChange(): Promise<string> {
   return `## A durable change
 
 ${CARDS.toLocaleString("en")} cards, 32 connections, ${changes} changes. Made with the runtime's profiler, which slows what it watches:
-the shares tell more than the times. Start and shutdown are in the last row.
+the shares mean more than the times. Start and shutdown are in the last row.
 
 ${partsTable("For one change", found)}`;
 }

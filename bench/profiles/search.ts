@@ -6,7 +6,7 @@ import { conditionsOf } from "../../src/areas/cards/list/conditions";
 import { listCards, placesOf } from "../../src/areas/cards/list/list";
 import { orderOf } from "../../src/areas/cards/list/order";
 import { relevance } from "../../src/areas/cards/list/search";
-import { clause, valuesOf } from "../../src/areas/cards/list/sql";
+import { clause, valuesOf } from "../../src/areas/cards/list/sql-conditions";
 import type { CardQuery } from "../../src/areas/cards/model";
 import type { Actor } from "../../src/core/access/actor";
 import { copyOfFilled } from "../filled";

@@ -1,4 +1,4 @@
-/** The card types that every installation begins with. */
+/** The built-in card types. */
 import type { Field, FieldType } from "../schema/metamodel";
 import { option, type SeedOption } from "./option";
 import { translated } from "./translations";
@@ -18,7 +18,7 @@ export type SeedCardType = {
   sections: [name: string, fields: Field[]][];
 };
 
-/** A field of a card type: with its label in every language, and what it weighs in the data quality. */
+/** A field of a card type, with its label in every language and its weight in the data quality. */
 const field = (key: string, label: string, type: FieldType, weight: number, more: Partial<Field> = {}): Field => ({
   key,
   label,

@@ -1,8 +1,8 @@
-/** The small catalogues that every installation begins with: regulations, kinds of links and files, parts in cards. */
+/** The built-in regulations, resource types and stakeholder roles. */
 
 export type SeedRegulation = { key: string; label: string; description: string };
 
-/** The description is the scope that a compliance scan works from. */
+/** The description is the scope of a compliance scan. */
 export const regulations: SeedRegulation[] = [
   {
     key: "eu_ai_act",
@@ -63,7 +63,7 @@ export const resourceTypes: SeedResourceType[] = [
   ["file_category", "other", "Other"],
 ];
 
-/** What the parts of somebody who works on a card have in common. */
+/** The permissions that all stakeholder roles of editors have. */
 const works = [
   "card.view",
   "card.edit",
@@ -74,7 +74,7 @@ const works = [
   "card.manage_diagram_links",
 ];
 
-/** Key of a part that somebody may have in a card → its name, and what it allows on that card. */
+/** Key of a stakeholder role → its name, and its permissions on the card. */
 export const stakeholderRoles: Record<string, { label: string; grants: string[] }> = {
   responsible: {
     label: "Responsible",

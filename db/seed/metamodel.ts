@@ -9,10 +9,10 @@ import { translated } from "./translations";
 type CardTypeRow = typeof cardTypeTable.$inferSelect;
 type RelationTypeRow = typeof relationTypeTable.$inferSelect;
 
-/** Between the places of entries, so that one's own fit in between. */
+/** The distance between sort orders, so that own entries fit in between. */
 const STEP = 10;
 
-/** Card types whose names are feminine in the languages in which verbs agree with them. */
+/** Card types whose names are feminine in French and Spanish. */
 const FEMININE = new Set([
   "Application",
   "BusinessCapability",
@@ -23,7 +23,7 @@ const FEMININE = new Set([
   "TechCategory",
 ]);
 
-/** What a relation is called from a card type. */
+/** The translations of a relation's label, in the grammatical gender of the card type. */
 const verb = (text: string, typeKey: string) => translated(text, FEMININE.has(typeKey) ? "feminine" : undefined);
 
 /** The built-in card types. Their English labels are translations too, as clients show translations before labels. */
@@ -90,7 +90,7 @@ export const builtInResourceTypes = resourceTypes.map(([kind, key, label, icon],
   translations: translated(label),
 }));
 
-/** Translations of the label of a stakeholder role; undefined for one that isn't called as a built-in one is. */
+/** The translations of a stakeholder role's label; undefined when no built-in role has this key and label. */
 export const roleTranslations = (key: string, label: string): Translations | undefined =>
   stakeholderRoles[key]?.label === label ? translated(label) : undefined;
 

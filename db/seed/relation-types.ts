@@ -1,4 +1,4 @@
-/** The relation types that every installation begins with. */
+/** The built-in relation types. */
 import type { Field, FieldType } from "../schema/metamodel";
 import { option, type SeedOption } from "./option";
 

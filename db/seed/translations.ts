@@ -1,11 +1,11 @@
-/** What the built-in metamodel is called in other languages than English. */
+/** The German, French and Spanish translations of the built-in metamodel. */
 import type { Translations } from "../schema/metamodel";
 
 export type GlossaryEntry = [de: string, fr: string, es: string];
 
 /**
- * English text → German, French, Spanish. Where a text is translated differently in one context, an entry with that
- * context in front of it goes first: the key of the field of an option, or the gender of what a relation is told of.
+ * English text → German, French, Spanish. The key may begin with a context, as in `feminine: is improved by`: the key of an
+ * option's field, or the grammatical gender of a relation's card type; such an entry is used in that context only.
  */
 export const glossary: Readonly<Record<string, GlossaryEntry>> = {
   // Card types
@@ -405,8 +405,8 @@ export const glossary: Readonly<Record<string, GlossaryEntry>> = {
 };
 
 /**
- * A text of the built-in metamodel in every language of the glossary; one that it lacks is in English only.
- * @param context where the text stands, when the glossary may have a translation for there
+ * A text of the built-in metamodel in every language; in English only when the glossary lacks it.
+ * @param context the context whose entry in the glossary is preferred
  */
 export function translated(text: string, context?: string): Translations {
   const entry = (context === undefined ? undefined : glossary[`${context}: ${text}`]) ?? glossary[text];

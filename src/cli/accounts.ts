@@ -1,28 +1,34 @@
-/** What the `user` commands do to the database. */
+/** The work of the `user` commands. */
 import { existsSync } from "node:fs";
 import { closeDatabase, openDatabase } from "../../db/client";
+import { areas } from "../areas";
 import { readDatabaseFile } from "../config";
 import {
   type Account,
   ADMIN,
   createUser,
+  findUserByEmail,
   hasUsers,
   listUsers,
   setPassword,
   unlockUser,
-  userByEmail,
 } from "../core/access/accounts";
 import { hashPassword, passwordObjection } from "../core/access/passwords";
 import { rolesByKey } from "../core/access/roles";
 import { seedAccess } from "../core/access/seed";
+import { installAreas } from "../core/area";
 import { Email, LINE, Text } from "../http/schemas";
 import { now } from "../platform/clock";
 import { Failure } from "./failure";
 
-/** Runs the work on the open database and closes it whatever happens; every commit is on the disk when it returns. */
-async function withDatabase<T>(work: () => T | Promise<T>, { make = false } = {}): Promise<T> {
+/**
+ * Runs the work on the open database, with the areas installed whose roles it seeds and whose listeners see its events, and
+ * closes the database. Every commit is on the disk when it returns.
+ */
+async function withDatabase<T>(work: () => T | Promise<T>, { create = false } = {}): Promise<T> {
   const file = readDatabaseFile();
-  if (!make && !existsSync(file)) throw new Failure(`There is no database at ${file}.`);
+  if (!create && !existsSync(file)) throw new Failure(`There is no database at ${file}.`);
+  installAreas(areas);
   openDatabase(file, { durableCommits: true });
   try {
     return await work();
@@ -31,20 +37,23 @@ async function withDatabase<T>(work: () => T | Promise<T>, { make = false } = {}
   }
 }
 
-/** A password as good as anybody could register with, for an account that is given none. */
-function makePassword(email: string): string {
+/** Generates a password that passes the rules of registration. */
+function generatePassword(email: string): string {
   for (;;) {
     const password = Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString("base64url");
     if (!passwordObjection(password, email)) return password;
   }
 }
 
-/** The password to set, and the same again when it was made here and must be shown. */
-function passwordFor(email: string, given: string | undefined): { password: string; made: string | undefined } {
-  const objection = given === undefined ? undefined : passwordObjection(given, email);
+/** The password to set: the given one, or a `generated` one, which must be shown. */
+function passwordFor(email: string, given: string | undefined): { password: string; generated?: string } {
+  if (given === undefined) {
+    const generated = generatePassword(email);
+    return { password: generated, generated };
+  }
+  const objection = passwordObjection(given, email);
   if (objection) throw new Failure(`${objection}.`);
-  const made = given === undefined ? makePassword(email) : undefined;
-  return { password: given ?? (made as string), made };
+  return { password: given };
 }
 
 function requireRole(key: string): string {
@@ -53,60 +62,39 @@ function requireRole(key: string): string {
   return key;
 }
 
-const line = Text(LINE, 1);
-
 /**
- * Makes an account, and the database when there is none yet.
- * @returns the account, and its password when it was made here
- * @throws Failure when the address, the name, the role or the password won't do; Problem when the address is taken
+ * Creates an account, and the database when it is missing.
+ * @param given the password; without one it is generated and returned
+ * @throws Failure when the address, the name, the role or the password is invalid; Problem 409 when the address is taken
  */
 export function createAccount(
-  { email: typed, name, role }: { email: string; name?: string; role?: string },
+  { email: input, name, role }: { email: string; name?: string; role?: string },
   given: string | undefined,
 ): Promise<{ account: Account; password: string | undefined }> {
-  const { data: email } = Email.safeParse(typed);
-  if (!email) throw new Failure(`${typed} is no e-mail address that an account can have.`);
+  const { data: email } = Email.safeParse(input);
+  if (!email) throw new Failure(`${input} is no e-mail address that an account can have.`);
   const display_name = name?.trim() || (email.split("@")[0] ?? email);
-  if (!line.safeParse(display_name).success) throw new Failure(`The name must have at most ${LINE} characters.`);
-  const { password, made } = passwordFor(email, given);
+  if (!Text(LINE, 1).safeParse(display_name).success)
+    throw new Failure(`The name must have at most ${LINE} characters.`);
+  const { password, generated } = passwordFor(email, given);
   return withDatabase(
     async () => {
       await seedAccess({ adminEmail: undefined, adminPassword: undefined });
       const key = requireRole(role ?? (hasUsers() ? "member" : ADMIN));
       const password_hash = await hashPassword(password);
-      return { account: createUser({ email, display_name, role: key, password_hash }), password: made };
+      return { account: createUser({ email, display_name, role: key, password_hash }), password: generated };
     },
-    { make: true },
+    { create: true },
   );
 }
 
-/** An account as the command line shows it. */
-export type Listed = {
-  id: string;
-  email: string;
-  display_name: string;
-  role: string;
-  auth_provider: string;
-  /** In a word, or more. */
-  state: string;
-  last_login: string | null;
-  created_at: string;
-};
+/** The accounts by display name, as the command line shows them; `state` is text for people. */
+export const listAccounts = () => withDatabase(() => listUsers().map(serialize));
 
-/** The accounts, by name. */
-export const listAccounts = (): Promise<Listed[]> =>
-  withDatabase(() =>
-    listUsers().map((account) => ({
-      id: account.id,
-      email: account.email,
-      display_name: account.display_name,
-      role: account.role,
-      auth_provider: account.auth_provider,
-      state: stateOf(account),
-      last_login: account.last_login,
-      created_at: account.created_at,
-    })),
-  );
+function serialize(account: Account) {
+  const { id, email, display_name, role, auth_provider, last_login, created_at } = account;
+  return { id, email, display_name, role, auth_provider, state: stateOf(account), last_login, created_at };
+}
 
 function stateOf({ is_active, locked_until }: Account): string {
   if (!is_active) return "deactivated";
@@ -114,28 +102,24 @@ function stateOf({ is_active, locked_until }: Account): string {
 }
 
 function requireAccount(email: string): Account {
-  const account = userByEmail(email);
+  const account = findUserByEmail(email);
   if (!account) throw new Failure(`There is no account with the address ${email}.`);
   return account;
 }
 
 /**
- * Gives an account another password.
- * @returns the password when it was made here
- * @throws Failure when there is no such account or the password won't do; Problem when it logs in by single sign-on
+ * Sets another password.
+ * @param given the password; without one it is generated and returned
+ * @throws Failure when there is no such account or the password is invalid; Problem 400 for an account of single sign-on
  */
 export function resetPassword(email: string, given: string | undefined): Promise<string | undefined> {
-  const { password, made } = passwordFor(email, given);
+  const { password, generated } = passwordFor(email, given);
   return withDatabase(async () => {
     const { id } = requireAccount(email);
     setPassword(id, await hashPassword(password));
-    return made;
+    return generated;
   });
 }
 
-/**
- * Lifts the lock of an account.
- * @returns whether there was one
- * @throws Failure when there is no such account
- */
+/** Unlocks an account. @returns whether it was locked. @throws Failure when there is no such account */
 export const unlock = (email: string): Promise<boolean> => withDatabase(() => unlockUser(requireAccount(email).id));

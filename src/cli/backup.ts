@@ -4,9 +4,9 @@ import { backUp } from "../../db/backup";
 import { readDatabaseFile } from "../config";
 import { print } from "../platform/output";
 import { secretFile } from "../platform/secrets";
-import { sizeOf } from "./words";
+import { formatSize } from "./format";
 
-/** Adds the command that copies the database while it is in use. */
+/** Adds the command `backup`. */
 export function backup(stoa: Command): void {
   stoa
     .command("backup")
@@ -19,7 +19,7 @@ export function backup(stoa: Command): void {
     .action((file: string) => {
       const database = readDatabaseFile();
       const bytes = backUp(database, file);
-      print(`Wrote ${file} (${sizeOf(bytes)}), a copy of ${database}.`);
+      print(`Wrote ${file} (${formatSize(bytes)}), a copy of ${database}.`);
       const key = secretFile(database);
       print(
         `Keep the secret key too (SECRET_KEY, or ${key}): without it sessions end and stored secrets must be entered again.`,

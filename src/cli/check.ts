@@ -2,11 +2,12 @@
 import type { Command } from "commander";
 import { checkDatabase } from "../../db/check";
 import { readDatabaseFile } from "../config";
+import { checksOf } from "../core/area";
 import { print } from "../platform/output";
 import { Failure } from "./failure";
-import { table } from "./words";
+import { formatTable } from "./format";
 
-/** Adds the command that looks whether a database is sound. */
+/** Adds the command `check`. */
 export function check(stoa: Command): void {
   stoa
     .command("check")
@@ -16,9 +17,12 @@ export function check(stoa: Command): void {
       "after",
       "\nNothing is changed, and a server that uses the file goes on. It needs room for a copy among the temporary files (TMPDIR).",
     )
-    .action((file: string = readDatabaseFile()) => {
-      const findings = checkDatabase(file);
-      print(table(findings.map(({ check, problem, note = "" }) => [problem ? "BAD" : "ok", check, problem ?? note])));
+    .action(async (file: string = readDatabaseFile()) => {
+      const { areas } = await import("../areas");
+      const findings = checkDatabase(file, checksOf(areas));
+      print(
+        formatTable(findings.map(({ check, problem, note = "" }) => [problem ? "BAD" : "ok", check, problem ?? note])),
+      );
       const problems = findings.filter(({ problem }) => problem).length;
       if (problems > 0)
         throw new Failure(`${problems === 1 ? "A problem was" : `${problems} problems were`} found in ${file}.`);

@@ -1,22 +1,21 @@
-/** How a command ends when it can't do what it was asked to. */
+/** Failures of commands. */
 import { LostChange } from "../../db/durability";
 import { reasonOf, UnusableDatabase } from "../../db/files";
 import { ConfigError } from "../config";
 import { Problem } from "../http/errors";
 
-/** A command has failed, for the reason in the message. */
+/** A command has failed for the reason in the message. */
 export class Failure extends Error {}
 
-/** 0 when all went well, 1 when a command failed, 2 when it was called in a wrong way. */
+/** Exit codes; `usage` is for wrong arguments. */
 export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
 
-/** What to tell whoever runs the program: a line for each mistake in the configuration, one line for anything else. */
+/** The error messages for the terminal: a line for each mistake in the configuration, one line for anything else. */
 export function explain(error: unknown): string[] {
   if (error instanceof ConfigError) return error.message.split("\n");
   if (error instanceof Failure || error instanceof UnusableDatabase) return [error.message];
   if (error instanceof Problem && Array.isArray(error.detail)) return error.detail.map(({ msg }) => msg);
   const cause = error instanceof LostChange ? error.cause : error;
-  // The disk may fill up, or another program take the lock, in the middle of the work.
   if ((cause as { code?: unknown } | null)?.code?.toString().startsWith("SQLITE_"))
     return [`The database can't be used: ${reasonOf(cause, "")}.`];
   const message = error instanceof Error ? error.message : String(error);

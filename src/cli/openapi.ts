@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { print } from "../platform/output";
 
-/** Adds the command that prints the description of the API. */
+/** Adds the command `openapi`. */
 export function openapi(stoa: Command): void {
   stoa
     .command("openapi")
@@ -10,7 +10,7 @@ export function openapi(stoa: Command): void {
     .action(async () => {
       const { createApp } = await import("../app");
       const { readConfig } = await import("../config");
-      // The description is the program's, so nothing of this environment goes into it.
+      // The description must not depend on this environment.
       print(JSON.stringify(createApp(readConfig({})).description(), null, 2));
     });
 }

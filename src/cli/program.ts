@@ -1,6 +1,6 @@
-/** The command line: which commands there are, and how they end. */
+/** The command line. */
 import { Command, CommanderError } from "commander";
-import { complain, print, write } from "../platform/output";
+import { print, printError, write } from "../platform/output";
 import { VERSION } from "../version";
 import { backup } from "./backup";
 import { check } from "./check";
@@ -36,26 +36,22 @@ function program(): Command {
   );
 }
 
-/** Without a command the server is meant, also when there are options: none of them can be another command's. */
+/** Without a command, `serve` is the default, also with options. */
 function withDefault(args: string[]): string[] {
   const [first] = args;
   const asksForProgram = first !== undefined && ["-h", "--help", "-v", "--version"].includes(first);
   return first === undefined || (first.startsWith("-") && !asksForProgram) ? ["serve", ...args] : args;
 }
 
-/**
- * Runs a command.
- * @param args what stands after the program's name
- * @returns the exit code
- */
+/** Runs a command, given the arguments after the program's name. @returns the exit code */
 export async function run(args: string[]): Promise<number> {
   try {
     await program().parseAsync(withDefault(args), { from: "user" });
     return EXIT.ok;
   } catch (error) {
-    // Commander has said already what is wrong, or has printed the help that was asked for.
+    // Commander has printed the error or the help itself.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    for (const line of explain(error)) complain(`stoa: ${line}`);
+    for (const line of explain(error)) printError(`stoa: ${line}`);
     return EXIT.failed;
   }
 }

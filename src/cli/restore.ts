@@ -1,12 +1,12 @@
 /** `stoa restore FILE` */
 import type { Command } from "commander";
-import { restore as putBack } from "../../db/backup";
+import { restore as restoreBackup } from "../../db/backup";
 import { readDatabaseFile } from "../config";
 import { now } from "../platform/clock";
 import { print } from "../platform/output";
-import { sizeOf } from "./words";
+import { formatSize } from "./format";
 
-/** Adds the command that puts a backup in the place of the database. */
+/** Adds the command `restore`. */
 export function restore(stoa: Command): void {
   stoa
     .command("restore")
@@ -15,8 +15,8 @@ export function restore(stoa: Command): void {
     .option("--force", "replace the database that exists, and keep it beside under another name", false)
     .action((file: string, { force }: { force: boolean }) => {
       const database = readDatabaseFile();
-      const { kept, bytes } = putBack(file, database, { replace: force, at: now() });
-      print(`Restored ${database} (${sizeOf(bytes)}) from ${file}.`);
+      const { kept, bytes } = restoreBackup(file, database, { replace: force, at: now() });
+      print(`Restored ${database} (${formatSize(bytes)}) from ${file}.`);
       if (kept) print(`What was there is kept as ${kept}.`);
     });
 }

@@ -7,9 +7,9 @@ import { networkOf } from "../platform/filesystem";
 import { UnknownHost } from "../platform/listening";
 import { log, startLog } from "../platform/log";
 import { EXIT, Failure } from "./failure";
-import { table } from "./words";
+import { formatTable } from "./format";
 
-/** Adds the command that runs the server. */
+/** Adds the command `serve`. */
 export function serve(stoa: Command): void {
   stoa
     .command("serve")
@@ -19,22 +19,22 @@ export function serve(stoa: Command): void {
 }
 
 const variables = () =>
-  table(
+  formatTable(
     describeVariables().map(({ name, fallback, meaning }) => [`  ${name}`, meaning + (fallback && ` (${fallback})`)]),
   );
 
-/** Runs until a signal asks for the end; a second one doesn't wait for it. */
+/** Runs the server until a signal stops it; a second signal ends the process at once. */
 async function runServer(config: Config): Promise<void> {
-  const asked = Promise.withResolvers<string>();
+  const stopped = Promise.withResolvers<string>();
   let signals = 0;
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.on(signal, () => {
       if (++signals > 1) process.exit(EXIT.failed);
-      asked.resolve(signal);
+      stopped.resolve(signal);
     });
-  watchNpm(() => asked.resolve("npm has ended"));
+  watchNpm(() => stopped.resolve("npm has ended"));
   startLog(config);
-  // What a request does wrong ends as its answer; these are for what runs beside the requests.
+  // Errors of requests become responses; these are for work outside of requests.
   process.on("unhandledRejection", (error) =>
     log.error({ exception: error }, "something went wrong that nobody waited for"),
   );
@@ -50,15 +50,12 @@ async function runServer(config: Config): Promise<void> {
       "the database lies on a network file system, where SQLite's locks don't hold: move it to a local disk",
     );
   const server = await start(config);
-  const signal = await asked.promise;
+  const signal = await stopped.promise;
   log.info({ signal }, "stopping");
   await server.stop();
 }
 
-/**
- * Tells when the npm that started the server has ended. npm runs scripts in a shell, and a shell that is asked to end
- * passes that on to nobody: the server would go on without anybody knowing, and keep the port.
- */
+/** Calls `ended` when the npm that started the server has ended: npm's shell passes no signals on. */
 function watchNpm(ended: () => void): void {
   if (!process.env["npm_lifecycle_event"]) return;
   const parent = process.ppid;
@@ -70,20 +67,20 @@ function watchNpm(ended: () => void): void {
 async function start(config: Config) {
   const { startServer } = await import("../server");
   try {
-    // The request pipeline has logged why; to go on would be to acknowledge what may be lost.
+    // The pipeline has logged the reason; a running server could acknowledge changes that are lost.
     return await startServer(config, () => process.exit(EXIT.failed));
   } catch (error) {
-    throw cannotListen(error, config) ?? error;
+    throw listenFailure(error, config) ?? error;
   }
 }
 
-function cannotListen(error: unknown, { host, port }: Config): Failure | undefined {
+function listenFailure(error: unknown, { host, port }: Config): Failure | undefined {
   const { code, syscall } = error as { code?: string; syscall?: string };
   if (code === "EADDRINUSE")
     return new Failure(`Port ${port} of ${host} is in use by another program; stop it, or set PORT.`);
   if (code === "EACCES" && syscall === "listen")
     return new Failure(`Port ${port} needs more rights than this account has; set PORT.`);
-  // An address of IPv6 on a machine without it is of no family, and one of a link without the link is invalid.
+  // IPv6 addresses fail with EAFNOSUPPORT where there is no IPv6, and link-local ones without a zone with EINVAL.
   if (
     error instanceof UnknownHost ||
     (syscall === "listen" && ["EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL"].includes(code ?? ""))

@@ -1,11 +1,11 @@
 /** `stoa user create|list|reset-password|unlock` */
 import type { Command } from "commander";
 import { print } from "../platform/output";
-import { table } from "./words";
+import { formatTable } from "./format";
 
 type PasswordOptions = { password?: string; passwordStdin?: boolean };
 
-/** Adds the commands that look after accounts, also while the server runs. */
+/** Adds the commands `user …`. */
 export function user(stoa: Command): void {
   const users = stoa.command("user").description("look after accounts, also while the server runs").helpCommand(false);
   withPassword(
@@ -36,7 +36,7 @@ export function user(stoa: Command): void {
         state,
         last_login ?? "never",
       ]);
-      print(table([["EMAIL", "NAME", "ROLE", "STATE", "LAST LOGIN"], ...rows]));
+      print(formatTable([["EMAIL", "NAME", "ROLE", "STATE", "LAST LOGIN"], ...rows]));
     });
   withPassword(
     users
@@ -65,7 +65,7 @@ const withPassword = (command: Command): Command =>
     .option("--password-stdin", "read the password from the first line of standard input")
     .addHelpText("after", "\nWithout either, a password is made and printed once.");
 
-/** The password that the caller gives; undefined when one is to be made. */
+/** The password of the options; undefined when one is to be generated. */
 async function givenPassword({ password, passwordStdin }: PasswordOptions): Promise<string | undefined> {
   if (!passwordStdin) return password;
   return (await Bun.stdin.text()).split(/\r?\n/)[0] ?? "";

@@ -1,4 +1,5 @@
-/** An area of the product is one value; everything that concerns all areas is derived from the list of them. */
+/** An area of the product is one value; whatever concerns all areas is derived from the list of them. */
+import type { Check } from "../../db/check";
 import type { Config } from "../config";
 import { type CardPermissions, definePermissions, type PermissionGroups } from "./access/permissions";
 import { type Operation, tagged } from "./api/operation";
@@ -7,48 +8,50 @@ import type { Job } from "./jobs/runner";
 import { defineEvents, type EventDefinitions } from "./journal/event-types";
 import { type Listener, listen } from "./journal/journal";
 import { defineNotifications, type NotificationKinds } from "./notify/kinds";
+import { defineInverses, type Inverses, rollbackEvents } from "./undo";
 
-/** What `stoa check` asks of the content: a query that finds what breaks a rule, as `id`, and the problem in words. */
-export type Check = { check: string; problem: string; sql: string };
-
-/** An area. What it leaves out, it doesn't have. */
+/** An area. */
 export type Area = {
-  /** The first segment of its paths, where it has one; the tag of its operations. */
+  /** Its folder, and the tag of its operations. */
   name: string;
   operations?: readonly Operation[];
-  /** Permissions of the application that it defines, by their group in the role editor. */
+  /** The application permissions that it defines, by their group in the role editor. */
   permissions?: PermissionGroups;
-  /** Permissions on one card that it defines. */
+  /** The card permissions that it defines. */
   cardPermissions?: CardPermissions;
-  /** Types of events that it publishes. */
+  /** The types of events that it publishes. */
   events?: EventDefinitions;
-  /** What it does, in the same transaction, when events are published. */
+  /** Ways of undoing its events, which name them in their definitions. */
+  undo?: Inverses;
+  /** Its reactions to events, in the same transaction. */
   listeners?: readonly Listener[];
-  /** What it adds where earlier areas ask. */
+  /** Its extensions of earlier areas. */
   extensions?: readonly Extension[];
   jobs?: (config: Config) => readonly Job[];
-  /** Kinds of notification that it sends. */
+  /** The kinds of notification that it sends. */
   notifications?: NotificationKinds;
-  /** What must hold of its content. */
+  /** The rules for its tables that `stoa check` checks. */
   checks?: readonly Check[];
 };
 
 /** Declares an area. */
 export const area = <const A extends Area>(definition: A): A => definition;
 
-/** Makes what areas define known to the machinery they stand on. Once for a process, before anything else is done. */
+/** Installs what areas define. Must be called before the database is opened. */
 export function installAreas(areas: readonly Area[]): void {
   definePermissions(
     areas.map(({ permissions = {} }) => permissions),
     areas.map(({ cardPermissions = {} }) => cardPermissions),
   );
-  defineEvents(areas.map(({ events = {} }) => events));
+  const inverses = areas.map(({ undo = {} }) => undo);
+  defineInverses(inverses);
+  defineEvents([...areas.map(({ events = {} }) => events), rollbackEvents(inverses)]);
   defineNotifications(areas.map(({ notifications = {} }) => notifications));
   listen(areas.flatMap(({ listeners = [] }) => listeners));
   for (const { extensions = [] } of areas) for (const extension of extensions) extension.install();
 }
 
-/** The operations of areas, each under its own tag or its area's. */
+/** The operations of areas, each with its own tag or its area's name. */
 export const operationsOf = (areas: readonly Area[]): Operation[] =>
   areas.flatMap(({ name, operations = [] }) => tagged(name, operations));
 
@@ -56,5 +59,5 @@ export const operationsOf = (areas: readonly Area[]): Operation[] =>
 export const jobsOf = (areas: readonly Area[], config: Config): Job[] =>
   areas.flatMap(({ jobs }) => jobs?.(config) ?? []);
 
-/** What `stoa check` asks of the content of areas. */
+/** The checks of areas. */
 export const checksOf = (areas: readonly Area[]): Check[] => areas.flatMap(({ checks = [] }) => checks);

@@ -1,23 +1,20 @@
-/** Extension points: where an earlier area asks and later areas answer, in the order of the list of areas. */
+/** Extension points: an earlier area calls functions that later areas add, in the order of the areas. */
 
-/** What an area adds at an extension point. */
+/** A function that an area adds to an extension point. */
 export type Extension = { install: () => void };
 
-/** A question to later areas: called, it gives the answer of each under its name. */
+/** An extension point: calling it calls all extensions and returns the result of each with its name. */
 export type ExtensionPoint<Input extends unknown[], Result> = {
   (...input: Input): { name: string; result: Result }[];
-  /**
-   * Declares an extension, for the `extensions` of an area.
-   * @param name the area, or what it counts; a second extension of the same name takes the place of the first
-   */
-  extend(name: string, answer: (...input: Input) => Result): Extension;
+  /** Declares an extension, for the `extensions` of an area; it replaces one of the same name. */
+  extend(name: string, extension: (...input: Input) => Result): Extension;
 };
 
-/** Makes an extension point. Its extensions run in the caller's transaction. */
+/** Creates an extension point. Its extensions run in the caller's transaction. */
 export function extensionPoint<Input extends unknown[], Result = void>(): ExtensionPoint<Input, Result> {
-  const answers = new Map<string, (...input: Input) => Result>();
-  const ask = (...input: Input) => [...answers].map(([name, answer]) => ({ name, result: answer(...input) }));
-  return Object.assign(ask, {
-    extend: (name: string, answer: (...input: Input) => Result) => ({ install: () => void answers.set(name, answer) }),
+  const extensions = new Map<string, (...input: Input) => Result>();
+  const call = (...input: Input) => [...extensions].map(([name, run]) => ({ name, result: run(...input) }));
+  return Object.assign(call, {
+    extend: (name: string, run: (...input: Input) => Result) => ({ install: () => void extensions.set(name, run) }),
   });
 }

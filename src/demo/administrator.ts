@@ -1,44 +1,49 @@
-/** Whose work the demo landscape is: the administrator there is, or one whose password everybody knows. */
-import { statement, transaction } from "../../db";
-import { ADMIN, createUser, userByEmail } from "../core/access/accounts";
+/** The author of the demo landscape: an existing administrator, or the demo administrator with a published password. */
+import { desc, eq } from "drizzle-orm";
+import { db, tables, transaction } from "../../db";
+import { ADMIN, createUser, findUserByEmail } from "../core/access/accounts";
 import { type Actor, permissionsOf } from "../core/access/actor";
 import { hashPassword } from "../core/access/passwords";
 import { program } from "../core/journal/journal";
 import { log } from "../platform/log";
 
+const { users } = tables;
+
 const START = "start";
 
-/** The same in every installation with a demo landscape: clients and instructions rely on it. */
+/** Fixed, because clients and instructions rely on it. */
 const DEMO = { email: "admin@turboea.demo", display_name: "Demo Admin", password: "TurboEA!2025" };
 
-type AdministratorRow = { id: string; email: string; display_name: string; role: string };
+/** The oldest administrator, active ones first. */
+const findAdministrator = () =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.role, ADMIN))
+    .orderBy(desc(users.is_active), users.created_at, users.id)
+    .limit(1)
+    .get();
 
-/** The account that has been administrator for longest, active ones first. */
-const administratorRow = () =>
-  statement<AdministratorRow, [string]>(
-    "SELECT id, email, display_name, role FROM users WHERE role = ? ORDER BY is_active DESC, created_at, id LIMIT 1",
-  ).get(ADMIN);
-
-/** Makes the demo administrator, unless there is an administrator or somebody else has the address. */
-async function makeDemoAdministrator(): Promise<void> {
-  if (administratorRow()) return;
+/** Creates the demo administrator, unless there is an administrator or the address is taken. */
+async function createDemoAdministrator(): Promise<void> {
+  if (findAdministrator()) return;
   const { email, display_name, password } = DEMO;
   const password_hash = await hashPassword(password);
-  const made = transaction(() => {
-    if (administratorRow() || userByEmail(email)) return false;
+  const created = transaction(() => {
+    if (findAdministrator() || findUserByEmail(email)) return false;
     createUser({ email, display_name, password_hash, role: ADMIN }, program(START));
     return true;
   });
-  if (made) log.warn({ email }, "made the demo administrator, whose password is published: change it");
+  if (created) log.warn({ email }, "created the demo administrator, whose password is published: change it");
 }
 
 /**
- * The administrator as the author of what the start of the server loads; made when there is none.
- * @returns undefined when there is none and the demo administrator's address is somebody else's
+ * The administrator as the author of the demo landscape; created when there is none.
+ * @returns undefined when there is none and the demo administrator's address is taken
  */
 export async function demoAuthor(): Promise<Actor | undefined> {
-  await makeDemoAdministrator();
-  const row = administratorRow();
+  await createDemoAdministrator();
+  const row = findAdministrator();
   if (!row) return undefined;
   const { id, email, display_name: displayName, role } = row;
   return {

@@ -1,21 +1,21 @@
-/** Loads the demo landscape, or its processes alone, into a database that has none of it yet. */
+/** Loads the demo landscape, or its processes alone, into an empty database. */
 import { largeTransaction, statement } from "../../db";
 import {
   approved,
+  parts as assignments,
   type Choice,
   changedSince,
   type DemoEnd,
   demoLandscape,
   type Landscape,
-  parts,
   principles,
   rejected,
   tagGroups,
 } from "../../db/seed/demo";
-import { changeCard, createCards, messageOf, setApproval } from "../areas/cards";
+import { createCards, messageOf, setApproval, updateCard } from "../areas/cards";
 import { createPrinciple, listPrinciples } from "../areas/metamodel";
-import { changeRelations } from "../areas/relations";
-import { addStakeholder } from "../areas/stakeholders";
+import { bulkRelations } from "../areas/relations";
+import { createStakeholder } from "../areas/stakeholders";
 import { createTag, createTagGroup, listTagGroups, tagCard } from "../areas/tags";
 import type { Config } from "../config";
 import type { Actor } from "../core/access/actor";
@@ -31,8 +31,8 @@ const NAMES = "; ";
 const idsIn = (choice: Choice, idOf: IdOf): string[] =>
   Object.entries(choice).flatMap(([type, names]) => names.split(NAMES).map((name) => idOf({ type, name })));
 
-/** Makes the cards with their relations. */
-function makeLandscape(actor: Actor, { cards, relations }: Landscape): IdOf {
+/** Creates the cards with their relations. */
+function createLandscape(actor: Actor, { cards, relations }: Landscape): IdOf {
   const { results } = createCards(actor, {
     cards: cards.map(({ path, ...card }, row_index) => ({
       ...card,
@@ -58,11 +58,11 @@ function makeLandscape(actor: Actor, { cards, relations }: Landscape): IdOf {
     target: { id: idOf(target) },
     attributes,
   }));
-  changeRelations(actor, { operations, dry_run: false, on_error: "stop" });
+  bulkRelations(actor, { operations, dry_run: false, on_error: "stop" });
   return idOf;
 }
 
-/** Puts tags on the cards; a group or a tag that is there already is taken as it is. */
+/** Tags the cards, with existing groups and tags of the same name or new ones. */
 function tagCards(actor: Actor, idOf: IdOf): void {
   const tagsByCard = new Map<string, string[]>();
   const existing = listTagGroups();
@@ -80,18 +80,18 @@ function tagCards(actor: Actor, idOf: IdOf): void {
   for (const [cardId, tags] of tagsByCard) tagCard(actor, cardId, tags);
 }
 
-/** What people have done with the cards: parts in them, approvals and refusals, and changes after an approval. */
-function attendTo(actor: Actor, idOf: IdOf): void {
-  for (const [role, choice] of Object.entries(parts))
-    for (const cardId of idsIn(choice, idOf)) addStakeholder(actor, cardId, { user_id: actor.userId, role });
+/** Assigns stakeholders, sets approvals, and updates cards after their approval. */
+function assignAndApprove(actor: Actor, idOf: IdOf): void {
+  for (const [role, choice] of Object.entries(assignments))
+    for (const cardId of idsIn(choice, idOf)) createStakeholder(actor, cardId, { user_id: actor.userId, role });
   const changed = changedSince.map(([type, name, description]) => ({ id: idOf({ type, name }), description }));
   for (const cardId of [...idsIn(approved, idOf), ...changed.map(({ id }) => id)])
     setApproval(actor, cardId, "approve");
   for (const cardId of idsIn(rejected, idOf)) setApproval(actor, cardId, "reject");
-  for (const { id, description } of changed) changeCard(actor, id, { description, strict_attributes: false });
+  for (const { id, description } of changed) updateCard(actor, id, { description, strict_attributes: false });
 }
 
-function statePrinciples(actor: Actor): void {
+function createPrinciples(actor: Actor): void {
   if (listPrinciples().length > 0) return;
   for (const [at, principle] of principles.entries())
     createPrinciple(actor, { ...principle, is_active: true, sort_order: (at + 1) * 10 });
@@ -103,27 +103,27 @@ const anyProcess = () => exists("SELECT 1 AS found FROM cards WHERE type = 'Busi
 
 type Loaded = Landscape & { what: "landscape" | "processes" };
 
-/** Loads what is asked for and not there; all of it or, when something throws, nothing. */
+/** Loads what is missing, in one transaction. */
 function load(actor: Actor, demo: boolean): Loaded | undefined {
   return largeTransaction(() => {
     const empty = !anyCard();
     if (!empty && anyProcess()) return undefined;
     const what = demo && empty ? "landscape" : "processes";
     const landscape = demoLandscape(what, new Date());
-    const idOf = makeLandscape(actor, landscape);
+    const idOf = createLandscape(actor, landscape);
     if (what === "landscape") {
       tagCards(actor, idOf);
-      attendTo(actor, idOf);
-      statePrinciples(actor);
+      assignAndApprove(actor, idOf);
+      createPrinciples(actor);
     }
     return { ...landscape, what };
   });
 }
 
 /**
- * Makes the demo administrator when there is no administrator, and loads the demo landscape into a database without
- * cards, or its processes into one without processes, as the variables ask for. When the metamodel has been changed so
- * that the landscape doesn't fit it, nothing is loaded and the log says why.
+ * Creates the demo administrator when there is no administrator, and loads the demo landscape into a database without
+ * cards, or its processes into one without processes, as configured. When the landscape doesn't fit the metamodel,
+ * nothing is loaded and the log says why.
  */
 export async function loadDemo({ demo, processes }: NonNullable<Config["seeds"]>): Promise<void> {
   const actor = await demoAuthor();

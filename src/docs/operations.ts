@@ -1,10 +1,10 @@
-/** /api/openapi.json and, in development, /api/docs: the description, and a browser of it that needs no network. */
+/** /api/openapi.json and, in development, Swagger UI at /api/docs, without external resources. */
 import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "text" };
 import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "text" };
 import { get, type Operation } from "../core/api/operation";
 import { notFound } from "../http/errors";
 
-const page = `<!doctype html>
+const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -47,25 +47,19 @@ const file = (content: string, type: string) =>
 const hidden = (path: string, handler: () => Response): Operation =>
   get(path, "", { permission: "public", hidden: true }, handler);
 
-/**
- * The operations that show the description of all others.
- * @param description gives the description as JSON text
- * @param development whether there is a browser of it
- */
+/** The operations for the description, which `description` returns as JSON text; Swagger UI only in development. */
 export function docs(description: () => string, development: boolean): Operation[] {
-  const browser = (content: string, type: string) => () => {
-    if (!development) throw notFound("Page");
-    return file(content, type);
-  };
+  const page = (path: string, content: string, type: string) =>
+    hidden(path, () => {
+      if (!development) throw notFound("Page");
+      return file(content, type);
+    });
+  const headers = { "content-type": "application/json", "cache-control": "no-cache" };
   return [
-    hidden("/api/openapi.json", () => {
-      return new Response(description(), {
-        headers: { "content-type": "application/json", "cache-control": "no-cache" },
-      });
-    }),
-    hidden("/api/docs", browser(page, "text/html")),
-    hidden("/api/docs/swagger-ui.js", browser(swaggerScript, "application/javascript")),
-    hidden("/api/docs/swagger-ui.css", browser(swaggerStyle, "text/css")),
-    hidden("/api/docs/start.js", browser(start, "application/javascript")),
+    hidden("/api/openapi.json", () => new Response(description(), { headers })),
+    page("/api/docs", html, "text/html"),
+    page("/api/docs/swagger-ui.js", swaggerScript, "application/javascript"),
+    page("/api/docs/swagger-ui.css", swaggerStyle, "text/css"),
+    page("/api/docs/start.js", start, "application/javascript"),
   ];
 }

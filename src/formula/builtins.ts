@@ -3,7 +3,7 @@ import { order } from "./compare";
 import { roundFloat, roundInteger, scaleHalfEven } from "./decimal";
 import { exceed, fail } from "./errors";
 import { MAX_INTEGER_DIGITS } from "./limits";
-import { asNumber, integer, type Num, sum, toDouble, truncate } from "./numbers";
+import { asNumber, integer, numbersAmong, sum, toDouble, truncate } from "./numbers";
 import { absoluteValue, BINARY } from "./operators";
 import type { Run } from "./run";
 import { type FixedFunction, fixed, type OpenFunction, open } from "./signature";
@@ -14,20 +14,20 @@ const EMPTY = new List([]);
 
 /** The functions in lower case: conversions and elementary arithmetic. */
 export const BUILTINS: readonly (readonly [string, FixedFunction | OpenFunction])[] = [
-  ["len", fixed([""], 1, (run, [value = null]) => lengthOf(run, value))],
-  ["str", fixed(["object"], 0, (run, [value = ""]) => toText(run, value))],
-  ["int", fixed(["", "base"], 0, (run, [value = 0, base]) => toInteger(run, value, base))],
-  ["float", fixed([""], 0, (run, [value = 0]) => toFloat(run, value))],
-  ["bool", fixed([""], 0, (_run, [value = null]) => truthy(value))],
-  ["abs", fixed([""], 1, (_run, [value = null]) => absoluteValue(value))],
-  ["round", fixed(["number", "ndigits"], 1, (_run, [value = null, digits = null]) => roundValue(value, digits))],
+  ["len", fixed("-", 1, lengthOf)],
+  ["str", fixed("object", 0, (run, value = "") => toText(run, value))],
+  ["int", fixed("- base", 0, (run, value = 0, base?: Value) => toInteger(run, value, base))],
+  ["float", fixed("-", 0, (run, value = 0) => toFloat(run, value))],
+  ["bool", fixed("-", 0, (_run, value = null) => truthy(value))],
+  ["abs", fixed("-", 1, (_run, value) => absoluteValue(value))],
+  ["round", fixed("number ndigits", 1, (_run, value, digits = null) => roundValue(value, digits))],
   ["min", open((run, args, named) => extreme(run, args, named, (order) => order < 0), true)],
   ["max", open((run, args, named) => extreme(run, args, named, (order) => order > 0), true)],
-  ["sum", fixed(["", "start"], 1, (run, [values = null, start = 0]) => total(run, values, start))],
-  ["list", fixed([""], 0, (run, [values = EMPTY]) => toList(run, values, false))],
-  ["tuple", fixed([""], 0, (run, [values = EMPTY]) => toList(run, values, true))],
+  ["sum", fixed("- start", 1, (run, values, start = 0) => total(run, values, start))],
+  ["list", fixed("-", 0, (run, values = EMPTY) => toList(run, values, false))],
+  ["tuple", fixed("-", 0, (run, values = EMPTY) => toList(run, values, true))],
   ["dict", open(makeDict, true)],
-  ["set", fixed([""], 0, (run, [values = EMPTY]) => makeSet(run, iterate(run, values)))],
+  ["set", fixed("-", 0, (run, values = EMPTY) => makeSet(run, iterate(run, values)))],
 ];
 
 /** Number of characters, elements or keys. */
@@ -142,11 +142,7 @@ function total(run: Run, values: Value, start: Value): Value {
   const items = iterate(run, values);
   run.charge(items.length);
   const first = asNumber(start);
-  const numbers: Num[] = [];
-  for (const item of items) {
-    const number = asNumber(item);
-    if (number !== undefined) numbers.push(number);
-  }
+  const numbers = numbersAmong(items);
   if (first !== undefined && numbers.length === items.length) return sum(numbers, first);
   return items.reduce<Value>((result, item) => BINARY["+"](run, result, item), start);
 }

@@ -38,15 +38,13 @@ export function compareText(a: string, b: string): number {
   return left.length - right.length;
 }
 
-const SPACES = new Set(
-  [9, 10, 11, 12, 13, 28, 29, 30, 31, 32, 0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000].concat(
-    Array.from({ length: 11 }, (_, index) => 0x2000 + index),
-  ),
-);
+/** The white space characters, as a class of a regular expression. */
+export const SPACES = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+const SPACE = new RegExp(`^[${SPACES}]`);
 
 /** Whether a character is white space. */
 export function isSpace(character: string): boolean {
-  return SPACES.has(character.charCodeAt(0));
+  return SPACE.test(character);
 }
 
 /** Removes characters for which `drop` holds from the ends of a string. */

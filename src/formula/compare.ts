@@ -32,31 +32,19 @@ export function equals(run: Run, a: Value, b: Value, depth = 0): boolean {
   return a === b;
 }
 
-/** The function that carries out a comparison operator. */
-export function comparison(op: CompareOp): (run: Run, a: Value, b: Value) => boolean {
-  switch (op) {
-    case "==":
-      return (run, a, b) => equals(run, a, b);
-    case "!=":
-      return (run, a, b) => !equals(run, a, b);
-    case "in":
-      return contains;
-    case "not in":
-      return (run, a, b) => !contains(run, a, b);
-    case "is":
-      return (_run, a, b) => same(a, b);
-    case "is not":
-      return (_run, a, b) => !same(a, b);
-    case "<":
-      return (run, a, b) => (a instanceof SetValue ? properSubset(run, a, b) : order(run, a, b) < 0);
-    case "<=":
-      return (run, a, b) => (a instanceof SetValue ? isSubset(run, a, expectSet(b)) : order(run, a, b) <= 0);
-    case ">":
-      return (run, a, b) => (b instanceof SetValue ? properSubset(run, b, a) : order(run, a, b) > 0);
-    case ">=":
-      return (run, a, b) => (b instanceof SetValue ? isSubset(run, b, expectSet(a)) : order(run, a, b) >= 0);
-  }
-}
+/** The function behind each comparison operator. */
+export const COMPARISONS: Readonly<Record<CompareOp, (run: Run, a: Value, b: Value) => boolean>> = {
+  "==": (run, a, b) => equals(run, a, b),
+  "!=": (run, a, b) => !equals(run, a, b),
+  in: contains,
+  "not in": (run, a, b) => !contains(run, a, b),
+  is: (_run, a, b) => same(a, b),
+  "is not": (_run, a, b) => !same(a, b),
+  "<": (run, a, b) => (a instanceof SetValue ? properSubset(run, a, b) : order(run, a, b) < 0),
+  "<=": (run, a, b) => (a instanceof SetValue ? isSubset(run, a, expectSet(b)) : order(run, a, b) <= 0),
+  ">": (run, a, b) => (b instanceof SetValue ? properSubset(run, b, a) : order(run, a, b) > 0),
+  ">=": (run, a, b) => (b instanceof SetValue ? isSubset(run, b, expectSet(a)) : order(run, a, b) >= 0),
+};
 
 /** Order of two values: negative, zero or positive, NaN for "neither". Only like kinds have one. */
 export function order(run: Run, a: Value, b: Value, depth = 0): number {

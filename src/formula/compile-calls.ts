@@ -1,10 +1,9 @@
 import type { Arguments, ExprOf } from "./ast";
 import { Fault } from "./errors";
-import type { Evaluation } from "./evaluation";
+import type { Evaluation, ExprCompiler, Thunk } from "./evaluation";
 import { FUNCTIONS } from "./functions";
 import { methodOf } from "./methods";
 import { arrange, matchArguments, refuseArguments } from "./signature";
-import type { ExprCompiler, Thunk } from "./thunk";
 import type { Value } from "./values";
 
 /** A call of a function by its name. Functions have names of their own, so a variable neither hides one nor is one. */
@@ -25,8 +24,7 @@ export function compileCall(compiler: ExprCompiler, { name, args, at }: ExprOf<"
     const count = args.positional.length;
     return (run) => {
       const values = evaluate(run);
-      run.at = at;
-      run.charge(1);
+      run.step(at);
       const named = new Map(names.map((key, index) => [key, values[count + index] ?? null] as const));
       return called.call(run, values.slice(0, count), named);
     };
@@ -34,9 +32,8 @@ export function compileCall(compiler: ExprCompiler, { name, args, at }: ExprOf<"
   const places = matchArguments(called, args.positional.length, names);
   return (run) => {
     const values = evaluate(run);
-    run.at = at;
-    run.charge(1);
-    return places === null ? refuseArguments(name) : called.call(run, arrange(places, values));
+    run.step(at);
+    return places === null ? refuseArguments(name) : called.call(run, ...arrange(places, values));
   };
 }
 
@@ -47,13 +44,12 @@ export function compileMethod(compiler: ExprCompiler, { target, name, args, at }
   const names = args.named.map((argument) => argument.name);
   return (run) => {
     const self = object(run);
-    run.at = at;
-    run.charge(1);
+    run.step(at);
     const method = methodOf(self, name);
     const values = evaluate(run);
     run.at = at;
     const places = matchArguments(method, args.positional.length, names);
-    return places === null ? refuseArguments(name) : method.call(run, self, arrange(places, values));
+    return places === null ? refuseArguments(name) : method.call(run, self, ...arrange(places, values));
   };
 }
 

@@ -1,7 +1,6 @@
 import type { ExprOf, Loop, Target } from "./ast";
 import { fail } from "./errors";
-import type { Evaluation } from "./evaluation";
-import type { ExprCompiler, Thunk } from "./thunk";
+import type { Evaluation, ExprCompiler, Thunk } from "./evaluation";
 import { DictBuilder, iterate, List, truthy, type Value } from "./values";
 
 /** What a comprehension does in its innermost round: adds to `out`. */

@@ -1,19 +1,17 @@
 import { readField, readItem, readSlice } from "./access";
 import type { Expr, ExprOf, Item, TemplatePart } from "./ast";
-import { comparison } from "./compare";
+import { COMPARISONS } from "./compare";
 import { compileCall, compileMethod } from "./compile-calls";
 import { compileComprehension } from "./compile-loops";
 import { Fault, fail } from "./errors";
-import type { Evaluation } from "./evaluation";
+import type { Evaluation, ExprCompiler, Thunk } from "./evaluation";
 import { formatValue } from "./format";
 import { FUNCTIONS } from "./functions";
 import type { FormulaScope } from "./json";
 import { BINARY, UNARY } from "./operators";
-import { References } from "./references";
-import { Symbols } from "./symbols";
+import { References, Symbols } from "./symbols";
 import type { Line } from "./syntax";
 import { checkLength, escapeNonAscii, joinBounded, toLiteral, toText } from "./text";
-import type { ExprCompiler, Thunk } from "./thunk";
 import { Dict, DictBuilder, describe, FunctionValue, iterate, List, makeSet, truthy, type Value } from "./values";
 
 /** A compiled formula. */
@@ -52,43 +50,27 @@ class Compiler implements ExprCompiler {
   }
 
   compile(expr: Expr): Thunk {
-    switch (expr.kind) {
-      case "constant": {
-        const { value } = expr;
-        return () => value;
-      }
-      case "name":
-        return this.compileName(expr.name, expr.at);
-      case "attribute":
-        return this.compileAttribute(expr);
-      case "index":
-        return this.compileIndex(expr);
-      case "slice":
-        return this.compileSlice(expr);
-      case "call":
-        return compileCall(this, expr);
-      case "method":
-        return compileMethod(this, expr);
-      case "unary":
-        return this.compileUnary(expr);
-      case "arithmetic":
-        return this.compileArithmetic(expr);
-      case "comparison":
-        return this.compileComparison(expr);
-      case "logic":
-        return this.compileLogic(expr);
-      case "conditional":
-        return this.compileConditional(expr.test, expr.whenTrue, expr.whenFalse);
-      case "sequence":
-        return this.compileSequence(expr);
-      case "dict":
-        return this.compileDict(expr);
-      case "comprehension":
-        return compileComprehension(this, expr);
-      case "template":
-        return this.compileTemplate(expr.parts);
-    }
+    return (this.compilers[expr.kind] as (expr: Expr) => Thunk)(expr);
   }
+
+  private readonly compilers: { readonly [Kind in Expr["kind"]]: (expr: ExprOf<Kind>) => Thunk } = {
+    constant: ({ value }) => constantly(value),
+    name: ({ name, at }) => this.compileName(name, at),
+    attribute: (expr) => this.compileAttribute(expr),
+    index: (expr) => this.compileIndex(expr),
+    slice: (expr) => this.compileSlice(expr),
+    call: (expr) => compileCall(this, expr),
+    method: (expr) => compileMethod(this, expr),
+    unary: (expr) => this.compileUnary(expr),
+    arithmetic: (expr) => this.compileArithmetic(expr),
+    comparison: (expr) => this.compileComparison(expr),
+    logic: (expr) => this.compileLogic(expr),
+    conditional: ({ test, whenTrue, whenFalse }) => this.compileConditional(test, whenTrue, whenFalse),
+    sequence: (expr) => this.compileSequence(expr),
+    dict: (expr) => this.compileDict(expr),
+    comprehension: (expr) => compileComprehension(this, expr),
+    template: ({ parts }) => this.compileTemplate(parts),
+  };
 
   /** The part of the card that an expression is, when it is nothing but its name or another name for it. */
   scopeName(expr: Expr): keyof FormulaScope | null {
@@ -128,10 +110,7 @@ class Compiler implements ExprCompiler {
       const { slot } = binding;
       return (run) => run.slots[slot] ?? null;
     }
-    if (FUNCTIONS.has(name)) {
-      const value = new FunctionValue(name);
-      return () => value;
-    }
+    if (FUNCTIONS.has(name)) return constantly(new FunctionValue(name));
     // Known only now, but an error only where it is reached: a branch that is not taken may hold it.
     return () => {
       throw new Fault("name", `${name} is not defined`, at);
@@ -142,8 +121,7 @@ class Compiler implements ExprCompiler {
     const object = this.compileTarget(target, name);
     return (run) => {
       const value = object(run);
-      run.at = at;
-      run.charge(1);
+      run.step(at);
       return readField(run, value, name);
     };
   }
@@ -155,8 +133,7 @@ class Compiler implements ExprCompiler {
     return (run) => {
       const value = object(run);
       const item = place(run);
-      run.at = at;
-      run.charge(1);
+      run.step(at);
       return readItem(run, value, item);
     };
   }
@@ -168,8 +145,7 @@ class Compiler implements ExprCompiler {
     return (run) => {
       const value = object(run);
       const bounds = [from(run), to(run), by(run)] as const;
-      run.at = at;
-      run.charge(1);
+      run.step(at);
       return readSlice(run, value, ...bounds);
     };
   }
@@ -179,8 +155,7 @@ class Compiler implements ExprCompiler {
     const apply = UNARY[op];
     return (run) => {
       const result = value(run);
-      run.at = at;
-      run.charge(1);
+      run.step(at);
       return apply(result);
     };
   }
@@ -192,8 +167,7 @@ class Compiler implements ExprCompiler {
       let result = start(run);
       for (const { apply, at, operand } of steps) {
         const right = operand(run);
-        run.at = at;
-        run.charge(1);
+        run.step(at);
         result = apply(run, result, right);
       }
       return result;
@@ -203,13 +177,12 @@ class Compiler implements ExprCompiler {
   /** `a < b < c` compares neighbours, evaluates each once and stops at the first that does not hold. */
   private compileComparison({ first, rest }: ExprOf<"comparison">): Thunk {
     const start = this.compile(first);
-    const steps = rest.map(({ op, at, operand }) => ({ holds: comparison(op), at, operand: this.compile(operand) }));
+    const steps = rest.map(({ op, at, operand }) => ({ holds: COMPARISONS[op], at, operand: this.compile(operand) }));
     return (run) => {
       let left = start(run);
       for (const { holds, at, operand } of steps) {
         const right = operand(run);
-        run.at = at;
-        run.charge(1);
+        run.step(at);
         if (!holds(run, left, right)) return false;
         left = right;
       }
@@ -294,6 +267,10 @@ class Compiler implements ExprCompiler {
         thunks.map((thunk) => thunk(run)),
       );
   }
+}
+
+function constantly(value: Value): Thunk {
+  return () => value;
 }
 
 function converted(run: Evaluation, value: Value, conversion: "s" | "r" | "a"): string {

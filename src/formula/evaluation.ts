@@ -1,5 +1,7 @@
+import type { Expr } from "./ast";
 import { type FormulaScope, fromScope } from "./json";
 import { Run } from "./run";
+import type { Symbols } from "./symbols";
 import type { Value } from "./values";
 
 /** One evaluation of a formula for one card: its variables, on top of what every run counts. */
@@ -21,4 +23,17 @@ export class Evaluation extends Run {
     }
     return value;
   }
+}
+
+/** A compiled expression. */
+export type Thunk = (run: Evaluation) => Value;
+
+/** What the compilers of single kinds of expression need of the one that knows them all. */
+export interface ExprCompiler {
+  readonly symbols: Symbols;
+  compile(expr: Expr): Thunk;
+  /** The target of a member access; `key` is the name that is read from it, null when it is known only at run time. */
+  compileTarget(target: Expr, key: string | null): Thunk;
+  /** A branch of which only the taken side is evaluated. */
+  compileConditional(test: Expr, whenTrue: Expr, whenFalse: Expr): Thunk;
 }

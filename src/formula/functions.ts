@@ -1,7 +1,7 @@
 import { BUILTINS, lengthOf, roundValue } from "./builtins";
 import { chargeSearch, equals } from "./compare";
 import { fail } from "./errors";
-import { asNumber, compareNumbers, divide, type Num, sum } from "./numbers";
+import { asNumber, compareNumbers, divide, type Num, numbersAmong, sum } from "./numbers";
 import { absoluteValue } from "./operators";
 import type { Run } from "./run";
 import { type FixedFunction, fixed, type OpenFunction, open } from "./signature";
@@ -14,51 +14,34 @@ export const FUNCTIONS: ReadonlyMap<string, FixedFunction | OpenFunction> = new 
   FixedFunction | OpenFunction
 >([
   // Called with three plain arguments, the compiler makes a lazy branch of it instead.
-  [
-    "IF",
-    fixed(["condition", "true_val", "false_val"], 3, (_run, [test = null, yes = null, no = null]) =>
-      truthy(test) ? yes : no,
-    ),
-  ],
-  ["SUM", fixed(["values"], 1, (run, [values = null]) => sum(numbersIn(run, values)))],
-  ["AVG", fixed(["values"], 1, (run, [values = null]) => average(numbersIn(run, values)))],
-  ["MIN", fixed(["values"], 1, (run, [values = null]) => extreme(run, values, -1))],
-  ["MAX", fixed(["values"], 1, (run, [values = null]) => extreme(run, values, 1))],
-  ["COUNT", fixed(["values"], 1, (run, [values = null]) => (truthy(values) ? lengthOf(run, values) : 0))],
+  ["IF", fixed("condition true_val false_val", 3, (_run, test, yes, no) => (truthy(test) ? yes : no))],
+  ["SUM", fixed("values", 1, (run, values) => sum(numbersIn(run, values)))],
+  ["AVG", fixed("values", 1, (run, values) => average(numbersIn(run, values)))],
+  ["MIN", fixed("values", 1, (run, values) => extreme(run, values, -1))],
+  ["MAX", fixed("values", 1, (run, values) => extreme(run, values, 1))],
+  ["COUNT", fixed("values", 1, (run, values) => (truthy(values) ? lengthOf(run, values) : 0))],
   [
     "ROUND",
-    fixed(["value", "decimals"], 1, (_run, [value = null, decimals = 0]) =>
-      value === null ? null : roundValue(value, decimals),
-    ),
+    fixed("value decimals", 1, (_run, value, decimals = 0) => (value === null ? null : roundValue(value, decimals))),
   ],
-  ["ABS", fixed(["value"], 1, (_run, [value = null]) => (value === null ? null : absoluteValue(value)))],
+  ["ABS", fixed("value", 1, (_run, value) => (value === null ? null : absoluteValue(value)))],
   ["COALESCE", open((_run, values) => values.find((value) => value !== null) ?? null)],
-  ["LOWER", fixed(["s"], 1, (run, [s = null]) => changeCase(run, s, (text) => text.toLowerCase()))],
-  ["UPPER", fixed(["s"], 1, (run, [s = null]) => changeCase(run, s, (text) => text.toUpperCase()))],
+  ["LOWER", fixed("s", 1, (run, s) => changeCase(run, s, (text) => text.toLowerCase()))],
+  ["UPPER", fixed("s", 1, (run, s) => changeCase(run, s, (text) => text.toUpperCase()))],
   ["CONCAT", open((run, values) => concatenate(run, values))],
-  ["CONTAINS", fixed(["s", "sub"], 2, (run, [s = null, sub = null]) => containsText(run, s, sub))],
-  ["PLUCK", fixed(["items", "key"], 2, (run, [items = null, key = null]) => pluck(run, items, key))],
-  [
-    "FILTER",
-    fixed(["items", "key", "value"], 3, (run, [items = null, key = null, value = null]) =>
-      filter(run, items, key, value),
-    ),
-  ],
-  ["MAP_SCORE", fixed(["value", "mapping"], 2, (run, [value = null, mapping = null]) => mapScore(run, value, mapping))],
+  ["CONTAINS", fixed("s sub", 2, containsText)],
+  ["PLUCK", fixed("items key", 2, pluck)],
+  ["FILTER", fixed("items key value", 3, filter)],
+  ["MAP_SCORE", fixed("value mapping", 2, mapScore)],
   ...BUILTINS,
 ]);
 
-/** The numbers among the elements; everything else is passed over. Nothing and everything empty has none. */
+/** The numbers among the elements; null and everything empty has none. */
 function numbersIn(run: Run, values: Value): Num[] {
-  const numbers: Num[] = [];
-  if (!truthy(values)) return numbers;
+  if (!truthy(values)) return [];
   const items = iterate(run, values);
   run.charge(items.length);
-  for (const item of items) {
-    const number = asNumber(item);
-    if (number !== undefined) numbers.push(number);
-  }
-  return numbers;
+  return numbersAmong(items);
 }
 
 function average(numbers: readonly Num[]): Value {
@@ -88,11 +71,10 @@ function changeCase(run: Run, value: Value, change: (text: string) => string): V
 }
 
 function concatenate(run: Run, values: readonly Value[]): string {
-  const parts: string[] = [];
-  for (const value of values) {
-    if (value !== null) parts.push(toText(run, value));
-  }
-  return joinBounded(run, parts);
+  return joinBounded(
+    run,
+    values.filter((value) => value !== null).map((value) => toText(run, value)),
+  );
 }
 
 function containsText(run: Run, text: Value, part: Value): boolean {

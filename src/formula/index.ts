@@ -41,7 +41,7 @@ export function referencedFields(formula: Formula): string[] {
   return [...formula.program.references.fields];
 }
 
-/** The relation types that a formula reads, or "all" when the text does not tell which. */
+/** The relation types that a formula reads, or "all" when that depends on values. */
 export function referencedRelations(formula: Formula): string[] | "all" {
   const { allRelations, relations } = formula.program.references;
   return allRelations ? "all" : [...relations];

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from "@lezer/common";
 import type { CompareOp, Expr, Operation } from "./ast";
 import { reject } from "./errors";
-import { childrenOf, type ExprReader, isLogical } from "./nodes";
+import { Cursor, childrenOf, type ExprReader, isLogical } from "./nodes";
 
 const COMPARISONS = new Set<string>(["==", "!=", "<", "<=", ">", ">="]);
 
@@ -11,7 +11,7 @@ const COMPARISONS = new Set<string>(["==", "!=", "<", "<=", ">", ">="]);
  * stay closed.
  */
 export function readLogic(reader: ExprReader, node: SyntaxNode): Expr {
-  return new LogicReader(reader, flatten(node)).readOr();
+  return new LogicReader(reader, new Cursor(flatten(node))).readOr();
 }
 
 /** The operands and operators below a node in the order of the text. */
@@ -26,11 +26,9 @@ function flatten(root: SyntaxNode): SyntaxNode[] {
 }
 
 class LogicReader {
-  private place = 0;
-
   constructor(
     private readonly reader: ExprReader,
-    private readonly nodes: SyntaxNode[],
+    private readonly cursor: Cursor,
   ) {}
 
   readOr(): Expr {
@@ -40,15 +38,15 @@ class LogicReader {
   private readChain(op: "and" | "or", readOperand: () => Expr): Expr {
     const first = readOperand();
     const operands = [first];
-    while (this.accept(op)) operands.push(readOperand());
+    while (this.cursor.accept(op)) operands.push(readOperand());
     return operands.length === 1 ? first : { kind: "logic", at: first.at, op, operands };
   }
 
   /** However many `not` there are: an odd number of them turns the value round, an even one makes it a boolean. */
   private readNot(): Expr {
-    const at = this.reader.at(this.current());
+    const at = this.nextAt();
     let count = 0;
-    while (this.accept("not")) count += 1;
+    while (this.cursor.accept("not")) count += 1;
     const operand = this.readComparison();
     if (count === 0) return operand;
     const negated: Expr = { kind: "unary", at, op: "not", operand };
@@ -58,47 +56,37 @@ class LogicReader {
   private readComparison(): Expr {
     const first = this.readOperand();
     const rest: Operation<CompareOp>[] = [];
-    for (;;) {
-      const at = this.place < this.nodes.length ? this.reader.at(this.current()) : 0;
-      const op = this.acceptComparison();
-      if (op === null) break;
+    let at = this.nextAt();
+    for (let op = this.acceptComparison(); op !== null; op = this.acceptComparison()) {
       rest.push({ op, at, operand: this.readOperand() });
+      at = this.nextAt();
     }
     return rest.length === 0 ? first : { kind: "comparison", at: first.at, first, rest };
   }
 
   private readOperand(): Expr {
-    const node = this.current();
+    const node = this.cursor.take();
     if (node.name === "not") return reject("not cannot stand here without parentheses", this.reader.at(node));
-    this.place += 1;
     return this.reader.read(node);
   }
 
   private acceptComparison(): CompareOp | null {
-    if (this.accept("in")) return "in";
-    if (this.accept("is")) return this.accept("not") ? "is not" : "is";
-    if (this.accept("not")) {
-      this.place += 1;
+    const { cursor } = this;
+    if (cursor.accept("in")) return "in";
+    if (cursor.accept("is")) return cursor.accept("not") ? "is not" : "is";
+    if (cursor.accept("not")) {
+      cursor.take();
       return "not in";
     }
-    const node = this.nodes[this.place];
-    if (node?.name !== "CompareOp") return null;
+    if (cursor.next?.name !== "CompareOp") return null;
+    const node = cursor.take();
     const op = this.reader.source(node);
-    if (!isComparison(op)) return reject(`${op} is not available in formulas`, this.reader.at(node));
-    this.place += 1;
-    return op;
+    return isComparison(op) ? op : reject(`${op} is not available in formulas`, this.reader.at(node));
   }
 
-  private current(): SyntaxNode {
-    const node = this.nodes[this.place];
-    if (!node) throw new Error("The syntax tree has not the expected form");
-    return node;
-  }
-
-  private accept(name: string): boolean {
-    const accepted = this.nodes[this.place]?.name === name;
-    if (accepted) this.place += 1;
-    return accepted;
+  /** Where the next node begins; 0 at the end. */
+  private nextAt(): number {
+    return this.cursor.next ? this.reader.at(this.cursor.next) : 0;
   }
 }
 

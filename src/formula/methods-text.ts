@@ -1,13 +1,13 @@
-import { characterCount, isSpace, trimWhere, unitOffset } from "./characters";
+import { characterCount, isSpace, SPACES, trimWhere, unitOffset } from "./characters";
 import { chargeSearch } from "./compare";
 import { fail } from "./errors";
 import type { Run } from "./run";
-import type { Bound, Method } from "./signature";
+import { type Method, method } from "./signature";
 import { checkLength, joinBounded } from "./text";
 import { iterate, List, type Value } from "./values";
 
 /** The methods of strings. All of them leave the string as it is and give a new value. */
-export const TEXT_METHODS: ReadonlyMap<string, Method<string>> = new Map<string, Method<string>>([
+export const TEXT_METHODS: ReadonlyMap<string, Method<string>> = new Map([
   ["upper", change((text) => text.toUpperCase())],
   ["lower", change((text) => text.toLowerCase())],
   ["casefold", change((text) => mapCharacters(text, (c) => c.toUpperCase().toLowerCase()))],
@@ -22,71 +22,54 @@ export const TEXT_METHODS: ReadonlyMap<string, Method<string>> = new Map<string,
   ["isalnum", test(/^[\p{L}\p{N}]+$/u)],
   ["islower", test(/^(?=.*\p{Lowercase})[^\p{Uppercase}\p{Lt}]*$/su)],
   ["isupper", test(/^(?=.*\p{Uppercase})[^\p{Lowercase}\p{Lt}]*$/su)],
-  [
-    "isspace",
-    { params: [], required: 0, call: (run, text) => text !== "" && trim(run, text, null, true, true) === "" },
-  ],
-  ["isascii", { params: [], required: 0, call: (run, text) => every(run, text, (c) => c < "\x80") }],
+  ["isspace", method<string>("", 0, (run, text) => text !== "" && trim(run, text, null, true, true) === "")],
+  ["isascii", test(/^[\0-\x7f]*$/)],
 
   ["strip", trimming(true, true)],
   ["lstrip", trimming(true, false)],
   ["rstrip", trimming(false, true)],
-  ["removeprefix", { params: [""], required: 1, call: (run, text, [part]) => withoutPrefix(run, text, part) }],
-  ["removesuffix", { params: [""], required: 1, call: (run, text, [part]) => withoutSuffix(run, text, part) }],
+  ["removeprefix", removing((text, part) => (text.startsWith(part) ? text.slice(part.length) : text))],
+  ["removesuffix", removing((text, part) => (text.endsWith(part) ? text.slice(0, text.length - part.length) : text))],
   ["ljust", padding((missing) => [0, missing])],
   ["rjust", padding((missing) => [missing, 0])],
   ["center", padding(centered)],
-  ["zfill", { params: [""], required: 1, call: (run, text, [width]) => zeroFill(run, text, width) }],
+  ["zfill", method<string>("-", 1, zeroFill)],
 
   ["split", splitting(false)],
   ["rsplit", splitting(true)],
-  [
-    "splitlines",
-    { params: ["keepends"], required: 0, call: (run, text, [keep]) => splitLines(run, text, keep === true) },
-  ],
+  ["splitlines", method<string>("keepends", 0, (run, text, keep) => splitLines(run, text, keep === true))],
   ["partition", partitioning((text, part) => text.indexOf(part), true)],
   ["rpartition", partitioning((text, part) => text.lastIndexOf(part), false)],
-  ["join", { params: [""], required: 1, call: join }],
-  ["replace", { params: ["", "", "count"], required: 2, call: replace }],
+  ["join", method<string>("-", 1, (run, text, parts) => joinBounded(run, iterate(run, parts).map(textOf), text))],
+  ["replace", method<string>("- - count", 2, replace)],
 
   ["find", finding((text, part) => text.indexOf(part))],
   ["rfind", finding((text, part) => text.lastIndexOf(part))],
   ["index", finding((text, part) => found(text.indexOf(part)))],
   ["rindex", finding((text, part) => found(text.lastIndexOf(part)))],
-  ["count", { params: ["", "", ""], required: 1, call: count }],
+  ["count", method<string>("- - -", 1, count)],
   ["startswith", affix((text, part) => text.startsWith(part))],
   ["endswith", affix((text, part) => text.endsWith(part))],
 ]);
 
+/** A method without arguments; `cost` is the share of the characters that is charged. */
+function simple(cost: number, work: (text: string) => Value): Method<string> {
+  return method("", 0, (run, text) => {
+    run.charge(text.length * cost);
+    return work(text);
+  });
+}
+
 function change(work: (text: string) => string): Method<string> {
-  return {
-    params: [],
-    required: 0,
-    call(run, text) {
-      run.charge(text.length / 2);
-      return work(text);
-    },
-  };
+  return simple(1 / 2, work);
 }
 
 function test(pattern: RegExp): Method<string> {
-  return {
-    params: [],
-    required: 0,
-    call(run, text) {
-      run.charge(text.length / 8);
-      return pattern.test(text);
-    },
-  };
+  return simple(1 / 8, (text) => pattern.test(text));
 }
 
 function mapCharacters(text: string, work: (character: string) => string): string {
   return Array.from(text, work).join("");
-}
-
-function every(run: Run, text: string, holds: (character: string) => boolean): boolean {
-  run.charge(text.length / 2);
-  return Array.from(text).every(holds);
 }
 
 function capitalize(text: string): string {
@@ -110,7 +93,7 @@ function initial(character: string): string {
 }
 
 function trimming(start: boolean, end: boolean): Method<string> {
-  return { params: [""], required: 0, call: (run, text, [drop = null]) => trim(run, text, drop, start, end) };
+  return method("-", 0, (run, text, drop = null) => trim(run, text, drop, start, end));
 }
 
 function trim(run: Run, text: string, drop: Value, start: boolean, end: boolean): string {
@@ -120,34 +103,32 @@ function trim(run: Run, text: string, drop: Value, start: boolean, end: boolean)
   return trimWhere(text, (character) => characters.has(character), start, end);
 }
 
-function withoutPrefix(run: Run, text: string, part: Value | undefined): string {
-  run.charge(text.length / 64);
-  const prefix = textOf(part);
-  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+function removing(work: (text: string, part: string) => string): Method<string> {
+  return method("-", 1, (run, text, part) => {
+    run.charge(text.length / 64);
+    return work(text, textOf(part));
+  });
 }
 
-function withoutSuffix(run: Run, text: string, part: Value | undefined): string {
+/** The number of characters that a text lacks to a width; charges the work of padding it. */
+function missingTo(run: Run, text: string, width: Value): number {
   run.charge(text.length / 64);
-  const suffix = textOf(part);
-  return text.endsWith(suffix) ? text.slice(0, text.length - suffix.length) : text;
+  const size = wholeOf(width, 0);
+  const missing = size - characterCount(text);
+  if (missing <= 0) return 0;
+  checkLength(size);
+  run.charge(size / 16);
+  return missing;
 }
 
 function padding(divide: (missing: number, width: number) => [number, number]): Method<string> {
-  return {
-    params: ["", ""],
-    required: 1,
-    call(run, text, [width, fill = " "]) {
-      if (typeof fill !== "string" || characterCount(fill) !== 1) fail("The fill is one character");
-      run.charge(text.length / 64);
-      const size = wholeOf(width, 0);
-      const missing = size - characterCount(text);
-      if (missing <= 0) return text;
-      checkLength(size);
-      run.charge(size / 16);
-      const [left, right] = divide(missing, size);
-      return `${textOf(fill).repeat(left)}${text}${textOf(fill).repeat(right)}`;
-    },
-  };
+  return method("- -", 1, (run, text, width, fill = " ") => {
+    if (typeof fill !== "string" || characterCount(fill) !== 1) return fail("The fill is one character");
+    const missing = missingTo(run, text, width);
+    if (missing === 0) return text;
+    const [left, right] = divide(missing, wholeOf(width, 0));
+    return `${fill.repeat(left)}${text}${fill.repeat(right)}`;
+  });
 }
 
 /** An odd remainder goes to the left in an odd width. */
@@ -156,32 +137,29 @@ function centered(missing: number, width: number): [number, number] {
   return [left, missing - left];
 }
 
-function zeroFill(run: Run, text: string, width: Value | undefined): string {
-  run.charge(text.length / 64);
-  const size = wholeOf(width, 0);
-  const missing = size - characterCount(text);
-  if (missing <= 0) return text;
-  checkLength(size);
-  run.charge(size / 16);
+function zeroFill(run: Run, text: string, width: Value): string {
+  const missing = missingTo(run, text, width);
+  if (missing === 0) return text;
   const sign = /^[+-]/.test(text) ? text.charAt(0) : "";
   return sign + "0".repeat(missing) + text.slice(sign.length);
 }
 
+/** A limit to the number of splits; none when it is negative or left out. */
+function timesOf(limit: Value): number {
+  const most = wholeOf(limit, -1);
+  return most < 0 ? Number.POSITIVE_INFINITY : most;
+}
+
 function splitting(fromEnd: boolean): Method<string> {
-  return {
-    params: ["sep", "maxsplit"],
-    required: 0,
-    call(run, text, [separator = null, limit]) {
-      const most = wholeOf(limit, -1);
-      const times = most < 0 ? Number.POSITIVE_INFINITY : most;
-      run.charge(text.length / 2);
-      const parts =
-        separator === null ? splitSpaces(text, times, fromEnd) : splitAt(run, text, textOf(separator), times, fromEnd);
-      checkLength(parts.length);
-      run.charge(parts.length);
-      return new List(parts);
-    },
-  };
+  return method("sep maxsplit", 0, (run, text, separator = null, limit) => {
+    const times = timesOf(limit);
+    run.charge(text.length / 2);
+    const parts =
+      separator === null ? splitSpaces(text, times, fromEnd) : splitAt(run, text, textOf(separator), times, fromEnd);
+    checkLength(parts.length);
+    run.charge(parts.length);
+    return new List(parts);
+  });
 }
 
 function splitAt(run: Run, text: string, separator: string, times: number, fromEnd: boolean): string[] {
@@ -206,70 +184,41 @@ function splitAt(run: Run, text: string, separator: string, times: number, fromE
   return fromEnd ? parts.reverse() : parts;
 }
 
+const WORDS = new RegExp(`[^${SPACES}]+`, "g");
+
 /** Splits at stretches of white space; what is left after the last split keeps its own. */
 function splitSpaces(text: string, times: number, fromEnd: boolean): string[] {
-  const characters = Array.from(text);
-  if (fromEnd) characters.reverse();
-  const parts: string[] = [];
-  const push = (from: number, to: number): void => {
-    const part = characters.slice(from, to);
-    parts.push((fromEnd ? part.reverse() : part).join(""));
-  };
-  let at = 0;
-  for (;;) {
-    while (at < characters.length && isSpace(characters[at] ?? "")) at += 1;
-    if (at >= characters.length) break;
-    if (parts.length >= times) {
-      push(at, characters.length);
-      break;
-    }
-    const start = at;
-    while (at < characters.length && !isSpace(characters[at] ?? "")) at += 1;
-    push(start, at);
-  }
-  return fromEnd ? parts.reverse() : parts;
+  const matches = [...text.matchAll(WORDS)];
+  const words = matches.map(([word]) => word);
+  const joined = words.length - times;
+  if (joined <= 0) return words;
+  if (!fromEnd) return [...words.slice(0, times), text.slice(matches[times]?.index)];
+  const last = matches[joined - 1];
+  return [text.slice(0, last && last.index + last[0].length), ...words.slice(joined)];
 }
 
-const LINE_ENDS = new Set("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029");
+const LINE_ENDS = "\\n\\r\\v\\f\\x1c-\\x1e\\x85\\u2028\\u2029";
+const LINES = new RegExp(`([^${LINE_ENDS}]*)(?:\\r\\n|[${LINE_ENDS}])|[^${LINE_ENDS}]+$`, "g");
 
 function splitLines(run: Run, text: string, keepEnds: boolean): List {
   run.charge(text.length);
-  const lines: string[] = [];
-  let start = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (!LINE_ENDS.has(text.charAt(at))) continue;
-    const next = text.startsWith("\r\n", at) ? at + 2 : at + 1;
-    lines.push(text.slice(start, keepEnds ? next : at));
-    start = next;
-    at = next - 1;
-  }
-  if (start < text.length) lines.push(text.slice(start));
-  return new List(lines);
+  return new List(Array.from(text.matchAll(LINES), ([whole, line = whole]) => (keepEnds ? whole : line)));
 }
 
 function partitioning(search: (text: string, part: string) => number, whenMissingFirst: boolean): Method<string> {
-  return {
-    params: [""],
-    required: 1,
-    call(run, text, [separator]) {
-      const part = textOf(separator);
-      if (part === "") fail("The separator is empty");
-      chargeSearch(run, text, part);
-      const place = search(text, part);
-      if (place < 0) return new List(whenMissingFirst ? [text, "", ""] : ["", "", text], true);
-      return new List([text.slice(0, place), part, text.slice(place + part.length)], true);
-    },
-  };
+  return method("-", 1, (run, text, separator) => {
+    const part = textOf(separator);
+    if (part === "") fail("The separator is empty");
+    chargeSearch(run, text, part);
+    const place = search(text, part);
+    if (place < 0) return new List(whenMissingFirst ? [text, "", ""] : ["", "", text], true);
+    return new List([text.slice(0, place), part, text.slice(place + part.length)], true);
+  });
 }
 
-function join(run: Run, text: string, [parts = null]: Bound): string {
-  return joinBounded(run, iterate(run, parts).map(textOf), text);
-}
-
-function replace(run: Run, text: string, [old, replacement, limit]: Bound): string {
+function replace(run: Run, text: string, old: Value, replacement: Value, limit: Value): string {
   const [part, filling] = [textOf(old), textOf(replacement)];
-  const most = wholeOf(limit, -1);
-  const times = most < 0 ? Number.POSITIVE_INFINITY : most;
+  const times = timesOf(limit);
   if (part !== "") return joinBounded(run, splitAt(run, text, part, times, false), filling);
   // Nothing lies before every character and at the end.
   run.charge(text.length);
@@ -290,26 +239,22 @@ function span(text: string, start: Value | undefined, end: Value | undefined): {
 }
 
 function finding(search: (text: string, part: string) => number): Method<string> {
-  return {
-    params: ["", "", ""],
-    required: 1,
-    call(run, text, [part, start, end]) {
-      const wanted = textOf(part);
-      chargeSearch(run, text, wanted);
-      const within = span(text, start, end);
-      // A search that must find something fails on what cannot be in any text.
-      if (within === null) return search("", "\0");
-      const place = search(within.part, wanted);
-      return place < 0 ? -1 : within.offset + characterCount(within.part.slice(0, place));
-    },
-  };
+  return method("- - -", 1, (run, text, part, start, end) => {
+    const wanted = textOf(part);
+    chargeSearch(run, text, wanted);
+    const within = span(text, start, end);
+    // A search that must find something fails on what cannot be in any text.
+    if (within === null) return search("", "\0");
+    const place = search(within.part, wanted);
+    return place < 0 ? -1 : within.offset + characterCount(within.part.slice(0, place));
+  });
 }
 
 function found(place: number): number {
   return place < 0 ? fail("The text is not found") : place;
 }
 
-function count(run: Run, text: string, [part, start, end]: Bound): number {
+function count(run: Run, text: string, part: Value, start: Value, end: Value): number {
   const wanted = textOf(part);
   chargeSearch(run, text, wanted);
   const within = span(text, start, end);
@@ -319,19 +264,15 @@ function count(run: Run, text: string, [part, start, end]: Bound): number {
 }
 
 function affix(has: (text: string, part: string) => boolean): Method<string> {
-  return {
-    params: ["", "", ""],
-    required: 1,
-    call(run, text, [part, start, end]) {
-      run.charge(text.length / 64);
-      const within = span(text, start, end);
-      const candidates = part instanceof List && part.tuple ? part.items : [part];
-      return candidates.map(textOf).some((candidate) => {
-        run.charge(1 + candidate.length / 64);
-        return within !== null && has(within.part, candidate);
-      });
-    },
-  };
+  return method("- - -", 1, (run, text, part, start, end) => {
+    run.charge(text.length / 64);
+    const within = span(text, start, end);
+    const candidates = part instanceof List && part.tuple ? part.items : [part];
+    return candidates.map(textOf).some((candidate) => {
+      run.charge(1 + candidate.length / 64);
+      return within !== null && has(within.part, candidate);
+    });
+  });
 }
 
 function textOf(value: Value | undefined): string {

@@ -3,31 +3,21 @@ import { fail } from "./errors";
 import { TEXT_METHODS } from "./methods-text";
 import { difference, intersection, union } from "./operators";
 import type { Run } from "./run";
-import type { Bound, Method } from "./signature";
+import { type Method, method } from "./signature";
 import { Dict, describe, iterate, List, makeSet, SetValue, type Value } from "./values";
 
 // Only methods that change nothing: a formula must not alter what the next line or the next formula sees.
 
-const LIST_METHODS: ReadonlyMap<string, Method<List>> = new Map<string, Method<List>>([
-  ["index", { params: ["", "", ""], required: 1, call: indexOf }],
-  [
-    "count",
-    {
-      params: [""],
-      required: 1,
-      call: (run, list, [value = null]) => list.items.filter((item) => equals(run, item, value)).length,
-    },
-  ],
+const LIST_METHODS: ReadonlyMap<string, Method<List>> = new Map([
+  ["index", method<List>("- - -", 1, indexOf)],
+  ["count", method<List>("-", 1, (run, list, value) => list.items.filter((item) => equals(run, item, value)).length)],
 ]);
 
-const DICT_METHODS: ReadonlyMap<string, Method<Dict>> = new Map<string, Method<Dict>>([
-  ["get", { params: ["", ""], required: 1, call: getField }],
-  ["keys", { params: [], required: 0, call: (run, dict) => new List(iterate(run, dict)) }],
-  ["values", { params: [], required: 0, call: (run, dict) => new List(pairs(run, dict).map(([, value]) => value)) }],
-  [
-    "items",
-    { params: [], required: 0, call: (run, dict) => new List(pairs(run, dict).map((pair) => new List(pair, true))) },
-  ],
+const DICT_METHODS: ReadonlyMap<string, Method<Dict>> = new Map([
+  ["get", method<Dict>("- -", 1, getField)],
+  ["keys", method<Dict>("", 0, (run, dict) => new List(iterate(run, dict)))],
+  ["values", method<Dict>("", 0, (run, dict) => new List(pairs(run, dict).map(([, value]) => value)))],
+  ["items", method<Dict>("", 0, (run, dict) => new List(pairs(run, dict).map((pair) => new List(pair, true))))],
 ]);
 
 const SET_METHODS: ReadonlyMap<string, Method<SetValue>> = new Map<string, Method<SetValue>>([
@@ -40,7 +30,7 @@ const SET_METHODS: ReadonlyMap<string, Method<SetValue>> = new Map<string, Metho
   ["isdisjoint", onSets((run, a, b) => intersection(run, a, b).map.size === 0)],
 ]);
 
-const COPY: Method = { params: [], required: 0, call: (_run, value) => value };
+const COPY = method("", 0, (_run, value) => value);
 
 /**
  * Names that are methods of every object, allowed or not: they hide a field of the same name, which can still be
@@ -48,20 +38,14 @@ const COPY: Method = { params: [], required: 0, call: (_run, value) => value };
  */
 export const DICT_METHOD_NAMES: ReadonlySet<string> = new Set([
   ...DICT_METHODS.keys(),
-  "clear",
-  "copy",
-  "fromkeys",
-  "pop",
-  "popitem",
-  "setdefault",
-  "update",
+  ..."clear copy fromkeys pop popitem setdefault update".split(" "),
 ]);
 
 /** The method that a value has under a name; an error when it has none. */
 export function methodOf(value: Value, name: string): Method {
   const copies = value instanceof Dict || value instanceof SetValue || (value instanceof List && !value.tuple);
-  const method = name === "copy" && copies ? COPY : tableFor(value)?.get(name);
-  return method ?? fail(`There is no method ${name} in ${describe(value)}`);
+  const found = name === "copy" && copies ? COPY : tableFor(value)?.get(name);
+  return found ?? fail(`There is no method ${name} in ${describe(value)}`);
 }
 
 function tableFor(value: Value): ReadonlyMap<string, Method> | undefined {
@@ -73,7 +57,7 @@ function tableFor(value: Value): ReadonlyMap<string, Method> | undefined {
 }
 
 /** A stored null is a value: the second argument stands in only for a key that is not there. */
-function getField(run: Run, dict: Dict, [key = null, other = null]: Bound): Value {
+function getField(run: Run, dict: Dict, key: Value, other: Value = null): Value {
   const value = dict.get(run, key);
   return value === undefined ? other : value;
 }
@@ -83,7 +67,7 @@ function pairs(run: Run, dict: Dict): readonly (readonly [Value, Value])[] {
   return dict.entries();
 }
 
-function indexOf(run: Run, list: List, [value = null, start = 0, end = list.items.length]: Bound): number {
+function indexOf(run: Run, list: List, value: Value, start: Value = 0, end: Value = list.items.length): number {
   const length = list.items.length;
   const place = (index: Value): number => {
     const number =
@@ -99,10 +83,7 @@ function indexOf(run: Run, list: List, [value = null, start = 0, end = list.item
 
 /** A method of sets whose argument may be anything with elements. */
 function onSets(work: (run: Run, a: SetValue, b: SetValue) => Value): Method<SetValue> {
-  return {
-    params: [""],
-    required: 1,
-    call: (run, self, [other = null]) =>
-      work(run, self, other instanceof SetValue ? other : makeSet(run, iterate(run, other))),
-  };
+  return method("-", 1, (run, self, other) =>
+    work(run, self, other instanceof SetValue ? other : makeSet(run, iterate(run, other))),
+  );
 }

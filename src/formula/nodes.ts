@@ -48,22 +48,21 @@ export class Cursor {
     return this.place >= this.nodes.length;
   }
 
-  /** The next node, if it has this name; it is not passed. */
-  peek(name: string): SyntaxNode | undefined {
-    const node = this.nodes[this.place];
-    return node?.name === name ? node : undefined;
+  /** The next node, which is not passed. */
+  get next(): SyntaxNode | undefined {
+    return this.nodes[this.place];
   }
 
   /** Passes the next node if it has this name. */
   accept(name: string): boolean {
-    const accepted = this.peek(name) !== undefined;
+    const accepted = this.next?.name === name;
     if (accepted) this.place += 1;
     return accepted;
   }
 
   /** Passes the next node, whatever it is. */
   take(): SyntaxNode {
-    const node = this.nodes[this.place];
+    const node = this.next;
     if (!node) throw new Error("The syntax tree has not the expected form");
     this.place += 1;
     return node;

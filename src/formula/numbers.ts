@@ -14,6 +14,11 @@ export function asNumber(value: Value): Num | undefined {
   return typeof value === "boolean" ? Number(value) : undefined;
 }
 
+/** The numbers among some values. */
+export function numbersAmong(values: readonly Value[]): Num[] {
+  return values.map(asNumber).filter((number) => number !== undefined);
+}
+
 /** An integer in its usual form: a JavaScript number while that is exact. */
 export function integer(value: bigint): number | bigint {
   if (value >= -MAX_SAFE && value <= MAX_SAFE) return Number(value);

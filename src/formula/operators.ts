@@ -1,21 +1,7 @@
 import type { BinaryOp, UnaryOp } from "./ast";
 import { fail } from "./errors";
-import {
-  absolute,
-  add,
-  asBigint,
-  asNumber,
-  divide,
-  divideFloor,
-  integer,
-  multiply,
-  type Num,
-  negate,
-  power,
-  shift,
-  subtract,
-  toDouble,
-} from "./numbers";
+import * as numbers from "./numbers";
+import { asBigint, asNumber, integer, type Num } from "./numbers";
 import { formatPercent } from "./percent";
 import type { Run } from "./run";
 import { checkLength } from "./text";
@@ -27,30 +13,30 @@ export type Operator = (run: Run, a: Value, b: Value) => Value;
 /** The function behind each operator between two values. */
 export const BINARY: Readonly<Record<BinaryOp, Operator>> = {
   "+": (run, a, b) => {
-    if (typeof a === "number" && typeof b === "number") return add(a, b);
+    if (typeof a === "number" && typeof b === "number") return numbers.add(a, b);
     if (typeof a === "string" && typeof b === "string") return joinTexts(run, a, b);
     if (a instanceof List && b instanceof List && a.tuple === b.tuple) return joinLists(run, a, b);
-    return onNumbers(run, "+", a, b, add);
+    return onNumbers(run, "+", a, b, numbers.add);
   },
-  "-": (run, a, b) => (a instanceof SetValue ? difference(run, a, b) : onNumbers(run, "-", a, b, subtract)),
+  "-": (run, a, b) => (a instanceof SetValue ? difference(run, a, b) : onNumbers(run, "-", a, b, numbers.subtract)),
   "*": (run, a, b) => {
     if (typeof a === "string" || a instanceof List) return repeat(run, a, b);
     if (typeof b === "string" || b instanceof List) return repeat(run, b, a);
-    return onNumbers(run, "*", a, b, multiply);
+    return onNumbers(run, "*", a, b, numbers.multiply);
   },
-  "/": (run, a, b) => onNumbers(run, "/", a, b, divide),
-  "//": (run, a, b) => onNumbers(run, "//", a, b, (x, y) => divideFloor(x, y).quotient),
+  "/": (run, a, b) => onNumbers(run, "/", a, b, numbers.divide),
+  "//": (run, a, b) => onNumbers(run, "//", a, b, (x, y) => numbers.divideFloor(x, y).quotient),
   "%": (run, a, b) => {
     if (typeof a === "string") return formatPercent(run, a, b);
-    return onNumbers(run, "%", a, b, (x, y) => divideFloor(x, y).remainder);
+    return onNumbers(run, "%", a, b, (x, y) => numbers.divideFloor(x, y).remainder);
   },
   "**": (run, a, b) => {
     const exponent = asNumber(b);
-    run.charge(10 + (exponent === undefined ? 0 : Math.min(1000, Math.abs(toDouble(exponent)))));
-    return onNumbers(run, "**", a, b, power);
+    run.charge(10 + (exponent === undefined ? 0 : Math.min(1000, Math.abs(numbers.toDouble(exponent)))));
+    return onNumbers(run, "**", a, b, numbers.power);
   },
-  "<<": (run, a, b) => onNumbers(run, "<<", a, b, (x, y) => shift(x, y, true)),
-  ">>": (run, a, b) => onNumbers(run, ">>", a, b, (x, y) => shift(x, y, false)),
+  "<<": (run, a, b) => onNumbers(run, "<<", a, b, (x, y) => numbers.shift(x, y, true)),
+  ">>": (run, a, b) => onNumbers(run, ">>", a, b, (x, y) => numbers.shift(x, y, false)),
   "&": (run, a, b) => (a instanceof SetValue ? intersection(run, a, b) : onBits("&", a, b, (x, y) => x & y)),
   "|": (run, a, b) => {
     if (a instanceof SetValue) return union(run, a, b);
@@ -66,7 +52,7 @@ export const BINARY: Readonly<Record<BinaryOp, Operator>> = {
 /** The function behind each operator before a value. */
 export const UNARY: Readonly<Record<UnaryOp, (value: Value) => Value>> = {
   not: (value) => !truthy(value),
-  "-": (value) => negate(expectNumber("-", value)),
+  "-": (value) => numbers.negate(expectNumber("-", value)),
   "+": (value) => expectNumber("+", value),
   "~": (value) => {
     const whole = asBigint(expectNumber("~", value));
@@ -76,7 +62,7 @@ export const UNARY: Readonly<Record<UnaryOp, (value: Value) => Value>> = {
 
 /** A number without its sign; anything else is an error. */
 export function absoluteValue(value: Value): Value {
-  return absolute(expectNumber("abs", value));
+  return numbers.absolute(expectNumber("abs", value));
 }
 
 function onNumbers(run: Run, op: string, a: Value, b: Value, work: (a: Num, b: Num) => Num): Value {
@@ -140,16 +126,18 @@ export function union(run: Run, a: SetValue, b: Value): SetValue {
 
 /** The elements that both sets have. */
 export function intersection(run: Run, a: SetValue, b: Value): SetValue {
-  const other = expectSet(b);
-  run.charge(a.map.size);
-  return new SetValue(new Map([...a.map].filter(([key]) => other.map.has(key))));
+  return select(run, a, b, true);
 }
 
 /** The elements of the first set that the second lacks. */
 export function difference(run: Run, a: SetValue, b: Value): SetValue {
+  return select(run, a, b, false);
+}
+
+function select(run: Run, a: SetValue, b: Value, inBoth: boolean): SetValue {
   const other = expectSet(b);
   run.charge(a.map.size);
-  return new SetValue(new Map([...a.map].filter(([key]) => !other.map.has(key))));
+  return new SetValue(new Map([...a.map].filter(([key]) => other.map.has(key) === inBoth)));
 }
 
 function expectSet(value: Value): SetValue {

@@ -69,38 +69,27 @@ function starred(value: Value): string {
   return typeof value === "number" ? String(value) : fail("A * in the format takes an integer");
 }
 
+type Placeholder = (run: Run, value: Value, layout: Layout, type: string) => string;
+
+const onInteger: Placeholder = (run, value, layout) => digits(run, wholePart(value), { ...layout, type: "d" });
+const onRadix: Placeholder = (run, value, layout, type) => digits(run, integerOf(value), { ...layout, type });
+const onFloat: Placeholder = (run, value, layout, type) =>
+  formatNumber(run, new Float(toDouble(numberOf(value))), { ...layout, type, precision: layout.precision ?? 6 });
+
+/** Letters → what a placeholder with one of them shows of a value. */
+const PLACEHOLDERS: readonly (readonly [letters: string, show: Placeholder])[] = [
+  ["s", (run, value, layout) => plain(run, toText(run, value), layout)],
+  ["r", (run, value, layout) => plain(run, toLiteral(run, value), layout)],
+  ["a", (run, value, layout) => plain(run, escapeNonAscii(toLiteral(run, value)), layout)],
+  ["c", (run, value, layout) => plain(run, character(value), { ...layout, precision: null })],
+  ["diu", onInteger],
+  ["xXo", onRadix],
+  ["eEfFgG", onFloat],
+];
+
 function placeholder(run: Run, value: Value, type: string, layout: Layout): string {
-  switch (type) {
-    case "s":
-      return plain(run, toText(run, value), layout);
-    case "r":
-      return plain(run, toLiteral(run, value), layout);
-    case "a":
-      return plain(run, escapeNonAscii(toLiteral(run, value)), layout);
-    case "c":
-      return plain(run, character(value), { ...layout, precision: null });
-    case "d":
-    case "i":
-    case "u":
-      return digits(run, wholePart(value), { ...layout, type: "d" });
-    case "x":
-    case "X":
-    case "o":
-      return digits(run, integerOf(value), { ...layout, type });
-    case "e":
-    case "E":
-    case "f":
-    case "F":
-    case "g":
-    case "G":
-      return formatNumber(run, new Float(toDouble(numberOf(value))), {
-        ...layout,
-        type,
-        precision: layout.precision ?? 6,
-      });
-    default:
-      return fail("The format has an unknown placeholder");
-  }
+  const [, show] = PLACEHOLDERS.find(([letters]) => letters.includes(type)) ?? [];
+  return show ? show(run, value, layout, type) : fail("The format has an unknown placeholder");
 }
 
 function plain(run: Run, text: string, layout: Layout): string {

@@ -18,6 +18,12 @@ export class Run {
     if (this.steps >= this.nextCheck) this.checkLimits();
   }
 
+  /** Begins an operation at an offset of the formula. */
+  step(at: number): void {
+    this.at = at;
+    this.charge(1);
+  }
+
   /** Counts one round of a comprehension. */
   countLoop(): void {
     this.loops += 1;

@@ -2,18 +2,15 @@ import { fail } from "./errors";
 import type { Run } from "./run";
 import type { Value } from "./values";
 
-/** Arguments in the order of the parameters; undefined where one was left out. */
-export type Bound = readonly (Value | undefined)[];
-
-/** Parameters by name; one with an empty name can only be given by its place. The first `required` have no default. */
+/** The parameters of a function or method by their names; `-` has none. The first `required` have no default. */
 export interface Signature {
   readonly params: readonly string[];
   readonly required: number;
 }
 
-/** A function with a fixed list of parameters. */
+/** A function with a fixed list of parameters; an optional argument that was left out is undefined. */
 export interface FixedFunction extends Signature {
-  call(run: Run, args: Bound): Value;
+  call(run: Run, ...args: Value[]): Value;
 }
 
 /** A function that takes any number of values. */
@@ -22,9 +19,19 @@ export interface OpenFunction {
   call(run: Run, args: readonly Value[], named: ReadonlyMap<string, Value>): Value;
 }
 
-/** Describes a function with a fixed list of parameters. */
-export function fixed(params: readonly string[], required: number, call: FixedFunction["call"]): FixedFunction {
-  return { params, required, call };
+/** A function that is called on a value, after a point. */
+export interface Method<Self extends Value = Value> extends Signature {
+  call(run: Run, self: Self, ...args: Value[]): Value;
+}
+
+/** Describes a function with a fixed list of parameters, named in a text. */
+export function fixed(params: string, required: number, call: FixedFunction["call"]): FixedFunction {
+  return { params: params.split(" "), required, call };
+}
+
+/** Describes a method, as `fixed` does a function; without parameters the text is empty. */
+export function method<Self extends Value>(params: string, required: number, call: Method<Self>["call"]): Method<Self> {
+  return { params: params === "" ? [] : params.split(" "), required, call };
 }
 
 /** Describes a function that takes any number of values, and named ones only if it says so. */
@@ -37,29 +44,24 @@ export function open(call: OpenFunction["call"], takesNamed = false): OpenFuncti
   };
 }
 
-/** A function that is called on a value, after a point. */
-export interface Method<Self extends Value = Value> extends Signature {
-  call(run: Run, self: Self, args: Bound): Value;
-}
-
 /**
  * For each parameter the index of its argument, positional ones first and then the named ones, or -1 when it keeps its
  * default. Null when the arguments do not fit.
  */
 export function matchArguments(signature: Signature, positional: number, named: readonly string[]): number[] | null {
   if (positional > signature.params.length) return null;
-  const places = signature.params.map((_, index) => (index < positional ? index : -1));
+  const indices = signature.params.map((_, index) => (index < positional ? index : -1));
   for (const [index, name] of named.entries()) {
-    const place = name === "" ? -1 : signature.params.indexOf(name);
-    if (place < 0 || places[place] !== -1) return null;
-    places[place] = positional + index;
+    const param = signature.params.indexOf(name);
+    if (indices[param] !== -1) return null;
+    indices[param] = positional + index;
   }
-  return places.slice(0, signature.required).includes(-1) ? null : places;
+  return indices.slice(0, signature.required).includes(-1) ? null : indices;
 }
 
-/** Puts evaluated arguments into the order of the parameters. */
-export function arrange(places: readonly number[], args: readonly Value[]): Bound {
-  return places.map((place) => (place < 0 ? undefined : args[place]));
+/** Puts evaluated arguments into the order of the parameters; left-out ones are undefined, as optional parameters are. */
+export function arrange(indices: readonly number[], args: readonly Value[]): Value[] {
+  return indices.map((index) => args[index] as Value);
 }
 
 /** The message for arguments that do not fit. */

@@ -1,5 +1,4 @@
-import type { FormulaScope } from "./json";
-import { SCOPE_NAMES } from "./json";
+import { type FormulaScope, SCOPE_NAMES } from "./json";
 
 /** What a name stands for at a place of the formula. */
 export type Binding =
@@ -37,5 +36,27 @@ export class Symbols {
     const result = work();
     this.frames.pop();
     return result;
+  }
+}
+
+/** What a formula reads of the card, collected while it is compiled. */
+export class References {
+  readonly fields = new Set<string>();
+  readonly relations = new Set<string>();
+  /** Set when which relations are read is known only at run time. */
+  allRelations = false;
+  children = false;
+
+  /** The formula reads `name.key`, `name["key"]` or `name.get("key")`. */
+  readMember(name: keyof FormulaScope, key: string): void {
+    if (name === "data") this.fields.add(key);
+    else if (name === "relations" || name === "relation_count") this.relations.add(key);
+    else this.children = true;
+  }
+
+  /** The formula uses the whole of `name`, or a key of it that is known only at run time. */
+  readWhole(name: keyof FormulaScope): void {
+    if (name === "relations" || name === "relation_count") this.allRelations = true;
+    else if (name !== "data") this.children = true;
   }
 }

@@ -3,8 +3,8 @@ import { parser } from "@lezer/python";
 import type { Expr } from "./ast";
 import { exceed, reject } from "./errors";
 import { MAX_FORMULA_LENGTH } from "./limits";
-import { isIdentifier, readName } from "./names";
 import { childrenOf } from "./nodes";
+import { isIdentifier, readName } from "./tokens";
 import { TreeReader } from "./tree";
 
 /** One line of a formula: an expression, and the name it is bound to if it has one. */
@@ -82,7 +82,7 @@ function parseStatement(text: string, at: number): SyntaxNode | null {
     // The parser builds its tree recursively, and how much stack is left here depends on the caller.
     if (error instanceof RangeError) exceed("The formula is nested too deeply", at);
     if (!(error instanceof SyntaxError)) throw error;
-    // The parser tells the place at the end of its message.
+    // The message of the parser ends with the place.
     const place = Number(/\d+$/.exec(error.message)?.[0] ?? 0);
     return reject(
       place < text.length ? "The formula cannot be read from here on" : "The line ends too early",

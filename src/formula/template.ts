@@ -1,8 +1,8 @@
 import type { SyntaxNode } from "@lezer/common";
 import type { Expr, Replacement, TemplatePart } from "./ast";
 import { reject } from "./errors";
-import { openString, readEscapes } from "./literals";
 import { childrenOf, type ExprReader } from "./nodes";
+import { openString, readEscapes } from "./tokens";
 
 /** Reads an interpolated string, or several strings beside each other, which count as one. */
 export function readTemplate(reader: ExprReader, node: SyntaxNode): Expr {

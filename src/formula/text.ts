@@ -80,12 +80,9 @@ export function checkLength(length: number): void {
   if (length > MAX_LENGTH) exceed(`A text or list is longer than ${MAX_LENGTH}`);
 }
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ["\\", "\\\\"],
-  ["\n", "\\n"],
-  ["\r", "\\r"],
-  ["\t", "\\t"],
-]);
+const ESCAPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" }),
+);
 
 // Controls, unassigned characters, halves of characters and all separators but the plain space.
 const UNPRINTABLE = /[\p{C}\p{Z}]/u;

@@ -2,11 +2,10 @@ import type { SyntaxNode } from "@lezer/common";
 import type { Arguments, BinaryOp, DictEntry, Expr, Item, Loop, Operation, Target, UnaryOp } from "./ast";
 import { exceed, reject } from "./errors";
 import { MAX_NESTING } from "./limits";
-import { openString, readEscapes, readNumber } from "./literals";
 import { readLogic } from "./logic";
-import { isRefusedName, readName } from "./names";
 import { Cursor, childrenOf, type ExprReader, inside, isLogical } from "./nodes";
 import { readTemplate } from "./template";
+import { isRefusedName, openString, readEscapes, readName, readNumber } from "./tokens";
 
 const ARITHMETIC = new Set<string>(["+", "-", "*", "/", "//", "%", "**", "<<", ">>", "&", "|", "^"]);
 
@@ -47,49 +46,35 @@ export class TreeReader implements ExprReader {
   }
 
   private readNode(node: SyntaxNode): Expr {
-    const at = this.at(node);
-    switch (node.name) {
-      case "None":
-        return { kind: "constant", at, value: null };
-      case "Boolean":
-        return { kind: "constant", at, value: this.source(node) === "True" };
-      case "Number":
-        return { kind: "constant", at, value: readNumber(this.source(node), at) };
-      case "String":
-        return { kind: "constant", at, value: this.readString(node) };
-      case "FormatString":
-      case "ContinuedString":
-        return readTemplate(this, node);
-      case "VariableName":
-        return { kind: "name", at, name: readName(this.source(node), at) };
-      case "ParenthesizedExpression":
-        return this.readParenthesized(node);
-      case "TupleExpression":
-        return { kind: "sequence", at, form: "tuple", items: this.readItems(inside(node)) };
-      case "ArrayExpression":
-        return { kind: "sequence", at, form: "list", items: this.readItems(inside(node)) };
-      case "SetExpression":
-        return { kind: "sequence", at, form: "set", items: this.readItems(inside(node)) };
-      case "DictionaryExpression":
-        return { kind: "dict", at, entries: this.readEntries(inside(node)) };
-      case "ComprehensionExpression":
-      case "ArrayComprehensionExpression":
-      case "DictionaryComprehensionExpression":
-        return this.readComprehension(inside(node), at);
-      case "UnaryExpression":
-        return isLogical(node) ? readLogic(this, node) : this.readSign(node);
-      case "BinaryExpression":
-        return isLogical(node) ? readLogic(this, node) : this.readArithmetic(node);
-      case "ConditionalExpression":
-        return this.readConditional(node);
-      case "MemberExpression":
-        return this.readMember(node);
-      case "CallExpression":
-        return this.readCall(node);
-      default:
-        return this.refuse(node);
-    }
+    const reader = this.readers.get(node.name);
+    return reader ? reader(node, this.at(node)) : this.refuse(node);
   }
+
+  /** Kind of node → its reader. */
+  private readonly readers: ReadonlyMap<string, (node: SyntaxNode, at: number) => Expr> = new Map(
+    Object.entries<(node: SyntaxNode, at: number) => Expr>({
+      None: (_node, at) => ({ kind: "constant", at, value: null }),
+      Boolean: (node, at) => ({ kind: "constant", at, value: this.source(node) === "True" }),
+      Number: (node, at) => ({ kind: "constant", at, value: readNumber(this.source(node), at) }),
+      String: (node, at) => ({ kind: "constant", at, value: this.readString(node) }),
+      FormatString: (node) => readTemplate(this, node),
+      ContinuedString: (node) => readTemplate(this, node),
+      VariableName: (node, at) => ({ kind: "name", at, name: readName(this.source(node), at) }),
+      ParenthesizedExpression: (node) => this.readParenthesized(node),
+      TupleExpression: (node, at) => ({ kind: "sequence", at, form: "tuple", items: this.readItems(inside(node)) }),
+      ArrayExpression: (node, at) => ({ kind: "sequence", at, form: "list", items: this.readItems(inside(node)) }),
+      SetExpression: (node, at) => ({ kind: "sequence", at, form: "set", items: this.readItems(inside(node)) }),
+      DictionaryExpression: (node, at) => ({ kind: "dict", at, entries: this.readEntries(inside(node)) }),
+      ComprehensionExpression: (node, at) => this.readComprehension(inside(node), at),
+      ArrayComprehensionExpression: (node, at) => this.readComprehension(inside(node), at),
+      DictionaryComprehensionExpression: (node, at) => this.readComprehension(inside(node), at),
+      UnaryExpression: (node) => (isLogical(node) ? readLogic(this, node) : this.readSign(node)),
+      BinaryExpression: (node) => (isLogical(node) ? readLogic(this, node) : this.readArithmetic(node)),
+      ConditionalExpression: (node) => this.readConditional(node),
+      MemberExpression: (node) => this.readMember(node),
+      CallExpression: (node) => this.readCall(node),
+    }),
+  );
 
   private refuse(node: SyntaxNode): never {
     const what = UNAVAILABLE.get(node.name) ?? `"${this.source(node).slice(0, 20)}"`;
@@ -266,8 +251,8 @@ export class TreeReader implements ExprReader {
     while (!cursor.done) {
       const node = cursor.take();
       if (node.name === "*" || node.name === "**") return reject("Arguments cannot be spread", this.at(node));
-      const op = cursor.peek("AssignOp");
-      if (op) this.readNamedArgument(node, op, cursor, args);
+      const op = cursor.next;
+      if (op?.name === "AssignOp") this.readNamedArgument(node, op, cursor, args);
       else {
         const value = this.read(node);
         if (args.named.length > 0) reject("Named arguments come last", this.at(node));

@@ -156,18 +156,17 @@ export function iterate(run: Run, value: Value): readonly Value[] {
   return fail(`Cannot go through ${describe(value)}`);
 }
 
-/** How the kind of a value is called in messages. */
+const PRIMITIVES: Readonly<Record<string, string>> = {
+  boolean: "a boolean",
+  number: "an integer",
+  bigint: "an integer",
+  string: "a text",
+};
+
+/** What messages call the kind of a value. */
 export function describe(value: Value): string {
   if (value === null) return "null";
-  switch (typeof value) {
-    case "boolean":
-      return "a boolean";
-    case "number":
-    case "bigint":
-      return "an integer";
-    case "string":
-      return "a text";
-  }
+  if (typeof value !== "object") return PRIMITIVES[typeof value] as string;
   if (value instanceof Float) return "a float";
   if (value instanceof List) return value.tuple ? "a tuple" : "a list";
   if (value instanceof Dict) return "an object";

@@ -3,7 +3,7 @@ import { BlockList, isIPv6 } from "node:net";
 
 let trusted = new BlockList();
 
-/** Sets the proxies whose `X-Forwarded-For` is trusted: addresses or CIDR ranges. */
+/** Sets the trusted proxies: addresses or CIDR ranges. */
 export function configureProxies(ranges: readonly string[]): void {
   trusted = new BlockList();
   for (const range of ranges) {
@@ -19,10 +19,7 @@ const plain = (address: string) => address.trim().replace(/^::ffff:(?=\d+\.)/i, 
 
 const isTrusted = (address: string) => address !== "" && trusted.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 
-/**
- * The client's address: the last one in `X-Forwarded-For` that no trusted proxy has, or the connection's own.
- * @param peer the address at the other end of the connection
- */
+/** The client's address: the last one in `X-Forwarded-For` that isn't a trusted proxy's, or the connection's `peer`. */
 export function clientAddress(request: Request, peer: string): string {
   let address = plain(peer);
   const forwarded = request.headers.get("x-forwarded-for")?.split(",").map(plain) ?? [];

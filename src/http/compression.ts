@@ -1,14 +1,14 @@
-/** Compresses responses with gzip for clients that accept it. */
+/** Compression of responses. */
 import { isStreamed } from "./responses";
 
-/** Below this many bytes, the header of a compressed body costs more than it saves. */
+/** Bodies below this many bytes are not compressed. */
 const SMALLEST = 1_400;
 const compressible = /^(application\/(json|javascript|xml)|text\/(html|css|csv|plain|javascript)|image\/svg)/;
 
 /** Matches an `Accept-Encoding` that lists gzip, unless it refuses it by `q=0`. */
 const acceptsGzip = /(?:^|,)\s*gzip\s*(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?:;|,|$)/i;
 
-/** The response, compressed if the request accepts it and it is worth it. */
+/** Compresses a response with gzip if the client accepts it and the body is worth it. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   if (!acceptsGzip.test(request.headers.get("accept-encoding") ?? "")) return response;
   const { headers, status } = response;

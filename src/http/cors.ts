@@ -1,4 +1,4 @@
-/** CORS: which pages of other origins may call the API. `@elysiajs/cors` sets the headers; see `completeCors` for the rest. */
+/** CORS. `@elysiajs/cors` sets the headers; `completeCors` does the rest. */
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"];
 
@@ -33,9 +33,9 @@ const EXPOSED_HEADERS = [
 /** Seconds for which a browser may cache a preflight. */
 const MAX_AGE = 600;
 
-/** The options of the plugin. */
+/** The options of `@elysiajs/cors`. */
 export const corsOptions = (allowedOrigins: readonly string[]) => ({
-  // A function, because the plugin looks a list up in an object, where it also finds "constructor" and the like.
+  // A function, because the plugin looks up a list in an object, where it also finds "constructor".
   origin: (request: Request) => allowedOrigins.includes(request.headers.get("origin") ?? ""),
   credentials: true,
   methods: METHODS,
@@ -48,11 +48,11 @@ export const corsOptions = (allowedOrigins: readonly string[]) => ({
 type Context = { request: Request; set: { headers: Record<string, unknown> } };
 
 /**
- * Does what the plugin can't: withholds its headers from origins that aren't allowed, and answers preflights, with 400 and
- * a reason where the plugin would accept them. Runs after the plugin, as a hook on every request.
+ * Removes the plugin's headers for origins that aren't allowed, and answers preflights, with 400 and a reason if refused.
+ * Runs after the plugin, as its `onRequest` hook.
  */
 export function completeCors({ request, set }: Context): Response | undefined {
-  // The pipeline says it of every answer.
+  // The pipeline sets it on every response.
   delete set.headers["vary"];
   const isAllowed = "access-control-allow-origin" in set.headers;
   if (!isAllowed)
@@ -63,8 +63,8 @@ export function completeCors({ request, set }: Context): Response | undefined {
     !isAllowed && "origin",
     !METHODS.includes(method) && "method",
     !areAllowed(request.headers.get("access-control-request-headers") ?? "") && "headers",
-  ].filter((part) => part !== false);
-  if (refused.length > 0) return text(refused.map((part) => `Disallowed CORS ${part}`).join(", "), { status: 400 });
+  ].filter((reason) => reason !== false);
+  if (refused.length > 0) return text(refused.map((reason) => `Disallowed CORS ${reason}`).join(", "), { status: 400 });
   return text("OK", { headers: { "access-control-max-age": String(MAX_AGE) } });
 }
 
@@ -80,7 +80,7 @@ const areAllowed = (list: string): boolean =>
 const text = (body: string, { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> }) =>
   new Response(body, { status, headers: { "content-type": "text/plain; charset=utf-8", ...headers } });
 
-/** Copies the CORS headers of a response to the one that replaces it, so that a page can read the latter. */
+/** Copies the CORS headers of a response to the one that replaces it. */
 export function copyCorsHeaders(from: Response, to: Response): Response {
   for (const [name, value] of from.headers) if (name.startsWith("access-control-")) to.headers.set(name, value);
   return to;

@@ -1,4 +1,4 @@
-/** A change is acknowledged only once it is on the disk. */
+/** Acknowledges changes only once they are durable. */
 import { durable, LostChange, lossesSoFar } from "../../db/durability";
 import { log } from "../platform/log";
 import { copyCorsHeaders } from "./cors";
@@ -9,11 +9,11 @@ import { contextOf } from "./request-context";
 const isSafe = (method: string) => method === "GET" || method === "HEAD" || method === "OPTIONS";
 
 /**
- * Makes a handler hold back the answer to a change until the change is durable; if it is lost, the answer is an error.
- * @param fatal is notified when the disk refuses a commit that was made: what follows could no longer be trusted
+ * Delays the response to a change until the change is durable; if the change is lost, the response is an error.
+ * @param fatal called when syncing a commit fails, after which nothing can be trusted to be durable
  */
 export function whenDurable(handle: Handler, fatal: (error: unknown) => void): Handler {
-  const refuse = (error: unknown, requestId: string): Response => {
+  const failure = (error: unknown, requestId: string): Response => {
     if (error instanceof LostChange) return errorResponse(error, requestId);
     log.fatal({ exception: error, request_id: requestId }, "the disk refused to keep a change");
     fatal(error);
@@ -27,7 +27,7 @@ export function whenDurable(handle: Handler, fatal: (error: unknown) => void): H
       await durable(losses);
       return response;
     } catch (error) {
-      return copyCorsHeaders(response, refuse(error, contextOf(request).id));
+      return copyCorsHeaders(response, failure(error, contextOf(request).id));
     }
   };
 }

@@ -1,4 +1,4 @@
-/** Refusals, and the one place that turns whatever goes wrong into an answer. */
+/** Errors with a status, and the responses to all errors. */
 import { isBusy, isDiskFull } from "../../db/errors";
 import { log } from "../platform/log";
 
@@ -11,10 +11,10 @@ export type Violation = {
   ctx?: Record<string, unknown>;
 };
 
-/** What `detail` may hold: a sentence, a list of violations, or an object that clients switch on. */
+/** The `detail` of an error: a sentence, a list of violations, or an object for clients to evaluate. */
 export type Detail = string | Violation[] | Record<string, unknown>;
 
-/** A refusal. Services throw it; it becomes the answer with this status and `{"detail": …}`. */
+/** An error with a status. Services throw it; the response has this status and `{"detail": …}`. */
 export class Problem extends Error {
   constructor(
     readonly status: number,
@@ -25,29 +25,26 @@ export class Problem extends Error {
   }
 }
 
-/** 400: a rule of the business says no. */
+/** 400: a business rule is violated. */
 export const refused = (detail: Detail) => new Problem(400, detail);
-/** 401: nobody, or nobody any more. */
+/** 401: not authenticated. */
 export const unauthenticated = (detail = "Not authenticated") =>
   new Problem(401, detail, { "WWW-Authenticate": "Bearer" });
-/** 403: somebody, but not allowed. */
+/** 403: authenticated, but not permitted. */
 export const forbidden = (detail = "Insufficient permissions") => new Problem(403, detail);
-/** 404: `thing` is the noun, as in "Card". */
+/** 404; `thing` is a noun, as in "Card". */
 export const notFound = (thing: string) => new Problem(404, `${thing} not found`);
-/** 409: it contradicts what is there. */
+/** 409: a conflict with existing data. */
 export const conflict = (detail: Detail) => new Problem(409, detail);
 
-/**
- * 422 for one field.
- * @param loc where, as in `["body", "parent_id"]`
- */
+/** 422 for one field; `loc` is its location, as in `["body", "parent_id"]`. */
 export const invalid = (loc: (string | number)[], msg: string, type = "value_error", input?: unknown) =>
   new Problem(422, [{ type, loc, msg, input: input ?? null }]);
 
-/** The answer to a refusal. */
+/** The response to a Problem. */
 export function problemResponse(problem: Problem): Response {
   const body: Record<string, unknown> = { detail: problem.detail };
-  // Older clients read the text of a rate limit under `error`.
+  // Older clients read the message of a rate limit from `error`.
   if (problem.status === 429) body["error"] = problem.detail;
   return new Response(JSON.stringify(body), {
     status: problem.status,
@@ -55,10 +52,7 @@ export function problemResponse(problem: Problem): Response {
   });
 }
 
-/**
- * The answer to anything thrown. What nobody foresaw is a 500 that names the request and nothing else; the log has the rest.
- * @param requestId the id under which the error is logged
- */
+/** The response to any error. An unexpected one is logged, and its 500 only names the request. */
 export function errorResponse(error: unknown, requestId: string): Response {
   if (error instanceof Problem) return problemResponse(error);
   if (isDiskFull(error)) {

@@ -1,13 +1,13 @@
-/** Versions of what is read (strong ETags), and the conditions that requests put on them. */
+/** ETags and conditional requests. */
 import { z } from "zod";
 import { Problem } from "./errors";
-import { outgoing } from "./responses";
+import { encodeResult } from "./responses";
 import { Text } from "./schemas";
 
-/** Entity tags in one header, and their length together. */
+/** Characters of a header with ETags. */
 const LONGEST_HEADER = 4_000;
 
-/** The headers of a read that may be answered with 304. */
+/** The headers of a GET that may be answered with 304. */
 export const ReadConditions = z.object({
   "if-none-match": Text(LONGEST_HEADER)
     .optional()
@@ -21,51 +21,37 @@ export const ChangeConditions = z.object({
     .meta({ description: "The ETag of what was read: 412 when it has changed since" }),
 });
 
-/** The ETag of an answer's JSON text. */
+/** The ETag of a JSON text. */
 export const etagOf = (text: string): string => `"${Bun.hash(text).toString(36)}"`;
 
-/** Whether a header names an ETag. A proxy that compresses may have made it weak; it is still the same version. */
-const names = (header: string, etag: string) =>
+/** Whether a header lists an ETag, also as a weak one, which proxies make of it when they compress. */
+const lists = (header: string, etag: string) =>
   header.split(",").some((entry) => entry.trim() === "*" || entry.trim().replace(/^W\//, "") === etag);
 
-/** `Cache-Control` of an answer that a browser keeps, and asks each time whether it still holds. */
+/** `Cache-Control` of a response that browsers cache and revalidate each time. */
 export const REVALIDATED = "private, no-cache";
 
-/**
- * The answer with its ETag, or 304 when the request has that version already.
- * @param result what a handler has returned
- * @param held the header If-None-Match, if there is one
- * @param caching who may keep the answer, and for how long, as `Cache-Control` says it
- */
-export function versioned(result: unknown, held: string | undefined, caching: string): Response {
-  const { text, headers } = outgoing(result);
+/** The result of a handler as a response with ETag and `Cache-Control`, or 304 when `ifNoneMatch` lists the ETag. */
+export function withEtag(result: unknown, ifNoneMatch: string | undefined, cacheControl: string): Response {
+  const { text, headers } = encodeResult(result);
   const etag = etagOf(text ?? "");
-  const unchanged = names(held ?? "", etag);
+  const unchanged = lists(ifNoneMatch ?? "", etag);
   return new Response(unchanged ? null : text, {
     status: unchanged ? 304 : 200,
     headers: {
       ...(!unchanged && { "content-type": "application/json" }),
       ...(result instanceof Response && !unchanged && headers),
       etag,
-      "cache-control": caching,
+      "cache-control": cacheControl,
     },
   });
 }
 
-/**
- * Refuses a change that was made to another version than the present one.
- * @param asked the header If-Match, if there is one
- * @param etag the version of what would be changed
- * @throws Problem 412
- */
-export function requireEtag(asked: string | undefined, etag: string): void {
-  if (asked !== undefined && !names(asked, etag))
+/** Requires that `If-Match`, if it is sent, lists the current ETag. @throws Problem 412 */
+export function requireEtag(ifMatch: string | undefined, etag: string): void {
+  if (ifMatch !== undefined && !lists(ifMatch, etag))
     throw new Problem(412, "It has changed since it was read: read it again and repeat the change", { ETag: etag });
 }
 
-/**
- * As `requireEtag`, for what is versioned by its JSON text.
- * @param text the JSON text of what would be changed
- * @throws Problem 412
- */
-export const requireVersion = (asked: string | undefined, text: string): void => requireEtag(asked, etagOf(text));
+/** As `requireEtag`, with the ETag of the current JSON text. @throws Problem 412 */
+export const requireVersion = (ifMatch: string | undefined, text: string): void => requireEtag(ifMatch, etagOf(text));

@@ -1,2 +1,2 @@
-/** Answers a request; must not throw. */
+/** Handles a request; never throws. */
 export type Handler = (request: Request) => Response | Promise<Response>;

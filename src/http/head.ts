@@ -1,9 +1,9 @@
-/** HEAD requests, answered by the routes of GET. */
+/** HEAD requests. */
 import type { Handler } from "./handler";
 import { deriveRequest } from "./request-context";
 import { isStreamed } from "./responses";
 
-/** Makes a handler answer HEAD with the headers of GET, the length of its body, and no body. */
+/** Handles HEAD like GET, with the length of the body but without the body. */
 export const headAsGet =
   (handle: Handler): Handler =>
   (request) =>

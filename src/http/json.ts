@@ -1,32 +1,31 @@
-/** Reads JSON bodies: bounded, in UTF-8, and free of what a database or a client would lose or change. */
+/** Parses JSON bodies: bounded, in UTF-8, without values that the database or JSON couldn't represent. */
 import { parse as parseStrictly } from "lossless-json";
 import { Problem } from "./errors";
 
 const MB = 1024 * 1024;
-/** The largest body, in bytes, of a request, unless its route says otherwise. */
+/** The largest body, in bytes, unless the operation declares another. */
 export const LARGEST_JSON = 5 * MB;
-/** The largest body of a request that brings thousands of rows. */
+/** The largest body of a bulk operation. */
 export const LARGEST_BULK = 32 * MB;
 
-/** Nesting of a JSON body beyond which it is refused unread: nothing in the API comes near. */
+/** The deepest nesting of a JSON body. */
 const MOST_NESTING = 64;
 
 const jsonType = /^application\/([\w.+-]+\+)?json\b/i;
 
-/** Whether a content type says JSON; a missing one does too. */
-const saysJson = (contentType: string | null) => !contentType || jsonType.test(contentType);
+/** Whether a content type is JSON, or missing. */
+const isJson = (contentType: string | null) => !contentType || jsonType.test(contentType);
 
 /**
- * The body of a request as JSON; null when there is none.
+ * The parsed body of a request; null when it is empty.
  * @param most the largest size, in bytes
- * @throws Problem 413 when it is too large; 422 when it is not well-formed JSON in UTF-8, nested too deep, holds what
- *   JSON can't give back, or says that it is something else
+ * @throws Problem 413 when it is too large; 422 when it is not JSON in UTF-8, nested too deeply, or not representable
  */
 export async function readJson(request: Request, most = LARGEST_JSON): Promise<unknown> {
   const bytes = await readBytes(request, most);
   if (bytes.length === 0) return null;
   const contentType = request.headers.get("content-type");
-  if (!saysJson(contentType))
+  if (!isJson(contentType))
     throw violation(
       "model_attributes_type",
       ["body"],
@@ -45,16 +44,12 @@ export async function readJson(request: Request, most = LARGEST_JSON): Promise<u
   } catch {
     throw syntaxError(text);
   }
-  // NUL, lone surrogates and `__proto__` need an escape or that key, an infinite number an exponent or many digits; only
-  // such texts are searched.
-  if (/\\u|__proto__|\d[eE]\+?\d|\d{300}/.test(text)) refuseUnkeepable(value, ["body"]);
+  // Only texts with escapes, `__proto__`, exponents or very long numbers can contain what is refused.
+  if (/\\u|__proto__|\d[eE]\+?\d|\d{300}/.test(text)) refuseUnrepresentable(value, ["body"]);
   return value;
 }
 
-/**
- * Refuses a body that says it is too large, or doesn't say how large it is.
- * @throws Problem 413
- */
+/** Refuses a body whose `Content-Length` is missing or too large. @throws Problem 413 */
 export function refuseLargeUpload(request: Request, most: number): void {
   const length = request.headers.get("content-length");
   if (length === null || Number(length) > most) throw tooLarge(most);
@@ -62,12 +57,11 @@ export function refuseLargeUpload(request: Request, most: number): void {
 
 const tooLarge = (most: number) => new Problem(413, `The body must not be larger than ${most} bytes`);
 
-/** The bytes of the body, read no further than allowed. */
+/** The bytes of the body, read up to the limit. */
 async function readBytes(request: Request, most: number): Promise<Uint8Array> {
   const length = request.headers.get("content-length");
   if (Number(length ?? 0) > most) throw tooLarge(most);
   if (length !== null || !request.body) return request.bytes();
-  // Sent in chunks, without a Content-Length.
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {
@@ -94,18 +88,18 @@ function refuseDeepNesting(text: string): void {
   }
 }
 
-/** Characters of a text up to which the place of a syntax error is searched. */
-const LONGEST_SEARCHED = 64 * 1024;
+/** Characters of a text up to which a syntax error is located. */
+const LONGEST_LOCATED = 64 * 1024;
 
-/** Why a text is refused that is not well-formed JSON, with the place of the first syntax error unless it is long. */
+/** The error for malformed JSON, with the position of the first syntax error unless the text is long. */
 function syntaxError(text: string): Problem {
-  const at = text.length > LONGEST_SEARCHED ? undefined : positionOfError(text);
+  const at = text.length > LONGEST_LOCATED ? undefined : positionOfError(text);
   return at === undefined
     ? violation("json_invalid", ["body"], "must be well-formed JSON")
     : violation("json_invalid", ["body", at], `must be well-formed JSON; it is broken at character ${at}`);
 }
 
-/** The position of the first syntax error. `JSON.parse` doesn't give it; this parser does, but only in its message. */
+/** The position of the first syntax error, which this parser reports in its message. */
 function positionOfError(text: string): number | undefined {
   try {
     parseStrictly(text, null, { onDuplicateKey: ({ newValue }) => newValue });
@@ -116,18 +110,19 @@ function positionOfError(text: string): number | undefined {
   return undefined;
 }
 
-function refuseUnkeepable(value: unknown, loc: (string | number)[]): void {
+function refuseUnrepresentable(value: unknown, loc: (string | number)[]): void {
   if (typeof value === "string") {
     if (value.includes("\u0000") || !value.isWellFormed())
       throw violation("string_unicode", loc, "must not hold NUL characters or halves of characters");
   } else if (typeof value === "number") {
     if (!Number.isFinite(value)) throw violation("finite_number", loc, "must not be larger than a number can be");
-  } else if (Array.isArray(value)) for (const [index, part] of value.entries()) refuseUnkeepable(part, [...loc, index]);
+  } else if (Array.isArray(value))
+    for (const [index, entry] of value.entries()) refuseUnrepresentable(entry, [...loc, index]);
   else if (typeof value === "object" && value !== null)
-    for (const [key, part] of Object.entries(value)) {
+    for (const [key, entry] of Object.entries(value)) {
       if (key === "__proto__" || key.includes("\u0000") || !key.isWellFormed())
         throw violation("string_unicode", loc, `must not have the key ${JSON.stringify(key)}`);
-      refuseUnkeepable(part, [...loc, key]);
+      refuseUnrepresentable(entry, [...loc, key]);
     }
 }
 

@@ -4,21 +4,18 @@ import { Text, Whole } from "./schemas";
 
 let limits = { fallback: 50, most: 200 };
 
-/** Sets the default and the largest page size of this installation. */
+/** Sets the default and the largest page size. */
 export function configurePages(pageSizeDefault: number, pageSizeMax: number): void {
   limits = { fallback: pageSizeDefault, most: pageSizeMax };
 }
 
-/** Pages beyond this are refused, so that the offset stays an integer of the database. */
+/** Bounds the offset to an integer of the database. */
 const LAST_PAGE = 10_000_000;
 
 /** `page`, counted from 1. */
 export const Page = Whole(1, LAST_PAGE).default(1).meta({ description: "Page, counted from 1" });
 
-/**
- * `page_size`. The default and the maximum are configuration, so each request looks them up.
- * The description states the values of an unconfigured installation.
- */
+/** `page_size`. Its limits are configuration, so they are read for each request; the description states the defaults. */
 export const PageSize = z
   .preprocess((input) => input ?? limits.fallback, Whole(1, 100_000))
   .superRefine((size, context) => {
@@ -29,7 +26,7 @@ export const PageSize = z
   .transform((size) => size ?? limits.fallback)
   .meta({ type: "integer", minimum: 1, maximum: 200, default: 50, description: "Rows of a page" });
 
-/** Sorting, the same for every list. A field that a list can't sort by is ignored. */
+/** The sorting of a list. Unknown fields are ignored. */
 export const Sorting = {
   sort_by: Text(100).optional().meta({ description: "Field to sort by" }),
   sort_dir: Text(10).optional().meta({ description: "`desc` descends, anything else ascends" }),
@@ -40,7 +37,7 @@ export type Sorting = { sort_by?: string | undefined; sort_dir?: string | undefi
 /** Whether a query asks for a descending order. */
 export const isDescending = ({ sort_dir }: Sorting): boolean => sort_dir === "desc";
 
-/** Sorting of a list that only goes by time. */
+/** The sorting of a list that is sorted only by time. */
 export const TimeSorting = {
   sort_by: Text(100).optional().meta({ description: "`created_at`; anything else means the order of the list itself" }),
   sort_dir: Sorting.sort_dir,
@@ -50,7 +47,7 @@ export const TimeSorting = {
 export const timeDirection = (query: Sorting): "ASC" | "DESC" =>
   (query.sort_by === "created_at" || query.sort_dir !== undefined) && !isDescending(query) ? "ASC" : "DESC";
 
-/** The query of an endpoint whose answer is a bare array: without a page it is the whole, with one a slice. */
+/** The query of an operation whose response is an array: all rows, or one page. */
 export const SliceQuery = {
   ...Sorting,
   page: Whole(1, LAST_PAGE)
@@ -59,34 +56,31 @@ export const SliceQuery = {
   page_size: PageSize.meta({ description: "Rows of a page, when a page is asked for" }),
 };
 
-/** Maximum length of a bare array; longer lists need paging. */
+/** The longest array without paging. */
 export const MOST_ROWS = 100_000;
 
-/** The order of texts: the same on every machine, whatever its language. */
-const texts = new Intl.Collator("en");
+/** Independent of the machine's locale. */
+const collator = new Intl.Collator("en");
 
 const rank = (value: unknown) => (value === null || value === undefined ? 1 : 0);
 
-/** Compares two values of a field: numbers by size, all else as text; what is empty comes last in any direction. */
+/** Compares two values of a field: numbers by size, others as text; null is last in either direction. */
 function compare(one: unknown, other: unknown, direction: number): number {
   if (rank(one) || rank(other)) return rank(one) - rank(other);
   const order =
-    typeof one === "number" && typeof other === "number" ? one - other : texts.compare(String(one), String(other));
+    typeof one === "number" && typeof other === "number" ? one - other : collator.compare(String(one), String(other));
   return order * direction;
 }
 
-/** The rows sorted by a field, when they have it; rows with the same value stay in their order. */
+/** The rows sorted by a field that they have; stable. */
 function sorted<T>(rows: readonly T[], query: Sorting): readonly T[] {
   const field = query.sort_by as keyof T | undefined;
-  if (field === undefined || !Object.hasOwn((rows[0] ?? {}) as object, field)) return rows;
+  if (field === undefined || !Object.hasOwn(rows[0] ?? {}, field)) return rows;
   const direction = isDescending(query) ? -1 : 1;
   return rows.toSorted((one, other) => compare(one[field], other[field], direction));
 }
 
-/**
- * The requested page of a bare array, sorted as requested; all rows without a page. With a page, sets `X-Total-Count`.
- * @param set the context's `set`, which gets the header
- */
+/** The requested page of an array, sorted as requested; all rows without a page. With a page, sets `X-Total-Count`. */
 export function slice<T>(
   rows: readonly T[],
   query: { page?: number | undefined; page_size: number } & Sorting,
@@ -98,7 +92,7 @@ export function slice<T>(
   return all.slice((query.page - 1) * query.page_size, query.page * query.page_size);
 }
 
-/** As `slice`, of rows that are JSON text already; they are parsed only to be sorted. */
+/** As `slice`, of rows that are JSON text; they are parsed only for sorting. */
 export function sliceTexts(
   texts: readonly string[],
   query: Parameters<typeof slice>[1],
@@ -106,7 +100,7 @@ export function sliceTexts(
 ) {
   if (query.sort_by === undefined) return slice(texts, query, set);
   return slice(
-    texts.map((text) => JSON.parse(text) as object),
+    texts.map((text) => JSON.parse(text) as Record<string, unknown>),
     query,
     set,
   ).map((row) => JSON.stringify(row));

@@ -1,4 +1,4 @@
-/** What every request and every response passes, whatever the route. */
+/** The pipeline that every request and response passes. */
 import { compressed } from "./compression";
 import { whenDurable } from "./durability";
 import { errorResponse } from "./errors";
@@ -8,14 +8,10 @@ import { badHost, withHost } from "./host";
 import { createContext } from "./request-context";
 import { addSecurityHeaders } from "./security-headers";
 
-/** `peer` gives the address at the other end of the connection. */
+/** `peer` returns the address at the other end of the connection. */
 export type Pipeline = (request: Request, peer: () => string) => Promise<Response>;
 
-/**
- * Creates the pipeline around the application.
- * @param handle the application
- * @param fatal is notified when the disk refuses a commit that was made: what follows could no longer be trusted
- */
+/** Creates the pipeline around the application's handler. `fatal` is called when syncing a commit fails. */
 export function createPipeline(handle: Handler, fatal: (error: unknown) => void): Pipeline {
   const answer = headAsGet(whenDurable(handle, fatal));
   return async (received, peer) => {

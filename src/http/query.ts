@@ -1,13 +1,10 @@
-/** Reads the query of a URL. */
+/** Parses queries. */
 import { Problem } from "./errors";
 
-/** A parameter that is given more than once is a list. */
+/** Name → value; a repeated parameter is a list. */
 export type Query = Record<string, string | string[]>;
 
-/**
- * The query of a URL, as text: nothing is read into commas, brackets or braces.
- * @throws Problem 422 when it is not percent-encoded UTF-8
- */
+/** The query of a URL, as text without interpretation. @throws Problem 422 when it is not percent-encoded UTF-8 */
 export function readQuery(url: string): Query {
   const query: Query = Object.create(null);
   const start = url.indexOf("?");

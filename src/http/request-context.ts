@@ -1,27 +1,24 @@
-/** The context of a request: what is known of it before authentication. */
+/** The context of a request before authentication. */
 import { newId, parseUuid } from "../platform/ids";
 import { clientAddress } from "./client-address";
 
 export type Origin = "web" | "mcp" | "api";
 
 export type RequestContext = {
-  /** Names the request in the log and in the answer's `X-Request-Id`. */
+  /** In the log and in the response's `X-Request-Id`. */
   id: string;
   /** The client's address, or "" when it is unknown (in-process). */
   readonly address: string;
-  /** Whether it came over TLS, as seen by the browser. */
+  /** Whether the browser sent it over TLS. */
   secure: boolean;
-  /** Breaks the connection off, whatever is still to be sent; absent unless the answer is a stream. */
-  breakOff?: () => void;
+  /** Closes the connection at once; only present when the response is a stream. */
+  disconnect?: () => void;
 };
 
 const contexts = new WeakMap<Request, RequestContext>();
 const acceptableId = /^[\w.:-]{1,64}$/;
 
-/**
- * Creates the context of an incoming request.
- * @param peer gives the address at the other end of the connection; called only when the address is read
- */
+/** Creates the context of a request. `peer` returns the connection's address; called only when it is needed. */
 export function createContext(request: Request, peer: () => string): RequestContext {
   const sent = request.headers.get("x-request-id");
   const context: RequestContext = {
@@ -35,24 +32,24 @@ export function createContext(request: Request, peer: () => string): RequestCont
   return context;
 }
 
-/** The context of a request; one without a peer address when the request did not pass the pipeline. */
+/** The context of a request; without an address when the request did not pass the pipeline. */
 export const contextOf = (request: Request): RequestContext =>
   contexts.get(request) ?? createContext(request, () => "");
 
-/** A request made from another one, with the same context. */
+/** A request derived from another one, with the same context. */
 export function deriveRequest(received: Request, url: string, init?: RequestInit): Request {
   const request = new Request(url, init ?? received);
   contexts.set(request, contextOf(received));
   return request;
 }
 
-/** The origin in the request's headers; undefined when it is missing or unknown. */
+/** The origin of changes in the request's headers; undefined when missing or unknown. */
 export function originOf(request: Request): Origin | undefined {
   const sent = (request.headers.get("x-turbo-ea-origin") ?? request.headers.get("x-stoa-origin"))?.trim().toLowerCase();
   return sent === "web" || sent === "mcp" || sent === "api" ? sent : undefined;
 }
 
-/** The batch in the request's headers; undefined when it is missing or no UUID. */
+/** The batch in the request's headers; undefined when missing or no UUID. */
 export function batchOf(request: Request): string | undefined {
   const sent = request.headers.get("x-turbo-ea-batch") ?? request.headers.get("x-stoa-batch");
   return sent === null ? undefined : parseUuid(sent);

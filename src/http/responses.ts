@@ -1,16 +1,12 @@
-/** Responses: the check of their shape, and the forms that every area uses. */
+/** Responses: their schema check and their common forms. */
 import type { z } from "zod";
 import { openReadConnection, type ReadConnection } from "../../db/read-connection";
 import { log } from "../platform/log";
 
-/** Headers that a handler gives its answer, and clients read. The description lists those that are declared. */
+/** Response headers that operations declare in `sends`. */
 export type ResponseHeader = "Content-Disposition" | "ETag" | "Location";
 
-/**
- * Holds the result of a handler against its declared shape; a stream is taken as it is.
- * @returns the result
- * @throws when it has another shape: tests and development fail loudly
- */
+/** Returns the result of a handler if it has its declared shape; streams are not checked. @throws Error if it hasn't */
 export function checkShape(schema: z.ZodType, result: unknown): unknown {
   const text = result instanceof Response ? texts.get(result) : undefined;
   if (result instanceof Response && text === undefined) return result;
@@ -20,10 +16,10 @@ export function checkShape(schema: z.ZodType, result: unknown): unknown {
   throw new Error(`An answer does not have its declared shape: ${JSON.stringify(error.issues).slice(0, 2_000)}`);
 }
 
-/** The text of answers made from text, because a Response returns its body only asynchronously. */
+/** The text of responses of `jsonText`, because a Response returns its body only asynchronously. */
 const texts = new WeakMap<Response, string>();
 
-/** An answer that is JSON text already. */
+/** A response of JSON text. */
 export function jsonText(text: string, status = 200, headers: Record<string, string> = {}): Response {
   const response = new Response(text, { status, headers: { "content-type": "application/json", ...headers } });
   texts.set(response, text);
@@ -33,13 +29,10 @@ export function jsonText(text: string, status = 200, headers: Record<string, str
 /** The content type that the framework gives objects. */
 const PLAIN_JSON = "application/json;charset=utf-8";
 
-type Outgoing = { status: number; text: string | null; headers: Record<string, string> };
+type Encoded = { status: number; text: string | null; headers: Record<string, string> };
 
-/**
- * What a handler's result will look like when it goes out: its status, its headers, and its text unless it has no body.
- * @param status that of a result that is no Response
- */
-export function outgoing(result: unknown, status = 200): Outgoing {
+/** The status, text and headers of a handler's result; `status` is that of a result that is no Response. */
+export function encodeResult(result: unknown, status = 200): Encoded {
   if (result instanceof Response)
     return { status: result.status, text: texts.get(result) ?? null, headers: Object.fromEntries(result.headers) };
   return { status, text: JSON.stringify(result), headers: { "content-type": PLAIN_JSON } };
@@ -48,21 +41,21 @@ export function outgoing(result: unknown, status = 200): Outgoing {
 const encoder = new TextEncoder();
 
 /**
- * A stream of the chunks that `next` reads over a database connection of its own, until it returns null. Each chunk is
- * read on demand, in one transaction. The connection is closed after the last chunk or when the client disconnects.
+ * A stream of the chunks that `next` reads from a read connection, until it returns null. Each chunk is read on demand, in
+ * one transaction. The connection is closed after the last chunk or when the client disconnects.
  */
 export function streamFromReadConnection(
-  next: (aside: ReadConnection) => string | Uint8Array | null,
+  next: (connection: ReadConnection) => string | Uint8Array | null,
 ): ReadableStream<Uint8Array> {
-  let aside: ReadConnection | undefined;
-  const close = () => aside?.close();
+  let connection: ReadConnection | undefined;
+  const close = () => connection?.close();
   return new ReadableStream<Uint8Array>(
     {
       pull(controller) {
         try {
-          const from = (aside ??= openReadConnection());
-          const piece = from.atOnce(() => next(from));
-          if (piece !== null) return controller.enqueue(typeof piece === "string" ? encoder.encode(piece) : piece);
+          const opened = (connection ??= openReadConnection());
+          const chunk = opened.transaction(() => next(opened));
+          if (chunk !== null) return controller.enqueue(typeof chunk === "string" ? encoder.encode(chunk) : chunk);
         } catch (error) {
           close();
           throw error;
@@ -76,12 +69,12 @@ export function streamFromReadConnection(
   );
 }
 
-/** An answer that is sent as it is made. The header tells proxies, and the pipeline, not to wait for its end. */
+/** A streamed response. The header keeps proxies, and the pipeline, from buffering it. */
 export const streamed = (body: ReadableStream<Uint8Array>, headers: Record<string, string>): Response =>
   new Response(body, { headers: { ...headers, "x-accel-buffering": "no" } });
 
-/** 204: done, and there is nothing to say. */
+/** 204. */
 export const noContent = (): Response => new Response(null, { status: 204 });
 
-/** Whether an answer is sent as it is made; such answers say so to proxies too. */
+/** Whether a response is streamed. */
 export const isStreamed = (headers: Headers): boolean => headers.get("x-accel-buffering") === "no";

@@ -1,18 +1,15 @@
-/**
- * Basic schemas of the wire format: text, numbers, flags, ids, instants.
- * Input is coerced where the API promises it (numbers and flags as text) and bounded everywhere.
- */
+/** Basic schemas: text, numbers, flags, ids, instants. All input is bounded; numbers and flags may be sent as text. */
 import { z } from "zod";
 import { parseUuid } from "../platform/ids";
 import { instantOf } from "../platform/instants";
 
-/** Text of names and titles: what fits a line. */
+/** The longest name or title. */
 export const LINE = 500;
-/** Text of descriptions: a long chapter. */
+/** The longest description. */
 export const LONG = 100_000;
 
-/** Control characters and lone surrogates are refused: a database or a client would lose or change them. */
-const clean = (text: string) => !text.includes("\u0000") && text.isWellFormed();
+/** Whether a text has no NUL and no lone surrogates, which a database or client would lose or change. */
+const isClean = (text: string) => !text.includes("\u0000") && text.isWellFormed();
 
 /** Bounded text. `min` and `max` count UTF-16 units. Text that is too long is not checked further. */
 export const Text = (max = LINE, min = 0) =>
@@ -20,7 +17,7 @@ export const Text = (max = LINE, min = 0) =>
     .string()
     .min(min)
     .max(max, { abort: true })
-    .refine(clean, {
+    .refine(isClean, {
       error: "must not hold NUL characters or halves of characters",
       params: { type: "string_unicode" },
     });
@@ -35,13 +32,13 @@ const truths = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-/** A flag: true and false, 1 and 0, and the words yes/no, on/off, true/false, t/f, y/n in any case. */
+/** A flag: true/false, 1/0, yes/no, on/off, t/f or y/n, in any case. */
 export const Flag = z.preprocess(
   (input) => truths.get(typeof input === "string" ? input.toLowerCase() : input) ?? input,
   z.boolean(),
 );
 
-/** A whole number from `min` to `max`; numeric text, whole floats and flags count. */
+/** A whole number from `min` to `max`, also as text, float or flag. */
 export const Whole = (min: number, max: number) =>
   z.preprocess((input, context) => {
     const number =
@@ -54,7 +51,7 @@ export const Whole = (min: number, max: number) =>
     return z.NEVER;
   }, z.int().min(min).max(max));
 
-/** A UUID in any form; handed on in its canonical one. */
+/** A UUID in any form; the output is canonical. */
 export const Uuid = z
   .string()
   .max(64)
@@ -66,7 +63,7 @@ export const Uuid = z
   })
   .meta({ type: "string", format: "uuid" });
 
-/** An id in a path: text that is no UUID names nothing, so it ends as a 404 and not as a 422. */
+/** An id in a path: text that is no UUID becomes an empty id, which leads to a 404 and not to a 422. */
 export const PathId = z
   .string()
   .transform((text) => parseUuid(text) ?? "")
@@ -77,7 +74,7 @@ export const PathKey = z.string();
 
 const reserved = /\.(test|local|localhost|invalid|onion|arpa)$/;
 
-/** An e-mail address; the domain is put in lower case, special-use domains are refused. */
+/** An e-mail address; the output has its domain in lower case. Special-use domains are refused. */
 export const Email = Text(320)
   .pipe(z.email({ error: "must be an e-mail address" }))
   .transform((text) => {
@@ -87,10 +84,7 @@ export const Email = Text(320)
   .refine((text) => !reserved.test(text), "must not be in a special-use domain")
   .meta({ type: "string", format: "email", maxLength: 320 });
 
-/**
- * An instant or a day that a client filters by; handed on as Stoa stores instants.
- * @param edge which end of the day a date without a time stands for
- */
+/** An instant or a day to filter by; the output is an instant. `edge`: the end of the day that a date stands for. */
 export const Moment = (edge: "start" | "end", description: string) =>
   Text(50)
     .transform((text, context) => {
@@ -107,32 +101,30 @@ export const Moment = (edge: "start" | "end", description: string) =>
     .optional()
     .meta({ type: "string", format: "date-time", description });
 
-/** An instant that Stoa sends. */
+/** An instant in a response. */
 export const Instant = z.string().meta({ format: "date-time" });
 
-/** An id that Stoa sends. */
+/** An id in a response. */
 export const Id = z.string().meta({ format: "uuid" });
 
 /** `{ "ok": true }` */
 export const Ok = z.object({ ok: z.literal(true) }).meta({ id: "Ok" });
 
-/** The acknowledgement of a change whose result is not worth sending. */
+/** The response of an operation without a result. */
 export const ok = { ok: true } as const;
 
-/** How deep, wide and long a free JSON object may be. */
+/** The limits of a free JSON object. */
 const MOST_KEYS = 200;
 const MOST_LEVELS = 5;
 const MOST_CHARACTERS = 50_000;
 
 function depthOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
-  // The JSON parser bounds the nesting of a body, so this recursion is bounded too.
-  let deepest = 0;
-  for (const part of Object.values(value)) deepest = Math.max(deepest, depthOf(part));
-  return deepest + 1;
+  // Bounded, because the nesting of a body is.
+  return 1 + Object.values(value).reduce((deepest, entry) => Math.max(deepest, depthOf(entry)), 0);
 }
 
-/** Why a free object can't be taken, or undefined. */
+/** Why a free object is refused, as a sentence; undefined when it isn't. */
 export function objection(value: Record<string, unknown>): string | undefined {
   if (Object.keys(value).length > MOST_KEYS) return `must not have more than ${MOST_KEYS} keys`;
   if (depthOf(value) > MOST_LEVELS) return `must not be nested more than ${MOST_LEVELS} levels deep`;
@@ -141,7 +133,7 @@ export function objection(value: Record<string, unknown>): string | undefined {
   return undefined;
 }
 
-/** A JSON object with keys of its own choice, within the limits above. */
+/** A JSON object with any keys, within the limits. */
 export const FreeObject = z
   .custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
     error: "must be an object",
@@ -153,5 +145,5 @@ export const FreeObject = z
   })
   .meta({ type: "object", additionalProperties: true });
 
-/** A JSON object that Stoa sends as it stored it. */
+/** A free JSON object in a response. */
 export const StoredObject = z.record(z.string(), z.unknown()).meta({ type: "object", additionalProperties: true });

@@ -8,16 +8,13 @@ const HEADERS: readonly [string, string][] = [
   ["permissions-policy", "camera=(), microphone=(), geolocation=()"],
 ];
 
-/** What holds unless a route sets the header itself. */
+/** Headers that a handler may override. */
 const DEFAULTS: readonly [string, string][] = [
   ["content-security-policy", "default-src 'none'; frame-ancestors 'self'"],
   ["cache-control", "no-store"],
 ];
 
-/**
- * Adds the security headers to those of a response.
- * @param secure whether the browser sent the request over TLS
- */
+/** Adds the security headers. `secure`: whether the browser sent the request over TLS. */
 export function addSecurityHeaders(headers: Headers, secure: boolean): void {
   for (const [name, value] of HEADERS) headers.set(name, value);
   for (const [name, value] of DEFAULTS) if (!headers.has(name)) headers.set(name, value);

@@ -1,14 +1,14 @@
-/** Tells a client which fields of a request are invalid and why. */
+/** Translates validation errors of zod into violations in the format of the API. */
 import type { core } from "zod";
 import { Problem, type Violation } from "./errors";
 
-/** Maximum number of violations in one answer: each entry of a list of thousands can be invalid. */
+/** The most violations in one response. */
 const MOST_VIOLATIONS = 100;
 
 type Description = Pick<Violation, "type" | "msg" | "ctx">;
 
-/** Where in the input an issue lies; undefined when the path leads nowhere. */
-function at(input: unknown, path: PropertyKey[]): unknown {
+/** The value at a path of the input; undefined when there is none. */
+function valueAt(input: unknown, path: PropertyKey[]): unknown {
   let value = input;
   for (const key of path) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
@@ -17,7 +17,7 @@ function at(input: unknown, path: PropertyKey[]): unknown {
   return value;
 }
 
-const typeWords: Record<string, [type: string, msg: string]> = {
+const typeErrors: Record<string, [type: string, msg: string]> = {
   string: ["string_type", "must be text"],
   number: ["float_type", "must be a number"],
   array: ["list_type", "must be a list"],
@@ -31,35 +31,29 @@ function wrongType(expected: string, input: unknown, message: string): Descripti
       type: typeof input === "string" || typeof input === "number" ? "bool_parsing" : "bool_type",
       msg: "must be true or false",
     };
-  const [type, msg] = typeWords[expected] ?? ["value_error", message];
+  const [type, msg] = typeErrors[expected] ?? ["value_error", message];
   return { type, msg };
 }
 
-/** Describes a broken limit of a length or a number. */
+/** Describes a violated limit of a length or a number. */
 function outOfBounds(issue: core.$ZodIssueTooSmall | core.$ZodIssueTooBig): Description {
   const small = issue.code === "too_small";
   const limit = Number(small ? issue.minimum : issue.maximum);
-  const words = `${small ? "at least" : "at most"} ${limit}`;
-  const length = small ? { min_length: limit } : { max_length: limit };
-  if (issue.origin === "string")
-    return {
-      type: small ? "string_too_short" : "string_too_long",
-      msg: `must have ${words} character${limit === 1 ? "" : "s"}`,
-      ctx: length,
-    };
+  const bound = `${small ? "at least" : "at most"} ${limit}`;
+  const ctx = small ? { min_length: limit } : { max_length: limit };
+  if (issue.origin === "string") {
+    const type = small ? "string_too_short" : "string_too_long";
+    return { type, msg: `must have ${bound} character${limit === 1 ? "" : "s"}`, ctx };
+  }
   if (issue.origin === "array" || issue.origin === "set")
-    return {
-      type: small ? "too_short" : "too_long",
-      msg: `must have ${words} entr${limit === 1 ? "y" : "ies"}`,
-      ctx: length,
-    };
+    return { type: small ? "too_short" : "too_long", msg: `must have ${bound} entr${limit === 1 ? "y" : "ies"}`, ctx };
   if (issue.inclusive === false)
     return small
       ? { type: "greater_than", msg: `must be more than ${limit}`, ctx: { gt: limit } }
       : { type: "less_than", msg: `must be less than ${limit}`, ctx: { lt: limit } };
   return small
-    ? { type: "greater_than_equal", msg: `must be ${words}`, ctx: { ge: limit } }
-    : { type: "less_than_equal", msg: `must be ${words}`, ctx: { le: limit } };
+    ? { type: "greater_than_equal", msg: `must be ${bound}`, ctx: { ge: limit } }
+    : { type: "less_than_equal", msg: `must be ${bound}`, ctx: { le: limit } };
 }
 
 /** 'a', 'b' or 'c' */
@@ -69,11 +63,12 @@ function choice(values: readonly unknown[]): string {
   return quoted.length === 0 ? last : `${quoted.join(", ")} or ${last}`;
 }
 
-const absenceCounts = new Set(["invalid_type", "invalid_value", "invalid_union"]);
+/** Issues that mean "is required" when there is no value. */
+const absenceIssues = new Set(["invalid_type", "invalid_value", "invalid_union"]);
 
 function describe(issue: core.$ZodIssue, input: unknown): Description {
   const ownType: unknown = issue.code === "custom" ? issue.params?.["type"] : undefined;
-  if (input === undefined && (absenceCounts.has(issue.code) || ownType === "dict_type"))
+  if (input === undefined && (absenceIssues.has(issue.code) || ownType === "dict_type"))
     return { type: "missing", msg: "is required" };
   switch (issue.code) {
     case "invalid_type":
@@ -113,65 +108,62 @@ function describe(issue: core.$ZodIssue, input: unknown): Description {
   }
 }
 
-/** What is wrong with the form of a union that the input comes closest to; the issue itself when none is closer. */
+/** The issues of the union member that the input is closest to; the issue itself when there is none. */
 function closest(issue: core.$ZodIssue, input: unknown): core.$ZodIssue[] {
   if (issue.code !== "invalid_union" || input === undefined || issue.errors.length === 0) return [issue];
-  // A form whose very type is another is further away than one whose fields are wrong.
-  const candidates = issue.errors.filter((form) =>
-    form.some((part) => part.path.length > 0 || part.code !== "invalid_type"),
+  // A member of another type is less close than one with invalid fields.
+  const candidates = issue.errors.filter((member) =>
+    member.some(({ path, code }) => path.length > 0 || code !== "invalid_type"),
   );
   const [first, ...others] = candidates.length > 0 ? candidates : issue.errors;
   if (!first || (candidates.length === 0 && others.length > 0)) return [issue];
-  const best = others.reduce((shortest, form) => (form.length < shortest.length ? form : shortest), first);
-  return best.map((part) => ({ ...part, path: [...issue.path, ...part.path] }) as core.$ZodIssue);
+  const best = others.reduce((shortest, member) => (member.length < shortest.length ? member : shortest), first);
+  return best.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }) as core.$ZodIssue);
 }
 
-/** Input as it is shown in an answer: never longer than a screen, and nothing that JSON can't hold. */
-function shown(input: unknown): unknown {
+/** The invalid input for the response, shortened; null when there is none. */
+function preview(input: unknown): unknown {
   if (input === undefined) return null;
   const text = JSON.stringify(input) ?? "null";
   return text.length <= 1_000 ? input : `${text.slice(0, 200)}…`;
 }
 
-/**
- * The violations that a schema found, in the format of the API.
- * @param part where the value came from: `body`, `query`, `path` or `header`
- */
-export function violations(part: string, issues: readonly core.$ZodIssue[], value: unknown): Violation[] {
+/** The violations of a value's schema. `location`: `body`, `query`, `path` or `header`. */
+export function violations(location: string, issues: readonly core.$ZodIssue[], value: unknown): Violation[] {
   const whole = value ?? undefined;
   const found = issues
     .slice(0, MOST_VIOLATIONS)
-    .flatMap((issue) => closest(issue, at(whole, issue.path)))
+    .flatMap((issue) => closest(issue, valueAt(whole, issue.path)))
     .map((issue): Violation => {
-      const input = at(whole, issue.path);
+      const input = valueAt(whole, issue.path);
       const { type, msg, ctx } = describe(issue, input);
       return {
         type,
-        loc: [part, ...issue.path.map((key) => (typeof key === "number" ? key : String(key)))],
+        loc: [location, ...issue.path.map((key) => (typeof key === "number" ? key : String(key)))],
         msg,
-        input: shown(type === "missing" ? at(whole, issue.path.slice(0, -1)) : input),
+        input: preview(type === "missing" ? valueAt(whole, issue.path.slice(0, -1)) : input),
         ...(ctx && { ctx }),
       };
     });
-  // A huge number breaks the bound of all numbers and that of its field; the latter comes last and is reported.
-  const byPlace = new Map(found.map((violation) => [`${violation.type} ${JSON.stringify(violation.loc)}`, violation]));
-  return [...byPlace.values()].slice(0, MOST_VIOLATIONS);
+  // A huge number violates the bound of all numbers and that of its field, which is the last and is reported.
+  const byLocation = new Map(
+    found.map((violation) => [`${violation.type} ${JSON.stringify(violation.loc)}`, violation]),
+  );
+  return [...byLocation.values()].slice(0, MOST_VIOLATIONS);
 }
 
-const parts: Record<string, string> = { params: "path", headers: "header" };
+const locations: Record<string, string> = { params: "path", headers: "header" };
 
 type Validated = { "~standard": { validate(value: unknown): { issues?: readonly core.$ZodIssue[] } } };
 
-/** A request that doesn't have the shape that its operation declares, as the framework reports it. */
+/** A validation error as the framework reports it. */
 export type Invalid = { type: string; validator: Validated | { schema: Validated }; value: unknown };
 
-/**
- * The refusal of a request that doesn't have the shape that its operation declares.
- */
+/** The 422 of a request that violates its operation's schemas. */
 export function validationProblem(error: Invalid): Problem {
-  // The framework keeps the first issue only, and gives paths as text; the schema is asked again for all of them.
+  // The framework reports only the first issue, with its path as text, so the value is validated again.
   const { validator } = error;
   const schema = "schema" in validator ? validator.schema : validator;
   const { issues = [] } = schema["~standard"].validate(error.value);
-  return new Problem(422, violations(parts[error.type] ?? error.type, issues, error.value));
+  return new Problem(422, violations(locations[error.type] ?? error.type, issues, error.value));
 }

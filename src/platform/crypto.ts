@@ -1,4 +1,4 @@
-/** Secrets at rest: encrypted with a key derived from the installation's SECRET_KEY. */
+/** Encryption of stored secrets with a key derived from SECRET_KEY. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 const PREFIX = "enc:";
@@ -8,12 +8,12 @@ const TAG_BYTES = 16;
 
 let key = Buffer.alloc(0);
 
-/** Sets the key that secrets are encrypted with; another SECRET_KEY can't read them any more. */
+/** Sets the encryption key; secrets stored under another SECRET_KEY become unreadable. */
 export function configureSecrets(secretKey: string): void {
   key = Buffer.from(hkdfSync("sha256", secretKey, "", "stoa secrets at rest", 32));
 }
 
-/** A secret as it is stored; an empty one stays empty. */
+/** Encrypts a secret; an empty one stays empty. */
 export function encryptSecret(secret: string): string {
   if (secret === "") return "";
   const iv = randomBytes(IV_BYTES);
@@ -22,7 +22,7 @@ export function encryptSecret(secret: string): string {
   return PREFIX + Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
 }
 
-/** A stored secret in clear. Text that was never encrypted is taken as it is; what can't be read is as if it were unset. */
+/** Decrypts a stored secret; empty when it can't be decrypted. Text that isn't encrypted is returned as it is. */
 export function decryptSecret(stored: string): string {
   if (!stored.startsWith(PREFIX)) return stored;
   try {
@@ -35,27 +35,24 @@ export function decryptSecret(stored: string): string {
   }
 }
 
-/** What stands on the wire for a secret that is set. Sending it back keeps the secret. */
+/** Represents a secret in responses; sent back, it keeps the secret. */
 const MASK = "•".repeat(8);
 
-/** A stored secret as the API shows it. */
+/** The mask of a stored secret; empty when it is unset. */
 export const maskSecret = (stored: string): string => (decryptSecret(stored) === "" ? "" : MASK);
 
-/** Stands between a secret and the place it is for; no text that a client can send holds it. */
-const FOR = "\u0000";
+/** Separates a secret from its place; input can't contain it. */
+const SEPARATOR = "\u0000";
 
-/**
- * What to store when a client sends this for a secret: nothing and the mask keep what is stored.
- * @param place where the secret is to be shown, as in the name of a host; a secret that is kept stays for its old place
- */
+/** The secret to store when a client sends `sent` for a `place`, such as a host; empty or the mask keeps the stored one. */
 export const replaceSecret = (stored: string, sent: string, place: string): string =>
-  sent === "" || sent === MASK ? stored : encryptSecret(sent + FOR + place);
+  sent === "" || sent === MASK ? stored : encryptSecret(sent + SEPARATOR + place);
 
 /**
- * A stored secret in clear, for the place it was given for; as if it were unset for any other: whoever can say where it
- * is sent must not get to read it. One from another database, which names no place, is for every place.
+ * A stored secret in clear, or empty for another place than it was entered for, so that whoever changes the place can't
+ * obtain the secret. An imported secret has no place and is valid for every one.
  */
 export function secretFor(stored: string, place: string): string {
-  const [secret = "", given = place] = decryptSecret(stored).split(FOR);
+  const [secret = "", given = place] = decryptSecret(stored).split(SEPARATOR);
   return given === place ? secret : "";
 }

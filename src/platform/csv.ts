@@ -1,10 +1,10 @@
-/** CSV (RFC 4180) on its way out. */
+/** Writing CSV (RFC 4180). */
 
-/** A spreadsheet takes a cell that begins with one of these for a formula. */
+/** Spreadsheets interpret cells that begin with one of these as formulas. */
 const formula = /^[=+\-@\t\r]/;
 const needsQuotes = /[",\r\n]/;
 
-/** A cell; text that a spreadsheet would run gets an apostrophe in front, which spreadsheets don't show. */
+/** A cell; an apostrophe before text keeps spreadsheets from interpreting it as a formula. */
 function cell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
@@ -12,10 +12,10 @@ function cell(value: string | number | null): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A line with its line end; null is an empty cell. */
+/** A row with its line end; null is an empty cell. */
 export const csvLine = (values: readonly (string | number | null)[]): string => `${values.map(cell).join(",")}\r\n`;
 
-/** SQL for a cell as `csvLine` writes it, out of SQL for a text or null. */
+/** SQL for a cell as in `csvLine`, given SQL for a text or null. */
 export function csvCellSql(text: string): string {
   const apostrophe = `CASE WHEN ${text} GLOB '[=+@\t\r-]*' THEN '''' ELSE '' END`;
   return `CASE WHEN ${text} GLOB '*[",\r\n]*' THEN '"' || ${apostrophe} || replace(${text}, '"', '""') || '"'

@@ -1,8 +1,8 @@
-/** What kind of file system a file lies on. */
+/** Detection of network file systems. */
 import { existsSync, realpathSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Linux's numbers for file systems whose locks don't hold between machines, or may not. */
+/** Linux's numbers of file systems whose locks may not work between machines. */
 const remote: Record<number, string> = {
   26985: "NFS",
   20859: "SMB",
@@ -22,10 +22,10 @@ const remote: Record<number, string> = {
   3133910204: "a shared folder of VMware",
 };
 
-/** The name of a network file system by Linux's number; undefined for a local one. */
+/** The network file system with one of Linux's numbers; undefined for a local one. */
 export const remoteFileSystem = (type: number): string | undefined => remote[type >>> 0];
 
-/** What macOS calls such file systems. */
+/** macOS's names of such file systems. */
 const remoteOnMac: Record<string, string> = {
   nfs: "NFS",
   smbfs: "SMB",
@@ -40,43 +40,33 @@ const remoteOnMac: Record<string, string> = {
 /** A line of macOS's `mount`: `//me@host/share on /Volumes/share (smbfs, nodev, nosuid)`. */
 const mountLine = / on (\/.*) \((\w+)[,)]/;
 
-/**
- * The network file system that a folder lies on, by what macOS's `mount` says; undefined for a local one.
- * @param mounts its output, a line for each file system
- */
+/** The network file system of a folder according to `mounts`, the output of macOS's `mount`; undefined for a local one. */
 export function remoteMount(mounts: string, folder: string): string | undefined {
-  const around = mounts
+  const enclosing = mounts
     .split("\n")
-    .flatMap((line) => {
-      const [, place, type] = line.match(mountLine) ?? [];
-      return place !== undefined && type !== undefined ? [{ place, type }] : [];
-    })
-    .filter(({ place }) => `${folder}/`.startsWith(place === "/" ? place : `${place}/`));
-  // The innermost is the one that the folder is in.
-  const innermost = around.toSorted((one, other) => one.place.length - other.place.length).at(-1);
-  return innermost && remoteOnMac[innermost.type];
+    .map((line) => line.match(mountLine)?.slice(1) ?? ["", ""])
+    .filter(([point = ""]) => point !== "" && `${folder}/`.startsWith(point === "/" ? point : `${point}/`));
+  const [, type] = enclosing.toSorted(([one = ""], [other = ""]) => one.length - other.length).at(-1) ?? [];
+  return remoteOnMac[type ?? ""];
 }
 
-/** Whether a real path of Windows, as it is behind the letter of a drive, leads to another machine. */
+/** Whether a resolved path of Windows is on another machine. */
 export const remoteShare = (folder: string): string | undefined =>
   /^\\\\(?:\?\\UNC\\|(?![?.]\\))/i.test(folder) ? "a share of another machine" : undefined;
 
-/** How each system is asked. */
-const askedOf: Partial<Record<NodeJS.Platform, (folder: string) => string | undefined>> = {
+/** Platform → how it is detected. */
+const detectors: Partial<Record<NodeJS.Platform, (folder: string) => string | undefined>> = {
   linux: (folder) => remoteFileSystem(statfsSync(folder).type),
   darwin: (folder) => remoteMount(Bun.spawnSync(["/sbin/mount"]).stdout.toString(), folder),
   win32: remoteShare,
 };
 
-/**
- * The network file system that a file lies on, or will lie on; undefined when it is a local one, or when this system
- * doesn't tell.
- */
+/** The network file system of a file that may not exist yet; undefined for a local one, or when it can't be detected. */
 export function networkOf(file: string): string | undefined {
-  let place = file;
-  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  let existing = file;
+  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
   try {
-    return askedOf[process.platform]?.(realpathSync.native(place));
+    return detectors[process.platform]?.(realpathSync.native(existing));
   } catch {
     return undefined;
   }

@@ -1,11 +1,11 @@
-/** Reads the days and instants that clients filter by. */
+/** Parses days and instants. */
 
 const pattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+\- ]\d\d(?::?\d\d)?)?)?$/i;
 
 const daysIn = (year: number, month: number) => new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 
-/** Minutes east of Greenwich; undefined when there is no such zone. A plus in a URL may have become a space. */
+/** The offset of a zone in minutes; undefined when it is invalid. A plus in a URL may have become a space. */
 function offsetOf(zone: string): number | undefined {
   if (zone.toUpperCase() === "Z") return 0;
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(":", "") || 0)];
@@ -13,22 +13,13 @@ function offsetOf(zone: string): number | undefined {
   return (zone.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/**
- * The instant that a text means, as Stoa stores instants; undefined when it means none.
- * Without a zone it is UTC, as all that Stoa sends: nobody who asks knows the zone of the server.
- * @param edge which end of the day a date without a time stands for
- */
+/** Parses an instant, in UTC without a zone, or a date, which stands for an `edge` of its day; undefined when invalid. */
 export function instantOf(text: string, edge: "start" | "end"): string | undefined {
   const match = pattern.exec(text.trim());
   if (!match) return undefined;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
   if (hour > 23 || minute > 59 || second > 59) return undefined;
   const milliseconds = Number((match[7] ?? "0").padEnd(3, "0").slice(0, 3));
@@ -43,7 +34,7 @@ export function instantOf(text: string, edge: "start" | "end"): string | undefin
     date.setUTCHours(hour, minute - offset, second, milliseconds);
   }
   const instant = date.toISOString();
-  // A zone may push the first and the last day that four digits hold beyond them, where text is not in order any more.
+  // An offset may lead beyond four-digit years, where texts don't sort in order.
   if (instant.startsWith("+")) return "9999-12-31T23:59:59.999Z";
   return instant.startsWith("-") ? "0000-01-01T00:00:00.000Z" : instant;
 }

@@ -1,16 +1,16 @@
-/** The log: one JSON object a line, or readable lines in development. */
+/** The log: JSON lines, or readable lines in development. */
 import pino, { type Logger } from "pino";
 import pretty from "pino-pretty";
 import type { Config } from "../config";
 import { write } from "./output";
 
-/** The process's logger. Silent until `startLog`, so that commands print nothing but their own answer. */
+/** The process's logger; silent until `startLog`, so that commands print only their output. */
 export let log: Logger = pino({ level: "silent" });
 
-/** Standard output. Unlike pino's own destination it survives a full disk and a reader that has gone. */
+/** Standard output. Unlike pino's own destination it tolerates a full disk and a closed pipe. */
 const output = { write: (line: string) => write(1, line) };
 
-/** Starts logging to standard output as the configuration asks. */
+/** Starts logging to standard output. */
 export function startLog(config: Pick<Config, "development" | "logLevel">): void {
   const options: pino.LoggerOptions = {
     level: config.logLevel,
@@ -19,7 +19,7 @@ export function startLog(config: Pick<Config, "development" | "logLevel">): void
     errorKey: "exception",
     timestamp: () => `,"timestamp":"${new Date().toISOString()}"`,
     formatters: { level: (level) => ({ level }) },
-    // A token must never reach a log, wherever somebody passes one.
+    // Secrets must never be logged.
     redact: ["token", "password", "*.token", "*.password", "*.authorization"],
   };
   const readable = pretty.prettyFactory({

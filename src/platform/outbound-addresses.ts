@@ -1,15 +1,15 @@
 /**
- * Which addresses Stoa may call. What an administrator, or a server that answers with a redirect, can name must not
- * lead into the machine or the network that Stoa runs in, unless the configuration opens it.
+ * The addresses that outbound calls may use. A configured URL or a redirect must not lead to this machine or its network,
+ * unless the configuration allows it.
  */
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 
-/** The machine itself and networks that belong to somebody: open to those who say so. */
+/** This machine and private networks, which the configuration can allow. */
 const own4 = ["10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "198.18.0.0/15"];
 const own6 = ["::1/128", "fc00::/7"];
 
-/** What nobody has a reason to call: no host, one link, many hosts, documentation, and what tells clouds' secrets. */
+/** Never allowed: unspecified, link-local, multicast and documentation addresses, and clouds' metadata services. */
 const never4 = [
   "0.0.0.0/8",
   "100.100.100.200/32",
@@ -25,15 +25,15 @@ const never4 = [
 ];
 const never6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "fd00:ec2::254/128"];
 
-/** Of IPv6 only this can be public: what is given out, and IPv4 in its clothes, which is judged as the IPv4 it is. */
+/** Public IPv6: global unicast, and embedded IPv4, which is checked as IPv4. */
 const NAT64 = "64:ff9b::";
 const public6 = ["2000::/3", `${NAT64}/96`, "::ffff:0:0/96"];
 
-function listOf(ranges4: readonly string[], ranges6: readonly string[]): BlockList {
+function blockList(ranges4: readonly string[], ranges6: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges4) {
     const [network = "", bits] = range.split("/");
-    // The list finds `::ffff:10.0.0.1` under 10.0.0.1 by itself, but not what a translator between the two makes of it.
+    // A BlockList matches `::ffff:10.0.0.1` with 10.0.0.1 by itself, but not NAT64 addresses.
     list.addSubnet(network, Number(bits), "ipv4");
     list.addSubnet(NAT64 + network, 96 + Number(bits), "ipv6");
   }
@@ -44,15 +44,11 @@ function listOf(ranges4: readonly string[], ranges6: readonly string[]): BlockLi
   return list;
 }
 
-const own = listOf(own4, own6);
-const never = listOf(never4, never6);
-const reachable = listOf([], public6);
+const own = blockList(own4, own6);
+const never = blockList(never4, never6);
+const reachable = blockList([], public6);
 
-/**
- * Whether an address may be called.
- * @param address IPv4 or IPv6 as text
- * @param allowPrivate whether the machine itself and private networks may be; what is no host of anybody's never may
- */
+/** Whether an IPv4 or IPv6 address may be called. `allowPrivate`: whether this machine and private networks may be. */
 export function permits(address: string, allowPrivate: boolean): boolean {
   const version = isIP(address);
   if (version === 0) return false;
@@ -63,9 +59,9 @@ export function permits(address: string, allowPrivate: boolean): boolean {
 }
 
 /**
- * The addresses of a host, IPv4 first: a machine without IPv6 would wait for the others in vain.
- * @param host as in a URL: a name, or an address (of IPv6 in brackets)
- * @throws what the system's resolver says when there are none
+ * The addresses of a host, IPv4 first, because not every machine has IPv6.
+ * @param host as in a URL: a name, or an address (IPv6 in brackets)
+ * @throws the resolver's error when there are none
  */
 export async function addressesOf(host: string): Promise<string[]> {
   const literal = host.replace(/^\[(.*)\]$/, "$1");

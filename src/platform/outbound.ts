@@ -1,10 +1,9 @@
 /**
- * The one way out: every HTTP call that Stoa makes goes through here.
+ * Outbound HTTP calls, bounded in time, size and redirects.
  *
- * A call has an end in time, in the size of its answer and in the number of its redirects. The host's name is resolved
- * here, its addresses are checked, and the connection goes to an address that was checked, so a name that means
- * something else a moment later gets nobody anywhere; the server still has to show a certificate for the name. Every
- * redirect is checked in the same way. A proxy that the environment names (HTTPS_PROXY) is asked for the checked address.
+ * The host is resolved and its addresses are checked here, and the connection goes to a checked address, so that DNS
+ * rebinding has no effect; the certificate must still be for the name. Redirects are checked in the same way. A proxy
+ * (HTTPS_PROXY) is given the checked address.
  */
 import { isIPv6 } from "node:net";
 import { promisify } from "node:util";
@@ -12,25 +11,24 @@ import { gunzip } from "node:zlib";
 import { SECOND } from "./clock";
 import { addressesOf, permits } from "./outbound-addresses";
 
-/** What to ask for. */
+/** A request to send. */
 export type Outgoing = {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array<ArrayBuffer>;
-  /** Milliseconds until the whole answer must be there. */
+  /** Milliseconds for the whole response. */
   timeout?: number;
-  /** Bytes that the answer's body may have, unpacked. */
+  /** The largest response body, decompressed, in bytes. */
   maxBytes?: number;
-  /** Redirects that a GET follows. With none a redirect is an answer like any other. */
+  /** The most redirects of a GET; with 0 a redirect is returned. */
   redirects?: number;
-  /** Ends the call early. */
   signal?: AbortSignal | undefined;
 };
 
-/** Why a call got no answer. `address`: the configuration doesn't allow it. */
+/** Why a call failed. `address`: not allowed. */
 export type Failure = "url" | "address" | "unreachable" | "timeout" | "size" | "redirects" | "answer";
 
-/** A call that got no answer. The message names the host and the reason and may be shown to an administrator. */
+/** A failed call. The message has the host and the reason, and may be shown to an administrator. */
 export class OutboundError extends Error {
   constructor(
     readonly failure: Failure,
@@ -44,28 +42,28 @@ export class OutboundError extends Error {
 const TIMEOUT = 15 * SECOND;
 const MOST_BYTES = 5 * 1024 * 1024;
 
-/** How hosts become addresses, and which addresses may be called. */
+/** How hosts are resolved, and which addresses are permitted. */
 export type Way = { resolve: (host: string) => Promise<string[]>; permits: (address: string) => boolean };
 
 let privateAllowed = false;
 
-/** Says whether the machine itself and private networks may be called. */
+/** Sets whether this machine and private networks may be called. */
 export function configureOutbound(allowPrivateAddresses: boolean): void {
   privateAllowed = allowPrivateAddresses;
 }
 
-/** Whether the machine itself and private networks may be called. */
+/** Whether this machine and private networks may be called. */
 export const privateAddressesAllowed = (): boolean => privateAllowed;
 
-const usual: Way = { resolve: addressesOf, permits: (address) => permits(address, privateAllowed) };
+const defaultWay: Way = { resolve: addressesOf, permits: (address) => permits(address, privateAllowed) };
 
 /**
- * Calls a server of the world outside.
- * @param url http or https, without a user or password in it
- * @returns the answer, whatever its status, with its whole body read
- * @throws OutboundError when there is no answer within the bounds, or the address must not be called
+ * Calls an external server.
+ * @param url http or https, without user and password
+ * @returns the response, whatever its status, with its body read
+ * @throws OutboundError
  */
-export async function outbound(url: string | URL, request: Outgoing = {}, way: Way = usual): Promise<Response> {
+export async function outbound(url: string | URL, request: Outgoing = {}, way: Way = defaultWay): Promise<Response> {
   const { method = "GET", headers = {}, redirects = 0, timeout = TIMEOUT, signal: ended } = request;
   const late = AbortSignal.timeout(timeout);
   const signal = ended ? AbortSignal.any([late, ended]) : late;
@@ -74,12 +72,12 @@ export async function outbound(url: string | URL, request: Outgoing = {}, way: W
   for (let followed = 0; ; followed++) {
     const received = await send(target, { ...request, method, headers: sent }, way, signal);
     const next = redirects > 0 && (method === "GET" || method === "HEAD") ? redirectOf(received, target) : undefined;
-    if (!next) return await whole(received, target, request.maxBytes ?? MOST_BYTES, signal);
+    if (!next) return await readResponse(received, target, request.maxBytes ?? MOST_BYTES, signal);
     await received.body?.cancel();
     if (followed === redirects) throw new OutboundError("redirects", `${target.host} redirects too often`);
     if (target.protocol === "https:" && next.protocol === "http:")
       throw new OutboundError("redirects", `${target.host} redirects from https to http`);
-    // Keys and tokens are for the server that they were meant for.
+    // Credentials must not be sent to another origin.
     if (next.origin !== target.origin) sent = headers["accept"] ? { accept: headers["accept"] } : {};
     target = next;
   }
@@ -99,11 +97,11 @@ function redirectOf({ status, headers }: Response, target: URL): URL | undefined
   return targetOf(new URL(location, target));
 }
 
-/** Failures of a connection after which another address of the same host is worth trying: nothing has been sent. */
+/** Errors of connecting, after which the next address of the host is tried. */
 const unconnected = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ConnectionRefused|FailedToOpenSocket)$/;
 
 async function send(target: URL, request: Outgoing, way: Way, signal: AbortSignal): Promise<Response> {
-  const addresses = await permitted(target, way, signal);
+  const addresses = await permittedAddresses(target, way, signal);
   for (const [index, address] of addresses.entries()) {
     const place = new URL(target);
     place.hostname = isIPv6(address) ? `[${address}]` : address;
@@ -111,12 +109,17 @@ async function send(target: URL, request: Outgoing, way: Way, signal: AbortSigna
     try {
       return await fetch(place, {
         method: request.method ?? "GET",
-        headers: { "user-agent": "Stoa", "accept-encoding": "gzip", ...lowered(request.headers), host: target.host },
+        headers: {
+          "user-agent": "Stoa",
+          "accept-encoding": "gzip",
+          ...lowerCaseNames(request.headers),
+          host: target.host,
+        },
         body: request.body ?? null,
         redirect: "manual",
         signal,
         decompress: false,
-        // A connection that is kept could be used for another name at the same address, whose certificate nobody looked at.
+        // A reused connection could serve another name at the same address without a check of its certificate.
         keepalive: false,
         ...(name !== address && !name.startsWith("[") && { tls: { serverName: name } }),
       } as BunFetchRequestInit);
@@ -127,8 +130,8 @@ async function send(target: URL, request: Outgoing, way: Way, signal: AbortSigna
   throw new OutboundError("unreachable", `${target.host} has no address`);
 }
 
-/** The addresses of a host that may be called; there is at least one. */
-async function permitted(target: URL, way: Way, signal: AbortSignal): Promise<string[]> {
+/** The addresses of a host that may be called, at least one. */
+async function permittedAddresses(target: URL, way: Way, signal: AbortSignal): Promise<string[]> {
   let addresses: string[];
   try {
     addresses = await Promise.race([way.resolve(target.hostname), aborted(signal)]);
@@ -150,7 +153,7 @@ const aborted = (signal: AbortSignal) =>
     else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 
-const lowered = (headers: Record<string, string> = {}) =>
+const lowerCaseNames = (headers: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? "");
@@ -161,13 +164,13 @@ function failed(target: URL, error: unknown, signal: AbortSignal): OutboundError
   return new OutboundError("unreachable", `${target.host}: ${codeOf(error) || "no connection"}`, { cause: error });
 }
 
-/** The answer with its body read, as far as it may be. */
-async function whole(received: Response, target: URL, maxBytes: number, signal: AbortSignal): Promise<Response> {
+/** The response with its body read and decompressed. */
+async function readResponse(received: Response, target: URL, maxBytes: number, signal: AbortSignal): Promise<Response> {
   const { status } = received;
   const headers = new Headers(received.headers);
   const encoding = headers.get("content-encoding") ?? "identity";
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
-  const bytes = await unpacked(await read(received, target, maxBytes, signal), encoding, target, maxBytes);
+  const bytes = await decompress(await readBody(received, target, maxBytes, signal), encoding, target, maxBytes);
   if (status < 200 || status > 599)
     throw new OutboundError("answer", `${target.host} answers with the status ${status}`);
   return new Response(bytes.length === 0 || [204, 205, 304].includes(status) ? null : bytes, { status, headers });
@@ -176,13 +179,13 @@ async function whole(received: Response, target: URL, maxBytes: number, signal: 
 const tooLarge = (target: URL, maxBytes: number) =>
   new OutboundError("size", `${target.host} answers with more than ${maxBytes} bytes`);
 
-async function read(received: Response, target: URL, maxBytes: number, signal: AbortSignal) {
+async function readBody(received: Response, target: URL, maxBytes: number, signal: AbortSignal) {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of received.body ?? []) {
       size += chunk.length;
-      // Leaving the loop closes the connection.
+      // Throwing leaves the loop, which closes the connection.
       if (size > maxBytes) throw tooLarge(target, maxBytes);
       chunks.push(chunk);
     }
@@ -194,7 +197,7 @@ async function read(received: Response, target: URL, maxBytes: number, signal: A
 
 const unzip = promisify(gunzip);
 
-async function unpacked(bytes: Buffer<ArrayBuffer>, encoding: string, target: URL, maxBytes: number) {
+async function decompress(bytes: Buffer<ArrayBuffer>, encoding: string, target: URL, maxBytes: number) {
   if (encoding === "identity" || bytes.length === 0) return bytes;
   if (encoding !== "gzip") throw new OutboundError("answer", `${target.host} answers in the encoding ${encoding}`);
   try {

@@ -1,14 +1,13 @@
-/** What the program writes to its terminal, its log file, or the program it is piped into. */
+/** Writing to standard output and standard error. */
 import { writeSync } from "node:fs";
 
-/** How often a reader that takes nothing is asked again, a millisecond apart, before a piece is given up. */
-const PATIENCE = 1_000;
+/** Retries, a millisecond apart, while a pipe is full, before the text is dropped. */
+const RETRIES = 1_000;
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Writes text at once and whole, so that nothing is lost when the process ends right after it.
- * What can't be written (the reader has gone, the disk is full) is dropped: no request may fail for it.
+ * Writes text synchronously, so that nothing is lost when the process ends. Text that can't be written is dropped.
  * @param descriptor 1 for standard output, 2 for standard error
  */
 export function write(descriptor: 1 | 2, text: string): void {
@@ -18,13 +17,13 @@ export function write(descriptor: 1 | 2, text: string): void {
     try {
       bytes = bytes.subarray(writeSync(descriptor, bytes));
     } catch (error) {
-      if ((error as { code?: string }).code !== "EAGAIN" || ++refused > PATIENCE) return;
+      if ((error as { code?: string }).code !== "EAGAIN" || ++refused > RETRIES) return;
       Atomics.wait(pause, 0, 0, 1);
     }
 }
 
-/** Writes lines to standard output. */
+/** Prints lines to standard output. */
 export const print = (text: string): void => write(1, `${text}\n`);
 
-/** Writes lines to standard error. */
-export const complain = (text: string): void => write(2, `${text}\n`);
+/** Prints lines to standard error. */
+export const printError = (text: string): void => write(2, `${text}\n`);

@@ -1,27 +1,15 @@
-/** The key that signs tokens and encrypts secrets, when the configuration gives none. */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+/** The secret key of an installation whose configuration has none. */
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { syncFile } from "../../db/files";
 
-/** The file beside the database that holds the generated key. */
+/** The file of the generated key, beside the database. */
 export const secretFile = (databaseFile: string) => join(dirname(databaseFile), "secret.key");
 
-/**
- * The key of this installation: what the file beside the database holds; made, readable by its owner only, at first.
- * @throws when the file holds no key, or can't be read or made
- */
+/** The generated key; its file is created, readable by its owner only, when missing. @throws Error when it is damaged */
 export function secretKey(databaseFile: string): string {
   const file = secretFile(databaseFile);
-  if (!existsSync(file)) makeKey(file);
+  if (!existsSync(file)) createKey(file);
   const key = readFileSync(file, "utf8").trim();
   if (key.length < 32)
     throw new Error(
@@ -30,22 +18,17 @@ export function secretKey(databaseFile: string): string {
   return key;
 }
 
-/** Makes the file whole or not at all; when another process has made it meanwhile, that one stays. */
-function makeKey(file: string): void {
+/** Creates the file atomically; one that another process has created meanwhile stays. */
+function createKey(file: string): void {
   const draft = `${file}.unfinished-${process.pid}`;
   const key = Buffer.from(crypto.getRandomValues(new Uint8Array(48))).toString("base64url");
   try {
-    const descriptor = openSync(draft, "w", 0o600);
-    try {
-      writeSync(descriptor, key);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
+    writeFileSync(draft, key, { mode: 0o600 });
+    syncFile(draft);
     try {
       linkSync(draft, file);
     } catch (error) {
-      // Where there are no second names for a file, the first has to move.
+      // The file system may have no hard links.
       if ((error as { code?: string }).code !== "EEXIST") renameSync(draft, file);
     }
   } finally {

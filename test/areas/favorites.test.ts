@@ -1,32 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { db, tables, transaction } from "../../db";
-import { now } from "../../src/platform/clock";
-import { newId } from "../../src/platform/ids";
-import { startTestServer, type TestServer } from "../support/server";
+import { expect, test } from "bun:test";
+import { storedCards, unique } from "../support/factories";
+import { scenario, step } from "../support/scenario";
+import { clientAs, testServer } from "../support/server";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = testServer();
+const viewer = clientAs(server, "viewer");
 
-function newCard(type: string): string {
-  const id = newId();
-  transaction(() =>
-    db.insert(tables.cards).values({ id, type, name: id, name_key: id, created_at: now(), updated_at: now() }).run(),
-  );
-  return id;
-}
+const newCard = (type: string) => storedCards([{ type, name: unique("Card ") }])[0] as string;
+const NO_EVENTS = { events: [] } as const;
 
 test("a star is the user's own, and starring twice changes nothing", async () => {
   const [one, other] = [await server.as("viewer"), await server.as("viewer")];
   const card = newCard("Application");
-  const first = await one.post(`/favorites/${card}`);
-  expect(first.status).toBe(201);
-  expect(first.body).toMatchObject({ card_id: card });
-  expect((await one.post(`/favorites/${card}`)).body).toEqual({ status: "already_favorited" });
-  expect((await one.get("/favorites")).body).toEqual([first.body]);
-  expect((await other.get("/favorites")).body).toEqual([]);
+  const star = { as: one, method: "POST", path: `/favorites/${card}`, status: 201, ...NO_EVENTS } as const;
+  const first = await step({ ...star, expects: { card_id: card } });
+  await step({ ...star, equals: { status: "already_favorited" } });
+  await step({ as: one, path: "/favorites", status: 200, equals: [first.body], ...NO_EVENTS });
+  await step({ as: other, path: "/favorites", status: 200, equals: [], ...NO_EVENTS });
 });
 
 test("stars are listed newest first, by type, and in slices", async () => {
@@ -42,15 +32,20 @@ test("stars are listed newest first, by type, and in slices", async () => {
   expect(slice.headers.get("x-total-count")).toBe("3");
 });
 
-test("a star can be taken away once", async () => {
-  const user = await server.as("viewer");
+test("a star is deleted once", async () => {
   const card = newCard("Application");
-  await user.post(`/favorites/${card}`);
-  expect((await user.delete(`/favorites/${card}`)).status).toBe(204);
-  expect((await user.delete(`/favorites/${card}`)).body).toEqual({ detail: "Favorite not found" });
+  await viewer.post(`/favorites/${card}`);
+  const unstar = { as: viewer, method: "DELETE", path: `/favorites/${card}`, ...NO_EVENTS } as const;
+  await step({ ...unstar, status: 204 });
+  await step({ ...unstar, status: 404, equals: { detail: "Favorite not found" } });
 });
 
-test.each(["nonsense", "01900000-0000-7000-8000-000000000000"])("starring %s finds no card", async (id) => {
-  const user = await server.as("viewer");
-  expect(await user.post(`/favorites/${id}`)).toMatchObject({ status: 404, body: { detail: "Card not found" } });
-});
+for (const id of ["nonsense", "01900000-0000-7000-8000-000000000000"])
+  scenario(`starring ${id} finds no card`, () => ({
+    as: viewer,
+    method: "POST",
+    path: `/favorites/${id}`,
+    status: 404,
+    equals: { detail: "Card not found" },
+    ...NO_EVENTS,
+  }));

@@ -1,30 +1,40 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { openTodos } from "../../src/core/notify/badges";
 import type { Client } from "../support/client";
 import { subscribe } from "../support/events";
 import { cardType, makeCard, role, stakeholder, stakeholderRole, unique } from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+import { step } from "../support/scenario";
+import { clientAs, testServer } from "../support/server";
 
-let server: TestServer;
-let admin: Client;
-let holder: Client;
+const server = testServer();
+const admin = clientAs(server, "admin");
+/** A stakeholder of the card, in two roles. */
+const holder = clientAs(server, "member");
 let card: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-  holder = await server.as("member");
   card = (await admin.post("/cards", { type: "Application", name: "Payroll" })).body.id;
   for (const role of ["responsible", "technical_application_owner"])
     await admin.post(`/cards/${card}/stakeholders`, { user_id: holder.userId, role });
   await admin.post(`/cards/${card}/stakeholders`, { user_id: admin.userId, role: "observer" });
 });
-afterAll(() => server.stop());
 
+/** The event that a notification of the holder's publishes. */
+const notified = (data: object = {}) => ({
+  event_type: "notification.created",
+  data: { user_id: holder.userId, ...data },
+});
 const listed = async (user: Client, query = "") => (await user.get(`/notifications${query}`)).body;
 
-test("a change is told to each holder of a part once, and not to who made it", async () => {
-  await admin.patch(`/cards/${card}`, { name: "Payroll 2", description: "x" });
+test("each stakeholder is notified of a change once, and who made it is not", async () => {
+  await step({
+    as: admin,
+    method: "PATCH",
+    path: `/cards/${card}`,
+    body: { name: "Payroll 2", description: "x" },
+    status: 200,
+    events: [{ event_type: "card.updated", card_id: card }, notified({ type: "card_updated" })],
+  });
   const { items, total } = await listed(holder);
   expect(total).toBe(1);
   expect(items[0]).toMatchObject({
@@ -39,7 +49,7 @@ test("a change is told to each holder of a part once, and not to who made it", a
   expect((await listed(admin)).total).toBe(0);
 });
 
-test("whoever has a part that lets them see nothing of the card isn't told of it", async () => {
+test("stakeholders whose role doesn't let them view the card are not notified of it", async () => {
   const blind = await server.as(role("notifications.manage"));
   const type = cardType(unique("Hidden"));
   stakeholderRole(type, "blind");
@@ -53,10 +63,11 @@ test("whoever has a part that lets them see nothing of the card isn't told of it
   expect((await listed(blind)).total).toBe(1);
 });
 
-test("a change that changes nothing, or is refused, is told to nobody", async () => {
+test("nobody is notified of a request that changes nothing or is refused", async () => {
   const before = (await listed(holder)).total;
-  await admin.patch(`/cards/${card}`, { description: "x" });
-  await admin.patch(`/cards/${card}`, { parent_id: card });
+  const change = { as: admin, method: "PATCH", path: `/cards/${card}`, events: [] } as const;
+  await step({ ...change, body: { description: "x" }, status: 200 });
+  await step({ ...change, body: { parent_id: card }, status: 422 });
   expect((await listed(holder)).total).toBe(before);
 });
 
@@ -64,8 +75,14 @@ test.each([
   ["approve", "Approved", "APPROVED"],
   ["reject", "Rejected", "REJECTED"],
   ["reset", "Reset", "DRAFT"],
-])("%s is told", async (action, title, approval_status) => {
-  await admin.post(`/cards/${card}/approval-status?action=${action}`);
+])("stakeholders are notified of %s", async (action, title, approval_status) => {
+  await step({
+    as: admin,
+    method: "POST",
+    path: `/cards/${card}/approval-status?action=${action}`,
+    status: 200,
+    events: [{ event_type: `card.approval_status.${action}`, card_id: card }, notified()],
+  });
   expect((await listed(holder)).items[0]).toMatchObject({
     type: "approval_status_changed",
     title: `Approval Status ${title}`,
@@ -73,20 +90,29 @@ test.each([
   });
 });
 
-test("who doesn't want to be told isn't", async () => {
-  await holder.patch("/users/me/notification-preferences", { in_app: { card_updated: false } });
+test("users who have turned a kind of notification off are not notified", async () => {
+  const prefer = (card_updated: boolean) =>
+    holder.patch("/users/me/notification-preferences", { in_app: { card_updated } });
+  await prefer(false);
   const before = (await listed(holder)).total;
-  await admin.patch(`/cards/${card}`, { description: "unwanted" });
+  await step({
+    as: admin,
+    method: "PATCH",
+    path: `/cards/${card}`,
+    body: { description: "unwanted" },
+    status: 200,
+    events: [{ event_type: "card.updated" }],
+  });
   expect((await listed(holder)).total).toBe(before);
-  await holder.patch("/users/me/notification-preferences", { in_app: { card_updated: true } });
+  await prefer(true);
 });
 
 test("a notification arrives on the stream of its user and of nobody else", async () => {
   const other = await server.as("admin");
   const [own, others] = [await subscribe(server.url, holder), await subscribe(server.url, other)];
   await admin.patch(`/cards/${card}`, { description: "live" });
-  const told = (await own.until(2)).find((event) => event.event === "notification.created");
-  expect(told?.data).toMatchObject({ user_id: holder.userId, type: "card_updated", link: `/cards/${card}` });
+  const published = (await own.until(2)).find((event) => event.event === "notification.created");
+  expect(published?.data).toMatchObject({ user_id: holder.userId, type: "card_updated", link: `/cards/${card}` });
   await admin.patch(`/cards/${card}`, { description: "live again" });
   const seen = await others.until(2);
   expect(seen.map((event) => event.event)).not.toContain("notification.created");
@@ -96,22 +122,30 @@ test("a notification arrives on the stream of its user and of nobody else", asyn
 
 test("notifications are read one by one or all at once, by their owner only", async () => {
   const [first] = (await listed(holder, "?is_read=false")).items;
-  expect((await admin.patch(`/notifications/${first.id}/read`)).status).toBe(404);
-  expect((await holder.patch(`/notifications/${first.id}/read`)).body).toEqual({ ok: true });
-  expect((await holder.patch(`/notifications/${first.id}/read`)).body).toEqual({ ok: true });
+  const read = { method: "PATCH", path: `/notifications/${first.id}/read`, events: [] } as const;
+  await step({ as: admin, ...read, status: 404 });
+  await step({ as: holder, ...read, status: 200, equals: { ok: true } });
+  await step({ as: holder, ...read, status: 200, equals: { ok: true } });
   const { count } = (await holder.get("/notifications/unread-count")).body;
   expect((await listed(holder, "?is_read=false")).total).toBe(count);
-  expect((await holder.post("/notifications/mark-all-read")).body).toEqual({ marked: count });
+  const markAll = {
+    as: holder,
+    method: "POST",
+    path: "/notifications/mark-all-read",
+    status: 200,
+    events: [],
+  } as const;
+  await step({ ...markAll, equals: { marked: count } });
   expect((await holder.get("/notifications/unread-count")).body).toEqual({ count: 0 });
   expect((await listed(holder, "?is_read=true&page_size=2")).items).toHaveLength(2);
 });
 
-test("the audit trail doesn't hold what was told to one user", async () => {
+test("the audit trail doesn't show the notifications of users", async () => {
   const { body } = await admin.get("/events?page_size=200");
   expect(body.map((event: { event_type: string }) => event.event_type)).not.toContain("notification.created");
 });
 
-test("what waits for a user is the sum of what the areas count for them", async () => {
+test("the badge counts of a user are the sums of what the areas count for them", async () => {
   expect((await holder.get("/notifications/badge-counts")).body).toEqual({ open_todos: 0, pending_surveys: 0 });
   openTodos.extend("test 2", (userId) => (userId === holder.userId ? 2 : 0)).install();
   openTodos.extend("test 1", (userId) => (userId === holder.userId ? 1 : 0)).install();

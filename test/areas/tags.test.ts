@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Client } from "../support/client";
+import { beforeAll, describe, expect, test } from "bun:test";
 import {
   cardNow,
   cardType,
@@ -10,23 +9,19 @@ import {
   tagGroup,
   unique,
   violationsOf,
-  watch,
 } from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+import { step } from "../support/scenario";
+import { clientAs, testServer } from "../support/server";
 
-let server: TestServer;
-let admin: Client;
-let member: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-  member = await server.as("member");
+const server = testServer();
+const admin = clientAs(server, "admin");
+const member = clientAs(server, "member");
+beforeAll(() => {
   cardType("Widget");
   cardType("Gadget");
   stakeholderRole("Widget", "editor", ["card.view", "card.edit"]);
   stakeholderRole("Widget", "reader", ["card.view"]);
 });
-afterAll(() => server.stop());
 
 const stranger = "01900000-0000-7000-8000-000000000000";
 const makeGroup = async (fields: object = {}): Promise<string> => {
@@ -47,27 +42,45 @@ const put = (card: { id: string }, ...tags: unknown[]) => member.post(`/cards/${
 const quality = async (card: { id: string }) => (await cardNow(admin, card.id)).data_quality;
 
 describe("groups", () => {
-  test("are made with defaults, listed by name with their tags, changed and deleted; all of it is told", async () => {
-    const told = await watch(admin);
-    const made = await member.post("/tag-groups", { name: "zebra" });
+  test("are made with defaults, listed by name with their tags, changed and deleted", async () => {
+    const made = await step({
+      as: member,
+      method: "POST",
+      path: "/tag-groups",
+      body: { name: "zebra" },
+      status: 201,
+      events: ({ id }) => [{ event_type: "tag_group.created", data: { id, name: "zebra" }, user_id: member.userId }],
+    });
     const { id } = made.body;
     expect(made.body).toEqual({ id, name: "zebra" });
     const group = { id, name: "zebra", description: null, mode: "multi", mandatory: false, restrict_to_types: null };
     expect(await listed(id)).toEqual({ ...group, tags: [] });
     const changes = { description: "D", mode: "single", mandatory: "yes", restrict_to_types: ["Widget", "Widget"] };
     const changed = { ...group, ...changes, mandatory: true, restrict_to_types: ["Widget"] };
-    expect((await member.patch(`/tag-groups/${id}`, changes)).body).toEqual(changed);
-    expect((await member.patch(`/tag-groups/${id}`, { name: "zebra" })).body).toEqual(changed);
     const cleared = { description: null, restrict_to_types: null };
-    expect((await member.patch(`/tag-groups/${id}`, cleared)).body).toEqual({ ...changed, ...cleared });
-    expect((await member.delete(`/tag-groups/${id}`)).status).toBe(204);
+    const change = { as: member, method: "PATCH", path: `/tag-groups/${id}`, status: 200 } as const;
+    const updated = (changes: object) => ({ event_type: "tag_group.updated", data: { id, changes } });
+    await step({
+      ...change,
+      body: changes,
+      equals: changed,
+      events: [updated({ mode: { old: "multi", new: "single" } })],
+    });
+    await step({ ...change, body: { name: "zebra" }, equals: changed, events: [] });
+    await step({
+      ...change,
+      body: cleared,
+      equals: { ...changed, ...cleared },
+      events: [updated({ description: { old: "D", new: null } })],
+    });
+    await step({
+      as: member,
+      method: "DELETE",
+      path: `/tag-groups/${id}`,
+      status: 204,
+      events: [{ event_type: "tag_group.deleted", data: { id, name: "zebra" } }],
+    });
     expect(await listed(id)).toBeUndefined();
-    expect(await told()).toMatchObject([
-      { event_type: "tag_group.created", data: { id, name: "zebra" }, user_id: member.userId },
-      { event_type: "tag_group.updated", data: { id, changes: { mode: { old: "multi", new: "single" } } } },
-      { event_type: "tag_group.updated", data: { id, changes: { description: { old: "D", new: null } } } },
-      { event_type: "tag_group.deleted", data: { id, name: "zebra" } },
-    ]);
   });
 
   test("come by name whatever its case, their tags by place and name, and in slices", async () => {
@@ -96,35 +109,48 @@ describe("groups", () => {
   ];
   test.each(invalid)("%s is invalid", async (_what, body, where) => {
     const id = await makeGroup();
-    for (const answer of [await member.post("/tag-groups", body), await member.patch(`/tag-groups/${id}`, body)]) {
-      expect(answer.status).toBe(422);
+    for (const request of [
+      { method: "POST", path: "/tag-groups" },
+      { method: "PATCH", path: `/tag-groups/${id}` },
+    ] as const) {
+      const answer = await step({ as: member, ...request, body, status: 422, events: [] });
       expect(violationsOf(answer.body)).toEqual([where]);
     }
   });
 });
 
 describe("tags", () => {
-  test("are made, changed and deleted; all of it is told", async () => {
+  test("are made, changed and deleted", async () => {
     const group = await makeGroup({ name: "Colours" });
-    const told = await watch(admin);
-    const made = await member.post(`/tag-groups/${group}/tags`, { name: "Red", color: "#f00" });
+    const made = await step({
+      as: member,
+      method: "POST",
+      path: `/tag-groups/${group}/tags`,
+      body: { name: "Red", color: "#f00" },
+      status: 201,
+      events: ({ id }) => [{ event_type: "tag.created", data: { id, name: "Red", group_name: "Colours" } }],
+    });
     const { id } = made.body;
-    expect([made.status, made.body]).toEqual([201, { id, name: "Red", description: null, color: "#f00" }]);
+    expect(made.body).toEqual({ id, name: "Red", description: null, color: "#f00" });
     const path = `/tag-groups/${group}/tags/${id}`;
-    const changed = await member.patch(path, { color: null, description: "Warm" });
     const tag = { id, name: "Red", description: "Warm", color: null, tag_group_id: group };
-    expect(changed.body).toEqual(tag);
-    expect((await member.patch(path, {})).body).toEqual(tag);
+    const change = { as: member, method: "PATCH", path, status: 200, equals: tag } as const;
+    await step({
+      ...change,
+      body: { color: null, description: "Warm" },
+      events: [{ event_type: "tag.updated", data: { id, changes: { color: { old: "#f00", new: null } } } }],
+    });
+    await step({ ...change, body: {}, events: [] });
     expect((await listed(group)).tags).toEqual([tag]);
     await put(await makeCard(admin, { type: "Widget" }), id);
-    expect((await member.delete(path)).status).toBe(204);
+    await step({
+      as: member,
+      method: "DELETE",
+      path,
+      status: 204,
+      events: [{ event_type: "tag.deleted", data: { id, name: "Red", assignments_removed: 1 } }],
+    });
     expect((await listed(group)).tags).toEqual([]);
-    const events = (await told()).filter((event) => event.event_type.startsWith("tag."));
-    expect(events).toMatchObject([
-      { event_type: "tag.created", data: { id, name: "Red", group_name: "Colours" } },
-      { event_type: "tag.updated", data: { id, changes: { color: { old: "#f00", new: null } } } },
-      { event_type: "tag.deleted", data: { id, name: "Red", assignments_removed: 1 } },
-    ]);
   });
 
   test("that are deleted, with or without their group, leave the cards", async () => {
@@ -147,50 +173,67 @@ describe("tags", () => {
   ])("of %j are invalid", async (body, where) => {
     const group = await makeGroup();
     const tag = await makeTag(group);
-    for (const answer of [
-      await member.post(`/tag-groups/${group}/tags`, body),
-      await member.patch(`/tag-groups/${group}/tags/${tag}`, body),
-    ])
-      expect([answer.status, ...violationsOf(answer.body)]).toEqual([422, where]);
+    for (const request of [
+      { method: "POST", path: `/tag-groups/${group}/tags` },
+      { method: "PATCH", path: `/tag-groups/${group}/tags/${tag}` },
+    ] as const) {
+      const answer = await step({ as: member, ...request, body, status: 422, events: [] });
+      expect(violationsOf(answer.body)).toEqual([where]);
+    }
   });
 
   test("are found in their own group only", async () => {
     const [group, other] = [await makeGroup(), await makeGroup()];
     const tag = await makeTag(group);
-    const noTag = { status: 404, body: { detail: "Tag not found" } };
-    const noGroup = { status: 404, body: { detail: "Tag group not found" } };
-    for (const path of [`${other}/tags/${tag}`, `${group}/tags/${stranger}`, `${group}/tags/x`, `x/tags/${tag}`]) {
-      expect(await member.patch(`/tag-groups/${path}`, { name: "A" })).toMatchObject(noTag);
-      expect(await member.delete(`/tag-groups/${path}`)).toMatchObject(noTag);
-    }
+    const missing = async (path: string, what: string, methods: readonly ("POST" | "PATCH" | "DELETE")[]) => {
+      for (const method of methods) {
+        const body = method === "DELETE" ? undefined : { name: "A" };
+        await step({
+          as: member,
+          method,
+          path,
+          body,
+          status: 404,
+          equals: { detail: `${what} not found` },
+          events: [],
+        });
+      }
+    };
+    for (const path of [`${other}/tags/${tag}`, `${group}/tags/${stranger}`, `${group}/tags/x`, `x/tags/${tag}`])
+      await missing(`/tag-groups/${path}`, "Tag", ["PATCH", "DELETE"]);
     for (const id of [stranger, "nonsense"]) {
-      expect(await member.post(`/tag-groups/${id}/tags`, { name: "A" })).toMatchObject(noGroup);
-      expect(await member.patch(`/tag-groups/${id}`, { name: "A" })).toMatchObject(noGroup);
-      expect(await member.delete(`/tag-groups/${id}`)).toMatchObject(noGroup);
+      await missing(`/tag-groups/${id}/tags`, "Tag group", ["POST"]);
+      await missing(`/tag-groups/${id}`, "Tag group", ["PATCH", "DELETE"]);
     }
   });
 });
 
 describe("on cards", () => {
-  test("tags are added and taken away, and each is told in the card's history", async () => {
+  test("tags are added and taken off, each with an event in the card's history", async () => {
     const group = await makeGroup({ name: "Stack" });
     const [one, two] = [await makeTag(group, "One"), await makeTag(group, "Two")];
     const card = await makeCard(admin, { type: "Widget" });
-    const told = await watch(admin);
-    const answer = await put(card, one, one.toUpperCase(), one);
-    expect([answer.status, answer.body]).toEqual([201, { status: "ok" }]);
-    expect((await put(card, one, two)).status).toBe(201);
-    expect(await tagsOn(card)).toEqual([one, two].sort());
-    expect((await put(card)).status).toBe(201);
-    for (const tag of [one, one, stranger, "nonsense"])
-      expect((await member.delete(`/cards/${card.id}/tags/${tag}`)).status).toBe(204);
-    expect(await tagsOn(card)).toEqual([two]);
+    const add = { as: member, method: "POST", path: `/cards/${card.id}/tags`, status: 201 } as const;
     const data = { id: card.id, tag_id: one, tag_name: "One", group_name: "Stack" };
-    expect(await told()).toMatchObject([
-      { event_type: "card.tagged", card_id: card.id, data: { ...data, summary: expect.stringContaining("One") } },
-      { event_type: "card.tagged", card_id: card.id, data: { tag_id: two } },
-      { event_type: "card.untagged", card_id: card.id, data },
-    ]);
+    const summary = expect.stringContaining("One");
+    await step({
+      ...add,
+      body: [one, one.toUpperCase(), one],
+      equals: { status: "ok" },
+      events: [{ event_type: "card.tagged", card_id: card.id, data: { ...data, summary } }],
+    });
+    await step({
+      ...add,
+      body: [one, two],
+      events: [{ event_type: "card.tagged", card_id: card.id, data: { tag_id: two } }],
+    });
+    expect(await tagsOn(card)).toEqual([one, two].sort());
+    await step({ ...add, body: [], events: [] });
+    const remove = (tag: string) =>
+      ({ as: member, method: "DELETE", path: `/cards/${card.id}/tags/${tag}`, status: 204 }) as const;
+    await step({ ...remove(one), events: [{ event_type: "card.untagged", card_id: card.id, data }] });
+    for (const tag of [one, stranger, "nonsense"]) await step({ ...remove(tag), events: [] });
+    expect(await tagsOn(card)).toEqual([two]);
     const { body } = await admin.get(`/cards/${card.id}/history`);
     expect(body[0]).toMatchObject({ event_type: "card.untagged", user_display_name: expect.any(String) });
   });
@@ -202,14 +245,17 @@ describe("on cards", () => {
     const beside = await makeTag(other);
     const card = await makeCard(admin, { type: "Widget" });
     await put(card, one, beside);
-    const told = await watch(admin);
-    await put(card, two, three);
+    const add = { as: member, method: "POST", path: `/cards/${card.id}/tags`, status: 201 } as const;
+    await step({
+      ...add,
+      body: [two, three],
+      events: [
+        { event_type: "card.untagged", data: { tag_id: one } },
+        { event_type: "card.tagged", data: { tag_id: three } },
+      ],
+    });
     expect(await tagsOn(card)).toEqual([beside, three].sort());
-    expect((await told()).map((event) => [event.event_type, event.data.tag_id])).toEqual([
-      ["card.untagged", one],
-      ["card.tagged", three],
-    ]);
-    await put(card, three);
+    await step({ ...add, body: [three], events: [] });
     expect(await tagsOn(card)).toEqual([beside, three].sort());
   });
 
@@ -247,13 +293,15 @@ describe("on cards", () => {
   test("an unknown card or tag is not found, and nothing is done", async () => {
     const tag = await makeTag(await makeGroup());
     const card = await makeCard(admin, { type: "Widget" });
+    const refused = (id: string, body: unknown, status: number) =>
+      step({ as: member, method: "POST", path: `/cards/${id}/tags`, body, status, events: [] });
     for (const id of [stranger, "nonsense"])
-      expect(await put({ id }, tag)).toMatchObject({ status: 404, body: { detail: "Card not found" } });
-    expect(await put(card, tag, stranger)).toMatchObject({ status: 404, body: { detail: "Tag not found" } });
-    expect(violationsOf((await put(card, tag, "nonsense")).body)).toEqual(["body.1: uuid_parsing"]);
-    expect(violationsOf((await put(card, 7)).body)).toEqual(["body.0: string_type"]);
-    expect((await member.post(`/cards/${card.id}/tags`, { tags: [tag] })).status).toBe(422);
-    expect((await put(card, ...Array(501).fill(tag))).status).toBe(422);
+      expect((await refused(id, [tag], 404)).body).toEqual({ detail: "Card not found" });
+    expect((await refused(card.id, [tag, stranger], 404)).body).toEqual({ detail: "Tag not found" });
+    expect(violationsOf((await refused(card.id, [tag, "nonsense"], 422)).body)).toEqual(["body.1: uuid_parsing"]);
+    expect(violationsOf((await refused(card.id, [7], 422)).body)).toEqual(["body.0: string_type"]);
+    await refused(card.id, { tags: [tag] }, 422);
+    await refused(card.id, Array(501).fill(tag), 422);
     expect(await tagsOn(card)).toEqual([]);
   });
 });
@@ -302,37 +350,15 @@ describe("data quality follows", () => {
 });
 
 describe("who may", () => {
-  test("see them: everybody who is logged in", async () => {
-    for (const role of ["admin", "bpm_admin", "member", "viewer"])
-      expect((await (await server.as(role)).get("/tag-groups")).status).toBe(200);
-    expect((await server.nobody.get("/tag-groups")).status).toBe(401);
+  test("learn whether there is a card: only users who may tag it", async () => {
+    const viewer = await server.as("viewer");
+    const path = `/cards/${stranger}/tags`;
+    await step({ as: viewer, method: "POST", path, body: ["rubbish"], status: 403, events: [] });
+    await step({ as: member, method: "POST", path, body: ["rubbish"], status: 404, events: [] });
+    await step({ as: member, method: "DELETE", path: `${path}/${stranger}`, status: 204, events: [] });
   });
 
-  test.each([
-    ["admin", 404],
-    ["bpm_admin", 404],
-    ["member", 404],
-    ["viewer", 403],
-  ])("manage them: %s gets %i", async (role, status) => {
-    const client = await server.as(role);
-    const body = { name: unique("N ") };
-    expect((await client.post("/tag-groups", body)).status).toBe(status === 403 ? 403 : 201);
-    expect((await client.patch(`/tag-groups/${stranger}`, body)).status).toBe(status);
-    expect((await client.delete(`/tag-groups/${stranger}`)).status).toBe(status);
-    expect((await client.post(`/tag-groups/${stranger}/tags`, body)).status).toBe(status);
-    expect((await client.patch(`/tag-groups/${stranger}/tags/${stranger}`, body)).status).toBe(status);
-    expect((await client.delete(`/tag-groups/${stranger}/tags/${stranger}`)).status).toBe(status);
-    expect((await client.post(`/cards/${stranger}/tags`, ["rubbish"])).status).toBe(status);
-    expect((await client.delete(`/cards/${stranger}/tags/${stranger}`)).status).toBe(status === 403 ? 403 : 204);
-  });
-
-  test("nobody manages them without logging in", async () => {
-    expect((await server.nobody.post("/tag-groups", { name: "A" })).status).toBe(401);
-    expect((await server.nobody.post(`/cards/${stranger}/tags`, [])).status).toBe(401);
-    expect((await server.nobody.delete(`/cards/${stranger}/tags/${stranger}`)).status).toBe(401);
-  });
-
-  test("put them on a card: also whoever has a part in it that lets them edit it", async () => {
+  test("tag a card: also stakeholders of the card in a role that grants card.edit", async () => {
     const { tags } = tagGroup(unique("Parts "), ["T"]);
     const card = await makeCard(admin, { type: "Widget" });
     const [editor, reader] = [await server.as("viewer"), await server.as("viewer")];

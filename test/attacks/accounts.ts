@@ -1,7 +1,7 @@
 /** The accounts that are attacked: people with a password, as they come in an installation. */
 import { eq } from "drizzle-orm";
 import { db, tables, transaction } from "../../db";
-import { type Account, createUser, userById } from "../../src/core/access/accounts";
+import { type Account, createUser, findUser } from "../../src/core/access/accounts";
 import { hashPassword } from "../../src/core/access/passwords";
 import { unique } from "../support/factories";
 
@@ -17,7 +17,7 @@ export async function newAccount(columns: Partial<typeof users.$inferInsert> = {
   const name = unique("person");
   const { id } = createUser({ email: `${name}@stoa.example`, display_name: name, role: "member", password_hash });
   if (Object.keys(columns).length > 0) transaction(() => db.update(users).set(columns).where(eq(users.id, id)).run());
-  return userById(id) as Account;
+  return findUser(id) as Account;
 }
 
 let addresses = 0;

@@ -36,7 +36,7 @@ const portInside = () => (inside.address() as { port: number }).port;
 
 /** Ways to name this machine. */
 const thisMachine = ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]"];
-/** Ways to name what nobody has a reason to call: what tells a cloud's secrets, one link, no host, many hosts. */
+/** Ways to name what nobody has a reason to call: a cloud's metadata, link-local addresses, no host, many hosts. */
 const nobodys = [
   "169.254.169.254",
   "2852039166",
@@ -90,7 +90,7 @@ describe.each(Object.entries(fields))("%s", (_, call) => {
     const { status, body } = await call(`${host}:${portInside()}`);
     expect([400, 502]).toContain(status);
     expect(calls).toBe(0);
-    // Nor is it tried: that would end otherwise, and tell an administrator what is there.
+    // Nor is it tried: that would end otherwise, and show an administrator what is there.
     expect(JSON.stringify(body)).not.toMatch(/ECONN|status 200|took too long|no list of models/);
   });
 });
@@ -108,7 +108,7 @@ describe("email smtp_host", () => {
   });
 
   // The mail server of a network without the Internet is in that network, or on this machine.
-  test("leads to one's own network, but nothing that is no mail server tells what it is", async () => {
+  test("leads to one's own network, but nothing but a mail server is identified", async () => {
     for (const host of ["127.0.0.1", "localhost"]) {
       const { status, body } = await send(host);
       expect(status).toBe(502);

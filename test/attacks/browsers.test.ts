@@ -1,19 +1,14 @@
 /** Pages of other sites, in the browser of somebody who is logged in. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { resetRateLimits } from "../../src/http/rate-limit";
-import type { Answer, Client } from "../support/client";
+import type { Answer } from "../support/client";
 import { makeCard, unique } from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+import { clientAs, testServer } from "../support/server";
 
 const FRONT = "https://front.example:8443";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer({ ALLOWED_ORIGINS: `${FRONT},http://localhost:8920` });
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = testServer({ ALLOWED_ORIGINS: `${FRONT},http://localhost:8920` });
+const admin = clientAs(server, "admin");
 
 /** What a browser sends along by itself for whoever is logged in. */
 const cookie = () => ({ cookie: `access_token=${admin.token}` });

@@ -1,11 +1,11 @@
 /** Costs, looked for wherever they could be, by somebody who may do everything but see them; and by a viewer. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { permissionKeys } from "../../src/core/access/permissions";
 import { type Client, clientOf } from "../support/client";
 import { subscribe } from "../support/events";
 import { cardType, field, makeCard, relate, relationType, role, stakeholder, unique } from "../support/factories";
 import { type Document, fill, type Operation, operationsOf } from "../support/openapi";
-import { startTestServer, type TestServer } from "../support/server";
+import { clientAs, testServer } from "../support/server";
 
 /** Numbers that stand nowhere by chance. */
 const BEFORE = 918_273_645;
@@ -13,9 +13,9 @@ const AFTER = 918_273_546;
 const FEE = 564_738_291;
 const secrets = [BEFORE, AFTER, FEE].map(String);
 
-let server: TestServer;
-let admin: Client;
-let viewer: Client;
+const server = testServer();
+const admin = clientAs(server, "admin");
+const viewer = clientAs(server, "viewer");
 /** May do everything but see costs. */
 let auditor: Client;
 let operations: Operation[];
@@ -28,9 +28,6 @@ let relation: Row;
 let batch: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-  viewer = await server.as("viewer");
   auditor = await server.as(role(...permissionKeys().filter((key) => key !== "costs.view")));
   operations = operationsOf((await server.nobody.get("/api/openapi.json")).body as Document);
   cardType("Ledger", [field("price", "cost"), field("size", "number"), field("note", "text")], { has_hierarchy: true });
@@ -48,10 +45,9 @@ beforeAll(async () => {
   await admin.patch(`/cards/${card.id}`, { attributes: { price: BEFORE, size: 3 } });
   for (const client of [admin, viewer, auditor]) await client.post(`/favorites/${card.id}`);
 });
-afterAll(() => server.stop());
 
-/** Whether an answer tells of a cost. */
-const tells = (answer: unknown) => secrets.some((secret) => JSON.stringify(answer ?? null).includes(secret));
+/** Whether an answer has a cost. */
+const showsCosts = (answer: unknown) => secrets.some((secret) => JSON.stringify(answer ?? null).includes(secret));
 
 describe("whoever may not see costs", () => {
   /** The rows that the parameters of paths stand for here. */
@@ -64,7 +60,7 @@ describe("whoever may not see costs", () => {
     type_key: () => "Ledger",
     role_key: () => "responsible",
   };
-  /** Queries without which a list doesn't tell all that it could. */
+  /** Queries without which a list leaves something out. */
   const queries: Record<string, string> = {
     "/api/v1/cards": `?type=Ledger&page_size=200`,
     "/api/v1/cards/export/json": "?types=Ledger&include_relations=true&include_stakeholders=true",
@@ -84,15 +80,15 @@ describe("whoever may not see costs", () => {
   };
 
   /** Every answer of the API that only reads. */
-  async function everything(client: Client): Promise<{ telling: string[]; read: string[] }> {
-    const [telling, read]: [string[], string[]] = [[], []];
+  async function everything(client: Client): Promise<{ exposing: string[]; read: string[] }> {
+    const [exposing, read]: [string[], string[]] = [[], []];
     for (const operation of operations.filter(({ method, path }) => method === "GET" && !path.endsWith("/stream"))) {
       const { status, body } = await client.get(pathOf(operation));
       expect(status, operation.name).toBeLessThan(500);
       if (status === 200) read.push(operation.path);
-      if (tells(body)) telling.push(operation.path);
+      if (showsCosts(body)) exposing.push(operation.path);
     }
-    return { telling, read };
+    return { exposing, read };
   }
 
   test("finds them in no answer of the whole API", async () => {
@@ -101,9 +97,9 @@ describe("whoever may not see costs", () => {
       ...["/cards/my-created", "/cards/my-stakeholder", "/events", "/events/export/csv", "/events/my-cards"],
       ...["/mutation-batches/{batch_id}/events", "/relations"],
     ].map((path) => `/api/v1${path}`);
-    // What the administrator is told shows that there is something to be found.
-    expect((await everything(admin)).telling).toEqual(expect.arrayContaining(known));
-    for (const client of [auditor, viewer]) expect((await everything(client)).telling).toEqual([]);
+    // What the administrator reads shows that there is something to be found.
+    expect((await everything(admin)).exposing).toEqual(expect.arrayContaining(known));
+    for (const client of [auditor, viewer]) expect((await everything(client)).exposing).toEqual([]);
     expect((await everything(auditor)).read).toEqual(expect.arrayContaining(known));
   });
 
@@ -123,7 +119,7 @@ describe("whoever may not see costs", () => {
     for (const client of [auditor, viewer]) {
       const answer = await client.get(`/cards?type=Ledger&${query.replaceAll(" ", "%20")}`);
       expect([403, 422]).toContain(answer.status);
-      expect(tells(answer.body)).toBe(false);
+      expect(showsCosts(answer.body)).toBe(false);
     }
   });
 
@@ -132,7 +128,7 @@ describe("whoever may not see costs", () => {
       expect((await viewer.get(`/cards?search=${text}`)).body.total).toBe(0);
   });
 
-  test("is told nothing of them by a change that would be made, or is", async () => {
+  test("reads none of them by a change that would be made, or is", async () => {
     const updates = { attributes: { size: 9, price: 1 }, description: "changed" };
     const ids = [card.id, peer.id];
     const plan = await auditor.patch("/cards/bulk", { ids, updates, dry_run: true });
@@ -146,27 +142,27 @@ describe("whoever may not see costs", () => {
     });
     const stale = await auditor.patch(`/cards/${card.id}`, { description: "late" }, { "if-match": '"old"' });
     expect([one.status, wrong.status, stale.status]).toEqual([200, 422, 412]);
-    for (const { body } of [plan, changed, one, wrong, stale]) expect(tells(body)).toBe(false);
+    for (const { body } of [plan, changed, one, wrong, stale]) expect(showsCosts(body)).toBe(false);
     // And what can't be seen is neither changed nor lost by it.
     expect((await admin.get(`/cards/${card.id}`)).body.attributes).toEqual({ price: BEFORE });
     expect((await admin.get(`/cards/${peer.id}`)).body.attributes).toMatchObject({ price: AFTER });
   });
 
-  test("is told nothing of them by archiving, restoring, approving or deleting", async () => {
+  test("reads none of them by archiving, restoring, approving or deleting", async () => {
     const { id } = await makeCard(admin, { type: "Ledger", attributes: { price: BEFORE } });
     for (const path of ["archive", "restore", "approval-status?action=reject"]) {
       const { status, body } = await auditor.post(`/cards/${id}/${path}`);
       expect(status).toBe(200);
-      expect(tells(body)).toBe(false);
+      expect(showsCosts(body)).toBe(false);
     }
     const gone = await auditor.delete(`/cards/${id}`);
-    expect(tells(gone.body)).toBe(false);
-    // Nobody can tell any more whose costs the events hold, so they hold none for anybody without the permission.
-    expect(tells((await auditor.get("/events?page_size=200")).body)).toBe(false);
-    expect(tells((await auditor.get("/events/export/csv")).body)).toBe(false);
+    expect(showsCosts(gone.body)).toBe(false);
+    // It is unknown by now whose costs the events hold, so they hold none for anybody without the permission.
+    expect(showsCosts((await auditor.get("/events?page_size=200")).body)).toBe(false);
+    expect(showsCosts((await auditor.get("/events/export/csv")).body)).toBe(false);
   });
 
-  test("is told nothing of them by relations", async () => {
+  test("reads none of them by relations", async () => {
     const made = await auditor.post("/relations", {
       type: "funds",
       source_id: peer.id,
@@ -183,20 +179,20 @@ describe("whoever may not see costs", () => {
     };
     const bulk = await auditor.post("/relations/bulk", { operations: [again] });
     expect([made.status, changed.status, bulk.status]).toEqual([201, 200, 200]);
-    for (const { body } of [made, changed, bulk]) expect(tells(body)).toBe(false);
+    for (const { body } of [made, changed, bulk]) expect(showsCosts(body)).toBe(false);
     expect((await admin.get(`/relations?card_id=${card.id}`)).body).toContainEqual(
       expect.objectContaining({ id: relation.id, attributes: { fee: FEE, share: 6 } }),
     );
   });
 
-  test("is told nothing of them by undoing what somebody else has done", async () => {
+  test("reads none of them by undoing what somebody else has done", async () => {
     const { body: plan } = await auditor.post(`/mutation-batches/${batch}/rollback`, { dry_run: true });
     expect(plan.operations.length).toBeGreaterThan(0);
-    expect(tells(plan)).toBe(false);
+    expect(showsCosts(plan)).toBe(false);
     // Costs that can't be seen can't be put back either.
     const refusal = await auditor.post(`/mutation-batches/${batch}/rollback`, { dry_run: false, force: true });
     expect(refusal.status).toBe(403);
-    expect(tells(refusal.body)).toBe(false);
+    expect(showsCosts(refusal.body)).toBe(false);
   });
 
   test("hears nothing of them on the stream, and all the rest", async () => {
@@ -211,29 +207,29 @@ describe("whoever may not see costs", () => {
     await admin.patch(`/cards/${id}`, { attributes: { price: AFTER, size: 7 } });
     await admin.delete(`/cards/${id}`);
     const heard = await Promise.all(streams.map((stream) => stream.until(3)));
-    expect(heard.map(tells)).toEqual([true, false, false]);
+    expect(heard.map(showsCosts)).toEqual([true, false, false]);
     for (const events of heard) {
       expect(events.map(({ event }) => event)).toEqual(["card.created", "card.updated", "card.deleted"]);
       expect(events[1]?.data["changes"]).toMatchObject({ attributes: { new: { size: 7 } } });
     }
     // Also when the card is gone by the time they come back.
     const late = await subscribe(server.url, { token: viewer.token, lastEventId: heard[2]?.[0]?.id });
-    expect(tells(await late.until(2))).toBe(false);
+    expect(showsCosts(await late.until(2))).toBe(false);
     for (const stream of [...streams, late]) await stream.close();
   });
 
-  test("is told nothing of them by notifications", async () => {
+  test("reads none of them by notifications", async () => {
     const holder = await server.as("member");
     stakeholder(peer.id, holder.userId, "responsible");
     await admin.patch(`/cards/${peer.id}`, { attributes: { price: BEFORE } });
     const { body } = await holder.get("/notifications");
     expect(body.total).toBe(1);
-    expect(tells(body)).toBe(false);
+    expect(showsCosts(body)).toBe(false);
   });
 });
 
 // Any part in a card opens its costs, and to watch a card is a part that whoever sees it may take: so says the API.
-test("who begins to watch a card sees its costs and no other's, is told of in the trail, and sees none when they stop", async () => {
+test("who begins to watch a card sees its costs and no other's, is in the trail, and sees none when they stop", async () => {
   const watcher = await server.as("viewer");
   const [watched, other] = [
     await makeCard(admin, { type: "Application", attributes: { costTotalAnnual: BEFORE } }),
@@ -251,15 +247,16 @@ test("who begins to watch a card sees its costs and no other's, is told of in th
 });
 
 describe("a cost that is no longer declared", () => {
-  test("as a field, stays hidden in all that was told of it", async () => {
+  test("as a field, stays redacted in all its events", async () => {
     const type = cardType(unique("Ledger"), [field("price", "cost"), field("size", "number")]);
     const { id } = await makeCard(admin, { type, attributes: { price: BEFORE, size: 1 } });
     await admin.patch(`/cards/${id}`, { attributes: { price: AFTER, size: 2 } });
     const fields_schema = [{ section: "Main", fields: [{ key: "size", label: "size", type: "number" }] }];
     expect((await admin.patch(`/metamodel/types/${type}`, { fields_schema })).status).toBe(200);
-    expect(tells((await admin.get(`/cards/${id}/history`)).body)).toBe(true);
-    for (const client of [auditor, viewer]) expect(tells((await client.get(`/cards/${id}/history`)).body)).toBe(false);
-    expect(tells((await auditor.get("/events?page_size=200")).body)).toBe(false);
+    expect(showsCosts((await admin.get(`/cards/${id}/history`)).body)).toBe(true);
+    for (const client of [auditor, viewer])
+      expect(showsCosts((await client.get(`/cards/${id}/history`)).body)).toBe(false);
+    expect(showsCosts((await auditor.get("/events?page_size=200")).body)).toBe(false);
   });
 
   test("as an attribute of a relation type that is gone, stays hidden from who undoes a change of it", async () => {
@@ -272,8 +269,8 @@ describe("a cost that is no longer declared", () => {
     const plan = await auditor.post(`/mutation-batches/${own}/rollback`, { dry_run: true });
     const result = await auditor.post(`/mutation-batches/${own}/rollback`, { dry_run: false });
     expect([plan.status, result.status]).toEqual([200, 200]);
-    for (const { body } of [plan, result]) expect(tells(body)).toBe(false);
-    expect(tells((await auditor.get("/events?page_size=200")).body)).toBe(false);
+    for (const { body } of [plan, result]) expect(showsCosts(body)).toBe(false);
+    expect(showsCosts((await auditor.get("/events?page_size=200")).body)).toBe(false);
   });
 });
 
@@ -285,7 +282,7 @@ describe("what is calculated from costs", () => {
     return id as string;
   };
 
-  test("is hidden like costs when the field is one, and told to nobody by a trial", async () => {
+  test("is hidden like costs when the field is one, and shown to nobody by a trial", async () => {
     const type = cardType(unique("Ledger"), [field("price", "cost"), field("double", "cost")]);
     const id = await calculate(type, "double", "data.price * 2");
     const made = await makeCard(admin, { type, attributes: { price: BEFORE } });
@@ -294,18 +291,18 @@ describe("what is calculated from costs", () => {
     const trial = (client: Client) => client.post(`/calculations/${id}/test`, { card_id: made.id });
     expect((await trial(admin)).body).toMatchObject({ success: true, computed_value: 2 * BEFORE });
     expect(JSON.stringify((await trial(auditor)).body)).not.toContain(String(2 * BEFORE));
-    expect(tells((await auditor.get("/calculations")).body)).toBe(false);
+    expect(showsCosts((await auditor.get("/calculations")).body)).toBe(false);
   });
 
   // Whoever writes a calculation decides who may see its result, by the kind of the field that it fills. That is an
-  // administrator's act, and told of in the trail.
+  // administrator's act, and in the trail.
   test("is shown when an administrator has it fill a field that is no cost", async () => {
     const type = cardType(unique("Ledger"), [field("price", "cost"), field("level", "text")]);
     await calculate(type, "level", "'high' if data.price > 1000 else 'low'");
     const made = await makeCard(admin, { type, attributes: { price: BEFORE } });
     expect((await viewer.get(`/cards/${made.id}`)).body.attributes).toEqual({ level: "high" });
-    const told = (await admin.get("/events?event_type=calculation.activated")).body;
-    expect(told[0]).toMatchObject({ user_id: admin.userId });
+    const activations = (await admin.get("/events?event_type=calculation.activated")).body;
+    expect(activations[0]).toMatchObject({ user_id: admin.userId });
   });
 });
 

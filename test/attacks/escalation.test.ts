@@ -1,29 +1,27 @@
 /** People with some power who want more: administrators of users, of roles and of the metamodel who aren't administrators. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { db, tables, transaction } from "../../db";
-import { userByEmail, userById } from "../../src/core/access/accounts";
+import { findUser, findUserByEmail } from "../../src/core/access/accounts";
 import { rolesByKey } from "../../src/core/access/roles";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
 import { type Client, clientOf } from "../support/client";
 import { makeCard, role, stakeholder, unique, watch } from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+import { clientAs, testServer } from "../support/server";
 import { newAccount, PASSWORD } from "./accounts";
 
-let server: TestServer;
-let admin: Client;
+const server = testServer();
+const admin = clientAs(server, "admin");
 /** Administers users, roles and impersonates, and has a little beside that. */
 let climber: Client;
 let climberRole: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
   climberRole = role("admin.users", "admin.roles", "admin.impersonate", "inventory.view", "inventory.create");
   climber = await server.as(climberRole);
 });
-afterAll(() => server.stop());
+
 beforeEach(resetRateLimits);
 
 /** Everything that says who may do what, to be the same after an attack. */
@@ -104,7 +102,7 @@ describe("an administrator of users", () => {
     await admin.patch(`/users/${id}`, { is_active: false });
     await refused(403, () => climber.patch(`/users/${id}`, { is_active: true }));
     await refused(403, () => climber.post("/users/bulk-delete", { ids: [id] }));
-    expect(userById(id)?.email).toBe(email);
+    expect(findUser(id)?.email).toBe(email);
   });
 
   test.each(greater)("neither mails nor forgets the invitation of somebody with the role %s", async (_, make) => {
@@ -119,30 +117,30 @@ describe("an administrator of users", () => {
         ])
         .run();
     });
-    const before = userByEmail(email);
+    const before = findUserByEmail(email);
     for (const id of [toAccount, toNobody]) {
       await refused(403, () => climber.post(`/users/invitations/${id}/resend`, {}));
       await refused(403, () => climber.delete(`/users/invitations/${id}`));
     }
-    expect(userByEmail(email)).toEqual(before as never);
+    expect(findUserByEmail(email)).toEqual(before as never);
     expect((await admin.delete(`/users/invitations/${toAccount}`)).status).toBe(204);
   });
 
-  test("mails and forgets the invitation of somebody who may do no more, and the trail tells of it", async () => {
+  test("mails and forgets the invitation of somebody who may do no more, and it is in the trail", async () => {
     const { body } = await climber.post("/users", {
       ...newcomer(climberRole),
       password: undefined,
       send_email: true,
       auth_provider: "local",
     });
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { id } = (await climber.get("/users/invitations")).body.find(
       (row: { email: string }) => row.email === body.email,
     );
     const resent = await climber.post(`/users/invitations/${id}/resend`, {});
     expect(resent).toMatchObject({ status: 400, body: { detail: "SMTP is not configured" } });
     expect((await climber.delete(`/users/invitations/${id}`)).status).toBe(204);
-    expect(await told()).toMatchObject([
+    expect(await published()).toMatchObject([
       {
         event_type: "invitation.deleted",
         user_id: climber.userId,
@@ -183,7 +181,7 @@ describe("an administrator of users", () => {
       send_email: true,
       auth_provider: "local",
     });
-    const boss = userByEmail(email);
+    const boss = findUserByEmail(email);
     await refused(403, () => climber.patch(`/users/${boss?.id}`, { email: "mine@stoa.example" }));
     await refused(403, () => climber.patch(`/users/${boss?.id}`, { password: "Taken-Over-9" }));
     await refused(409, () => climber.post("/users", { ...newcomer(climberRole), email }));

@@ -28,8 +28,8 @@ const guessAtLink = async (path: string, headers: Record<string, string>) =>
 
 const stranger = () => `${unique("nobody")}@stoa.example`;
 
-/** What an answer tells: all of it but what is another with every request. */
-function toldBy({ status, headers, body }: Answer) {
+/** An answer without the headers that differ with every request. */
+function comparable({ status, headers, body }: Answer) {
   const { date: _, "x-request-id": __, "retry-after": ___, ...rest } = Object.fromEntries(headers);
   return { status, body, headers: rest };
 }
@@ -47,8 +47,11 @@ describe("behind a proxy that names the client", () => {
       423,
     );
     expect((await logIn(other.email, PASSWORD)).status).toBe(200);
-    const told = (await events()).map((event) => [event.event_type, event.data.id]);
-    expect(told.slice(0, 6)).toEqual([...Array(5).fill(["user.login_failed", victim.id]), ["user.locked", victim.id]]);
+    const published = (await events()).map((event) => [event.event_type, event.data.id]);
+    expect(published.slice(0, 6)).toEqual([
+      ...Array(5).fill(["user.login_failed", victim.id]),
+      ["user.locked", victim.id],
+    ]);
   });
 
   test("guesses at many accounts from one address end after ten in a minute", async () => {
@@ -119,7 +122,7 @@ describe("who has an account", () => {
 
   type Columns = Parameters<typeof newAccount>[0];
 
-  /** Those whom an attacker would like to tell apart; the first has no account. */
+  /** Those whom an attacker would like to distinguish; the first has no account. */
   const kinds: [who: string, columns: Columns | undefined][] = [
     ["nobody", undefined],
     ["somebody", {}],
@@ -132,7 +135,7 @@ describe("who has an account", () => {
   const addressOf = async (columns: Columns | undefined, more: Columns = {}) =>
     columns ? (await newAccount({ ...columns, ...more })).email : stranger();
 
-  test("is not told by a login, nor by the lock", async () => {
+  test("is not shown by a login, nor by the lock", async () => {
     const transcripts: unknown[][] = [];
     for (const [, columns] of kinds) {
       // Of nobody's address, the failures before the last one have to be made; accounts have them in their rows.
@@ -140,18 +143,18 @@ describe("who has an account", () => {
       if (!columns) for (let guess = 0; guess < 4; guess++) await logIn(email, "Wrong-Horse-7");
       const answers = [await logIn(email, "Wrong-Horse-7"), await logIn(email, "Wrong-Horse-7")];
       expect(answers.map((answer) => answer.status)).toEqual([401, 423]);
-      transcripts.push(answers.map(toldBy));
+      transcripts.push(answers.map(comparable));
     }
     for (const transcript of transcripts) expect(transcript).toEqual(transcripts[0] as never);
   });
 
-  test("is not told by who forgets a password, with mail or without", async () => {
+  test("is not shown by a request to reset a password, with mail or without", async () => {
     for (const smtp_host of ["", IMPOSSIBLE_HOST]) {
       expect((await admin.patch("/settings/email", { smtp_host })).status).toBe(200);
       const answers = [];
       for (const [, columns] of kinds)
         answers.push(
-          toldBy(
+          comparable(
             await server.nobody.post("/auth/forgot-password", { email: await addressOf(columns) }, fromElsewhere()),
           ),
         );
@@ -164,12 +167,12 @@ describe("who has an account", () => {
   test.each([
     ["registration", { enabled: false }, { enabled: true }],
     ["sso", { enabled: true, provider: "oidc" }, { enabled: false, provider: "oidc" }],
-  ])("is not told by a registration that is closed by the setting %s", async (setting, closed, open) => {
+  ])("is not shown by a registration that is closed by the setting %s", async (setting, closed, open) => {
     await admin.patch(`/settings/${setting}`, closed);
     const answers = [];
     for (const [, columns] of kinds) {
       const body = { email: await addressOf(columns), display_name: "Mallory", password: PASSWORD };
-      answers.push(toldBy(await server.nobody.post("/auth/register", body, fromElsewhere())));
+      answers.push(comparable(await server.nobody.post("/auth/register", body, fromElsewhere())));
     }
     await admin.patch(`/settings/${setting}`, open);
     expect(answers[0]?.status).toBe(403);
@@ -177,7 +180,7 @@ describe("who has an account", () => {
   });
 
   // The API has an open registration say that an address is taken; it must not be good for asking through a list.
-  test("is told by an open registration five times a minute at most", async () => {
+  test("is shown by an open registration five times a minute at most", async () => {
     const here = fromElsewhere();
     const statuses: number[] = [];
     for (let guess = 0; guess < 7; guess++) {
@@ -196,7 +199,7 @@ describe("who has an account", () => {
     return user + system;
   }
 
-  test("is not told by the time of a login: the same work is done for everybody", async () => {
+  test("is not shown by the time of a login: the same work is done for everybody", async () => {
     // The least of several, taken in turn: now and then the runtime does something for itself meanwhile.
     const works = new Map<string, number>();
     const note = (who: string, work: number) => works.set(who, Math.min(work, works.get(who) ?? work));

@@ -1,26 +1,22 @@
 /** Text that wants to be SQL, a search expression, a path, a property of an object, or more work than it looks. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { statement } from "../../db";
-import { checkDatabase } from "../../db/check";
-import type { Client } from "../support/client";
+import { findingsOf } from "../support/databases";
 import { cardType, field, makeCard, unique } from "../support/factories";
 import { type Document, fill, type Operation, operationsOf } from "../support/openapi";
-import { startTestServer, type TestServer } from "../support/server";
+import { clientAs, testServer } from "../support/server";
 
-let server: TestServer;
-let admin: Client;
-let viewer: Client;
+const server = testServer({ ENVIRONMENT: "development" });
+const admin = clientAs(server, "admin");
+const viewer = clientAs(server, "viewer");
 let operations: Operation[];
 let cardId: string;
 beforeAll(async () => {
-  server = await startTestServer({ ENVIRONMENT: "development" });
-  [admin, viewer] = [await server.as("admin"), await server.as("viewer")];
   operations = operationsOf((await server.nobody.get("/api/openapi.json")).body as Document);
   cardId = (await makeCard(admin, { type: "Application" })).id;
   await makeCard(admin, { type: "Provider" });
 });
-afterAll(() => server.stop());
 
 /** Makes cards of these names through the API; each is described by its name, unless something else is said. */
 async function makeCards(type: string, names: readonly string[], description?: string): Promise<string[]> {
@@ -423,5 +419,5 @@ describe("a little text makes little work:", () => {
 });
 
 test("after all of this, the database is sound", () => {
-  expect(checkDatabase(server.databaseFile).filter(({ problem }) => problem !== undefined)).toEqual([]);
+  expect(findingsOf(server.databaseFile).filter(({ problem }) => problem !== undefined)).toEqual([]);
 });

@@ -1,29 +1,18 @@
 /** The links that let somebody choose a password: used again, mixed up, led astray, or kept for too long. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { statement } from "../../db";
-import { linkHash } from "../../src/core/access/links";
+import { linkHash } from "../../src/core/access/password-links";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import { fromNow, MINUTE } from "../../src/platform/clock";
-import type { Client } from "../support/client";
 import { unique } from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
-import { startSmtpServer } from "../support/smtp";
+import { clientAs, testServer } from "../support/server";
+import { configureMail, testSmtpServer } from "../support/smtp";
 import { newAccount, PASSWORD } from "./accounts";
 
-let server: TestServer;
-let admin: Client;
-let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-  smtp = await startSmtpServer();
-  const settings = { smtp_host: "127.0.0.1", smtp_port: smtp.port, smtp_tls: false, smtp_from: "stoa@company.io" };
-  await admin.patch("/settings/email", { ...settings, app_base_url: "https://stoa.company.io" });
-});
-afterAll(async () => {
-  await smtp.stop();
-  await server.stop();
-});
+const server = testServer();
+const admin = clientAs(server, "admin");
+const smtp = testSmtpServer();
+beforeAll(() => configureMail(admin, smtp.port));
 beforeEach(() => {
   resetRateLimits();
   smtp.received.length = 0;

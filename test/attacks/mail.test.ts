@@ -1,43 +1,23 @@
 /** Text that wants to be a header, a recipient or another mail. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { deliverMail } from "../../src/core/mail/outbox";
 import { mailNotifications } from "../../src/core/notify/digest";
 import { resetRateLimits } from "../../src/http/rate-limit";
-import type { Client } from "../support/client";
 import { makeCard, stakeholder, unique } from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
-import { type Received, startSmtpServer } from "../support/smtp";
+import { clientAs, testServer } from "../support/server";
+import { configureMail, type Received, testSmtpServer } from "../support/smtp";
 import { newAccount } from "./accounts";
 
 const VICTIM = "victim@elsewhere.example";
 
-let server: TestServer;
-let admin: Client;
-let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
+const server = testServer();
+const admin = clientAs(server, "admin");
+const smtp = testSmtpServer();
 
-const configure = (more: Record<string, unknown> = {}) =>
-  admin.patch("/settings/email", {
-    smtp_host: "127.0.0.1",
-    smtp_port: smtp.port,
-    smtp_tls: false,
-    smtp_from: "stoa@company.io",
-    app_base_url: "https://stoa.company.io",
-    ...more,
-  });
-
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-  smtp = await startSmtpServer();
-});
-afterAll(async () => {
-  await smtp.stop();
-  await server.stop();
-});
 beforeEach(async () => {
   resetRateLimits();
   smtp.received.length = 0;
-  await configure();
+  await configureMail(admin, smtp.port);
   await admin.patch("/settings/app-title", { app_title: "" });
 });
 
@@ -97,7 +77,7 @@ test("of a title, a name, a card and its editor, nothing gets into the headers",
   }
 });
 
-test("of what happened to a card, nothing gets into the headers of the mail that tells of it", async () => {
+test("of what happened to a card, nothing gets into the headers of the mail about it", async () => {
   for (const injection of injections.slice(0, 3)) {
     smtp.received.length = 0;
     const reader = await newAccount({ notification_preferences: { in_app: {}, email: { card_updated: true } } });
@@ -147,7 +127,9 @@ describe("no account has the address", () => {
 describe("the settings of mail", () => {
   test.each(["smtp_host", "smtp_user", "smtp_from", "app_base_url"])("take no line end in %s", async (field) => {
     for (const end of ["\r\n", "\n", "\r"])
-      expect((await configure({ [field]: `https://a.example${end}Bcc: ${VICTIM}` })).status).toBe(422);
+      expect((await configureMail(admin, smtp.port, { [field]: `https://a.example${end}Bcc: ${VICTIM}` })).status).toBe(
+        422,
+      );
   });
 
   test.each([
@@ -156,7 +138,7 @@ describe("the settings of mail", () => {
     `"Stoa, the map" <stoa@company.io>`,
     `stoa@company.io> BODY=8BITMIME RCPT TO:<${VICTIM}`,
   ])("make nobody a recipient by the sender %j", async (smtp_from) => {
-    expect((await configure({ smtp_from })).status).toBe(200);
+    expect((await configureMail(admin, smtp.port, { smtp_from })).status).toBe(200);
     const { status, body } = await admin.post("/settings/email/test");
     for (const mail of smtp.received) expect(mail.to).not.toContain(VICTIM);
     expect(status).toBeOneOf([200, 502]);
@@ -171,7 +153,7 @@ describe("the settings of mail", () => {
     "https://a b",
     "file:///etc",
   ])("take no link that begins with %j", async (app_base_url) => {
-    expect((await configure({ app_base_url })).status).toBe(422);
+    expect((await configureMail(admin, smtp.port, { app_base_url })).status).toBe(422);
   });
 });
 

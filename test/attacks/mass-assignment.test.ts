@@ -1,21 +1,17 @@
 /** Fields that a request has no business setting, sent along with those that it may. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { statement } from "../../db";
-import { userByEmail, userById } from "../../src/core/access/accounts";
+import { findUser, findUserByEmail } from "../../src/core/access/accounts";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import type { Client } from "../support/client";
 import { cardNow, makeCard, relate, role, stakeholder, unique } from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+import { clientAs, testServer } from "../support/server";
 import { newAccount, PASSWORD } from "./accounts";
 
-let server: TestServer;
-let admin: Client;
-let member: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  [admin, member] = [await server.as("admin"), await server.as("member")];
-});
-afterAll(() => server.stop());
+const server = testServer();
+const admin = clientAs(server, "admin");
+const member = clientAs(server, "member");
+
 beforeEach(resetRateLimits);
 
 const SOME_ID = "01900000-0000-7000-8000-000000000001";
@@ -52,7 +48,7 @@ describe("an account", () => {
     const email = `${unique("climber")}@stoa.example`;
     const body = { email, display_name: "Climber", password: PASSWORD, ...privileges };
     expect((await server.nobody.post("/auth/register", body)).status).toBe(200);
-    const made = userByEmail(email);
+    const made = findUserByEmail(email);
     expect(made).toMatchObject({ role: "member", is_active: true, auth_provider: "local", sso_subject_id: null });
     expect(made).toMatchObject({ token_version: 0, failed_logins: 0, last_login: null, password_setup_hash: null });
     expect(made?.id).not.toBe(SOME_ID);
@@ -64,18 +60,18 @@ describe("an account", () => {
     const { id, email } = await newAccount();
     const answer = await server.nobody.post("/auth/login", { ...privileges, email, password: PASSWORD });
     expect(answer.status).toBe(200);
-    expect(userById(id)).toMatchObject({ id, role: "member", auth_provider: "local", token_version: 0 });
+    expect(findUser(id)).toMatchObject({ id, role: "member", auth_provider: "local", token_version: 0 });
   });
 
   test.each(Object.keys(privileges))("is not changed in its %s by its holder", async (field) => {
     const { id } = await newAccount();
     const own = await server.as("member");
-    const before = userById(own.userId as string);
+    const before = findUser(own.userId as string);
     const value = privileges[field as keyof typeof privileges];
     const answer = await own.patch(`/users/${own.userId}`, { [field]: value });
     // What the API knows is refused, what it doesn't is ignored.
     expect([200, 403]).toContain(answer.status);
-    const { updated_at: _, ...after } = userById(own.userId as string) ?? {};
+    const { updated_at: _, ...after } = findUser(own.userId as string) ?? {};
     expect(before).toMatchObject(after);
     expect((await own.patch(`/users/${id}`, { [field]: value })).status).toBe(403);
   });
@@ -93,7 +89,7 @@ describe("an account", () => {
     const answer = await admin.post("/users", { ...body, is_active: false });
     expect(answer.status).toBe(201);
     expect(answer.body.id).not.toBe(SOME_ID);
-    expect(userByEmail(email)).toMatchObject({
+    expect(findUserByEmail(email)).toMatchObject({
       role: "viewer",
       is_active: true,
       token_version: 0,
@@ -103,7 +99,7 @@ describe("an account", () => {
 
   test("gets no preferences that carry anything else", async () => {
     const own = await server.as("viewer");
-    const before = userById(own.userId as string);
+    const before = findUser(own.userId as string);
     await own.patch("/users/me/ui-preferences", { dashboard_default_tab: "admin", ...privileges });
     await own.patch("/users/me/notification-preferences", { in_app: { card_updated: false }, ...privileges });
     const {
@@ -111,7 +107,7 @@ describe("an account", () => {
       ui_preferences: uiPreferences,
       notification_preferences: notificationPreferences,
       ...after
-    } = userById(own.userId as string) ?? {};
+    } = findUser(own.userId as string) ?? {};
     expect(before).toMatchObject(after);
     expect(uiPreferences as unknown).toEqual({ dashboard_default_tab: "admin" });
     expect(Object.keys(notificationPreferences ?? {}).sort()).toEqual(["email", "in_app"]);
@@ -122,7 +118,7 @@ describe("an account", () => {
     const { role: _, is_active: __, ...rest } = privileges;
     expect((await admin.patch("/users/bulk", { ids: [id], updates: rest })).status).toBe(400);
     await admin.patch("/users/bulk", { ids: [id], updates: { ...rest, role: "viewer" } });
-    expect(userById(id)).toMatchObject({ id, role: "viewer", auth_provider: "local", token_version: 0 });
+    expect(findUser(id)).toMatchObject({ id, role: "viewer", auth_provider: "local", token_version: 0 });
   });
 });
 
@@ -319,7 +315,7 @@ test("nobody's own lists are reached by naming another user", async () => {
   const card = await makeCard(member, { type: "Application" });
   const viewer = await server.as("viewer");
   stakeholder(card.id, viewer.userId, "observer");
-  await admin.patch(`/cards/${card.id}`, { description: "told" });
+  await admin.patch(`/cards/${card.id}`, { description: "changed" });
   const [notice] = (await viewer.get("/notifications")).body.items;
   expect(notice.user_id).toBe(viewer.userId);
   expect((await member.patch(`/notifications/${notice.id}/read`, { user_id: viewer.userId })).status).toBe(404);

@@ -2,25 +2,22 @@
  * A viewer who has a part in a card tries everything that changes cards, once on that card and once on another: what the
  * part grants is allowed on the one, and nothing at all on the other.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { metamodel } from "../../src/areas/metamodel/types";
 import type { Answer, Client } from "../support/client";
 import { role, stakeholder, storedCards, tagCard, tagGroup, unique } from "../support/factories";
 import { type Document, operationsOf } from "../support/openapi";
-import { startTestServer, type TestServer } from "../support/server";
+import { clientAs, testServer } from "../support/server";
 
-let server: TestServer;
-let admin: Client;
-let bystander: Client;
+const server = testServer();
+const admin = clientAs(server, "admin");
+const bystander = clientAs(server, "viewer");
 let tag: string;
 let document: Document;
 beforeAll(async () => {
-  server = await startTestServer();
-  [admin, bystander] = [await server.as("admin"), await server.as("viewer")];
   tag = tagGroup("Colour", ["Red"], {}).tags[0] as string;
   document = (await server.nobody.get("/api/openapi.json")).body;
 });
-afterAll(() => server.stop());
 
 const everyKey = ["view", "edit", "archive", "delete", "approval_status", "manage_stakeholders", "manage_relations"];
 

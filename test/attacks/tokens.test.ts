@@ -1,23 +1,19 @@
 /** Tokens that somebody made up, changed, or should no longer have; shown in each of the ways that a token comes in. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { createHmac, createSign, generateKeyPairSync } from "node:crypto";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import { type Client, clientOf } from "../support/client";
 import { role } from "../support/factories";
-import { startTestServer, type TestServer } from "../support/server";
+import { clientAs, testServer } from "../support/server";
 import { newAccount, PASSWORD } from "./accounts";
 
 const SECRET = "the key of this server and of no other";
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-let server: TestServer;
-let admin: Client;
-let member: Client;
-beforeAll(async () => {
-  server = await startTestServer({ SECRET_KEY: SECRET });
-  [admin, member] = [await server.as("admin"), await server.as("member")];
-});
-afterAll(() => server.stop());
+const server = testServer({ SECRET_KEY: SECRET });
+const admin = clientAs(server, "admin");
+const member = clientAs(server, "member");
+
 beforeEach(resetRateLimits);
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");

@@ -106,7 +106,7 @@ test("a restore puts a backup where there is no database", async () => {
   expect(statSync(join(elsewhere, "data", "stoa.db")).mode & 0o777).toBe(0o600);
 });
 
-test("a restore replaces a database only when it is told to, and keeps what was there", async () => {
+test("a restore replaces a database only when it is forced, and keeps what was there", async () => {
   const old = await folderWith("Payroll");
   await runStoa(["backup", "new.db"], { folder: old });
   const folder = await folderWith("Ledger");

@@ -95,7 +95,7 @@ describe("a start", () => {
     expect(server.output()).toContain("INFO: listening");
   });
 
-  test("sets AI up when it is told to", async () => {
+  test("sets AI up when the environment asks for it", async () => {
     const environment = {
       ...withAdministrator,
       AI_AUTO_CONFIGURE: "true",
@@ -515,7 +515,7 @@ describe("a disk that fills up while the server runs", () => {
     type Answer = Awaited<ReturnType<typeof client.post>>;
     let refusal: Answer | undefined;
     while (!refusal) {
-      // Sent together, they share a commit: when it is refused, none of them may be told that it was kept.
+      // Sent together, they share a commit: when it is refused, none of them may be answered with success.
       const answers: Answer[] = await Promise.all(
         ["a", "b", "c", "d"].map((part) =>
           client.post("/cards", {

@@ -51,6 +51,16 @@ describe("user create", () => {
     expect(me.body).toMatchObject({ role: "viewer", display_name: "grace", email: "grace@company.example" });
   });
 
+  test("makes the built-in roles with their permissions, before any server has run", async () => {
+    const fresh = newFolder();
+    await runStoa(["user", "create", "--email", "ada@company.example"], { folder: fresh });
+    const [permissions] = valuesIn(
+      join(fresh, "data", "stoa.db"),
+      "SELECT permissions FROM roles WHERE key = 'member'",
+    );
+    expect(JSON.parse(permissions as string)).toMatchObject({ "inventory.create": true, "inventory.delete": false });
+  });
+
   test("takes a password from standard input, and doesn't print it", async () => {
     const args = ["user", "create", "--email", "alan@company.example", "--password-stdin"];
     const { code, stdout } = await runStoa(args, { folder, input: `${PASSWORD}\nmore\n` });
@@ -61,7 +71,7 @@ describe("user create", () => {
     expect((await logIn("alan@company.example", PASSWORD)).status).toBe(200);
   });
 
-  test("tells of the account in the journal", async () => {
+  test("publishes an event of the account", async () => {
     await member("kay@company.example");
     expect(
       valuesIn(

@@ -4,45 +4,28 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { statement, transaction } from "../../db";
 import { deliverMail } from "../../src/core/mail/outbox";
-import { handOverTo } from "../../src/core/mail/transport";
+import { sendMailTo } from "../../src/core/mail/transport";
 import { mailNotifications } from "../../src/core/notify/digest";
 import { DAY, fromNow, HOUR } from "../../src/platform/clock";
 import { authority, certificate, certificateKey } from "../support/certificates";
-import type { Client } from "../support/client";
 import { newFolder } from "../support/scratch";
-import { startTestServer, type TestServer } from "../support/server";
-import { startSmtpServer } from "../support/smtp";
+import { clientAs, testServer } from "../support/server";
+import { configureMail, startSmtpServer, testSmtpServer } from "../support/smtp";
 
-let server: TestServer;
-let admin: Client;
-let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
 let refusing = false;
+const server = testServer({ SMTP_ALLOW_SELF_SIGNED: "true" });
+const admin = clientAs(server, "admin");
+const smtp = testSmtpServer({ refuse: () => refusing });
 
-const configure = (port: number, more: Record<string, unknown> = {}) =>
-  admin.patch("/settings/email", {
-    smtp_host: "127.0.0.1",
-    smtp_port: port,
-    smtp_tls: false,
-    smtp_from: "stoa@company.io",
-    app_base_url: "https://stoa.company.io/",
-    ...more,
-  });
-
-beforeAll(async () => {
-  server = await startTestServer({ SMTP_ALLOW_SELF_SIGNED: "true" });
-  admin = await server.as("admin");
-  smtp = await startSmtpServer({ refuse: () => refusing });
+beforeAll(() => {
   // These tests say when mails are sent.
   transaction(() => statement("UPDATE jobs SET next_run = '2999-01-01T00:00:00.000Z' WHERE name LIKE '%mail%'").run());
-});
-afterAll(async () => {
-  await smtp.stop();
-  await server.stop();
 });
 beforeEach(async () => {
   refusing = false;
   smtp.received.length = 0;
-  await configure(smtp.port);
+  // The slash at the end must not be doubled in links.
+  await configureMail(admin, smtp.port, { app_base_url: "https://stoa.company.io/" });
 });
 
 /** Makes waiting mails due now: the test doesn't wait for the pause. */
@@ -67,12 +50,12 @@ test("the test mail arrives at the administrator who asks for it", async () => {
   expect(smtp.received[0]?.raw).toContain("https://stoa.company.io/admin/settings");
 });
 
-test("a mail server that isn't there is told of, and without any the test is refused", async () => {
+test("a mail server that isn't there is reported, and without any the test is refused", async () => {
   const gone = await startSmtpServer();
   await gone.stop();
-  await configure(gone.port);
+  await configureMail(admin, gone.port);
   expect((await admin.post("/settings/email/test")).status).toBe(502);
-  await configure(gone.port, { smtp_host: "" });
+  await configureMail(admin, gone.port, { smtp_host: "" });
   expect(await admin.post("/settings/email/test")).toMatchObject({
     status: 400,
     body: { detail: "SMTP is not configured" },
@@ -94,7 +77,7 @@ describe("an invitation", () => {
     expect(JSON.stringify(statement("SELECT * FROM mail_outbox").all())).not.toContain(token);
   });
 
-  test("survives a mail server that is down: it is told of, kept unreadable, and sent when it is up again", async () => {
+  test("survives a mail server that is down: it is reported, and the mail kept unreadable, and sent when it is up again", async () => {
     refusing = true;
     const answer = await invite("grace@company.io");
     expect(answer).toMatchObject({ status: 201, body: { email_sent: false } });
@@ -165,7 +148,7 @@ describe("while there is no mail server", () => {
     ).get(`${name}@company.io`);
 
   test("a mail waits, is tried again at least every hour, and goes out when there is one", async () => {
-    await configure(await deadPort());
+    await configureMail(admin, await deadPort());
     await invite("patient");
     for (let attempt = 0; attempt < 30; attempt++) {
       hurry();
@@ -175,17 +158,20 @@ describe("while there is no mail server", () => {
     expect(waited?.attempts).toBe(31);
     expect((waited?.next_attempt as string) > fromNow(0)).toBe(true);
     expect((waited?.next_attempt as string) <= fromNow(HOUR)).toBe(true);
-    await configure(smtp.port);
+    await configureMail(admin, smtp.port);
     hurry();
     await deliverMail();
     expect(smtp.received.map((mail) => mail.to)).toEqual([["patient@company.io"]]);
   });
 
   test.each([
-    ["nobody is there", async () => configure(await deadPort())],
-    ["it asks for another login", async () => configure(guarded.port, { smtp_user: "stoa", smtp_password: "wrong" })],
-    ["it doesn't take the sender", async () => configure(choosy, { smtp_from: "unwanted@company.io" })],
-    ["something else is there", async () => configure(other)],
+    ["nobody is there", async () => configureMail(admin, await deadPort())],
+    [
+      "it asks for another login",
+      async () => configureMail(admin, guarded.port, { smtp_user: "stoa", smtp_password: "wrong" }),
+    ],
+    ["it doesn't take the sender", async () => configureMail(admin, choosy, { smtp_from: "unwanted@company.io" })],
+    ["something else is there", async () => configureMail(admin, other)],
   ])("because %s, one mail at a time tries it, and none is given up", async (_, down) => {
     const names = ["one", "two", "three"].map((name) => `${name}.${Bun.randomUUIDv7()}`);
     await down();
@@ -197,14 +183,14 @@ describe("while there is no mail server", () => {
       expect(waiting().reduce((sum, { attempts }) => sum + attempts, 0)).toBe(before + run);
     }
     expect(waiting()).toHaveLength(3);
-    await configure(smtp.port);
+    await configureMail(admin, smtp.port);
     hurry();
     await deliverMail();
     expect(smtp.received.flatMap((mail) => mail.to).sort()).toEqual(names.map((name) => `${name}@company.io`).sort());
   });
 
   test("a mail that has waited for a fortnight is given up: the link in it is too old", async () => {
-    await configure(await deadPort());
+    await configureMail(admin, await deadPort());
     await invite("forgotten");
     transaction(() =>
       statement("UPDATE mail_outbox SET created_at = ? WHERE recipient = 'forgotten@company.io'").run(
@@ -217,9 +203,9 @@ describe("while there is no mail server", () => {
   });
 
   test("a server that is stopping leaves the rest for the next start", async () => {
-    await configure(await deadPort());
+    await configureMail(admin, await deadPort());
     await invite("later");
-    await configure(smtp.port);
+    await configureMail(admin, smtp.port);
     hurry();
     await deliverMail(() => true);
     expect(smtp.received).toEqual([]);
@@ -259,15 +245,15 @@ describe("the way to the mail server", () => {
 
   test("leads to another of its addresses when nobody is at the first", async () => {
     const server = { ...plain, port: smtp.port, secure: false, startTls: false };
-    await handOverTo(server, mail, async () => ["127.0.0.2", "127.0.0.1"]);
+    await sendMailTo(server, mail, async () => ["127.0.0.2", "127.0.0.1"]);
     expect(smtp.received).toHaveLength(1);
   });
 
   test("leads to none of its addresses that is no host of anybody's, whatever the name", async () => {
     const server = { ...plain, port: smtp.port, secure: false, startTls: false };
     for (const address of ["169.254.169.254", "::ffff:169.254.169.254", "fe80::1", "0.0.0.0"])
-      await expect(handOverTo(server, mail, async () => [address])).rejects.toThrow("must not be called");
-    await handOverTo(server, mail, async () => ["169.254.169.254", "127.0.0.1"]);
+      await expect(sendMailTo(server, mail, async () => [address])).rejects.toThrow("must not be called");
+    await sendMailTo(server, mail, async () => ["169.254.169.254", "127.0.0.1"]);
     expect(smtp.received).toHaveLength(1);
   });
 
@@ -280,9 +266,9 @@ describe("the way to the mail server", () => {
     writeFileSync(authorities, authority);
     const server = { ...plain, port: guarded.port, secure, startTls: true };
     const program = `
-      const { handOverTo } = await import(${JSON.stringify(join(import.meta.dir, "../../src/core/mail/transport"))});
+      const { sendMailTo } = await import(${JSON.stringify(join(import.meta.dir, "../../src/core/mail/transport"))});
       for (const host of ["one.example", "two.example", "127.0.0.1"])
-        await handOverTo({ ...${JSON.stringify(server)}, host }, ${JSON.stringify(mail)}, async () => ["127.0.0.1"]).then(
+        await sendMailTo({ ...${JSON.stringify(server)}, host }, ${JSON.stringify(mail)}, async () => ["127.0.0.1"]).then(
           () => console.log("sent"),
           (error) => console.log(error.message),
         );
@@ -311,17 +297,17 @@ describe("the way to the mail server", () => {
       socket.write("220 hello\r\n");
     });
     await new Promise<void>((listening) => silent.listen(0, "127.0.0.1", listening));
-    await configure((silent.address() as { port: number }).port, { smtp_tls: true });
+    await configureMail(admin, (silent.address() as { port: number }).port, { smtp_tls: true });
     expect((await admin.post("/settings/email/test")).status).toBe(502);
     silent.close();
   });
 
   test("is encrypted by STARTTLS and opened by a login", async () => {
     const guarded = await startSmtpServer({ login: { user: "stoa", password: "pass word" } });
-    await configure(guarded.port, { smtp_tls: true, smtp_user: "stoa", smtp_password: "pass word" });
+    await configureMail(admin, guarded.port, { smtp_tls: true, smtp_user: "stoa", smtp_password: "pass word" });
     expect((await admin.post("/settings/email/test")).status).toBe(200);
     expect(guarded.received[0]).toMatchObject({ secure: true, user: "stoa" });
-    await configure(guarded.port, { smtp_tls: true, smtp_user: "stoa", smtp_password: "wrong" });
+    await configureMail(admin, guarded.port, { smtp_tls: true, smtp_user: "stoa", smtp_password: "wrong" });
     expect((await admin.post("/settings/email/test")).status).toBe(502);
     await guarded.stop();
   });
@@ -357,9 +343,9 @@ describe("notifications by mail", () => {
     await reader.patch("/users/me/notification-preferences", { email: { card_updated: true } });
     const { body } = await admin.post("/cards", { type: "Provider", name: "Before and after" });
     await admin.post(`/cards/${body.id}/stakeholders`, { user_id: reader.userId, role: "responsible" });
-    await configure(smtp.port, { smtp_host: "" });
+    await configureMail(admin, smtp.port, { smtp_host: "" });
     await admin.patch(`/cards/${body.id}`, { description: "before" });
-    await configure(smtp.port);
+    await configureMail(admin, smtp.port);
     mailNotifications(0);
     await admin.patch(`/cards/${body.id}`, { alias: "after" });
     mailNotifications(0);

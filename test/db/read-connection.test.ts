@@ -29,7 +29,7 @@ test("it sees what is committed, and nothing else", () => {
 });
 
 test("what it reads at once is of one moment", () => {
-  connection.atOnce(() => {
+  connection.transaction(() => {
     const before = count();
     add("two");
     commit();

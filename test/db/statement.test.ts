@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { statement } from "../../db";
-import { startTestServer, type TestServer } from "../support/server";
+import { testServer } from "../support/server";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+testServer();
 
 test.each<[string, (string | number)[], (string | number)[]]>([
   ["SELECT '?', ?", ["a"], ["?", "a"]],

@@ -2,12 +2,12 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../db";
-import { checkDatabase } from "../../db/check";
 import { demoLandscape, type Landscape } from "../../db/seed/demo";
 import { builtInCardTypes, builtInRelationTypes } from "../../db/seed/metamodel";
 import { commit } from "../../db/transaction";
 import { checkAttributes } from "../../src/areas/cards/attributes";
 import { type Client, clientOf } from "../support/client";
+import { findingsOf } from "../support/databases";
 import { startTestServer, type TestServer } from "../support/server";
 
 const DEMO = { email: "admin@turboea.demo", password: "TurboEA!2025" };
@@ -167,7 +167,7 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     expect((await admin.get("/favorites")).body).toEqual([]);
   });
 
-  test("and tells of all of it, as the work of the demo administrator in one batch", () => {
+  test("and publishes events for all of it, as the work of the demo administrator in one batch", () => {
     const me = all<{ id: string }>("SELECT id FROM users")[0]?.id;
     const cardsWithEvent = "events e JOIN cards c ON c.id = e.card_id WHERE e.event_type = 'card.created'";
     expect(count(cardsWithEvent)).toBe(count("cards"));
@@ -183,7 +183,7 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
 
   test("in a file that is sound", () => {
     commit();
-    expect(checkDatabase(server.databaseFile).filter(({ problem }) => problem)).toEqual([]);
+    expect(findingsOf(server.databaseFile).filter(({ problem }) => problem)).toEqual([]);
   });
 
   test("and the next start adds nothing", async () => {

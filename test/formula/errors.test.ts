@@ -40,7 +40,7 @@ describe("unknown names", () => {
 });
 
 describe("public errors", () => {
-  test("tell an unknown name from everything else", () => {
+  test("distinguish an unknown name from everything else", () => {
     const name = errorOf("foo(1)");
     expect(publicError(name)).toBe("Formula references an undefined name or function");
     expect(publicError(name, "validate")).toBe("Formula references an undefined name or function");

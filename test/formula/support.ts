@@ -37,7 +37,7 @@ export function evaluate(formula: string, scope: FormulaScope = sampleScope()): 
   return evaluateFormula(parseFormula(formula), scope);
 }
 
-/** The text form of a value, in which integers and floats, lists and tuples can be told apart. */
+/** The text form of a value, in which integers and floats, lists and tuples differ. */
 export function show(expression: string, scope: FormulaScope = sampleScope()): JsonValue {
   return evaluate(`str(${expression})`, scope);
 }

@@ -1,29 +1,26 @@
-/**
- * Bad requests, made from a good one and the description: each says whether the description has it refused. What the
- * description allows, or the API reads leniently, may succeed.
- */
+/** Malformed requests, made from a valid one and the description, each with whether the server must refuse it. */
 import type { Operation, Parameter, Random, Schema, Schemas } from "../support/openapi";
 import { type Call, isRecord } from "./fixtures";
 
 export type Attempt = {
-  /** What is wrong with it, for the report of a failure. */
+  /** What is wrong with the request, for the report of a failure. */
   what: string;
   method: string;
   path: string;
   body: string | Uint8Array | undefined;
   headers: Record<string, string>;
-  /** Whether it must be refused; otherwise it may be. */
+  /** Whether it must be refused; otherwise it may be refused or accepted. */
   refused: boolean;
-  /** Whether nothing may be changed even when it succeeds. */
+  /** Whether it must not change anything even when it succeeds. */
   unchanged?: boolean;
 };
 
 const json = { "content-type": "application/json" };
 
-/** Marks the place of a value that JSON.stringify can't write. */
+/** Placeholder for a value that JSON.stringify can't write. */
 const MARK = "⟦value⟧";
 
-/** A body with one value written as given, as in `\ud800` or `1e999`. */
+/** A body in JSON with one more value, written as given: `"\ud800"`, `1e999`. */
 const withRaw = (body: Record<string, unknown>, key: string, raw: string) =>
   JSON.stringify({ ...body, [key]: MARK }).replace(`"${MARK}"`, () => raw);
 
@@ -31,7 +28,7 @@ const tenMegabytes = new Uint8Array(10 * 1024 * 1024 + 9).fill(97);
 tenMegabytes.set(new TextEncoder().encode('{"text":"'));
 tenMegabytes.set(new TextEncoder().encode('"}'), tenMegabytes.length - 2);
 
-/** Bodies that are wrong whatever the operation takes. */
+/** Bodies that are invalid for every operation. */
 function* brokenBodies(call: Call, operation: Operation): Generator<[what: string, body: string | Uint8Array]> {
   const good = isRecord(call.body) ? call.body : {};
   const text = JSON.stringify(call.body ?? {});
@@ -68,7 +65,7 @@ const wrongContentTypes = [
   "multipart/form-data; boundary=x",
 ];
 
-/** Values that no field wants: each is tried in each field, and refused where the field's schema has no place for it. */
+/** Values that are tried in every field, and must be refused where the field's schema doesn't allow them. */
 const nastyValues: unknown[] = [
   null,
   true,
@@ -99,7 +96,7 @@ const nastyValues: unknown[] = [
 
 const flagWords = ["true", "false", "1", "0", "yes", "no", "on", "off", "t", "f", "y", "n"];
 
-/** Whether the API reads a value for a field that its schema, taken literally, doesn't allow. */
+/** Whether the API converts a value to one that the field's schema allows, as it does with `"yes"` for a boolean. */
 function isLenient(schema: Schema, value: unknown, schemas: Schemas): boolean {
   const own = schemas.resolve(schema);
   const forms = own.anyOf ?? own.oneOf ?? own.allOf;
@@ -113,21 +110,21 @@ function isLenient(schema: Schema, value: unknown, schemas: Schemas): boolean {
   }
   if (types.includes("boolean"))
     return value === 0 || value === 1 || (typeof value === "string" && flagWords.includes(value.toLowerCase()));
-  // The empty text stands for nothing in some fields; the service says in which.
+  // Some fields accept the empty text for no value; the service decides which.
   return value === "" && (types.includes("null") || own.format !== undefined || own.enum !== undefined);
 }
 
 const mustRefuse = (schema: Schema, value: unknown, schemas: Schemas): boolean =>
   !schemas.fits(schema, value) && !isLenient(schema, value, schemas);
 
-/** Lists that leave out what is no object rather than refuse it. */
+/** Lists that drop entries that are not objects instead of refusing them. */
 const forgiving = new Set(["attributes_schema"]);
 const isForgiven = (path: Path, value: unknown): boolean =>
   forgiving.has(String(path[0])) && (path.length > 1 || (Array.isArray(value) && !value.some(isRecord)));
 
 type Path = (string | number)[];
 
-/** A copy with another value at a place; `undefined` takes the place away. */
+/** A copy with another value at a path; `undefined` removes the key. */
 function replaced(within: unknown, path: Path, value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
@@ -146,7 +143,7 @@ type Field = {
   path: Path;
   schema: Schema;
   required: boolean;
-  /** Whether the field belongs to the only form that its object can have, so that a wrong value has no other way in. */
+  /** Whether the field belongs to the only alternative of its object, so that no other alternative can accept a wrong value. */
   certain: boolean;
 };
 
@@ -170,7 +167,7 @@ function fieldsOf(schema: Schema, schemas: Schemas, path: Path = []): Field[] {
   ]);
 }
 
-/** What lies just outside the limits of a schema. */
+/** Values just beyond the limits of a schema. */
 function beyond(schema: Schema, schemas: Schemas): unknown[] {
   const own = schemas.resolve(schema);
   const form = [own, ...(own.anyOf ?? own.oneOf ?? []).map(schemas.resolve)];
@@ -185,7 +182,7 @@ function beyond(schema: Schema, schemas: Schemas): unknown[] {
 
 const show = (value: unknown) => (JSON.stringify(value) ?? "nothing").slice(0, 60);
 
-/** Requests whose body is not what the operation takes. */
+/** Requests with a body that the operation must refuse, or may. */
 export function bodyAttempts(
   operation: Operation,
   call: Call,
@@ -213,7 +210,7 @@ export function bodyAttempts(
     { ...base, what: "a field twice", body: withRaw(asObject, "zz", '1,"zz":2'), refused: false },
   ];
   const fields = fieldsOf(schema, schemas);
-  // Where an optional list or object is left out of the good request, its parts are tried in one that has everything.
+  // Fields of an optional list or object that the valid request leaves out are tried in a request with every field.
   const full = isRecord(call.body) ? { ...(schemas.example(schema, random, true) as object), ...call.body } : call.body;
   const wrong = fields.flatMap((field) => [
     ...[...nastyValues, ...beyond(field.schema, schemas)].map((value) => ({ ...field, value })),
@@ -260,7 +257,7 @@ const nastyQueries = [
   "%25",
   "not-a-uuid",
 ];
-/** Percent-encoding of what is no UTF-8, or no encoding at all. */
+/** Invalid percent-encoding, and percent-encoded bytes that are not UTF-8. */
 const brokenQueries = ["%FF", "%", "%zz", "%ED%A0%80", "%C3%28"];
 
 const isList = (schema: Schema, schemas: Schemas): boolean => {
@@ -268,14 +265,14 @@ const isList = (schema: Schema, schemas: Schemas): boolean => {
   return own.type === "array" || (own.anyOf ?? own.oneOf ?? []).some((form) => isList(form, schemas));
 };
 
-/** What the API makes of the text of a query before it looks at it: a number where one is asked for, else text. */
+/** Whether the text of a query parameter must be refused. */
 const mustRefuseText = (schema: Schema, text: string, schemas: Schemas): boolean => {
   if (text.includes("%00")) return true;
   const value = decodeURIComponent(text);
   return mustRefuse(schema, value, schemas) && !isList(schema, schemas);
 };
 
-/** Requests whose query is not what the operation takes. */
+/** Requests with a query that the operation must refuse, or may. */
 export function queryAttempts(
   operation: Operation,
   call: Call,
@@ -329,16 +326,16 @@ const nastyIds = [
   "a".repeat(3_000),
 ];
 
-/** Operations that are content when there is nothing to do. */
-const agreeable = new Set([
+/** Operations that succeed when there is nothing to do. */
+const idempotent = new Set([
   "DELETE /api/v1/metamodel/principles/{principle_id}",
   "DELETE /api/v1/cards/{card_id}/tags/{tag_id}",
   "POST /api/v1/calculations/recalculate/{type_key}",
 ]);
 
 /**
- * Requests for what is not there, or is something else.
- * @param others ids and keys of things, by the name of the parameter that stands for such a thing
+ * Requests whose ids and keys don't exist, are malformed, or name a row of another kind.
+ * @param others name of a parameter → an id or key that exists of that kind
  */
 export function pathAttempts(
   operation: Operation,
@@ -363,8 +360,8 @@ export function pathAttempts(
       (query ? `?${query}` : ""),
     headers: call.body === undefined ? {} : json,
     body: call.body === undefined ? undefined : JSON.stringify(call.body),
-    // Reading about nothing may be an empty list, and what isn't there may be gone; changing it may not succeed.
-    refused: call.method !== "GET" && !agreeable.has(operation.name),
+    // Reading may answer with an empty list; a change of something that doesn't exist must be refused.
+    refused: call.method !== "GET" && !idempotent.has(operation.name),
     unchanged: true,
   }));
 }
@@ -401,7 +398,7 @@ const nastyHeaders: [name: string, value: string][] = [
   ["upgrade", "websocket"],
 ];
 
-/** Good requests with headers that make no sense: they may be taken, but never break anything. */
+/** Valid requests with a malformed header, which may be accepted or refused. */
 export function headerAttempts(call: Call, random: Random, most: number): Attempt[] {
   return random.sample(nastyHeaders, most).map(([name, value]) => ({
     what: `${name}: ${value.slice(0, 60)}`,

@@ -1,46 +1,34 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+/** Bad requests are refused with a proper problem, and leave no trace in the database. */
+import { beforeAll, expect, test } from "bun:test";
 import { createHash, createHmac } from "node:crypto";
 import { statement, transaction } from "../../db";
 import { newId } from "../../src/platform/ids";
-import {
-  type Document,
-  type Operation,
-  operationsOf,
-  type Random,
-  randomFrom,
-  type Schemas,
-  schemasOf,
-} from "../support/openapi";
-import { startTestServer, type TestServer } from "../support/server";
+import { lastEvent } from "../support/journal";
+import { type Operation, type Random, randomFrom, type Schemas } from "../support/openapi";
 import { type Attempt, bodyAttempts, headerAttempts, pathAttempts, queryAttempts } from "./attempts";
 import { callOf, newCard } from "./fixtures";
-import { expectedPermissions } from "./permissions";
+import { describedServer, operationNames } from "./setup";
 
-/** Another seed tries others: `SEED=7 bun test test/generated/bad-input.test.ts`. */
+/** Another seed makes other attempts: `SEED=7 bun test test/generated/bad-input.test.ts`. */
 const seed = Number(process.env["SEED"] ?? 20_260_214);
-/** Attempts at fields, queries and paths, over all operations: what keeps the time of a run bounded as the API grows. */
+/** Attempts at fields, queries and paths over all operations, so that the time of a run stays bounded as the API grows. */
 const BUDGET = 6_000;
 const SECRET = "a key for tests that nobody else uses";
 
-setDefaultTimeout(60_000);
-
-let server: TestServer;
+const described = describedServer({ SECRET_KEY: SECRET });
+const { server } = described;
 let schemas: Schemas;
 let operations: Map<string, Operation>;
 let served: { pattern: RegExp; method: string }[];
-beforeAll(async () => {
-  server = await startTestServer({ SECRET_KEY: SECRET });
-  const document: Document = (await server.nobody.get("/api/openapi.json")).body;
-  schemas = schemasOf(document);
-  operations = new Map(operationsOf(document).map((operation) => [operation.name, operation]));
+beforeAll(() => {
+  ({ schemas, operations } = described);
   served = [...operations.values()].map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`),
   }));
 });
-afterAll(() => server.stop());
 
-/** How many rows were written since the database was opened, whether or not they were kept. */
+/** How many rows were written since the database was opened, those of rolled back transactions included. */
 const writes = () => statement<{ count: number }>("SELECT total_changes() AS count").get()?.count;
 
 /** Columns that a refused login may change. */
@@ -87,7 +75,7 @@ async function send(attempt: Omit<Attempt, "what" | "refused">): Promise<Reply> 
   };
 }
 
-/** What is wrong with the entries of a 422; undefined when each says where, what and in which words. */
+/** What is wrong with the violations of a 422; undefined when each has a location, a message and a type. */
 function violationObjection(detail: unknown): string | undefined {
   if (!Array.isArray(detail)) return undefined;
   if (detail.length === 0) return "the list of violations is empty";
@@ -101,7 +89,7 @@ function violationObjection(detail: unknown): string | undefined {
   return bad && `a violation is incomplete: ${JSON.stringify(bad)}`;
 }
 
-/** Why an answer is not as it should be; undefined when it is. */
+/** What is wrong with the answer to an attempt; undefined when nothing is. */
 function objection(operation: Operation, attempt: Attempt, { status, headers, body }: Reply): string | undefined {
   if (status >= 500) return `${status}`;
   if (attempt.refused && status < 400) return `was accepted with ${status}`;
@@ -114,12 +102,12 @@ function objection(operation: Operation, attempt: Attempt, { status, headers, bo
   return schemas.objection(operation, status, headers.get("content-type"), body);
 }
 
-/** Sends the attempts one after the other and tells of each that is not answered, or changes something, as it shouldn't. */
+/** Sends the attempts one after the other and reports each that is answered wrongly, or changes or publishes what it must not. */
 async function failuresOf(operation: Operation, attempts: Attempt[]): Promise<string[]> {
   const failures: string[] = [];
   let before = fingerprint();
   for (const attempt of attempts) {
-    const written = writes();
+    const [written, published] = [writes(), lastEvent()];
     let complaint: string | undefined;
     let status = 0;
     try {
@@ -134,6 +122,8 @@ async function failuresOf(operation: Operation, attempts: Attempt[]): Promise<st
       if ((status >= 400 || attempt.unchanged) && after !== before)
         complaint ??= `${status}, but something was changed`;
       before = after;
+      if ((status >= 400 || attempt.method === "GET") && lastEvent() !== published)
+        complaint ??= `${status}, but an event was published`;
     }
     if (complaint)
       failures.push(
@@ -145,15 +135,13 @@ async function failuresOf(operation: Operation, attempts: Attempt[]): Promise<st
 
 const show = (body: Attempt["body"]) => (typeof body === "string" ? body.slice(0, 300) : "");
 
-/** The bearer header of a new administrator: an attempt that succeeds may have removed the last one. */
+/** The bearer header of a new administrator, because an attempt may have deleted the previous one. */
 const administrator = async () => ({ authorization: `Bearer ${(await server.as("admin")).token}` });
 
-const names = Object.keys(expectedPermissions);
-const randomOf = (name: string): Random => randomFrom(seed + names.indexOf(name));
+const randomOf = (name: string): Random => randomFrom(seed + operationNames.indexOf(name));
 
-test.each(names)(`%s refuses bad input (seed ${seed})`, async (name) => {
-  const operation = operations.get(name);
-  if (!operation) throw new Error(`${name} is not served: take it out of test/generated/permissions.ts`);
+test.each(operationNames)(`%s refuses bad input (seed ${seed})`, async (name) => {
+  const operation = described.operation(name);
   const random = randomOf(name);
   const call = callOf(operation, schemas, random);
   const user = await server.as("viewer");
@@ -171,7 +159,7 @@ test.each(names)(`%s refuses bad input (seed ${seed})`, async (name) => {
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-/** A token as somebody would forge it. */
+/** A token with any claims, header and key. */
 function forged(
   claims: Record<string, unknown>,
   header: Record<string, unknown> = { alg: "HS256", typ: "JWT" },
@@ -182,7 +170,7 @@ function forged(
   return `${text}.${digest ? createHmac(digest, key).update(text).digest("base64url") : ""}`;
 }
 
-/** What somebody might send for a token, and must not get in with. */
+/** Name → the headers of a request that must not be authenticated. */
 async function badTokens(): Promise<Record<string, Record<string, string>>> {
   const admin = await server.as("admin");
   const [deleted, disabled] = [await server.as("admin"), await server.as("admin")];
@@ -201,7 +189,7 @@ async function badTokens(): Promise<Record<string, Record<string, string>>> {
     aud: "stoa",
   };
   const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}` });
-  // The right claims with the right key do get in, so what follows is refused for its own reason.
+  // The same claims with the right key are accepted, so each of the following is refused for its own reason.
   expect(
     (await send({ method: "GET", path: "/api/v1/favorites", body: undefined, headers: bearer(forged(claims)) })).status,
   ).toBe(200);
@@ -246,12 +234,12 @@ async function badTokens(): Promise<Record<string, Record<string, string>>> {
   };
 }
 
-/** Tokens that every operation sees. */
+/** Tokens that are tried on every operation. */
 const worst = ["no token", "an expired token", "another key", "alg none"];
-/** Of the others, as many for one operation: the guard is one for all. */
+/** How many of the other tokens are tried on one operation; all operations share the guard. */
 const TOKENS = 6;
 
-test("no operation lets anybody in without a good token", async () => {
+test("no operation accepts a request without a valid token", async () => {
   const tokens = Object.entries(await badTokens());
   const always = tokens.filter(([what]) => worst.includes(what));
   const others = tokens.filter(([what]) => !worst.includes(what));
@@ -277,7 +265,7 @@ test("no operation lets anybody in without a good token", async () => {
   expect(failures).toEqual([]);
 });
 
-test("a bad token doesn't matter where none is needed", async () => {
+test("a public operation ignores an invalid token", async () => {
   for (const operation of operations.values()) {
     if (operation.permission !== "public" || operation.method !== "GET") continue;
     const { path } = callOf(operation, schemas, randomOf(operation.name));
@@ -324,7 +312,7 @@ test.each([
   });
 });
 
-test("what changes nothing is noticed as such, and what changes something too", async () => {
+test("the fingerprint changes when a row does, and only then", async () => {
   const before = fingerprint();
   expect(fingerprint()).toBe(before);
   newCard();

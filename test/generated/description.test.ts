@@ -1,38 +1,31 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+/** Whether the description is valid, complete and usable for a generated client. */
+import { beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import openapiTypescript, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { createApp } from "../../src/app";
 import { readConfig } from "../../src/config";
-import { type Document, type Operation, operationsOf, type Schema, type Schemas, schemasOf } from "../support/openapi";
+import type { Document, Operation, Schema, Schemas } from "../support/openapi";
 import { newFolder } from "../support/scratch";
-import { startTestServer, type TestServer } from "../support/server";
-import { expectedPermissions } from "./permissions";
+import { declaredPermissions, describedServer } from "./setup";
 
-setDefaultTimeout(60_000);
-
-let server: TestServer;
+const described = describedServer();
 let document: Document;
 let operations: Operation[];
 let schemas: Schemas;
-beforeAll(async () => {
-  server = await startTestServer();
-  const answer = await server.nobody.get("/api/openapi.json");
-  expect(answer.status).toBe(200);
-  document = answer.body;
-  operations = operationsOf(document);
-  schemas = schemasOf(document);
+beforeAll(() => {
+  ({ document, schemas } = described);
+  operations = [...described.operations.values()];
 });
-afterAll(() => server.stop());
 
-/** Every value of a key anywhere in a document. */
+/** All values of a key, at any depth of a document. */
 function valuesOf(key: string, within: unknown): unknown[] {
   if (typeof within !== "object" || within === null) return [];
   return Object.entries(within).flatMap(([name, part]) => [...(name === key ? [part] : []), ...valuesOf(key, part)]);
 }
 
-/** The part of a document that a JSON pointer leads to. */
+/** The value that a JSON pointer leads to; undefined when there is none. */
 const follow = (pointer: string): unknown =>
   pointer
     .slice(2)
@@ -78,12 +71,12 @@ describe("the description", () => {
   });
 
   test("says of every operation what it is and who may call it", () => {
-    // Whoever watches the server is no area of the API.
+    // The health check belongs to no area.
     const untagged = operations.filter(({ tags, path }) => tags.length !== 1 && path !== "/api/health");
     expect(untagged.map(({ name }) => name)).toEqual([]);
     expect(operations.filter(({ summary }) => !summary?.trim()).map(({ name }) => name)).toEqual([]);
     const permissions = Object.fromEntries(operations.map(({ name, permission }) => [name, permission]));
-    expect(permissions).toEqual(expectedPermissions);
+    expect(permissions).toEqual(Object.fromEntries(declaredPermissions));
   });
 
   test("names the parameters of every path", () => {
@@ -128,7 +121,7 @@ test.each([
 });
 
 describe("what an operation takes", () => {
-  /** Where in a schema a text may be as long as it likes. */
+  /** The places in a schema where a text or a list has no maximal length. */
   function boundless(schema: Schema, at: string, depth = 0): string[] {
     if (depth > 8) return [];
     const own = schemas.resolve(schema);

@@ -1,24 +1,24 @@
-/**
- * What the generated tests need to exist before they call an operation: a row for each id and key in its path, and
- * bodies for the operations whose rules a schema can't tell.
- */
+/** What an operation needs before the generated tests can call it: rows for the ids and keys in its path, and a body. */
 import { db, tables, transaction } from "../../db";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
 import { fill, type Operation, type Random, type Schemas } from "../support/openapi";
 
 let made = 0;
-/** A key that no other row has. */
+/** A key that no other row of this run has. */
 const uniqueKey = (prefix: string) => `${prefix}_${++made}`;
 const stamps = () => ({ created_at: now(), updated_at: now() });
 
-/** Inserts and returns what names the row. Rows that the server keeps in memory are then read anew. */
+/**
+ * Inserts a row, and empties the caches of the server.
+ * @param name the id or key of the row, which is returned
+ */
 function insert(name: string, write: () => void): string {
   transaction(write);
   try {
-    // Nothing has a name for "forget everything", but a transaction that is undone does just that.
+    // A transaction that is rolled back empties every cache.
     transaction(() => {
-      throw new Error("forget");
+      throw new Error("rolled back");
     });
   } catch {}
   return name;
@@ -83,7 +83,7 @@ const newCardType = (): string => {
   );
 };
 
-/** Between card types of its own, as two have room for one. */
+/** Between new card types: two card types may have only one relation type. */
 const newRelationType = (isHidden: boolean): string => {
   const key = uniqueKey("sampleRelation");
   const [sourceTypeKey, targetTypeKey] = [newCardType(), newCardType()];
@@ -103,9 +103,9 @@ const newRelationType = (isHidden: boolean): string => {
   );
 };
 
-/** A part that is not the only one of its type, which may not be archived. */
+/** A stakeholder role beside another one, because the only role of a card type can't be archived. */
 const newStakeholderRole = (cardTypeKey: string, isArchived = false): string => {
-  const key = uniqueKey("sample_part");
+  const key = uniqueKey("sample_stakeholder_role");
   const row = { card_type_key: cardTypeKey, label: key, permissions: {}, translations: {}, ...stamps() };
   return insert(key, () =>
     db
@@ -186,7 +186,7 @@ const newResourceType = (): string => {
   );
 };
 
-/** An open batch that nobody has any more, so that it takes the permission to look at everybody's. */
+/** An open batch whose user was deleted, so that only users with `admin.events` may see it. */
 const newBatch = (): string => {
   const id = newId();
   return insert(id, () =>
@@ -229,7 +229,23 @@ const newPortal = (isPublished: boolean): { id: string; slug: string } => {
 
 type Maker = (others: Record<string, string>, archived: boolean) => string;
 
-/** What the parameters of a path stand for; the first that matches. `others` holds the parameters already made. */
+/** A decision record; in review everybody is asked to sign it. */
+const newAdr = (status: string): string => {
+  const id = newId();
+  const row = { id, status, reference_number: `sample ${id}`, title: "Sample", related_decisions: [], ...stamps() };
+  return insert(id, () => {
+    const users = db.select().from(tables.users).all();
+    const signatories = users.map(({ id: user_id, display_name, email }) => ({
+      ...{ user_id, display_name, email },
+      ...{ status: "pending" as const, signed_at: null },
+    }));
+    db.insert(tables.architectureDecisions)
+      .values({ ...row, signatories: status === "in_review" ? signatories : [] })
+      .run();
+  });
+};
+
+/** Makes the row that a parameter of a path stands for; the first entry that fits counts. `others` holds the parameters already made. */
 const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/^\/api\/v1\/roles\//, "key", (_, archived) => newRole(archived)],
   [/^\/api\/v1\/metamodel\/types\//, "key", newCardType],
@@ -250,19 +266,21 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "calc_id", newCalculation],
   [/./, "notification_id", newNotification],
   [/./, "portal_id", () => newPortal(false).id],
+  [/(recall-signatures|reject|sign)$/, "adr_id", () => newAdr("in_review")],
+  [/revise$/, "adr_id", () => newAdr("signed")],
+  [/./, "adr_id", () => newAdr("draft")],
   [/./, "slug", () => newPortal(true).slug],
 ];
 
 /**
  * New rows for every parameter of a path.
- * @throws when nothing is known that a parameter could stand for: add it to `parameterMakers`
+ * @throws when a parameter is not in `parameterMakers`
  */
 export function parametersOf(operation: Operation): Record<string, string> {
   const values: Record<string, string> = {};
   for (const { name } of operation.parameters.filter((parameter) => parameter.in === "path")) {
     const maker = parameterMakers.find(([path, parameter]) => parameter === name && path.test(operation.path));
-    if (!maker)
-      throw new Error(`${operation.name}: nothing is known of {${name}}; add it to test/generated/fixtures.ts`);
+    if (!maker) throw new Error(`${operation.name}: add {${name}} to parameterMakers in test/generated/fixtures.ts`);
     values[name] = maker[2](values, operation.path.endsWith("/restore"));
   }
   return values;
@@ -272,7 +290,7 @@ const PASSWORD = "Correct Horse 17 Battery";
 
 type Fixture = { body?: unknown; query?: Record<string, string> };
 
-/** Values over those that the schema gives, for the operations that need rows which exist or fields which fit together. */
+/** Values that override those made from the schema, for operations that need existing rows or fields that fit together. */
 const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> = {
   "POST /api/v1/auth/register": () => ({ body: { password: PASSWORD } }),
   "POST /api/v1/auth/set-password": () => ({ body: { password: PASSWORD } }),
@@ -341,6 +359,8 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "PATCH /api/v1/settings/currency": () => ({ body: { currency: "EUR" } }),
   "POST /api/v1/cards/{card_id}/stakeholders": () => ({ body: { user_id: newUser(), role: "observer" } }),
   "PATCH /api/v1/stakeholders/{stakeholder_id}": () => ({ body: { role: "responsible" } }),
+  "POST /api/v1/adr/{adr_id}/cards": () => ({ body: { card_id: newCard() } }),
+  "POST /api/v1/adr/{adr_id}/request-signatures": () => ({ body: { user_ids: [newUser()] } }),
   "POST /api/v1/web-portals": () => ({
     body: { slug: `sample-${++made}`, card_type: "Application", filters: { tag_ids: [newTag()] } },
   }),
@@ -354,9 +374,9 @@ export type Call = { method: string; path: string; body: unknown };
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A request that an operation should take, with new rows for all that it names, and the settings of a new installation. */
+/** A valid request for an operation, with new rows for everything it names, and the settings reset to their defaults. */
 export function callOf(operation: Operation, schemas: Schemas, random: Random): Call {
-  // What an earlier request set must not make this one mail anything or ask anybody.
+  // Settings of an earlier request must not make this one send a mail or call another server.
   transaction(() => db.delete(tables.appSettings).run());
   const parameters = parametersOf(operation);
   const fixture = fixtures[operation.name]?.(parameters) ?? {};
@@ -371,7 +391,7 @@ export function callOf(operation: Operation, schemas: Schemas, random: Random): 
   };
 }
 
-/** What to send of a call's body, and as what: JSON, or a form where files are taken. */
+/** The body of a call as it is sent, with its media type: JSON, or a form for operations that take files. */
 export function payloadOf(
   operation: Operation,
   { body }: Call,

@@ -1,24 +1,18 @@
-/** Whether answers have the headers that the description promises, and no others of these. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+/** Responses have the headers that are described, and no others of the described ones. */
+import { beforeAll, describe, expect, test } from "bun:test";
 import { resetRateLimits } from "../../src/http/rate-limit";
-import { type Document, type Operation, operationsOf, randomFrom, type Schemas, schemasOf } from "../support/openapi";
-import { startTestServer, type TestServer } from "../support/server";
+import { type Document, type Operation, randomFrom, type Schemas } from "../support/openapi";
 import { callOf, payloadOf } from "./fixtures";
-import { expectedPermissions } from "./permissions";
+import { describedServer, operationNames } from "./setup";
 
-setDefaultTimeout(60_000);
-
-let server: TestServer;
+const described = describedServer();
+const { server } = described;
 let document: Document;
 let schemas: Schemas;
 let operations: Map<string, Operation>;
-beforeAll(async () => {
-  server = await startTestServer();
-  document = (await server.nobody.get("/api/openapi.json")).body;
-  schemas = schemasOf(document);
-  operations = new Map(operationsOf(document).map((operation) => [operation.name, operation]));
+beforeAll(() => {
+  ({ document, schemas, operations } = described);
 });
-afterAll(() => server.stop());
 
 type Reply = { status: number; headers: Headers };
 type Call = { path: string; method: string; body: string | FormData | null; headers: Record<string, string> };
@@ -32,11 +26,12 @@ async function send({ path, ...call }: Call): Promise<Reply> {
 
 let calls = 0;
 
-/** A good call of an operation by an administrator, from an address of its own. */
+/** A valid call of an operation by a new administrator, from an address of its own. */
 async function goodCall(operation: Operation): Promise<Call> {
+  // Before the fixtures, which ask everybody there is for a signature.
+  const { token } = await server.as("admin");
   const call = callOf(operation, schemas, randomFrom(++calls));
   const { body, type } = payloadOf(operation, call);
-  const { token } = await server.as("admin");
   return {
     path: call.path,
     method: call.method,
@@ -58,10 +53,10 @@ const withHeaders = (call: Call, headers: Record<string, string>): Call => ({
   headers: { ...call.headers, ...headers },
 });
 
-/** Headers of the description that are told of only where they say something beyond what every answer has. */
+/** Every response has it, so that only some responses describe it. */
 const OF_ALL = "X-Request-Id";
 
-/** How an answer differs from what is described of it; undefined when it doesn't. */
+/** How the headers of a response differ from its description; undefined when they don't. */
 function objection(operation: Operation, { status, headers }: Reply, absent: readonly string[] = []) {
   const described = operation.responses[status] ?? operation.responses["default"];
   const promised = Object.keys(described?.headers ?? {}).filter((name) => !absent.includes(name));
@@ -77,14 +72,12 @@ function objection(operation: Operation, { status, headers }: Reply, absent: rea
   return headers.has(OF_ALL) ? undefined : `${status}: no ${OF_ALL}`;
 }
 
-/** What is sent only when it is asked for. */
+/** Headers that are sent only when the request asks for them. */
 const ON_DEMAND = ["X-Total-Count", "Idempotency-Replayed"];
 
-const names = Object.keys(expectedPermissions);
-
 describe("a good call", () => {
-  test.each(names)("%s", async (name) => {
-    const operation = operations.get(name) as Operation;
+  test.each(operationNames)("%s", async (name) => {
+    const operation = described.operation(name);
     const call = await goodCall(operation);
     const answer = await send(call);
     const complaints = [objection(operation, answer, ON_DEMAND)];
@@ -121,7 +114,7 @@ describe("a good call", () => {
 });
 
 describe("what is described of", () => {
-  /** The operations that promise a header with some statuses. */
+  /** The operations whose description has a header for some statuses. */
   const promising = (header: string, statuses: RegExp) =>
     [...operations.values()]
       .filter(({ responses }) =>
@@ -134,7 +127,7 @@ describe("what is described of", () => {
     expect(limited).toContain("POST /api/v1/auth/login");
     for (const name of limited) {
       resetRateLimits();
-      const operation = operations.get(name) as Operation;
+      const operation = described.operation(name);
       const call = await goodCall(operation);
       // Of portals, only the slugs are counted that nothing is published under.
       const next = (at: number) =>

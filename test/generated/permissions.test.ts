@@ -1,104 +1,148 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+/** Who may call what: every operation with every built-in role, held against what the areas declare and the contract says. */
+import { describe, expect, test } from "bun:test";
+import { statement } from "../../db";
+import { areas } from "../../src/areas";
+import type { Area } from "../../src/core/area";
 import type { Client } from "../support/client";
-import { type Document, type Operation, operationsOf, randomFrom, type Schemas, schemasOf } from "../support/openapi";
-import { startTestServer, type TestServer } from "../support/server";
+import { role } from "../support/factories";
+import { lastEvent } from "../support/journal";
+import { type Operation, randomFrom } from "../support/openapi";
 import { callOf, payloadOf } from "./fixtures";
-import { expectedPermissions } from "./permissions";
+import { expectedGrants, expectedPermission } from "./permissions";
+import { declaredPermissions, describedServer } from "./setup";
 
-const viewer = [
-  ...["inventory.view", "inventory.export", "relations.view", "stakeholders.view", "comments.view", "documents.view"],
-  ...["diagrams.view", "bpm.view", "ppm.view", "reports.ea_dashboard", "reports.bpm_dashboard"],
-  ...["reports.ppm_dashboard", "reports.portfolio", "surveys.respond", "soaw.view", "adr.view", "bookmarks.manage"],
-  ...["eol.view", "web_portals.view", "notifications.manage", "compliance.view", "risks.view", "grc.view"],
-];
-const member = [
-  ...viewer,
-  ...["inventory.create", "inventory.edit", "inventory.archive", "inventory.approval_status", "inventory.bulk_edit"],
-  ...["relations.manage", "stakeholders.manage", "comments.create", "documents.manage", "diagrams.manage", "bpm.edit"],
-  ...["bpm.manage_drafts", "bpm.assessments", "ppm.manage", "soaw.manage", "soaw.sign", "adr.manage", "adr.sign"],
-  ...["tags.manage", "bookmarks.share", "bookmarks.odata", "saved_reports.create", "eol.manage", "turbolens.view"],
-  ...["risks.manage", "grc.manage", "ai.suggest", "ai.portfolio_insights", "costs.view"],
-];
+const described = describedServer();
+const { server } = described;
 
-/** What each role is granted; `undefined` is somebody without a token. */
-const granted: Record<string, Set<string> | "everything" | undefined> = {
-  admin: "everything",
-  bpm_admin: new Set([...member, "comments.manage", "bpm.approve_flows", "users.invite"]),
-  member: new Set(member),
-  viewer: new Set(viewer),
-  nobody: undefined,
-};
+/** Permission → the least of the built-in roles that grants it, as the areas declare it. */
+const declaredRanks: readonly (readonly [key: string, least: string])[] = (areas as readonly Area[])
+  .flatMap(({ permissions = {} }) => Object.values(permissions))
+  .flatMap((group) => Object.entries(group.permissions).map(([key, [, least]]) => [key, least] as const));
+const declaredKeys: readonly string[] = declaredRanks.map(([key]) => key);
 
-/** Whether a role passes, on rows in which its user has no part. */
-function passes(role: string, permission: string): boolean {
-  const grants = granted[role];
-  if (grants === undefined) return permission === "public";
-  if (grants === "everything") return true;
-  return permission
-    .split("|")
-    .some((either) => either.split("+").every((key) => key === "public" || key === "auth" || grants.has(key)));
-}
+describe("the declarations agree with the contract:", () => {
+  test("what the built-in roles grant", async () => {
+    const roles: { key: string; permissions: Record<string, boolean> }[] = (
+      await (await server.as("admin")).get("/roles")
+    ).body;
+    const granted = roles.map(({ key, permissions }) => [
+      key,
+      Object.keys(permissions)
+        .filter((permission) => permissions[permission])
+        .toSorted(),
+    ]);
+    const expected = Object.entries(expectedGrants).map(([key, permissions]) => [key, permissions.toSorted()]);
+    expect(Object.fromEntries(granted)).toEqual(Object.fromEntries(expected));
+  });
 
-setDefaultTimeout(60_000);
+  test("from which role on a permission is granted", () => {
+    const ranks = ["viewer", "member", "bpm_admin"];
+    const from = (key: string) => ranks.find((rank) => expectedGrants[rank]?.includes(key)) ?? "admin";
+    expect(Object.fromEntries(declaredRanks)).toEqual(Object.fromEntries(declaredKeys.map((key) => [key, from(key)])));
+  });
 
-let server: TestServer;
-let schemas: Schemas;
-let operations: Map<string, Operation>;
-beforeAll(async () => {
-  server = await startTestServer();
-  const document: Document = (await server.nobody.get("/api/openapi.json")).body;
-  schemas = schemasOf(document);
-  operations = new Map(operationsOf(document).map((operation) => [operation.name, operation]));
+  test("which permission an operation needs", () => {
+    const declared = Object.fromEntries(declaredPermissions);
+    const expected = Object.keys(declared).map((name) => [name, expectedPermission(name) ?? declared[name]]);
+    expect(declared).toEqual(Object.fromEntries(expected));
+  });
+
+  test("every public operation, and every change that needs no permission, is in its patterns", () => {
+    const open = [...declaredPermissions].filter(
+      ([name, permission]) => permission === "public" || (permission === "auth" && !name.startsWith("GET ")),
+    );
+    expect(open.filter(([name]) => expectedPermission(name) === undefined)).toEqual([]);
+  });
 });
-afterAll(() => server.stop());
 
 let calls = 0;
 
-/** Calls an operation as a script would that knows what it sends. */
-async function call(operation: Operation, client: Client): Promise<{ status: number; detail: unknown }> {
-  const made = callOf(operation, schemas, randomFrom(calls));
+/** The answer to a call, how many events it has published, and how many rows it has written. */
+type Outcome = { status: number; detail: unknown; published: number; written: number };
+
+const writtenRows = () => statement<{ count: number }>("SELECT total_changes() AS count").get()?.count ?? 0;
+
+/** Calls an operation with a well-formed request. */
+async function call(operation: Operation, client: Client): Promise<Outcome> {
+  const made = callOf(operation, described.schemas, randomFrom(calls));
   const { body, type } = payloadOf(operation, made);
   calls++;
+  const [event, rows] = [lastEvent(), writtenRows()];
   const response = await fetch(server.url + made.path, {
     method: made.method,
     redirect: "manual",
     headers: {
       ...(client.token && { authorization: `Bearer ${client.token}` }),
       ...(type && { "content-type": type }),
-      // Logins and registrations are counted by address.
+      // Logins and registrations are limited for each address.
       "x-forwarded-for": `10.0.${calls >> 8}.${calls & 255}`,
     },
     body,
   });
-  if (!response.headers.get("content-type")?.includes("json") || response.ok) {
-    // The event stream never ends by itself.
-    await response.body?.cancel();
-    return { status: response.status, detail: undefined };
-  }
-  const { detail } = (await response.json()) as { detail: unknown };
-  return { status: response.status, detail };
+  const refused = response.status >= 400 && response.headers.get("content-type")?.includes("json");
+  const detail = refused ? ((await response.json()) as { detail: unknown }).detail : undefined;
+  // The event stream never ends by itself.
+  if (!refused) await response.body?.cancel();
+  return { status: response.status, detail, published: lastEvent() - event, written: writtenRows() - rows };
 }
 
-const aboutTheToken = ["Not authenticated", "Invalid or expired token", "User not found or inactive"];
+/** The refusal of a later rule: a role that grants one permission only must not manage users and roles that have more. */
+const ESCALATION = /may do more than (your own|you)$/;
+const tokenRefusals = ["Not authenticated", "Invalid or expired token", "User not found or inactive"];
 
-test.each(Object.entries(expectedPermissions))("%s needs %s", async (name, permission) => {
-  const operation = operations.get(name);
-  if (!operation) throw new Error(`${name} is not served: take it out of test/generated/permissions.ts`);
-  for (const role of Object.keys(granted)) {
-    const client = role === "nobody" ? server.nobody : await server.as(role);
-    const { status, detail } = await call(operation, client);
-    const outcome = `${role}: ${status} ${JSON.stringify(detail)}`;
-    if (passes(role, permission)) {
-      expect(status, outcome).toBeLessThan(500);
-      if (permission === "public") expect(aboutTheToken, outcome).not.toContain(detail);
-      // A request that is not well-formed or not routed hasn't come as far as the rules of its operation.
-      else expect([401, 403, 405, 422], outcome).not.toContain(status);
-    } else if (role === "nobody")
-      expect({ status, detail }, outcome).toEqual({ status: 401, detail: "Not authenticated" });
-    else expect(status, outcome).toBe(403);
-  }
-});
+/** The words in which an operation is refused to a user who lacks its permission. */
+function refusalOf(permission: string): RegExp {
+  if (permission === "auth (owner)") return /^Mutation batch belongs to another user$/;
+  if (permission.includes("card.")) return /^Not enough permissions/;
+  return permission.includes("self") ? /^Admin only or own profile$/ : /^Insufficient permissions$/;
+}
 
-test("every operation that is served is in the table", () => {
-  expect([...operations.keys()].filter((name) => !(name in expectedPermissions))).toEqual([]);
+/** Who calls an operation → the role and what it grants: the built-in roles, and others that are made for the operation. */
+function grantsFor(permission: string): [who: string, role: string | undefined, grants: readonly string[]][] {
+  const keys = permission.split("|");
+  const [needed, others] = [
+    declaredKeys.filter((key) => keys.includes(key)),
+    declaredKeys.filter((key) => !keys.includes(key)),
+  ];
+  return [
+    ["nobody", undefined, []],
+    ...Object.entries(expectedGrants).map(([key, grants]): [string, string, readonly string[]] => [key, key, grants]),
+    ["a role that grants nothing", role(), []],
+    ...needed.map((key): [string, string, string[]] => [`a role that grants ${key} only`, role(key), [key]]),
+    ...(needed.length > 0
+      ? [["a role that grants all but it", role(...others), others] as [string, string, string[]]]
+      : []),
+  ];
+}
+
+/** Whether grants suffice for a permission, for users who are neither owners nor stakeholders of what they ask for. */
+const suffices = (grants: readonly string[], permission: string): boolean =>
+  permission
+    .split("|")
+    .some((key) => key === "public" || key === "auth" || grants.includes("*") || grants.includes(key));
+
+describe("an operation answers each role as declared, and publishes no event when it reads or refuses:", () => {
+  test.each([...declaredPermissions])("%s needs %s", async (name, permission) => {
+    const operation = described.operation(name);
+    for (const [who, key, grants] of grantsFor(permission)) {
+      const client = key === undefined ? server.nobody : await server.as(key);
+      const { status, detail, published, written } = await call(operation, client);
+      const outcome = `${who}: ${status} ${JSON.stringify(detail)}, ${published} events, ${written} rows written`;
+      if (permission === "public" || (client.token !== undefined && suffices(grants, permission))) {
+        expect(status, outcome).toBeLessThan(500);
+        if (permission === "public") expect(tokenRefusals, outcome).not.toContain(detail);
+        // A request that is malformed or not routed is refused before the rules of its operation are asked.
+        else if (!(who.endsWith(" only") && ESCALATION.test(String(detail))))
+          expect([401, 403, 405, 422], outcome).not.toContain(status);
+      } else {
+        const refusal = client.token === undefined ? "Not authenticated" : expect.stringMatching(refusalOf(permission));
+        expect({ status, detail, written }, outcome).toEqual({
+          status: client.token === undefined ? 401 : 403,
+          detail: refusal,
+          written: 0,
+        });
+      }
+      if (operation.method === "GET" || status >= 400) expect(published, outcome).toBe(0);
+    }
+  });
 });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { startTestServer, type TestServer } from "../support/server";
+import { expect, test } from "bun:test";
+import { testServer } from "../support/server";
 
 const ours = "https://landscape.stoa.example";
 const foreign = "https://elsewhere.example";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ ALLOWED_ORIGINS: `http://localhost:8920, ${ours}` });
-});
-afterAll(() => server.stop());
+const server = testServer({ ALLOWED_ORIGINS: `http://localhost:8920, ${ours}` });
 
 const allowed = (headers: Headers) => headers.get("access-control-allow-origin");
 

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { slice } from "../../src/http/pagination";
-import type { Client } from "../support/client";
-import { startTestServer, type TestServer } from "../support/server";
+import { clientAs, testServer } from "../support/server";
 
 const rows = [
   { name: "b", size: 10, note: null },
@@ -32,13 +31,8 @@ test("an empty list is sorted by anything", () => {
   expect(slice([], { page_size: 50, sort_by: "name" }, { headers: {} })).toEqual([]);
 });
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = testServer();
+const admin = clientAs(server, "admin");
 
 test.each(["/users", "/roles", "/metamodel/types", "/metamodel/relation-types"])(
   "%s is sorted as the query asks",

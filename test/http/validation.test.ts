@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { z } from "zod";
 import { createApp } from "../../src/app";
 import { readConfig } from "../../src/config";
@@ -7,7 +7,7 @@ import { area } from "../../src/core/area";
 import type { Violation } from "../../src/http/errors";
 import { SliceQuery } from "../../src/http/pagination";
 import { Email, Flag, FreeObject, orNull, PathId, Text, Uuid, Whole } from "../../src/http/schemas";
-import { startTestServer, type TestServer } from "../support/server";
+import { testServer } from "../support/server";
 
 setDefaultTimeout(60_000);
 
@@ -54,13 +54,11 @@ const probe = [
   declarePost("/probe/without-a-body", "", OPEN, () => "done"),
 ];
 
-let server: TestServer;
+testServer();
 let handle: (request: Request) => Response | Promise<Response>;
-beforeAll(async () => {
-  server = await startTestServer();
+beforeAll(() => {
   handle = createApp(readConfig({}), [area({ name: "probe", operations: probe })]).handle;
 });
-afterAll(() => server.stop());
 
 async function send(path: string, init?: RequestInit) {
   const response = await handle(new Request(`http://localhost/api/v1/probe${path}`, init));
@@ -157,7 +155,7 @@ describe("a body", () => {
     expect(answer.body.detail[0]).not.toContainKey("url");
   });
 
-  test("has all its violations told together, in the order of the fields", async () => {
+  test("has all its violations reported together, in the order of the fields", async () => {
     const { body } = await post(JSON.stringify({ flag: "maybe", count: 0, name: 7, list: [{}, { key: "long" }] }));
     expect(body.detail.map(({ loc }: Violation) => loc.join("."))).toEqual([
       "body.name",
@@ -168,7 +166,7 @@ describe("a body", () => {
     ]);
   });
 
-  test("has at most a hundred violations told, and long input cut short", async () => {
+  test("has at most a hundred violations reported, and long input cut short", async () => {
     const { body } = await post(JSON.stringify({ name: "x".repeat(100_000), either: Array(500).fill(1) }));
     expect(body.detail).toHaveLength(100);
     expect(body.detail[0].input.length).toBeLessThan(300);
@@ -303,7 +301,7 @@ describe("a body that is no JSON object", () => {
     },
   );
 
-  test("is told so before anybody asks who sends it", async () => {
+  test("is refused before it is authenticated", async () => {
     expect(await post("{", "/closed")).toMatchObject({ status: 422, body: { detail: [{ loc: ["body", 1] }] } });
     expect(await post("{}", "/closed")).toEqual({ status: 401, body: { detail: "Not authenticated" } });
     expect(await post("{", "/without-a-body")).toMatchObject({ status: 422 });

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Client } from "../support/client";
-import { startTestServer, type TestServer } from "../support/server";
+import { clientAs, testServer } from "../support/server";
 import { componentsOf, loadLandscape, ownerOf, type Product } from "./load";
 
 const products = JSON.parse(readFileSync(join(import.meta.dir, "cncf-landscape.json"), "utf8")) as Product[];
 
-let server: TestServer;
-let architect: Client;
+const server = testServer();
+const architect = clientAs(server, "member");
 let made: { cards: number; relations: number };
 
 beforeAll(async () => {
-  server = await startTestServer();
-  architect = await server.as("member");
   made = await loadLandscape(server.url, architect.token as string, products);
 });
-afterAll(() => server.stop());
 
 const totalOf = async (query: string) => (await architect.get(`/cards?${query}`)).body.total as number;
 const distinct = (keys: (string | undefined)[]) => new Set(keys.filter(Boolean)).size;

@@ -71,7 +71,7 @@ export function ownerOf(repository: string | null): string | undefined {
 
 /**
  * The components among the products: a product that stands in several subcategories is one component, and two products
- * that share a name are told apart by their subcategory.
+ * that share a name are distinguished by their subcategory.
  */
 export function componentsOf(products: readonly Product[]): Map<string, { name: string; products: Product[] }> {
   const sameProduct = Map.groupBy(

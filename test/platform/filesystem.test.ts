@@ -41,7 +41,7 @@ test.each([
   expect(remoteMount(mounts, folder)).toBe(expected as undefined);
 });
 
-test("a list of mounts that can't be read tells nothing", () => {
+test("a list of mounts that can't be read is ignored", () => {
   expect(remoteMount("", "/Users/ada")).toBeUndefined();
   expect(remoteMount("mount: command not found\n", "/Users/ada")).toBeUndefined();
 });

@@ -47,7 +47,7 @@ describe("this machine and private networks may be called when the configuration
   });
 });
 
-describe("what is nobody's host, or tells a cloud's secrets, may never be called", () => {
+describe("reserved addresses, and those of a cloud's metadata, may never be called", () => {
   test.each([
     "0.0.0.0",
     "0.1.2.3",

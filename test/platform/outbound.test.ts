@@ -177,7 +177,7 @@ describe("this machine is not called, however its address is written", () => {
     expect(server.seen).toEqual([]);
   });
 
-  test("what tells a cloud's secrets is not called even when private addresses are", async () => {
+  test("a cloud's metadata address is not called even when private addresses are", async () => {
     configureOutbound(true);
     for (const host of ["169.254.169.254", "[fd00:ec2::254]", "0.0.0.0"])
       expect((await failureOf(outbound(`http://${host}/latest/meta-data`)))[0]).toBe("address");

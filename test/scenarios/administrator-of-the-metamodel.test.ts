@@ -2,22 +2,20 @@
  * An administrator, through the API alone: designs a card type with a calculation, loads five hundred cards of it from CSV,
  * changes their options, and undoes it all, so that the landscape is what it was.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { checkDatabase } from "../../db/check";
+import { beforeAll, expect, test } from "bun:test";
 import { type Client, clientOf } from "../support/client";
-import { startTestServer, type TestServer } from "../support/server";
+import { findingsOf } from "../support/databases";
+import { testServer } from "../support/server";
 
 const ROBOTS = 500;
 
-let server: TestServer;
+const server = testServer();
 let admin: Client;
 beforeAll(async () => {
-  server = await startTestServer();
   const registration = { email: "ada@company.io", display_name: "Ada", password: "Analytical-Engine-1" };
   const { access_token } = (await server.nobody.post("/auth/register", registration)).body;
   admin = clientOf(server.url, access_token);
 });
-afterAll(() => server.stop());
 
 type Json = Record<string, unknown>;
 
@@ -207,7 +205,7 @@ test("their options are changed: rovers become drones, and arms are taken out of
   expect(await countsByKind()).toEqual({ drone: 333, null: 167 });
   const without = robots.find(({ attributes }) => attributes["kind"] === "arm");
   expect(await quality()).toBeLessThan((without as unknown as { data_quality: number }).data_quality);
-  // The history of a card tells why.
+  // The history of a card shows why.
   const [latest] = (await admin.get(`/cards/${without?.id}/history`)).body;
   expect(latest).toMatchObject({
     event_type: "card.updated",
@@ -249,11 +247,11 @@ test("all of it is undone, the last change first", async () => {
   expect(await landscape()).toEqual(before);
 });
 
-test("the trail tells of all of it, by whom, and the file is sound", async () => {
-  const told = new Map<string, number>();
+test("the trail has all of it, and by whom, and the file is sound", async () => {
+  const counts = new Map<string, number>();
   const events = await all("/events?since=2000-01-01");
-  for (const { event_type } of events) told.set(event_type as string, (told.get(event_type as string) ?? 0) + 1);
-  expect(Object.fromEntries(told)).toMatchObject({
+  for (const { event_type } of events) counts.set(event_type as string, (counts.get(event_type as string) ?? 0) + 1);
+  expect(Object.fromEntries(counts)).toMatchObject({
     "metamodel.type.created": 1,
     "metamodel.type.updated": 3,
     "metamodel.type.deleted": 1,
@@ -270,5 +268,5 @@ test("the trail tells of all of it, by whom, and the file is sound", async () =>
     ({ user_id, event_type }) => user_id !== id && !String(event_type).startsWith("rollback."),
   );
   expect(others).toEqual([]);
-  expect(checkDatabase(server.databaseFile).filter(({ problem }) => problem !== undefined)).toEqual([]);
+  expect(findingsOf(server.databaseFile).filter(({ problem }) => problem !== undefined)).toEqual([]);
 });

@@ -5,9 +5,9 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { statement } from "../../db";
-import { checkDatabase } from "../../db/check";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import { type Client, clientOf } from "../support/client";
+import { findingsOf } from "../support/databases";
 import { type OidcProvider, oidcClient, startOidcProvider } from "../support/oidc-provider";
 import { startTestServer, type TestServer } from "../support/server";
 import { startSmtpServer } from "../support/smtp";
@@ -102,7 +102,7 @@ describe("the morning", () => {
     expect((await server.nobody.post("/auth/register", registration)).status).toBe(403);
   });
 
-  test("mail is set up: a mistake is told, and the test arrives", async () => {
+  test("mail is set up: a mistake is reported, and the test arrives", async () => {
     const form = {
       smtp_host: "127.0.0.1",
       smtp_port: smtp.port,
@@ -191,7 +191,7 @@ describe("the afternoon", () => {
     });
   });
 
-  test("a change of somebody's card is told to them, and to nobody else", async () => {
+  test("stakeholders are notified of a change of their card, and nobody else", async () => {
     await ada.patch(`/cards/${card}`, { description: "Runs on three machines" });
     expect((await person("linus").client.get("/notifications/unread-count")).body).toEqual({ count: 1 });
     expect((await person("grace").client.get("/notifications/unread-count")).body).toEqual({ count: 0 });
@@ -283,13 +283,13 @@ describe("the evening", () => {
   let trail: Event[];
   let adaId: string;
 
-  test("the trail tells what happened, in its order", async () => {
+  test("the trail has what happened, in order", async () => {
     adaId = (await ada.get("/auth/me")).body.id;
     trail = (await ada.get("/events?page_size=200")).body.reverse();
     const idOf = (name: string) => (name === "ada" ? adaId : person(name).id);
     /** Of whoever is deleted, the trail no longer says who they were. */
     const authorOf = (name: string | null) => (name === null || name === "grace" ? null : idOf(name));
-    const told = trail.map(({ event_type, user_id, data }) => ({ event_type, user_id, id: data["id"], data }));
+    const published = trail.map(({ event_type, user_id, data }) => ({ event_type, user_id, id: data["id"], data }));
     /** Somebody's own doing, or somebody doing it to another. */
     const did = (event_type: string, who: string | null, whom = who, data: object = {}) =>
       expect.objectContaining({
@@ -338,8 +338,8 @@ describe("the evening", () => {
     ];
     let from = 0;
     for (const event of expected) {
-      const at = told.findIndex((one, index) => index >= from && matches(one, event));
-      expect(at, `${JSON.stringify(event)} after ${JSON.stringify(told[from - 1])}`).toBeGreaterThanOrEqual(from);
+      const at = published.findIndex((one, index) => index >= from && matches(one, event));
+      expect(at, `${JSON.stringify(event)} after ${JSON.stringify(published[from - 1])}`).toBeGreaterThanOrEqual(from);
       from = at + 1;
     }
   });
@@ -396,7 +396,7 @@ describe("the evening", () => {
   });
 
   test("the file is sound", () => {
-    const findings = checkDatabase(server.databaseFile);
+    const findings = findingsOf(server.databaseFile);
     expect(findings.filter(({ problem }) => problem !== undefined)).toEqual([]);
     expect(findings.map(({ check }) => check)).toContain("seals");
   });

@@ -70,36 +70,36 @@ function contradictions({ cards, relations }: ReturnType<typeof contentOf>, memo
   return wrong;
 }
 
-/** Retells the journal and compares what it tells with what is there. Returns what differs. */
+/** Replays the journal and compares the result with the rows. Returns the differences. */
 function untold({ cards, relations, events }: ReturnType<typeof contentOf>): string[] {
   const wrong: string[] = [];
-  const told = new Map<string, CardRow>();
-  const toldRelations = new Map<string, string[]>();
+  const replayed = new Map<string, CardRow>();
+  const replayedRelations = new Map<string, string[]>();
   for (const { event_type, card_id, entity_id, data } of events) {
     const payload = JSON.parse(data);
     if (event_type === "card.created") {
-      if (told.has(entity_id)) wrong.push(`${payload.name} was created twice`);
-      told.set(entity_id, { id: entity_id, type: payload.type, name: payload.name, description: null });
+      if (replayed.has(entity_id)) wrong.push(`${payload.name} was created twice`);
+      replayed.set(entity_id, { id: entity_id, type: payload.type, name: payload.name, description: null });
     } else if (event_type === "card.updated") {
-      const card = told.get(entity_id);
+      const card = replayed.get(entity_id);
       const { old, new: changed } = payload.changes.description;
-      if (!card || card.description !== old) wrong.push(`a change of ${entity_id} was told that follows no other`);
+      if (!card || card.description !== old) wrong.push(`an event of ${entity_id} follows no other`);
       else card.description = changed;
     } else if (event_type === "relation.created") {
-      toldRelations.set(entity_id, [...(toldRelations.get(entity_id) ?? []), card_id]);
+      replayedRelations.set(entity_id, [...(replayedRelations.get(entity_id) ?? []), card_id]);
     } else wrong.push(`nobody did anything that is called ${event_type}`);
   }
   for (const card of cards) {
-    if (!Bun.deepEquals(told.get(card.id), card)) wrong.push(`${card.name} is not as the journal tells`);
-    told.delete(card.id);
+    if (!Bun.deepEquals(replayed.get(card.id), card)) wrong.push(`${card.name} differs from the journal`);
+    replayed.delete(card.id);
   }
-  for (const { name } of told.values()) wrong.push(`${name} is told of and isn't there`);
+  for (const { name } of replayed.values()) wrong.push(`${name} is in the journal and not in the table`);
   for (const { id, source_id, target_id } of relations) {
-    if (!Bun.deepEquals(toldRelations.get(id), [source_id, target_id]))
-      wrong.push(`relation ${id} is not told of to both ends`);
-    toldRelations.delete(id);
+    if (!Bun.deepEquals(replayedRelations.get(id), [source_id, target_id]))
+      wrong.push(`relation ${id} is not in the history of both ends`);
+    replayedRelations.delete(id);
   }
-  for (const id of toldRelations.keys()) wrong.push(`relation ${id} is told of and isn't there`);
+  for (const id of replayedRelations.keys()) wrong.push(`relation ${id} is in the journal and not in the table`);
   return wrong;
 }
 

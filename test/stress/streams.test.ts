@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { statement } from "../../db";
 import type { Client } from "../support/client";
 import { type StreamedEvent, subscribe } from "../support/events";
-import { startTestServer, type TestServer } from "../support/server";
+import { clientAs, testServer } from "../support/server";
 
 /** Everybody who works, those of them who watch, and what they do between them. */
 const USERS = 200;
@@ -10,15 +10,12 @@ const STREAMS = 50;
 const CHANGES = 2_000;
 const PER_SECOND = 500;
 
-let server: TestServer;
-let admin: Client;
+const server = testServer();
+const admin = clientAs(server, "admin");
 
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
   await admin.post("/roles", { key: "outsider", label: "Outsider", permissions: { "notifications.manage": true } });
 });
-afterAll(() => server.stop());
 
 type Watcher = { client: Client; role: string; holds: Set<string>; seen: StreamedEvent[] };
 

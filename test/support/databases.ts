@@ -1,5 +1,8 @@
-/** Database files of tests of the command line: looked at and changed behind Stoa's back. */
+/** Reads and changes database files directly, for tests of the command line. */
 import { Database } from "bun:sqlite";
+import { checkDatabase, type Finding } from "../../db/check";
+import { areas } from "../../src/areas";
+import { checksOf } from "../../src/core/area";
 
 /** Runs the work on a database file of its own connection, outside the application. */
 export function behindItsBack<T>(file: string, work: (sqlite: Database) => T): T {
@@ -10,6 +13,9 @@ export function behindItsBack<T>(file: string, work: (sqlite: Database) => T): T
     sqlite.close();
   }
 }
+
+/** What `stoa check` finds in a database file. */
+export const findingsOf = (file: string): Finding[] => checkDatabase(file, checksOf(areas));
 
 /** The first column of a query on a database file. */
 export const valuesIn = (file: string, sql: string): unknown[] =>

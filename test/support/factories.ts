@@ -1,12 +1,11 @@
 /**
- * Makes what a test needs to exist before it begins, straight in the database: types, tags, roles, parts in cards, and
- * cards in states that the API would take many steps to reach. And short ways to make and watch things through the API.
+ * Creates what a test needs: types, tags, roles, stakeholders and cards straight in the database, where the API would take
+ * many requests; and cards and relations through the API.
  */
-
 import { expect } from "bun:test";
 import { db, tables, transaction } from "../../db";
-import { mandatoryGroups } from "../../src/areas/cards/mandatory";
-import { nameKeyOf } from "../../src/areas/cards/rows";
+import { nameKeyOf } from "../../src/areas/cards/repository";
+import { mandatoryGroups } from "../../src/areas/cards/requirements";
 import { metamodel } from "../../src/areas/metamodel/types";
 import { rolesByKey, stakeholderRolesByType } from "../../src/core/access/roles";
 import { now } from "../../src/platform/clock";
@@ -20,7 +19,7 @@ type Field = NonNullable<CardTypeRow["fields_schema"]>[number]["fields"][number]
 
 const stamps = () => ({ created_at: now(), updated_at: now() });
 let made = 0;
-/** A word that nothing else is called by. */
+/** A name that no other call returns. */
 export const unique = (prefix: string) => `${prefix}${++made}`;
 
 /** A field of a card type; its label is its key. */
@@ -31,7 +30,7 @@ export const field = (key: string, type: Field["type"], rest: Partial<Field> = {
   ...rest,
 });
 
-/** Makes a card type, or changes the one that has the key. */
+/** Creates a card type, or updates the one with the key. */
 export function cardType(key: string, fields: Field[] = [], rest: Partial<CardTypeRow> = {}): string {
   const row = {
     key,
@@ -50,7 +49,7 @@ export function cardType(key: string, fields: Field[] = [], rest: Partial<CardTy
   return key;
 }
 
-/** Makes a relation type, or changes the one that has the key. */
+/** Creates a relation type, or updates the one with the key. */
 export function relationType(key: string, source: string, target: string, rest: Partial<RelationTypeRow> = {}): string {
   const row = {
     key,
@@ -72,7 +71,7 @@ export function relationType(key: string, source: string, target: string, rest: 
   return key;
 }
 
-/** Makes a part that somebody may have in cards of a type, with what it grants. */
+/** Creates a stakeholder role of a card type that grants these permissions. */
 export function stakeholderRole(
   cardTypeKey: string,
   key: string,
@@ -98,7 +97,7 @@ export function stakeholderRole(
   return key;
 }
 
-/** Gives a user a part in a card. */
+/** Makes a user a stakeholder of a card. */
 export function stakeholder(cardId: string, userId: string | undefined, role: string): string {
   const id = newId();
   transaction(() =>
@@ -110,7 +109,7 @@ export function stakeholder(cardId: string, userId: string | undefined, role: st
   return id;
 }
 
-/** Makes a role of the application that grants exactly these permissions. */
+/** Creates a role that grants exactly these permissions. */
 export function role(...granted: string[]): string {
   const key = unique("role_");
   const permissions = Object.fromEntries(granted.map((permission) => [permission, true]));
@@ -123,7 +122,7 @@ export function role(...granted: string[]): string {
   return key;
 }
 
-/** Makes a tag group with tags of these names. */
+/** Creates a tag group with tags of these names. */
 export function tagGroup(
   name: string,
   tagNames: string[],
@@ -152,7 +151,7 @@ export const tagCard = (cardId: string, tagId: string | undefined): void =>
       .run();
   });
 
-/** Puts cards into the database as they are, all at once; the key that siblings are told apart by is their name's. */
+/** Inserts cards in one transaction, as they are given; `name_key` follows from the name. */
 export function storedCards(rows: readonly (Partial<CardRow> & { type: string; name: string })[]): string[] {
   return transaction(() =>
     rows.map((row) => {
@@ -168,14 +167,14 @@ export function storedCards(rows: readonly (Partial<CardRow> & { type: string; n
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects to be there
 type Body = any;
 
-/** Makes a card through the API. */
+/** Creates a card through the API. */
 export async function makeCard(client: Client, fields: Record<string, unknown> & { type: string }): Promise<Body> {
   const answer = await client.post("/cards", { name: unique("Card "), ...fields });
   expect(answer).toMatchObject({ status: 201 });
   return answer.body;
 }
 
-/** Relates two cards through the API. */
+/** Creates a relation through the API. */
 export async function relate(
   client: Client,
   type: string,
@@ -188,7 +187,7 @@ export async function relate(
   return answer.body;
 }
 
-/** A card as the API tells of it now. */
+/** A card as the API answers it now. */
 export async function cardNow(client: Client, id: string): Promise<Body> {
   const answer = await client.get(`/cards/${id}`);
   expect(answer.status).toBe(200);
@@ -196,9 +195,9 @@ export async function cardNow(client: Client, id: string): Promise<Body> {
 }
 
 /**
- * Begins to watch the journal.
- * @param admin somebody who may read all of it
- * @returns a function that gives what was told since, oldest first, 200 events at most
+ * Remembers where the journal ends.
+ * @param admin a user who may read all of it
+ * @returns a function that answers the events since then, oldest first, 200 at most
  */
 export async function watch(admin: Client): Promise<() => Promise<Body[]>> {
   const latest = async () => (await admin.get("/events?page_size=200")).body as Body[];

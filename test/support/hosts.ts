@@ -1,7 +1,2 @@
-/** Names of machines. */
-
-/**
- * A name that no machine can have: a part of it is too long. No name server is asked for it, and some make up an address
- * for every name that they are asked for.
- */
+/** A host name that is invalid, because a label is too long; it is never looked up, so that no name server can answer. */
 export const IMPOSSIBLE_HOST = `${"a".repeat(64)}.example`;

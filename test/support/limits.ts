@@ -1,4 +1,4 @@
-/** Commands that run another command with less than it would have: see `through` of the executable. */
+/** Commands that run another command with restrictions: see `through` of the executable. */
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "./scratch";
@@ -15,7 +15,7 @@ function writesAnywhere(): boolean {
   }
 }
 
-/** Without the right to write where others may not. Changes nothing for who hasn't got it. */
+/** Runs a command without the superuser's right to write into read-only folders. */
 export const unprivileged: string[] = writesAnywhere()
   ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
   : [];

@@ -1,4 +1,4 @@
-/** An identity provider on loopback: a certified one, with people who log in as soon as they are asked. */
+/** An identity provider on loopback, whose users are logged in without being asked. */
 import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,7 +13,7 @@ export const oidcClient = {
 
 export type OidcProvider = {
   issuer: string;
-  /** What it says of each person. */
+  /** User → their claims. */
   people: Map<string, Record<string, unknown>>;
   /** Lets a person go through a sign-in, as their browser would; where they come out with the code. */
   signIn(person: string, authorizationUrl: string): Promise<URL>;

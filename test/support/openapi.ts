@@ -45,7 +45,7 @@ export type Operation = {
   operationId: string;
   summary: string | undefined;
   tags: string[];
-  /** Who may call it, in the words of the description. */
+  /** Who may call it, in the notation of the description. */
   permission: string | undefined;
   parameters: Parameter[];
   body: { media: string; required: boolean; schema: Schema } | undefined;
@@ -150,14 +150,14 @@ const formats: Record<string, (unique: string) => string> = {
   url: (unique) => `https://stoa.example/${unique}`,
 };
 
-/** What a text is for, told by the name of its field where its schema can't tell. */
+/** Texts for fields whose name, and not whose schema, says what they hold. */
 const named: [name: RegExp, make: (unique: string) => string][] = [
   [/(url|uri|endpoint|link)$/, formats["uri"] as (unique: string) => string],
   [/(^|_)key$/, (unique) => `key_${unique}`],
   [/colou?r$/, () => "#1976d2"],
 ];
 
-/** How deep an example goes before its optional parts are left out. */
+/** The depth of an example from which optional fields are left out. */
 const DEPTH = 6;
 
 /** Answers, examples and checks for one description. */

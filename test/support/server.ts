@@ -1,4 +1,5 @@
 /** The server under test: the real application in this process, on loopback, over a real file in an empty folder. */
+import { afterAll, beforeAll } from "bun:test";
 import { join } from "node:path";
 import { db, tables, transaction } from "../../db";
 import { readConfig } from "../../src/config";
@@ -14,7 +15,7 @@ export type TestServer = {
   url: string;
   folder: string;
   databaseFile: string;
-  /** A client that nobody has logged in. */
+  /** A client without a token. */
   nobody: Client;
   /** A client of a new user with this role. */
   as(role: string): Promise<Client>;
@@ -22,9 +23,9 @@ export type TestServer = {
 };
 
 /**
- * Starts a server. One at a time: the application has one database. Its timers stand still, so that how long a test takes
- * makes no difference; what they would do is called by the tests.
- * @param environment variables over the defaults of a test
+ * Starts a server. Only one can run at a time, because the application has one database. Its scheduled jobs are stopped, so
+ * that the duration of a test makes no difference; tests run them themselves.
+ * @param environment variables that override the defaults of a test
  */
 export async function startTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
   const folder = newFolder();
@@ -44,9 +45,34 @@ export async function startTestServer(environment: Record<string, string> = {}):
   return { url, folder, databaseFile, stop, nobody: clientOf(url), as: (role) => newUser(url, role) };
 }
 
+/**
+ * Starts a server before the tests of a file and stops it after them.
+ * @returns the server; its properties are there once `beforeAll` has run
+ */
+export function testServer(environment: Record<string, string> = {}): TestServer {
+  const server = {} as TestServer;
+  beforeAll(async () => {
+    Object.assign(server, await startTestServer(environment));
+  });
+  afterAll(() => server.stop());
+  return server;
+}
+
+/**
+ * Creates a user with a role before the tests of a file.
+ * @returns a client of the user; its properties are there once `beforeAll` has run
+ */
+export function clientAs(server: TestServer, role: string): Client {
+  const client = {} as Client;
+  beforeAll(async () => {
+    Object.assign(client, await server.as(role));
+  });
+  return client;
+}
+
 let users = 0;
 
-/** A new user, and a client with their token. */
+/** Creates a user and returns a client with their token. */
 async function newUser(url: string, role: string): Promise<Client> {
   const id = newId();
   const name = `${role} ${++users}`;

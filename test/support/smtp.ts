@@ -1,6 +1,8 @@
-/** A mail server on loopback that keeps what it is given. */
+/** A mail server on loopback that keeps the mails it receives. */
+import { afterAll, beforeAll } from "bun:test";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
+import type { Answer, Client } from "./client";
 
 export type Received = {
   from: string;
@@ -11,19 +13,19 @@ export type Received = {
   user: string | undefined;
 };
 
+type Options = {
+  tls?: boolean;
+  certificate?: { key: string; cert: string };
+  login?: { user: string; password: string };
+  refuse?: () => boolean;
+};
+
 /**
  * Starts a mail server.
  * @param options `tls`: from the first byte; `certificate`: the one it shows, with its key; `login`: the only user and
  *   password it takes; `refuse`: answers every mail with an error while it says so
  */
-export async function startSmtpServer(
-  options: {
-    tls?: boolean;
-    certificate?: { key: string; cert: string };
-    login?: { user: string; password: string };
-    refuse?: () => boolean;
-  } = {},
-) {
+export async function startSmtpServer(options: Options = {}) {
   const received: Received[] = [];
   const logins: { user: string; password: string }[] = [];
   const server = new SMTPServer({
@@ -63,8 +65,34 @@ export async function startSmtpServer(
   return {
     port: (server.server.address() as AddressInfo).port,
     received,
-    /** What it was told to be let in, right or wrong. */
+    /** The users and passwords of all logins, failed ones included. */
     logins,
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
   };
 }
+
+export type SmtpServer = Awaited<ReturnType<typeof startSmtpServer>>;
+
+/**
+ * Starts a mail server before the tests of a file and stops it after them.
+ * @returns the server; its properties are there once `beforeAll` has run
+ */
+export function testSmtpServer(options: Options = {}): SmtpServer {
+  const smtp = {} as SmtpServer;
+  beforeAll(async () => {
+    Object.assign(smtp, await startSmtpServer(options));
+  });
+  afterAll(() => smtp.stop());
+  return smtp;
+}
+
+/** Sets the application up to send its mails to a port of loopback. `more` overrides the settings. */
+export const configureMail = (admin: Client, port: number, more: Record<string, unknown> = {}): Promise<Answer> =>
+  admin.patch("/settings/email", {
+    smtp_host: "127.0.0.1",
+    smtp_port: port,
+    smtp_tls: false,
+    smtp_from: "stoa@company.io",
+    app_base_url: "https://stoa.company.io",
+    ...more,
+  });

@@ -34,10 +34,7 @@ export const endsOf = ({ source_id, target_id }: KnownRelation): string => `${so
 /** Nobody answered: the server has gone. */
 class Gone extends Error {}
 
-/**
- * One writer: makes an application, changes it, makes a component, relates the two, and again, until it is told to stop
- * or the server has gone.
- */
+/** One writer: creates an application, updates it, creates a component, relates the two, and repeats until `stopped` or the server is gone. */
 export async function write(client: Client, memory: Memory, stopped: () => boolean): Promise<void> {
   try {
     while (!stopped()) {

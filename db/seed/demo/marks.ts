@@ -1,4 +1,4 @@
-/** What is put on the demo landscape's cards once they are there: tags, parts, approvals; and the principles beside them. */
+/** What is put on the demo landscape's cards after their creation: tags, stakeholders, approvals; and the principles. */
 
 /** Card type → names of cards, between semicolons. */
 export type Choice = Record<string, string>;
@@ -143,7 +143,7 @@ export const tagGroups: DemoTagGroup[] = [
   },
 ];
 
-/** Key of a part → the cards in which the demo administrator has it. */
+/** Key of a stakeholder role → the cards in which the demo administrator has it. */
 export const parts: Record<string, Choice> = {
   responsible: {
     Organization: "Enterprise Architecture; Business Applications; Group IT",

@@ -66,7 +66,7 @@ function cardOf(type: string, path: string[], cells: [column: string, cell: stri
 }
 
 /**
- * The cards that a table tells of, each after the one that it lies below.
+ * The cards of a table, each after its parent.
  * @param today the day that the times count from
  */
 export function cardsOf(type: string, table: string, today: Date): DemoCard[] {

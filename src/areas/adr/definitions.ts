@@ -1,20 +1,16 @@
 /** What the area defines for all others: permissions, events, notifications. */
-import type { CardPermissions, PermissionGroups } from "../../core/access/permissions";
+import { type CardPermissions, group, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
 import type { NotificationKinds } from "../../core/notify/kinds";
 
 export const permissions = {
-  adr: {
-    label: "Architecture Decisions",
-    position: 120,
-    permissions: {
-      "adr.view": ["Read architecture decisions", "viewer"],
-      "adr.manage": ["Write and duplicate architecture decisions", "member"],
-      "adr.sign": ["Sign or reject architecture decisions", "member"],
-      "adr.delete": ["Delete architecture decisions", "admin"],
-    },
-  },
-} as const satisfies PermissionGroups;
+  adr: group("Architecture Decisions", 120, {
+    "adr.view": ["Read architecture decisions", "viewer"],
+    "adr.manage": ["Write and duplicate architecture decisions", "member"],
+    "adr.sign": ["Sign or reject architecture decisions", "member"],
+    "adr.delete": ["Delete architecture decisions", "admin"],
+  }),
+} satisfies PermissionGroups;
 
 export const cardPermissions = {
   "card.manage_adr_links": { allows: "Link it to architecture decisions", everywhere: "adr.manage" },
@@ -42,23 +38,8 @@ export const notifications = {
   adr_rejected: {},
 } as const satisfies NotificationKinds;
 
-declare module "../../core/access/permissions" {
-  interface DefinedPermissions {
-    adr: typeof permissions;
-  }
-  interface DefinedCardPermissions {
-    adr: typeof cardPermissions;
-  }
-}
-
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    adr: typeof events;
-  }
-}
-
-declare module "../../core/notify/kinds" {
-  interface DefinedNotifications {
-    adr: typeof notifications;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    adr: typeof import("./definitions");
   }
 }

@@ -1,5 +1,5 @@
 /** /adr */
-import { checkedInService, onCard } from "../../core/access/permission";
+import { checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import { linkCard, unlinkCard } from "./links";

@@ -129,7 +129,7 @@ export function deleteAdr(actor: Actor, id: string): void {
     const row = requireAdr(id);
     if (row.status !== "draft") throw refused("Only a draft can be deleted");
     const isAuthor = row.created_by === actor.userId && may(actor, "adr.manage");
-    if (!isAuthor && !may(actor, "adr.delete")) throw forbidden("Only its author may delete this ADR");
+    if (!isAuthor && !may(actor, "adr.delete")) throw forbidden();
     db.delete(architectureDecisions).where(eq(architectureDecisions.id, id)).run();
     publish(actor, { type: "adr.deleted", data: named(row) });
   });

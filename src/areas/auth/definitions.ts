@@ -1,27 +1,24 @@
-/** What the area defines for all others: permissions, events. */
-import { ADMIN_GROUP, type PermissionGroups } from "../../core/access/permissions";
+/** Permissions and events of the area. */
+import { adminGroup, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
-  admin: { ...ADMIN_GROUP, permissions: { "admin.impersonate": ["View the application as another role", "admin"] } },
-} as const satisfies PermissionGroups;
+  admin: adminGroup({ "admin.impersonate": ["View the application as another role", "admin"] }),
+} satisfies PermissionGroups;
+
+/** `name` is the display name. */
+type User = { id: string; name: string };
 
 export const events = {
-  "user.logged_in": event("admin.events", { unbatched: true }),
-  "user.login_failed": event("admin.events", { unbatched: true }),
-  "user.locked": event("admin.events", { unbatched: true }),
-  "impersonation.started": event("admin.events", { unbatched: true }),
-  "impersonation.stopped": event("admin.events", { unbatched: true }),
+  "user.logged_in": event<User>("admin.events", { unbatched: true }),
+  "user.login_failed": event<User>("admin.events", { unbatched: true }),
+  "user.locked": event<User & { until: string | null }>("admin.events", { unbatched: true }),
+  "impersonation.started": event<User & { role: string }>("admin.events", { unbatched: true }),
+  "impersonation.stopped": event<User & { role: string }>("admin.events", { unbatched: true }),
 };
 
-declare module "../../core/access/permissions" {
-  interface DefinedPermissions {
-    auth: typeof permissions;
-  }
-}
-
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    auth: typeof events;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    auth: typeof import("./definitions");
   }
 }

@@ -3,6 +3,6 @@ import { area } from "../../core/area";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
 
-export { configureRedirects } from "./sso-redirects";
+export { configureRedirects } from "./sso";
 
 export const authArea = area({ name: "auth", operations, permissions, events });

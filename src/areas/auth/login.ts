@@ -1,30 +1,22 @@
 /** Logging in and registering. */
 import { transaction } from "../../../db";
-import {
-  type Account,
-  ADMIN,
-  createUser,
-  dropInvitation,
-  emailKey,
-  hasUsers,
-  updateUser,
-  userByEmail,
-  userById,
-} from "../../core/access/accounts";
+import * as accounts from "../../core/access/accounts";
 import { hashPassword, isOutdated, passwordMatches, passwordObjection } from "../../core/access/passwords";
-import { ssoEnabled } from "../../core/access/sso";
 import { type Author, publish } from "../../core/journal/journal";
 import { generalSettings } from "../../core/settings/general";
+import { ssoEnabled } from "../../core/settings/providers";
 import { forbidden, invalid, Problem, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { countFailure, countStranger, refuseLocked } from "./lockout";
+import { countFailure, countUnknownAddress, requireUnlocked } from "./lockout";
 import type { Credentials, Registration } from "./model";
 
-/** Without a hint at what is wrong: the address, the password, or that the account logs in by single sign-on. */
-const mistaken = () => new Problem(401, "Invalid credentials");
+type Account = accounts.Account;
 
-/** What a password is checked against; null for accounts that don't log in with one. */
+/** The same for a wrong address, a wrong password and an account of single sign-on. */
+const invalidCredentials = () => new Problem(401, "Invalid credentials");
+
+/** The hash to check a password against; null for accounts of single sign-on. */
 const hashOf = (account: Account | undefined) => (account?.auth_provider === "local" ? account.password_hash : null);
 
 /**
@@ -32,41 +24,42 @@ const hashOf = (account: Account | undefined) => (account?.auth_provider === "lo
  * @throws Problem 401 for any mistake, 423 after too many of them, 403 when the account is deactivated
  */
 export async function logIn({ email, password }: Credentials, visitor: Author): Promise<Account> {
-  const found = userByEmail(email);
-  refuseLocked(email, found);
+  const found = accounts.findUserByEmail(email);
+  requireUnlocked(email, found);
   const hash = hashOf(found);
   const matches = await passwordMatches(password, hash);
   const renewedHash = matches && hash && isOutdated(hash) ? await hashPassword(password) : undefined;
   const outcome = transaction(() => {
-    // While the password was checked, other attempts may have locked the account, or somebody changed it.
-    const account = found && userById(found.id);
-    refuseLocked(email, account);
-    if (!account) return countStranger(email);
+    // The account may have been locked or updated while the password was checked.
+    const account = found && accounts.findUser(found.id);
+    requireUnlocked(email, account);
+    if (!account) return countUnknownAddress(email);
     if (!matches || hashOf(account) !== hash) return countFailure(visitor, account);
     if (!account.is_active) throw forbidden("Account disabled");
-    return noteLogin(visitor, account, renewedHash);
+    if (account.last_login === null) accounts.deleteInvitation(account.email);
+    const renewed = renewedHash === undefined ? {} : { password_hash: renewedHash };
+    return recordLogin(visitor, account, { failed_logins: 0, locked_until: null, ...renewed });
   });
-  if (!outcome) throw mistaken();
+  if (!outcome) throw invalidCredentials();
   return outcome;
 }
 
-function noteLogin(visitor: Author, account: Account, renewedHash: string | undefined): Account {
-  if (account.last_login === null) dropInvitation(account.email);
-  publish(
-    { ...visitor, userId: account.id },
-    { type: "user.logged_in", data: { id: account.id, name: account.display_name } },
-  );
-  return updateUser(account.id, {
-    failed_logins: 0,
-    locked_until: null,
-    last_login: now(),
-    ...(renewedHash && { password_hash: renewedHash }),
-  });
+/**
+ * Sets the time of an account's last login, as part of the running transaction. Publishes `user.logged_in`.
+ * @param changes further columns to set
+ */
+export function recordLogin(
+  visitor: Author,
+  { id, display_name: name }: Account,
+  changes: accounts.AccountChanges = {},
+): Account {
+  publish({ ...visitor, userId: id }, { type: "user.logged_in", data: { id, name } });
+  return accounts.updateUser(id, { ...changes, last_login: now() });
 }
 
-/** @throws Problem 403 when people may not register, unless there is nobody yet */
-function refuseRegistration(): void {
-  if (!hasUsers()) return;
+/** @throws Problem 403 when registration is off; the first account can always be registered */
+function requireRegistration(): void {
+  if (!accounts.hasUsers()) return;
   if (ssoEnabled()) throw forbidden("Registration is off: accounts come from SSO");
   if (!generalSettings().registrationEnabled) throw forbidden("Self-registration is disabled");
 }
@@ -79,14 +72,14 @@ export async function register(registration: Registration, visitor: Author): Pro
   const { email, display_name, password } = registration;
   const objection = passwordObjection(password, email);
   if (objection) throw invalid(["body", "password"], objection);
-  refuseRegistration();
+  requireRegistration();
   const password_hash = await hashPassword(password);
-  // Two first registrations at once: the transactions come one after the other, and only one sees no users.
+  // Of two simultaneous first registrations only one transaction sees no users, so only one makes an administrator.
   return transaction(() => {
-    refuseRegistration();
-    if (userByEmail(email)) throw refused("Email already registered");
+    requireRegistration();
+    if (accounts.findUserByEmail(email)) throw refused("Email already registered");
     const id = newId();
-    const role = hasUsers() ? "member" : ADMIN;
-    return createUser({ id, email: emailKey(email), display_name, password_hash, role }, { ...visitor, userId: id });
+    const role = accounts.hasUsers() ? "member" : accounts.ADMIN;
+    return accounts.createUser({ id, email, display_name, password_hash, role }, { ...visitor, userId: id });
   });
 }

@@ -1,110 +1,110 @@
 /** /auth */
 import { visitor } from "../../core/access/guard";
 import { closeSession, openSession, TokenResponse } from "../../core/access/session";
-import { get, type Operation, post } from "../../core/api/operation";
+import { type Call, get, type Operation, post } from "../../core/api/operation";
 import { Ok } from "../../http/schemas";
 import { logIn, register } from "./login";
-import { describeMe, impersonate, renew, stopImpersonating } from "./me";
+import * as me from "./me";
 import * as model from "./model";
-import { accountOfReset, accountOfSetup, forgetPassword, resetPassword, setFirstPassword } from "./passwords";
-import { sso } from "./sso-operations";
+import * as passwords from "./passwords";
+import * as sso from "./sso";
+
+const READ = { permission: "auth" } as const;
+const PUBLIC = { permission: "public" } as const;
+/** Opens a session. */
+const LOGIN = { ...PUBLIC, answer: TokenResponse, setsCookie: true } as const;
+/** Replaces the session. */
+const RENEW = { answer: TokenResponse, repeatable: false } as const;
+
+const replaceSession = (call: Pick<Call, "request" | "set">, { account, impersonatedRole }: me.Session) =>
+  openSession(call, account, impersonatedRole);
 
 export const operations: readonly Operation[] = [
   post(
     "/auth/register",
     "Register; the first to do so becomes administrator",
-    {
-      permission: "public",
-      body: model.Registration,
-      answer: TokenResponse,
-      rateLimit: 5,
-      setsCookie: true,
-      refusals: [403],
-    },
+    { ...LOGIN, body: model.Registration, rateLimit: 5, refusals: [403] },
     async (call) => openSession(call, await register(call.body, visitor(call.request))),
   ),
   post(
     "/auth/login",
     "Log in with e-mail address and password",
-    {
-      permission: "public",
-      body: model.Credentials,
-      answer: TokenResponse,
-      rateLimit: 10,
-      setsCookie: true,
-      refusals: [401, 403, 423],
-    },
+    { ...LOGIN, body: model.Credentials, rateLimit: 10, refusals: [401, 403, 423] },
     async (call) => openSession(call, await logIn(call.body, visitor(call.request))),
   ),
-  post("/auth/logout", "Take the session cookie away", { permission: "public", answer: Ok, setsCookie: true }, (call) =>
+  post("/auth/logout", "Take the session cookie away", { ...PUBLIC, answer: Ok, setsCookie: true }, (call) =>
     closeSession(call),
   ),
-  ...sso,
+  get("/auth/sso/config", "What a login page must know of single sign-on", { ...PUBLIC, answer: model.SsoConfig }, () =>
+    sso.describeSso(),
+  ),
+  post(
+    "/auth/sso/start",
+    "Begin to sign in: binds what comes back from the provider to this browser (state, nonce, PKCE)",
+    { ...PUBLIC, body: model.SsoBeginning, answer: model.SsoStarted, rateLimit: 20, setsCookie: true },
+    async ({ request, body, set }) => {
+      const { authorizationUrl, state, cookie } = await sso.startSignIn(request, body.redirect_uri);
+      set.headers["set-cookie"] = cookie;
+      return { authorization_url: authorizationUrl, state };
+    },
+  ),
+  post(
+    "/auth/sso/callback",
+    "Sign in with the code that the identity provider sent back",
+    { ...LOGIN, body: model.SsoReturn, rateLimit: 20 },
+    async (call) => {
+      const account = await sso.finishSignIn(call.request, call.body, visitor(call.request));
+      const session = await openSession(call, account);
+      call.set.headers["set-cookie"] = [String(call.set.headers["set-cookie"]), sso.expiredCookie(call.request)];
+      return session;
+    },
+  ),
   get(
     "/auth/validate-setup-token",
     "Whom a link for a first password is for",
-    { permission: "public", query: model.LinkQuery, answer: model.SetupInvitee, rateLimit: 20, refusals: [404] },
+    { ...PUBLIC, query: model.LinkQuery, answer: model.SetupInvitee, rateLimit: 20, refusals: [404] },
     ({ query }) => {
-      const { email, display_name } = accountOfSetup(query.token);
+      const { email, display_name } = passwords.requireLinkedAccount("setup", query.token);
       return { email, display_name };
     },
   ),
   post(
     "/auth/set-password",
     "Choose the first password of an invited account, and log in",
-    {
-      permission: "public",
-      body: model.ChosenPassword,
-      answer: TokenResponse,
-      rateLimit: 5,
-      setsCookie: true,
-      refusals: [404],
-    },
-    async (call) => openSession(call, await setFirstPassword(call.body, visitor(call.request))),
+    { ...LOGIN, body: model.ChosenPassword, rateLimit: 5, refusals: [404] },
+    async (call) => openSession(call, await passwords.setFirstPassword(call.body, visitor(call.request))),
   ),
   post(
     "/auth/forgot-password",
     "Ask for a link to choose another password",
-    { permission: "public", body: model.ForgottenPassword, answer: Ok, rateLimit: 5 },
-    ({ body }) => forgetPassword(body.email),
+    { ...PUBLIC, body: model.ForgottenPassword, answer: Ok, rateLimit: 5 },
+    ({ body }) => passwords.forgetPassword(body.email),
   ),
   get(
     "/auth/validate-reset-token",
     "Whom a link for another password is for",
-    { permission: "public", query: model.LinkQuery, answer: model.ResetRequester, rateLimit: 20, refusals: [404] },
-    ({ query }) => ({ email: accountOfReset(query.token).email }),
+    { ...PUBLIC, query: model.LinkQuery, answer: model.ResetRequester, rateLimit: 20, refusals: [404] },
+    ({ query }) => ({ email: passwords.requireLinkedAccount("reset", query.token).email }),
   ),
   post(
     "/auth/reset-password",
     "Choose another password",
-    { permission: "public", body: model.ChosenPassword, answer: Ok, rateLimit: 5, refusals: [404] },
-    async ({ body, request }) => await resetPassword(body, visitor(request)),
+    { ...PUBLIC, body: model.ChosenPassword, answer: Ok, rateLimit: 5, refusals: [404] },
+    ({ body, request }) => passwords.resetPassword(body, visitor(request)),
   ),
-  get("/auth/me", "Who the caller is and what they may do", { permission: "auth", answer: model.Me }, ({ actor }) =>
-    describeMe(actor),
+  get("/auth/me", "Who the caller is and what they may do", { ...READ, answer: model.Me }, ({ actor }) =>
+    me.describeMe(actor),
   ),
-  post(
-    "/auth/refresh",
-    "A new token for one that is still valid",
-    { permission: "auth", answer: TokenResponse, repeatable: false },
-    async (call) => {
-      const { account, impersonatedRole } = renew(call.actor);
-      return openSession(call, account, impersonatedRole);
-    },
+  post("/auth/refresh", "A new token for one that is still valid", { ...READ, ...RENEW }, (call) =>
+    replaceSession(call, me.renew(call.actor)),
   ),
   post(
     "/auth/impersonate",
     "View the application as another role",
-    { permission: "admin.impersonate", body: model.Impersonation, answer: TokenResponse, repeatable: false },
-    async (call) => {
-      const { account, impersonatedRole } = impersonate(call.actor, call.body.role);
-      return openSession(call, account, impersonatedRole);
-    },
+    { permission: "admin.impersonate", ...RENEW, body: model.Impersonation },
+    (call) => replaceSession(call, me.impersonate(call.actor, call.body.role)),
   ),
-  post(
-    "/auth/stop-impersonating",
-    "Return to one's own role",
-    { permission: "auth", answer: TokenResponse, repeatable: false },
-    async (call) => openSession(call, stopImpersonating(call.actor).account),
+  post("/auth/stop-impersonating", "Return to one's own role", { ...READ, ...RENEW }, (call) =>
+    replaceSession(call, me.stopImpersonating(call.actor)),
   ),
 ];

@@ -1,15 +1,8 @@
-/** Choosing a password by way of a mailed link. */
+/** Setting a password with a mailed link. */
 import { and, eq, gt } from "drizzle-orm";
 import { db, tables, transaction } from "../../../db";
-import {
-  type Account,
-  accountMail,
-  dropInvitation,
-  setPassword,
-  updateUser,
-  userByEmail,
-} from "../../core/access/accounts";
-import { linkHash, newResetLink } from "../../core/access/links";
+import * as accounts from "../../core/access/accounts";
+import { linkHash, newResetLink } from "../../core/access/password-links";
 import { hashPassword, passwordObjection } from "../../core/access/passwords";
 import type { Author } from "../../core/journal/journal";
 import { Problem, refused } from "../../http/errors";
@@ -17,68 +10,62 @@ import { now } from "../../platform/clock";
 import { log } from "../../platform/log";
 import type { ChosenPassword } from "./model";
 
+type Account = accounts.Account;
 const { users } = tables;
 
-const deadLink = () => new Problem(404, "This link is unknown, used or too old");
+/** What a mailed link is for: the first password, or another one. */
+type Purpose = "setup" | "reset";
 
 /**
- * The account that a link for a first password belongs to.
- * @throws Problem 404 when there is none, or it is too old
+ * The account of a mailed link.
+ * @throws Problem 404 when the link is unknown, used or too old
  */
-export function accountOfSetup(token: string): Account {
-  const alive = and(eq(users.password_setup_hash, linkHash(token)), gt(users.password_setup_expires_at, now()));
-  const account = db.select().from(users).where(alive).get();
-  if (!account) throw deadLink();
+export function requireLinkedAccount(purpose: Purpose, token: string): Account {
+  const hash = users[`password_${purpose}_hash` as const];
+  const expiry = users[`password_${purpose}_expires_at` as const];
+  const valid = and(eq(hash, linkHash(token)), gt(expiry, now()));
+  const account = db.select().from(users).where(valid).get();
+  if (!account) throw new Problem(404, "This link is unknown, used or too old");
   return account;
 }
 
-/**
- * The account that a link for another password belongs to.
- * @throws Problem 404 when there is none, or it is too old
- */
-export function accountOfReset(token: string): Account {
-  const alive = and(eq(users.password_reset_hash, linkHash(token)), gt(users.password_reset_expires_at, now()));
-  const account = db.select().from(users).where(alive).get();
-  if (!account) throw deadLink();
-  return account;
-}
-
-/** Checks and hashes a chosen password; the link is looked up before and after, because hashing takes its time. */
-async function chosenHash({ token, password }: ChosenPassword, accountOf: (token: string) => Account): Promise<string> {
-  const objection = passwordObjection(password) ?? passwordObjection(password, accountOf(token).email);
+/** Checks and hashes a password. The caller looks the link up again afterwards, because hashing is asynchronous. */
+async function hashChosen(purpose: Purpose, { token, password }: ChosenPassword): Promise<string> {
+  const objection =
+    passwordObjection(password) ?? passwordObjection(password, requireLinkedAccount(purpose, token).email);
   if (objection) throw refused(objection);
   return hashPassword(password);
 }
 
 /**
  * Sets the first password of an invited account, and logs it in.
- * @throws Problem 400 for a weak password, 404 for a link that doesn't hold
+ * @throws Problem 400 for a weak password, 404 for an invalid link
  */
 export async function setFirstPassword(choice: ChosenPassword, visitor: Author): Promise<Account> {
-  const hash = await chosenHash(choice, accountOfSetup);
+  const hash = await hashChosen("setup", choice);
   return transaction(() => {
-    const { id, email } = accountOfSetup(choice.token);
-    setPassword(id, hash, { ...visitor, userId: id });
-    dropInvitation(email);
-    return updateUser(id, { last_login: now() });
+    const { id, email } = requireLinkedAccount("setup", choice.token);
+    accounts.setPassword(id, hash, { ...visitor, userId: id });
+    accounts.deleteInvitation(email);
+    return accounts.updateUser(id, { last_login: now() });
   });
 }
 
 /**
- * Sets another password for an account whose old one is forgotten.
- * @throws Problem 400 for a weak password, 404 for a link that doesn't hold
+ * Replaces a forgotten password.
+ * @throws Problem 400 for a weak password, 404 for an invalid link
  */
 export async function resetPassword(choice: ChosenPassword, visitor: Author): Promise<void> {
-  const hash = await chosenHash(choice, accountOfReset);
+  const hash = await hashChosen("reset", choice);
   transaction(() => {
-    const { id } = accountOfReset(choice.token);
-    setPassword(id, hash, { ...visitor, userId: id });
+    const { id } = requireLinkedAccount("reset", choice.token);
+    accounts.setPassword(id, hash, { ...visitor, userId: id });
   });
 }
 
 /**
- * Mails a link for another password, if there is an account to mail it to and a way to mail it.
- * Happens after the answer, so that neither what it says nor its time tells whether there is such an account.
+ * Mails a link to reset a password, if there is such an account and a mail server. It happens after the answer, so that
+ * neither its content nor its time shows whether there is such an account.
  */
 export function forgetPassword(email: string): void {
   setImmediate(async () => {
@@ -91,12 +78,12 @@ export function forgetPassword(email: string): void {
 }
 
 async function mailResetLink(email: string): Promise<void> {
-  const mail = accountMail();
-  const account = mail && userByEmail(email);
+  const mail = accounts.accountMail();
+  const account = mail && accounts.findUserByEmail(email);
   if (!account?.password_hash || !account.is_active || account.auth_provider === "sso") return;
   const link = newResetLink();
   transaction(() =>
-    updateUser(account.id, { password_reset_hash: link.hash, password_reset_expires_at: link.expiresAt }),
+    accounts.updateUser(account.id, { password_reset_hash: link.hash, password_reset_expires_at: link.expiresAt }),
   );
   await mail?.passwordReset(account, link.token);
 }

@@ -1,4 +1,4 @@
-/** The identity providers: where each of them is, and by what its tokens are known. */
+/** The identity providers: their endpoints, issuers and keys, from the settings and from discovery. */
 import { allowInsecureRequests, type CustomFetch, customFetch, discovery, type ServerMetadata } from "openid-client";
 import { type SsoSettings, ssoSecret, ssoSettings } from "../../core/settings/providers";
 import { Problem, refused } from "../../http/errors";
@@ -6,30 +6,30 @@ import { HOUR, SECOND } from "../../platform/clock";
 import { log } from "../../platform/log";
 import { outbound, privateAddressesAllowed } from "../../platform/outbound";
 
-/** What a browser must ask a provider for. */
+/** The scopes of authorization requests. */
 export const SCOPES = "openid email profile";
 
-/** Signatures that ID tokens may have. Never `none`, and none made with a secret that both sides know. */
+/** Accepted signature algorithms of ID tokens: asymmetric ones only, never `none`. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256"];
 
 const labels = { microsoft: "Microsoft", google: "Google", okta: "Okta", oidc: "SSO" };
 type Kind = keyof typeof labels;
 
-/** A provider that is ready to sign people in. */
+/** A provider that is completely set up. */
 export type Provider = {
   kind: Kind;
   label: string;
   clientId: string;
   clientSecret: string;
-  /** Endpoints and issuer. In the issuer of Microsoft, `{tenantid}` stands for the tenant that a token is from. */
+  /** Endpoints and issuer; in Microsoft's issuer, `{tenantid}` stands for the tenant of a token. */
   server: ServerMetadata;
-  /** Whether it is the provider of many organisations, of which each says by itself who its people are. */
+  /** Whether many organisations use it, each of which manages its own people. */
   shared: boolean;
-  /** Domains that people must be from; empty when it doesn't matter. */
+  /** Allowed e-mail domains; empty for all. */
   domains: readonly string[];
 };
 
-/** Parameters that a browser must send besides the usual ones. */
+/** Further parameters of authorization requests. */
 export function extraParameters({ kind, domains }: Provider): Record<string, string> | undefined {
   if (kind !== "google" || domains.length === 0) return undefined;
   return { hd: domains.length === 1 ? (domains[0] as string) : "*" };
@@ -38,7 +38,7 @@ export function extraParameters({ kind, domains }: Provider): Record<string, str
 const LARGEST_ANSWER = 256 * 1024;
 
 /**
- * How openid-client calls a provider.
+ * How openid-client sends requests to a provider.
  * @param timeout milliseconds
  */
 export const callWithin =
@@ -46,18 +46,18 @@ export const callWithin =
   (url, { method, headers, body }) =>
     outbound(url, { method, headers, timeout, maxBytes: LARGEST_ANSWER, ...(body && { body: String(body) }) });
 
-type Places = Pick<ServerMetadata, "issuer" | "authorization_endpoint" | "token_endpoint" | "jwks_uri">;
+type Endpoints = Pick<ServerMetadata, "issuer" | "authorization_endpoint" | "token_endpoint" | "jwks_uri">;
 
-/** Names of Microsoft for "any organisation" and the like, in the place of a tenant. */
+/** Names of Microsoft that stand for many tenants. */
 const SHARED_TENANTS = ["organizations", "common", "consumers"];
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function microsoft({ tenant_id }: SsoSettings): Places {
+function microsoft({ tenant_id }: SsoSettings): Endpoints {
   const tenant = tenant_id.trim() || "organizations";
   if (!/^[\w.-]{1,200}$/.test(tenant)) throw incomplete("tenant_id must be the id or domain of a tenant");
   const base = `https://login.microsoftonline.com/${tenant}`;
   return {
-    // Whatever a tenant is called here, its tokens carry its id.
+    // Tokens carry the tenant's id even where the settings name its domain.
     issuer: `https://login.microsoftonline.com/${guid.test(tenant) ? tenant : "{tenantid}"}/v2.0`,
     authorization_endpoint: `${base}/oauth2/v2.0/authorize`,
     token_endpoint: `${base}/oauth2/v2.0/token`,
@@ -65,14 +65,14 @@ function microsoft({ tenant_id }: SsoSettings): Places {
   };
 }
 
-const google = (): Places => ({
+const google = (): Endpoints => ({
   issuer: "https://accounts.google.com",
   authorization_endpoint: "https://accounts.google.com/o/oauth2/v2/auth",
   token_endpoint: "https://oauth2.googleapis.com/token",
   jwks_uri: "https://www.googleapis.com/oauth2/v3/certs",
 });
 
-function okta({ domain }: SsoSettings): Places {
+function okta({ domain }: SsoSettings): Endpoints {
   const host = domain.trim().toLowerCase();
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/.test(host)) throw incomplete("domain must be the domain at Okta");
   const issuer = `https://${host}/oauth2/default`;
@@ -86,7 +86,7 @@ function okta({ domain }: SsoSettings): Places {
 
 const withoutSlash = (url: string) => url.trim().replace(/\/+$/, "");
 
-/** A provider that says by itself where it is, unless the settings say so. */
+/** A provider with the endpoints of the settings, else with those of its discovery document. */
 async function oidc(settings: SsoSettings): Promise<ServerMetadata> {
   const { authorization_endpoint, token_endpoint, jwks_uri, client_id } = settings;
   const issuer = withoutSlash(settings.issuer_url).replace(/\/\.well-known\/openid-configuration$/, "");
@@ -111,7 +111,10 @@ async function oidc(settings: SsoSettings): Promise<ServerMetadata> {
 
 const incomplete = (what: string) => refused(`Single sign-on is not set up: ${what}`);
 
-/** An eavesdropper on the way to a provider could sign in as anybody; only in one's own network that is one's own affair. */
+/**
+ * Requires https; http is accepted only where private addresses may be called.
+ * @throws Problem 400
+ */
 function requireSecure(endpoints: Record<string, string | undefined>): void {
   for (const [name, url] of Object.entries(endpoints)) {
     const protocol = url && URL.canParse(url) ? new URL(url).protocol : undefined;
@@ -149,40 +152,40 @@ async function prepare(settings: SsoSettings): Promise<Provider> {
     shared:
       issuer.includes("{tenantid}") &&
       (kind !== "microsoft" || SHARED_TENANTS.includes(settings.tenant_id.trim() || "organizations")),
-    // The domain at Okta is where Okta is.
+    // The domain of Okta is its address, not a domain of people.
     domains: kind === "okta" ? [] : domainsOf(settings.domain),
   };
 }
 
-/** How long what a provider says of itself is believed, and how long after a failure it is asked again. */
-const BELIEVED = HOUR;
-const RESTED = 10 * SECOND;
+/** How long the metadata of a provider is cached, and how long a failure to get it. */
+const CACHED = HOUR;
+const FAILURE_CACHED = 10 * SECOND;
 
-let known: { settings: string; provider: Promise<Provider>; until: number } | undefined;
+let cache: { settings: string; provider: Promise<Provider>; until: number } | undefined;
 
 /**
- * The provider of the settings as they stand.
- * @throws Problem 400 when single sign-on is off or not completely set up; 502 when the provider can't be asked for its
- *   endpoints
+ * The provider of the current settings.
+ * @throws Problem 400 when single sign-on is off or not completely set up; 502 when its discovery document
+ *   can't be read
  */
 export function provider(): Promise<Provider> {
   const settings = ssoSettings();
   if (!settings.enabled) throw refused("Single sign-on is not enabled");
   const text = JSON.stringify([settings, privateAddressesAllowed()]);
-  if (known?.settings === text && known.until > Date.now()) return known.provider;
-  const entry = { settings: text, until: Date.now() + BELIEVED, provider: prepare(settings).catch(explain) };
-  // All that ask meanwhile share this attempt, and one that failed isn't repeated at once.
+  if (cache?.settings === text && cache.until > Date.now()) return cache.provider;
+  const entry = { settings: text, until: Date.now() + CACHED, provider: prepare(settings).catch(rethrow) };
+  // Concurrent calls share this attempt, and a failed one isn't repeated at once.
   entry.provider.catch(() => {
-    entry.until = Date.now() + RESTED;
+    entry.until = Date.now() + FAILURE_CACHED;
   });
-  known = entry;
+  cache = entry;
   return entry.provider;
 }
 
-function explain(error: unknown): never {
+function rethrow(error: unknown): never {
   log.warn({ exception: error }, "single sign-on can't be used");
   throw error instanceof Problem ? error : unreachable();
 }
 
-/** What a visitor learns when a provider doesn't answer; the log knows more. */
+/** The refusal when a provider doesn't answer; the reason is in the log. */
 export const unreachable = () => new Problem(502, "The identity provider can't be reached, or makes no sense");

@@ -1,6 +1,6 @@
 /**
- * From a code to claims that can be believed. The client is openid-client; here it is told what to believe: a signature
- * by one of the provider's published keys, made for this application, in time, and for this sign-in.
+ * Redeeming a code for the claims of an ID token. openid-client verifies the token: its signature by the provider's
+ * published keys, its audience, its lifetime and its nonce.
  */
 import {
   allowInsecureRequests,
@@ -24,23 +24,23 @@ import { log } from "../../platform/log";
 import { OutboundError, privateAddressesAllowed } from "../../platform/outbound";
 import { callWithin, type Provider, SCOPES, unreachable } from "./sso-providers";
 
-/** What a front end brings back from the provider. */
+/** What to redeem. */
 export type Grant = {
   code: string;
   redirectUri: string;
-  /** The secret behind the challenge that the sign-in began with, if it did. */
+  /** The PKCE code verifier, if the authorization request had a challenge. */
   codeVerifier: string | undefined;
-  /** What the ID token must carry. */
+  /** The nonce that the ID token must have, if the authorization request had one. */
   nonce: string | undefined;
 };
 
-/** What a provider says of somebody: the claims of the ID token, and what only the provider's user endpoint tells. */
+/** The claims of the ID token and of the userinfo endpoint. */
 export type Claims = IDToken;
 
-/** The provider's keys. They are kept for five minutes, and fetched at most once a minute for a key that is unknown. */
+/** Cache of the providers' keys: kept for five minutes; an unknown key fetches them at most once a minute. */
 const keys = new WeakMap<Provider, ExportedJWKSCache>();
 
-/** The client as it is for a provider. */
+/** The OpenID client for a provider. */
 export function clientOf(provider: Provider, issuer = provider.server.issuer, call?: CustomFetch): Configuration {
   const { server, clientId, clientSecret } = provider;
   const methods = server.token_endpoint_auth_methods_supported;
@@ -49,20 +49,20 @@ export function clientOf(provider: Provider, issuer = provider.server.issuer, ca
   const client = new Configuration({ ...server, issuer }, clientId, undefined, authentication);
   if (call) client[customFetch] = call;
   if (privateAddressesAllowed()) allowInsecureRequests(client);
-  // Without this a token that comes straight from the provider would be believed without a look at its signature.
+  // Without this the signature of a token that comes straight from the provider is not verified.
   enableNonRepudiationChecks(client);
   return client;
 }
 
 /**
  * Redeems a code.
- * @throws Problem 401 when the provider refuses the code, or its ID token doesn't hold; 502 when it doesn't answer
+ * @throws Problem 401 when the provider refuses the code, or its ID token is invalid; 502 when it doesn't answer
  */
 export async function redeem(provider: Provider, grant: Grant): Promise<Claims> {
   let answer: Promise<Response> | undefined;
   const call: CustomFetch = async (url, options) => {
     if (options.method !== "POST") return callWithin(10 * SECOND)(url, options);
-    // A code can be redeemed once, so a second look at the answer is a look at what is there.
+    // A code can be redeemed only once, so a second verification uses the same answer.
     answer ??= callWithin(15 * SECOND)(url, options).then(refuseFailure);
     return (await answer).clone() as Response;
   };
@@ -70,7 +70,7 @@ export async function redeem(provider: Provider, grant: Grant): Promise<Claims> 
     try {
       return await verified(clientOf(provider, issuerOf(provider), call), provider, grant);
     } catch (error) {
-      const issuer = otherIssuer(provider, error);
+      const issuer = respelledIssuer(provider, error);
       if (!issuer) throw error;
       return await verified(clientOf(provider, issuer, call), provider, grant);
     }
@@ -98,7 +98,7 @@ async function verified(client: Configuration, provider: Provider, grant: Grant)
     );
     const claims = tokens.claims() as Claims;
     if (claims["email"] !== undefined || !provider.server.userinfo_endpoint) return claims;
-    // Some providers tell the e-mail address only to those who ask for it with the access token.
+    // Some providers give the e-mail address only to the userinfo endpoint.
     return { ...(await fetchUserInfo(client, tokens.access_token, claims.sub)), ...claims };
   } finally {
     const now = getJwksCache(client);
@@ -106,7 +106,7 @@ async function verified(client: Configuration, provider: Provider, grant: Grant)
   }
 }
 
-/** The issuer of a provider's tokens; of Microsoft's it is known once it is known which tenant a token is from. */
+/** The issuer of a provider's tokens; Microsoft's depends on the tenant that a token is from. */
 const issuerOf = ({ server }: Provider, tenant = "") =>
   server.issuer.replace("{tenantid}", tenantId.test(tenant) ? tenant : "of nobody");
 
@@ -116,10 +116,10 @@ const IssuerMismatch = z.object({
 const tenantId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The issuer to expect instead, when a token is refused only for the way in which its issuer is written: with or without
- * a slash at its end, or for Microsoft with the tenant that the token is from.
+ * The issuer to expect instead, when a token is refused only for the spelling of its issuer: with or without a trailing
+ * slash, or for Microsoft with the tenant that the token is from.
  */
-function otherIssuer(provider: Provider, error: unknown): string | undefined {
+function respelledIssuer(provider: Provider, error: unknown): string | undefined {
   const mismatch = IssuerMismatch.safeParse((error as Error).cause);
   if (!mismatch.success) return undefined;
   const { iss, tid } = mismatch.data.cause.claims;
@@ -129,15 +129,15 @@ function otherIssuer(provider: Provider, error: unknown): string | undefined {
 
 const ErrorAnswer = z.object({ error: z.string().optional(), error_description: z.string().optional() });
 
-/** @throws Problem 401 with the provider's own words when it answers with anything but tokens */
+/** @throws Problem 401 with the provider's error message when the answer has no tokens */
 async function refuseFailure(answer: Response): Promise<Response> {
   if (answer.status === 200) return answer;
-  const said = ErrorAnswer.safeParse(await answer.json().catch(() => undefined)).data;
-  const words = (said?.error_description ?? said?.error ?? `status ${answer.status}`).slice(0, 300);
-  throw new Problem(401, `The identity provider refused the code: ${words}`);
+  const body = ErrorAnswer.safeParse(await answer.json().catch(() => undefined)).data;
+  const reason = (body?.error_description ?? body?.error ?? `status ${answer.status}`).slice(0, 300);
+  throw new Problem(401, `The identity provider refused the code: ${reason}`);
 }
 
-/** What a visitor learns of a failure. What the provider's token says of somebody is not for them, nor for the log. */
+/** The refusal for a failure. The claims of the token are neither answered nor logged. */
 function refusal(error: unknown): Problem {
   let reason = "";
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
@@ -153,5 +153,5 @@ function refusal(error: unknown): Problem {
   return new Problem(401, `The identity provider's ID token doesn't hold: ${reason}`);
 }
 
-/** Codes of openid-client for answers that are none. */
+/** Codes of openid-client for malformed answers. */
 const badAnswer = /^OAUTH_RESPONSE_IS_NOT_(CONFORM|JSON)$/;

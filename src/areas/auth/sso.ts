@@ -1,29 +1,147 @@
-/** Single sign-on by OpenID Connect: what a login page must know of it, and what happens when somebody comes back. */
+/**
+ * Single sign-on by OpenID Connect: the start of a sign-in, and the return of the browser with a code. What a sign-in
+ * started with is kept in an encrypted cookie, so that a code is accepted only from the browser that asked for it: this
+ * prevents login CSRF and makes stolen codes worthless.
+ */
+import {
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from "openid-client";
+import { z } from "zod";
 import type { Account } from "../../core/access/accounts";
-import { ssoEnabled } from "../../core/access/sso";
 import type { Author } from "../../core/journal/journal";
+import { baseUrl } from "../../core/settings/email";
 import { generalSettings } from "../../core/settings/general";
-import { Problem } from "../../http/errors";
-import { identityOf } from "./sso-identity";
-import { signIn } from "./sso-login";
-import type { SsoConfig, SsoReturn } from "./sso-model";
+import { ssoEnabled } from "../../core/settings/providers";
+import { Problem, refused } from "../../http/errors";
+import { contextOf } from "../../http/request-context";
+import { MINUTE, SECOND } from "../../platform/clock";
+import { decryptSecret, encryptSecret } from "../../platform/crypto";
+import type { SsoConfig, SsoReturn } from "./model";
+import { identityOf, signIn } from "./sso-identity";
 import { extraParameters, provider, SCOPES } from "./sso-providers";
-import { grantOf } from "./sso-start";
-import { redeem } from "./sso-tokens";
+import { clientOf, type Grant, redeem } from "./sso-tokens";
 
-/** What a login page must know. It never says why single sign-on can't be used: the log does. */
+/** The page of the front end to which providers redirect the browser. */
+const PAGE = "/auth/callback";
+
+let origins: readonly string[] = [];
+
+/** Sets the origins of the front ends. */
+export function configureRedirects(allowedOrigins: readonly string[]): void {
+  origins = allowedOrigins;
+}
+
+/** @throws Problem 400 when a provider would send a code to anything but a front end of this installation */
+function requireOwnPage(redirectUri: string): void {
+  const own = [...origins, new URL(baseUrl()).origin];
+  if (!own.some((origin) => redirectUri === origin + PAGE))
+    throw refused(`redirect_uri must be ${PAGE} at the application's own address or at an allowed origin`);
+}
+
+/** How long a sign-in may take at the provider, in milliseconds. */
+const LIFE = 10 * MINUTE;
+
+/** The content of the cookie. */
+const Started = z.object({
+  purpose: z.literal("sso"),
+  state: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  redirectUri: z.string(),
+  until: z.number(),
+});
+type Started = z.infer<typeof Started>;
+
+/** Over TLS the prefix keeps other hosts of the same domain from setting the cookie. */
+const cookieName = (request: Request) => (contextOf(request).secure ? "__Host-sso_start" : "sso_start");
+
+function cookie(request: Request, value: string, seconds: number): string {
+  const secure = contextOf(request).secure ? "; Secure" : "";
+  return `${cookieName(request)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** The `Set-Cookie` that deletes the cookie of a sign-in. */
+export const expiredCookie = (request: Request): string => cookie(request, "", 0);
+
+/**
+ * Starts a sign-in.
+ * @returns where to send the browser, the state that it will bring back, and the `Set-Cookie`
+ * @throws Problem 400 when single sign-on is off or not set up, or the redirect leads elsewhere; 502 when the provider
+ *   doesn't answer
+ */
+export async function startSignIn(request: Request, redirectUri: string) {
+  requireOwnPage(redirectUri);
+  const configured = await provider();
+  const [state, nonce, codeVerifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
+  const started: Started = { purpose: "sso", state, nonce, codeVerifier, redirectUri, until: Date.now() + LIFE };
+  const url = buildAuthorizationUrl(clientOf(configured), {
+    redirect_uri: redirectUri,
+    scope: SCOPES,
+    response_mode: "query",
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: "S256",
+    ...extraParameters(configured),
+  });
+  return {
+    authorizationUrl: url.href,
+    state,
+    cookie: cookie(request, encryptSecret(JSON.stringify(started)), LIFE / SECOND),
+  };
+}
+
+/** The sign-in that this browser has started; undefined when there is none, or it is too old. */
+function findStarted(request: Request): Started | undefined {
+  const pattern = new RegExp(`(?:^|;\\s*)${cookieName(request)}=(enc:[^;]*)`);
+  const encrypted = request.headers.get("cookie")?.match(pattern)?.[1];
+  if (!encrypted) return undefined;
+  let content: unknown;
+  try {
+    content = JSON.parse(decryptSecret(encrypted));
+  } catch {
+    return undefined;
+  }
+  const started = Started.safeParse(content).data;
+  return started && started.until > Date.now() ? started : undefined;
+}
+
+/**
+ * The code that a browser brings back, checked against the sign-in that it has started. Front ends that build the
+ * authorization request themselves send no state; for them their own nonce and code verifier are checked.
+ * @throws Problem 400 when this browser didn't start the sign-in, or the redirect leads elsewhere
+ */
+function grantOf(request: Request, sent: SsoReturn): Grant {
+  const { code, redirect_uri: redirectUri, state, nonce, code_verifier: codeVerifier } = sent;
+  requireOwnPage(redirectUri);
+  const started = findStarted(request);
+  if (!started) {
+    if (state !== undefined)
+      throw refused("This sign-in was not begun in this browser, or too long ago; please begin again");
+    return { code, redirectUri, nonce, codeVerifier };
+  }
+  if (state !== started.state || redirectUri !== started.redirectUri)
+    throw refused("`state` and `redirect_uri` must be those of the sign-in that was begun in this browser");
+  return { code, redirectUri, nonce: started.nonce, codeVerifier: started.codeVerifier };
+}
+
+/** What a login page shows of single sign-on. Why it can't be used is only in the log. */
 export async function describeSso(): Promise<SsoConfig> {
   const registration_enabled = generalSettings().registrationEnabled;
   if (!ssoEnabled()) return { enabled: false, registration_enabled };
   try {
-    const chosen = await provider();
-    const extra = extraParameters(chosen);
+    const configured = await provider();
+    const extra = extraParameters(configured);
     return {
       enabled: true,
-      provider: chosen.kind,
-      provider_name: chosen.label,
-      client_id: chosen.clientId,
-      authorization_endpoint: chosen.server.authorization_endpoint,
+      provider: configured.kind,
+      provider_name: configured.label,
+      client_id: configured.clientId,
+      authorization_endpoint: configured.server.authorization_endpoint,
       scopes: SCOPES,
       registration_enabled,
       ...(extra && { extra_auth_params: extra }),
@@ -35,11 +153,11 @@ export async function describeSso(): Promise<SsoConfig> {
 }
 
 /**
- * Signs in whoever comes back from the provider.
+ * Finishes a sign-in with the code that the provider sent back.
  * @throws Problem as `grantOf`, `redeem`, `identityOf` and `signIn` do, in that order; nothing is written then
  */
-export async function returnFrom(request: Request, sent: SsoReturn, visitor: Author): Promise<Account> {
-  const chosen = await provider();
-  const claims = await redeem(chosen, grantOf(request, sent));
-  return signIn(identityOf(chosen, claims), visitor);
+export async function finishSignIn(request: Request, sent: SsoReturn, visitor: Author): Promise<Account> {
+  const configured = await provider();
+  const claims = await redeem(configured, grantOf(request, sent));
+  return signIn(identityOf(configured, claims), visitor);
 }

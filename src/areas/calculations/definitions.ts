@@ -1,16 +1,20 @@
 /** What the area defines for all others: events. */
 import { event } from "../../core/journal/event-types";
+import type { Changes } from "../metamodel";
+
+type Named = { id: string; name: string };
+type Changed = Named & { changes: Changes };
 
 export const events = {
-  "calculation.created": event("everyone"),
-  "calculation.updated": event("everyone"),
-  "calculation.activated": event("everyone"),
-  "calculation.deactivated": event("everyone"),
-  "calculation.deleted": event("everyone"),
+  "calculation.created": event<Named>("everyone"),
+  "calculation.updated": event<Changed>("everyone"),
+  "calculation.activated": event<Changed>("everyone"),
+  "calculation.deactivated": event<Changed>("everyone"),
+  "calculation.deleted": event<Named>("everyone"),
 };
 
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    calculations: typeof events;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    calculations: typeof import("./definitions");
   }
 }

@@ -1,9 +1,9 @@
 /** Formulas that fill fields of cards. */
 import { area } from "../../core/area";
-import { deletionAsked, referencesAsked, typeDeleted } from "../metamodel";
+import { deletionImpact, fieldReferences, typeDeleted } from "../metamodel";
 import { events } from "./definitions";
 import { operations } from "./operations";
-import { countConcerned, countReferences } from "./references";
+import { countDeletionImpact, countReferences } from "./references";
 import { deleteCalculationsOf } from "./service";
 
 export { cardsRecalculated } from "./recalculate";
@@ -14,8 +14,8 @@ export const calculationsArea = area({
   operations,
   events,
   extensions: [
-    referencesAsked.extend("calculations", countReferences),
-    deletionAsked.extend("calculations", countConcerned),
+    fieldReferences.extend("calculations", countReferences),
+    deletionImpact.extend("calculations", countDeletionImpact),
     typeDeleted.extend("calculations", deleteCalculationsOf),
   ],
 });

@@ -1,4 +1,4 @@
-/** The shapes of calculations on the wire. */
+/** The schemas of calculations and of formula tests. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
 import { Id, Instant, LINE, LONG, orNull, Text, Uuid, Whole } from "../../http/schemas";
@@ -42,14 +42,8 @@ export const NewCalculation = z.object({ ...fields, execution_order: Order.defau
 export type NewCalculation = z.infer<typeof NewCalculation>;
 
 export const CalculationChanges = z
-  .object({
-    name: fields.name.optional(),
-    description: fields.description,
-    target_type_key: fields.target_type_key.optional(),
-    target_field_key: fields.target_field_key.optional(),
-    formula: fields.formula.optional(),
-    execution_order: Order.optional(),
-  })
+  .object({ ...fields, execution_order: Order })
+  .partial()
   .meta({ id: "CalculationChanges" });
 export type CalculationChanges = z.infer<typeof CalculationChanges>;
 
@@ -57,7 +51,7 @@ export const CalculatedFields = z
   .record(z.string(), z.string().array())
   .meta({ id: "CalculatedFields", description: "Card type → the attributes that active calculations fill" });
 
-/** Where in a formula something went wrong. */
+/** The place of an error in a formula. */
 const Position = z
   .object({
     line: z.int(),

@@ -1,10 +1,10 @@
-/** What is to be computed for the cards of each type: the active calculations, read once and kept in memory. */
+/** The active calculations of each card type, kept in memory with their compiled formulas. */
 import { cached, statement } from "../../../db";
 import { type Formula, FormulaError, parseFormula, readsChildren, referencedRelations } from "../../formula";
-import { inDependencyOrder } from "./order";
+import { sortByDependency } from "./dependencies";
 
-/** An active calculation; what can't be read fails for every card in the same way. */
-export type Planned = {
+/** An active calculation; an invalid formula fails for every card. */
+export type ActiveCalculation = {
   id: string;
   name: string;
   targetType: string;
@@ -12,22 +12,22 @@ export type Planned = {
   formula: Formula | FormulaError;
 };
 
-/** What formulas read beside the card itself. */
+/** What formulas read beside their card. */
 export type Needs = { relationTypes: ReadonlySet<string> | "all"; children: boolean };
 
 export type Plan = {
   /** In the order in which they run. */
-  calculations: readonly Planned[];
+  calculations: readonly ActiveCalculation[];
   needs: Needs;
 };
 
-/** Formulas kept in their compiled form; caches are dropped often, and compiling costs more than evaluating. */
-const MOST_KEPT = 1_000;
-const kept = new Map<string, Formula | FormulaError>();
+/** Compiled formulas, which outlive the plans: compiling costs more than evaluating. */
+const MOST_COMPILED = 1_000;
+const compiled = new Map<string, Formula | FormulaError>();
 
-/** A formula, or the error that says why the text is none. */
+/** Compiles a formula; an invalid one gives its error. */
 export function readFormula(text: string): Formula | FormulaError {
-  const known = kept.get(text);
+  const known = compiled.get(text);
   if (known) return known;
   let formula: Formula | FormulaError;
   try {
@@ -36,12 +36,12 @@ export function readFormula(text: string): Formula | FormulaError {
     if (!(error instanceof FormulaError)) throw error;
     formula = error;
   }
-  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value as string);
-  kept.set(text, formula);
+  if (compiled.size >= MOST_COMPILED) compiled.delete(compiled.keys().next().value as string);
+  compiled.set(text, formula);
   return formula;
 }
 
-/** What some formulas read, all together. */
+/** What some formulas read together. */
 export function needsOf(formulas: readonly (Formula | FormulaError)[]): Needs {
   const readable = formulas.flatMap((formula) => (formula instanceof FormulaError ? [] : [formula]));
   const relationTypes = readable.map(referencedRelations);
@@ -51,29 +51,19 @@ export function needsOf(formulas: readonly (Formula | FormulaError)[]): Needs {
   };
 }
 
-type Row = { id: string; name: string; target_type_key: string; target_field_key: string; formula: string };
-
-/** Card type → what is computed for its cards. Dropped by whatever changes calculations. */
+/** Card type → plan of its active calculations; dropped whenever calculations change. */
 export const activePlans = cached((): ReadonlyMap<string, Plan> => {
-  const calculations = statement<Row>(
-    `SELECT id, name, target_type_key, target_field_key, formula FROM calculations WHERE is_active = 1
-     ORDER BY execution_order, created_at, id`,
+  const calculations = statement<Omit<ActiveCalculation, "formula"> & { formula: string }>(
+    `SELECT id, name, target_type_key AS targetType, target_field_key AS targetField, formula FROM calculations
+     WHERE is_active = 1 ORDER BY execution_order, created_at, id`,
   )
     .all()
-    .map(
-      (row): Planned => ({
-        id: row.id,
-        name: row.name,
-        targetType: row.target_type_key,
-        targetField: row.target_field_key,
-        formula: readFormula(row.formula),
-      }),
-    );
+    .map((row): ActiveCalculation => ({ ...row, formula: readFormula(row.formula) }));
   const byType = Map.groupBy(calculations, (calculation) => calculation.targetType);
   return new Map(
     [...byType].map(([type, own]) => [
       type,
-      { calculations: inDependencyOrder(own), needs: needsOf(own.map(({ formula }) => formula)) },
+      { calculations: sortByDependency(own), needs: needsOf(own.map(({ formula }) => formula)) },
     ]),
   );
 });

@@ -5,8 +5,8 @@ import { FormulaError, publicError } from "../../formula";
 import type { Recalculation } from "./model";
 import { type Failure, runAllOf } from "./run";
 
-/** As an answer tells of it: where, but not what, as the error may hold data of the card. */
-const told = ({ card, calculation, error }: Failure): Recalculation["errors"][number] => ({
+/** A failure with its place but not its message, which may hold data of the card. */
+const serializeFailure = ({ card, calculation, error }: Failure): Recalculation["errors"][number] => ({
   card_id: card.id,
   card_name: card.name,
   calculation_id: calculation.id,
@@ -17,7 +17,7 @@ const told = ({ card, calculation, error }: Failure): Recalculation["errors"][nu
   ...(error instanceof FormulaError && { position: { line: error.line, column: error.column } }),
 });
 
-/** Asked when the fields of cards have been filled or emptied, in the transaction that did it. */
+/** Called when a recalculation has filled or emptied fields of cards, in its transaction. */
 export const cardsRecalculated = extensionPoint<[cardIds: readonly string[]]>();
 
 /** Runs the active calculations of a type over all its active cards, in one transaction. No event is published. */
@@ -29,7 +29,7 @@ export function recalculateType(typeKey: string): Recalculation {
       cards_processed: cards,
       calculations_succeeded: succeeded,
       calculations_failed: failed,
-      errors: failures.map(told),
+      errors: failures.map(serializeFailure),
     };
   });
 }

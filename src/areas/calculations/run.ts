@@ -3,37 +3,34 @@ import { inList, listOf, statement } from "../../../db";
 import { evaluateFormula, FormulaError, publicError } from "../../formula";
 import { now } from "../../platform/clock";
 import { log } from "../../platform/log";
-import { fillsOrEmpties } from "../metamodel";
-import { activePlans, type Plan, type Planned } from "./plan";
+import { presenceDiffers } from "../metamodel";
+import { type ActiveCalculation, activePlans, type Plan } from "./plan";
+import { withResult } from "./result";
 import {
   CardScope,
-  Peers,
-  type Subject,
-  type Surroundings,
+  listCards,
+  listCardsBySeq,
+  loadRelated,
+  RelatedCards,
+  type RelatedData,
+  type ScopeCard,
   storedObject,
-  subjects,
-  subjectsAt,
-  surroundingsOf,
 } from "./scope";
-import { withResult } from "./storable";
 
-/** A card that was changed. */
+/** A card by its id and type. */
 export type CardRef = { id: string; type: string };
 
 export type Options = {
-  /**
-   * The fields of a card that are kept some other way and so are not calculated for it: the budget of an initiative
-   * whose budget lines are added up, for one. Whoever runs calculations and knows of such fields says so here.
-   */
+  /** The fields of a card that are not calculated, because they are derived in another way. */
   skipTargets?: (cardId: string) => ReadonlySet<string>;
 };
 
 /** A calculation that failed for a card. */
-export type Failure = { card: Pick<Subject, "id" | "name">; calculation: Planned; error: unknown };
+export type Failure = { card: Pick<ScopeCard, "id" | "name">; calculation: ActiveCalculation; error: unknown };
 
-/** What a run has done; calculations are counted for each card. */
+/** The outcome of a run; calculations are counted for each card. */
 export type Outcome = {
-  /** The cards of which a field was filled or emptied: they have to be scored anew. */
+  /** The cards of which a field was filled or emptied: they must be scored again. */
   filled: string[];
   succeeded: number;
   failed: number;
@@ -41,37 +38,34 @@ export type Outcome = {
   failures: Failure[];
 };
 
-/** Cards that are loaded, computed and written at a time. */
+/** Cards that are loaded, calculated and written at a time. */
 const BATCH = 1_000;
-/** Failures that are told of one by one. */
+/** Failures that are reported one by one. */
 const MOST_FAILURES = 50;
-/**
- * Milliseconds that one calculation may take in a run, and what it may take more for each card: many times what any
- * sensible formula needs. A formula that uses them up fails for the cards that are left, and the others go on.
- */
+/** Milliseconds that one calculation may take in a run, and for each card; beyond them it fails for the other cards. */
 const ALLOWANCE = 500;
 const ALLOWANCE_PER_CARD = 0.2;
-/** How many formulas may use all of that up before the others of a run aren't tried any more. */
-const MOST_WASTEFUL = 10;
+/** The allowances that all calculations of a run may take together. */
+const MOST_ALLOWANCES = 10;
 
-/** How far a run has come. */
+/** The state of a run. */
 class Run {
   readonly outcome: Outcome = { filled: [], succeeded: 0, failed: 0, failures: [] };
-  /** Calculation id → what to tell of it: why it failed for some card, or null. */
+  /** Calculation id → its last error, or null. */
   readonly errors: Record<string, string | null> = {};
-  readonly peers = new Peers();
-  private readonly spent = new Map<Planned, number>();
+  readonly relatedCards = new RelatedCards();
+  private readonly spent = new Map<ActiveCalculation, number>();
   private spentByAll = 0;
 
   /**
-   * Evaluates one formula for one card, which gets the result.
-   * @throws FormulaError when there is none
+   * Evaluates one formula and writes its result into the scope.
+   * @throws FormulaError
    */
-  evaluate(calculation: Planned, scope: CardScope, allowance: number): void {
+  evaluate(calculation: ActiveCalculation, scope: CardScope, allowance: number): void {
     const { formula, targetField } = calculation;
     if (formula instanceof FormulaError) throw formula;
     const spent = this.spent.get(calculation) ?? 0;
-    if (this.spentByAll > MOST_WASTEFUL * allowance)
+    if (this.spentByAll > MOST_ALLOWANCES * allowance)
       throw new FormulaError("limit", "The formulas of this card type take too long together", 1, 1);
     if (spent > allowance) throw new FormulaError("limit", "The formula has taken too long for the cards before", 1, 1);
     const began = performance.now();
@@ -84,7 +78,7 @@ class Run {
     }
   }
 
-  succeed(calculation: Planned): void {
+  succeed(calculation: ActiveCalculation): void {
     this.outcome.succeeded++;
     this.errors[calculation.id] ??= null;
   }
@@ -93,31 +87,31 @@ class Run {
     const { card, calculation, error } = failure;
     this.outcome.failed++;
     if (this.outcome.failures.length < MOST_FAILURES) this.outcome.failures.push(failure);
-    // Of each calculation the first failure is logged: the others are likely to be the same.
+    // Only the first failure of a calculation is logged: the others are likely to be the same.
     if (!this.errors[calculation.id])
       log.warn({ calculation: calculation.id, card: card.id, exception: error }, "a calculation failed");
     this.errors[calculation.id] = publicError(error);
   }
 }
 
-/** Computes the fields of cards of one type, few enough to be held in memory with all that surrounds them. */
-function runBatch(run: Run, plan: Plan, cards: readonly Subject[], allowance: number, options: Options): void {
+/** Calculates and writes the fields of a batch of cards of one type. */
+function runBatch(run: Run, plan: Plan, cards: readonly ScopeCard[], allowance: number, options: Options): void {
   const typeKey = cards[0]?.type;
   if (typeKey === undefined) return;
-  const around = surroundingsOf(
+  const related = loadRelated(
     typeKey,
     cards.map((card) => card.id),
     plan.needs,
-    run.peers,
+    run.relatedCards,
   );
   const write = statement<never, [string, string, number]>(
     "UPDATE cards SET attributes = ?, updated_at = max(updated_at, ?) WHERE seq = ?",
   );
   const at = now();
   const changed: string[] = [];
-  for (const [place, card] of cards.entries()) {
+  for (const [index, card] of cards.entries()) {
     const stored = storedObject(card.attributes);
-    const scope = new CardScope(card, stored, around[place] as Surroundings);
+    const scope = new CardScope(card, stored, related[index] as RelatedData);
     const skipped = options.skipTargets?.(card.id);
     for (const calculation of plan.calculations) {
       if (skipped?.has(calculation.targetField)) continue;
@@ -129,23 +123,23 @@ function runBatch(run: Run, plan: Plan, cards: readonly Subject[], allowance: nu
       }
     }
     if (scope.attributes === stored) continue;
-    // By its place, one by one: a statement over all of them has to take their texts apart again, and is slower.
+    // One by one: a single statement would have to parse all texts again, and is slower.
     write.run(JSON.stringify(scope.attributes), at, card.seq);
     changed.push(card.id);
-    if (fillsOrEmpties(stored, scope.attributes)) run.outcome.filled.push(card.id);
+    if (presenceDiffers(stored, scope.attributes)) run.outcome.filled.push(card.id);
   }
-  run.peers.forget(changed);
+  run.relatedCards.forget(changed);
 }
 
 /**
- * Computes the fields of all these cards of one type, some at a time.
- * @param keys what `load` finds the cards by
+ * Calculates the fields of cards of one type in batches.
+ * @param keys what `load` loads the cards by
  */
 function runType<Key>(
   run: Run,
   plan: Plan,
   keys: readonly Key[],
-  load: (keys: readonly Key[]) => Subject[],
+  load: (keys: readonly Key[]) => ScopeCard[],
   options: Options = {},
 ): void {
   const allowance = ALLOWANCE + ALLOWANCE_PER_CARD * keys.length;
@@ -153,8 +147,8 @@ function runType<Key>(
     runBatch(run, plan, load(keys.slice(start, start + BATCH)), allowance, options);
 }
 
-/** What a run leaves at the calculations themselves, which are few. */
-function concluded({ outcome, errors }: Run): Outcome {
+/** Records the run at its calculations. */
+function conclude({ outcome, errors }: Run): Outcome {
   const at = now();
   for (const [id, error] of Object.entries(errors))
     statement("UPDATE calculations SET last_run_at = ?, updated_at = ?, last_error = ? WHERE id = ?").run(
@@ -167,15 +161,12 @@ function concluded({ outcome, errors }: Run): Outcome {
 }
 
 /**
- * Runs the active calculations of the cards' types and writes what they give into the cards; part of the running
- * transaction. Each sees what those before it have written. One that fails leaves its field as it was and the others
- * alone, and says so in its `last_error`. Costs nothing for types without active calculations, and a bounded number of
- * queries for each thousand cards of another.
+ * Runs the active calculations for cards and writes the results; part of the running transaction. Each calculation sees
+ * the results of those before it; one that fails leaves its field unchanged and sets its `last_error`.
  *
- * To be called, before the quality is scored, by whatever makes or changes cards or their relations, with just these
- * cards: those that read the changed ones through relations are not run, nor are parents, unless their set of children
- * changes (see `readingChildren`).
- * @param cards those that don't exist, and repetitions, are left out
+ * Called before the data quality is scored, with the cards that were created or updated, or whose relations were. Cards
+ * that read them through relations are not run, nor are parents, unless their set of children changes (`readingChildren`).
+ * @param cards unknown ones and repetitions are ignored
  */
 export function runCalculations(cards: readonly CardRef[], options: Options = {}): Outcome {
   const run = new Run();
@@ -183,29 +174,25 @@ export function runCalculations(cards: readonly CardRef[], options: Options = {}
   const own = cards.filter((card) => plans.has(card.type));
   for (const [typeKey, sameType] of Map.groupBy(own, (card) => card.type)) {
     const ids = [...new Set(sameType.map((card) => card.id))];
-    runType(run, plans.get(typeKey) as Plan, ids, subjects, options);
+    runType(run, plans.get(typeKey) as Plan, ids, listCards, options);
   }
-  return concluded(run);
+  return conclude(run);
 }
 
-/**
- * Runs the active calculations of a card type over all its active cards, as `runCalculations` does.
- * @returns with the number of these cards
- */
+/** Runs the active calculations of a card type over all its active cards, and counts these. */
 export function runAllOf(typeKey: string): Outcome & { cards: number } {
   const run = new Run();
-  // Their places stand in an index; their ids would have to be fetched from the cards.
-  const places = statement<[number]>("SELECT seq FROM cards WHERE status = 'ACTIVE' AND type = ? ORDER BY seq")
+  // An index covers their sequence numbers, but not their ids.
+  const sequences = statement<[number]>("SELECT seq FROM cards WHERE status = 'ACTIVE' AND type = ? ORDER BY seq")
     .values(typeKey)
-    .map(([place]) => place as number);
+    .map(([seq]) => seq as number);
   const plan = activePlans().get(typeKey);
-  if (plan) runType(run, plan, places, subjectsAt);
-  return { ...concluded(run), cards: places.length };
+  if (plan) runType(run, plan, sequences, listCardsBySeq);
+  return { ...conclude(run), cards: sequences.length };
 }
 
 /**
- * Of cards that have got or lost children, those with a formula that reads children: they are to be run too. No query
- * when there is no such formula.
+ * Of cards whose set of children changes, those with a formula that reads children.
  * @param ids null stands for no parent
  */
 export function readingChildren(ids: readonly (string | null | undefined)[]): CardRef[] {

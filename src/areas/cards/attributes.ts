@@ -1,14 +1,13 @@
-/** Checks the attributes that a card is to get against its type. */
-
+/** Checks of a card's attributes against the fields of its type. */
 import type { Field } from "../../../db/schema/metamodel";
 import { invalid, Problem } from "../../http/errors";
 import { cardType } from "../metamodel";
-import type { JsonObject } from "./rows";
+import type { JsonObject } from "./repository";
 
 const linkPattern = /^(https?:\/\/|mailto:)/;
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The values of a card type's `url` fields must be links that are safe to follow. */
+/** @throws Problem 422 when a `url` field holds something else than a link with a safe protocol */
 function checkLinks(fields: ReadonlyMap<string, Field>, attributes: JsonObject): void {
   for (const [key, field] of fields) {
     if (field.type !== "url") continue;
@@ -22,8 +21,8 @@ function checkLinks(fields: ReadonlyMap<string, Field>, attributes: JsonObject):
   }
 }
 
-/** Why a value is not of the kind that a field declares; undefined when it is. */
-function objectionTo(field: Field, value: unknown): string | undefined {
+/** Why a value does not fit the type of a field; undefined when it does. */
+function mismatchOf(field: Field, value: unknown): string | undefined {
   if (value === null) return undefined;
   const options = field.options?.map((option) => option.key);
   const isOption = (key: unknown) =>
@@ -59,14 +58,14 @@ function checkStrictly(typeKey: string, fields: ReadonlyMap<string, Field>, attr
       card_type: typeKey,
     });
   for (const [key, value] of Object.entries(attributes)) {
-    const objection = objectionTo(fields.get(key) as Field, value);
-    if (objection) throw invalid(["body", "attributes", key], objection, "value_error", value);
+    const mismatch = mismatchOf(fields.get(key) as Field, value);
+    if (mismatch) throw invalid(["body", "attributes", key], mismatch, "value_error", value);
   }
 }
 
 /**
- * Refuses attributes that a card of the type can't hold.
- * @param strict also refuse keys that the type does not declare, and values of another kind than it declares
+ * Checks attributes against the fields of a card type.
+ * @param strict whether undeclared keys and values of another type than declared are refused too
  * @throws Problem 422
  */
 export function checkAttributes(typeKey: string, attributes: JsonObject, strict: boolean): void {

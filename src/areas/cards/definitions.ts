@@ -1,28 +1,22 @@
-/** What the area defines for all others: permissions, events. */
-import type { CardPermissions, PermissionGroups } from "../../core/access/permissions";
+/** What the area defines for all others: permissions, events, checks. */
+import type { Check } from "../../../db/check";
+import { type CardPermissions, group, type PermissionGroups } from "../../core/access/permissions";
+import type { Changes } from "../../core/journal/differences";
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
-  inventory: {
-    label: "Inventory",
-    position: 10,
-    permissions: {
-      "inventory.view": ["Read cards and lists of cards", "viewer"],
-      "inventory.create": ["Create cards", "member"],
-      "inventory.edit": ["Change any card, whatever one's part in it", "member"],
-      "inventory.archive": ["Archive and restore any card", "member"],
-      "inventory.delete": ["Delete cards for good", "admin"],
-      "inventory.export": ["Export lists of cards", "viewer"],
-      "inventory.approval_status": ["Approve, reject or reset any card", "member"],
-      "inventory.bulk_edit": ["Change many cards at once", "member"],
-    },
-  },
-  costs: {
-    label: "Costs",
-    position: 250,
-    permissions: { "costs.view": ["See costs on every card, not only on one's own", "member"] },
-  },
-} as const satisfies PermissionGroups;
+  inventory: group("Inventory", 10, {
+    "inventory.view": ["Read cards and lists of cards", "viewer"],
+    "inventory.create": ["Create cards", "member"],
+    "inventory.edit": ["Change any card, whatever one's part in it", "member"],
+    "inventory.archive": ["Archive and restore any card", "member"],
+    "inventory.delete": ["Delete cards for good", "admin"],
+    "inventory.export": ["Export lists of cards", "viewer"],
+    "inventory.approval_status": ["Approve, reject or reset any card", "member"],
+    "inventory.bulk_edit": ["Change many cards at once", "member"],
+  }),
+  costs: group("Costs", 250, { "costs.view": ["See costs on every card, not only on one's own", "member"] }),
+} satisfies PermissionGroups;
 
 export const cardPermissions = {
   "card.view": { allows: "Open the card", everywhere: "inventory.view" },
@@ -32,32 +26,52 @@ export const cardPermissions = {
   "card.approval_status": { allows: "Approve, reject or reset it", everywhere: "inventory.approval_status" },
 } as const satisfies CardPermissions;
 
+const SUMMARY = {
+  undo: { not: "It sums up what happened to each card, which is undone card by card", lossless: "always" },
+} as const;
+const APPROVAL = { undo: { not: "An approval has to be given or taken by somebody" } };
+const DELETION = {
+  undo: { not: "A card that was deleted for good can't be brought back", lossless: "ifCreatedInBatch" },
+} as const;
+
+type CardSummary = { id: string; type: string; name: string };
+type CascadeSummary = { child_strategy: "cascade" | "disconnect" | "reparent" | null };
+type Cascade = CardSummary & CascadeSummary & { affected_children_ids: string[]; affected_related_card_ids: string[] };
+type BulkCascade = CascadeSummary & { primary_count: number; cascaded_count: number };
+type Approval = { id: string; approval_status: string };
+
 export const events = {
-  "card.created": event("card", { undo: { by: "delete_card" } }),
-  "card.updated": event("card", { undo: { by: "restore_card_fields" } }),
-  "card.archived": event("card", { undo: { by: "restore_card" } }),
-  "card.archived.batch": event("card"),
-  "card.archived.bulk": event("card"),
-  "card.restored": event("card", { undo: { by: "archive_card" } }),
-  "card.deleted": event("card"),
-  "card.deleted.batch": event("card"),
-  "card.deleted.bulk": event("card"),
-  "card.approval_status.approve": event("card"),
-  "card.approval_status.reject": event("card"),
-  "card.approval_status.reset": event("card"),
+  "card.created": event<CardSummary>("card", { undo: { by: "delete_card" } }),
+  "card.updated": event<{ id: string; changes: Changes }>("card", { undo: { by: "restore_card_fields" } }),
+  "card.archived": event<CardSummary>("card", { undo: { by: "restore_card" } }),
+  "card.archived.batch": event<Cascade>("card", SUMMARY),
+  "card.archived.bulk": event<BulkCascade>("card", SUMMARY),
+  // A card that was not archived but of another status than ACTIVE is restored, too; undoing that gives the status back.
+  "card.restored": event<CardSummary>("card", {
+    undo: { by: (kept) => (kept ? "restore_card_fields" : "archive_card") },
+  }),
+  "card.deleted": event<CardSummary>("card", DELETION),
+  "card.deleted.batch": event<Cascade>("card", SUMMARY),
+  "card.deleted.bulk": event<BulkCascade>("card", SUMMARY),
+  "card.approval_status.approve": event<Approval>("card", APPROVAL),
+  "card.approval_status.reject": event<Approval>("card", APPROVAL),
+  "card.approval_status.reset": event<Approval>("card", APPROVAL),
 };
 
-declare module "../../core/access/permissions" {
-  interface DefinedPermissions {
-    cards: typeof permissions;
-  }
-  interface DefinedCardPermissions {
-    cards: typeof cardPermissions;
-  }
-}
+export const checks: readonly Check[] = [
+  {
+    check: "counts",
+    problem: "the number of cards kept for a list is not the number there is",
+    sql: `SELECT type || ' ' || status || ' ' || approval_status AS id FROM (
+        SELECT type, status, approval_status, count(*) AS count FROM cards GROUP BY 1, 2, 3
+        UNION ALL
+        SELECT type, status, approval_status, -count FROM card_counts
+      ) GROUP BY type, status, approval_status HAVING sum(count) <> 0`,
+  },
+];
 
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    cards: typeof events;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    cards: typeof import("./definitions");
   }
 }

@@ -1,25 +1,27 @@
-/** Parents and children: no cycles, unique names among siblings, and the levels of capabilities. */
+/** The hierarchy of cards: no cycles, unique names among siblings, and the levels of capabilities. */
+import type { z } from "zod";
 import { largeTransaction, listOf, statement } from "../../../db";
 import { conflict, invalid, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
+import type { FixedNames } from "./bulk/model";
 import type { Hierarchy } from "./model";
-import { type CardRow, findCard, nameKeyOf, parsed } from "./rows";
+import { type CardRow, findCard, nameKeyOf, parseObject, requireCard } from "./repository";
 
-/** The one type whose depth is limited and whose level the server keeps. */
+/** The type whose depth is limited and whose level the server derives. */
 const CAPABILITY = "BusinessCapability";
 const LEVEL = "capabilityLevel";
 const MACRO = "Macro";
-/** Levels of a tree of capabilities; one more under a macro capability. */
+/** Levels of a tree of capabilities; a macro capability at the root allows one more. */
 const MOST_LEVELS = 5;
 
-/** Walks down end here: deeper than any real tree. */
+/** Levels that a walk down covers at most. */
 const DEEPEST_WALK = 64;
-/** Walks up, which cost less, end here; a bound if a file from elsewhere held a cycle. */
+/** Levels that a walk up covers at most, in case an imported file holds a cycle. */
 const HIGHEST_WALK = 1_000;
 
 type Ancestor = Pick<CardRow, "id" | "name" | "type" | "attributes">;
 
-/** The ancestors of a card, nearest first, whatever their status. */
+/** The ancestors of a card in any status, nearest first. */
 export function ancestorsOf(cardId: string): Ancestor[] {
   return statement<Ancestor, [string, number]>(
     `WITH RECURSIVE up (id, level) AS (
@@ -29,11 +31,11 @@ export function ancestorsOf(cardId: string): Ancestor[] {
   ).all(cardId, HIGHEST_WALK);
 }
 
-export type Descendant = { id: string; level: number; status: string; type: string; approval_status: string };
+type Descendant = { id: string; level: number; status: string; type: string; approval_status: string };
 
-/** All that lies below some cards, whatever the status, deepest first, without these cards themselves. */
+/** The descendants of some cards in any status, deepest first, without these cards. */
 export const descendantsOf = (...cardIds: readonly string[]): Descendant[] =>
-  // Below one of the cards the walk of another ends: it is walked from anyway.
+  // A walk stops at the other cards, which are starts themselves.
   statement<Descendant, [string, number]>(
     `WITH RECURSIVE starts (id) AS MATERIALIZED (SELECT value FROM json_each(?)), down (id, level) AS (
        SELECT id, 1 FROM cards WHERE parent_id IN (SELECT id FROM starts)
@@ -44,7 +46,7 @@ export const descendantsOf = (...cardIds: readonly string[]): Descendant[] =>
      GROUP BY c.id ORDER BY level DESC, c.seq`,
   ).all(listOf(cardIds), DEEPEST_WALK);
 
-/** Whether a card is another or lies below it, however far: each card on the way up is visited once. */
+/** Whether a card is another one or its descendant; UNION visits each ancestor once, even in a cycle. */
 const isAtOrBelow = (cardId: string, otherId: string) =>
   statement<{ found: 1 }, [string, string]>(
     `WITH RECURSIVE up (id) AS (
@@ -53,8 +55,8 @@ const isAtOrBelow = (cardId: string, otherId: string) =>
   ).get(cardId, otherId) !== null;
 
 /**
- * The parent that a card is to get, which must exist and must not be the card or lie below it.
- * @param cardId null for a card that is being made
+ * Checks that the new parent of a card exists and is neither the card nor a descendant.
+ * @param cardId null for a new card
  * @throws Problem 422
  */
 export function checkParent(cardId: string | null, parentId: string): void {
@@ -65,7 +67,7 @@ export function checkParent(cardId: string | null, parentId: string): void {
 
 type Place = { type: string; name: string; parentId: string | null };
 
-/** The active cards that have a card's name at its place, without the card itself. A blank name is nobody's. */
+/** The active siblings of the same type with the same name, without the card itself; none for a blank name. */
 export function siblingsNamed(card: Place, exceptId = ""): { id: string; name: string }[] {
   const key = nameKeyOf(card.name);
   if (key === "") return [];
@@ -84,11 +86,11 @@ export function checkSiblingName(card: Place, exceptId = ""): void {
   if (sibling) throw conflict(`A card named "${sibling.name}" already exists at this place (${sibling.id})`);
 }
 
-/** What other types keep under the key of the level says nothing. */
+/** Whether a card is a macro capability. */
 const isMacro = (card: { type: string; attributes: string | null } | undefined) =>
-  card?.type === CAPABILITY && parsed(card.attributes)[LEVEL] === MACRO;
+  card?.type === CAPABILITY && parseObject(card.attributes)[LEVEL] === MACRO;
 
-/** Levels of active cards below a card: 0 when there are none. */
+/** Levels of active descendants of a card; 0 without any. */
 function heightOf(cardId: string): number {
   const row = statement<{ height: number | null }, [string, number]>(
     `WITH RECURSIVE down (id, level) AS (
@@ -100,8 +102,7 @@ function heightOf(cardId: string): number {
 }
 
 /**
- * Trees of capabilities have five levels, six under a macro capability.
- * To be called when the card is in its place.
+ * Checks the number of levels in the tree of a capability that already has its parent.
  * @throws Problem 400 naming the limit, the card's level and the deepest level
  */
 export function checkDepth(card: { id: string; type: string; parent_id: string | null }): void {
@@ -116,20 +117,20 @@ export function checkDepth(card: { id: string; type: string; parent_id: string |
     );
 }
 
-/** L1 for a root; under a macro capability its children are L1 again. */
+/** The level of a capability: L1 for roots and for children of a macro capability. */
 const levelName = (ancestors: number, underMacro: boolean) =>
   `L${Math.min(MOST_LEVELS, (underMacro ? Math.max(ancestors - 1, 0) : ancestors) + 1)}`;
 
 /**
- * Gives capabilities, and those below them that are not archived, the level of their place; macro capabilities keep theirs.
- * Part of the running transaction. Does nothing for cards of other types.
+ * Refreshes the level of the capabilities among the cards and of their unarchived descendants; part of the running
+ * transaction. Macro capabilities keep their level.
  */
 export function relevel(cards: readonly { id: string; type: string }[]): void {
   const capabilities = cards.filter((card) => card.type === CAPABILITY);
   if (capabilities.length > 0) relevelMoved(capabilities);
 }
 
-/** As `relevel`, for cards that have another parent, of whatever type: capabilities may lie below them. */
+/** As `relevel`, for moved cards of any type, whose descendants may be capabilities. */
 export function relevelMoved(cards: readonly { id: string }[]): void {
   const subtrees = statement<{ id: string; ancestors: number; own: unknown; under_macro: 0 | 1 }>(
     `WITH RECURSIVE
@@ -158,25 +159,26 @@ export function relevelMoved(cards: readonly { id: string }[]): void {
   ).run(now(), JSON.stringify(levels));
 }
 
-/** The way from the root down to a card, and its active children by name. */
-export function hierarchyOf(card: CardRow): Hierarchy {
-  const ancestors = ancestorsOf(card.id)
+/** The ancestors of a card, root first, and its active children by name. @throws Problem 404 */
+export function hierarchyOf(cardId: string): Hierarchy {
+  const { id } = requireCard(cardId);
+  const ancestors = ancestorsOf(id)
     .reverse()
     .map(({ id, name, type }) => ({ id, name, type }));
   const children = statement<{ id: string; name: string; type: string }, [string]>(
     "SELECT id, name, type FROM cards WHERE parent_id = ? AND status = 'ACTIVE' ORDER BY name, seq",
-  ).all(card.id);
+  ).all(id);
   return { ancestors, children, level: ancestors.length + 1 };
 }
 
-/** Joins the names on the way down to a card when a name holds its whole path. */
+/** Separates the names in a path. */
 const PATH_SEPARATOR = " / ";
 
 /**
- * Repairs names that hold the path of their card: what stands before the last separator goes. No event tells of it.
- * @returns the cards that were renamed
+ * Repairs names that hold the whole path of their card: only the last name of the path is kept. Publishes nothing.
+ * @returns the renamed cards
  */
-export function fixHierarchyNames(): { id: string; old_name: string; new_name: string }[] {
+export function fixHierarchyNames(): z.infer<typeof FixedNames> {
   return largeTransaction(() => {
     const cards = statement<{ id: string; name: string }, [string]>(
       "SELECT id, name FROM cards WHERE status = 'ACTIVE' AND parent_id IS NOT NULL AND instr(name, ?) > 0 ORDER BY seq",
@@ -191,6 +193,6 @@ export function fixHierarchyNames(): { id: string; old_name: string; new_name: s
       `UPDATE cards SET name = names.value ->> 0, name_key = names.value ->> 1
        FROM (SELECT key, value FROM json_each(?)) AS names WHERE cards.id = names.key`,
     ).run(JSON.stringify(names));
-    return fixed;
+    return { fixed: fixed.length, details: fixed };
   });
 }

@@ -3,43 +3,30 @@ import { area } from "../../core/area";
 import { HOUR } from "../../platform/clock";
 import { cardsRecalculated } from "../calculations";
 import { typeChanged } from "../metamodel";
-import { cardPermissions, events, permissions } from "./definitions";
-import { followTypeChange } from "./effects";
+import { cardPermissions, checks, events, permissions } from "./definitions";
+import { refreshAfterTypeChange } from "./derived-fields";
 import { purgeArchivedCards } from "./lifecycle/purge";
 import { operations } from "./operations";
 import { refreshQuality } from "./quality";
+import { undo } from "./undo";
 
 export { createCards, messageOf } from "./bulk/create";
 export { OnError } from "./bulk/model";
 export { type Resolution, resolveReferences } from "./bulk/references";
-export { approvedFields, changeCard } from "./change";
-export { withoutCosts, withoutKeys } from "./costs";
-export { recompute, settle } from "./effects";
-export { ancestorsOf, checkDepth, checkParent, descendantsOf, relevelMoved, siblingsNamed } from "./hierarchy";
+export { recalculate, refreshDerivedFields } from "./derived-fields";
 export { setApproval } from "./lifecycle/approval";
-export { moveChildren } from "./lifecycle/cascade";
-export { removeCards } from "./lifecycle/delete";
-export { purgeArchivedCards } from "./lifecycle/purge";
 export { idsOf, related, taggedWith, together, unindexed } from "./list/conditions";
 export { placesOf } from "./list/list";
 export { byColumn } from "./list/order";
 export { isIndexed, matching } from "./list/search";
-export { type Condition, clause, oneOf, type Value, valuesOf, where } from "./list/sql";
-export { mandatoryGroups } from "./mandatory";
-export { ApprovalStatus, statuses } from "./model";
-export { hiddenCosts, payloadsFor, payloadText } from "./payload";
+export { type Condition, clause, oneOf, type Value, valuesOf, where } from "./list/sql-conditions";
+export { ApprovalStatus } from "./model";
 export { refreshQuality, refreshQualityOfTypes } from "./quality";
-export {
-  type CardRow,
-  type Changes,
-  cardRow,
-  cardRows,
-  findCard,
-  type JsonObject,
-  nameKeyOf,
-  parsed,
-  updateCard,
-} from "./rows";
+export { redactAttributesFor, redactKeys, redactPayload, redactPayloadsFor, redactPayloadText } from "./redaction";
+export { findCard, type JsonObject, parseObject, requireCard } from "./repository";
+export { mandatoryGroups } from "./requirements";
+export { changedCards } from "./undo";
+export { updateCard } from "./update";
 
 export const cardsArea = area({
   name: "cards",
@@ -47,6 +34,8 @@ export const cardsArea = area({
   permissions,
   cardPermissions,
   events,
-  extensions: [typeChanged.extend("cards", followTypeChange), cardsRecalculated.extend("cards", refreshQuality)],
+  undo,
+  extensions: [typeChanged.extend("cards", refreshAfterTypeChange), cardsRecalculated.extend("cards", refreshQuality)],
+  checks,
   jobs: () => [{ name: "archived-card-purge", every: HOUR, run: purgeArchivedCards }],
 });

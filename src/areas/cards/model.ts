@@ -1,14 +1,14 @@
-/** The shapes of cards on the wire. */
+/** Schemas of cards. */
 import { z } from "zod";
 import { Page, PageSize, Sorting, TimeSorting } from "../../http/pagination";
 import { Flag, FreeObject, Id, Instant, LINE, LONG, orNull, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
-import { phases } from "./lifecycle";
+import { phases } from "./phases";
 
-export const TagRef = z
+const TagRef = z
   .object({ id: Id, name: z.string(), color: z.string().nullable(), group_name: z.string().nullable() })
   .meta({ id: "TagRef" });
 
-export const StakeholderRef = z
+const StakeholderRef = z
   .object({
     id: Id,
     user_id: Id,
@@ -20,7 +20,7 @@ export const StakeholderRef = z
 
 export const ApprovalStatus = z.enum(["DRAFT", "APPROVED", "BROKEN", "REJECTED"]);
 
-/** The statuses that a card can have. The last three are stations of a life that is still going on. */
+/** The statuses of a card; those after ARCHIVED are kinds of active. */
 export const statuses = ["ACTIVE", "ARCHIVED", "PHASING_IN", "PHASING_OUT", "END_OF_LIFE"] as const;
 
 export const Card = z
@@ -60,9 +60,8 @@ export const CardList = z
     facets: z.record(z.string(), Facet).optional().meta({ description: "Only when asked for" }),
   })
   .meta({ id: "CardList" });
-export type CardList = z.infer<typeof CardList>;
 
-/** A parent: an id, or nothing. The empty text means nothing too. */
+/** The id of a parent; null and the empty text stand for none. */
 const ParentId = z.preprocess((input) => (input === "" ? null : input), Uuid.nullable());
 
 const fields = {
@@ -89,7 +88,7 @@ export const CardChanges = z
   .meta({ id: "CardChanges" });
 export type CardChanges = z.infer<typeof CardChanges>;
 
-/** A share of a hundred, with decimals. */
+/** A number from 0 to 100. */
 const Percent = z.preprocess(
   (input) => (typeof input === "string" && input.trim() !== "" ? Number(input) : input),
   z.number().min(0).max(100),
@@ -102,17 +101,16 @@ const commaList = (what: string) =>
     .optional()
     .meta({ description: `${what}, comma-separated` });
 
+const IdFilter = <T extends z.ZodType>(schema: T, description: string) =>
+  schema.optional().meta({ type: "string", format: "uuid", description });
+
 export const CardQuery = z.object({
   type: commaList("Keys of card types"),
   status: commaList("Statuses; ACTIVE when neither this nor `ids` is given"),
   search: Text(200).optional().meta({
     description: "Text anywhere in the name or description, whatever its case and, from three letters on, its accents",
   }),
-  parent_id: ParentId.optional().meta({
-    type: "string",
-    format: "uuid",
-    description: "Only direct children of this card",
-  }),
+  parent_id: IdFilter(ParentId, "Only direct children of this card"),
   approval_status: commaList("Approval statuses"),
   mine: z
     .string()
@@ -122,17 +120,9 @@ export const CardQuery = z.object({
   ids: Text(50_000).optional().meta({ description: "Only these cards, comma-separated ids; archived ones too" }),
   subtype: commaList("Keys of subtypes"),
   tag: commaList("Ids of tags, of which a card must have one"),
-  related_to: Uuid.optional().meta({
-    type: "string",
-    format: "uuid",
-    description: "Only cards that are related to this card, in either direction",
-  }),
+  related_to: IdFilter(Uuid, "Only cards that are related to this card, in either direction"),
   relation_type: Text(200).optional().meta({ description: "With `related_to`: only by relations of this type" }),
-  stakeholder: Uuid.optional().meta({
-    type: "string",
-    format: "uuid",
-    description: "Only cards in which this user has a part",
-  }),
+  stakeholder: IdFilter(Uuid, "Only cards in which this user has a part"),
   stakeholder_role: Text(100).optional().meta({ description: "With `stakeholder`: only this part" }),
   quality_min: Percent.optional().meta({ description: "Only cards of at least this data quality, 0 to 100" }),
   quality_max: Percent.optional().meta({ description: "Only cards of at most this data quality, 0 to 100" }),
@@ -156,7 +146,7 @@ export const CardQuery = z.object({
 });
 export type CardQuery = z.infer<typeof CardQuery>;
 
-export const CardCounts = z
+export const Counts = z
   .object({ by_type: z.object({ type: z.string(), count: z.int() }).array(), total: z.int() })
   .meta({ id: "CardCounts" });
 
@@ -171,7 +161,7 @@ export const MyCreated = z
   .object({ items: Card.array(), total: z.int(), offset: z.int(), limit: z.int(), has_more: z.boolean() })
   .meta({ id: "MyCreatedCards" });
 
-export const RoleDescriptor = z.object({
+const RoleDescriptor = z.object({
   key: z.string(),
   label: z.string(),
   color: z.string(),
@@ -214,7 +204,7 @@ export type RelationSummary = z.infer<typeof RelationSummary>;
 export const ApprovalQuery = z.object({ action: z.enum(["approve", "reject", "reset"]) });
 export const ApprovalResult = z.object({ approval_status: ApprovalStatus }).meta({ id: "ApprovalResult" });
 
-/** At most this many related cards may be named in one request. */
+/** Related cards that one request may name. */
 const MOST_RELATED = 200;
 
 export const ArchiveRequest = z
@@ -231,17 +221,15 @@ export const RestoreRequest = z
   .meta({ id: "RestoreRequest" });
 export type RestoreRequest = z.infer<typeof RestoreRequest>;
 
-export const ArchiveResult = z
-  .object({ primary: Card, affected_children_ids: Id.array(), affected_related_card_ids: Id.array() })
-  .meta({ id: "ArchiveResult" });
+const affected = { affected_children_ids: Id.array(), affected_related_card_ids: Id.array() };
+
+export const ArchiveResult = z.object({ primary: Card, ...affected }).meta({ id: "ArchiveResult" });
 
 export const RestoreResult = z
   .object({ primary: Card, restored_passenger_ids: Id.array() })
   .meta({ id: "RestoreResult" });
 
-export const DeleteResult = z
-  .object({ deleted_card_ids: Id.array(), affected_children_ids: Id.array(), affected_related_card_ids: Id.array() })
-  .meta({ id: "DeleteResult" });
+export const DeleteResult = z.object({ deleted_card_ids: Id.array(), ...affected }).meta({ id: "DeleteResult" });
 export type DeleteResult = z.infer<typeof DeleteResult>;
 
 export const HistoryEvent = z
@@ -282,17 +270,10 @@ export const JsonExportQuery = z.object({
 
 export const ExportedCard = z
   .object({
-    id: Id,
-    type: z.string(),
-    subtype: z.string().nullable(),
-    name: z.string(),
-    description: z.string().nullable(),
-    lifecycle: StoredObject.nullable(),
+    ...Card.pick({ id: true, type: true, subtype: true, name: true, description: true, lifecycle: true }).shape,
     attributes: StoredObject,
-    status: z.string(),
-    data_quality: z.number(),
-    updated_at: Instant,
-    tags: z.object({ name: z.string(), color: z.string().nullable(), group_name: z.string().nullable() }).array(),
+    ...Card.pick({ status: true, data_quality: true, updated_at: true }).shape,
+    tags: TagRef.omit({ id: true }).array(),
     owner: z.string().nullable(),
     owner_email: z.string().nullable(),
     provider_names: z.string().array(),

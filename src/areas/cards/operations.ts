@@ -1,135 +1,170 @@
 /** /cards */
 import { z } from "zod";
-import { checkedInService, onCard } from "../../core/access/permission";
+import { checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { ChangeConditions } from "../../http/etags";
-import { jsonText, streamed } from "../../http/responses";
-import { bulkCards } from "./bulk/operations";
-import { changeCard } from "./change";
+import { LARGEST_BULK } from "../../http/json";
+import { jsonText } from "../../http/responses";
+import { createCards } from "./bulk/create";
+import { archiveCards, deleteCards, restoreCards } from "./bulk/lifecycle";
+import * as bulk from "./bulk/model";
+import { resolveAll } from "./bulk/references";
+import { updateCards } from "./bulk/update";
 import { createCard } from "./create";
-import { hierarchyOf } from "./hierarchy";
+import { effectivePermissions } from "./effective-permissions";
+import { fixHierarchyNames, hierarchyOf } from "./hierarchy";
 import { historyOf } from "./history";
 import { setApproval } from "./lifecycle/approval";
-import { archiveCard } from "./lifecycle/archive";
+import { archiveCard, restoreCard } from "./lifecycle/archive";
 import { deleteCard } from "./lifecycle/delete";
-import { restoreCard } from "./lifecycle/restore";
-import { csvName, csvOfCards, jsonOfCards } from "./list/export";
+import { archiveImpact, restoreImpact } from "./lifecycle/impact";
+import { exportCsv, exportJson } from "./list/export";
 import { countCards, listCards } from "./list/list";
-import { listCreatedCards, listStakeholderCards } from "./list/own-lists";
+import { listCreatedCards, listStakeholderCards } from "./list/user-cards";
 import * as model from "./model";
-import { permissionsOnCard, relationSummary } from "./overview";
-import { cardRow } from "./rows";
-import { cardAnswer, cardFor } from "./serialize";
+import { relationSummary } from "./relation-summary";
+import { cardResponse } from "./serialize";
+import { updateCard } from "./update";
+
+const LIST = { permission: "inventory.view" } as const;
+const CREATE = { permission: "inventory.create" } as const;
+const VIEW = { permission: onCard("card.view") } as const;
+const ARCHIVE = { permission: onCard("card.archive"), bodyOptional: true } as const;
+const ARCHIVE_EACH = { permission: checkedInService(onCard("card.archive")) } as const;
+const DELETE = { permission: checkedInService(onCard("card.delete")) } as const;
+const CARD = { answer: model.Card, sends: ["ETag"] } as const;
+const EXPORT = { permission: "inventory.export", readsMuch: true } as const;
+const CSV = { ...EXPORT, answer: z.string(), media: "text/csv", sends: ["Content-Disposition"] } as const;
+
+/** Rows that a page may skip before its list counts as reading much. */
+const DEEP = 10_000;
+/** Whether a list counts the values of all its cards, or begins deep inside. */
+const reachesFar = ({ facets, page, page_size }: model.CardQuery) =>
+  facets !== undefined || (page - 1) * page_size > DEEP;
 
 export const operations: readonly Operation[] = [
   get(
     "/cards",
     "A page of the cards that match",
-    { permission: "inventory.view", query: model.CardQuery, answer: model.CardList },
+    { ...LIST, readsMuch: reachesFar, query: model.CardQuery, answer: model.CardList },
     ({ query, actor }) => jsonText(listCards(actor, query)),
   ),
-  get(
-    "/cards/counts",
-    "How many active cards there are of each type",
-    { permission: "inventory.view", answer: model.CardCounts },
-    () => countCards(),
-  ),
+  get("/cards/counts", "How many active cards there are of each type", { ...LIST, answer: model.Counts }, countCards),
   get(
     "/cards/my-created",
     "The active cards that the caller has made",
-    { permission: "inventory.view", query: model.MyCreatedQuery, answer: model.MyCreated },
+    { ...LIST, query: model.MyCreatedQuery, answer: model.MyCreated },
     ({ query, actor }) => jsonText(listCreatedCards(actor, query.limit, query.offset)),
   ),
   get(
     "/cards/my-stakeholder",
     "The active cards in which a user has a part",
-    { permission: "inventory.view", query: model.MyStakeholderQuery, answer: model.MyStakeholderCards },
+    { ...LIST, query: model.MyStakeholderQuery, answer: model.MyStakeholderCards },
     ({ query, actor }) => jsonText(listStakeholderCards(actor, query.user_id ?? actor.userId, query.limit)),
   ),
-  get(
-    "/cards/export/csv",
-    "The active cards as CSV",
-    {
-      permission: "inventory.export",
-      query: model.CsvQuery,
-      answer: z.string(),
-      sends: ["Content-Disposition"],
-      media: "text/csv",
-    },
-    ({ query, actor }) =>
-      streamed(csvOfCards(actor, query.type), {
-        "content-type": "text/csv; charset=utf-8",
-        "content-disposition": `attachment; filename=${csvName(query.type)}`,
-      }),
+  get("/cards/export/csv", "The active cards as CSV", { ...CSV, query: model.CsvQuery }, ({ query, actor }) =>
+    exportCsv(actor, query.type),
   ),
   get(
     "/cards/export/json",
     "The active cards of some types as JSON",
-    { permission: "inventory.export", query: model.JsonExportQuery, answer: model.ExportedCard.array() },
-    ({ query, actor }) => streamed(jsonOfCards(actor, query), { "content-type": "application/json" }),
+    { ...EXPORT, query: model.JsonExportQuery, answer: model.ExportedCard.array() },
+    ({ query, actor }) => exportJson(actor, query),
   ),
-  ...bulkCards,
   post(
-    "/cards",
-    "Make a card",
-    { permission: "inventory.create", body: model.NewCard, answer: model.Card, status: 201, sends: ["ETag"] },
-    ({ body, actor }) => cardAnswer(actor, createCard(actor, body), 201),
+    "/cards/bulk-create",
+    "Make many cards, parents before their children",
+    { ...CREATE, largestBody: LARGEST_BULK, body: bulk.BulkCreate, answer: bulk.BulkCreateResult },
+    ({ body, actor }) => createCards(actor, body),
+  ),
+  patch(
+    "/cards/bulk",
+    "Change many cards in the same way",
+    { permission: "inventory.bulk_edit", body: bulk.BulkChange, answer: bulk.BulkChangeResult },
+    ({ body, actor }) => updateCards(actor, body),
+  ),
+  post(
+    "/cards/bulk-archive",
+    "Archive many cards",
+    { ...ARCHIVE_EACH, body: bulk.BulkArchive, answer: bulk.BulkArchiveResult },
+    ({ body, actor }) => archiveCards(actor, body),
+  ),
+  post(
+    "/cards/bulk-restore",
+    "Bring many archived cards back",
+    { ...ARCHIVE_EACH, body: bulk.BulkRestore, answer: bulk.BulkRestoreResult },
+    ({ body, actor }) => restoreCards(actor, body.card_ids),
+  ),
+  post(
+    "/cards/bulk-delete",
+    "Delete many cards for good",
+    { ...DELETE, body: bulk.BulkArchive, answer: bulk.BulkDeleteResult },
+    ({ body, actor }) => deleteCards(actor, body),
+  ),
+  post(
+    "/cards/fix-hierarchy-names",
+    "Repair names that hold the path of their card",
+    { permission: "admin.metamodel", answer: bulk.FixedNames },
+    fixHierarchyNames,
+  ),
+  post(
+    "/cards/resolve-refs",
+    "Find cards by their names or paths",
+    { ...LIST, body: bulk.ResolveReferences, answer: bulk.ResolvedReferences },
+    ({ body }) => resolveAll(body),
   ),
   get(
-    "/cards/{card_id}",
-    "A card",
-    { permission: onCard("card.view"), answer: model.Card, sends: ["ETag"] },
-    ({ params, actor }) => cardAnswer(actor, params.card_id),
+    "/cards/{card_id}/archive-impact",
+    "What archiving a card would touch",
+    { ...VIEW, answer: bulk.ArchiveImpact },
+    ({ params }) => archiveImpact(params.card_id),
   ),
+  get(
+    "/cards/{card_id}/restore-impact",
+    "The cards that were archived together with a card",
+    { ...VIEW, answer: bulk.RestoreImpact },
+    ({ params }) => restoreImpact(params.card_id),
+  ),
+  post("/cards", "Make a card", { ...CREATE, body: model.NewCard, status: 201, ...CARD }, ({ body, actor }) =>
+    cardResponse(actor, createCard(actor, body), 201),
+  ),
+  get("/cards/{card_id}", "A card", { ...VIEW, ...CARD }, ({ params, actor }) => cardResponse(actor, params.card_id)),
   patch(
     "/cards/{card_id}",
     "Change the fields of a card that are given",
-    {
-      permission: onCard("card.edit"),
-      headers: ChangeConditions,
-      body: model.CardChanges,
-      answer: model.Card,
-      sends: ["ETag"],
-    },
-    ({ params, body, headers, actor }) => {
-      changeCard(actor, params.card_id, body, headers["if-match"]);
-      return cardAnswer(actor, params.card_id);
-    },
+    { permission: onCard("card.edit"), headers: ChangeConditions, body: model.CardChanges, ...CARD },
+    ({ params, body, headers, actor }) =>
+      cardResponse(actor, updateCard(actor, params.card_id, body, headers["if-match"])),
   ),
   del(
     "/cards/{card_id}",
     "Delete a card for good",
-    {
-      permission: checkedInService(onCard("card.delete")),
-      body: model.ArchiveRequest,
-      answer: model.DeleteResult,
-      bodyOptional: true,
-    },
+    { ...DELETE, body: model.ArchiveRequest, answer: model.DeleteResult, bodyOptional: true },
     ({ params, body, actor }) => deleteCard(actor, params.card_id, body),
   ),
   get(
     "/cards/{card_id}/hierarchy",
     "The ancestors and children of a card",
-    { permission: onCard("card.view"), answer: model.Hierarchy },
-    ({ params }) => hierarchyOf(cardRow(params.card_id)),
+    { ...VIEW, answer: model.Hierarchy },
+    ({ params }) => hierarchyOf(params.card_id),
   ),
   get(
     "/cards/{card_id}/relation-summary",
     "How many relations of each kind a card has",
-    { permission: onCard("card.view"), answer: model.RelationSummary },
-    ({ params }) => relationSummary(cardRow(params.card_id)),
+    { ...VIEW, answer: model.RelationSummary },
+    ({ params }) => relationSummary(params.card_id),
   ),
   get(
     "/cards/{card_id}/history",
     "What happened to a card, newest first",
-    { permission: onCard("card.view"), query: model.HistoryQuery, answer: model.HistoryEvent.array() },
+    { ...VIEW, query: model.HistoryQuery, answer: model.HistoryEvent.array() },
     ({ params, query, actor }) => historyOf(actor, params.card_id, query),
   ),
   get(
     "/cards/{card_id}/my-permissions",
     "What the caller may do with a card",
     { permission: "auth", answer: model.EffectivePermissions },
-    ({ params, actor }) => permissionsOnCard(actor, cardRow(params.card_id)),
+    ({ params, actor }) => effectivePermissions(actor, params.card_id),
   ),
   post(
     "/cards/{card_id}/approval-status",
@@ -140,23 +175,13 @@ export const operations: readonly Operation[] = [
   post(
     "/cards/{card_id}/archive",
     "Archive a card",
-    { permission: onCard("card.archive"), body: model.ArchiveRequest, answer: model.ArchiveResult, bodyOptional: true },
-    ({ params, body, actor }) => {
-      const { children, related } = archiveCard(actor, params.card_id, body);
-      return {
-        primary: cardFor(actor, params.card_id),
-        affected_children_ids: children,
-        affected_related_card_ids: related,
-      };
-    },
+    { ...ARCHIVE, body: model.ArchiveRequest, answer: model.ArchiveResult },
+    ({ params, body, actor }) => archiveCard(actor, params.card_id, body),
   ),
   post(
     "/cards/{card_id}/restore",
     "Bring an archived card back",
-    { permission: onCard("card.archive"), body: model.RestoreRequest, answer: model.RestoreResult, bodyOptional: true },
-    ({ params, body, actor }) => {
-      const restored = restoreCard(actor, params.card_id, body);
-      return { primary: cardFor(actor, params.card_id), restored_passenger_ids: restored };
-    },
+    { ...ARCHIVE, body: model.RestoreRequest, answer: model.RestoreResult },
+    ({ params, body, actor }) => restoreCard(actor, params.card_id, body),
   ),
 ];

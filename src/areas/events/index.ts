@@ -1,6 +1,6 @@
 /** The journal and its stream. */
 import { area } from "../../core/area";
-import { permissions } from "./definitions";
+import { checks, permissions } from "./definitions";
 import { operations } from "./operations";
 
-export const eventsArea = area({ name: "events", operations, permissions });
+export const eventsArea = area({ name: "events", operations, permissions, checks });

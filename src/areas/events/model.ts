@@ -1,4 +1,4 @@
-/** The shapes of the journal on the wire. */
+/** The schemas of the journal. */
 import { z } from "zod";
 import { Page, PageSize, TimeSorting } from "../../http/pagination";
 import { Id, Instant, Moment, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
@@ -37,12 +37,7 @@ const filters = {
   until: Moment("end", "Only what happened at this instant or day, or earlier"),
 };
 
-export const EventQuery = z.object({
-  ...filters,
-  page: Page,
-  page_size: PageSize,
-  ...TimeSorting,
-});
+export const EventQuery = z.object({ ...filters, page: Page, page_size: PageSize, ...TimeSorting });
 export type EventQuery = z.infer<typeof EventQuery>;
 
 export const EventExportQuery = z.object(filters);

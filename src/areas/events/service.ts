@@ -4,7 +4,7 @@ import type { Actor } from "../../core/access/actor";
 import { timeDirection } from "../../http/pagination";
 import { streamFromReadConnection } from "../../http/responses";
 import { csvLine } from "../../platform/csv";
-import { payloadsFor } from "../cards";
+import { redactPayloadsFor } from "../cards";
 import type { Event, EventFilters, EventQuery, MyCardEvent } from "./model";
 import { mayRead } from "./visibility";
 
@@ -12,7 +12,7 @@ type Stored<T> = Omit<T, "data"> & { data: string | null };
 
 const COLUMNS = `e.id, e.card_id, e.event_type, e.data, e.user_id, u.display_name AS user_display_name, e.created_at`;
 
-/** The types that most entries have; the index has the others. */
+/** The types of most events; the index holds the others. */
 const COMMON_TYPES = ["card.updated", "notification.created"];
 const isRarer = `e.event_type NOT IN (${COMMON_TYPES.map((type) => `'${type}'`).join(", ")})`;
 const hasType = (type: string | undefined) =>
@@ -28,23 +28,23 @@ function filter({ card_id, user_id, event_type, since, until }: EventFilters): {
     ["e.created_at <= ?", until],
   ];
   const given = conditions.filter((condition): condition is [string, string] => condition[1] !== undefined);
-  // What was told to one user is that user's own.
+  // Notifications are private to their recipient.
   const where = ["e.event_type <> 'notification.created'", ...given.map(([sql]) => sql)].join(" AND ");
   return { where, values: given.map(([, value]) => value) };
 }
 
-/** A page of everything that happened, newest first unless it is asked for otherwise. */
+/** A page of all events that match, newest first by default. */
 export function listEvents(actor: Actor, query: EventQuery): Event[] {
   const { page, page_size } = query;
   const { where, values } = filter(query);
   const rows = statement<Stored<Event>>(
     `SELECT ${COLUMNS} FROM events e LEFT JOIN users u ON u.id = e.user_id WHERE ${where} ORDER BY e.seq ${timeDirection(query)} LIMIT ? OFFSET ?`,
   ).all(...values, page_size, (page - 1) * page_size);
-  const payloadOf = payloadsFor(actor, rows);
+  const payloadOf = redactPayloadsFor(actor, rows);
   return rows.map((row) => ({ ...row, data: payloadOf(row) }));
 }
 
-/** Entries read and sent at a time. */
+/** Events read and sent at a time. */
 const CHUNK = 100;
 
 const EXPORTED = ["number", "id", "created_at", "event_type", "user_id", "user", "card_id", "data", "seal"];
@@ -55,8 +55,12 @@ type Exported = [
   ...content: [card_id: string | null, data: string | null, seal: string | null],
 ];
 
-/** The entries that match, up to the one that is the last when it begins, as a stream of CSV text, oldest first, with their seals. */
-export function csvOfEvents(actor: Actor, filters: EventFilters): ReadableStream<Uint8Array> {
+/** Where the payload is in a row. */
+const DATA = EXPORTED.indexOf("data");
+const entryOf = ([, , , , , , card_id, data]: Exported) => ({ card_id, data });
+
+/** The events that match, up to the last one at the time of the call, as a stream of CSV text, oldest first, with their hashes. */
+export function exportEvents(actor: Actor, filters: EventFilters): ReadableStream<Uint8Array> {
   const { where, values } = filter(filters);
   const chunk = `SELECT e.seq, e.id, e.created_at, e.event_type, e.user_id, u.display_name, e.card_id, e.data, e.seal
     FROM events e LEFT JOIN users u ON u.id = e.user_id
@@ -65,26 +69,11 @@ export function csvOfEvents(actor: Actor, filters: EventFilters): ReadableStream
   let last = 0;
   let end: number | undefined;
   return streamFromReadConnection((connection) => {
-    // An export that keeps up with what happens meanwhile might never end.
+    // An export that included events published meanwhile might never end.
     end ??= connection.rows<[number | null]>("SELECT max(seq) FROM events")[0]?.[0] ?? 0;
     const rows = connection.rows<Exported>(chunk, ...values, last, end, CHUNK);
-    const payloadOf = payloadsFor(
-      actor,
-      rows.map(([, , , , , , card_id, data]) => ({ card_id, data })),
-    );
-    const lines = rows.map(([seq, id, created_at, event_type, user_id, user, card_id, data, seal]) =>
-      csvLine([
-        seq,
-        id,
-        created_at,
-        event_type,
-        user_id,
-        user,
-        card_id,
-        JSON.stringify(payloadOf({ card_id, data })),
-        seal,
-      ]),
-    );
+    const payloadOf = redactPayloadsFor(actor, rows.map(entryOf));
+    const lines = rows.map((row) => csvLine(row.with(DATA, JSON.stringify(payloadOf(entryOf(row))))));
     const text = header + lines.join("");
     header = "";
     last = rows.at(-1)?.[0] ?? last;
@@ -92,7 +81,7 @@ export function csvOfEvents(actor: Actor, filters: EventFilters): ReadableStream
   });
 }
 
-/** The latest events, of those that the actor may read, of the cards that they have starred or have a part in, newest first. */
+/** The latest events that the actor may read about cards that are their favorites or of which they are a stakeholder, newest first. */
 export function listMyCardEvents(actor: Actor, limit: number): MyCardEvent[] {
   const rows = statement<Stored<MyCardEvent>, [string, string, number]>(
     `SELECT e.id, e.card_id, c.name AS card_name, e.event_type, e.data, u.display_name AS user_display_name, e.created_at
@@ -101,10 +90,10 @@ export function listMyCardEvents(actor: Actor, limit: number): MyCardEvent[] {
      ORDER BY e.seq DESC LIMIT ?`,
   ).all(actor.userId, actor.userId, limit);
   const readable = rows.filter((row) => mayRead(actor, row));
-  const payloadOf = payloadsFor(actor, readable);
+  const payloadOf = redactPayloadsFor(actor, readable);
   return readable.map((row) => {
     const data = payloadOf(row);
-    const told = data?.["name"];
-    return { ...row, data, card_name: typeof told === "string" && told !== "" ? told : row.card_name };
+    const name = data?.["name"];
+    return { ...row, data, card_name: typeof name === "string" && name !== "" ? name : row.card_name };
   });
 }

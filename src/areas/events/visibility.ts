@@ -1,24 +1,24 @@
-/** What of the journal somebody may see: nothing of a thing they may not read, and no costs that are hidden from them. */
+/** Which events of the journal a user may read, and their payloads without the costs hidden from the user. */
 import { type Actor, may, mayOnCard } from "../../core/access/actor";
 import { eventDefinition } from "../../core/journal/event-types";
-import type { Sight } from "../../core/journal/stream";
-import { parsed, payloadText } from "../cards";
+import type { Redaction } from "../../core/journal/stream";
+import { parseObject, redactPayloadText } from "../cards";
 
 type Readable = { event_type: string; card_id: string | null; data: string | null };
 
-/** Whether somebody may read an entry of the journal. What no area defines is for those who may read all of it. */
-export function mayRead(actor: Actor, entry: Readable): boolean {
-  const visibleTo = eventDefinition(entry.event_type)?.visibleTo ?? "admin.events";
+/** Whether the actor may read an event. One of a type that no area defines needs the permission to read all. */
+export function mayRead(actor: Actor, event: Readable): boolean {
+  const visibleTo = eventDefinition(event.event_type)?.visibleTo ?? "admin.events";
   if (visibleTo === "everyone") return true;
-  if (visibleTo === "recipient") return parsed(entry.data)["user_id"] === actor.userId;
+  if (visibleTo === "recipient") return parseObject(event.data)["user_id"] === actor.userId;
   if (visibleTo !== "card") return may(actor, visibleTo);
-  return may(actor, "inventory.view") || (entry.card_id !== null && mayOnCard(actor, "card.view", entry.card_id));
+  return may(actor, "inventory.view") || (event.card_id !== null && mayOnCard(actor, "card.view", event.card_id));
 }
 
-/** Looks at the journal with the eyes of whoever `actor` gives at that moment. */
-export const sightOf =
-  (actor: () => Actor): Sight =>
-  (entry) => {
+/** Redacts events for whoever `actor` returns at that moment. */
+export const redactionFor =
+  (actor: () => Actor): Redaction =>
+  (event) => {
     const viewer = actor();
-    return mayRead(viewer, entry) ? payloadText(viewer, entry) : null;
+    return mayRead(viewer, event) ? redactPayloadText(viewer, event) : null;
   };

@@ -1,4 +1,4 @@
-/** Cards that users have starred. */
+/** Favorites: cards that users have starred. */
 import { area } from "../../core/area";
 import { operations } from "./operations";
 

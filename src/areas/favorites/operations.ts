@@ -3,7 +3,7 @@ import { z } from "zod";
 import { del, get, type Operation, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import * as model from "./model";
-import { addFavorite, listFavorites, removeFavorite } from "./service";
+import { createFavorite, deleteFavorite, listFavorites } from "./service";
 
 export const operations: readonly Operation[] = [
   get(
@@ -16,9 +16,9 @@ export const operations: readonly Operation[] = [
     "/favorites/{card_id}",
     "Star a card",
     { permission: "auth", answer: z.union([model.Favorite, model.AlreadyFavorited]), status: 201 },
-    ({ params, actor }) => addFavorite(actor.userId, params.card_id),
+    ({ params, actor }) => createFavorite(actor.userId, params.card_id),
   ),
   del("/favorites/{card_id}", "Take the star off a card", { permission: "auth" }, ({ params, actor }) =>
-    removeFavorite(actor.userId, params.card_id),
+    deleteFavorite(actor.userId, params.card_id),
   ),
 ];

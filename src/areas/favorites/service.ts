@@ -1,54 +1,53 @@
-/** Stars on cards: each user's own. */
+/** The favorites of a user. */
 import { and, desc, eq } from "drizzle-orm";
 import { db, tables, transaction } from "../../../db";
 import { notFound } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import type { Favorite } from "./model";
+import type { AlreadyFavorited, Favorite } from "./model";
 
 const { cards, favorites } = tables;
-const wire = { id: favorites.id, card_id: favorites.card_id, created_at: favorites.created_at };
+const columns = { id: favorites.id, card_id: favorites.card_id, created_at: favorites.created_at };
 
-/** A user's stars, newest first; with `type` those on cards of that type, archived ones included. */
+/** A user's favorites, newest first; with `type` those of that card type. Archived cards are included. */
 export function listFavorites(userId: string, type?: string): Favorite[] {
-  const own = eq(favorites.user_id, userId);
   return db
-    .select(wire)
+    .select(columns)
     .from(favorites)
     .innerJoin(cards, eq(cards.id, favorites.card_id))
-    .where(type ? and(own, eq(cards.type, type)) : own)
+    .where(and(eq(favorites.user_id, userId), type ? eq(cards.type, type) : undefined))
     .orderBy(desc(favorites.created_at), desc(favorites.id))
     .all();
 }
 
 /**
- * Stars a card; starring it again changes nothing.
+ * Creates a favorite unless it exists.
  * @throws Problem 404 when there is no such card
  */
-export function addFavorite(userId: string, cardId: string): Favorite | { status: "already_favorited" } {
+export function createFavorite(userId: string, cardId: string): Favorite | AlreadyFavorited {
   return transaction(() => {
     if (!db.select({ id: cards.id }).from(cards).where(eq(cards.id, cardId)).get()) throw notFound("Card");
-    const made = db
+    const created = db
       .insert(favorites)
       .values({ id: newId(), user_id: userId, card_id: cardId, created_at: now() })
       .onConflictDoNothing()
-      .returning(wire)
+      .returning(columns)
       .get();
-    return made ?? { status: "already_favorited" as const };
+    return created ?? { status: "already_favorited" };
   });
 }
 
 /**
- * Takes a star away.
- * @throws Problem 404 when there is none
+ * Deletes a favorite.
+ * @throws Problem 404
  */
-export function removeFavorite(userId: string, cardId: string): void {
+export function deleteFavorite(userId: string, cardId: string): void {
   transaction(() => {
-    const gone = db
+    const deleted = db
       .delete(favorites)
       .where(and(eq(favorites.user_id, userId), eq(favorites.card_id, cardId)))
       .returning({ id: favorites.id })
       .get();
-    if (!gone) throw notFound("Favorite");
+    if (!deleted) throw notFound("Favorite");
   });
 }

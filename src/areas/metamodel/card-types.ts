@@ -1,5 +1,4 @@
-/** Card types: making, changing, hiding and deleting them. */
-
+/** Card types: creating, updating, hiding and deleting them. */
 import { eq } from "drizzle-orm";
 import { db, inList, largeTransaction, listOf, statement, tables } from "../../../db";
 import type { Section, Subtype, Translations } from "../../../db/schema/metamodel";
@@ -8,26 +7,28 @@ import { stakeholderRolesByType } from "../../core/access/roles";
 import { publish } from "../../core/journal/journal";
 import { notFound, refused } from "../../http/errors";
 import { requireVersion } from "../../http/etags";
-import { publishTypeChange, typeDeleted } from "./changes";
-import { retireCosts } from "./costs";
-import { changesOf, checkKeys } from "./diff";
+import { changesOf } from "./changes";
+import { recordRemovedCosts } from "./costs";
+import { notifyTypeChange, typeDeleted } from "./extension-points";
+import { checkKeys, locatedKeys, schemaKeys } from "./keys";
 import type { CardTypeChanges, DeletedCardType, NewCardType } from "./model";
-import { relationTypesOf, removeRelationTypes } from "./relation-types";
-import { removalBetween, removeFromCards, toldRemoval } from "./removal";
-import { defineRoles } from "./roles";
-import { cardTypeText } from "./serialize";
-import { type CardType, cardType, dropMetamodel, metamodel } from "./types";
+import { deleteRelationTypes, relationTypesOf } from "./relation-types";
+import { describeRemoval, removalBetween, removeFromCards } from "./removal";
+import { serializeCardType } from "./serialize";
+import { createStakeholderRoles } from "./stakeholder-roles";
+import { type CardType, cardType, dropMetamodel, metamodel, newSortOrder } from "./types";
 
-type CardTypeRow = typeof tables.cardTypes.$inferSelect;
+const { cardTypes } = tables;
+type CardTypeRow = typeof cardTypes.$inferSelect;
 
-const usualRoles = [
+const DEFAULT_ROLES = [
   { key: "responsible", label: "Responsible" },
   { key: "observer", label: "Observer" },
 ];
 
-/** JSON texts of the card types, in their order. */
-export const cardTypeTexts = (includeHidden: boolean): string[] =>
-  [...metamodel().cardTypes.values()].filter((type) => includeHidden || !type.is_hidden).map(cardTypeText);
+/** The JSON texts of the card types, in their order. */
+export const listCardTypes = (includeHidden = false): string[] =>
+  [...metamodel().cardTypes.values()].filter((type) => includeHidden || !type.is_hidden).map(serializeCardType);
 
 /**
  * The card type with this key, hidden or not.
@@ -40,59 +41,45 @@ export function requireCardType(key: string, noun = "Card type"): CardType {
   return type;
 }
 
-type Schema = {
-  fields_schema?: Section[] | undefined;
-  subtypes?: Subtype[] | undefined;
-  roleKeys?: string[] | undefined;
-};
+type Schema = Pick<Partial<CardTypeRow>, "fields_schema" | "subtypes" | "stakeholder_roles">;
 
-/** An entry without translations has its label as the English one, because clients show translations before labels. */
-const inEnglish = <T extends { translations?: Translations | undefined }>(entry: T, label: string): T =>
+/** Gives an entry without translations its label as the English one, because clients show translations before labels. */
+const withEnglish = <T extends { translations?: Translations | undefined }>(entry: T, label: string): T =>
   Object.keys(entry.translations ?? {}).length > 0 ? entry : { ...entry, translations: { en: label } };
 
-const subtypesInEnglish = (subtypes: readonly Subtype[]): Subtype[] =>
-  subtypes.map((subtype) => inEnglish(subtype, subtype.label));
+const withEnglishSubtypes = (subtypes: readonly Subtype[]): Subtype[] =>
+  subtypes.map((subtype) => withEnglish(subtype, subtype.label));
 
-const sectionsInEnglish = (sections: readonly Section[]): Section[] =>
+const withEnglishSections = (sections: readonly Section[]): Section[] =>
   sections.map((section) => ({
-    ...inEnglish(section, section.section),
-    fields: section.fields.map((field) => inEnglish(field, field.label)),
+    ...withEnglish(section, section.section),
+    fields: section.fields.map((field) => withEnglish(field, field.label)),
   }));
 
 const fieldsOf = (sections: readonly Section[]) => sections.flatMap((section) => section.fields);
 
-/**
- * Checks the form of the keys of fields, options, subtypes and parts, save those that the type has already.
- * @throws Problem 422
- */
-function checkSchemaKeys(schema: Schema, before?: CardType): void {
-  const { fields_schema = [], subtypes = [], roleKeys = [] } = schema;
-  const known = [
-    ...(before ? fieldsOf(before.fields_schema) : []).flatMap((field) => [
-      field.key,
-      ...(field.options ?? []).map((option) => option.key),
-    ]),
-    ...(before?.subtypes ?? []).map((subtype) => subtype.key),
-    ...(before?.stakeholder_roles ?? []).map((role) => role.key),
-  ];
-  const fields = fields_schema.flatMap((section, at) =>
-    section.fields.map((field, index) => ({ field, loc: ["body", "fields_schema", at, "fields", index] })),
+/** @throws Problem 422 for keys of fields, options, subtypes and stakeholder roles that are new and in another form */
+function checkSchemaKeys({ fields_schema = [], subtypes, stakeholder_roles }: Schema, before?: CardType): void {
+  const sections = fields_schema.map(({ fields }, at) => ({ fields, loc: ["body", "fields_schema", at, "fields"] }));
+  const options = sections.flatMap(({ fields, loc }) =>
+    fields.flatMap((field, at) => locatedKeys(field.options, [...loc, at, "options"])),
   );
   checkKeys(
     [
-      ...fields.map(({ field, loc }) => ({ key: field.key, loc: [...loc, "key"] })),
-      ...fields.flatMap(({ field, loc }) =>
-        (field.options ?? []).map((option, index) => ({ key: option.key, loc: [...loc, "options", index, "key"] })),
-      ),
-      ...subtypes.map(({ key }, index) => ({ key, loc: ["body", "subtypes", index, "key"] })),
-      ...roleKeys.map((key, index) => ({ key, loc: ["body", "stakeholder_roles", index, "key"] })),
+      ...sections.flatMap(({ fields, loc }) => locatedKeys(fields, loc)),
+      ...options,
+      ...locatedKeys(subtypes, ["body", "subtypes"]),
+      ...locatedKeys(stakeholder_roles, ["body", "stakeholder_roles"]),
     ],
-    new Set(known),
+    before && [
+      ...schemaKeys(fieldsOf(before.fields_schema)),
+      ...[...before.subtypes, ...before.stakeholder_roles].map(({ key }) => key),
+    ],
   );
 }
 
 /**
- * Makes a card type, with the definitions of the parts that people may have in its cards.
+ * Creates a card type with its stakeholder roles.
  * @returns its JSON text
  * @throws Problem 400 when the key is taken, 422 for keys in another form
  */
@@ -100,74 +87,74 @@ export function createCardType(actor: Actor, input: NewCardType): string {
   return largeTransaction(() => {
     const { key, label } = input;
     if (cardType(key)) throw refused("Type key already exists");
-    const stakeholder_roles = input.stakeholder_roles ?? usualRoles;
-    const fields_schema = sectionsInEnglish(input.fields_schema ?? []);
-    const subtypes = subtypesInEnglish(input.subtypes ?? []);
-    checkSchemaKeys({ fields_schema, subtypes, roleKeys: stakeholder_roles.map((role) => role.key) });
-    const last = Math.max(0, ...[...metamodel().cardTypes.values()].map((type) => type.sort_order));
-    db.insert(tables.cardTypes)
-      .values({
-        key,
-        label,
-        description: input.description ?? null,
-        icon: input.icon ?? "category",
-        color: input.color ?? "#1976d2",
-        category: input.category ?? null,
-        has_hierarchy: input.has_hierarchy ?? false,
-        has_successors: input.has_successors ?? false,
-        subtypes,
-        fields_schema,
-        stakeholder_roles,
-        section_config: {},
-        sort_order: input.sort_order === undefined ? last + 1 : (input.sort_order ?? 0),
-        translations: input.translations?.["label"]
-          ? input.translations
-          : { ...input.translations, label: { en: label } },
-      })
-      .run();
-    defineRoles([{ key, stakeholder_roles }]);
+    const schema = {
+      fields_schema: withEnglishSections(input.fields_schema ?? []),
+      subtypes: withEnglishSubtypes(input.subtypes ?? []),
+      stakeholder_roles: input.stakeholder_roles ?? DEFAULT_ROLES,
+    };
+    checkSchemaKeys(schema);
+    const row = {
+      ...input,
+      ...schema,
+      icon: input.icon ?? undefined,
+      color: input.color ?? undefined,
+      has_hierarchy: input.has_hierarchy ?? undefined,
+      has_successors: input.has_successors ?? undefined,
+      section_config: {},
+      sort_order: newSortOrder(input.sort_order, metamodel().cardTypes.values()),
+      translations: input.translations?.["label"]
+        ? input.translations
+        : { ...input.translations, label: { en: label } },
+    };
+    db.insert(cardTypes).values(row).run();
+    createStakeholderRoles([row]);
     dropMetamodel();
     publish(actor, { type: "metamodel.type.created", data: { id: key, name: label } });
-    return cardTypeText(requireCardType(key));
+    return serializeCardType(requireCardType(key));
   });
 }
 
-/** The translations that a change of the label alone brings along; undefined when they stay. */
-function renamed({ label, translations }: CardTypeChanges, before: CardType): CardTypeRow["translations"] | undefined {
+/** The translations after an update that changes the label but sends no translations; undefined when they stay. */
+function renamedTranslations(
+  { label, translations }: CardTypeChanges,
+  before: CardType,
+): CardTypeRow["translations"] | undefined {
   const own = before.translations["label"];
   if (label === undefined || translations !== undefined || (label === before.label && own?.["en"])) return undefined;
   return { ...before.translations, label: { ...own, en: label } };
 }
 
-/** The columns that a request asks for. A JSON column that is asked to be null is empty. */
-function wantedOf(asked: CardTypeChanges, before: CardType): Partial<CardTypeRow> {
+/** The columns that a request asks for; null empties a JSON column. */
+function wantedColumns(asked: CardTypeChanges, before: CardType): Partial<CardTypeRow> {
   const emptied = <T>(value: T | null | undefined, empty: T) => (value === null ? empty : value);
-  const wanted = {
+  return {
     ...asked,
-    subtypes: asked.subtypes === undefined ? undefined : subtypesInEnglish(asked.subtypes ?? []),
-    fields_schema: asked.fields_schema === undefined ? undefined : sectionsInEnglish(asked.fields_schema ?? []),
+    subtypes: asked.subtypes === undefined ? undefined : withEnglishSubtypes(asked.subtypes ?? []),
+    fields_schema: asked.fields_schema === undefined ? undefined : withEnglishSections(asked.fields_schema ?? []),
     stakeholder_roles: emptied(asked.stakeholder_roles, []),
     section_config: emptied(asked.section_config, {}),
-    translations: emptied(asked.translations, {}) ?? renamed(asked, before),
+    translations: emptied(asked.translations, {}) ?? renamedTranslations(asked, before),
   };
-  return wanted as Partial<CardTypeRow>;
 }
 
 /**
- * Refuses to drop parts from the list of a type while somebody has them in its cards.
- * @throws Problem 400 naming each part and how many have it
+ * Refuses to remove stakeholder roles that are assigned in cards of a type.
+ * @throws Problem 400 naming each role and the number of its stakeholders
  */
 function checkRolesUnused(type: CardType, kept: readonly { key: string }[]): void {
   const keys = new Set(kept.map((role) => role.key));
-  const dropped = type.stakeholder_roles.filter((role) => !keys.has(role.key));
-  if (dropped.length === 0) return;
-  const held = statement<{ role: string; count: number }, [string, string]>(
+  const removed = new Map(
+    type.stakeholder_roles.filter((role) => !keys.has(role.key)).map(({ key, label }) => [key, label]),
+  );
+  if (removed.size === 0) return;
+  const assigned = statement<{ role: string; count: number }, [string, string]>(
     `SELECT s.role, count(*) AS count FROM cards c JOIN stakeholders s ON s.card_id = c.id
      WHERE c.type = ? AND ${inList("s.role")} GROUP BY s.role ORDER BY s.role`,
-  ).all(type.key, listOf(dropped.map((role) => role.key)));
-  if (held.length === 0) return;
-  const labels = new Map(dropped.map((role) => [role.key, role.label]));
-  const list = held.map(({ role, count }) => `${labels.get(role)} (${count} ${count === 1 ? "holder" : "holders"})`);
+  ).all(type.key, listOf([...removed.keys()]));
+  if (assigned.length === 0) return;
+  const list = assigned.map(
+    ({ role, count }) => `${removed.get(role)} (${count} ${count === 1 ? "holder" : "holders"})`,
+  );
   throw refused(`Roles that are held on cards of this type can't be removed: ${list.join(", ")}`);
 }
 
@@ -176,43 +163,43 @@ const scoringOf = (type: CardType) => ({
   weights: Object.fromEntries(type.fieldWeights),
   buckets: type.bucketWeights,
   hidden: Object.fromEntries(
-    type.subtypes.map((subtype) => [
-      subtype.key,
-      [...type.hiddenFieldsOf(subtype.key)].filter((key) => type.fields.has(key)).sort(),
+    type.subtypes.map(({ key }) => [
+      key,
+      [...type.hiddenFieldsOf(key)].filter((field) => type.fields.has(field)).sort(),
     ]),
   ),
 });
 
 /**
- * Changes a card type; what is given replaces what was there as a whole. What cards hold of removed fields and options
- * goes with them, and the data quality is scored anew when what counts has changed.
- * @param ifMatch the version that the change is meant for
+ * Updates a card type; what is given replaces the stored value as a whole. The values of removed fields and options are
+ * removed from the cards, and the cards are scored again when the scoring has changed.
+ * @param ifMatch the version that the update is meant for
  * @returns its JSON text
- * @throws Problem 404, 412, 400 when it drops parts that somebody has, 422 for new keys in another form
+ * @throws Problem 404, 412, 400 when it removes stakeholder roles that are assigned, 422 for new keys in another form
  */
-export function changeCardType(actor: Actor, key: string, asked: CardTypeChanges, ifMatch?: string): string {
+export function updateCardType(actor: Actor, key: string, asked: CardTypeChanges, ifMatch?: string): string {
   return largeTransaction(() => {
     const before = requireCardType(key, "Type");
-    requireVersion(ifMatch, cardTypeText(before));
-    const { columns, changes } = changesOf<CardTypeRow>(before, wantedOf(asked, before));
-    if (Object.keys(changes).length === 0) return cardTypeText(before);
-    const { fields_schema, subtypes, stakeholder_roles } = columns;
+    requireVersion(ifMatch, serializeCardType(before));
+    const { columns, changes } = changesOf<CardTypeRow>(before, wantedColumns(asked, before));
+    if (Object.keys(changes).length === 0) return serializeCardType(before);
+    const { fields_schema, stakeholder_roles } = columns;
     if (stakeholder_roles) checkRolesUnused(before, stakeholder_roles);
-    checkSchemaKeys({ fields_schema, subtypes, roleKeys: stakeholder_roles?.map((role) => role.key) }, before);
+    checkSchemaKeys(columns, before);
     const removal = removalBetween(before.fields_schema, fields_schema ?? before.fields_schema);
     const cardIds = removeFromCards(actor, key, removal);
-    if (fields_schema) retireCosts("card", key, fieldsOf(before.fields_schema), fieldsOf(fields_schema));
-    db.update(tables.cardTypes).set(columns).where(eq(tables.cardTypes.key, key)).run();
+    if (fields_schema) recordRemovedCosts("card", key, fieldsOf(before.fields_schema), fieldsOf(fields_schema));
+    db.update(cardTypes).set(columns).where(eq(cardTypes.key, key)).run();
     dropMetamodel();
     const after = requireCardType(key);
     const rescored = !Bun.deepEquals(scoringOf(before), scoringOf(after));
-    publishTypeChange({ cardTypes: rescored ? [key] : [], cardIds });
-    const removed = toldRemoval(removal);
+    notifyTypeChange({ cardTypes: rescored ? [key] : [], cardIds });
+    const removed = describeRemoval(removal);
     publish(actor, {
       type: "metamodel.type.updated",
       data: { id: key, name: after.label, changes, ...(removed && { removed, cards_changed: cardIds.length }) },
     });
-    return cardTypeText(after);
+    return serializeCardType(after);
   });
 }
 
@@ -227,6 +214,14 @@ export const objectionToDeletion = (type: CardType, cards: number): string | und
     ? undefined
     : `The type ${type.label} still has ${cards} ${cards === 1 ? "card" : "cards"}, archived ones included`;
 
+function hideCardType(actor: Actor, { key, label, is_hidden }: CardType): void {
+  if (is_hidden) return;
+  db.update(cardTypes).set({ is_hidden: true }).where(eq(cardTypes.key, key)).run();
+  dropMetamodel();
+  const changes = { is_hidden: { old: false, new: true } };
+  publish(actor, { type: "metamodel.type.hidden", data: { id: key, name: label, changes } });
+}
+
 /**
  * Hides a built-in card type, whose cards stay; deletes any other, with the relation types that begin or end at it.
  * @throws Problem 404, 400 when one that is not built in still has cards
@@ -235,27 +230,19 @@ export function deleteCardType(actor: Actor, key: string): DeletedCardType {
   return largeTransaction(() => {
     const type = requireCardType(key, "Type");
     const cards = countCards(key);
-    const data = { id: key, name: type.label };
     if (type.built_in) {
-      if (!type.is_hidden) {
-        db.update(tables.cardTypes).set({ is_hidden: true }).where(eq(tables.cardTypes.key, key)).run();
-        dropMetamodel();
-        publish(actor, {
-          type: "metamodel.type.hidden",
-          data: { ...data, changes: { is_hidden: { old: false, new: true } } },
-        });
-      }
+      hideCardType(actor, type);
       return { status: "hidden", key, instance_count: cards };
     }
     const objection = objectionToDeletion(type, cards);
     if (objection) throw refused(objection);
-    removeRelationTypes(actor, relationTypesOf(key));
-    retireCosts("card", key, fieldsOf(type.fields_schema));
-    db.delete(tables.cardTypes).where(eq(tables.cardTypes.key, key)).run();
+    deleteRelationTypes(actor, relationTypesOf(key));
+    recordRemovedCosts("card", key, fieldsOf(type.fields_schema));
+    db.delete(cardTypes).where(eq(cardTypes.key, key)).run();
     dropMetamodel();
     stakeholderRolesByType.drop();
     typeDeleted(key, actor);
-    publish(actor, { type: "metamodel.type.deleted", data });
+    publish(actor, { type: "metamodel.type.deleted", data: { id: key, name: type.label } });
     return { status: "deleted", key };
   });
 }

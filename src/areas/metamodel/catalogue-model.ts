@@ -1,8 +1,9 @@
-/** The small catalogues beside the types, on the wire: principles, regulations, resource types. */
+/** The schemas of principles, regulations and resource types. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
 import { Flag, Id, Instant, LONG, orNull, Text } from "../../http/schemas";
-import { Label, LONGEST_KEY, TranslationsInput } from "./fields";
+import { Label, TranslationsInput } from "./fields";
+import { LONGEST_KEY } from "./keys";
 import { SortOrder } from "./model";
 
 export const Principle = z
@@ -22,22 +23,23 @@ export type Principle = z.infer<typeof Principle>;
 
 export const PrincipleQuery = z.object(SliceQuery);
 
-const texts = { description: orNull(Text(LONG)), rationale: orNull(Text(LONG)), implications: orNull(Text(LONG)) };
+const principle = {
+  title: Label(300),
+  description: orNull(Text(LONG)),
+  rationale: orNull(Text(LONG)),
+  implications: orNull(Text(LONG)),
+  is_active: Flag,
+  sort_order: SortOrder,
+};
 
 export const NewPrinciple = z.object({
-  title: Label(300),
-  ...texts,
+  ...principle,
   is_active: Flag.default(true),
   sort_order: SortOrder.default(0),
 });
 export type NewPrinciple = z.infer<typeof NewPrinciple>;
 
-export const PrincipleChanges = z.object({
-  title: Label(300).optional(),
-  ...texts,
-  is_active: Flag.optional(),
-  sort_order: SortOrder.optional(),
-});
+export const PrincipleChanges = z.object(principle).partial();
 export type PrincipleChanges = z.infer<typeof PrincipleChanges>;
 
 const entry = {
@@ -70,16 +72,7 @@ export const ResourceTypeQuery = z.object({
   ...SliceQuery,
 });
 
-const newEntry = {
-  key: Text(LONGEST_KEY, 1).meta({ description: "Kept trimmed and in lower case" }),
-  label: Label(300),
-  description: orNull(Text(LONG)),
-  is_enabled: Flag.default(true),
-  sort_order: SortOrder.default(0),
-  translations: orNull(TranslationsInput),
-};
-
-const entryChanges = {
+const changes = {
   label: Label(300).optional(),
   description: orNull(Text(LONG)),
   is_enabled: Flag.optional(),
@@ -87,9 +80,17 @@ const entryChanges = {
   translations: orNull(TranslationsInput),
 };
 
+const newEntry = {
+  key: Text(LONGEST_KEY, 1).meta({ description: "Kept trimmed and in lower case" }),
+  ...changes,
+  label: Label(300),
+  is_enabled: Flag.default(true),
+  sort_order: SortOrder.default(0),
+};
+
 export const NewRegulation = z.object(newEntry);
 export type NewRegulation = z.infer<typeof NewRegulation>;
-export const RegulationChanges = z.object(entryChanges);
+export const RegulationChanges = z.object(changes);
 export type RegulationChanges = z.infer<typeof RegulationChanges>;
 
 const Icon = orNull(Text(100)).meta({ description: "Of link types; empty text is none" });
@@ -100,5 +101,5 @@ export const NewResourceType = z.object({
   icon: Icon,
 });
 export type NewResourceType = z.infer<typeof NewResourceType>;
-export const ResourceTypeChanges = z.object({ ...entryChanges, icon: Icon });
+export const ResourceTypeChanges = z.object({ ...changes, icon: Icon });
 export type ResourceTypeChanges = z.infer<typeof ResourceTypeChanges>;

@@ -1,55 +1,60 @@
-/** Compliance regulations and resource types: lists with built-in entries, to which an administrator adds. */
-
+/** Principles, and the lists with built-in rows: compliance regulations and resource types. */
 import { and, eq } from "drizzle-orm";
 import { db, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
-import { publish } from "../../core/journal/journal";
-import { notFound, refused } from "../../http/errors";
-import { now } from "../../platform/clock";
-import { newId } from "../../platform/ids";
-import type {
-  ComplianceRegulation,
-  NewRegulation,
-  NewResourceType,
-  RegulationChanges,
-  ResourceType,
-  ResourceTypeChanges,
-} from "./catalogue-model";
-import { changesOf } from "./diff";
+import { refused } from "../../http/errors";
+import { catalogue } from "./catalogue";
+import type * as model from "./catalogue-model";
 
-const { complianceRegulations: regulations, resourceTypes } = tables;
-type RegulationRow = typeof regulations.$inferSelect;
-type ResourceTypeRow = typeof resourceTypes.$inferSelect;
+const { principles, complianceRegulations: regulations, resourceTypes } = tables;
 
-/** A key as it is kept. @throws Problem 400 when nothing is left of it */
-function keptKey(key: string): string {
-  const kept = key.trim().toLowerCase();
-  if (kept === "") throw refused("key is required");
-  return kept;
+const principleRows = catalogue(principles, "principle", "Principle", (row) => row.title);
+const regulationRows = catalogue(regulations, "regulation", "Regulation", (row) => row.label);
+const resourceTypeRows = catalogue(resourceTypes, "resource_type", "Resource type", (row) => row.label);
+
+const serializePrinciple = ({ catalogue_id: _, ...row }: typeof principles.$inferSelect): model.Principle => row;
+
+/** All principles in their order, inactive ones included. */
+export const listPrinciples = (): model.Principle[] =>
+  db
+    .select()
+    .from(principles)
+    .orderBy(principles.sort_order, principles.created_at, principles.id)
+    .all()
+    .map(serializePrinciple);
+
+/** Creates a principle. */
+export const createPrinciple = (actor: Actor, input: model.NewPrinciple): model.Principle =>
+  transaction(() => serializePrinciple(principleRows.create(actor, input)));
+
+/** Updates the given fields of a principle. @throws Problem 404 */
+export const updatePrinciple = (actor: Actor, id: string, asked: model.PrincipleChanges): model.Principle =>
+  transaction(() => serializePrinciple(principleRows.update(actor, principleRows.require(id), asked)));
+
+/** Deletes a principle, if it exists. */
+export const deletePrinciple = (actor: Actor, id: string): void => transaction(() => principleRows.delete(actor, id));
+
+/** @throws Problem 400 for a blank key */
+function normalizeKey(key: string): string {
+  const normalized = key.trim().toLowerCase();
+  if (normalized === "") throw refused("key is required");
+  return normalized;
 }
 
-/** The columns of a new entry of either list. */
-function newEntry(input: NewRegulation) {
-  const at = now();
-  return {
-    ...input,
-    id: newId(),
-    label: input.label.trim(),
-    translations: input.translations ?? {},
-    created_at: at,
-    updated_at: at,
-  };
-}
+const createdColumns = (input: model.NewRegulation) => ({
+  ...input,
+  label: input.label.trim(),
+  translations: input.translations ?? {},
+});
 
-/** The columns of either list that a request asks for. */
-const wantedOf = (asked: RegulationChanges) => ({
+const updatedColumns = (asked: model.RegulationChanges) => ({
   ...asked,
   label: asked.label?.trim(),
   translations: asked.translations === null ? {} : asked.translations,
 });
 
-/** The regulations in their order; with `enabledOnly` those that are enabled. */
-export const listRegulations = (enabledOnly: boolean): ComplianceRegulation[] =>
+/** The regulations in their order. */
+export const listRegulations = (enabledOnly = false): model.ComplianceRegulation[] =>
   db
     .select()
     .from(regulations)
@@ -57,45 +62,19 @@ export const listRegulations = (enabledOnly: boolean): ComplianceRegulation[] =>
     .orderBy(regulations.sort_order, regulations.label, regulations.key)
     .all();
 
-/**
- * Adds a regulation.
- * @throws Problem 400 when its key is blank or taken
- */
-export function createRegulation(actor: Actor, input: NewRegulation): ComplianceRegulation {
+/** Creates a regulation. @throws Problem 400 when the key is blank or taken */
+export function createRegulation(actor: Actor, input: model.NewRegulation): model.ComplianceRegulation {
   return transaction(() => {
-    const key = keptKey(input.key);
-    if (db.select({ id: regulations.id }).from(regulations).where(eq(regulations.key, key)).get())
+    const key = normalizeKey(input.key);
+    if (db.select().from(regulations).where(eq(regulations.key, key)).get())
       throw refused(`There is a regulation with the key ${key} already`);
-    const row = db
-      .insert(regulations)
-      .values({ ...newEntry(input), key })
-      .returning()
-      .get();
-    publish(actor, { type: "metamodel.regulation.created", data: { id: row.id, name: row.label } });
-    return row;
+    return regulationRows.create(actor, { ...createdColumns(input), key });
   });
 }
 
-/**
- * Changes the fields of a regulation that are given; its key stays.
- * @throws Problem 404
- */
-export function changeRegulation(actor: Actor, id: string, asked: RegulationChanges): ComplianceRegulation {
-  return transaction(() => {
-    const before = db.select().from(regulations).where(eq(regulations.id, id)).get();
-    if (!before) throw notFound("Regulation");
-    const { columns, changes } = changesOf(before, wantedOf(asked) as Partial<RegulationRow>);
-    if (Object.keys(changes).length === 0) return before;
-    const row = db
-      .update(regulations)
-      .set({ ...columns, updated_at: now() })
-      .where(eq(regulations.id, id))
-      .returning()
-      .get() as RegulationRow;
-    publish(actor, { type: "metamodel.regulation.updated", data: { id, name: row.label, changes } });
-    return row;
-  });
-}
+/** Updates the given fields of a regulation. @throws Problem 404 */
+export const updateRegulation = (actor: Actor, id: string, asked: model.RegulationChanges) =>
+  transaction(() => regulationRows.update(actor, regulationRows.require(id), updatedColumns(asked)));
 
 /**
  * Deletes a regulation; findings keep its key.
@@ -103,74 +82,43 @@ export function changeRegulation(actor: Actor, id: string, asked: RegulationChan
  */
 export function deleteRegulation(actor: Actor, id: string): void {
   transaction(() => {
-    const row = db.select().from(regulations).where(eq(regulations.id, id)).get();
-    if (!row) throw notFound("Regulation");
-    if (row.built_in) throw refused("A built-in regulation can't be deleted; disable it instead");
-    db.delete(regulations).where(eq(regulations.id, id)).run();
-    publish(actor, { type: "metamodel.regulation.deleted", data: { id, name: row.label } });
+    if (regulationRows.require(id).built_in)
+      throw refused("A built-in regulation can't be deleted; disable it instead");
+    regulationRows.delete(actor, id);
   });
 }
 
-const isKind = (kind: string): kind is ResourceType["kind"] => kind === "link_type" || kind === "file_category";
+const isKind = (kind: string): kind is model.ResourceType["kind"] => kind === "link_type" || kind === "file_category";
 
-/** The resource types by kind and in their order; with `kind` those of one kind, none for an unknown one. */
-export function listResourceTypes(kind: string | undefined, enabledOnly: boolean): ResourceType[] {
+/** The resource types by kind and in their order; none for an unknown kind. */
+export function listResourceTypes(kind?: string, enabledOnly = false): model.ResourceType[] {
   if (kind !== undefined && !isKind(kind)) return [];
+  const ofKind = kind && eq(resourceTypes.kind, kind);
   return db
     .select()
     .from(resourceTypes)
-    .where(
-      and(
-        kind ? eq(resourceTypes.kind, kind) : undefined,
-        enabledOnly ? eq(resourceTypes.is_enabled, true) : undefined,
-      ),
-    )
+    .where(and(ofKind, enabledOnly ? eq(resourceTypes.is_enabled, true) : undefined))
     .orderBy(resourceTypes.kind, resourceTypes.sort_order, resourceTypes.label, resourceTypes.key)
     .all();
 }
 
-/**
- * Adds a resource type.
- * @throws Problem 400 when there is no such kind, or its key is blank or taken in that kind
- */
-export function createResourceType(actor: Actor, input: NewResourceType): ResourceType {
+/** Creates a resource type. @throws Problem 400 for an unknown kind, or a key that is blank or taken in its kind */
+export function createResourceType(actor: Actor, input: model.NewResourceType): model.ResourceType {
   return transaction(() => {
     const kind = input.kind.trim();
     if (!isKind(kind)) throw refused("kind must be link_type or file_category");
-    const key = keptKey(input.key);
+    const key = normalizeKey(input.key);
     const same = and(eq(resourceTypes.kind, kind), eq(resourceTypes.key, key));
-    if (db.select({ id: resourceTypes.id }).from(resourceTypes).where(same).get())
+    if (db.select().from(resourceTypes).where(same).get())
       throw refused(`There is a ${kind} with the key ${key} already`);
-    const row = db
-      .insert(resourceTypes)
-      .values({ ...newEntry(input), kind, key, icon: input.icon || null })
-      .returning()
-      .get();
-    publish(actor, { type: "metamodel.resource_type.created", data: { id: row.id, name: row.label } });
-    return row;
+    return resourceTypeRows.create(actor, { ...createdColumns(input), kind, key, icon: input.icon || null });
   });
 }
 
-/**
- * Changes the fields of a resource type that are given; its kind and key stay.
- * @throws Problem 404
- */
-export function changeResourceType(actor: Actor, id: string, asked: ResourceTypeChanges): ResourceType {
-  return transaction(() => {
-    const before = db.select().from(resourceTypes).where(eq(resourceTypes.id, id)).get();
-    if (!before) throw notFound("Resource type");
-    const wanted = { ...wantedOf(asked), icon: asked.icon === "" ? null : asked.icon };
-    const { columns, changes } = changesOf(before, wanted as Partial<ResourceTypeRow>);
-    if (Object.keys(changes).length === 0) return before;
-    const row = db
-      .update(resourceTypes)
-      .set({ ...columns, updated_at: now() })
-      .where(eq(resourceTypes.id, id))
-      .returning()
-      .get() as ResourceTypeRow;
-    publish(actor, { type: "metamodel.resource_type.updated", data: { id, name: row.label, changes } });
-    return row;
-  });
+/** Updates the given fields of a resource type. @throws Problem 404 */
+export function updateResourceType(actor: Actor, id: string, asked: model.ResourceTypeChanges): model.ResourceType {
+  const wanted = { ...updatedColumns(asked), icon: asked.icon === "" ? null : asked.icon };
+  return transaction(() => resourceTypeRows.update(actor, resourceTypeRows.require(id), wanted));
 }
 
 /**
@@ -179,10 +127,8 @@ export function changeResourceType(actor: Actor, id: string, asked: ResourceType
  */
 export function deleteResourceType(actor: Actor, id: string): void {
   transaction(() => {
-    const row = db.select().from(resourceTypes).where(eq(resourceTypes.id, id)).get();
-    if (!row) throw notFound("Resource type");
-    if (row.built_in) throw refused("A built-in resource type can't be deleted; disable it instead");
-    db.delete(resourceTypes).where(eq(resourceTypes.id, id)).run();
-    publish(actor, { type: "metamodel.resource_type.deleted", data: { id, name: row.label } });
+    if (resourceTypeRows.require(id).built_in)
+      throw refused("A built-in resource type can't be deleted; disable it instead");
+    resourceTypeRows.delete(actor, id);
   });
 }

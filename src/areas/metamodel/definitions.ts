@@ -1,45 +1,43 @@
 /** What the area defines for all others: permissions, events. */
-import { ADMIN_GROUP, type PermissionGroups } from "../../core/access/permissions";
+import { adminGroup, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
+import type { Changes } from "./changes";
 
 export const permissions = {
-  admin: {
-    ...ADMIN_GROUP,
-    permissions: {
-      "admin.metamodel": ["Administer card types, fields, relation types and stakeholder roles", "admin"],
-    },
-  },
-} as const satisfies PermissionGroups;
+  admin: adminGroup({
+    "admin.metamodel": ["Administer card types, fields, relation types and stakeholder roles", "admin"],
+  }),
+} satisfies PermissionGroups;
+
+type Named = { id: string; name: string };
+type Changed = Named & { changes: Changes };
+
+/** Field keys, and field key → option keys, that a change of a card type's schema has removed. */
+export type RemovedFields = { fields: string[]; options: Record<string, string[]> };
 
 export const events = {
-  "metamodel.type.created": event("everyone"),
-  "metamodel.type.updated": event("everyone"),
-  "metamodel.type.deleted": event("everyone"),
-  "metamodel.type.hidden": event("everyone"),
-  "metamodel.relation_type.created": event("everyone"),
-  "metamodel.relation_type.updated": event("everyone"),
-  "metamodel.relation_type.deleted": event("everyone"),
-  "metamodel.relation_type.hidden": event("everyone"),
-  "metamodel.relation_type.restored": event("everyone"),
-  "metamodel.regulation.created": event("everyone"),
-  "metamodel.regulation.updated": event("everyone"),
-  "metamodel.regulation.deleted": event("everyone"),
-  "metamodel.resource_type.created": event("everyone"),
-  "metamodel.resource_type.updated": event("everyone"),
-  "metamodel.resource_type.deleted": event("everyone"),
-  "metamodel.principle.created": event("everyone"),
-  "metamodel.principle.updated": event("everyone"),
-  "metamodel.principle.deleted": event("everyone"),
+  "metamodel.type.created": event<Named>("everyone"),
+  "metamodel.type.updated": event<Changed & { removed?: RemovedFields; cards_changed?: number }>("everyone"),
+  "metamodel.type.deleted": event<Named>("everyone"),
+  "metamodel.type.hidden": event<Changed>("everyone"),
+  "metamodel.relation_type.created": event<Named>("everyone"),
+  "metamodel.relation_type.updated": event<Changed>("everyone"),
+  "metamodel.relation_type.deleted": event<Named & { instances_removed: number }>("everyone"),
+  "metamodel.relation_type.hidden": event<Changed & { instances_removed: number }>("everyone"),
+  "metamodel.relation_type.restored": event<Changed>("everyone"),
+  "metamodel.regulation.created": event<Named>("everyone"),
+  "metamodel.regulation.updated": event<Changed>("everyone"),
+  "metamodel.regulation.deleted": event<Named>("everyone"),
+  "metamodel.resource_type.created": event<Named>("everyone"),
+  "metamodel.resource_type.updated": event<Changed>("everyone"),
+  "metamodel.resource_type.deleted": event<Named>("everyone"),
+  "metamodel.principle.created": event<Named>("everyone"),
+  "metamodel.principle.updated": event<Changed>("everyone"),
+  "metamodel.principle.deleted": event<Named>("everyone"),
 };
 
-declare module "../../core/access/permissions" {
-  interface DefinedPermissions {
-    metamodel: typeof permissions;
-  }
-}
-
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    metamodel: typeof events;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    metamodel: typeof import("./definitions");
   }
 }

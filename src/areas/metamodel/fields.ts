@@ -1,21 +1,16 @@
-/** Sections, fields and options as they are sent in: bounded, and told apart by their keys. */
+/** The schemas of sections, fields and options in requests: bounded, with unique keys. */
 import { z } from "zod";
 import { Flag, LINE, LONG, Text, Whole } from "../../http/schemas";
+import { KEY, KEY_RULE, LONGEST_KEY } from "./keys";
 
-/** What a new key looks like. */
-export const KEY = /^[a-zA-Z][a-zA-Z0-9_]*$/;
-export const KEY_RULE = "must begin with a letter and hold only letters, digits and underscores";
-/** The longest key. */
-export const LONGEST_KEY = 100;
-
-/** The key of something new that is named in a path. */
+/** The key of a new type. */
 export const NewKey = Text(LONGEST_KEY, 1).regex(KEY, KEY_RULE);
 
-/** A name that is shown: not blank. */
+/** A name that is not blank. */
 export const Label = (max = LINE) =>
   Text(max, 1).refine((text) => text === "" || text.trim() !== "", "must not be blank");
 
-/** A member that may be left out; null counts as left out. */
+/** An optional member; null counts as left out. */
 const absent = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
 const MOST_LOCALES = 50;
@@ -25,7 +20,7 @@ const MOST_SECTIONS = 100;
 const MOST_SUBTYPES = 200;
 const MOST_GROUPS = 100;
 const MOST_ROLES = 50;
-/** Characters of JSON that a schema may have: it goes out with every start of a client. */
+/** Characters of JSON in a schema, which every client loads at its start. */
 const LONGEST_SCHEMA = 1_000_000;
 
 const notMoreThan =
@@ -45,8 +40,8 @@ export const PropertyTranslations = z
 
 type Keyed = { path: (string | number)[]; key: string };
 
-/** Tells of every key that came before. */
-function refuseRepeated(context: z.RefinementCtx, entries: readonly Keyed[]): void {
+/** Reports every key that is repeated. */
+function checkUnique(context: z.RefinementCtx, entries: readonly Keyed[]): void {
   const seen = new Set<string>();
   for (const { path, key } of entries) {
     if (seen.has(key)) context.addIssue({ code: "custom", path, message: "is used twice", input: key });
@@ -56,6 +51,13 @@ function refuseRepeated(context: z.RefinementCtx, entries: readonly Keyed[]): vo
 
 const keysOf = (entries: readonly { key: string }[], ...path: (string | number)[]): Keyed[] =>
   entries.map(({ key }, index) => ({ path: [...path, index, "key"], key }));
+
+/** A list of at most so many entries with unique keys. */
+const uniqueList = <T extends z.ZodType<{ key: string }>>(entry: T, most: number) =>
+  z
+    .array(entry)
+    .max(most)
+    .superRefine((entries, context) => checkUnique(context, keysOf(entries)));
 
 const OptionInput = z.object({
   key: Text(LONGEST_KEY, 1),
@@ -80,11 +82,7 @@ const FieldInput = z.object({
     "multiple_select",
   ]),
   // Not null: that would silently empty the field of every card.
-  options: z
-    .array(OptionInput)
-    .max(MOST_OPTIONS)
-    .superRefine((options, context) => refuseRepeated(context, keysOf(options)))
-    .optional(),
+  options: uniqueList(OptionInput, MOST_OPTIONS).optional(),
   required: absent(Flag),
   weight: absent(z.number().min(-1_000).max(1_000)).meta({ description: "In the data quality; 1 when left out" }),
   readonly: absent(Flag),
@@ -112,11 +110,11 @@ export const SectionsInput = z
   .max(MOST_SECTIONS)
   .refine(ofBoundedSize, SIZE_RULE)
   .superRefine((sections, context) => {
-    refuseRepeated(
+    checkUnique(
       context,
       sections.map(({ section }, index) => ({ path: [index, "section"], key: section })),
     );
-    refuseRepeated(
+    checkUnique(
       context,
       sections.flatMap(({ fields }, index) => keysOf(fields, index, "fields")),
     );
@@ -124,14 +122,14 @@ export const SectionsInput = z
 
 const isKeyed = (entry: unknown) => typeof entry === "object" && entry !== null && "key" in entry;
 
-/** The attributes of a relation type. What is no object, or has no key, is left out. */
+/** The attributes of a relation type; entries without a key are ignored. */
 export const AttributesInput = z.preprocess(
   (input) => (Array.isArray(input) ? input.filter(isKeyed) : input),
   z
     .array(FieldInput)
     .max(MOST_FIELDS)
     .refine(ofBoundedSize, SIZE_RULE)
-    .superRefine((fields, context) => refuseRepeated(context, keysOf(fields))),
+    .superRefine((fields, context) => checkUnique(context, keysOf(fields))),
 );
 export type AttributesInput = z.infer<typeof AttributesInput>;
 
@@ -142,10 +140,7 @@ const SubtypeInput = z.object({
   hidden_fields: absent(z.array(Text(LONGEST_KEY)).max(MOST_FIELDS)),
 });
 
-export const SubtypesInput = z
-  .array(SubtypeInput)
-  .max(MOST_SUBTYPES)
-  .superRefine((subtypes, context) => refuseRepeated(context, keysOf(subtypes)));
+export const SubtypesInput = uniqueList(SubtypeInput, MOST_SUBTYPES);
 
 const RoleInput = z.object({
   key: Text(LONGEST_KEY, 1),
@@ -153,7 +148,4 @@ const RoleInput = z.object({
   translations: absent(TranslationsInput),
 });
 
-export const RolesInput = z
-  .array(RoleInput)
-  .max(MOST_ROLES)
-  .superRefine((roles, context) => refuseRepeated(context, keysOf(roles)));
+export const RolesInput = uniqueList(RoleInput, MOST_ROLES);

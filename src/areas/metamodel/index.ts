@@ -3,20 +3,20 @@ import { area } from "../../core/area";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
 
+export { createPrinciple, listPrinciples } from "./catalogues";
+export { type Changes, changesOf } from "./changes";
 export {
-  type Doomed,
-  deletionAsked,
-  publishTypeChange,
-  referencesAsked,
+  type DeletionTarget,
+  deletionImpact,
+  fieldReferences,
+  notifyTypeChange,
   type TypeChange,
   typeChanged,
   typeDeleted,
-} from "./changes";
-export { type Changes, changesOf } from "./diff";
+} from "./extension-points";
+export { hasValue, presenceDiffers } from "./field-values";
 export { Label } from "./fields";
-export { fillsOrEmpties, isFilled } from "./filled";
 export { Subtype, TypeSection } from "./model";
-export { createPrinciple, listPrinciples } from "./principles";
 export { seedMetamodel } from "./seed";
 export {
   allCostKeys,

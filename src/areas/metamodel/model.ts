@@ -1,17 +1,17 @@
-/** Card types and relation types on the wire. */
+/** The schemas of card types and relation types. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
 import { Flag, FreeObject, LONG, orNull, StoredObject, Text, Whole } from "../../http/schemas";
 import {
   AttributesInput,
   Label,
-  LONGEST_KEY,
   NewKey,
   PropertyTranslations,
   RolesInput,
   SectionsInput,
   SubtypesInput,
 } from "./fields";
+import { LONGEST_KEY } from "./keys";
 
 /** Places of entries in their list. */
 export const SortOrder = Whole(-1_000_000_000, 1_000_000_000);
@@ -126,7 +126,7 @@ export const RelationTypeQuery = z.object({
 
 const bucketNames = ["description", "lifecycle", "relations", "tags", "stakeholders"];
 
-/** The weights of the buckets must be numbers; the rest is the client's own. */
+/** The weights of the data quality must be numbers; the rest is up to the client. */
 const SectionConfig = FreeObject.superRefine((config, context) => {
   const weights = config["__dataQuality"];
   if (weights === undefined || weights === null) return;
@@ -145,39 +145,41 @@ const SectionConfig = FreeObject.superRefine((config, context) => {
   }
 });
 
-export const NewCardType = z.object({
-  key: NewKey,
+const cardType = {
   label: Label(200),
   description: orNull(Text(LONG)),
-  icon: orNull(Text(100)).meta({ description: "`category` when left out" }),
-  color: orNull(Text(20)).meta({ description: "`#1976d2` when left out" }),
+  icon: Text(100),
+  color: Text(20),
   category: orNull(Text(100)),
-  has_hierarchy: orNull(Flag),
-  has_successors: orNull(Flag),
+  has_hierarchy: Flag,
+  has_successors: Flag,
   subtypes: orNull(SubtypesInput),
   fields_schema: orNull(SectionsInput),
+  stakeholder_roles: orNull(RolesInput),
+};
+
+export const NewCardType = z.object({
+  key: NewKey,
+  ...cardType,
+  icon: orNull(cardType.icon).meta({ description: "`category` when left out" }),
+  color: orNull(cardType.color).meta({ description: "`#1976d2` when left out" }),
+  has_hierarchy: orNull(Flag),
+  has_successors: orNull(Flag),
   stakeholder_roles: orNull(RolesInput).meta({ description: "responsible and observer when left out" }),
   sort_order: orNull(SortOrder).meta({ description: "After all others when left out" }),
   translations: orNull(PropertyTranslations),
 });
 export type NewCardType = z.infer<typeof NewCardType>;
 
-export const CardTypeChanges = z.object({
-  label: Label(200).optional(),
-  description: orNull(Text(LONG)),
-  icon: Text(100).optional(),
-  color: Text(20).optional(),
-  category: orNull(Text(100)),
-  has_hierarchy: Flag.optional(),
-  has_successors: Flag.optional(),
-  subtypes: orNull(SubtypesInput),
-  fields_schema: orNull(SectionsInput),
-  stakeholder_roles: orNull(RolesInput),
-  section_config: orNull(SectionConfig),
-  sort_order: SortOrder.optional(),
-  is_hidden: Flag.optional(),
-  translations: orNull(PropertyTranslations),
-});
+export const CardTypeChanges = z
+  .object({
+    ...cardType,
+    section_config: orNull(SectionConfig),
+    sort_order: SortOrder,
+    is_hidden: Flag,
+    translations: orNull(PropertyTranslations),
+  })
+  .partial();
 export type CardTypeChanges = z.infer<typeof CardTypeChanges>;
 
 const sides = {
@@ -187,34 +189,32 @@ const sides = {
   target_mandatory: Flag.optional(),
 };
 
-export const NewRelationType = z.object({
-  key: NewKey,
+const relationType = {
   label: Label(200),
-  source_type_key: orNull(Text(LONGEST_KEY)),
-  target_type_key: orNull(Text(LONGEST_KEY)),
+  source_type_key: Text(LONGEST_KEY),
+  target_type_key: Text(LONGEST_KEY),
   reverse_label: orNull(Text(200)),
   description: orNull(Text(LONG)),
-  cardinality: orNull(Cardinality).meta({ description: "`n:m` when left out" }),
+  cardinality: Cardinality,
   attributes_schema: orNull(AttributesInput),
+  sort_order: SortOrder,
+};
+
+export const NewRelationType = z.object({
+  key: NewKey,
+  ...relationType,
+  source_type_key: orNull(Text(LONGEST_KEY)),
+  target_type_key: orNull(Text(LONGEST_KEY)),
+  cardinality: orNull(Cardinality).meta({ description: "`n:m` when left out" }),
   sort_order: orNull(SortOrder).meta({ description: "After all others when left out" }),
   translations: orNull(PropertyTranslations),
   ...sides,
 });
 export type NewRelationType = z.infer<typeof NewRelationType>;
 
-export const RelationTypeChanges = z.object({
-  label: Label(200).optional(),
-  source_type_key: Text(LONGEST_KEY).optional(),
-  target_type_key: Text(LONGEST_KEY).optional(),
-  reverse_label: orNull(Text(200)),
-  description: orNull(Text(LONG)),
-  cardinality: Cardinality.optional(),
-  attributes_schema: orNull(AttributesInput),
-  sort_order: SortOrder.optional(),
-  is_hidden: Flag.optional(),
-  translations: orNull(PropertyTranslations),
-  ...sides,
-});
+export const RelationTypeChanges = z
+  .object({ ...relationType, is_hidden: Flag, translations: orNull(PropertyTranslations), ...sides })
+  .partial();
 export type RelationTypeChanges = z.infer<typeof RelationTypeChanges>;
 
 export const DeletedCardType = z
@@ -268,9 +268,9 @@ export const RemovalImpact = z
   .meta({ id: "RemovalImpact" });
 export type RemovalImpact = z.infer<typeof RemovalImpact>;
 
-const Concerned = z.record(z.string(), z.int());
-const Removed = Concerned.meta({ description: "What else goes with it when it is deleted, and how many" });
-const LeftBehind = Concerned.meta({ description: "What else refers to it and would be left behind, and how many" });
+const Counts = z.record(z.string(), z.int());
+const Removed = Counts.meta({ description: "What else goes with it when it is deleted, and how many" });
+const References = Counts.meta({ description: "What else refers to it and would be left behind, and how many" });
 
 export const CardTypeDeletion = z
   .object({
@@ -292,7 +292,7 @@ export const CardTypeDeletion = z
       .array()
       .meta({ description: "The definitions of roles on its cards: they go with it" }),
     removed: Removed,
-    references: LeftBehind,
+    references: References,
   })
   .meta({ id: "CardTypeDeletion" });
 export type CardTypeDeletion = z.infer<typeof CardTypeDeletion>;
@@ -309,7 +309,7 @@ export const RelationTypeDeletion = z
       .array()
       .meta({ description: "Card types whose cards must have such a relation, and then no longer" }),
     removed: Removed,
-    references: LeftBehind,
+    references: References,
   })
   .meta({ id: "RelationTypeDeletion" });
 export type RelationTypeDeletion = z.infer<typeof RelationTypeDeletion>;

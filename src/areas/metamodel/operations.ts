@@ -1,157 +1,209 @@
 /** /metamodel */
-
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { ChangeConditions, etagOf, REVALIDATED } from "../../http/etags";
-import { sliceTexts } from "../../http/pagination";
+import { slice, sliceTexts } from "../../http/pagination";
 import { jsonText } from "../../http/responses";
-import { cardTypeTexts, changeCardType, createCardType, deleteCardType, requireCardType } from "./card-types";
-import { catalogues } from "./catalogue-operations";
-import { cardTypeDeletion, relationTypeDeletion } from "./deletion";
+import * as types from "./card-types";
+import * as catalogueModel from "./catalogue-model";
+import * as catalogues from "./catalogues";
+import { cardTypeDeletion, relationTypeDeletion } from "./deletion-impact";
 import * as model from "./model";
-import {
-  changeRelationType,
-  createRelationType,
-  deleteRelationType,
-  instanceCount,
-  relationTypeTexts,
-  requireRelationType,
-  restoreRelationType,
-} from "./relation-types";
-import { cardTypeText, listText, relationTypeText } from "./serialize";
-import { fieldUsage, impactOfRemoval, optionUsage, sectionUsage } from "./usage";
+import * as relationTypes from "./relation-types";
+import { serializeCardType, serializeRelationType } from "./serialize";
+import * as usage from "./usage";
 
-/** A type as JSON text, with its version. */
-const withVersion = (text: string, status = 200) => jsonText(text, status, { etag: etagOf(text) });
+const READ = { permission: "auth", caching: REVALIDATED } as const;
+const ADMIN = { permission: "admin.metamodel" } as const;
+const CARD_TYPE = { ...ADMIN, answer: model.CardType, sends: ["ETag"] } as const;
+const RELATION_TYPE = { ...ADMIN, answer: model.RelationType, sends: ["ETag"] } as const;
+
+const listOfTexts = (...texts: Parameters<typeof sliceTexts>) => jsonText(`[${sliceTexts(...texts).join(",")}]`);
+const withETag = (text: string, status = 200) => jsonText(text, status, { etag: etagOf(text) });
 
 export const operations: readonly Operation[] = [
   get(
     "/metamodel/types",
     "The card types, with their sections, fields and subtypes",
-    { permission: "auth", query: model.CardTypeQuery, answer: model.CardType.array(), caching: REVALIDATED },
-    ({ query, set }) => jsonText(listText(sliceTexts(cardTypeTexts(query.include_hidden ?? false), query, set))),
+    { ...READ, query: model.CardTypeQuery, answer: model.CardType.array() },
+    ({ query, set }) => listOfTexts(types.listCardTypes(query.include_hidden), query, set),
   ),
   post(
     "/metamodel/types",
     "Make a card type",
-    { permission: "admin.metamodel", body: model.NewCardType, answer: model.CardType, status: 201, sends: ["ETag"] },
-    ({ body, actor }) => withVersion(createCardType(actor, body), 201),
+    { ...CARD_TYPE, body: model.NewCardType, status: 201 },
+    ({ body, actor }) => withETag(types.createCardType(actor, body), 201),
   ),
-  get(
-    "/metamodel/types/{key}",
-    "A card type, hidden or not",
-    { permission: "auth", answer: model.CardType, caching: REVALIDATED },
-    ({ params }) => jsonText(cardTypeText(requireCardType(params.key))),
+  get("/metamodel/types/{key}", "A card type, hidden or not", { ...READ, answer: model.CardType }, ({ params }) =>
+    jsonText(serializeCardType(types.requireCardType(params.key))),
   ),
   patch(
     "/metamodel/types/{key}",
     "Change what is given of a card type, each as a whole",
     {
-      permission: "admin.metamodel",
+      ...CARD_TYPE,
       headers: ChangeConditions,
       body: model.CardTypeChanges,
-      answer: model.CardType,
-      sends: ["ETag"],
       description: "What cards hold of fields and options that are left out is removed from them.",
     },
-    ({ params, body, headers, actor }) => withVersion(changeCardType(actor, params.key, body, headers["if-match"])),
+    ({ params, body, headers, actor }) => withETag(types.updateCardType(actor, params.key, body, headers["if-match"])),
   ),
   del(
     "/metamodel/types/{key}",
     "Hide a built-in card type; delete any other, which must have no cards",
-    { permission: "admin.metamodel", answer: model.DeletedCardType },
-    ({ params, actor }) => deleteCardType(actor, params.key),
+    { ...ADMIN, answer: model.DeletedCardType },
+    ({ params, actor }) => types.deleteCardType(actor, params.key),
   ),
   get(
     "/metamodel/types/{key}/field-usage",
     "How many active cards have a field",
-    { permission: "admin.metamodel", query: model.FieldQuery, answer: model.FieldUsage },
-    ({ params, query }) => fieldUsage(params.key, query.field_key),
+    { ...ADMIN, query: model.FieldQuery, answer: model.FieldUsage },
+    ({ params, query }) => usage.fieldUsage(params.key, query.field_key),
   ),
   get(
     "/metamodel/types/{key}/section-usage",
     "How many active cards have at least one of some fields",
-    { permission: "admin.metamodel", query: model.SectionQuery, answer: model.SectionUsage },
-    ({ params, query }) => sectionUsage(params.key, query.field_keys),
+    { ...ADMIN, query: model.SectionQuery, answer: model.SectionUsage },
+    ({ params, query }) => usage.sectionUsage(params.key, query.field_keys),
   ),
   get(
     "/metamodel/types/{key}/option-usage",
     "How many active cards have an option of a field",
-    { permission: "admin.metamodel", query: model.OptionQuery, answer: model.OptionUsage },
-    ({ params, query }) => optionUsage(params.key, query.field_key, query.option_key),
+    { ...ADMIN, query: model.OptionQuery, answer: model.OptionUsage },
+    ({ params, query }) => usage.optionUsage(params.key, query.field_key, query.option_key),
   ),
   get(
     "/metamodel/types/{key}/impact",
     "What the removal of a field, or of one of its options, would touch",
-    { permission: "admin.metamodel", query: model.ImpactQuery, answer: model.RemovalImpact },
-    ({ params, query }) => impactOfRemoval(params.key, query.field_key, query.option_key),
+    { ...ADMIN, query: model.ImpactQuery, answer: model.RemovalImpact },
+    ({ params, query }) => usage.removalImpact(params.key, query.field_key, query.option_key),
   ),
   get(
     "/metamodel/types/{key}/deletion-impact",
     "What the deletion of a card type would do, and take along",
-    { permission: "admin.metamodel", answer: model.CardTypeDeletion },
+    { ...ADMIN, answer: model.CardTypeDeletion },
     ({ params }) => cardTypeDeletion(params.key),
   ),
   get(
     "/metamodel/relation-types",
     "The relation types, with their attributes",
-    { permission: "auth", query: model.RelationTypeQuery, answer: model.RelationType.array(), caching: REVALIDATED },
-    ({ query, set }) =>
-      jsonText(listText(sliceTexts(relationTypeTexts(query.include_hidden ?? false, query.type_key), query, set))),
+    { ...READ, query: model.RelationTypeQuery, answer: model.RelationType.array() },
+    ({ query, set }) => listOfTexts(relationTypes.listRelationTypes(query.include_hidden, query.type_key), query, set),
   ),
   post(
     "/metamodel/relation-types",
     "Make a relation type between two card types",
-    {
-      permission: "admin.metamodel",
-      body: model.NewRelationType,
-      answer: model.RelationType,
-      status: 201,
-      sends: ["ETag"],
-    },
-    ({ body, actor }) => withVersion(createRelationType(actor, body), 201),
+    { ...RELATION_TYPE, body: model.NewRelationType, status: 201 },
+    ({ body, actor }) => withETag(relationTypes.createRelationType(actor, body), 201),
   ),
   get(
     "/metamodel/relation-types/{key}",
     "A relation type, hidden or not",
-    { permission: "auth", answer: model.RelationType, caching: REVALIDATED },
-    ({ params }) => jsonText(relationTypeText(requireRelationType(params.key))),
+    { ...READ, answer: model.RelationType },
+    ({ params }) => jsonText(serializeRelationType(relationTypes.requireRelationType(params.key))),
   ),
   patch(
     "/metamodel/relation-types/{key}",
     "Change what is given of a relation type, each as a whole",
     {
-      permission: "admin.metamodel",
+      ...RELATION_TYPE,
       headers: ChangeConditions,
       body: model.RelationTypeChanges,
-      answer: model.RelationType,
-      sends: ["ETag"],
       description: "Attributes and options that are built in can't be changed or left out; options can be hidden.",
     },
-    ({ params, body, headers, actor }) => withVersion(changeRelationType(actor, params.key, body, headers["if-match"])),
+    ({ params, body, headers, actor }) =>
+      withETag(relationTypes.updateRelationType(actor, params.key, body, headers["if-match"])),
   ),
   del(
     "/metamodel/relation-types/{key}",
     "Hide a built-in relation type; delete any other",
-    { permission: "admin.metamodel", query: model.ForceQuery, answer: model.DeletedRelationType },
-    ({ params, query, actor }) => deleteRelationType(actor, params.key, query.force ?? false),
+    { ...ADMIN, query: model.ForceQuery, answer: model.DeletedRelationType },
+    ({ params, query, actor }) => relationTypes.deleteRelationType(actor, params.key, query.force),
   ),
   get(
     "/metamodel/relation-types/{key}/instance-count",
     "How many relations of a type there are",
-    { permission: "admin.metamodel", answer: model.InstanceCount },
-    ({ params }) => instanceCount(params.key),
+    { ...ADMIN, answer: model.InstanceCount },
+    ({ params }) => relationTypes.instanceCount(params.key),
   ),
   get(
     "/metamodel/relation-types/{key}/deletion-impact",
     "What the deletion of a relation type would do, and take along",
-    { permission: "admin.metamodel", answer: model.RelationTypeDeletion },
+    { ...ADMIN, answer: model.RelationTypeDeletion },
     ({ params }) => relationTypeDeletion(params.key),
   ),
   post(
     "/metamodel/relation-types/{key}/restore",
     "Make a hidden relation type visible again",
-    { permission: "admin.metamodel", answer: model.RelationType, sends: ["ETag"] },
-    ({ params, actor }) => withVersion(restoreRelationType(actor, params.key)),
+    RELATION_TYPE,
+    ({ params, actor }) => withETag(relationTypes.restoreRelationType(actor, params.key)),
   ),
-  ...catalogues,
+  get(
+    "/metamodel/principles",
+    "The principles of enterprise architecture, inactive ones included",
+    { ...READ, query: catalogueModel.PrincipleQuery, answer: catalogueModel.Principle.array() },
+    ({ query, set }) => slice(catalogues.listPrinciples(), query, set),
+  ),
+  post(
+    "/metamodel/principles",
+    "Make a principle",
+    { ...ADMIN, status: 201, body: catalogueModel.NewPrinciple, answer: catalogueModel.Principle },
+    ({ body, actor }) => catalogues.createPrinciple(actor, body),
+  ),
+  patch(
+    "/metamodel/principles/{principle_id}",
+    "Change what is given of a principle",
+    { ...ADMIN, body: catalogueModel.PrincipleChanges, answer: catalogueModel.Principle },
+    ({ params, body, actor }) => catalogues.updatePrinciple(actor, params.principle_id, body),
+  ),
+  del("/metamodel/principles/{principle_id}", "Delete a principle, if it exists", ADMIN, ({ params, actor }) =>
+    catalogues.deletePrinciple(actor, params.principle_id),
+  ),
+  get(
+    "/metamodel/compliance-regulations",
+    "The regulations that compliance is assessed against",
+    { ...READ, query: catalogueModel.RegulationQuery, answer: catalogueModel.ComplianceRegulation.array() },
+    ({ query, set }) => slice(catalogues.listRegulations(query.enabled_only), query, set),
+  ),
+  post(
+    "/metamodel/compliance-regulations",
+    "Add a regulation",
+    { ...ADMIN, status: 201, body: catalogueModel.NewRegulation, answer: catalogueModel.ComplianceRegulation },
+    ({ body, actor }) => catalogues.createRegulation(actor, body),
+  ),
+  patch(
+    "/metamodel/compliance-regulations/{regulation_id}",
+    "Change what is given of a regulation; its key stays",
+    { ...ADMIN, body: catalogueModel.RegulationChanges, answer: catalogueModel.ComplianceRegulation },
+    ({ params, body, actor }) => catalogues.updateRegulation(actor, params.regulation_id, body),
+  ),
+  del(
+    "/metamodel/compliance-regulations/{regulation_id}",
+    "Delete a regulation that is not built in",
+    ADMIN,
+    ({ params, actor }) => catalogues.deleteRegulation(actor, params.regulation_id),
+  ),
+  get(
+    "/metamodel/resource-types",
+    "The types of links and the categories of files",
+    { ...READ, query: catalogueModel.ResourceTypeQuery, answer: catalogueModel.ResourceType.array() },
+    ({ query, set }) => slice(catalogues.listResourceTypes(query.kind, query.enabled_only), query, set),
+  ),
+  post(
+    "/metamodel/resource-types",
+    "Add a type of links or a category of files",
+    { ...ADMIN, status: 201, body: catalogueModel.NewResourceType, answer: catalogueModel.ResourceType },
+    ({ body, actor }) => catalogues.createResourceType(actor, body),
+  ),
+  patch(
+    "/metamodel/resource-types/{resource_type_id}",
+    "Change what is given of a resource type; its kind and key stay",
+    { ...ADMIN, body: catalogueModel.ResourceTypeChanges, answer: catalogueModel.ResourceType },
+    ({ params, body, actor }) => catalogues.updateResourceType(actor, params.resource_type_id, body),
+  ),
+  del(
+    "/metamodel/resource-types/{resource_type_id}",
+    "Delete a resource type that is not built in",
+    ADMIN,
+    ({ params, actor }) => catalogues.deleteResourceType(actor, params.resource_type_id),
+  ),
 ];

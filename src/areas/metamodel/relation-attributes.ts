@@ -1,11 +1,11 @@
-/** The attributes of relation types: those that are built in are locked, the others are the administrator's own. */
+/** The attributes of relation types, of which built-in ones are locked. */
 import type { Field, FieldOption } from "../../../db/schema/metamodel";
 import { forbidden } from "../../http/errors";
 import type { AttributesInput } from "./fields";
 
 type FieldInput = AttributesInput[number];
 
-/** A definition that clients may not pass off as built in. */
+/** A definition that is not built in, whatever the client says. */
 const custom = (field: FieldInput): Field => ({
   ...field,
   built_in: false,
@@ -17,12 +17,12 @@ const customOption = (option: FieldOption): FieldOption => ({ ...option, built_i
 /** The attributes of a new relation type. */
 export const newAttributes = (input: AttributesInput): Field[] => input.map(custom);
 
-/** Whether what is sent for a locked definition is what is stored; what is absent equals null. */
+/** Whether the members of a locked definition are sent as they are stored; null equals absent. */
 function isUnchanged<T extends object>(stored: T, sent: T, members: readonly (keyof T)[]): boolean {
   return members.every((member) => Bun.deepEquals(stored[member] ?? null, sent[member] ?? null));
 }
 
-function mergedOptions(field: Field, sent: readonly FieldOption[]): FieldOption[] {
+function mergeOptions(field: Field, sent: readonly FieldOption[]): FieldOption[] {
   const locked = new Map(
     (field.options ?? []).filter((option) => option.built_in).map((option) => [option.key, option]),
   );
@@ -39,11 +39,10 @@ function mergedOptions(field: Field, sent: readonly FieldOption[]): FieldOption[
 }
 
 /**
- * The attributes of a relation type after a change, in the order in which they are sent. Of what is built in only
- * options may be hidden, and options added.
- * @throws Problem 403 when something that is built in is missing or changed
+ * The attributes after an update, in the order of the request. Options of built-in attributes may be hidden or added.
+ * @throws Problem 403 when a built-in attribute or option is missing or changed
  */
-export function mergedAttributes(stored: readonly Field[], input: AttributesInput): Field[] {
+export function mergeAttributes(stored: readonly Field[], input: AttributesInput): Field[] {
   const locked = new Map(stored.filter((field) => field.built_in).map((field) => [field.key, field]));
   const missing = [...locked.keys()].find((key) => !input.some((field) => field.key === key));
   if (missing !== undefined) throw forbidden(`The attribute ${missing} is built in and can't be removed`);
@@ -52,6 +51,6 @@ export function mergedAttributes(stored: readonly Field[], input: AttributesInpu
     if (!field) return custom(sent);
     if (!isUnchanged<Field>(field, sent, ["key", "label", "type", "translations"]))
       throw forbidden(`The attribute ${sent.key} is built in and can't be changed`);
-    return { ...field, built_in: true, options: mergedOptions(field, sent.options ?? []) };
+    return { ...field, built_in: true, options: mergeOptions(field, sent.options ?? []) };
   });
 }

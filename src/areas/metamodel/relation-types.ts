@@ -1,35 +1,34 @@
-/** Relation types: making, changing, hiding, restoring and deleting them. */
-
-import { eq, inArray } from "drizzle-orm";
+/** Relation types: creating, updating, hiding, restoring and deleting them. */
+import { eq } from "drizzle-orm";
 import { db, inList, largeTransaction, listOf, statement, tables } from "../../../db";
 import type { Actor } from "../../core/access/actor";
-import { publish } from "../../core/journal/journal";
+import { type NewEvent, publish } from "../../core/journal/journal";
 import { conflict, notFound, refused } from "../../http/errors";
 import { requireVersion } from "../../http/etags";
-import { publishTypeChange } from "./changes";
-import { retireCosts } from "./costs";
-import { type Changes, changesOf, checkKeys } from "./diff";
+import { changesOf } from "./changes";
+import { recordRemovedCosts } from "./costs";
+import { notifyTypeChange } from "./extension-points";
 import type { AttributesInput } from "./fields";
+import { checkKeys, locatedKeys, schemaKeys } from "./keys";
 import type { DeletedRelationType, NewRelationType, RelationTypeChanges } from "./model";
-import { mergedAttributes, newAttributes } from "./relation-attributes";
-import { relationTypeText } from "./serialize";
-import { cardType, dropMetamodel, metamodel, type RelationType, relationType } from "./types";
+import { mergeAttributes, newAttributes } from "./relation-attributes";
+import { serializeRelationType } from "./serialize";
+import { cardType, dropMetamodel, metamodel, newSortOrder, type RelationType, relationType } from "./types";
 
-/** Keys of relation types that say what succeeds what; a pair of card types may have them beside another one. */
+/** Whether a relation type describes succession; a pair of card types may have it beside another one. */
 const isSuccessor = (key: string) => key.endsWith("Successor");
-
-const touches = (type: RelationType, typeKey: string) =>
-  type.source_type_key === typeKey || type.target_type_key === typeKey;
 
 /** The relation types that begin or end at a card type, hidden ones too. */
 export const relationTypesOf = (typeKey: string): RelationType[] =>
-  [...metamodel().relationTypes.values()].filter((type) => touches(type, typeKey));
+  [...metamodel().relationTypes.values()].filter(
+    (type) => type.source_type_key === typeKey || type.target_type_key === typeKey,
+  );
 
-/** JSON texts of the relation types, in their order; with `typeKey` those that begin or end at that card type. */
-export const relationTypeTexts = (includeHidden: boolean, typeKey?: string): string[] =>
-  [...metamodel().relationTypes.values()]
-    .filter((type) => (includeHidden || !type.is_hidden) && (typeKey === undefined || touches(type, typeKey)))
-    .map(relationTypeText);
+/** The JSON texts of the relation types, in their order; with `typeKey` those that begin or end at that card type. */
+export const listRelationTypes = (includeHidden = false, typeKey?: string): string[] =>
+  (typeKey === undefined ? [...metamodel().relationTypes.values()] : relationTypesOf(typeKey))
+    .filter((type) => includeHidden || !type.is_hidden)
+    .map(serializeRelationType);
 
 /**
  * The relation type with this key, hidden or not.
@@ -42,8 +41,8 @@ export function requireRelationType(key: string): RelationType {
 }
 
 /**
- * Refuses a second visible relation type from one card type to another. Successor relations that are there don't count.
- * @param ownKey the relation type that is changed, which doesn't stand in its own way
+ * Refuses a second visible relation type from one card type to another; existing successor types are exempt.
+ * @param ownKey the relation type that is updated
  * @throws Problem 400
  */
 function checkPair(source: string, target: string, ownKey?: string): void {
@@ -58,7 +57,7 @@ function checkPair(source: string, target: string, ownKey?: string): void {
       throw refused(`There is a relation type from ${source} to ${target} already: ${type.key}`);
 }
 
-/** @throws Problem 400 when a card type that a relation type begins or ends at is not named or doesn't exist */
+/** @throws Problem 400 when the card type at an end is not named or doesn't exist */
 function checkEnd(side: "source" | "target", typeKey: string | null | undefined): string {
   if (!typeKey) throw refused(`${side}_type_key is required`);
   if (!cardType(typeKey)) throw refused(`Type '${typeKey}' does not exist`);
@@ -67,20 +66,15 @@ function checkEnd(side: "source" | "target", typeKey: string | null | undefined)
 
 /** @throws Problem 422 for new keys in another form */
 function checkAttributeKeys(attributes: AttributesInput, before: RelationType["attributes_schema"] = []): void {
-  const known = before.flatMap((field) => [field.key, ...(field.options ?? []).map((option) => option.key)]);
-  checkKeys(
-    attributes.flatMap((field, at) => [
-      { key: field.key, loc: ["body", "attributes_schema", at, "key"] },
-      ...(field.options ?? []).map((option, index) => ({
-        key: option.key,
-        loc: ["body", "attributes_schema", at, "options", index, "key"],
-      })),
-    ]),
-    new Set(known),
-  );
+  const loc = ["body", "attributes_schema"];
+  const keys = attributes.flatMap((field, at) => [
+    { key: field.key, loc: [...loc, at, "key"] },
+    ...locatedKeys(field.options, [...loc, at, "options"]),
+  ]);
+  checkKeys(keys, schemaKeys(before));
 }
 
-/** The card types for which a relation type makes a relation mandatory, each with the side; hidden it makes none. */
+/** The ends at which a relation type is mandatory: side and card type. A hidden one is mandatory nowhere. */
 const mandatoryEnds = (type: RelationType | undefined): string[] =>
   type && !type.is_hidden
     ? [
@@ -89,14 +83,14 @@ const mandatoryEnds = (type: RelationType | undefined): string[] =>
       ]
     : [];
 
-/** Card types whose cards must have other relations than before: they are scored anew. */
-export function newlyScored(before: RelationType | undefined, after: RelationType | undefined): string[] {
-  const [old, fresh] = [new Set(mandatoryEnds(before)), new Set(mandatoryEnds(after))];
-  return [...new Set([...old.symmetricDifference(fresh)].map((end) => end.slice(end.indexOf(" ") + 1)))];
+/** The card types whose mandatory relations differ between two states of a relation type: their cards are scored again. */
+export function rescoredTypes(before: RelationType | undefined, after: RelationType | undefined): string[] {
+  const differing = new Set(mandatoryEnds(before)).symmetricDifference(new Set(mandatoryEnds(after)));
+  return [...new Set([...differing].map((end) => end.slice(end.indexOf(" ") + 1)))];
 }
 
 /**
- * Makes a relation type between two card types.
+ * Creates a relation type between two card types.
  * @returns its JSON text
  * @throws Problem 400 when the key is taken, a card type is missing, or these two have one already; 422
  */
@@ -109,52 +103,48 @@ export function createRelationType(actor: Actor, input: NewRelationType): string
     checkPair(source_type_key, target_type_key);
     const attributes = input.attributes_schema ?? [];
     checkAttributeKeys(attributes);
-    const last = Math.max(0, ...[...metamodel().relationTypes.values()].map((type) => type.sort_order));
     db.insert(tables.relationTypes)
       .values({
-        key,
-        label,
-        reverse_label: input.reverse_label ?? null,
-        description: input.description ?? null,
+        ...input,
         source_type_key,
         target_type_key,
-        cardinality: input.cardinality ?? "n:m",
+        cardinality: input.cardinality ?? undefined,
         attributes_schema: newAttributes(attributes),
-        sort_order: input.sort_order === undefined ? last + 1 : (input.sort_order ?? 0),
+        sort_order: newSortOrder(input.sort_order, metamodel().relationTypes.values()),
         translations: input.translations ?? {},
-        source_visible: input.source_visible ?? true,
-        source_mandatory: input.source_mandatory ?? false,
-        target_visible: input.target_visible ?? true,
-        target_mandatory: input.target_mandatory ?? false,
       })
       .run();
     dropMetamodel();
-    const made = requireRelationType(key);
-    publishTypeChange({ cardTypes: newlyScored(undefined, made) });
+    const created = requireRelationType(key);
+    notifyTypeChange({ cardTypes: rescoredTypes(undefined, created) });
     publish(actor, { type: "metamodel.relation_type.created", data: { id: key, name: label } });
-    return relationTypeText(made);
+    return serializeRelationType(created);
   });
 }
 
-/** How many relations of a type there are, whatever the status of their cards. */
-export const countRelations = (key: string): number =>
-  statement<{ count: number }, [string]>("SELECT count(*) AS count FROM relations WHERE type = ?").get(key)?.count ?? 0;
+/** Relation type → number of its relations, whatever the status of their cards; types without relations are left out. */
+export const countRelations = (keys: readonly string[]): Map<string, number> =>
+  new Map(
+    statement<[string, number], [string]>(
+      `SELECT type, count(*) FROM relations WHERE ${inList("type")} GROUP BY type ORDER BY type`,
+    ).values(listOf(keys)) as unknown as [string, number][],
+  );
 
-/**
- * How many relations of a type there are.
- * @throws Problem 404
- */
+/** The number of relations of one type. */
+export const countRelationsOf = (key: string): number => countRelations([key]).get(key) ?? 0;
+
+/** The number of relations of a type. @throws Problem 404 */
 export const instanceCount = (key: string): { key: string; instance_count: number } => ({
   key,
-  instance_count: countRelations(requireRelationType(key).key),
+  instance_count: countRelationsOf(requireRelationType(key).key),
 });
 
-/** @throws Problem 400 when a relation type that has relations is to begin or end elsewhere, or can't */
+/** @throws Problem 400 when the ends can't change, because of existing relations or the ends that are asked for */
 function checkNewEnds(before: RelationType, asked: RelationTypeChanges): void {
   const source = asked.source_type_key ?? before.source_type_key;
   const target = asked.target_type_key ?? before.target_type_key;
   if (source === before.source_type_key && target === before.target_type_key) return;
-  const relations = countRelations(before.key);
+  const relations = countRelationsOf(before.key);
   if (relations > 0)
     throw refused(
       `The card types of a relation type can't change while there are relations of it; ${before.key} has ${relations}`,
@@ -164,67 +154,61 @@ function checkNewEnds(before: RelationType, asked: RelationTypeChanges): void {
   checkPair(source, target, before.key);
 }
 
-function wantedOf(before: RelationType, asked: RelationTypeChanges): Partial<RelationType> {
-  const wanted = {
-    label: asked.label,
-    reverse_label: asked.reverse_label,
-    description: asked.description,
-    source_type_key: asked.source_type_key,
-    target_type_key: asked.target_type_key,
-    cardinality: asked.cardinality,
+/** The columns that a request asks for, in the order in which events list them; null empties a JSON column. */
+function wantedColumns(before: RelationType, asked: RelationTypeChanges): Partial<RelationType> {
+  const { label, reverse_label, description, attributes_schema, ...others } = asked;
+  return {
+    label,
+    reverse_label,
+    description,
+    source_type_key: others.source_type_key,
+    target_type_key: others.target_type_key,
+    cardinality: others.cardinality,
     attributes_schema:
-      asked.attributes_schema === undefined
-        ? undefined
-        : mergedAttributes(before.attributes_schema, asked.attributes_schema ?? []),
-    sort_order: asked.sort_order,
-    is_hidden: asked.is_hidden,
-    translations: asked.translations === null ? {} : asked.translations,
-    source_visible: asked.source_visible,
-    source_mandatory: asked.source_mandatory,
-    target_visible: asked.target_visible,
-    target_mandatory: asked.target_mandatory,
+      attributes_schema === undefined ? undefined : mergeAttributes(before.attributes_schema, attributes_schema ?? []),
+    ...others,
+    translations: others.translations === null ? {} : others.translations,
   };
-  return wanted as Partial<RelationType>;
 }
 
 /**
- * Changes a relation type; what is given replaces what was there as a whole. Relations keep what they hold of attributes
- * that are gone.
- * @param ifMatch the version that the change is meant for
+ * Updates a relation type; what is given replaces the stored value as a whole. Relations keep the values of removed
+ * attributes.
+ * @param ifMatch the version that the update is meant for
  * @returns its JSON text
  * @throws Problem 404, 412, 400 when it can't begin or end there, 403 when it changes what is built in, 422
  */
-export function changeRelationType(actor: Actor, key: string, asked: RelationTypeChanges, ifMatch?: string): string {
+export function updateRelationType(actor: Actor, key: string, asked: RelationTypeChanges, ifMatch?: string): string {
   return largeTransaction(() => {
     const before = requireRelationType(key);
-    requireVersion(ifMatch, relationTypeText(before));
+    requireVersion(ifMatch, serializeRelationType(before));
     checkNewEnds(before, asked);
     if (asked.attributes_schema) checkAttributeKeys(asked.attributes_schema, before.attributes_schema);
-    const { columns, changes } = changesOf<RelationType>(before, wantedOf(before, asked));
-    if (Object.keys(changes).length === 0) return relationTypeText(before);
-    if (columns.attributes_schema) retireCosts("relation", key, before.attributes_schema, columns.attributes_schema);
-    return store(actor, before, columns, { type: "metamodel.relation_type.updated", changes });
+    const { columns, changes } = changesOf<RelationType>(before, wantedColumns(before, asked));
+    if (Object.keys(changes).length === 0) return serializeRelationType(before);
+    const { attributes_schema } = columns;
+    if (attributes_schema) recordRemovedCosts("relation", key, before.attributes_schema, attributes_schema);
+    const name = columns.label ?? before.label;
+    return writeColumns(actor, before, columns, {
+      type: "metamodel.relation_type.updated",
+      data: { id: key, name, changes },
+    });
   });
 }
 
-type RelationTypeEvent = `metamodel.relation_type.${"updated" | "hidden" | "restored"}`;
-
-/** Writes columns of a relation type, has cards scored anew if need be, and tells; gives its new JSON text. */
-function store(
+/** Writes columns of a relation type, has cards scored again, publishes the event and returns the JSON text. */
+function writeColumns(
   actor: Actor,
   before: RelationType,
   columns: Partial<RelationType>,
-  event: { type: RelationTypeEvent; changes: Changes; more?: Record<string, unknown> },
+  event: NewEvent<`metamodel.relation_type.${"updated" | "hidden" | "restored"}`>,
 ): string {
   db.update(tables.relationTypes).set(columns).where(eq(tables.relationTypes.key, before.key)).run();
   dropMetamodel();
   const after = requireRelationType(before.key);
-  publishTypeChange({ cardTypes: newlyScored(before, after) });
-  publish(actor, {
-    type: event.type,
-    data: { id: before.key, name: after.label, changes: event.changes, ...event.more },
-  });
-  return relationTypeText(after);
+  notifyTypeChange({ cardTypes: rescoredTypes(before, after) });
+  publish(actor, event);
+  return serializeRelationType(after);
 }
 
 /**
@@ -237,45 +221,48 @@ export function restoreRelationType(actor: Actor, key: string): string {
     const before = requireRelationType(key);
     if (!before.is_hidden) throw refused("Relation type is not hidden");
     checkPair(before.source_type_key, before.target_type_key, key);
-    const changes = { is_hidden: { old: true, new: false } };
-    return store(actor, before, { is_hidden: false }, { type: "metamodel.relation_type.restored", changes });
+    return writeColumns(
+      actor,
+      before,
+      { is_hidden: false },
+      {
+        type: "metamodel.relation_type.restored",
+        data: { id: key, name: before.label, changes: { is_hidden: { old: true, new: false } } },
+      },
+    );
   });
 }
 
 /**
- * Deletes all relations of some types at once, and tells of them in one event for each type.
- * @returns relation type → how many there were of it
+ * Deletes all relations of some types, and publishes one event for each type.
+ * @returns relation type → number of deleted relations
  */
-function removeRelations(actor: Actor, types: readonly RelationType[]): Map<string, number> {
-  const keys = listOf(types.map((type) => type.key));
-  const cardIds = statement<{ id: string }, [string, string]>(
-    `SELECT source_id AS id FROM relations WHERE ${inList("type")}
-     UNION SELECT target_id FROM relations WHERE ${inList("type")}`,
-  )
-    .all(keys, keys)
-    .map((row) => row.id);
-  const counts = statement<{ type: string; count: number }, [string]>(
-    `SELECT type, count(*) AS count FROM relations WHERE ${inList("type")} GROUP BY type ORDER BY type`,
+function deleteRelationsOf(actor: Actor, typeKeys: readonly string[]): Map<string, number> {
+  const keys = listOf(typeKeys);
+  const ofTypes = inList("type", "?1");
+  const cards = statement<{ id: string }, [string]>(
+    `SELECT source_id AS id FROM relations WHERE ${ofTypes} UNION SELECT target_id FROM relations WHERE ${ofTypes}`,
   ).all(keys);
-  statement(`DELETE FROM relations WHERE ${inList("type")}`).run(keys);
-  for (const { type, count } of counts)
+  const counts = countRelations(typeKeys);
+  statement(`DELETE FROM relations WHERE ${ofTypes}`).run(keys);
+  for (const [type, count] of counts)
     publish(actor, {
       type: "relation.deleted.bulk",
       data: { id: type, type, relation_label: relationType(type)?.label ?? null, count },
     });
-  publishTypeChange({ cardIds });
-  return new Map(counts.map(({ type, count }) => [type, count]));
+  notifyTypeChange({ cardIds: cards.map(({ id }) => id) });
+  return counts;
 }
 
-/** Deletes relation types for good, with their relations; part of the running transaction. */
-export function removeRelationTypes(actor: Actor, types: readonly RelationType[]): void {
+/** Deletes relation types with their relations, built-in ones too; part of the running transaction. */
+export function deleteRelationTypes(actor: Actor, types: readonly RelationType[]): void {
   if (types.length === 0) return;
-  const removed = removeRelations(actor, types);
-  for (const type of types) retireCosts("relation", type.key, type.attributes_schema);
   const keys = types.map((type) => type.key);
-  db.delete(tables.relationTypes).where(inArray(tables.relationTypes.key, keys)).run();
+  const removed = deleteRelationsOf(actor, keys);
+  for (const type of types) recordRemovedCosts("relation", type.key, type.attributes_schema);
+  statement(`DELETE FROM relation_types WHERE ${inList("key")}`).run(listOf(keys));
   dropMetamodel();
-  publishTypeChange({ cardTypes: [...new Set(types.flatMap((type) => newlyScored(type, undefined)))] });
+  notifyTypeChange({ cardTypes: [...new Set(types.flatMap((type) => rescoredTypes(type, undefined)))] });
   for (const { key, label } of types)
     publish(actor, {
       type: "metamodel.relation_type.deleted",
@@ -284,14 +271,14 @@ export function removeRelationTypes(actor: Actor, types: readonly RelationType[]
 }
 
 /**
- * Hides a built-in relation type, deletes any other. Its relations must be gone, unless the caller insists.
+ * Hides a built-in relation type, deletes any other.
  * @param force delete its relations as well
- * @throws Problem 404, 409 when there are relations of it and the caller doesn't insist
+ * @throws Problem 404, 409 when it has relations and `force` isn't set
  */
-export function deleteRelationType(actor: Actor, key: string, force: boolean): DeletedRelationType {
+export function deleteRelationType(actor: Actor, key: string, force = false): DeletedRelationType {
   return largeTransaction(() => {
     const type = requireRelationType(key);
-    const count = countRelations(key);
+    const count = countRelationsOf(key);
     if (count > 0 && !force)
       throw conflict({
         message: `There ${count === 1 ? "is 1 relation" : `are ${count} relations`} of the type ${type.label} (${key})`,
@@ -299,18 +286,14 @@ export function deleteRelationType(actor: Actor, key: string, force: boolean): D
         key,
       });
     if (!type.built_in) {
-      removeRelationTypes(actor, [type]);
+      deleteRelationTypes(actor, [type]);
       return { status: "deleted", key, instances_removed: count };
     }
-    if (count > 0) removeRelations(actor, [type]);
+    if (count > 0) deleteRelationsOf(actor, [key]);
     const changes = { is_hidden: { old: false, new: true } };
+    const data = { id: key, name: type.label, changes, instances_removed: count };
     if (!type.is_hidden)
-      store(
-        actor,
-        type,
-        { is_hidden: true },
-        { type: "metamodel.relation_type.hidden", changes, more: { instances_removed: count } },
-      );
+      writeColumns(actor, type, { is_hidden: true }, { type: "metamodel.relation_type.hidden", data });
     return { status: "hidden", key, instances_removed: count };
   });
 }

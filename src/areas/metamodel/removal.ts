@@ -1,28 +1,26 @@
-/** Removed fields and options: what cards hold of them goes with them. */
+/** Removed fields and options: their values are removed from the cards. */
 import { inList, listOf, statement } from "../../../db";
 import { LATER } from "../../../db/instants";
 import type { Section } from "../../../db/schema/metamodel";
 import type { Actor } from "../../core/access/actor";
 import { publishAll } from "../../core/journal/journal";
 import { now } from "../../platform/clock";
+import type { RemovedFields } from "./definitions";
 
-/** What a change of a card type's schema takes away from its cards. */
+/** What a change of a card type's schema removes from its cards. */
 export type Removal = {
   fields: string[];
-  /** Field key → whether it holds a list, and the options that are gone. */
-  options: Map<string, { isList: boolean; gone: Set<string> }>;
+  /** Field key → whether its values are lists, and the removed options. */
+  options: Map<string, { isList: boolean; removed: Set<string> }>;
 };
 
-/** Cards read, changed and told of at a time. */
+/** Cards that are read, updated and published at a time. */
 const BATCH = 1_000;
 
 const fieldsOf = (sections: readonly Section[]) =>
   new Map(sections.flatMap((section) => section.fields).map((field) => [field.key, field]));
 
-/**
- * What is gone between two schemas. Sections don't matter, so a field that moves to another one loses nothing; a field
- * that is no select any more has none of its options any more.
- */
+/** Compares two schemas, whatever the sections. A field that is no select any more loses all options. */
 export function removalBetween(before: readonly Section[], after: readonly Section[]): Removal {
   const kept = fieldsOf(after);
   const removal: Removal = { fields: [], options: new Map() };
@@ -31,8 +29,9 @@ export function removalBetween(before: readonly Section[], after: readonly Secti
     if (!successor) removal.fields.push(key);
     else if (field.type === "single_select" || field.type === "multiple_select") {
       const options = new Set(successor.options?.map((option) => option.key));
-      const gone = (field.options ?? []).map((option) => option.key).filter((option) => !options.has(option));
-      if (gone.length > 0) removal.options.set(key, { isList: field.type === "multiple_select", gone: new Set(gone) });
+      const removed = (field.options ?? []).map((option) => option.key).filter((option) => !options.has(option));
+      if (removed.length > 0)
+        removal.options.set(key, { isList: field.type === "multiple_select", removed: new Set(removed) });
     }
   }
   return removal;
@@ -40,56 +39,46 @@ export function removalBetween(before: readonly Section[], after: readonly Secti
 
 type Attributes = Record<string, unknown>;
 
-/** Attributes without what is gone; the same object when they have nothing of it. */
-function without(attributes: Attributes, removal: Removal): Attributes {
+/** Attributes without removed fields and options; the same object when there are none. */
+function withoutRemoved(attributes: Attributes, { fields, options }: Removal): Attributes {
   const result = { ...attributes };
-  let touched = false;
-  for (const key of removal.fields) {
-    if (!Object.hasOwn(result, key)) continue;
-    delete result[key];
-    touched = true;
-  }
-  for (const [key, { isList, gone }] of removal.options) {
+  for (const key of fields) delete result[key];
+  for (const [key, { isList, removed }] of options) {
     const value = result[key];
-    if (isList && Array.isArray(value) && value.some((option) => gone.has(option as string))) {
-      result[key] = value.filter((option) => !gone.has(option as string));
-      touched = true;
-    } else if (!isList && typeof value === "string" && gone.has(value)) {
-      delete result[key];
-      touched = true;
-    }
+    if (isList && Array.isArray(value)) result[key] = value.filter((option) => !removed.has(option));
+    else if (!isList && removed.has(value as string)) delete result[key];
   }
-  return touched ? result : attributes;
+  return Bun.deepEquals(result, attributes) ? attributes : result;
 }
 
 /**
- * Takes what is gone out of the attributes of all cards of a type, whatever their status, and tells of each card that
- * lost something. Their approval and who last worked on them stay. Part of the running transaction.
- * @returns the ids of the cards that lost something
+ * Removes fields and options from all cards of a type, whatever their status, and publishes each update; part of the
+ * running transaction. The approval of the cards and who updated them last stay.
+ * @returns the ids of the updated cards
  */
 export function removeFromCards(actor: Actor, typeKey: string, removal: Removal): string[] {
   const keys = [...removal.fields, ...removal.options.keys()];
   if (keys.length === 0) return [];
-  const holders = statement<{ seq: number }, [string, string]>(
+  const affected = statement<{ seq: number }, [string, string]>(
     `SELECT seq FROM cards WHERE type = ?
        AND EXISTS (SELECT 1 FROM json_each(cards.attributes) WHERE ${inList("key")})`,
   )
     .all(typeKey, listOf(keys))
     .map((row) => row.seq);
-  const changed: string[] = [];
-  for (let start = 0; start < holders.length; start += BATCH)
-    changed.push(...removeFromBatch(actor, holders.slice(start, start + BATCH), removal));
-  return changed;
+  const updated: string[] = [];
+  for (let start = 0; start < affected.length; start += BATCH)
+    updated.push(...removeFromBatch(actor, affected.slice(start, start + BATCH), removal));
+  return updated;
 }
 
-function removeFromBatch(actor: Actor, places: readonly number[], removal: Removal): string[] {
+function removeFromBatch(actor: Actor, sequences: readonly number[], removal: Removal): string[] {
   const cards = statement<{ id: string; attributes: string }, [string]>(
     `SELECT id, attributes FROM cards WHERE ${inList("seq")} ORDER BY seq`,
   )
-    .all(listOf(places))
+    .all(listOf(sequences))
     .map(({ id, attributes }) => {
       const old = JSON.parse(attributes) as Attributes;
-      return { id, old, fresh: without(old, removal) };
+      return { id, old, fresh: withoutRemoved(old, removal) };
     })
     .filter(({ old, fresh }) => fresh !== old);
   if (cards.length === 0) return [];
@@ -107,8 +96,8 @@ function removeFromBatch(actor: Actor, places: readonly number[], removal: Remov
   return cards.map(({ id }) => id);
 }
 
-/** A removal as its event tells of it; undefined when nothing is gone. */
-export const toldRemoval = ({ fields, options }: Removal): Record<string, unknown> | undefined =>
+/** A removal as its event describes it; undefined when nothing is removed. */
+export const describeRemoval = ({ fields, options }: Removal): RemovedFields | undefined =>
   fields.length === 0 && options.size === 0
     ? undefined
-    : { fields, options: Object.fromEntries([...options].map(([key, { gone }]) => [key, [...gone]])) };
+    : { fields, options: Object.fromEntries([...options].map(([key, { removed }]) => [key, [...removed]])) };

@@ -1,4 +1,4 @@
-/** Gives the labels of built-in entries that are in the database already the locales that have come since. */
+/** Adds the translations of the seed to built-in entries that are stored without them. */
 import { eq } from "drizzle-orm";
 import { db, tables } from "../../../db";
 import type { Translations } from "../../../db/schema/metamodel";
@@ -18,43 +18,40 @@ const {
 } = tables;
 
 /**
- * Translations with those locales of the seed that are missing. What was renamed is its own English, and gets no other
- * locales, because those of the seed translate the former name.
+ * Adds the missing locales of the seed. A renamed entry gets only its name as the English translation, because the seed
+ * translates its former name.
  */
-export function filled(
-  own: Translations | undefined,
-  seeded: Translations | undefined,
-  name: string | null,
-): Translations {
+export function mergeTranslations(own?: Translations, seeded?: Translations, name?: string | null): Translations {
   const english = own?.["en"] ?? name ?? seeded?.["en"];
   return { ...(english === seeded?.["en"] && seeded), ...(english !== undefined && { en: english }), ...own };
 }
 
-type Translatable = { translations: object };
-
-/** Writes the translations of those rows that lack some; of a row that isn't in the seed there are none. */
-function fill<Row extends Translatable>(
+/**
+ * Writes the translations of rows when they differ from the stored ones.
+ * @param mergedOf the translations that a row should have; undefined leaves it unchanged
+ */
+function updateRows<Row extends { translations: object }>(
   rows: readonly Row[],
-  filledOf: (row: Row) => Row["translations"] | undefined,
+  mergedOf: (row: Row) => Row["translations"] | undefined,
   write: (row: Row, translations: Row["translations"]) => void,
 ): void {
   for (const row of rows) {
-    const translations = filledOf(row);
+    const translations = mergedOf(row);
     if (translations && !Bun.deepEquals(row.translations, translations)) write(row, translations);
   }
 }
 
-function fillRelationTypes(): void {
+function updateRelationTypes(): void {
   const seeds = new Map(builtInRelationTypes.map((type) => [type.key, type.translations]));
-  fill(
+  updateRows(
     db.select().from(relationTypes).where(eq(relationTypes.built_in, true)).all(),
     ({ key, label, reverse_label, translations }) => {
       const seed = seeds.get(key);
       return (
         seed && {
           ...translations,
-          label: filled(translations["label"], seed["label"], label),
-          reverse_label: filled(translations["reverse_label"], seed["reverse_label"], reverse_label),
+          label: mergeTranslations(translations["label"], seed["label"], label),
+          reverse_label: mergeTranslations(translations["reverse_label"], seed["reverse_label"], reverse_label),
         }
       );
     },
@@ -62,45 +59,47 @@ function fillRelationTypes(): void {
   );
 }
 
-function fillCatalogues(): void {
-  const ofRegulation = new Map(builtInRegulations.map(({ key, translations }) => [key, translations]));
-  fill(
+function updateRegulations(): void {
+  const seeds = new Map(builtInRegulations.map(({ key, translations }) => [key, translations]));
+  updateRows(
     db.select().from(regulations).where(eq(regulations.built_in, true)).all(),
     ({ key, label, translations }) => {
-      const seed = ofRegulation.get(key);
-      return seed && filled(translations, seed, label);
+      const seed = seeds.get(key);
+      return seed && mergeTranslations(translations, seed, label);
     },
     ({ id }, translations) => db.update(regulations).set({ translations }).where(eq(regulations.id, id)).run(),
   );
-  const ofResourceType = new Map(
-    builtInResourceTypes.map(({ kind, key, translations }) => [`${kind} ${key}`, translations]),
-  );
-  fill(
+}
+
+function updateResourceTypes(): void {
+  const seeds = new Map(builtInResourceTypes.map(({ kind, key, translations }) => [`${kind} ${key}`, translations]));
+  updateRows(
     db.select().from(resourceTypes).where(eq(resourceTypes.built_in, true)).all(),
     ({ kind, key, label, translations }) => {
-      const seed = ofResourceType.get(`${kind} ${key}`);
-      return seed && filled(translations, seed, label);
+      const seed = seeds.get(`${kind} ${key}`);
+      return seed && mergeTranslations(translations, seed, label);
     },
     ({ id }, translations) => db.update(resourceTypes).set({ translations }).where(eq(resourceTypes.id, id)).run(),
   );
 }
 
-/** Roles that are called as the built-in ones are, on types of one's own too, which begin with some of these. */
-function fillStakeholderRoles(): void {
-  fill(
+/** Includes card types that aren't built in, because they are created with some of the built-in roles. */
+function updateStakeholderRoles(): void {
+  updateRows(
     db.select().from(definitions).all(),
     ({ key, label, translations }) => {
       const seed = roleTranslations(key, label);
-      return seed && { ...translations, label: filled(translations["label"], seed, label) };
+      return seed && { ...translations, label: mergeTranslations(translations["label"], seed, label) };
     },
     ({ id }, translations) => db.update(definitions).set({ translations }).where(eq(definitions.id, id)).run(),
   );
   stakeholderRolesByType.drop();
 }
 
-/** Fills the missing locales of relation types, regulations, resource types and stakeholder roles. */
-export function fillTranslations(): void {
-  fillRelationTypes();
-  fillCatalogues();
-  fillStakeholderRoles();
+/** Adds missing locales to built-in relation types, regulations, resource types and stakeholder roles. */
+export function updateTranslations(): void {
+  updateRelationTypes();
+  updateRegulations();
+  updateResourceTypes();
+  updateStakeholderRoles();
 }

@@ -1,7 +1,7 @@
-/** Puts the built-in metamodel into the database, and adds to an older one what has come since. */
+/** Seeds the built-in metamodel, and adds what is new to an older one. */
 import { eq } from "drizzle-orm";
 import { db, statement, tables, transaction } from "../../../db";
-import type { Translations } from "../../../db/schema/metamodel";
+import type { Field, Translations } from "../../../db/schema/metamodel";
 import {
   builtInCardTypes,
   builtInRegulations,
@@ -10,15 +10,15 @@ import {
 } from "../../../db/seed/metamodel";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { defineRoles } from "./roles";
-import { filled, fillTranslations } from "./seed-translations";
+import { mergeTranslations, updateTranslations } from "./seed-translations";
+import { createStakeholderRoles } from "./stakeholder-roles";
 import { dropMetamodel } from "./types";
 
 type CardTypeRow = typeof tables.cardTypes.$inferSelect;
 
 const SEED = "metamodel";
 
-/** The built-in content, whose fingerprint tells whether it has changed since the last start. */
+/** The built-in entries; their hash is the version of the seed. */
 const content = [builtInCardTypes, builtInRelationTypes, builtInRegulations, builtInResourceTypes];
 
 /** Table and key of every row that may be a built-in one. */
@@ -27,126 +27,110 @@ const EXISTING = `SELECT 'type ' || key AS row FROM card_types
   UNION ALL SELECT 'regulation ' || key FROM compliance_regulations
   UNION ALL SELECT 'resource ' || kind || ' ' || key FROM resource_types`;
 
-/** The parts of a card type that are put in once: whoever removes them afterwards doesn't get them back. */
-const sectionPart = (typeKey: string, section: string) => `${typeKey}/${section}`;
-const successorPart = (typeKey: string) => `${typeKey}/has_successors`;
+/** What is added to a card type once, and not again after somebody has removed it. */
+const sectionItem = (typeKey: string, section: string) => `${typeKey}/${section}`;
+const successorItem = (typeKey: string) => `${typeKey}/has_successors`;
 
-const partsOf = (type: CardTypeRow): string[] => [
-  ...type.fields_schema.map(({ section }) => sectionPart(type.key, section)),
-  ...(type.has_successors ? [successorPart(type.key)] : []),
+const itemsOf = (type: CardTypeRow): string[] => [
+  ...type.fields_schema.map(({ section }) => sectionItem(type.key, section)),
+  ...(type.has_successors ? [successorItem(type.key)] : []),
 ];
 
-/** Fills the missing locales of entries that a type and the seed both have, told apart by `key`. */
-function fillEntries<T extends { label?: string; translations?: Translations }>(
+/** Adds the missing locales to entries that the seed has under the same key. */
+function mergeEntries<T extends { label?: string; translations?: Translations }>(
   own: T[],
   seeded: readonly T[],
   keyOf: (entry: T) => string,
-  more: (own: T, seeded: T) => Partial<T> = () => ({}),
+  mergeMembers: (own: T, seeded: T) => Partial<T> = () => ({}),
 ): T[] {
   const byKey = new Map(seeded.map((entry) => [keyOf(entry), entry]));
   return own.map((entry) => {
     const seed = byKey.get(keyOf(entry));
     if (!seed?.translations) return entry;
-    return {
-      ...entry,
-      translations: filled(entry.translations, seed.translations, entry.label ?? null),
-      ...more(entry, seed),
-    };
+    const translations = mergeTranslations(entry.translations, seed.translations, entry.label);
+    return { ...entry, translations, ...mergeMembers(entry, seed) };
   });
 }
 
-/** A built-in type as it stands, with what the seed has in addition. What an administrator has set stays. */
-function toppedUp(own: CardTypeRow, seed: CardTypeRow, planted: ReadonlySet<string>): CardTypeRow {
+const keyOf = ({ key }: { key: string }) => key;
+
+const mergeFields = (own: Field[], seeded: readonly Field[]): Field[] =>
+  mergeEntries(own, seeded, keyOf, ({ options }, seed) =>
+    options ? { options: mergeEntries(options, seed.options ?? [], keyOf) } : {},
+  );
+
+/** A built-in type with the additions of the seed; what an administrator has changed stays. */
+function mergeCardType(own: CardTypeRow, seed: CardTypeRow, planted: ReadonlySet<string>): CardTypeRow {
   const names = new Set(own.fields_schema.map((section) => section.section));
   const newSections = seed.fields_schema.filter(
-    ({ section }) => !names.has(section) && !planted.has(sectionPart(own.key, section)),
+    ({ section }) => !names.has(section) && !planted.has(sectionItem(own.key, section)),
   );
-  const sections = fillEntries(
-    own.fields_schema,
-    seed.fields_schema,
-    (section) => section.section,
-    (section, seededSection) => ({
-      fields: fillEntries(
-        section.fields,
-        seededSection.fields,
-        (field) => field.key,
-        (field, seededField) =>
-          field.options
-            ? { options: fillEntries(field.options, seededField.options ?? [], (option) => option.key) }
-            : {},
-      ),
-    }),
-  );
+  const { label, description } = own.translations;
   return {
     ...own,
-    has_successors: own.has_successors || (seed.has_successors && !planted.has(successorPart(own.key))),
+    has_successors: own.has_successors || (seed.has_successors && !planted.has(successorItem(own.key))),
     translations: {
       ...own.translations,
-      label: filled(own.translations["label"], seed.translations["label"], own.label),
-      description: filled(own.translations["description"], seed.translations["description"], own.description),
+      label: mergeTranslations(label, seed.translations["label"], own.label),
+      description: mergeTranslations(description, seed.translations["description"], own.description),
     },
-    subtypes: fillEntries(
+    subtypes: mergeEntries(
       own.subtypes.map((subtype) => ({ hidden_fields: [], ...subtype })),
       seed.subtypes,
-      (subtype) => subtype.key,
+      keyOf,
     ),
-    stakeholder_roles: fillEntries(own.stakeholder_roles, seed.stakeholder_roles, (role) => role.key),
-    fields_schema: [...sections, ...newSections],
+    stakeholder_roles: mergeEntries(own.stakeholder_roles, seed.stakeholder_roles, keyOf),
+    fields_schema: [
+      ...mergeEntries(
+        own.fields_schema,
+        seed.fields_schema,
+        ({ section }) => section,
+        ({ fields }, { fields: seeded }) => ({ fields: mergeFields(fields, seeded) }),
+      ),
+      ...newSections,
+    ],
   };
 }
 
-/** Adds to the built-in types of an older seed what the present one has in addition. */
-function topUp(planted: ReadonlySet<string>): void {
-  const own = new Map(
-    db
-      .select()
-      .from(tables.cardTypes)
-      .where(eq(tables.cardTypes.built_in, true))
-      .all()
-      .map((type) => [type.key, type]),
-  );
+/** Adds to existing built-in types what the seed has in addition. */
+function updateBuiltInTypes(planted: ReadonlySet<string>): void {
+  const stored = db.select().from(tables.cardTypes).where(eq(tables.cardTypes.built_in, true)).all();
+  const own = new Map(stored.map((type) => [type.key, type]));
   const existing = builtInCardTypes.filter(({ key }) => own.has(key));
   const changed = existing
-    .map((seed) => toppedUp(own.get(seed.key) as CardTypeRow, seed, planted))
-    .filter((fresh) => !Bun.deepEquals(own.get(fresh.key), fresh));
+    .map((seed) => mergeCardType(own.get(seed.key) as CardTypeRow, seed, planted))
+    .filter((merged) => !Bun.deepEquals(own.get(merged.key), merged));
   if (changed.length > 0)
     statement(
-      `UPDATE card_types SET has_successors = fresh.value ->> 'has_successors', translations = fresh.value -> 'translations',
-         subtypes = fresh.value -> 'subtypes', fields_schema = fresh.value -> 'fields_schema',
-         stakeholder_roles = fresh.value -> 'stakeholder_roles'
-       FROM json_each(?) AS fresh WHERE card_types.key = fresh.value ->> 'key'`,
+      `UPDATE card_types SET has_successors = merged.value ->> 'has_successors', translations = merged.value -> 'translations',
+         subtypes = merged.value -> 'subtypes', fields_schema = merged.value -> 'fields_schema',
+         stakeholder_roles = merged.value -> 'stakeholder_roles'
+       FROM json_each(?) AS merged WHERE card_types.key = merged.value ->> 'key'`,
     ).run(JSON.stringify(changed));
-  defineRoles(existing);
+  createStakeholderRoles(existing);
 }
 
 function insertMissing(): void {
-  const existing = new Set(
-    statement<{ row: string }>(EXISTING)
-      .all()
-      .map(({ row }) => row),
-  );
-  const cardTypes = builtInCardTypes.filter(({ key }) => !existing.has(`type ${key}`));
-  const relationTypes = builtInRelationTypes.filter(({ key }) => !existing.has(`relation ${key}`));
-  const regulations = builtInRegulations.filter(({ key }) => !existing.has(`regulation ${key}`));
-  const resourceTypes = builtInResourceTypes.filter(({ kind, key }) => !existing.has(`resource ${kind} ${key}`));
-  const stamp = () => ({ id: newId(), created_at: now(), updated_at: now() });
+  const rows = statement<{ row: string }>(EXISTING).all();
+  const existing = new Set(rows.map(({ row }) => row));
+  const missing = <T>(all: readonly T[], rowOf: (entry: T) => string) =>
+    all.filter((entry) => !existing.has(rowOf(entry)));
+  const stamped = <T>(all: T[]) => all.map((row) => ({ ...row, id: newId(), created_at: now(), updated_at: now() }));
+  const cardTypes = missing(builtInCardTypes, ({ key }) => `type ${key}`);
+  const relationTypes = missing(builtInRelationTypes, ({ key }) => `relation ${key}`);
+  const regulations = stamped(missing(builtInRegulations, ({ key }) => `regulation ${key}`));
+  const resourceTypes = stamped(missing(builtInResourceTypes, ({ kind, key }) => `resource ${kind} ${key}`));
   if (cardTypes.length > 0) db.insert(tables.cardTypes).values(cardTypes).run();
-  defineRoles(cardTypes);
+  createStakeholderRoles(cardTypes);
   if (relationTypes.length > 0) db.insert(tables.relationTypes).values(relationTypes).run();
-  if (regulations.length > 0)
-    db.insert(tables.complianceRegulations)
-      .values(regulations.map((row) => ({ ...row, ...stamp() })))
-      .run();
-  if (resourceTypes.length > 0)
-    db.insert(tables.resourceTypes)
-      .values(resourceTypes.map((row) => ({ ...row, ...stamp() })))
-      .run();
+  if (regulations.length > 0) db.insert(tables.complianceRegulations).values(regulations).run();
+  if (resourceTypes.length > 0) db.insert(tables.resourceTypes).values(resourceTypes).run();
 }
 
 /**
- * Makes the built-in card types, relation types, parts in cards, regulations and resource types that are missing.
- * When the content has changed since the last start, existing built-in types get its new sections, and everything built in
- * gets the translations that it lacks; what an administrator has changed or removed stays as it is.
+ * Creates the missing built-in card types, relation types, stakeholder roles, regulations and resource types. When the
+ * seed has changed since the last start, built-in types get its new sections, and all built-in entries get its new
+ * translations; what an administrator has changed or removed stays.
  */
 export function seedMetamodel(): void {
   transaction(() => {
@@ -155,9 +139,9 @@ export function seedMetamodel(): void {
     insertMissing();
     if (last?.version !== version) {
       const planted = new Set(last?.planted);
-      topUp(planted);
-      fillTranslations();
-      for (const type of builtInCardTypes) for (const part of partsOf(type)) planted.add(part);
+      updateBuiltInTypes(planted);
+      updateTranslations();
+      for (const type of builtInCardTypes) for (const item of itemsOf(type)) planted.add(item);
       const seed = { name: SEED, version, planted: [...planted].sort() };
       db.insert(tables.seeds).values(seed).onConflictDoUpdate({ target: tables.seeds.name, set: seed }).run();
     }

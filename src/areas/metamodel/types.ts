@@ -1,28 +1,28 @@
-/** The metamodel as everything else reads it: parsed once, kept in memory, dropped when it changes. */
-import { eq } from "drizzle-orm";
+/** The metamodel in memory: parsed once, and dropped when it changes. */
 import { cached, db, tables } from "../../../db";
 import type { Field } from "../../../db/schema/metamodel";
+import { costKeysAmong, removedCosts } from "./costs";
 
 type CardTypeRow = typeof tables.cardTypes.$inferSelect;
 export type RelationType = typeof tables.relationTypes.$inferSelect;
 
-/** The buckets of data quality beside the fields. */
+/** The weights of what counts in the data quality beside the fields. */
 export type Buckets = { description: number; lifecycle: number; relations: number; tags: number; stakeholders: number };
 
 /** A card type, with what is derived from its schema. */
 export type CardType = CardTypeRow & {
   /** Field key → field, whatever its section. */
   fields: ReadonlyMap<string, Field>;
-  /** Field key → weight in the data quality; fields that don't count are left out. */
+  /** Field key → weight in the data quality; fields without weight are left out. */
   fieldWeights: readonly (readonly [key: string, weight: number])[];
   bucketWeights: Buckets;
-  /** Keys of fields that hold costs, or held them while they were declared. */
+  /** Keys of cost fields, removed ones included. */
   costKeys: readonly string[];
   /** The fields that a subtype hides. */
   hiddenFieldsOf(subtype: string | null): ReadonlySet<string>;
 };
 
-/** A relation that every card of a type must have: at which end the card stands, and what the relation is called from there. */
+/** A mandatory relation of the cards of a type: the end at which the card is, and the label as read from there. */
 export type MandatorySide = { key: string; label: string; side: "source" | "target"; other_type_key: string };
 
 const nothingHidden: ReadonlySet<string> = new Set();
@@ -42,24 +42,7 @@ function bucketsOf(row: CardTypeRow): Buckets {
   };
 }
 
-/** Keys of the fields that hold costs, and of those that did and are not declared any more. */
-function costsAmong(fields: readonly Field[], retired: readonly string[] = []): string[] {
-  const declared = new Set(fields.map((field) => field.key));
-  return [
-    ...fields.filter((field) => field.type === "cost").map((field) => field.key),
-    ...retired.filter((key) => !declared.has(key)),
-  ];
-}
-
-/** Card type or relation type → the keys of its fields that held costs and are gone. */
-function retiredCosts(kind: "card" | "relation"): Map<string, string[]> {
-  const rows = db.select().from(tables.retiredCosts).where(eq(tables.retiredCosts.kind, kind)).all();
-  const byOwner = new Map<string, string[]>();
-  for (const { owner, field } of rows) byOwner.set(owner, [...(byOwner.get(owner) ?? []), field]);
-  return byOwner;
-}
-
-function derive(row: CardTypeRow, retired: readonly string[] | undefined): CardType {
+function derive(row: CardTypeRow, removed: readonly string[] | undefined): CardType {
   const all = row.fields_schema.flatMap((section) => section.fields);
   const hidden = new Map(row.subtypes.map((subtype) => [subtype.key, new Set(subtype.hidden_fields ?? [])]));
   return {
@@ -69,12 +52,13 @@ function derive(row: CardTypeRow, retired: readonly string[] | undefined): CardT
       .map((field) => [field.key, numberOr(field.weight, 1)] as const)
       .filter(([, weight]) => weight > 0),
     bucketWeights: bucketsOf(row),
-    costKeys: costsAmong(all, retired),
+    costKeys: costKeysAmong(all, removed),
     hiddenFieldsOf: (subtype) => (subtype === null ? undefined : hidden.get(subtype)) ?? nothingHidden,
   };
 }
 
-function sidesOf(relationTypes: readonly RelationType[]): Map<string, MandatorySide[]> {
+/** Card type → its mandatory relations; hidden relation types have none. */
+function deriveMandatorySides(relationTypes: readonly RelationType[]): Map<string, MandatorySide[]> {
   const sides = new Map<string, MandatorySide[]>();
   const add = (typeKey: string, side: MandatorySide) => sides.set(typeKey, [...(sides.get(typeKey) ?? []), side]);
   for (const type of relationTypes) {
@@ -87,35 +71,35 @@ function sidesOf(relationTypes: readonly RelationType[]): Map<string, MandatoryS
   return sides;
 }
 
-/** Everything at once, so that one change drops all that is derived from it. */
+/** The metamodel with everything that is derived from it. */
 export const metamodel = cached(() => {
   const { cardTypes, relationTypes } = tables;
-  const retiredFields = retiredCosts("card");
-  const retiredAttributes = retiredCosts("relation");
+  const removedFields = removedCosts("card");
+  const removedAttributes = removedCosts("relation");
   const types = db
     .select()
     .from(cardTypes)
     .orderBy(cardTypes.sort_order, cardTypes.key)
     .all()
-    .map((row) => derive(row, retiredFields.get(row.key)));
+    .map((row) => derive(row, removedFields.get(row.key)));
   const relations = db.select().from(relationTypes).orderBy(relationTypes.sort_order, relationTypes.key).all();
   return {
     cardTypes: new Map(types.map((type) => [type.key, type])),
     relationTypes: new Map(relations.map((type) => [type.key, type])),
     hiddenCardTypes: types.filter((type) => type.is_hidden).map((type) => type.key),
-    mandatorySides: sidesOf(relations),
-    // Of types that are gone, too: their cards and relations may still be told of.
+    mandatorySides: deriveMandatorySides(relations),
+    // Deleted types included: the journal still describes their relations.
     relationCostKeys: new Map<string, readonly string[]>([
-      ...retiredAttributes,
+      ...removedAttributes,
       ...relations.map(
-        (type) => [type.key, costsAmong(type.attributes_schema, retiredAttributes.get(type.key))] as const,
+        (type) => [type.key, costKeysAmong(type.attributes_schema, removedAttributes.get(type.key))] as const,
       ),
     ]),
-    allCostKeys: [...new Set([...types.flatMap((type) => type.costKeys), ...[...retiredFields.values()].flat()])],
+    allCostKeys: [...new Set([...types.flatMap((type) => type.costKeys), ...[...removedFields.values()].flat()])],
   };
 });
 
-/** Forgets what is cached; to be called in every transaction that changes card types or relation types. */
+/** Drops the cache; for every transaction that changes card types or relation types. */
 export const dropMetamodel = (): void => metamodel.drop();
 
 const none: readonly never[] = [];
@@ -124,15 +108,20 @@ const none: readonly never[] = [];
 export const cardType = (key: string): CardType | undefined => metamodel().cardTypes.get(key);
 /** The relation type with this key, hidden ones too. */
 export const relationType = (key: string): RelationType | undefined => metamodel().relationTypes.get(key);
-/** Keys of the card types whose cards don't appear in lists. */
+/** Keys of the hidden card types, whose cards don't appear in lists. */
 export const hiddenCardTypes = (): readonly string[] => metamodel().hiddenCardTypes;
-/** Keys of the fields that hold costs on cards of a type; none for an unknown type. */
+/** Keys of the cost fields of a card type; none for an unknown type. */
 export const costKeysOf = (typeKey: string): readonly string[] => cardType(typeKey)?.costKeys ?? none;
-/** Keys of the attributes that hold costs on relations of a type. */
+/** Keys of the cost attributes of a relation type. */
 export const relationCostKeysOf = (typeKey: string): readonly string[] =>
   metamodel().relationCostKeys.get(typeKey) ?? none;
-/** Every key that holds costs on cards of some type: for what can't be traced to its card any more. */
+/** Keys of the cost fields of all card types, for what can't be traced to its card any more. */
 export const allCostKeys = (): readonly string[] => metamodel().allCostKeys;
-/** The mandatory relations of cards of a type. */
+/** The mandatory relations of a card type. */
 export const mandatorySidesOf = (typeKey: string): readonly MandatorySide[] =>
   metamodel().mandatorySides.get(typeKey) ?? none;
+
+/** The place of a new type in its list; one that is left out comes last. */
+export function newSortOrder(asked: number | null | undefined, types: Iterable<{ sort_order: number }>): number {
+  return asked === undefined ? Math.max(0, ...[...types].map((type) => type.sort_order)) + 1 : (asked ?? 0);
+}

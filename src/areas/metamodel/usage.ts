@@ -1,32 +1,32 @@
-/** How much a field, a section or an option of a card type is used: what would be lost with it. */
+/** How many cards use a field, section or option of a card type, and the impact of its removal. */
 import { inList, listOf, statement } from "../../../db";
 import { requireCardType } from "./card-types";
-import { referencesTo } from "./changes";
+import { countFieldReferences } from "./extension-points";
 import type { RemovalImpact } from "./model";
 
 type Counts = { active: number; all: number };
 
 const ACTIVE_AND_ALL = "SELECT count(*) FILTER (WHERE c.status = 'ACTIVE') AS active, count(*) AS 'all' FROM cards c";
 
-const counted = (sql: string, ...values: string[]): Counts =>
+const count = (sql: string, ...values: string[]): Counts =>
   statement<Counts, string[]>(sql).get(...values) ?? { active: 0, all: 0 };
 
-/** Cards of a type whose attributes contain one of the keys, whatever the value. */
+/** Counts the cards of a type whose attributes have one of the keys, whatever the value. */
 const withKeys = (typeKey: string, fieldKeys: readonly string[]): Counts =>
-  counted(
+  count(
     `${ACTIVE_AND_ALL} WHERE c.type = ?
        AND EXISTS (SELECT 1 FROM json_each(c.attributes) WHERE ${inList("key")})`,
     typeKey,
     listOf(fieldKeys),
   );
 
-/** Cards of a type in which a field's value is the option or, for a field that holds several, contains it. */
+/** Counts the cards of a type in which a field's value is the option or, for a list, contains it. */
 function withOption(typeKey: string, fieldKey: string, optionKey: string, isList: boolean): Counts {
-  const holds = isList
+  const matches = isList
     ? "a.type = 'array' AND EXISTS (SELECT 1 FROM json_each(a.value) AS o WHERE o.value = ?)"
     : "(CASE a.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(a.atom AS TEXT) END) = ?";
-  return counted(
-    `${ACTIVE_AND_ALL} WHERE c.type = ? AND EXISTS (SELECT 1 FROM json_each(c.attributes) AS a WHERE a.key = ? AND ${holds})`,
+  return count(
+    `${ACTIVE_AND_ALL} WHERE c.type = ? AND EXISTS (SELECT 1 FROM json_each(c.attributes) AS a WHERE a.key = ? AND ${matches})`,
     typeKey,
     fieldKey,
     optionKey,
@@ -34,7 +34,7 @@ function withOption(typeKey: string, fieldKey: string, optionKey: string, isList
 }
 
 /**
- * The active cards of a type that have a field.
+ * Counts the active cards of a type that have a field.
  * @throws Problem 404
  */
 export function fieldUsage(typeKey: string, fieldKey: string): { field_key: string; card_count: number } {
@@ -43,21 +43,18 @@ export function fieldUsage(typeKey: string, fieldKey: string): { field_key: stri
 }
 
 /**
- * The active cards of a type that have at least one of some fields.
+ * Counts the active cards of a type that have at least one of some fields.
  * @param fieldKeys comma-separated
  * @throws Problem 404
  */
 export function sectionUsage(typeKey: string, fieldKeys: string): { card_count: number } {
   requireCardType(typeKey);
-  const keys = fieldKeys
-    .split(",")
-    .map((key) => key.trim())
-    .filter(Boolean);
-  return { card_count: keys.length === 0 ? 0 : withKeys(typeKey, keys).active };
+  const keys = fieldKeys.split(",").map((key) => key.trim());
+  return { card_count: withKeys(typeKey, keys.filter(Boolean)).active };
 }
 
 /**
- * The active cards of a type that have an option of a field.
+ * Counts the active cards of a type that have an option of a field.
  * @throws Problem 404
  */
 export function optionUsage(
@@ -71,10 +68,10 @@ export function optionUsage(
 }
 
 /**
- * What the removal of a field, or of one of its options, would touch.
+ * The impact of removing a field or one of its options.
  * @throws Problem 404
  */
-export function impactOfRemoval(typeKey: string, fieldKey: string, optionKey?: string): RemovalImpact {
+export function removalImpact(typeKey: string, fieldKey: string, optionKey?: string): RemovalImpact {
   const type = requireCardType(typeKey);
   const field = type.fields.get(fieldKey);
   const cards =
@@ -91,6 +88,6 @@ export function impactOfRemoval(typeKey: string, fieldKey: string, optionKey?: s
     hidden_by_subtypes: type.subtypes
       .filter((subtype) => subtype.hidden_fields?.includes(fieldKey))
       .map((subtype) => subtype.key),
-    references: referencesTo(typeKey, fieldKey, optionKey),
+    references: countFieldReferences(typeKey, fieldKey, optionKey),
   };
 }

@@ -1,5 +1,5 @@
-/** Batches: the handles under which the changes of a request, or of several, can be looked at and rolled back. */
-import { timingSafeEqual } from "node:crypto";
+/** Batches: groups of the changes of one or several requests, which are read and rolled back together. */
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { statement, transaction } from "../../../db";
 import { type Actor, may, require } from "../../core/access/actor";
 import { conflict, forbidden, notFound, refused } from "../../http/errors";
@@ -8,10 +8,10 @@ import { DAY, fromNow, MINUTE, now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import type { Batch, BatchList, BatchQuery, CommitRequest, NewBatch } from "./model";
 
-/** A dry run of more rows than this gets a token that its commit must show. */
+/** A dry run of more rows than this gets a token that its commit must carry. */
 const ROWS_WITHOUT_TOKEN = 20;
 const TOKEN_BYTES = 24;
-/** How long after its making a batch with a token can be committed. */
+/** How long after its creation a batch with a token can be committed. */
 const TOKEN_LIFE = 15 * MINUTE;
 
 type Row = Omit<Batch, "dry_run" | "summary"> & { dry_run: 0 | 1; summary: string | null };
@@ -19,48 +19,49 @@ type Row = Omit<Batch, "dry_run" | "summary"> & { dry_run: 0 | 1; summary: strin
 const COLUMNS = `b.id, b.tool_name, b.actor_user_id, u.display_name AS actor_display_name, b.origin, b.dry_run, b.confirm_token,
   b.summary, b.created_at, b.committed_at, b.rolled_back_at FROM mutation_batches b LEFT JOIN users u ON u.id = b.actor_user_id`;
 
-const wireOf = (row: Row): Batch => ({
+const serialize = (row: Row): Batch => ({
   ...row,
   dry_run: row.dry_run === 1,
   summary: row.summary === null ? null : (JSON.parse(row.summary) as Record<string, unknown>),
 });
 
 /** @throws Problem 404 */
-function batchOf(id: string): Batch {
+function requireBatch(id: string): Batch {
   const row = statement<Row, [string]>(`SELECT ${COLUMNS} WHERE b.id = ?`).get(id);
   if (!row) throw notFound("Mutation batch");
-  return wireOf(row);
+  return serialize(row);
 }
 
-/** A batch whose user is gone belongs to nobody, so it takes the permission to look at everybody's. */
+/** A batch whose user is deleted is nobody's own. */
 const isOwn = (actor: Actor, batch: Batch) => batch.actor_user_id === actor.userId;
 
 /**
- * A batch, for its own actor and for those who may read all that happens.
+ * A batch, for its own user and for those who may read all events.
  * @throws Problem 404, 403
  */
 export function readBatch(actor: Actor, id: string): Batch {
-  const batch = batchOf(id);
+  const batch = requireBatch(id);
   if (!isOwn(actor, batch)) require(actor, "admin.events");
   return batch;
 }
 
+/** Inserts an open batch of the actor; returns its id. */
+export function insertBatch(actor: Actor, { tool_name, dry_run }: NewBatch, token: string | null = null): string {
+  const id = newId();
+  statement(
+    "INSERT INTO mutation_batches (id, tool_name, actor_user_id, origin, dry_run, confirm_token, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+  ).run(id, tool_name, actor.userId, actor.origin ?? "api", dry_run ? 1 : 0, token, now());
+  return id;
+}
+
 /**
  * Opens a batch, for writes that name it in their header.
- * @param rowCount how many rows the writes are going to touch
+ * @param rowCount how many rows the writes will change
  */
-export function openBatch(actor: Actor, { tool_name, dry_run }: NewBatch, rowCount: number): Batch {
-  const token =
-    dry_run && rowCount > ROWS_WITHOUT_TOKEN
-      ? Buffer.from(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES))).toString("base64url")
-      : null;
-  return transaction(() => {
-    const id = newId();
-    statement(
-      "INSERT INTO mutation_batches (id, tool_name, actor_user_id, origin, dry_run, confirm_token, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    ).run(id, tool_name, actor.userId, actor.origin ?? "api", dry_run ? 1 : 0, token, now());
-    return batchOf(id);
-  });
+export function openBatch(actor: Actor, batch: NewBatch, rowCount: number): Batch {
+  const needsToken = batch.dry_run && rowCount > ROWS_WITHOUT_TOKEN;
+  const token = needsToken ? randomBytes(TOKEN_BYTES).toString("base64url") : null;
+  return transaction(() => requireBatch(insertBatch(actor, batch, token)));
 }
 
 function sameToken(one: string, other: string): boolean {
@@ -68,10 +69,10 @@ function sameToken(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** @throws Problem 400 when the batch has a token and the commit doesn't show it in time */
+/** @throws Problem 400 when the batch has a token and the commit doesn't carry it in time */
 function checkToken(actor: Actor, batch: Batch, given: string | null | undefined): void {
   if (batch.confirm_token === null) return;
-  // A dry run has written nothing; the MCP server closes its own without having asked anybody for the token.
+  // A dry run has written nothing; the MCP server closes its own without asking for the token.
   if (given === null || given === undefined) {
     if (batch.dry_run && actor.origin === "mcp") return;
     throw refused("This batch is committed with its confirm_token");
@@ -81,12 +82,12 @@ function checkToken(actor: Actor, batch: Batch, given: string | null | undefined
 }
 
 /**
- * Closes a batch, once: nothing more can join it. Its writes are in force already.
- * @throws Problem 404; 409 when it is closed; 403 when it is somebody else's; 400 when its token is not shown in time
+ * Closes a batch, once: nothing more can join it. Its writes are committed already.
+ * @throws Problem 404; 409 when it is closed; 403 when it is another user's; 400 when its token is missing, wrong or expired
  */
 export function commitBatch(actor: Actor, id: string, { summary, confirm_token }: CommitRequest): Batch {
   return transaction(() => {
-    const batch = batchOf(id);
+    const batch = requireBatch(id);
     if (batch.committed_at !== null) throw conflict("Mutation batch already committed");
     if (batch.actor_user_id === null ? !may(actor, "admin.events") : !isOwn(actor, batch))
       throw forbidden("Mutation batch belongs to another user");
@@ -94,19 +95,19 @@ export function commitBatch(actor: Actor, id: string, { summary, confirm_token }
     statement(
       "UPDATE mutation_batches SET committed_at = ?, confirm_token = NULL, summary = coalesce(?, summary) WHERE id = ?",
     ).run(now(), summary ? JSON.stringify(summary) : null, id);
-    return batchOf(id);
+    return requireBatch(id);
   });
 }
 
-/** The condition on a batch's name. The index has the names that tools give themselves, not those of plain requests. */
+/** The condition on a batch's name. The index holds the names that tools choose, not those of plain requests. */
 const hasName = (name: string | undefined) =>
   name?.includes(" /") ? "b.tool_name = ?" : "b.tool_name = ? AND b.tool_name NOT GLOB '* /*'";
 
-/** The condition on a batch's origin. The index has the one origin that few have. */
+/** The condition on a batch's origin. The index holds the one rare origin. */
 const hasOrigin = (origin: string | undefined) =>
   origin === "mcp" ? "b.origin = ? AND b.origin = 'mcp'" : "b.origin = ?";
 
-/** A page of the batches that match, newest first unless it is asked for otherwise. */
+/** A page of the batches that match, newest first by default. */
 export function listBatches(query: BatchQuery): BatchList {
   const { page, page_size } = query;
   const direction = timeDirection(query);
@@ -127,7 +128,7 @@ export function listBatches(query: BatchQuery): BatchList {
     `SELECT ${COLUMNS} ${where} ORDER BY b.created_at ${direction}, b.id ${direction} LIMIT ? OFFSET ?`,
   )
     .all(...values, page_size, (page - 1) * page_size)
-    .map(wireOf);
+    .map(serialize);
   return { items, total, page, page_size };
 }
 
@@ -136,7 +137,7 @@ const PURGED_AT_ONCE = 1_000;
 
 /**
  * Deletes batches that are older than the retention, the oldest first and 1,000 at most: a caller with a backlog calls
- * again until it gets 0. Their events stay, without a batch, so history stays whole; they can't be rolled back any more.
+ * again until it gets 0. Their events stay, without a batch, and can't be rolled back any more.
  * @param days the retention; less than one day counts as one
  * @returns how many were deleted
  */
@@ -150,7 +151,7 @@ export function purgeBatches(days: number): number {
   );
 }
 
-/** Deletes old batches, a few at a time so that other requests come in between. */
+/** Deletes all old batches, some at a time so that other requests are served in between. */
 export async function purgeOldBatches(days: number, isOver: () => boolean): Promise<void> {
   while (!isOver() && purgeBatches(days) > 0) await Bun.sleep(0);
 }

@@ -2,7 +2,6 @@
 import { area } from "../../core/area";
 import { HOUR } from "../../platform/clock";
 import { purgeOldBatches } from "./batches";
-import { events } from "./definitions";
 import { operations } from "./operations";
 
 export { purgeBatches } from "./batches";
@@ -10,7 +9,6 @@ export { purgeBatches } from "./batches";
 export const mutationBatchesArea = area({
   name: "mutation-batches",
   operations,
-  events,
   jobs: ({ batchRetentionDays }) => [
     { name: "mutation-batch-purge", every: HOUR, run: (isOver) => purgeOldBatches(batchRetentionDays, isOver) },
   ],

@@ -1,5 +1,6 @@
-/** The shapes of mutation batches on the wire. */
+/** The schemas of mutation batches. */
 import { z } from "zod";
+import { definedInverses, definedSubjects } from "../../core/undo";
 import { Page, PageSize, SliceQuery, TimeSorting } from "../../http/pagination";
 import { Flag, FreeObject, Id, Instant, Moment, orNull, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
 
@@ -73,6 +74,7 @@ export const BatchEvent = z
 export type BatchEvent = z.infer<typeof BatchEvent>;
 
 export const BatchEvents = z.object({ batch: Batch, events: BatchEvent.array() }).meta({ id: "MutationBatchEvents" });
+export type BatchEvents = z.infer<typeof BatchEvents>;
 export const BatchEventsQuery = z.object(SliceQuery);
 export type BatchEventsQuery = z.infer<typeof BatchEventsQuery>;
 
@@ -81,61 +83,50 @@ export const RollbackRequest = z
   .meta({ id: "RollbackRequest" });
 export type RollbackRequest = z.infer<typeof RollbackRequest>;
 
-/** The ways of undoing an event. */
-const operations = [
-  "delete_card",
-  "restore_card",
-  "archive_card",
-  "restore_card_fields",
-  "delete_relation",
-  "restore_relation",
-  "restore_relation_fields",
-  "unsupported",
-] as const;
+/** Fields of a schema for the ids of what inverses change. */
+const subjectIds = (id: z.ZodType): object => Object.fromEntries(definedSubjects().map(({ idField }) => [idField, id]));
 
-export const RollbackOperation = z
-  .object({
-    event_id: Id,
-    op: z.enum(operations),
-    card_id: Id.nullable().optional(),
-    relation_id: Id.nullable().optional(),
-    fields: StoredObject.optional().meta({ description: "Field → the value before the batch" }),
-    keys: z
-      .record(z.string(), z.string().array())
-      .optional()
-      .meta({ description: "Of `attributes` and `lifecycle`: the keys that are put back; the others stay" }),
-    event_type: z.string().optional(),
-    status: z.enum(["ok", "skipped"]).optional(),
-    reason: z.string().optional(),
-    not_restored: z
-      .record(z.string(), z.string())
-      .optional()
-      .meta({ description: "Field that could not be put back → why" }),
-    card_status: z.string().optional().meta({ description: "The status that a restored card has got back" }),
-    approval_status: z.string().optional().meta({ description: "The approval that a card has now, when it changed" }),
-    disconnected_card_ids: Id.array()
-      .optional()
-      .meta({ description: "Children from outside the batch that the deleted card leaves without a parent" }),
-  })
-  .meta({ id: "RollbackOperation" });
+/** A step of a rollback. What it may hold depends on the inverses of the installed areas. */
+export const RollbackOperation = z.lazy(() =>
+  z
+    .object({
+      event_id: Id,
+      op: z.enum([...definedInverses().keys(), "unsupported"]),
+      ...subjectIds(Id.nullable().optional()),
+      fields: StoredObject.optional().meta({ description: "Field → the value before the batch" }),
+      keys: z
+        .record(z.string(), z.string().array())
+        .optional()
+        .meta({ description: "Of `attributes` and `lifecycle`: the keys that are put back; the others stay" }),
+      event_type: z.string().optional(),
+      status: z.enum(["ok", "skipped"]).optional(),
+      reason: z.string().optional(),
+      not_restored: z
+        .record(z.string(), z.string())
+        .optional()
+        .meta({ description: "Field that could not be put back → why" }),
+      ...Object.fromEntries(definedSubjects().flatMap(({ resultFields }) => Object.entries(resultFields ?? {}))),
+    })
+    .meta({ id: "RollbackOperation" }),
+);
 export type RollbackOperation = z.infer<typeof RollbackOperation>;
-export type OperationName = (typeof operations)[number];
 
 export const ConflictingBatch = z
   .object({ batch_id: Id, tool_name: z.string(), created_at: Instant, touched_entities: z.string().array() })
   .meta({ id: "ConflictingBatch" });
 export type ConflictingBatch = z.infer<typeof ConflictingBatch>;
 
-export const Obstacle = z
-  .object({
-    event_id: Id,
-    reason: z.string(),
-    card_id: Id.optional(),
-    relation_id: Id.optional(),
-    field: z.string().optional(),
-    card_ids: Id.array().optional(),
-  })
-  .meta({ id: "RollbackObstacle" });
+export const Obstacle = z.lazy(() =>
+  z
+    .object({
+      event_id: Id,
+      reason: z.string(),
+      ...subjectIds(Id.optional()),
+      field: z.string().optional(),
+      card_ids: Id.array().optional(),
+    })
+    .meta({ id: "RollbackObstacle" }),
+);
 export type Obstacle = z.infer<typeof Obstacle>;
 
 export const RollbackPlan = z

@@ -1,66 +1,45 @@
 /** /mutation-batches */
 import { z } from "zod";
-import { checkedInService } from "../../core/access/permission";
+import { checkedInService } from "../../core/access/operation-permission";
 import { get, type Operation, post } from "../../core/api/operation";
 import { commitBatch, listBatches, openBatch, readBatch } from "./batches";
+import { eventsOfBatch } from "./events";
 import * as model from "./model";
 import { rollBack } from "./rollback";
-import { eventsOfBatch } from "./trail";
+
+const LIST = { permission: "admin.events", query: model.BatchQuery, answer: model.BatchList } as const;
+const READ = { permission: checkedInService("owner", "admin.events"), params: model.BatchParams } as const;
+const COMMIT = { ...READ, permission: checkedInService("owner"), body: model.CommitRequest, answer: model.Batch };
+const EVENTS = { ...READ, query: model.BatchEventsQuery, answer: model.BatchEvents } as const;
+const RollbackAnswer = z.union([model.RollbackPlan, model.RollbackResult]);
 
 export const operations: readonly Operation[] = [
-  get(
-    "/mutation-batches",
-    "A page of the batches that match, newest first",
-    { permission: "admin.events", query: model.BatchQuery, answer: model.BatchList },
-    ({ query }) => listBatches(query),
-  ),
+  get("/mutation-batches", "A page of the batches that match, newest first", LIST, ({ query }) => listBatches(query)),
   post(
     "/mutation-batches",
     "Open a batch, for writes that name it in their X-Turbo-EA-Batch header",
     { permission: "auth", query: model.NewBatchQuery, body: model.NewBatch, answer: model.Batch, status: 201 },
     ({ query, body, actor }) => openBatch(actor, body, query.row_count),
   ),
-  get(
-    "/mutation-batches/{batch_id}",
-    "A batch",
-    { permission: checkedInService("owner", "admin.events"), params: model.BatchParams, answer: model.Batch },
-    ({ params, actor }) => readBatch(actor, params.batch_id),
+  get("/mutation-batches/{batch_id}", "A batch", { ...READ, answer: model.Batch }, ({ params, actor }) =>
+    readBatch(actor, params.batch_id),
   ),
   post(
     "/mutation-batches/{batch_id}/commit",
     "Close a batch: nothing more can join it",
-    {
-      permission: checkedInService("owner"),
-      params: model.BatchParams,
-      body: model.CommitRequest,
-      answer: model.Batch,
-    },
+    COMMIT,
     ({ params, body, actor }) => commitBatch(actor, params.batch_id, body),
   ),
   get(
     "/mutation-batches/{batch_id}/events",
     "What happened in a batch, in its order",
-    {
-      permission: checkedInService("owner", "admin.events"),
-      params: model.BatchParams,
-      query: model.BatchEventsQuery,
-      answer: model.BatchEvents,
-    },
-    ({ params, query, actor, set }) => {
-      const { batch, events, total } = eventsOfBatch(actor, params.batch_id, query);
-      if (total !== undefined) set.headers["x-total-count"] = String(total);
-      return { batch, events };
-    },
+    EVENTS,
+    ({ params, query, actor, set }) => eventsOfBatch(actor, params.batch_id, query, set),
   ),
   post(
     "/mutation-batches/{batch_id}/rollback",
     "Undo a batch, or say what that would do and what stands in its way",
-    {
-      permission: checkedInService("owner", "admin.events"),
-      params: model.BatchParams,
-      body: model.RollbackRequest,
-      answer: z.union([model.RollbackPlan, model.RollbackResult]),
-    },
+    { ...READ, body: model.RollbackRequest, answer: RollbackAnswer },
     ({ params, body, actor }) => rollBack(actor, params.batch_id, body),
   ),
 ];

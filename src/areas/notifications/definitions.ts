@@ -1,27 +1,29 @@
-/** What the area defines for all others: permissions, events. */
-import type { PermissionGroups } from "../../core/access/permissions";
+/** Permissions and events of the area. */
+import { group, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
-  notifications: {
-    label: "Notifications",
-    position: 180,
-    permissions: { "notifications.manage": ["Read and mark one's own notifications", "viewer"] },
-  },
-} as const satisfies PermissionGroups;
+  notifications: group("Notifications", 180, {
+    "notifications.manage": ["Read and mark one's own notifications", "viewer"],
+  }),
+} satisfies PermissionGroups;
 
-export const events = {
-  "notification.created": event("recipient", { unbatched: true }),
+/** A notification; `link` is a path of the front end. */
+type Notification = {
+  id: string;
+  user_id: string;
+  type: string;
+  title: string;
+  message: string;
+  link: string | null;
 };
 
-declare module "../../core/access/permissions" {
-  interface DefinedPermissions {
-    notifications: typeof permissions;
-  }
-}
+export const events = {
+  "notification.created": event<Notification>("recipient", { unbatched: true }),
+};
 
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    notifications: typeof events;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    notifications: typeof import("./definitions");
   }
 }

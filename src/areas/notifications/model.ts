@@ -1,4 +1,4 @@
-/** The shapes of notifications on the wire. */
+/** Schemas of notifications. */
 import { z } from "zod";
 import { Page, PageSize, TimeSorting } from "../../http/pagination";
 import { Flag, Id, Instant, StoredObject } from "../../http/schemas";

@@ -5,35 +5,37 @@ import { Ok } from "../../http/schemas";
 import * as model from "./model";
 import { countUnread, listNotifications, markAllRead, markRead } from "./service";
 
+const OWN = { permission: "notifications.manage" } as const;
+
 export const operations: readonly Operation[] = [
   get(
     "/notifications",
     "The caller's notifications, newest first",
-    { permission: "notifications.manage", query: model.NotificationQuery, answer: model.NotificationList },
+    { ...OWN, query: model.NotificationQuery, answer: model.NotificationList },
     ({ query, actor }) => listNotifications(actor.userId, query),
   ),
   get(
     "/notifications/unread-count",
     "How many notifications the caller hasn't read",
-    { permission: "notifications.manage", answer: model.Count },
+    { ...OWN, answer: model.Count },
     ({ actor }) => ({ count: countUnread(actor.userId) }),
   ),
   get(
     "/notifications/badge-counts",
     "How much waits for the caller: todos and surveys",
-    { permission: "notifications.manage", answer: model.BadgeCounts },
+    { ...OWN, answer: model.BadgeCounts },
     ({ actor }) => badgeCounts(actor.userId),
   ),
   post(
     "/notifications/mark-all-read",
     "Mark all notifications as read",
-    { permission: "notifications.manage", answer: model.Marked },
+    { ...OWN, answer: model.Marked },
     ({ actor }) => ({ marked: markAllRead(actor.userId) }),
   ),
   patch(
     "/notifications/{notification_id}/read",
     "Mark a notification as read",
-    { permission: "notifications.manage", answer: Ok },
+    { ...OWN, answer: Ok },
     ({ params, actor }) => markRead(actor.userId, params.notification_id),
   ),
 ];

@@ -1,159 +1,88 @@
-/** What the area defines for all others: permissions, events, notifications. */
-import { ADMIN_GROUP, type CardPermissions, type PermissionGroups } from "../../core/access/permissions";
+/** Permissions, events and notifications of the contract whose areas don't exist yet; nothing publishes the events. */
+import { adminGroup, type CardPermissions, group, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
 import type { NotificationKinds } from "../../core/notify/kinds";
 
 export const permissions = {
-  comments: {
-    label: "Comments",
-    position: 40,
-    permissions: {
-      "comments.view": ["Read comments", "viewer"],
-      "comments.create": ["Write comments", "member"],
-      "comments.manage": ["Change and delete the comments of others", "bpm_admin"],
-    },
-  },
-  documents: {
-    label: "Documents",
-    position: 50,
-    permissions: {
-      "documents.view": ["Read links and files", "viewer"],
-      "documents.manage": ["Add and remove links and files on any card", "member"],
-    },
-  },
-  diagrams: {
-    label: "Diagrams",
-    position: 60,
-    permissions: {
-      "diagrams.view": ["Read diagrams", "viewer"],
-      "diagrams.manage": ["Create, change and delete diagrams", "member"],
-    },
-  },
-  bpm: {
-    label: "BPM",
-    position: 70,
-    permissions: {
-      "bpm.view": ["Read process diagrams, their elements and published flows", "viewer"],
-      "bpm.edit": ["Change process diagrams and their elements", "member"],
-      "bpm.manage_drafts": ["Work on drafts of flows", "member"],
-      "bpm.approve_flows": ["Approve or reject submitted flows", "bpm_admin"],
-      "bpm.assessments": ["Assess processes", "member"],
-    },
-  },
-  ppm: {
-    label: "PPM",
-    position: 80,
-    permissions: {
-      "ppm.view": ["Read the project portfolio", "viewer"],
-      "ppm.manage": ["Write status reports, tasks and costs of projects", "member"],
-    },
-  },
-  reports: {
-    label: "Reports",
-    position: 90,
-    permissions: {
-      "reports.ea_dashboard": ["See the dashboard and the architecture reports", "viewer"],
-      "reports.bpm_dashboard": ["See the process reports", "viewer"],
-      "reports.ppm_dashboard": ["See the project reports", "viewer"],
-      "reports.portfolio": ["See the portfolio and cost reports", "viewer"],
-    },
-  },
-  surveys: {
-    label: "Surveys",
-    position: 100,
-    permissions: {
-      "surveys.respond": ["Answer surveys", "viewer"],
-      "surveys.manage": ["Write surveys and see what was answered", "admin"],
-    },
-  },
-  soaw: {
-    label: "SoAW",
-    position: 110,
-    permissions: {
-      "soaw.view": ["Read statements of architecture work", "viewer"],
-      "soaw.manage": ["Write statements of architecture work", "member"],
-      "soaw.sign": ["Sign statements of architecture work", "member"],
-    },
-  },
-  bookmarks: {
-    label: "Bookmarks",
-    position: 140,
-    permissions: {
-      "bookmarks.manage": ["Save one's own views", "viewer"],
-      "bookmarks.share": ["Share or publish views", "member"],
-      "bookmarks.odata": ["Offer views as feeds", "member"],
-    },
-  },
-  saved_reports: {
-    label: "Saved Reports",
-    position: 150,
-    permissions: { "saved_reports.create": ["Save reports", "member"] },
-  },
-  eol: {
-    label: "End of Life",
-    position: 160,
-    permissions: {
-      "eol.view": ["Read the life cycles of products", "viewer"],
-      "eol.manage": ["Look up products and link cards to their life cycle", "member"],
-    },
-  },
-  servicenow: {
-    label: "ServiceNow",
-    position: 190,
-    permissions: {
-      "servicenow.view": ["See the ITSM integration and its runs", "admin"],
-      "servicenow.manage": ["Configure the ITSM integration and run it", "admin"],
-    },
-  },
-  turbolens: {
-    label: "TurboLens",
-    position: 200,
-    permissions: {
-      "turbolens.view": ["See the results of AI analyses", "member"],
-      "turbolens.manage": ["Start AI analyses", "admin"],
-    },
-  },
-  compliance: {
-    label: "Compliance",
-    position: 210,
-    permissions: {
-      "compliance.view": ["See compliance findings", "viewer"],
-      "compliance.manage": ["Scan for compliance findings and decide on them", "admin"],
-    },
-  },
-  risks: {
-    label: "Risks",
-    position: 220,
-    permissions: {
-      "risks.view": ["Read the risk register", "viewer"],
-      "risks.manage": ["Write the risk register", "member"],
-    },
-  },
-  grc: {
-    label: "GRC",
-    position: 230,
-    permissions: {
-      "grc.view": ["Open the part for governance, risk and compliance", "viewer"],
-      "grc.manage": ["Write governance content", "member"],
-    },
-  },
-  ai: {
-    label: "AI",
-    position: 240,
-    permissions: {
-      "ai.suggest": ["Ask the AI to suggest field values", "member"],
-      "ai.portfolio_insights": ["Ask the AI about the portfolio", "member"],
-    },
-  },
-  admin: {
-    ...ADMIN_GROUP,
-    permissions: {
-      "admin.migrate": ["Import from other platforms", "admin"],
-      "admin.export_workspace": ["Export the workspace", "admin"],
-      "admin.import_workspace": ["Import a workspace", "admin"],
-    },
-  },
-} as const satisfies PermissionGroups;
+  comments: group("Comments", 40, {
+    "comments.view": ["Read comments", "viewer"],
+    "comments.create": ["Write comments", "member"],
+    "comments.manage": ["Change and delete the comments of others", "bpm_admin"],
+  }),
+  documents: group("Documents", 50, {
+    "documents.view": ["Read links and files", "viewer"],
+    "documents.manage": ["Add and remove links and files on any card", "member"],
+  }),
+  diagrams: group("Diagrams", 60, {
+    "diagrams.view": ["Read diagrams", "viewer"],
+    "diagrams.manage": ["Create, change and delete diagrams", "member"],
+  }),
+  bpm: group("BPM", 70, {
+    "bpm.view": ["Read process diagrams, their elements and published flows", "viewer"],
+    "bpm.edit": ["Change process diagrams and their elements", "member"],
+    "bpm.manage_drafts": ["Work on drafts of flows", "member"],
+    "bpm.approve_flows": ["Approve or reject submitted flows", "bpm_admin"],
+    "bpm.assessments": ["Assess processes", "member"],
+  }),
+  ppm: group("PPM", 80, {
+    "ppm.view": ["Read the project portfolio", "viewer"],
+    "ppm.manage": ["Write status reports, tasks and costs of projects", "member"],
+  }),
+  reports: group("Reports", 90, {
+    "reports.ea_dashboard": ["See the dashboard and the architecture reports", "viewer"],
+    "reports.bpm_dashboard": ["See the process reports", "viewer"],
+    "reports.ppm_dashboard": ["See the project reports", "viewer"],
+    "reports.portfolio": ["See the portfolio and cost reports", "viewer"],
+  }),
+  surveys: group("Surveys", 100, {
+    "surveys.respond": ["Answer surveys", "viewer"],
+    "surveys.manage": ["Write surveys and see what was answered", "admin"],
+  }),
+  soaw: group("SoAW", 110, {
+    "soaw.view": ["Read statements of architecture work", "viewer"],
+    "soaw.manage": ["Write statements of architecture work", "member"],
+    "soaw.sign": ["Sign statements of architecture work", "member"],
+  }),
+  bookmarks: group("Bookmarks", 140, {
+    "bookmarks.manage": ["Save one's own views", "viewer"],
+    "bookmarks.share": ["Share or publish views", "member"],
+    "bookmarks.odata": ["Offer views as feeds", "member"],
+  }),
+  saved_reports: group("Saved Reports", 150, { "saved_reports.create": ["Save reports", "member"] }),
+  eol: group("End of Life", 160, {
+    "eol.view": ["Read the life cycles of products", "viewer"],
+    "eol.manage": ["Look up products and link cards to their life cycle", "member"],
+  }),
+  servicenow: group("ServiceNow", 190, {
+    "servicenow.view": ["See the ITSM integration and its runs", "admin"],
+    "servicenow.manage": ["Configure the ITSM integration and run it", "admin"],
+  }),
+  turbolens: group("TurboLens", 200, {
+    "turbolens.view": ["See the results of AI analyses", "member"],
+    "turbolens.manage": ["Start AI analyses", "admin"],
+  }),
+  compliance: group("Compliance", 210, {
+    "compliance.view": ["See compliance findings", "viewer"],
+    "compliance.manage": ["Scan for compliance findings and decide on them", "admin"],
+  }),
+  risks: group("Risks", 220, {
+    "risks.view": ["Read the risk register", "viewer"],
+    "risks.manage": ["Write the risk register", "member"],
+  }),
+  grc: group("GRC", 230, {
+    "grc.view": ["Open the part for governance, risk and compliance", "viewer"],
+    "grc.manage": ["Write governance content", "member"],
+  }),
+  ai: group("AI", 240, {
+    "ai.suggest": ["Ask the AI to suggest field values", "member"],
+    "ai.portfolio_insights": ["Ask the AI about the portfolio", "member"],
+  }),
+  admin: adminGroup({
+    "admin.migrate": ["Import from other platforms", "admin"],
+    "admin.export_workspace": ["Export the workspace", "admin"],
+    "admin.import_workspace": ["Import a workspace", "admin"],
+  }),
+} satisfies PermissionGroups;
 
 export const cardPermissions = {
   "card.manage_documents": { allows: "Manage its links and files", everywhere: "documents.manage" },
@@ -194,23 +123,8 @@ export const notifications = {
   process_flow_rejected: { toSelf: true },
 } as const satisfies NotificationKinds;
 
-declare module "../../core/access/permissions" {
-  interface DefinedPermissions {
-    planned: typeof permissions;
-  }
-  interface DefinedCardPermissions {
-    planned: typeof cardPermissions;
-  }
-}
-
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    planned: typeof events;
-  }
-}
-
-declare module "../../core/notify/kinds" {
-  interface DefinedNotifications {
-    planned: typeof notifications;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    planned: typeof import("./definitions");
   }
 }

@@ -1,4 +1,4 @@
-/** What the contract names and later areas will serve: their permissions, events and notifications are known already. */
+/** Permissions, events and notifications of the contract that later areas will take over. */
 import { area } from "../../core/area";
 import { cardPermissions, events, notifications, permissions } from "./definitions";
 

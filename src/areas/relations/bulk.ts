@@ -1,30 +1,31 @@
-/** Many relations in one request: a spreadsheet's rows, each making, changing or removing one. */
+/** Many relations in one request: rows of a spreadsheet, each creating, updating or deleting one. */
 import { inList, largeTransaction, listOf, rehearse, savepoint, statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { forbidden, invalid, Problem } from "../../http/errors";
-import { now } from "../../platform/clock";
-import { newId, parseUuid } from "../../platform/ids";
+import { parseUuid } from "../../platform/ids";
 import type { CardRef } from "../calculations";
-import { type Resolution, recompute, resolveReferences } from "../cards";
+import { type Resolution, recalculate, resolveReferences } from "../cards";
 import { relationType } from "../metamodel";
 import { publishRelation } from "./events";
 import type { BulkEnd, BulkOperation, BulkRelations, BulkRelationsResult } from "./model";
-import { findSame, type RelationWithEnds, relationRow } from "./rows";
+import * as rows from "./rows";
 import { attributesFor, cardinalityObjection, requireEnds } from "./service";
 
+type Side = "source" | "target";
 type End = { id: string } | { error: string };
 type Outcome = BulkRelationsResult["results"][number];
 
-/** What is to be told once all rows are done. */
-type Told = {
-  what: "relation.created" | "relation.updated" | "relation.deleted";
-  relation: RelationWithEnds;
+/** What is published once all operations are carried out. */
+type Change = {
+  type: "relation.created" | "relation.updated" | "relation.deleted";
+  relation: rows.RelationWithEnds;
   fields?: string[];
 };
 
 const namesOf = (end: BulkEnd) => [...(end.parent_path ?? []), end.name ?? ""].filter((name) => name.trim() !== "");
 
-function errorOf(side: string, end: BulkEnd, resolution: Resolution): string {
+/** Why a name was not resolved. */
+function errorOf(side: Side, end: BulkEnd, resolution: Resolution): string {
   const candidates = resolution.candidates?.slice(0, 3).map((candidate) => candidate.path);
   const path = namesOf(end).join(" / ");
   if (resolution.status === "ambiguous")
@@ -32,29 +33,28 @@ function errorOf(side: string, end: BulkEnd, resolution: Resolution): string {
   return `The ${side} was not found: ${path}${candidates ? `; there is ${candidates.join(", and ")}` : ""}`;
 }
 
-/** Finds the cards at one side of all rows: those named with one query for each type, those with an id with one in all. */
-function endsOf(operations: readonly BulkOperation[], side: "source" | "target"): End[] {
-  const ends: (End | undefined)[] = operations.map((operation) => {
-    const end = operation[side];
-    const type = relationType(operation.type);
-    const expected = side === "source" ? type?.source_type_key : type?.target_type_key;
-    if (end.id) {
-      const id = parseUuid(end.id);
-      return id ? { id } : { error: `The id of the ${side} must be a UUID` };
-    }
-    if (end.type && end.type !== expected)
-      return { error: `The ${side} must be a card of type ${expected}, not ${end.type}` };
-    return end.name?.trim() ? undefined : { error: `The ${side} must have an id or a name` };
-  });
+/** The type of the cards at one side of an operation's relation type. */
+const cardTypeAt = (side: Side, { type }: BulkOperation) => relationType(type)?.[`${side}_type_key`];
+
+/** The end that an operation names by its id, or why it is invalid; undefined when the card has to be found by its name. */
+function endById(operation: BulkOperation, side: Side): End | undefined {
+  const end = operation[side];
+  const expected = cardTypeAt(side, operation);
+  if (end.id) {
+    const id = parseUuid(end.id);
+    return id ? { id } : { error: `The id of the ${side} must be a UUID` };
+  }
+  if (end.type && end.type !== expected)
+    return { error: `The ${side} must be a card of type ${expected}, not ${end.type}` };
+  return end.name?.trim() ? undefined : { error: `The ${side} must have an id or a name` };
+}
+
+/** The cards at one side of all operations; those named are found with one query for each card type. */
+function resolveEnds(operations: readonly BulkOperation[], side: Side): End[] {
+  const ends = operations.map((operation) => endById(operation, side));
   const open = operations.flatMap((operation, at) => (ends[at] === undefined ? [{ at, operation }] : []));
   const resolutions = resolveReferences(
-    open.map(({ operation }) => {
-      const type = relationType(operation.type);
-      return {
-        type: (side === "source" ? type?.source_type_key : type?.target_type_key) ?? "",
-        names: namesOf(operation[side]),
-      };
-    }),
+    open.map(({ operation }) => ({ type: cardTypeAt(side, operation) ?? "", names: namesOf(operation[side]) })),
   );
   for (const [index, { at, operation }] of open.entries()) {
     const resolution = resolutions[index] as Resolution;
@@ -64,7 +64,7 @@ function endsOf(operations: readonly BulkOperation[], side: "source" | "target")
   return ends as End[];
 }
 
-/** Card id → its type, of the cards that exist. */
+/** Card id → its type, of the ends that exist. */
 function typesOf(ends: readonly End[]): Map<string, string> {
   const ids = ends.flatMap((end) => ("id" in end ? [end.id] : []));
   return new Map(
@@ -74,7 +74,7 @@ function typesOf(ends: readonly End[]): Map<string, string> {
   );
 }
 
-/** Why a row can't be carried out before anything is looked up for it; undefined when nothing stands in its way. */
+/** Why an operation can't be carried out, before its relation is looked up; undefined when it can. */
 function objectionTo(
   operation: BulkOperation,
   source: End,
@@ -93,90 +93,65 @@ function objectionTo(
   return undefined;
 }
 
-function insert(operation: BulkOperation, sourceId: string, targetId: string): string {
-  const objection = cardinalityObjection(
-    operation.type,
-    relationType(operation.type)?.cardinality ?? "n:m",
-    sourceId,
-    targetId,
-  );
+/** Creates a relation; returns its id. */
+function insert({ type, ...operation }: BulkOperation, source_id: string, target_id: string): string {
+  const objection = cardinalityObjection(type, relationType(type)?.cardinality ?? "n:m", source_id, target_id);
   if (objection) throw new Problem(422, objection);
-  const id = newId();
-  const at = now();
-  statement(
-    "INSERT INTO relations (id, type, source_id, target_id, attributes, description, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-  ).run(
-    id,
-    operation.type,
-    sourceId,
-    targetId,
-    JSON.stringify(operation.attributes ?? {}),
-    operation.description ?? null,
-    at,
-    at,
-  );
-  return id;
+  const { attributes, description = null } = operation;
+  return rows.insertRelation({ type, source_id, target_id, attributes: attributes ?? {}, description });
 }
 
-/** Changes what an existing relation holds as far as the row says something else; null says nothing. */
-function update(actor: Actor, row: RelationWithEnds, operation: BulkOperation): string[] {
-  const wanted = operation.attributes
-    ? attributesFor(actor, row.source_id, row.type, row.attributes, operation.attributes)
-    : undefined;
+/** Updates a relation as far as the row gives other values; null gives none. Returns the fields that differ. */
+function update(actor: Actor, row: rows.RelationWithEnds, { attributes, description }: BulkOperation): string[] {
+  const wanted = attributes ? attributesFor(actor, row, attributes) : undefined;
   const fields = [
-    ...(wanted && !Bun.deepEquals(wanted, JSON.parse(row.attributes ?? "null")) ? ["attributes"] : []),
-    ...(operation.description && operation.description !== row.description ? ["description"] : []),
+    ...(wanted && !Bun.deepEquals(wanted, rows.attributesOf(row)) ? ["attributes"] : []),
+    ...(description && description !== row.description ? ["description"] : []),
   ];
-  if (fields.length > 0)
-    statement("UPDATE relations SET attributes = ?, description = ?, updated_at = ? WHERE seq = ?").run(
-      wanted ? JSON.stringify(wanted) : row.attributes,
-      operation.description ?? row.description,
-      now(),
-      row.seq,
-    );
+  if (fields.length > 0) rows.writeRelation(row, { attributes: wanted, description: description ?? row.description });
   return fields;
 }
 
-function carryOut(
+/** Carries out one operation, and adds what it changed to `changes`. */
+function runOperation(
   actor: Actor,
   operation: BulkOperation,
   sourceId: string,
   targetId: string,
-  told: Told[],
+  changes: Change[],
 ): Omit<Outcome, "row_index"> {
   requireEnds(actor, sourceId, targetId);
-  const same = findSame(operation.type, sourceId, targetId);
+  const same = rows.relationsBetween(operation.type, sourceId, targetId);
   const [first] = same;
   if (operation.action === "delete") {
     if (!first) return { status: "noop", relation_id: null, error: null };
-    for (const relation of same) told.push({ what: "relation.deleted", relation });
-    statement("DELETE FROM relations WHERE source_id = ? AND type = ? AND target_id = ?").run(
-      sourceId,
-      operation.type,
-      targetId,
-    );
+    for (const relation of same) {
+      changes.push({ type: "relation.deleted", relation });
+      rows.deleteRow(relation);
+    }
     return { status: "deleted", relation_id: null, error: null };
   }
   if (first) {
     const fields = update(actor, first, operation);
-    if (fields.length > 0) told.push({ what: "relation.updated", relation: first, fields });
+    if (fields.length > 0) changes.push({ type: "relation.updated", relation: first, fields });
     return { status: "upserted", relation_id: first.id, error: null };
   }
   const id = insert(operation, sourceId, targetId);
-  told.push({ what: "relation.created", relation: relationRow(id) });
+  changes.push({ type: "relation.created", relation: rows.requireRelation(id) });
   return { status: "upserted", relation_id: id, error: null };
 }
 
-/** Card id → card, of the ends of all relations that were changed. */
-const endsOfAll = (told: readonly Told[]) =>
-  new Map(
-    told.flatMap(({ relation }): [string, CardRef][] => [
+/** The cards at the ends of relations, each once. */
+const endsOf = (changes: readonly Change[]): CardRef[] => [
+  ...new Map(
+    changes.flatMap(({ relation }): [string, CardRef][] => [
       [relation.source_id, { id: relation.source_id, type: relation.source_type }],
       [relation.target_id, { id: relation.target_id, type: relation.target_type }],
     ]),
-  );
+  ).values(),
+];
 
-/** The first row that failed stops all. */
+/** @throws Problem 422 naming the first operation that failed */
 function refuseFailed(outcomes: readonly Outcome[]): void {
   const at = outcomes.findIndex((outcome) => outcome.status === "failed");
   if (at < 0) return;
@@ -184,10 +159,10 @@ function refuseFailed(outcomes: readonly Outcome[]): void {
   throw invalid(["body", "operations", at], `row ${row_index}: ${error}`);
 }
 
-function carryOutAll(actor: Actor, operations: readonly BulkOperation[], stop: boolean): Outcome[] {
-  const [sources, targets] = [endsOf(operations, "source"), endsOf(operations, "target")];
+function runAll(actor: Actor, operations: readonly BulkOperation[], stop: boolean): Outcome[] {
+  const [sources, targets] = [resolveEnds(operations, "source"), resolveEnds(operations, "target")];
   const types = typesOf([...sources, ...targets]);
-  const told: Told[] = [];
+  const changes: Change[] = [];
   let denied = 0;
   const outcomes = operations.map((operation, at): Outcome => {
     const [source, target] = [sources[at] as End, targets[at] as End];
@@ -195,11 +170,11 @@ function carryOutAll(actor: Actor, operations: readonly BulkOperation[], stop: b
     const objection = objectionTo(operation, source, target, types);
     if (objection || "error" in source || "error" in target)
       return { row_index, status: "failed", relation_id: null, error: objection ?? null };
-    const before = told.length;
+    const before = changes.length;
     try {
-      return { row_index, ...savepoint(() => carryOut(actor, operation, source.id, target.id, told)) };
+      return { row_index, ...savepoint(() => runOperation(actor, operation, source.id, target.id, changes)) };
     } catch (error) {
-      told.length = before;
+      changes.length = before;
       if (!(error instanceof Problem)) throw error;
       if (error.status === 403) denied++;
       return { row_index, status: "failed", relation_id: null, error: error.message };
@@ -207,18 +182,18 @@ function carryOutAll(actor: Actor, operations: readonly BulkOperation[], stop: b
   });
   if (denied === operations.length) throw forbidden("Not enough permissions");
   if (stop) refuseFailed(outcomes);
-  recompute([...endsOfAll(told).values()]);
-  for (const { what, relation, fields } of told) publishRelation(actor, what, relation, fields && { fields });
+  recalculate(endsOf(changes));
+  for (const { type, relation, fields } of changes) publishRelation(actor, type, relation, fields);
   return outcomes;
 }
 
 /**
- * Carries out operations on relations in their order, in one batch; a row that fails leaves the others alone, or stops
- * all with `on_error: "stop"`. A dry run tells what would happen.
+ * Carries out operations on relations in their order, in one batch; one that fails leaves the others alone, or stops all
+ * with `on_error: "stop"`. A dry run returns what would happen.
  * @throws Problem 403 when the actor may carry out none of them; 422 naming the row that stopped all
  */
-export function changeRelations(actor: Actor, { operations, dry_run, on_error }: BulkRelations): BulkRelationsResult {
-  const results = (dry_run ? rehearse : largeTransaction)(() => carryOutAll(actor, operations, on_error === "stop"));
+export function bulkRelations(actor: Actor, { operations, dry_run, on_error }: BulkRelations): BulkRelationsResult {
+  const results = (dry_run ? rehearse : largeTransaction)(() => runAll(actor, operations, on_error === "stop"));
   const count = (status: Outcome["status"]) => results.filter((result) => result.status === status).length;
   return { results, upserted: count("upserted"), deleted: count("deleted"), failed: count("failed"), dry_run };
 }

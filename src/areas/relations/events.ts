@@ -1,37 +1,30 @@
-/** Telling of relations: each change is told twice, once in the history of each end. */
-import type { Author } from "../../core/journal/journal";
-import { publish } from "../../core/journal/journal";
+/** Publishing events of relations: each change twice, once in the history of each end. */
+import { type Author, publishAll } from "../../core/journal/journal";
 import { relationType } from "../metamodel";
-import type { RelationWithEnds } from "./rows";
-
-type What = "relation.created" | "relation.updated" | "relation.deleted";
-
-/** What a relation held before it was changed or removed, for its rollback: not in the payload, as it may hold costs. */
-const heldBy = (relation: RelationWithEnds) => ({
-  attributes: relation.attributes === null ? null : (JSON.parse(relation.attributes) as unknown),
-  description: relation.description,
-  created_at: relation.created_at,
-});
+import type { RelationPayload } from "./definitions";
+import { attributesOf, type RelationWithEnds } from "./rows";
 
 /**
- * Publishes what happened to a relation, for both of its ends; part of the running transaction.
- * @param relation as it is once made, and as it was before it is changed or removed
- * @param extra more fields of the payload, as `fields` of an update
+ * Publishes a change of a relation for both of its ends; part of the running transaction.
+ * @param relation as it is once created, and as it was before it is updated or deleted
+ * @param fields those of an update
  */
 export function publishRelation(
   author: Author,
-  what: What,
+  type: "relation.created" | "relation.updated" | "relation.deleted",
   relation: RelationWithEnds,
-  extra: Record<string, unknown> = {},
+  fields?: string[],
 ): void {
-  const type = relationType(relation.type);
-  const label = type?.label ?? null;
-  const reverse = type?.reverse_label ?? null;
+  const { label = null, reverse_label = null } = relationType(relation.type) ?? {};
+  // Kept for the rollback and not part of the payload, as it may hold costs.
+  const { description, created_at } = relation;
+  const undo =
+    type === "relation.created" ? undefined : { attributes: attributesOf(relation), description, created_at };
   const both = {
     id: relation.id,
     type: relation.type,
     relation_label: label,
-    relation_reverse_label: reverse,
+    relation_reverse_label: reverse_label,
     source_id: relation.source_id,
     target_id: relation.target_id,
     source_name: relation.source_name,
@@ -39,37 +32,22 @@ export function publishRelation(
     source_type: relation.source_type,
     target_type: relation.target_type,
   };
-  const undo = what === "relation.created" ? undefined : heldBy(relation);
-  const outgoing = label ?? relation.type;
-  publish(author, {
-    type: what,
-    cardId: relation.source_id,
-    undo,
-    data: {
+  const payload = (near: "source" | "target"): RelationPayload => {
+    const far = near === "source" ? "target" : "source";
+    const peer = { peer_id: relation[`${far}_id`], peer_name: relation[`${far}_name`] };
+    const directional_label = near === "source" ? (label ?? relation.type) : reverse_label || label || relation.type;
+    return {
       ...both,
-      direction: "outgoing",
-      peer_id: relation.target_id,
-      peer_name: relation.target_name,
-      peer_type: relation.target_type,
-      directional_label: outgoing,
-      summary: `${outgoing} → ${relation.target_name || relation.target_id}`,
-      ...extra,
-    },
-  });
-  const incoming = reverse || label || relation.type;
-  publish(author, {
-    type: what,
-    cardId: relation.target_id,
-    undo,
-    data: {
-      ...both,
-      direction: "incoming",
-      peer_id: relation.source_id,
-      peer_name: relation.source_name,
-      peer_type: relation.source_type,
-      directional_label: incoming,
-      summary: `${incoming} ← ${relation.source_name || relation.source_id}`,
-      ...extra,
-    },
-  });
+      direction: near === "source" ? "outgoing" : "incoming",
+      ...peer,
+      peer_type: relation[`${far}_type`],
+      directional_label,
+      summary: `${directional_label} ${near === "source" ? "→" : "←"} ${peer.peer_name || peer.peer_id}`,
+      ...(fields && { fields }),
+    };
+  };
+  publishAll(author, [
+    { type, cardId: relation.source_id, undo, data: payload("source") },
+    { type, cardId: relation.target_id, undo, data: payload("target") },
+  ]);
 }

@@ -2,9 +2,8 @@
 import { area } from "../../core/area";
 import { cardPermissions, events, permissions } from "./definitions";
 import { operations } from "./operations";
+import { undo } from "./undo";
 
-export { changeRelations } from "./bulk";
-export { findRelation, findSame } from "./rows";
-export { attributesFor, cardinalityObjection } from "./service";
+export { bulkRelations } from "./bulk";
 
-export const relationsArea = area({ name: "relations", operations, permissions, cardPermissions, events });
+export const relationsArea = area({ name: "relations", operations, permissions, cardPermissions, events, undo });

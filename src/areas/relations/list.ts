@@ -16,15 +16,16 @@ function orderBy(query: RelationQuery): string {
 }
 
 /**
- * The relations that match, oldest first, as a JSON array; those with an archived end or an end of a hidden type don't appear.
- * @returns the text, and how many there are in all when the query asks for a page
+ * The relations that match, oldest first, as a JSON array; without those that have an archived end or one of a hidden type.
+ * With a page, sets `X-Total-Count`.
+ * @param set the context's `set`, which gets the header
  */
-export function listRelations(actor: Actor, query: RelationQuery): { text: string; total: number | undefined } {
+export function listRelations(actor: Actor, query: RelationQuery, set: { headers: Record<string, unknown> }): string {
   const hidden = hiddenCardTypes();
   const conditions = ["s.status <> 'ARCHIVED'", "t.status <> 'ARCHIVED'"];
   const values: (string | number)[] = [];
   if (query.card_id) {
-    // Two searches, each with its index; a relation of a card with itself is found by both and counted once.
+    // Two searches, each by its index; UNION drops a relation of a card with itself that both find.
     conditions.push(
       "r.seq IN (SELECT seq FROM relations WHERE source_id = ? UNION SELECT seq FROM relations WHERE target_id = ?)",
     );
@@ -47,11 +48,9 @@ export function listRelations(actor: Actor, query: RelationQuery): { text: strin
     limit,
     offset,
   );
-  const total =
-    page === undefined
-      ? undefined
-      : statement<{ total: number }>(
-          `SELECT count(*) AS total FROM relations r JOIN cards s ON s.id = r.source_id JOIN cards t ON t.id = r.target_id ${where}`,
-        ).get(...values)?.total;
-  return { text: `[${relationsJson(actor, rows)}]`, total };
+  if (page !== undefined) {
+    const count = `SELECT count(*) AS total FROM relations r JOIN cards s ON s.id = r.source_id JOIN cards t ON t.id = r.target_id ${where}`;
+    set.headers["x-total-count"] = String(statement<{ total: number }>(count).get(...values)?.total);
+  }
+  return `[${relationsJson(actor, rows)}]`;
 }

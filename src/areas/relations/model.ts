@@ -1,4 +1,4 @@
-/** The shapes of relations on the wire. */
+/** The schemas of relations. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
 import { Flag, FreeObject, Id, Instant, LINE, LONG, orNull, StoredObject, Text, Uuid, Whole } from "../../http/schemas";

@@ -1,6 +1,9 @@
-/** Relations as the database holds them. */
+/** Rows of relations. */
 import { statement } from "../../../db";
 import { notFound } from "../../http/errors";
+import { now } from "../../platform/clock";
+import { newId } from "../../platform/ids";
+import type { JsonObject } from "../cards";
 
 /** A row of `relations`; `attributes` is JSON text. */
 export type RelationRow = {
@@ -23,7 +26,7 @@ export type RelationWithEnds = RelationRow & {
   target_name: string;
 };
 
-/** Everything of a relation that goes out, of `relations r` joined with its ends `s` and `t`. */
+/** The columns of a `RelationWithEnds`, of `relations r` joined with its ends `s` and `t`. */
 export const WITH_ENDS = `r.*, s.type AS source_type, s.name AS source_name, t.type AS target_type, t.name AS target_name
   FROM relations r JOIN cards s ON s.id = r.source_id JOIN cards t ON t.id = r.target_id`;
 
@@ -35,14 +38,50 @@ export const findRelation = (id: string): RelationWithEnds | null =>
  * A relation with its ends.
  * @throws Problem 404
  */
-export function relationRow(id: string): RelationWithEnds {
+export function requireRelation(id: string): RelationWithEnds {
   const row = findRelation(id);
   if (!row) throw notFound("Relation");
   return row;
 }
 
-/** The relations of a type between two cards, oldest first; more than one only in data from elsewhere. */
-export const findSame = (type: string, sourceId: string, targetId: string): RelationWithEnds[] =>
+/** The relations of a type between two cards, oldest first; more than one only in imported data. */
+export const relationsBetween = (type: string, sourceId: string, targetId: string): RelationWithEnds[] =>
   statement<RelationWithEnds, [string, string, string]>(
     `SELECT ${WITH_ENDS} WHERE r.source_id = ? AND r.type = ? AND r.target_id = ? ORDER BY r.seq`,
   ).all(sourceId, type, targetId);
+
+/** An object as JSON text; null stays null. */
+const jsonOf = (value: JsonObject | null) => (value === null ? null : JSON.stringify(value));
+
+type Content = { attributes: JsonObject | null; description: string | null };
+type NewRow = Content &
+  Pick<RelationRow, "type" | "source_id" | "target_id"> &
+  Partial<Pick<RelationRow, "id" | "created_at">>;
+
+/** Inserts a relation, with a new id unless one is given; returns the id. */
+export function insertRelation({ id = newId(), type, source_id, target_id, ...row }: NewRow): string {
+  const at = now();
+  statement(
+    "INSERT INTO relations (id, type, source_id, target_id, attributes, description, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+  ).run(id, type, source_id, target_id, jsonOf(row.attributes), row.description, row.created_at ?? at, at);
+  return id;
+}
+
+/** Sets the attributes and the description of a relation, as far as they are given. */
+export function writeRelation(row: RelationRow, { attributes, description }: Partial<Content>): void {
+  statement("UPDATE relations SET attributes = ?, description = ?, updated_at = ? WHERE seq = ?").run(
+    attributes === undefined ? row.attributes : jsonOf(attributes),
+    description === undefined ? row.description : description,
+    now(),
+    row.seq,
+  );
+}
+
+/** Deletes the row of a relation. */
+export const deleteRow = ({ seq }: RelationRow): void => {
+  statement("DELETE FROM relations WHERE seq = ?").run(seq);
+};
+
+/** The attributes of a relation, parsed. */
+export const attributesOf = ({ attributes }: Pick<RelationRow, "attributes">): JsonObject | null =>
+  attributes === null ? null : (JSON.parse(attributes) as JsonObject);

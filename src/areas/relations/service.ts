@@ -1,36 +1,41 @@
-/** Making, changing and removing relations. */
+/** Creating, updating and deleting relations. */
 import { statement, transaction } from "../../../db";
 import { type Actor, may, mayOnCard, seesCosts } from "../../core/access/actor";
 import { everywhere } from "../../core/access/permissions";
 import { conflict, forbidden, invalid, notFound } from "../../http/errors";
-import { now } from "../../platform/clock";
-import { newId } from "../../platform/ids";
 import { runCalculations } from "../calculations";
-import { findCard, type JsonObject, parsed, refreshQuality } from "../cards";
+import { findCard, type JsonObject, parseObject, refreshQuality } from "../cards";
 import { relationCostKeysOf, relationType } from "../metamodel";
 import { publishRelation } from "./events";
 import type { NewRelation, RelationChanges } from "./model";
-import { findRelation, findSame, type RelationWithEnds, relationRow } from "./rows";
+import * as rows from "./rows";
+import { relationsJson } from "./serialize";
 
 const MANAGE = "card.manage_relations";
 
-/** A relation belongs to both of its ends: the right to manage relations of either is enough. */
+/**
+ * Refuses an actor who may manage the relations of neither end.
+ * @throws Problem 403
+ */
 export function requireEnds(actor: Actor, sourceId: string, targetId: string): void {
   if (!mayOnCard(actor, MANAGE, sourceId) && !mayOnCard(actor, MANAGE, targetId))
     throw forbidden("Not enough permissions");
 }
 
-/** The relation that is to be changed. Who may manage no relation at all isn't told whether there is one. */
-function managedRelation(actor: Actor, id: string): RelationWithEnds {
-  const row = findRelation(id);
+/**
+ * The relation, for an actor who may manage it.
+ * @throws Problem 404; 403, also for an unknown relation when the actor may not manage all relations
+ */
+function requireManaged(actor: Actor, id: string): rows.RelationWithEnds {
+  const row = rows.findRelation(id);
   if (!row) throw may(actor, everywhere(MANAGE)) ? notFound("Relation") : forbidden("Not enough permissions");
   requireEnds(actor, row.source_id, row.target_id);
   return row;
 }
 
 /**
- * How many relations of a type a card may have: `1:1` and `1:n` allow one for each source, `1:1` one for each target too.
- * @returns what stands in the way, or undefined
+ * Checks how many relations of a type a card may have: `1:1` and `1:n` allow one for each source, `1:1` one for each target too.
+ * @returns why there can't be another; undefined when there can
  */
 export function cardinalityObjection(
   type: string,
@@ -49,9 +54,9 @@ export function cardinalityObjection(
   return undefined;
 }
 
-/** Recomputes both ends of a relation: the source first, so that the target can read what it has got. */
+/** Recomputes both ends of a relation: the source first, so that the target's formulas read its new values. */
 function recomputeEnds(
-  relation: Pick<RelationWithEnds, "source_id" | "source_type" | "target_id" | "target_type">,
+  relation: Pick<rows.RelationWithEnds, "source_id" | "source_type" | "target_id" | "target_type">,
 ): void {
   const { source_id, source_type, target_id, target_type } = relation;
   runCalculations([{ id: source_id, type: source_type }]);
@@ -60,60 +65,46 @@ function recomputeEnds(
 }
 
 /**
- * Relates two cards.
- * @returns the id of the relation
+ * Creates a relation between two cards.
+ * @returns the relation as JSON text
  * @throws Problem 403, 404 for an unknown card, 422 for an unknown type, ends of other types than the relation type's or a
- *   relation too many, 409 when these two are related in this way already
+ *   relation too many, 409 when the same relation exists
  */
 export function createRelation(actor: Actor, input: NewRelation): string {
   return transaction(() => {
-    const { type, source_id, target_id } = input;
+    const { type, source_id, target_id, attributes, description = null } = input;
+    const invalidField = (field: "type" | "source_id" | "target_id", message: string) =>
+      invalid(["body", field], message, "value_error", input[field]);
     requireEnds(actor, source_id, target_id);
     const relation = relationType(type);
-    if (!relation) throw invalid(["body", "type"], "names no relation type", "value_error", type);
+    if (!relation) throw invalidField("type", "names no relation type");
+    const { source_type_key: source_type, target_type_key: target_type, cardinality } = relation;
     const [source, target] = [findCard(source_id), findCard(target_id)];
     if (!source || !target) throw notFound(source ? "Target card" : "Source card");
-    if (source.type !== relation.source_type_key)
-      throw invalid(
-        ["body", "source_id"],
-        `must be a card of type ${relation.source_type_key}`,
-        "value_error",
-        source_id,
-      );
-    if (target.type !== relation.target_type_key)
-      throw invalid(
-        ["body", "target_id"],
-        `must be a card of type ${relation.target_type_key}`,
-        "value_error",
-        target_id,
-      );
-    const [same] = findSame(type, source_id, target_id);
+    if (source.type !== source_type) throw invalidField("source_id", `must be a card of type ${source_type}`);
+    if (target.type !== target_type) throw invalidField("target_id", `must be a card of type ${target_type}`);
+    const [same] = rows.relationsBetween(type, source_id, target_id);
     if (same) throw conflict(`These cards are related in this way already (${same.id})`);
-    const objection = cardinalityObjection(type, relation.cardinality, source_id, target_id);
-    if (objection) throw invalid(["body", "type"], objection, "value_error", type);
-    const id = newId();
-    const at = now();
-    statement(
-      "INSERT INTO relations (id, type, source_id, target_id, attributes, description, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-    ).run(id, type, source_id, target_id, JSON.stringify(input.attributes ?? {}), input.description ?? null, at, at);
-    recomputeEnds({ source_id, source_type: source.type, target_id, target_type: target.type });
-    publishRelation(actor, "relation.created", relationRow(id));
-    return id;
+    const objection = cardinalityObjection(type, cardinality, source_id, target_id);
+    if (objection) throw invalidField("type", objection);
+    const id = rows.insertRelation({ type, source_id, target_id, attributes: attributes ?? {}, description });
+    recomputeEnds({ source_id, source_type, target_id, target_type });
+    const row = rows.requireRelation(id);
+    publishRelation(actor, "relation.created", row);
+    return relationsJson(actor, [row]);
   });
 }
 
-/** The attributes that are stored when the actor asks for these: whole, except that costs they can't see stay as they are. */
+/** The attributes to store when the actor asks for these: as asked, except that costs hidden from them keep their values. */
 export function attributesFor(
   actor: Actor,
-  sourceId: string,
-  type: string,
-  stored: string | null,
+  { source_id, type, attributes }: Pick<rows.RelationRow, "source_id" | "type" | "attributes">,
   asked: JsonObject | null,
 ): JsonObject | null {
   const keys = relationCostKeysOf(type);
-  if (keys.length === 0 || seesCosts(actor, sourceId)) return asked;
+  if (keys.length === 0 || seesCosts(actor, source_id)) return asked;
   const result: JsonObject = { ...asked };
-  const before = parsed(stored);
+  const before = parseObject(attributes);
   for (const key of keys) {
     delete result[key];
     if (key in before) result[key] = before[key];
@@ -121,43 +112,33 @@ export function attributesFor(
   return result;
 }
 
-/** An object as it is stored; null stays null. */
-const jsonOf = (value: JsonObject | null) => (value === null ? null : JSON.stringify(value));
-
 /**
- * Changes the attributes or the description of a relation; what is given is told as changed even when it is equal.
+ * Updates the attributes or the description of a relation; fields that are given are published as changed even when equal.
  * Both ends are recomputed even when nothing is given.
+ * @returns the relation as JSON text
  * @throws Problem 404, 403
  */
-export function changeRelation(actor: Actor, id: string, asked: RelationChanges): void {
-  transaction(() => {
-    const row = managedRelation(actor, id);
+export function updateRelation(actor: Actor, id: string, asked: RelationChanges): string {
+  return transaction(() => {
+    const row = requireManaged(actor, id);
     const fields = Object.keys(asked).sort();
-    if (fields.length === 0) return recomputeEnds(row);
-    const attributes =
-      asked.attributes === undefined
-        ? row.attributes
-        : jsonOf(attributesFor(actor, row.source_id, row.type, row.attributes, asked.attributes));
-    const description = asked.description === undefined ? row.description : asked.description;
-    statement("UPDATE relations SET attributes = ?, description = ?, updated_at = ? WHERE seq = ?").run(
-      attributes,
-      description,
-      now(),
-      row.seq,
-    );
+    const { attributes } = asked;
+    const stored = attributes === undefined ? undefined : attributesFor(actor, row, attributes);
+    if (fields.length > 0) rows.writeRelation(row, { ...asked, attributes: stored });
     recomputeEnds(row);
-    publishRelation(actor, "relation.updated", row, { fields });
+    if (fields.length > 0) publishRelation(actor, "relation.updated", row, fields);
+    return relationsJson(actor, [rows.requireRelation(id)]);
   });
 }
 
 /**
- * Removes a relation.
+ * Deletes a relation.
  * @throws Problem 404, 403
  */
 export function deleteRelation(actor: Actor, id: string): void {
   transaction(() => {
-    const row = managedRelation(actor, id);
-    statement("DELETE FROM relations WHERE seq = ?").run(row.seq);
+    const row = requireManaged(actor, id);
+    rows.deleteRow(row);
     recomputeEnds(row);
     publishRelation(actor, "relation.deleted", row);
   });

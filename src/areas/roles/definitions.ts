@@ -1,26 +1,24 @@
-/** What the area defines for all others: permissions, events. */
-import { ADMIN_GROUP, type PermissionGroups } from "../../core/access/permissions";
+/** Permissions and events of the area. */
+import { adminGroup, type PermissionGroups } from "../../core/access/permissions";
+import type { Changes } from "../../core/journal/differences";
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
-  admin: { ...ADMIN_GROUP, permissions: { "admin.roles": ["Administer roles", "admin"] } },
-} as const satisfies PermissionGroups;
+  admin: adminGroup({ "admin.roles": ["Administer roles", "admin"] }),
+} satisfies PermissionGroups;
+
+/** `name` is the key of the role. */
+type Role = { id: string; name: string };
 
 export const events = {
-  "role.created": event("admin.events"),
-  "role.updated": event("admin.events"),
-  "role.archived": event("admin.events"),
-  "role.restored": event("admin.events"),
+  "role.created": event<Role & { label: string; permissions: Record<string, boolean> }>("admin.events"),
+  "role.updated": event<Role & { changes: Changes }>("admin.events"),
+  "role.archived": event<Role>("admin.events"),
+  "role.restored": event<Role>("admin.events"),
 };
 
-declare module "../../core/access/permissions" {
-  interface DefinedPermissions {
-    roles: typeof permissions;
-  }
-}
-
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    roles: typeof events;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    roles: typeof import("./definitions");
   }
 }

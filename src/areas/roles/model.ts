@@ -1,4 +1,4 @@
-/** Roles on the wire. */
+/** Schemas of roles. */
 import { z } from "zod";
 import { permissionKeys } from "../../core/access/permissions";
 import { SliceQuery } from "../../http/pagination";
@@ -16,8 +16,8 @@ export const Color = Text(50, 1);
 export const SortOrder = Whole(-1_000_000, 1_000_000);
 
 /**
- * Key → whether it is granted, with the keys of a catalogue and no others.
- * @param catalogue gives the keys; asked for each request, because areas define them when they are installed
+ * Permission key → whether it is granted; unknown keys are invalid.
+ * @param catalogue the known keys; called for each value, because areas define them when they are installed
  */
 export const PermissionMap = (catalogue: () => readonly string[]) =>
   z.record(Text(100), Flag).superRefine((map, context) => {

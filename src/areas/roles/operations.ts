@@ -3,46 +3,44 @@ import { catalogue } from "../../core/access/permissions";
 import { get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import * as model from "./model";
-import { archiveRole, changeRole, createRole, getRole, listRoles, restoreRole } from "./service";
+import * as roles from "./service";
+
+const READ = { permission: "auth" } as const;
+const MANAGE = { permission: "admin.roles" } as const;
 
 export const operations: readonly Operation[] = [
   get(
     "/roles",
     "Roles in their order",
-    { permission: "auth", query: model.RoleQuery, answer: model.CountedRole.array() },
-    ({ query, set }) => slice(listRoles(query.include_archived), query, set),
+    { ...READ, query: model.RoleQuery, answer: model.CountedRole.array() },
+    ({ query, set }) => slice(roles.listRoles(query.include_archived), query, set),
   ),
   get(
     "/roles/permissions-schema",
     "Every permission that a role may grant, in groups",
-    { permission: "auth", answer: model.PermissionsSchema },
+    { ...READ, answer: model.PermissionsSchema },
     () => catalogue(),
   ),
-  get("/roles/{key}", "One role", { permission: "auth", answer: model.CountedRole }, ({ params }) =>
-    getRole(params.key),
-  ),
+  get("/roles/{key}", "One role", { ...READ, answer: model.CountedRole }, ({ params }) => roles.getRole(params.key)),
   post(
     "/roles",
     "Make a role",
-    { permission: "admin.roles", body: model.NewRole, answer: model.CountedRole, status: 201 },
-    ({ body, actor }) => createRole(actor, body),
+    { ...MANAGE, body: model.NewRole, answer: model.CountedRole, status: 201 },
+    ({ body, actor }) => roles.createRole(actor, body),
   ),
   patch(
     "/roles/{key}",
     "Change a role",
-    { permission: "admin.roles", body: model.RoleChanges, answer: model.Role },
-    ({ params, body, actor }) => changeRole(actor, params.key, body),
+    { ...MANAGE, body: model.RoleChanges, answer: model.Role },
+    ({ params, body, actor }) => roles.updateRole(actor, params.key, body),
   ),
   post(
     "/roles/{key}/archive",
     "Archive a role; those who have it keep it",
-    { permission: "admin.roles", answer: model.ArchivedRole },
-    ({ params, actor }) => archiveRole(actor, params.key),
+    { ...MANAGE, answer: model.ArchivedRole },
+    ({ params, actor }) => roles.archiveRole(actor, params.key),
   ),
-  post(
-    "/roles/{key}/restore",
-    "Bring an archived role back",
-    { permission: "admin.roles", answer: model.Role },
-    ({ params, actor }) => restoreRole(actor, params.key),
+  post("/roles/{key}/restore", "Bring an archived role back", { ...MANAGE, answer: model.Role }, ({ params, actor }) =>
+    roles.restoreRole(actor, params.key),
   ),
 ];

@@ -1,4 +1,4 @@
-/** Whether the AI provider of the settings answers, takes the key and has the model. */
+/** The test of the AI provider: whether it answers, accepts the key and has the model. */
 import { z } from "zod";
 import { type AiSettings, aiKey, aiSettings } from "../../core/settings/providers";
 import { Problem, refused } from "../../http/errors";
@@ -7,25 +7,26 @@ import { OutboundError, type Outgoing, outbound } from "../../platform/outbound"
 import type { AiTest } from "./model";
 
 const TIMEOUT = 10 * SECOND;
-/** Names of models that are told, and the length of each. */
+/** The number of model names in the answer, and the length of each. */
 const MOST_MODELS = 20;
 const LONGEST_NAME = 200;
 
-const ANTHROPIC = "https://api.anthropic.com";
+/** The address of Anthropic. */
+export const ANTHROPIC = "https://api.anthropic.com";
 const ANTHROPIC_MODEL = "claude-haiku-4-5-20251001";
 const AZURE_VERSION = "2025-01-01";
 
-/** The settings, with the key in clear and the address without slashes at its end. */
+/** The settings with the key in clear and the address without trailing slashes. */
 type Setup = AiSettings & { key: string; url: string };
 
 const failed = (what: string, reason: string) => new Problem(502, `Cannot reach ${what}: ${reason}`);
 
 /**
- * The provider's answer.
- * @param what names the provider in a refusal
- * @throws Problem 400 when the address must not be called, 502 when nobody answers there
+ * Sends a request to the provider.
+ * @param what the provider's name in a refusal
+ * @throws Problem 400 when the address must not be called, 502 when it doesn't answer
  */
-async function ask(what: string, url: string, request: Outgoing): Promise<Response> {
+async function send(what: string, url: string, request: Outgoing): Promise<Response> {
   try {
     return await outbound(url, { ...request, timeout: TIMEOUT });
   } catch (error) {
@@ -48,9 +49,9 @@ const ModelList = z.union([
   z.object({ data: z.object({ id: z.string() }).array() }).transform(({ data }) => data.map(({ id }) => id)),
 ]);
 
-/** Asks for the models that a provider has. */
+/** Reads the models that a provider has. */
 async function listModels(what: string, url: string, request: Outgoing, { model }: Setup): Promise<AiTest> {
-  const answer = await ask(what, url, request);
+  const answer = await send(what, url, request);
   if (!answer.ok) throw failed(what, `status ${answer.status}`);
   const names = ModelList.safeParse(await answer.json().catch(() => undefined)).data;
   if (!names) throw failed(what, "the answer is no list of models");
@@ -61,7 +62,7 @@ async function listModels(what: string, url: string, request: Outgoing, { model 
   };
 }
 
-/** What a provider that has answered a message with this model is known to be. */
+/** The result for a provider that has answered a message to the model. */
 const answered: AiTest = { ok: true, available_models: [], model_found: true };
 
 const tests: Record<string, (setup: Setup) => Promise<AiTest>> = {
@@ -71,7 +72,7 @@ const tests: Record<string, (setup: Setup) => Promise<AiTest>> = {
     listModels("provider", `${setup.url}/v1/models`, { headers: { authorization: `Bearer ${setup.key}` } }, setup),
 
   async anthropic({ url, key, model }) {
-    const answer = await ask(
+    const answer = await send(
       "Anthropic",
       `${url || ANTHROPIC}/v1/messages`,
       message(
@@ -88,7 +89,7 @@ const tests: Record<string, (setup: Setup) => Promise<AiTest>> = {
     if (model === "") throw new Problem(502, "The name of the deployment is missing: set it as `model`");
     const place = `${url}/openai/deployments/${encodeURIComponent(model)}/chat/completions`;
     const version = new URLSearchParams({ "api-version": apiVersion || AZURE_VERSION });
-    const answer = await ask("Azure OpenAI", `${place}?${version}`, message({}, { "api-key": key }));
+    const answer = await send("Azure OpenAI", `${place}?${version}`, message({}, { "api-key": key }));
     if (answer.status === 401) throw new Problem(502, "Invalid Azure OpenAI API key");
     if (answer.status === 404) throw new Problem(502, `The deployment ${model} was not found`);
     if (!answer.ok) throw failed("Azure OpenAI", `status ${answer.status}`);
@@ -97,7 +98,7 @@ const tests: Record<string, (setup: Setup) => Promise<AiTest>> = {
 };
 
 /**
- * Tries the AI provider of the settings.
+ * Tests the AI provider of the settings.
  * @throws Problem 400 when the settings lack the address or the key, or the address must not be called; 502 when the
  *   provider doesn't answer as it should
  */

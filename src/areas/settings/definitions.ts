@@ -1,29 +1,22 @@
-/** What the area defines for all others: permissions, events. */
-import { ADMIN_GROUP, type PermissionGroups } from "../../core/access/permissions";
+/** Permissions and events of the area. */
+import { adminGroup, type PermissionGroups } from "../../core/access/permissions";
+import type { Changes } from "../../core/journal/differences";
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
-  admin: {
-    ...ADMIN_GROUP,
-    permissions: {
-      "admin.settings": ["Administer the settings", "admin"],
-      "admin.mcp": ["Switch the MCP integration", "admin"],
-    },
-  },
-} as const satisfies PermissionGroups;
+  admin: adminGroup({
+    "admin.settings": ["Administer the settings", "admin"],
+    "admin.mcp": ["Switch the MCP integration", "admin"],
+  }),
+} satisfies PermissionGroups;
 
 export const events = {
-  "settings.updated": event("admin.events"),
+  /** `id` and `name`: `general`, `email`, `logo` or `favicon`. */
+  "settings.updated": event<{ id: string; name: string; changes: Changes }>("admin.events"),
 };
 
-declare module "../../core/access/permissions" {
-  interface DefinedPermissions {
-    settings: typeof permissions;
-  }
-}
-
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    settings: typeof events;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    settings: typeof import("./definitions");
   }
 }

@@ -1,16 +1,16 @@
-/** The settings as one object: what holds in this installation, without what must stay in it. */
+/** The export of the settings, without secrets. */
 import { z } from "zod";
 import { emailSettings } from "../../core/settings/email";
 import { generalSettings } from "../../core/settings/general";
 import { mcpEnabled, ssoSettings } from "../../core/settings/providers";
 import { storedImageType } from "../../core/settings/store";
 import { Ai, Bootstrap, Email, Sso } from "./model";
-import { bootstrap, shownAi } from "./service";
+import { bootstrap, maskedAi } from "./service";
 
-/** What a front end is told at its start that is no setting. */
-const beside = { compliance_regulations: true, resource_types: true, smtp_configured: true } as const;
+/** Fields of the bootstrap that are no settings. */
+const noSettings = { compliance_regulations: true, resource_types: true, smtp_configured: true } as const;
 
-export const SettingsExport = Bootstrap.omit(beside)
+export const SettingsExport = Bootstrap.omit(noSettings)
   .extend({
     registration_enabled: z.boolean(),
     has_custom_logo: z.boolean(),
@@ -23,9 +23,9 @@ export const SettingsExport = Bootstrap.omit(beside)
   .meta({ id: "SettingsExport" });
 export type SettingsExport = z.infer<typeof SettingsExport>;
 
-/** All settings as they hold. Secrets are left out, not even masked; of images it tells whether there are any. */
+/** All settings, without the secrets; of the images only whether there are any. */
 export const exportSettings = (): SettingsExport =>
-  // Parsed, so that nothing gets out but what the shape names.
+  // Parsing drops what the schema doesn't name.
   SettingsExport.parse({
     ...bootstrap(),
     registration_enabled: generalSettings().registrationEnabled,
@@ -33,6 +33,6 @@ export const exportSettings = (): SettingsExport =>
     has_custom_favicon: storedImageType("favicon") !== null,
     email: emailSettings(),
     sso: ssoSettings(),
-    ai: shownAi(),
+    ai: maskedAi(),
     mcp: { enabled: mcpEnabled() },
   });

@@ -1,6 +1,5 @@
-/** Images of one's own: checked by what they are, not by what they say. */
-import type { Author } from "../../core/journal/journal";
-import { type ImageName, storedImage, storeImage } from "../../core/settings/store";
+/** The logo and the favicon of the installation; their type follows from their content. */
+import { type ImageName, storedImage } from "../../core/settings/store";
 import { refused } from "../../http/errors";
 
 /** In bytes. */
@@ -9,7 +8,7 @@ const LARGEST = 2 * 1024 * 1024;
 const starts = (bytes: Uint8Array, at: number, text: string) =>
   [...text].every((letter, index) => bytes[at + index] === letter.charCodeAt(0));
 
-/** The media type that the first bytes of a file tell of; undefined for anything but the four kinds of image. */
+/** The media type by the first bytes of a file; undefined for anything but PNG, JPEG, GIF and WebP. */
 function typeOf(bytes: Uint8Array): string | undefined {
   if (starts(bytes, 0, "\x89PNG\r\n\x1a\n")) return "image/png";
   if (starts(bytes, 0, "\xff\xd8\xff")) return "image/jpeg";
@@ -32,7 +31,7 @@ export async function readImage(file: File): Promise<{ bytes: Uint8Array; mime: 
 
 const CACHED = "public, max-age=300";
 
-/** An image of one's own, or the way to the one that the front end brings. */
+/** An image of the installation, or a redirect to the front end's. */
 export function imageResponse(name: ImageName): Response {
   const image = storedImage(name);
   if (!image)
@@ -41,6 +40,3 @@ export function imageResponse(name: ImageName): Response {
     headers: { "content-type": image.mime, "cache-control": CACHED },
   });
 }
-
-/** Takes an image of one's own away; without one nothing happens. */
-export const removeImage = (author: Author, name: ImageName): void => storeImage(author, name, null);

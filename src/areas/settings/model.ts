@@ -1,10 +1,15 @@
-/** The shapes of the settings on the wire. */
+/** Schemas of the settings. */
 import { z } from "zod";
-import { locales } from "../../core/settings/general";
 import { Flag, Id, Text, Whole } from "../../http/schemas";
 
 export const Enabled = z.object({ enabled: z.boolean() }).meta({ id: "Enabled" });
 export const Switch = z.object({ enabled: Flag });
+export const LooseSwitch = z.object({
+  enabled: z
+    .unknown()
+    .meta({ description: "What is empty, 0, false or null is no; everything else is yes" })
+    .optional(),
+});
 
 export const Currency = z.object({ currency: z.string() }).meta({ id: "Currency" });
 export const NewCurrency = z.object({
@@ -71,17 +76,17 @@ export const Email = z
   })
   .meta({ id: "EmailSettings" });
 
-/** Text that ends up in a header or an address: one line. */
+/** Text for a header or an address: one line. */
 const Line = (max: number) => Text(max).refine((text) => !/[\r\n]/.test(text), "must be one line");
-/** A user and a password in an address would be shown to whoever may read the settings. */
-const namesNobody = (text: string) => !URL.canParse(text) || !(new URL(text).username || new URL(text).password);
+/** Whether a URL has no user and no password, which whoever reads the settings would see. */
+const hasNoCredentials = (text: string) => !URL.canParse(text) || !(new URL(text).username || new URL(text).password);
 const Url = (max = 500) =>
   Line(max)
     .refine(
       (text) => text.trim() === "" || /^https?:\/\/\S+$/i.test(text.trim()),
       "must be a link that begins with http:// or https://",
     )
-    .refine((text) => namesNobody(text.trim()), "must not hold a user or a password")
+    .refine((text) => hasNoCredentials(text.trim()), "must not hold a user or a password")
     .transform((text) => text.trim());
 
 export const NewEmail = z.object({
@@ -166,7 +171,8 @@ export type AiTest = z.infer<typeof AiTest>;
 export const Mcp = z.object({ enabled: z.boolean(), sso_configured: z.boolean() }).meta({ id: "McpSettings" });
 export const NewMcp = z.object({ enabled: Flag.default(false) });
 
-const listed = {
+/** An entry of a catalogue. */
+const catalogueEntry = {
   id: Id,
   key: z.string(),
   label: z.string(),
@@ -193,19 +199,10 @@ export const Bootstrap = z
     archive_retention_days: z.int(),
     bpm_row_order: z.string().array(),
     show_principles_tab: z.boolean(),
-    login_tagline: z.string(),
-    login_tagline_hidden: z.boolean(),
-    login_help_text: z.string(),
-    login_help_link: z.string(),
-    compliance_regulations: z.object(listed).array(),
-    resource_types: z.object({ ...listed, kind: z.string(), icon: z.string().nullable() }).array(),
+    ...LoginBranding.shape,
+    compliance_regulations: z.object(catalogueEntry).array(),
+    resource_types: z.object({ ...catalogueEntry, kind: z.string(), icon: z.string().nullable() }).array(),
     smtp_configured: z.boolean(),
   })
   .meta({ id: "Bootstrap" });
 export type Bootstrap = z.infer<typeof Bootstrap>;
-
-/** The date formats that people can choose from. */
-export const dateFormats: readonly string[] = ["MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD", "DD MMM YYYY", "MMM DD, YYYY"];
-
-/** Those of the locales that the product speaks. */
-export const spoken = (asked: readonly string[]): string[] => asked.filter((locale) => locales.includes(locale));

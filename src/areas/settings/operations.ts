@@ -1,189 +1,185 @@
 /** /settings */
 import { z } from "zod";
-import { get, type Operation, patch } from "../../core/api/operation";
-import { appTitle, type GeneralSettings, generalSettings, setGeneral } from "../../core/settings/general";
+import { del, get, type Operation, post } from "../../core/api/operation";
+import { emailSettings, updateEmailSettings } from "../../core/settings/email";
+import { appTitle, type GeneralSettings, generalSettings, updateGeneralSettings } from "../../core/settings/general";
+import { maskedSsoSettings, mcpEnabled, ssoEnabled, updateMcpSettings } from "../../core/settings/providers";
+import { type ImageName, storedImageType, updateImage } from "../../core/settings/store";
 import { Ok } from "../../http/schemas";
+import { testAi } from "./ai-test";
 import { exportSettings, SettingsExport } from "./export";
+import { imageResponse, readImage } from "./images";
 import * as model from "./model";
-import { images, providers } from "./provider-operations";
-import {
-  bootstrap,
-  loginBranding,
-  setBpmEnabled,
-  setDateFormat,
-  setFiscalYearStart,
-  setLocales,
-  setRetention,
-} from "./service";
+import * as service from "./service";
+import { setting } from "./setting";
+
+const PUBLIC = { permission: "public" } as const;
+const MANAGE = { permission: "admin.settings" } as const;
 
 type SwitchKey = {
   [Key in keyof GeneralSettings]: GeneralSettings[Key] extends boolean ? Key : never;
 }[keyof GeneralSettings];
 
-/** A setting that is on or off: read by everybody, switched by administrators. */
-const onOff = (path: string, key: SwitchKey, what: string) => [
-  get(`/settings${path}`, `Whether ${what}`, { permission: "auth", answer: model.Enabled }, () => ({
-    enabled: generalSettings()[key],
-  })),
-  patch(
-    `/settings${path}`,
-    `Set whether ${what}`,
-    { permission: "admin.settings", body: model.Switch, answer: Ok },
-    ({ body, actor }) => setGeneral(actor, { [key]: body.enabled }),
+/** A setting that is on or off. */
+const onOff = (path: string, key: SwitchKey, what: string, update?: typeof service.updateBpm) =>
+  setting(path, `Whether ${what}`, {
+    answer: model.Enabled,
+    body: model.Switch,
+    read: () => ({ enabled: generalSettings()[key] }),
+    update: (actor, { enabled }) =>
+      update ? update(actor, enabled) : updateGeneralSettings(actor, { [key]: enabled }),
+  });
+
+/** An image that replaces the one of the front end. */
+const image = (name: ImageName, Info: typeof model.LogoInfo | typeof model.FaviconInfo) => [
+  get(`/settings/${name}`, `The ${name}`, { ...PUBLIC, answer: z.string(), redirects: true, media: "image/png" }, () =>
+    imageResponse(name),
   ),
+  post(
+    `/settings/${name}`,
+    `Put another ${name} in place`,
+    { ...MANAGE, body: model.Upload, answer: Ok, upload: true, repeatable: false },
+    async ({ body, actor }) => updateImage(actor, name, await readImage(body.file)),
+  ),
+  del(`/settings/${name}`, `Take one's own ${name} away`, { ...MANAGE, answer: Ok }, ({ actor }) =>
+    updateImage(actor, name, null),
+  ),
+  get(`/settings/${name}/info`, `Whether there is a ${name} of one's own`, { ...MANAGE, answer: Info }, () => {
+    const type = storedImageType(name);
+    return { [`has_custom_${name}`]: type !== null, mime_type: type ?? "image/png" } as never;
+  }),
 ];
 
-const Anything = z.unknown().meta({ description: "What is empty, 0, false or null is no; everything else is yes" });
-const isSomething = (value: unknown) =>
-  typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+const mcp = () => ({ enabled: mcpEnabled(), sso_configured: ssoEnabled() });
 
 export const operations: readonly Operation[] = [
   get(
     "/settings/bootstrap",
     "What a front end shows before anybody has logged in",
-    { permission: "public", answer: model.Bootstrap },
-    () => bootstrap(),
+    { ...PUBLIC, answer: model.Bootstrap },
+    () => service.bootstrap(),
   ),
   get(
     "/settings/export",
     "All settings but the secrets, to be kept or compared",
-    { permission: "admin.settings", answer: SettingsExport },
+    { ...MANAGE, answer: SettingsExport },
     () => exportSettings(),
   ),
-  get("/settings/app-title", "The title of the application", { permission: "public", answer: model.AppTitle }, () => ({
-    app_title: appTitle(),
-  })),
-  patch(
-    "/settings/app-title",
-    "Set the title of the application",
-    { permission: "admin.settings", body: model.NewAppTitle, answer: Ok },
-    ({ body, actor }) => setGeneral(actor, { app_title: body.app_title.trim() }),
+  ...setting("app-title", "The title of the application", {
+    readBy: "public",
+    answer: model.AppTitle,
+    body: model.NewAppTitle,
+    read: () => ({ app_title: appTitle() }),
+    update: (actor, body) => updateGeneralSettings(actor, { app_title: body.app_title.trim() }),
+  }),
+  ...setting("login-branding", "What the login page says", {
+    readBy: "admin.settings",
+    answer: model.LoginBranding,
+    body: model.NewLoginBranding,
+    read: service.loginBranding,
+    update: service.updateLoginBranding,
+    answersValue: true,
+  }),
+  ...onOff("ppm-enabled", "ppmEnabled", "projects are managed here"),
+  ...onOff("file-uploads-enabled", "fileUploadsEnabled", "files may be attached to cards"),
+  ...onOff("grc-enabled", "grcEnabled", "the part for governance, risk and compliance is shown"),
+  ...onOff("sponsor-button-enabled", "sponsorButtonEnabled", "the sponsor button is shown"),
+  ...onOff("turbolens-enabled", "turboLensEnabled", "AI analyses are offered"),
+  ...onOff("registration", "registrationEnabled", "people may register themselves"),
+  ...onOff("bpm-enabled", "bpmEnabled", "processes are managed here", service.updateBpm),
+  ...setting("principles-display", "Whether the principles are shown", {
+    answer: model.Enabled,
+    body: model.LooseSwitch,
+    read: () => ({ enabled: generalSettings().showPrinciplesTab }),
+    update: (actor, { enabled }) => updateGeneralSettings(actor, { showPrinciplesTab: service.isOn(enabled) }),
+  }),
+  ...setting("currency", "The currency of costs", {
+    answer: model.Currency,
+    body: model.NewCurrency,
+    read: () => ({ currency: generalSettings().currency }),
+    update: updateGeneralSettings,
+  }),
+  ...setting("date-format", "How dates are shown", {
+    answer: model.DateFormat,
+    body: model.NewDateFormat,
+    read: () => ({ date_format: generalSettings().dateFormat }),
+    update: service.updateDateFormat,
+  }),
+  ...setting("bpm-row-order", "The order of the rows of the process map", {
+    answer: model.RowOrder,
+    body: model.NewRowOrder,
+    read: () => ({ row_order: generalSettings().bpmRowOrder }),
+    update: (actor, body) => updateGeneralSettings(actor, { bpmRowOrder: body.row_order }),
+  }),
+  ...setting("fiscal-year-start", "The month in which the fiscal year begins", {
+    answer: model.FiscalYearStart,
+    body: model.NewFiscalYearStart,
+    read: () => ({ month: generalSettings().fiscalYearStart }),
+    update: service.updateFiscalYearStart,
+    answersValue: true,
+  }),
+  ...setting("archive-retention-days", "For how long archived cards are kept", {
+    answer: model.RetentionDays,
+    body: model.NewRetentionDays,
+    read: () => ({ days: generalSettings().archiveRetentionDays }),
+    update: service.updateRetention,
+    answersValue: true,
+  }),
+  ...setting("enabled-locales", "The languages that people can choose from", {
+    answer: model.Locales,
+    body: model.NewLocales,
+    read: () => ({ locales: generalSettings().enabledLocales }),
+    update: service.updateLocales,
+    answersValue: true,
+  }),
+  ...image("logo", model.LogoInfo),
+  ...image("favicon", model.FaviconInfo),
+  ...setting("email", "Where mail goes out", {
+    readBy: "admin.settings",
+    answer: model.Email,
+    body: model.NewEmail,
+    read: emailSettings,
+    update: updateEmailSettings,
+  }),
+  post(
+    "/settings/email/test",
+    "Send a mail to the caller to see whether it arrives",
+    { ...MANAGE, answer: model.TestSent, repeatable: false },
+    ({ actor }) => service.sendTest(actor.email),
   ),
+  ...setting("sso", "How single sign-on works", {
+    readBy: "admin.settings",
+    answer: model.Sso,
+    body: model.NewSso,
+    read: maskedSsoSettings,
+    update: service.updateSso,
+  }),
   get(
-    "/settings/login-branding",
-    "What the login page says",
-    { permission: "admin.settings", answer: model.LoginBranding },
-    () => loginBranding(),
-  ),
-  patch(
-    "/settings/login-branding",
-    "Set what the login page says",
-    { permission: "admin.settings", body: model.NewLoginBranding, answer: model.LoginBranding },
-    ({ body, actor }) => {
-      setGeneral(actor, {
-        loginTagline: body.login_tagline.trim(),
-        loginTaglineHidden: body.login_tagline_hidden,
-        loginHelpText: body.login_help_text.trim(),
-        loginHelpLink: body.login_help_link.trim(),
-      });
-      return loginBranding();
-    },
-  ),
-  ...onOff("/ppm-enabled", "ppmEnabled", "projects are managed here"),
-  ...onOff("/file-uploads-enabled", "fileUploadsEnabled", "files may be attached to cards"),
-  ...onOff("/grc-enabled", "grcEnabled", "the part for governance, risk and compliance is shown"),
-  ...onOff("/sponsor-button-enabled", "sponsorButtonEnabled", "the sponsor button is shown"),
-  ...onOff("/turbolens-enabled", "turboLensEnabled", "AI analyses are offered"),
-  ...onOff("/registration", "registrationEnabled", "people may register themselves"),
-  get(
-    "/settings/bpm-enabled",
-    "Whether processes are managed here",
+    "/settings/sso/status",
+    "Whether single sign-on is switched on",
     { permission: "auth", answer: model.Enabled },
-    () => ({
-      enabled: generalSettings().bpmEnabled,
-    }),
+    () => ({ enabled: ssoEnabled() }),
   ),
-  patch(
-    "/settings/bpm-enabled",
-    "Set whether processes are managed here",
-    { permission: "admin.settings", body: model.Switch, answer: Ok },
-    ({ body, actor }) => setBpmEnabled(actor, body.enabled),
+  ...setting("ai", "Which AI provider is used", {
+    readBy: "admin.settings",
+    answer: model.Ai,
+    body: model.NewAi,
+    read: service.maskedAi,
+    update: service.updateAi,
+  }),
+  post(
+    "/settings/ai/test",
+    "Try the AI provider of the settings",
+    { ...MANAGE, answer: model.AiTest, repeatable: false },
+    () => testAi(),
   ),
-  get(
-    "/settings/principles-display",
-    "Whether the principles are shown",
-    { permission: "auth", answer: model.Enabled },
-    () => ({ enabled: generalSettings().showPrinciplesTab }),
-  ),
-  patch(
-    "/settings/principles-display",
-    "Set whether the principles are shown",
-    { permission: "admin.settings", body: z.object({ enabled: Anything.optional() }), answer: Ok },
-    ({ body, actor }) =>
-      setGeneral(actor, { showPrinciplesTab: body.enabled === undefined || isSomething(body.enabled) }),
-  ),
-  get("/settings/currency", "The currency of costs", { permission: "auth", answer: model.Currency }, () => ({
-    currency: generalSettings().currency,
-  })),
-  patch(
-    "/settings/currency",
-    "Set the currency of costs",
-    { permission: "admin.settings", body: model.NewCurrency, answer: Ok },
-    ({ body, actor }) => setGeneral(actor, { currency: body.currency }),
-  ),
-  get("/settings/date-format", "How dates are shown", { permission: "auth", answer: model.DateFormat }, () => ({
-    date_format: generalSettings().dateFormat,
-  })),
-  patch(
-    "/settings/date-format",
-    "Set how dates are shown",
-    { permission: "admin.settings", body: model.NewDateFormat, answer: Ok },
-    ({ body, actor }) => setDateFormat(actor, body.date_format),
-  ),
-  get(
-    "/settings/bpm-row-order",
-    "The order of the rows of the process map",
-    { permission: "auth", answer: model.RowOrder },
-    () => ({ row_order: generalSettings().bpmRowOrder }),
-  ),
-  patch(
-    "/settings/bpm-row-order",
-    "Set the order of the rows of the process map",
-    { permission: "admin.settings", body: model.NewRowOrder, answer: Ok },
-    ({ body, actor }) => setGeneral(actor, { bpmRowOrder: body.row_order }),
-  ),
-  get(
-    "/settings/fiscal-year-start",
-    "The month in which the fiscal year begins",
-    { permission: "auth", answer: model.FiscalYearStart },
-    () => ({ month: generalSettings().fiscalYearStart }),
-  ),
-  patch(
-    "/settings/fiscal-year-start",
-    "Set the month in which the fiscal year begins",
-    { permission: "admin.settings", body: model.NewFiscalYearStart, answer: model.FiscalYearStart },
-    ({ body, actor }) => {
-      setFiscalYearStart(actor, body.month);
-      return { month: body.month };
-    },
-  ),
-  get(
-    "/settings/archive-retention-days",
-    "For how long archived cards are kept",
-    { permission: "auth", answer: model.RetentionDays },
-    () => ({ days: generalSettings().archiveRetentionDays }),
-  ),
-  patch(
-    "/settings/archive-retention-days",
-    "Set for how long archived cards are kept",
-    { permission: "admin.settings", body: model.NewRetentionDays, answer: model.RetentionDays },
-    ({ body, actor }) => {
-      setRetention(actor, body.days);
-      return { days: body.days };
-    },
-  ),
-  get(
-    "/settings/enabled-locales",
-    "The languages that people can choose from",
-    { permission: "auth", answer: model.Locales },
-    () => ({ locales: generalSettings().enabledLocales }),
-  ),
-  patch(
-    "/settings/enabled-locales",
-    "Set the languages that people can choose from",
-    { permission: "admin.settings", body: model.NewLocales, answer: model.Locales },
-    ({ body, actor }) => ({ locales: setLocales(actor, body.locales) }),
-  ),
-  ...images,
-  ...providers,
+  ...setting("mcp", "Whether the MCP server may operate", {
+    readBy: "admin.mcp",
+    updatedBy: "admin.mcp",
+    answer: model.Mcp,
+    body: model.NewMcp,
+    read: mcp,
+    update: (actor, { enabled }) => updateMcpSettings(actor, enabled),
+  }),
+  get("/settings/mcp/status", "Whether the MCP server may operate", { ...PUBLIC, answer: model.Mcp }, () => mcp()),
 ];

@@ -1,40 +1,33 @@
-/** The rules of the settings. */
-import { statement, transaction } from "../../../db";
+/** Reading and updating the settings. */
+import type { z } from "zod";
+import { db, statement, tables, transaction } from "../../../db";
 import type { Author } from "../../core/journal/journal";
 import { sendTestMail } from "../../core/mail/test-mail";
-import { emailSettings } from "../../core/settings/email";
-import { appTitle, generalSettings, setGeneral } from "../../core/settings/general";
-import { aiSettings, type SsoSettings, setAi, setSso } from "../../core/settings/providers";
+import { hasMailServer } from "../../core/settings/email";
+import { appTitle, generalSettings, locales, updateGeneralSettings } from "../../core/settings/general";
+import { aiSettings, type SsoSettings, updateAiSettings, updateSsoSettings } from "../../core/settings/providers";
 import { Problem, refused } from "../../http/errors";
 import { maskSecret } from "../../platform/crypto";
 import { dropMetamodel } from "../metamodel";
-import type { Ai, Bootstrap, NewAi } from "./model";
-import { dateFormats, spoken } from "./model";
+import { ANTHROPIC } from "./ai-test";
+import type * as model from "./model";
 
-type Listed = {
-  id: string;
-  key: string;
-  label: string;
-  description: string | null;
-  is_enabled: number;
-  built_in: number;
-  sort_order: number;
-  translations: string;
-};
+const { complianceRegulations: regulations, resourceTypes } = tables;
 
-const shown = <T extends Listed>(rows: T[]) =>
-  rows.map(({ is_enabled, built_in, translations, ...row }) => ({
+type CatalogueRow = typeof regulations.$inferSelect;
+
+const serialize = <Row extends CatalogueRow>(rows: readonly Row[]) =>
+  rows.map(({ is_enabled, built_in, translations, created_at, updated_at, ...row }) => ({
     ...row,
-    is_enabled: is_enabled === 1,
-    built_in: built_in === 1,
-    translations: JSON.parse(translations) as Record<string, string>,
+    is_enabled,
+    built_in,
+    translations,
   }));
 
-const LISTED = "id, key, label, description, is_enabled, built_in, sort_order, translations";
-
 /** Everything that a front end shows before anybody has logged in. */
-export function bootstrap(): Bootstrap {
+export function bootstrap(): model.Bootstrap {
   const settings = generalSettings();
+  const { sort_order, label, id } = regulations;
   return {
     currency: settings.currency,
     date_format: settings.dateFormat,
@@ -51,19 +44,19 @@ export function bootstrap(): Bootstrap {
     bpm_row_order: settings.bpmRowOrder,
     show_principles_tab: settings.showPrinciplesTab,
     ...loginBranding(),
-    compliance_regulations: shown(
-      statement<Listed>(`SELECT ${LISTED} FROM compliance_regulations ORDER BY sort_order, label, id`).all(),
+    compliance_regulations: serialize(db.select().from(regulations).orderBy(sort_order, label, id).all()),
+    resource_types: serialize(
+      db
+        .select()
+        .from(resourceTypes)
+        .orderBy(resourceTypes.kind, resourceTypes.sort_order, resourceTypes.label, resourceTypes.id)
+        .all(),
     ),
-    resource_types: shown(
-      statement<Listed & { kind: string; icon: string | null }>(
-        `SELECT ${LISTED}, kind, icon FROM resource_types ORDER BY kind, sort_order, label, id`,
-      ).all(),
-    ),
-    smtp_configured: emailSettings().configured,
+    smtp_configured: hasMailServer(),
   };
 }
 
-/** What the login page says besides the title. */
+/** The texts of the login page beside the title. */
 export function loginBranding() {
   const { loginTagline, loginTaglineHidden, loginHelpText, loginHelpLink } = generalSettings();
   return {
@@ -74,37 +67,50 @@ export function loginBranding() {
   };
 }
 
-/** @throws Problem 400 for a format that is not on offer */
-export function setDateFormat(author: Author, dateFormat: string): void {
+/** Updates the texts of the login page beside the title. */
+export const updateLoginBranding = (author: Author, branding: z.output<typeof model.NewLoginBranding>): void =>
+  updateGeneralSettings(author, {
+    loginTagline: branding.login_tagline.trim(),
+    loginTaglineHidden: branding.login_tagline_hidden,
+    loginHelpText: branding.login_help_text.trim(),
+    loginHelpLink: branding.login_help_link.trim(),
+  });
+
+/** Whether a loosely typed value means "on", as it does when it is missing. */
+export const isOn = (value: unknown): boolean =>
+  value === undefined || (typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value));
+
+const dateFormats = ["MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD", "DD MMM YYYY", "MMM DD, YYYY"];
+
+/** @throws Problem 400 for an unknown format */
+export function updateDateFormat(author: Author, { date_format: dateFormat }: { date_format: string }): void {
   if (!dateFormats.includes(dateFormat)) throw refused(`date_format must be one of ${dateFormats.join(", ")}`);
-  setGeneral(author, { dateFormat });
+  updateGeneralSettings(author, { dateFormat });
 }
 
 /** @throws Problem 422 outside 1 to 12 */
-export function setFiscalYearStart(author: Author, month: number): void {
+export function updateFiscalYearStart(author: Author, { month }: { month: number }): void {
   if (month < 1 || month > 12) throw new Problem(422, "month must be from 1 to 12");
-  setGeneral(author, { fiscalYearStart: month });
+  updateGeneralSettings(author, { fiscalYearStart: month });
 }
 
 /** @throws Problem 422 outside 0 to 3650 */
-export function setRetention(author: Author, days: number): void {
+export function updateRetention(author: Author, { days }: { days: number }): void {
   if (days < 0 || days > 3_650) throw new Problem(422, "days must be from 0 to 3650; 0 keeps archived cards for ever");
-  setGeneral(author, { archiveRetentionDays: days });
+  updateGeneralSettings(author, { archiveRetentionDays: days });
 }
 
-/** @returns the locales that were kept: those that the product speaks
- *  @throws Problem 400 when there is none among them */
-export function setLocales(author: Author, asked: readonly string[]): string[] {
-  const enabledLocales = spoken(asked);
+/** Enables those locales that the product supports. @throws Problem 400 when there is none among them */
+export function updateLocales(author: Author, requested: { locales: readonly string[] }): void {
+  const enabledLocales = requested.locales.filter((locale) => locales.includes(locale));
   if (enabledLocales.length === 0) throw refused("locales must hold at least one locale that is supported");
-  setGeneral(author, { enabledLocales });
-  return enabledLocales;
+  updateGeneralSettings(author, { enabledLocales });
 }
 
-/** Switches process management on or off: its card type and every relation type that touches it come and go with it. */
-export function setBpmEnabled(author: Author, enabled: boolean): void {
+/** Switches process management on or off: its card type and the relation types of that are shown or hidden. */
+export function updateBpm(author: Author, enabled: boolean): void {
   transaction(() => {
-    setGeneral(author, { bpmEnabled: enabled });
+    updateGeneralSettings(author, { bpmEnabled: enabled });
     const hidden = enabled ? 0 : 1;
     statement("UPDATE card_types SET is_hidden = ? WHERE key = 'BusinessProcess'").run(hidden);
     statement(
@@ -117,13 +123,13 @@ export function setBpmEnabled(author: Author, enabled: boolean): void {
 const ssoProviders = ["microsoft", "google", "okta", "oidc"];
 
 /** @throws Problem 400 for an unknown provider */
-export function changeSso(author: Author, settings: SsoSettings): void {
+export function updateSso(author: Author, settings: SsoSettings): void {
   if (!ssoProviders.includes(settings.provider)) throw refused(`provider must be one of ${ssoProviders.join(", ")}`);
-  setSso(author, settings);
+  updateSsoSettings(author, settings);
 }
 
-/** The AI settings for an administrator: the key is never shown. */
-export function shownAi(): Ai {
+/** The AI settings with the key masked. */
+export function maskedAi(): model.Ai {
   const settings = aiSettings();
   return {
     enabled: settings.enabled,
@@ -140,14 +146,13 @@ export function shownAi(): Ai {
 }
 
 const aiProviders = ["ollama", "openai", "azure_openai", "anthropic"];
-const ANTHROPIC = "https://api.anthropic.com";
 
 /** @throws Problem 400 for an unknown provider, or Azure without its URL */
-export function changeAi(author: Author, settings: NewAi): void {
+export function updateAi(author: Author, settings: model.NewAi): void {
   const { provider_type, provider_url } = settings;
   if (!aiProviders.includes(provider_type)) throw refused(`provider_type must be one of ${aiProviders.join(", ")}`);
   if (provider_type === "azure_openai" && !provider_url) throw refused("provider_url is required for azure_openai");
-  setAi(author, {
+  updateAiSettings(author, {
     enabled: settings.enabled,
     providerType: provider_type,
     providerUrl: provider_type === "anthropic" && !provider_url ? ANTHROPIC : provider_url,
@@ -161,12 +166,16 @@ export function changeAi(author: Author, settings: NewAi): void {
   });
 }
 
-/** @throws Problem 400 when no mail server is configured; 502 saying why the mail could not be sent */
-export async function sendTest(to: string): Promise<void> {
-  if (!emailSettings().configured) throw refused("SMTP is not configured");
+/**
+ * Sends a mail to see whether it arrives.
+ * @throws Problem 400 when no mail server is configured; 502 saying why the mail could not be sent
+ */
+export async function sendTest(to: string): Promise<{ ok: true; sent_to: string }> {
+  if (!hasMailServer()) throw refused("SMTP is not configured");
   try {
     await sendTestMail(to);
   } catch (error) {
     throw new Problem(502, `The mail could not be sent: ${(error as Error).message}`);
   }
+  return { ok: true, sent_to: to };
 }

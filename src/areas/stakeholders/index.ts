@@ -1,18 +1,19 @@
-/** Who has which role in a card. */
+/** Stakeholders of cards, and the stakeholder roles of card types. */
+import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
 import { cardPermissions, events, notifications, permissions } from "./definitions";
-import { cardNotices } from "./notices";
+import { cardChanges } from "./notifications";
 import { operations } from "./operations";
+import { roleOperations } from "./role-operations";
 
-export { removePartsOf } from "./parts";
-export { addStakeholder } from "./service";
+export { createStakeholder, deleteStakeholdersOf } from "./assignments";
 
 export const stakeholdersArea = area({
   name: "stakeholders",
-  operations,
+  operations: [...operations, ...tagged("stakeholder-roles", roleOperations)],
   permissions,
   cardPermissions,
   events,
   notifications,
-  listeners: [cardNotices],
+  listeners: [cardChanges],
 });

@@ -1,4 +1,4 @@
-/** The parts that people have in cards, on the wire. */
+/** Schemas of stakeholders. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
 import { Id, Instant, Text, Uuid } from "../../http/schemas";

@@ -1,10 +1,10 @@
 /** Tags on cards. */
 import { inList, listOf, statement, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
-import { publish } from "../../core/journal/journal";
+import { publishAll } from "../../core/journal/journal";
 import { invalid, notFound } from "../../http/errors";
 import { parseUuid } from "../../platform/ids";
-import { cardRow, refreshQuality } from "../cards";
+import { refreshQuality, requireCard } from "../cards";
 
 type TagRow = {
   id: string;
@@ -19,7 +19,7 @@ const COLUMNS = "t.id, t.name, g.id AS group_id, g.name AS group_name, g.mode, g
 
 /**
  * The tags with these ids, in that order, each once.
- * @throws Problem 422 for what is no id, 404 when there is no such tag
+ * @throws Problem 422 for an invalid id, 404 for an unknown tag
  */
 function requireTags(texts: readonly string[]): { tag: TagRow; at: number }[] {
   const ids = texts.map((text, at) => {
@@ -28,8 +28,7 @@ function requireTags(texts: readonly string[]): { tag: TagRow; at: number }[] {
     return id;
   });
   const rows = statement<TagRow, [string]>(
-    `SELECT ${COLUMNS} FROM tags t JOIN tag_groups g ON g.id = t.tag_group_id
-     WHERE ${inList("t.id")}`,
+    `SELECT ${COLUMNS} FROM tags t JOIN tag_groups g ON g.id = t.tag_group_id WHERE ${inList("t.id")}`,
   ).all(listOf(ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(ids)].map((id) => {
@@ -57,30 +56,31 @@ function checkType({ tag, at }: { tag: TagRow; at: number }, cardType: string): 
   );
 }
 
-function tell(actor: Actor, type: "card.tagged" | "card.untagged", cardId: string, tags: readonly TagRow[]): void {
-  for (const { id, name, group_name } of tags)
-    publish(actor, {
+function publishAssigned(
+  actor: Actor,
+  type: "card.tagged" | "card.untagged",
+  cardId: string,
+  tags: readonly TagRow[],
+): void {
+  const verb = type === "card.tagged" ? "Tag added" : "Tag removed";
+  publishAll(
+    actor,
+    tags.map(({ id, name, group_name }) => ({
       type,
       cardId,
-      data: {
-        id: cardId,
-        tag_id: id,
-        tag_name: name,
-        group_name,
-        summary: `${type === "card.tagged" ? "Tag added" : "Tag removed"}: ${group_name} / ${name}`,
-      },
-    });
+      data: { id: cardId, tag_id: id, tag_name: name, group_name, summary: `${verb}: ${group_name} / ${name}` },
+    })),
+  );
 }
 
 /**
- * Puts tags on a card, beside those that it has. Of a group that allows one tag only, the last one given takes the place
- * of the others.
+ * Adds tags to a card. Of a group that allows one tag only, the last one given replaces the others.
  * @param texts ids of tags
- * @throws Problem 404 for an unknown card or tag, 422 for what is no id or a tag that is not for cards of this type
+ * @throws Problem 404 for an unknown card or tag, 422 for an invalid id or a tag that is not for cards of this type
  */
-export function tagCard(actor: Actor, cardId: string, texts: readonly string[]): void {
-  transaction(() => {
-    const card = cardRow(cardId);
+export function tagCard(actor: Actor, cardId: string, texts: readonly string[]): { status: "ok" } {
+  return transaction(() => {
+    const card = requireCard(cardId);
     const own = tagsOf(cardId);
     const has = new Set(own.map((tag) => tag.id));
     const asked = requireTags(texts);
@@ -91,23 +91,24 @@ export function tagCard(actor: Actor, cardId: string, texts: readonly string[]):
     const kept = new Set([...chosen.values()].map((tag) => tag.id));
     const removed = own.filter((tag) => chosen.has(`group ${tag.group_id}`) && !kept.has(tag.id));
     const added = [...chosen.values()].filter((tag) => !has.has(tag.id));
-    if (removed.length + added.length === 0) return;
+    if (removed.length + added.length === 0) return { status: "ok" };
     const idsOf = (tags: readonly TagRow[]) => listOf(tags.map((tag) => tag.id));
     statement(`DELETE FROM card_tags WHERE card_id = ? AND ${inList("tag_id")}`).run(cardId, idsOf(removed));
     statement("INSERT INTO card_tags (card_id, tag_id) SELECT ?, value FROM json_each(?)").run(cardId, idsOf(added));
     refreshQuality([cardId]);
-    tell(actor, "card.untagged", cardId, removed);
-    tell(actor, "card.tagged", cardId, added);
+    publishAssigned(actor, "card.untagged", cardId, removed);
+    publishAssigned(actor, "card.tagged", cardId, added);
+    return { status: "ok" };
   });
 }
 
-/** Takes a tag off a card, if it is there. */
+/** Removes a tag from a card, if it has it. */
 export function untagCard(actor: Actor, cardId: string, tagId: string): void {
   transaction(() => {
     const tag = tagsOf(cardId).find(({ id }) => id === tagId);
     if (!tag) return;
     statement("DELETE FROM card_tags WHERE card_id = ? AND tag_id = ?").run(cardId, tagId);
     refreshQuality([cardId]);
-    tell(actor, "card.untagged", cardId, [tag]);
+    publishAssigned(actor, "card.untagged", cardId, [tag]);
   });
 }

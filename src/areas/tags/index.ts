@@ -1,8 +1,8 @@
 /** Tag groups, tags, and tags on cards. */
 import { area } from "../../core/area";
-import { deletionAsked } from "../metamodel";
+import { deletionImpact } from "../metamodel";
 import { events, permissions } from "./definitions";
-import { concernedGroups } from "./groups";
+import { countGroupsOf } from "./groups";
 import { operations } from "./operations";
 
 export { tagCard } from "./assignment";
@@ -14,5 +14,5 @@ export const tagsArea = area({
   operations,
   permissions,
   events,
-  extensions: [deletionAsked.extend("tag_groups", concernedGroups)],
+  extensions: [deletionImpact.extend("tag_groups", countGroupsOf)],
 });

@@ -6,7 +6,7 @@ import { Label } from "../metamodel";
 
 /** The longest name of a group or tag. */
 const LONGEST_NAME = 200;
-/** Tags that one request puts on a card. */
+/** Tags that one request adds to a card. */
 const MOST_TAGS = 500;
 /** Card types that a group is for. */
 const MOST_TYPES = 200;
@@ -22,9 +22,8 @@ export const Tag = z
   .meta({ id: "Tag" });
 export type Tag = z.infer<typeof Tag>;
 
-/** A tag as the answer to its making tells of it. */
-export const NewTagAnswer = Tag.omit({ tag_group_id: true }).meta({ id: "CreatedTag" });
-export type NewTagAnswer = z.infer<typeof NewTagAnswer>;
+export const CreatedTag = Tag.omit({ tag_group_id: true }).meta({ id: "CreatedTag" });
+export type CreatedTag = z.infer<typeof CreatedTag>;
 
 const Mode = z.enum(["multi", "single"]);
 
@@ -73,15 +72,15 @@ export const TagGroupChanges = z.object({
 });
 export type TagGroupChanges = z.infer<typeof TagGroupChanges>;
 
-const Color = orNull(Text(20));
+const content = { description: orNull(Text(LONG)), color: orNull(Text(20)) };
 
-export const NewTag = z.object({ name: Name, description: orNull(Text(LONG)), color: Color });
+export const NewTag = z.object({ name: Name, ...content });
 export type NewTag = z.infer<typeof NewTag>;
 
-export const TagChanges = z.object({ name: Name.optional(), description: orNull(Text(LONG)), color: Color });
+export const TagChanges = z.object({ name: Name.optional(), ...content });
 export type TagChanges = z.infer<typeof TagChanges>;
 
-/** Ids of tags. Whether they are ids at all is looked at once it is clear that the caller may tag the card. */
+/** Ids of tags. They are validated by the service, once the permission is checked. */
 export const TagIds = z.array(z.string().max(64)).max(MOST_TAGS).meta({ description: "Ids of tags" });
 
 export const Tagged = z.object({ status: z.literal("ok") }).meta({ id: "Tagged" });

@@ -1,74 +1,59 @@
 /** /tag-groups and /cards/{card_id}/tags */
-import { anyOf, onCard } from "../../core/access/permission";
+import { anyOf, onCard } from "../../core/access/operation-permission";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import { tagCard, untagCard } from "./assignment";
-import { changeTagGroup, createTagGroup, deleteTagGroup, listTagGroups } from "./groups";
+import * as groups from "./groups";
 import * as model from "./model";
-import { changeTag, createTag, deleteTag } from "./tags";
+import * as tags from "./tags";
+
+const MANAGE = { permission: "tags.manage" } as const;
+const LIST = { permission: "auth", query: model.TagGroupQuery, answer: model.TagGroup.array() } as const;
+const CREATE_GROUP = { ...MANAGE, body: model.NewTagGroup, answer: model.CreatedTagGroup, status: 201 } as const;
+const UPDATE_GROUP = { ...MANAGE, body: model.TagGroupChanges, answer: model.ChangedTagGroup } as const;
+const CREATE_TAG = { ...MANAGE, body: model.NewTag, answer: model.CreatedTag, status: 201 } as const;
+const UPDATE_TAG = { ...MANAGE, body: model.TagChanges, answer: model.Tag } as const;
+const TAG_CARD = { permission: anyOf("tags.manage", onCard("card.edit")) } as const;
 
 export const operations: readonly Operation[] = [
-  get(
-    "/tag-groups",
-    "The tag groups by name, each with its tags",
-    { permission: "auth", query: model.TagGroupQuery, answer: model.TagGroup.array() },
-    ({ query, set }) => slice(listTagGroups(), query, set),
+  get("/tag-groups", "The tag groups by name, each with its tags", LIST, ({ query, set }) =>
+    slice(groups.listTagGroups(), query, set),
   ),
-  post(
-    "/tag-groups",
-    "Make a tag group",
-    { permission: "tags.manage", body: model.NewTagGroup, answer: model.CreatedTagGroup, status: 201 },
-    ({ body, actor }) => createTagGroup(actor, body),
-  ),
-  patch(
-    "/tag-groups/{group_id}",
-    "Change what is given of a tag group",
-    { permission: "tags.manage", body: model.TagGroupChanges, answer: model.ChangedTagGroup },
-    ({ params, body, actor }) => changeTagGroup(actor, params.group_id, body),
+  post("/tag-groups", "Make a tag group", CREATE_GROUP, ({ body, actor }) => groups.createTagGroup(actor, body)),
+  patch("/tag-groups/{group_id}", "Change what is given of a tag group", UPDATE_GROUP, ({ params, body, actor }) =>
+    groups.updateTagGroup(actor, params.group_id, body),
   ),
   del(
     "/tag-groups/{group_id}",
     "Delete a tag group with its tags, which leave all cards",
-    { permission: "tags.manage" },
-    ({ params, actor }) => deleteTagGroup(actor, params.group_id),
+    MANAGE,
+    ({ params, actor }) => groups.deleteTagGroup(actor, params.group_id),
   ),
-  post(
-    "/tag-groups/{group_id}/tags",
-    "Make a tag in a group",
-    { permission: "tags.manage", body: model.NewTag, answer: model.NewTagAnswer, status: 201 },
-    ({ params, body, actor }) => createTag(actor, params.group_id, body),
+  post("/tag-groups/{group_id}/tags", "Make a tag in a group", CREATE_TAG, ({ params, body, actor }) =>
+    tags.createTag(actor, params.group_id, body),
   ),
   patch(
     "/tag-groups/{group_id}/tags/{tag_id}",
     "Change what is given of a tag; it stays in its group",
-    { permission: "tags.manage", body: model.TagChanges, answer: model.Tag },
-    ({ params, body, actor }) => changeTag(actor, params.group_id, params.tag_id, body),
+    UPDATE_TAG,
+    ({ params, body, actor }) => tags.updateTag(actor, params.group_id, params.tag_id, body),
   ),
-  del(
-    "/tag-groups/{group_id}/tags/{tag_id}",
-    "Delete a tag, which leaves all cards",
-    { permission: "tags.manage" },
-    ({ params, actor }) => deleteTag(actor, params.group_id, params.tag_id),
+  del("/tag-groups/{group_id}/tags/{tag_id}", "Delete a tag, which leaves all cards", MANAGE, ({ params, actor }) =>
+    tags.deleteTag(actor, params.group_id, params.tag_id),
   ),
   post(
     "/cards/{card_id}/tags",
     "Put tags on a card",
     {
-      permission: anyOf("tags.manage", onCard("card.edit")),
+      ...TAG_CARD,
       body: model.TagIds,
       answer: model.Tagged,
       status: 201,
       description: "Of a group that allows one tag only, the last one given takes the place of the others.",
     },
-    ({ params, body, actor }) => {
-      tagCard(actor, params.card_id, body);
-      return { status: "ok" as const };
-    },
+    ({ params, body, actor }) => tagCard(actor, params.card_id, body),
   ),
-  del(
-    "/cards/{card_id}/tags/{tag_id}",
-    "Take a tag off a card, if it is there",
-    { permission: anyOf("tags.manage", onCard("card.edit")) },
-    ({ params, actor }) => untagCard(actor, params.card_id, params.tag_id),
+  del("/cards/{card_id}/tags/{tag_id}", "Take a tag off a card, if it is there", TAG_CARD, ({ params, actor }) =>
+    untagCard(actor, params.card_id, params.tag_id),
   ),
 ];

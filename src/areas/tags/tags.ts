@@ -6,8 +6,8 @@ import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
 import { notFound } from "../../http/errors";
 import { newId } from "../../platform/ids";
-import { requireGroup, rescore, tagWire } from "./groups";
-import type { NewTag, NewTagAnswer, Tag, TagChanges } from "./model";
+import { refreshMandatory, requireGroup, serializeTag } from "./groups";
+import type { CreatedTag, NewTag, Tag, TagChanges } from "./model";
 
 const { tags } = tables;
 
@@ -27,32 +27,30 @@ const countTags = (groupId: string) =>
     ?.count ?? 0;
 
 /**
- * Makes a tag in a group. With the first one a mandatory group begins to be asked of cards.
+ * Creates a tag in a group. A mandatory group is required of cards from its first tag on.
  * @throws Problem 404
  */
-export function createTag(actor: Actor, groupId: string, input: NewTag): NewTagAnswer {
+export function createTag(actor: Actor, groupId: string, input: NewTag): CreatedTag {
   return transaction(() => {
     const group = requireGroup(groupId);
-    const made = { id: newId(), name: input.name, description: input.description ?? null, color: input.color ?? null };
+    const { name, description = null, color = null } = input;
+    const tag = { id: newId(), name, description, color };
     db.insert(tags)
-      .values({ ...made, tag_group_id: groupId })
+      .values({ ...tag, tag_group_id: groupId })
       .run();
-    if (countTags(groupId) === 1) rescore(group);
-    publish(actor, {
-      type: "tag.created",
-      data: { id: made.id, name: made.name, tag_group_id: groupId, group_name: group.name },
-    });
-    return made;
+    if (countTags(groupId) === 1) refreshMandatory(group);
+    publish(actor, { type: "tag.created", data: { id: tag.id, name, tag_group_id: groupId, group_name: group.name } });
+    return tag;
   });
 }
 
 /**
- * Changes the fields of a tag that are given; it stays in its group.
+ * Updates the fields of a tag that are given; it stays in its group.
  * @throws Problem 404
  */
-export function changeTag(actor: Actor, groupId: string, id: string, asked: TagChanges): Tag {
+export function updateTag(actor: Actor, groupId: string, id: string, asked: TagChanges): Tag {
   return transaction(() => {
-    const before = tagWire(requireTag(groupId, id));
+    const before = serializeTag(requireTag(groupId, id));
     const wanted: Tag = { ...before, ...asked };
     const changes = differences(before, wanted);
     if (Object.keys(changes).length === 0) return before;
@@ -64,21 +62,21 @@ export function changeTag(actor: Actor, groupId: string, id: string, asked: TagC
 }
 
 /**
- * Deletes a tag, which thereby leaves all cards. With the last one a mandatory group is no longer asked of cards.
+ * Deletes a tag, and removes it from all cards. A mandatory group without tags is no longer required of cards.
  * @throws Problem 404
  */
 export function deleteTag(actor: Actor, groupId: string, id: string): void {
   transaction(() => {
     const { name } = requireTag(groupId, id);
     const group = requireGroup(groupId);
-    const removed = statement<{ count: number }, [string]>(
-      "SELECT count(*) AS count FROM card_tags WHERE tag_id = ?",
-    ).get(id)?.count;
+    const assignments_removed =
+      statement<{ count: number }, [string]>("SELECT count(*) AS count FROM card_tags WHERE tag_id = ?").get(id)
+        ?.count ?? 0;
     db.delete(tags).where(eq(tags.id, id)).run();
-    rescore(group);
+    refreshMandatory(group);
     publish(actor, {
       type: "tag.deleted",
-      data: { id, name, tag_group_id: groupId, group_name: group.name, assignments_removed: removed },
+      data: { id, name, tag_group_id: groupId, group_name: group.name, assignments_removed },
     });
   });
 }

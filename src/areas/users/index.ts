@@ -1,7 +1,16 @@
 /** User accounts and invitations. */
+import { accountMailProvider } from "../../core/access/accounts";
 import { area } from "../../core/area";
-import { accountMails } from "./account-mail";
 import { events, permissions } from "./definitions";
+import { smtpAccountMail } from "./mail";
 import { operations } from "./operations";
 
-export const usersArea = area({ name: "users", operations, permissions, events, extensions: [accountMails] });
+export { requireOwnAccount } from "./preferences";
+
+export const usersArea = area({
+  name: "users",
+  operations,
+  permissions,
+  events,
+  extensions: [accountMailProvider.extend("users", smtpAccountMail)],
+});

@@ -1,4 +1,4 @@
-/** Users, invitations and preferences on the wire. */
+/** Schemas of users, invitations and preferences. */
 import { z } from "zod";
 import { UiPreferences } from "../../core/access/preferences";
 import { SliceQuery } from "../../http/pagination";
@@ -93,7 +93,7 @@ export const NotificationPreferences = z
   .object({ in_app: z.record(z.string(), z.boolean()), email: z.record(z.string(), z.boolean()) })
   .meta({ id: "NotificationPreferences" });
 
-/** Type of notification → whether it is wanted. Types that don't exist yet may be named. */
+/** Kind of notification → whether it is wanted; unknown kinds are allowed. */
 const Channel = z
   .record(Text(50, 1), Flag)
   .refine((channel) => Object.keys(channel).length <= 100, "must not name more than 100 types");

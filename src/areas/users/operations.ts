@@ -1,96 +1,86 @@
 /** /users */
-import { anyOf, checkedInService } from "../../core/access/permission";
+import { anyOf, checkedInService } from "../../core/access/operation-permission";
 import { UiPreferences } from "../../core/access/preferences";
 import { openSession } from "../../core/access/session";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
-import { changeUser, changeUsers, unlock } from "./change";
-import { addUser, listInvitations, removeInvitation, resendInvitation } from "./invitations";
-import { getUser, listSeenUsers, seenBy } from "./list";
+import { deleteUser, deleteUsers } from "./delete";
+import * as invitations from "./invitations";
 import * as model from "./model";
-import {
-  changeNotificationPreferences,
-  changeUiPreferences,
-  getNotificationPreferences,
-  getUiPreferences,
-} from "./preferences";
-import { deleteUser, deleteUsers } from "./remove";
+import * as preferences from "./preferences";
+import { listUsersFor, requireUser, serializeFor } from "./read";
+import { unlockUser, updateUser, updateUsers } from "./update";
+
+const READ = { permission: "auth" } as const;
+const MANAGE = { permission: "admin.users" } as const;
+const CREATED = { answer: model.CreatedUser, status: 201, repeatable: false } as const;
 
 export const operations: readonly Operation[] = [
   get(
     "/users",
     "Users by name",
-    { permission: "auth", query: model.UserQuery, answer: model.User.array() },
-    ({ query, actor, set }) => slice(listSeenUsers(actor, query.include_inactive), query, set),
+    { ...READ, query: model.UserQuery, answer: model.User.array() },
+    ({ query, actor, set }) => slice(listUsersFor(actor, query.include_inactive), query, set),
   ),
   post(
     "/users",
     "Make a user, and invite them by e-mail",
-    {
-      permission: anyOf("admin.users", "users.invite"),
-      body: model.NewUser,
-      answer: model.CreatedUser,
-      status: 201,
-      repeatable: false,
-    },
-    async ({ body, actor }) => await addUser(actor, body),
+    { permission: anyOf("admin.users", "users.invite"), body: model.NewUser, ...CREATED },
+    ({ body, actor }) => invitations.createUser(actor, body),
   ),
   patch(
     "/users/bulk",
     "Give many users a role, or activate or deactivate them",
-    { permission: "admin.users", body: model.BulkChanges, answer: model.User.array() },
-    ({ body, actor }) => changeUsers(actor, body),
+    { ...MANAGE, body: model.BulkChanges, answer: model.User.array() },
+    ({ body, actor }) => updateUsers(actor, body),
   ),
   post(
     "/users/bulk-delete",
     "Delete many users who are deactivated",
-    { permission: "admin.users", body: model.BulkDeletion, answer: model.BulkDeleted },
+    { ...MANAGE, body: model.BulkDeletion, answer: model.BulkDeleted },
     ({ body, actor }) => deleteUsers(actor, body.ids),
   ),
   get(
     "/users/invitations",
     "Invitations that nobody has followed yet",
-    { permission: "admin.users", query: model.InvitationQuery, answer: model.Invitation.array() },
-    ({ query, set }) => slice(listInvitations(), query, set),
+    { ...MANAGE, query: model.InvitationQuery, answer: model.Invitation.array() },
+    ({ query, set }) => slice(invitations.listInvitations(), query, set),
   ),
   post(
     "/users/invitations/{invitation_id}/resend",
     "Mail an invitation again",
-    { permission: "admin.users", answer: model.ResentInvitation, repeatable: false },
-    async ({ params, actor }) => resendInvitation(actor, params.invitation_id),
+    { ...MANAGE, answer: model.ResentInvitation, repeatable: false },
+    ({ params, actor }) => invitations.resendInvitation(actor, params.invitation_id),
   ),
-  del(
-    "/users/invitations/{invitation_id}",
-    "Forget an invitation; the user stays",
-    { permission: "admin.users" },
-    ({ params, actor }) => removeInvitation(actor, params.invitation_id),
+  del("/users/invitations/{invitation_id}", "Forget an invitation; the user stays", MANAGE, ({ params, actor }) =>
+    invitations.deleteInvitation(actor, params.invitation_id),
   ),
   get(
     "/users/me/notification-preferences",
     "What the caller wants to be told of",
-    { permission: "auth", answer: model.NotificationPreferences },
-    ({ actor }) => getNotificationPreferences(actor),
+    { ...READ, answer: model.NotificationPreferences },
+    ({ actor }) => preferences.getNotificationPreferences(actor),
   ),
   patch(
     "/users/me/notification-preferences",
     "Change what the caller wants to be told of",
-    { permission: "auth", body: model.NotificationChanges, answer: model.NotificationPreferences },
-    ({ body, actor }) => changeNotificationPreferences(actor, body),
+    { ...READ, body: model.NotificationChanges, answer: model.NotificationPreferences },
+    ({ body, actor }) => preferences.updateNotificationPreferences(actor, body),
   ),
   get(
     "/users/me/ui-preferences",
     "How the application looks for the caller",
-    { permission: "auth", answer: UiPreferences },
-    ({ actor }) => getUiPreferences(actor),
+    { ...READ, answer: UiPreferences },
+    ({ actor }) => preferences.getUiPreferences(actor),
   ),
   patch(
     "/users/me/ui-preferences",
     "Change how the application looks for the caller",
-    { permission: "auth", body: model.UiChanges, answer: UiPreferences },
-    ({ body, actor }) => changeUiPreferences(actor, body),
+    { ...READ, body: model.UiChanges, answer: UiPreferences },
+    ({ body, actor }) => preferences.updateUiPreferences(actor, body),
   ),
-  get("/users/{user_id}", "One user", { permission: "auth", answer: model.User }, ({ params, actor }) =>
-    getUser(actor, params.user_id),
+  get("/users/{user_id}", "One user", { ...READ, answer: model.User }, ({ params, actor }) =>
+    serializeFor(actor, requireUser(params.user_id)),
   ),
   patch(
     "/users/{user_id}",
@@ -98,20 +88,20 @@ export const operations: readonly Operation[] = [
     { permission: checkedInService("admin.users", "self"), body: model.UserChanges, answer: model.User },
     async (call) => {
       const { actor, params, body } = call;
-      const account = await changeUser(actor, params.user_id, body);
+      const account = await updateUser(actor, params.user_id, body);
       // A change of password ends all sessions; the caller's own goes on with a new cookie.
       if (body.password !== undefined && account.id === actor.userId)
         await openSession(call, account, actor.impersonatedRole);
-      return seenBy(actor, account);
+      return serializeFor(actor, account);
     },
   ),
   post(
     "/users/{user_id}/unlock",
     "Lift the lock that too many failed logins have set",
-    { permission: "admin.users", answer: model.Unlocked },
-    ({ params, actor }) => unlock(actor, params.user_id),
+    { ...MANAGE, answer: model.Unlocked },
+    ({ params, actor }) => unlockUser(actor, params.user_id),
   ),
-  del("/users/{user_id}", "Delete a user with all that is theirs", { permission: "admin.users" }, ({ params, actor }) =>
+  del("/users/{user_id}", "Delete a user with all that is theirs", MANAGE, ({ params, actor }) =>
     deleteUser(actor, params.user_id),
   ),
 ];

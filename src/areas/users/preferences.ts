@@ -1,31 +1,34 @@
-/** What users set for themselves. */
+/** Preferences that users set for themselves. */
 import { transaction } from "../../../db";
-import { updateUser, userById } from "../../core/access/accounts";
+import { type Account, findUser, updateUser } from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
 import { notificationPreferencesOf, type UiPreferences, uiPreferencesOf } from "../../core/access/preferences";
 import type { NotificationPreferences } from "../../core/notify/kinds";
 import { invalid, unauthenticated } from "../../http/errors";
 import type { NotificationChanges, UiChanges } from "./model";
 
-/** Types of notifications that one user's preferences may name in a channel; there are two dozen. */
+/** Kinds of notification that one user's preferences may name in a channel; there are two dozen. */
 const MOST_TYPES = 200;
 
-/** The caller's account. It was there a moment ago, when the guard looked. */
-function accountOf(actor: Actor) {
-  const account = userById(actor.userId);
+/**
+ * The caller's account.
+ * @throws Problem 401 when it was deleted after the request was authenticated
+ */
+export function requireOwnAccount(actor: Actor): Account {
+  const account = findUser(actor.userId);
   if (!account) throw unauthenticated("User not found or inactive");
   return account;
 }
 
-/** What the caller wants to be told of. */
+/** Which notifications the caller wants. */
 export const getNotificationPreferences = (actor: Actor): NotificationPreferences =>
-  notificationPreferencesOf(accountOf(actor));
+  notificationPreferencesOf(requireOwnAccount(actor));
 
 /**
- * Merges changes into what the caller wants to be told of.
- * @throws Problem 422 when too many types are named
+ * Merges changes into the caller's notification preferences.
+ * @throws Problem 422 when too many kinds are named
  */
-export function changeNotificationPreferences(actor: Actor, changes: NotificationChanges): NotificationPreferences {
+export function updateNotificationPreferences(actor: Actor, changes: NotificationChanges): NotificationPreferences {
   return transaction(() => {
     const merged = { ...getNotificationPreferences(actor) };
     for (const channel of ["in_app", "email"] as const) {
@@ -38,17 +41,16 @@ export function changeNotificationPreferences(actor: Actor, changes: Notificatio
   });
 }
 
-/** How the application looks for the caller. */
-export const getUiPreferences = (actor: Actor): UiPreferences => uiPreferencesOf(accountOf(actor));
+/** The caller's preferences for the front end. */
+export const getUiPreferences = (actor: Actor): UiPreferences => uiPreferencesOf(requireOwnAccount(actor));
 
-/** Changes how the application looks for the caller; null takes a preference back. */
-export function changeUiPreferences(actor: Actor, changes: UiChanges): UiPreferences {
+/** Updates the caller's preferences for the front end; null deletes one. */
+export function updateUiPreferences(actor: Actor, changes: UiChanges): UiPreferences {
   return transaction(() => {
-    const { dashboard_default_tab: tab } = changes;
-    const { dashboard_default_tab: before, ...rest } = accountOf(actor).ui_preferences ?? {};
-    const wanted = tab === undefined ? before : tab;
-    const uiPreferences = { ...rest, ...(wanted && { dashboard_default_tab: wanted }) };
-    updateUser(actor.userId, { ui_preferences: uiPreferences });
-    return uiPreferences as UiPreferences;
+    const { dashboard_default_tab: before, ...rest } = requireOwnAccount(actor).ui_preferences ?? {};
+    const { dashboard_default_tab: tab = before } = changes;
+    const ui_preferences = { ...rest, ...(tab && { dashboard_default_tab: tab }) };
+    updateUser(actor.userId, { ui_preferences });
+    return ui_preferences as UiPreferences;
   });
 }

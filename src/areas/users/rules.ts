@@ -1,27 +1,29 @@
-/** What must hold whenever a user is made, changed or deleted. */
-import { type Account, ADMIN, otherActiveAdmins } from "../../core/access/accounts";
+/** Rules for creating, updating and deleting users. */
+import { and, count, eq } from "drizzle-orm";
+import { afterCommit, db, tables } from "../../../db";
+import { type Account, ADMIN } from "../../core/access/accounts";
 import { type Actor, permissionsOf, requireWithin } from "../../core/access/actor";
-import { badPassword, passwordObjection } from "../../core/access/passwords";
-import { type Role, rolesByKey } from "../../core/access/roles";
-import { forbidden, invalid, refused } from "../../http/errors";
+import { rolesByKey } from "../../core/access/roles";
+import { endStreamsOf } from "../../core/journal/stream";
+import { forbidden, refused } from "../../http/errors";
+import { parseUuid } from "../../platform/ids";
 
-/**
- * The role with a key; an archived one can be given too.
- * @throws Problem 400 for an unknown one
- */
-export function knownRole(key: string): Role {
-  const role = rolesByKey().get(key);
-  if (!role) throw refused(`Unknown role '${key}'`);
-  return role;
+const { users } = tables;
+
+/** @throws Problem 400 for an unknown role; an archived one can be given */
+export function requireRole(key: string): void {
+  if (!rolesByKey().has(key)) throw refused(`Unknown role '${key}'`);
 }
 
-/** @throws Problem 403 when a role may do more than the actor, who would give away what they don't have */
+/** @throws Problem 403 when a role grants permissions that the actor doesn't have */
 export const requireGrantable = (actor: Actor, roleKey: string): void =>
   requireWithin(actor, permissionsOf(roleKey), `The role '${roleKey}' may do more than your own`);
 
+const invitable = new Set(["member", "viewer"]);
+
 /**
- * What `users.invite` lets somebody give whatever they may do themselves: the two roles of everyday work. It is meant for
- * these as they come; made into roles that administer, they are given only by who may administer as much.
+ * Checks the role that somebody with `users.invite` gives: member or viewer, whatever their own permissions are. Where
+ * such a role has been given permissions to administer, the actor must have these too.
  * @throws Problem 403
  */
 export function requireInvitable(actor: Actor, roleKey: string): void {
@@ -32,28 +34,40 @@ export function requireInvitable(actor: Actor, roleKey: string): void {
   requireWithin(actor, Object.fromEntries(administering), `The role '${roleKey}' may administer more than you`);
 }
 
-const invitable = new Set(["member", "viewer"]);
-
 /** @throws Problem 403 when a user may do more than the actor */
 export const requirePowerOver = (actor: Actor, account: Account): void =>
   requireWithin(actor, permissionsOf(account.role), "This user may do more than you");
 
-/** @throws Problem 400 when a change would leave nobody who is active and has the role `admin` */
-export function keepAnAdmin(account: Account, role: string, isActive: boolean): void {
+/** The number of accounts with the role `admin`. */
+export const countAdmins = ({ activeOnly = false } = {}): number =>
+  db
+    .select({ count: count() })
+    .from(users)
+    .where(and(eq(users.role, ADMIN), activeOnly ? eq(users.is_active, true) : undefined))
+    .get()?.count ?? 0;
+
+/** @throws Problem 400 when a change would leave no active admin */
+export function requireActiveAdmin(account: Account, role: string, isActive: boolean): void {
   if (account.role !== ADMIN || !account.is_active || (role === ADMIN && isActive)) return;
-  if (otherActiveAdmins(account.id) === 0) throw refused("This is the last active admin");
+  if (countAdmins({ activeOnly: true }) <= 1) throw refused("This is the last active admin");
 }
 
-const unless = (objection: string | undefined) => {
-  if (objection) throw invalid(["body", "password"], objection);
-};
-
-/** @throws Problem 422 for a weak password */
-export const requireStrongPassword = (password: string, email: string): void =>
-  unless(passwordObjection(password, email));
-
 /**
- * What an administrator gives a new account may be weak, as older scripts do, but not what guessing begins with.
- * @throws Problem 422
+ * The ids of a bulk request in canonical form, each once.
+ * @throws Problem 400 when there is none, or one is no UUID
  */
-export const refuseBadPassword = (password: string, email: string): void => unless(badPassword(password, email));
+export function uniqueIds(ids: readonly string[]): string[] {
+  if (ids.length === 0) throw refused("`ids` must name at least one user");
+  const parsed = ids.map((id) => {
+    const uuid = parseUuid(id);
+    if (!uuid) throw refused(`\`ids\` holds ${JSON.stringify(id)}, which is not a UUID`);
+    return uuid;
+  });
+  return [...new Set(parsed)];
+}
+
+/** Ends the event streams of users once the running transaction is committed. */
+export const endStreams = (ids: readonly string[]): void =>
+  afterCommit(() => {
+    for (const id of ids) endStreamsOf(id);
+  });

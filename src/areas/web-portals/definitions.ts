@@ -1,32 +1,25 @@
 /** What the area defines for all others: permissions, events. */
-import type { PermissionGroups } from "../../core/access/permissions";
+import { group, type PermissionGroups } from "../../core/access/permissions";
+import type { Changes } from "../../core/journal/differences";
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
-  web_portals: {
-    label: "Web Portals",
-    position: 170,
-    permissions: {
-      "web_portals.view": ["See web portals", "viewer"],
-      "web_portals.manage": ["Build web portals", "admin"],
-    },
-  },
-} as const satisfies PermissionGroups;
+  web_portals: group("Web Portals", 170, {
+    "web_portals.view": ["See web portals", "viewer"],
+    "web_portals.manage": ["Build web portals", "admin"],
+  }),
+} satisfies PermissionGroups;
+
+type Portal = { id: string; name: string; slug: string };
 
 export const events = {
-  "web_portal.created": event("admin.events"),
-  "web_portal.updated": event("admin.events"),
-  "web_portal.deleted": event("admin.events"),
+  "web_portal.created": event<Portal & { card_type: string; is_published: boolean }>("admin.events"),
+  "web_portal.updated": event<Portal & { changes: Changes }>("admin.events"),
+  "web_portal.deleted": event<Portal>("admin.events"),
 };
 
-declare module "../../core/access/permissions" {
-  interface DefinedPermissions {
-    "web-portals": typeof permissions;
-  }
-}
-
-declare module "../../core/journal/event-types" {
-  interface DefinedEvents {
-    "web-portals": typeof events;
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    "web-portals": typeof import("./definitions");
   }
 }

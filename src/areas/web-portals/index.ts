@@ -1,14 +1,14 @@
-/** Cards published for readers without an account. */
+/** Web portals: cards that are published for visitors without an account. */
 import { area } from "../../core/area";
-import { deletionAsked } from "../metamodel";
+import { deletionImpact } from "../metamodel";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
-import { concernedPortals } from "./service";
+import { countPortalsOf } from "./service";
 
 export const webPortalsArea = area({
   name: "web-portals",
   operations,
   permissions,
   events,
-  extensions: [deletionAsked.extend("web_portals", concernedPortals)],
+  extensions: [deletionImpact.extend("web_portals", countPortalsOf)],
 });

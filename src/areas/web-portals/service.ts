@@ -1,4 +1,4 @@
-/** Building portals: what administrators do with them. */
+/** Portals, as administrators manage them. */
 import { and, desc, eq, ne } from "drizzle-orm";
 import { db, inList, listOf, statement, tables, transaction } from "../../../db";
 import type { PortalFilters } from "../../../db/schema/web-portals";
@@ -8,7 +8,7 @@ import { publish } from "../../core/journal/journal";
 import { notFound, Problem, refused, type Violation } from "../../http/errors";
 import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { cardType, type Doomed } from "../metamodel";
+import { cardType, type DeletionTarget } from "../metamodel";
 import type { NewWebPortal, WebPortal, WebPortalChanges } from "./model";
 
 const { webPortals } = tables;
@@ -22,7 +22,7 @@ export const listPortals = (): WebPortal[] =>
  * A portal, published or not.
  * @throws Problem 404
  */
-export function portal(id: string): WebPortal {
+export function requirePortal(id: string): WebPortal {
   const row = db.select().from(webPortals).where(eq(webPortals.id, id)).get();
   if (!row) throw notFound("Portal");
   return row;
@@ -31,8 +31,8 @@ export function portal(id: string): WebPortal {
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /**
- * @param id of the portal that may have the slug already
- * @throws Problem 400 when the slug has another form, or another portal has it
+ * @param id of the portal that gets the slug, when it exists
+ * @throws Problem 400 for an invalid slug, or one of another portal
  */
 function checkSlug(slug: string, id = ""): void {
   if (!SLUG.test(slug))
@@ -57,8 +57,13 @@ const existingTags = (ids: readonly string[]): ReadonlySet<string> =>
       .map(([id]) => id as string),
   );
 
-/** The entries of a list that are not among those that may be there, as violations. */
-function strangers(list: "subtypes" | "tag_ids", entries: readonly string[], known: ReadonlySet<string>, msg: string) {
+/** A violation for each entry of a list that is unknown. */
+function unknownEntries(
+  list: "subtypes" | "tag_ids",
+  entries: readonly string[],
+  known: ReadonlySet<string>,
+  msg: string,
+) {
   return entries.flatMap((input, at): Violation[] =>
     known.has(input) ? [] : [{ type: "value_error", loc: ["body", "filters", list, at], msg, input }],
   );
@@ -66,20 +71,20 @@ function strangers(list: "subtypes" | "tag_ids", entries: readonly string[], kno
 
 /**
  * Checks that the filters name subtypes of the card type and tags that exist.
- * @param before filters of the portal for the same card type; what they name may be gone meanwhile, and stay
+ * @param before the portal's filters for the same card type; what they name is accepted even when it is deleted
  * @throws Problem 422 naming each that is unknown
  */
 function checkFilters(typeKey: string, filters: PortalFilters, before?: PortalFilters | null): void {
   const subtypes = (cardType(typeKey)?.subtypes ?? []).map((subtype) => subtype.key);
   const tagIds = filters.tag_ids ?? [];
   const violations = [
-    ...strangers(
+    ...unknownEntries(
       "subtypes",
       filters.subtypes ?? [],
       new Set([...subtypes, ...(before?.subtypes ?? [])]),
       `must be a subtype of ${typeKey}`,
     ),
-    ...strangers(
+    ...unknownEntries(
       "tag_ids",
       tagIds,
       new Set([...existingTags(tagIds), ...(before?.tag_ids ?? [])]),
@@ -90,12 +95,13 @@ function checkFilters(typeKey: string, filters: PortalFilters, before?: PortalFi
 }
 
 /**
- * Makes a portal.
- * @throws Problem 400 for a slug that can't be had or an unknown card type; 422 for filters that name what doesn't exist
+ * Creates a portal.
+ * @throws Problem 400 for an invalid or used slug or an unknown card type; 422 for filters that name what doesn't exist
  */
 export function createPortal(actor: Actor, input: NewWebPortal): WebPortal {
   return transaction(() => {
-    const { name, slug, card_type, filters = null } = input;
+    const { description = null, filters = null, display_fields = null, card_config = null, ...rest } = input;
+    const { name, slug, card_type, is_published } = rest;
     checkSlug(slug);
     checkCardType(card_type);
     if (filters) checkFilters(card_type, filters);
@@ -104,33 +110,29 @@ export function createPortal(actor: Actor, input: NewWebPortal): WebPortal {
       id: newId(),
       name,
       slug,
-      description: input.description ?? null,
+      description,
       card_type,
       filters,
-      display_fields: input.display_fields ?? null,
-      card_config: input.card_config ?? null,
-      is_published: input.is_published,
+      display_fields,
+      card_config,
+      is_published,
       created_by: actor.userId,
       created_at: at,
       updated_at: at,
     };
     db.insert(webPortals).values(row).run();
-    publish(actor, {
-      type: "web_portal.created",
-      data: { id: row.id, name, slug, card_type, is_published: row.is_published },
-    });
+    publish(actor, { type: "web_portal.created", data: { id: row.id, name, slug, card_type, is_published } });
     return row;
   });
 }
 
 /**
- * Changes the fields of a portal that are given; publishing it, and taking it back, is one of them.
- * @throws Problem 404; 400 for a slug that can't be had or an unknown card type; 422 for filters that name what doesn't
- *   exist
+ * Updates the fields of a portal that are given; `is_published` publishes it or withdraws it.
+ * @throws Problem 404; 400 for an invalid or used slug or an unknown card type; 422 for filters that name what doesn't exist
  */
-export function changePortal(actor: Actor, id: string, asked: WebPortalChanges): WebPortal {
+export function updatePortal(actor: Actor, id: string, asked: WebPortalChanges): WebPortal {
   return transaction(() => {
-    const before = portal(id);
+    const before = requirePortal(id);
     const wanted: WebPortal = { ...before, ...asked };
     const sameType = wanted.card_type === before.card_type;
     if (asked.slug !== undefined && asked.slug !== before.slug) checkSlug(asked.slug, id);
@@ -143,33 +145,30 @@ export function changePortal(actor: Actor, id: string, asked: WebPortalChanges):
       .set({ ...asked, updated_at })
       .where(eq(webPortals.id, id))
       .run();
-    publish(actor, {
-      type: "web_portal.updated",
-      data: { id, name: wanted.name, slug: wanted.slug, changes },
-    });
+    const { name, slug } = wanted;
+    publish(actor, { type: "web_portal.updated", data: { id, name, slug, changes } });
     return { ...wanted, updated_at };
   });
 }
 
 /**
- * Deletes a portal for good.
+ * Deletes a portal.
  * @throws Problem 404
  */
 export function deletePortal(actor: Actor, id: string): void {
   transaction(() => {
-    const { name, slug } = portal(id);
+    const { name, slug } = requirePortal(id);
     db.delete(webPortals).where(eq(webPortals.id, id)).run();
     publish(actor, { type: "web_portal.deleted", data: { id, name, slug } });
   });
 }
 
-/** How many portals show the cards of a type. */
 const portalsOf = (typeKey: string) =>
   statement<{ count: number }, [string]>("SELECT count(*) AS count FROM web_portals WHERE card_type = ?").get(typeKey)
     ?.count ?? 0;
 
-/** How many portals the deletion of a type leaves behind. */
-export const concernedPortals = ({ kind, key }: Doomed) => ({
+/** Counts the portals that show cards of a type; its deletion leaves them as they are. */
+export const countPortalsOf = ({ kind, key }: DeletionTarget) => ({
   removed: 0,
   left: kind === "card_type" ? portalsOf(key) : 0,
 });

@@ -1,14 +1,14 @@
 /**
- * Accounts: who there is, and the changes that the API, the start of the server and the command line share.
- *
- * Everything here is synchronous. Passwords come in hashed (see `hashPassword`), because hashing takes its time and
- * must not happen in a transaction. Who acts is the last parameter; without one it is the program itself.
+ * Accounts, and the changes to them that the API, the start of the server and the command line share. Passwords are
+ * hashed before (`hashPassword`), because hashing is asynchronous and must not happen in a transaction.
  */
-import { and, count, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { afterCommit, db, tables, transaction } from "../../../db";
 import { conflict, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
+import { extensionPoint } from "../extension-point";
+import type { Changes } from "../journal/differences";
 import { type Author, program, publish } from "../journal/journal";
 import { endStreamsOf } from "../journal/stream";
 
@@ -21,7 +21,7 @@ export type Account = typeof users.$inferSelect;
 export type AccountChanges = Partial<Omit<Account, "id" | "created_at" | "updated_at">>;
 
 export type NewAccount = {
-  /** Chosen by the caller when it must know it before; made otherwise. */
+  /** Generated when left out. */
   id?: string;
   email: string;
   display_name: string;
@@ -29,32 +29,36 @@ export type NewAccount = {
   role: string;
   password_hash?: string | null;
   auth_provider?: "local" | "sso";
-  /** The stored half of a setup link and its end, when the account is to choose its first password itself. */
+  /** The hash of a setup link's token and the link's expiry, for an account without a password. */
   password_setup_hash?: string | null;
   password_setup_expires_at?: string | null;
 };
 
-/** The key of the role whose last active holder must stay. */
+/** The key of the role that at least one active account must have. */
 export const ADMIN = "admin";
 
-const atTheConsole = () => program("account");
+/** The author of changes made outside a request. */
+const noRequest = () => program("account");
 
-/** The form in which e-mail addresses are kept and compared. */
+/** The normalized form in which e-mail addresses are stored and compared. */
 export const emailKey = (email: string): string => email.trim().toLowerCase();
 
+const findWhere = (condition?: SQL): Account | undefined => db.select().from(users).where(condition).get();
+
 /** The account with an id. */
-export const userById = (id: string): Account | undefined => db.select().from(users).where(eq(users.id, id)).get();
+export const findUser = (id: string): Account | undefined => findWhere(eq(users.id, id));
 
 /** The account with an e-mail address, in any case of letters. */
-export const userByEmail = (email: string): Account | undefined =>
-  db
-    .select()
-    .from(users)
-    .where(eq(users.email, emailKey(email)))
-    .get();
+export const findUserByEmail = (email: string): Account | undefined => findWhere(eq(users.email, emailKey(email)));
+
+function requireUser(id: string): Account {
+  const account = findUser(id);
+  if (!account) throw notFound("User");
+  return account;
+}
 
 /** Whether there is any account. */
-export const hasUsers = (): boolean => db.select({ id: users.id }).from(users).limit(1).get() !== undefined;
+export const hasUsers = (): boolean => findWhere() !== undefined;
 
 /** The accounts by display name; with `activeOnly` those that may log in. */
 export const listUsers = ({ activeOnly = false } = {}): Account[] =>
@@ -65,63 +69,59 @@ export const listUsers = ({ activeOnly = false } = {}): Account[] =>
     .orderBy(sql`${users.display_name} collate nocase`, users.id)
     .all();
 
-/** What an event says an account is. */
+/** The fields of every event about an account. */
 const subject = (account: Pick<Account, "id" | "display_name">) => ({ id: account.id, name: account.display_name });
 
-/**
- * Makes an account. Publishes `user.created`.
- * @throws Problem 409 when the e-mail address is taken
- */
-export function createUser(account: NewAccount, author: Author = atTheConsole()): Account {
+/** Creates an account and publishes `user.created`. @throws Problem 409 when the e-mail address is taken */
+export function createUser(account: NewAccount, author: Author = noRequest()): Account {
   return transaction(() => {
     const email = emailKey(account.email);
-    if (userByEmail(email)) throw conflict("A user with this e-mail address exists");
-    const made = db
+    if (findUserByEmail(email)) throw conflict("A user with this e-mail address exists");
+    const created = db
       .insert(users)
       .values({ ...account, id: account.id ?? newId(), email, created_at: now(), updated_at: now() })
       .returning()
       .get();
-    const { role, auth_provider } = made;
-    publish(author, { type: "user.created", data: { ...subject(made), email, role, auth_provider } });
-    return made;
+    const { role, auth_provider } = created;
+    publish(author, { type: "user.created", data: { ...subject(created), email, role, auth_provider } });
+    return created;
   });
 }
 
-/** Sets columns of an account; part of the running transaction. Publishes nothing. */
+/** Updates columns of an account, as part of the running transaction; publishes nothing. @throws Problem 404 */
 export function updateUser(id: string, changes: AccountChanges): Account {
-  const changed = db
+  const updated = db
     .update(users)
     .set({ ...changes, updated_at: now() })
     .where(eq(users.id, id))
     .returning()
     .get();
-  if (!changed) throw notFound("User");
-  return changed;
+  if (!updated) throw notFound("User");
+  return updated;
 }
 
-/** The columns that an event tells of. Secrets, counters and preferences are not among them. */
-const told = ["email", "display_name", "role", "is_active", "locale", "auth_provider"] as const;
+/** The columns that `user.updated` reports: no secrets, counters or preferences. */
+const publishedColumns = ["email", "display_name", "role", "is_active", "locale", "auth_provider"] as const;
 
-/** Publishes `user.updated` with what differs between two states of an account, if anything does. */
-export function tellOfChanges(author: Author, before: Account, after: Account): void {
-  const changes: Record<string, { old: unknown; new: unknown }> = {};
-  for (const column of told)
+/** Publishes `user.updated` with the differences between two states of an account, if there are any. */
+export function publishUserChanges(author: Author, before: Account, after: Account): void {
+  const changes: Changes = {};
+  for (const column of publishedColumns)
     if (before[column] !== after[column]) changes[column] = { old: before[column], new: after[column] };
   if (Object.keys(changes).length > 0) publish(author, { type: "user.updated", data: { ...subject(after), changes } });
 }
 
 /**
- * Gives an account another password: outstanding links and a lock are gone, and tokens issued before are refused.
- * Publishes `user.password_changed` and ends the account's event streams.
- * @param hash of the new password, from `hashPassword`
+ * Sets a password: outstanding links, a lock and earlier tokens become invalid, and the account's event streams end.
+ * Publishes `user.password_changed`.
+ * @param hash from `hashPassword`
  * @throws Problem 404 when there is no such account; 400 when it logs in by single sign-on
  */
-export function setPassword(userId: string, hash: string, author: Author = atTheConsole()): Account {
+export function setPassword(userId: string, hash: string, author: Author = noRequest()): Account {
   return transaction(() => {
-    const account = userById(userId);
-    if (!account) throw notFound("User");
+    const account = requireUser(userId);
     if (account.auth_provider === "sso") throw refused("This account logs in by SSO and has no password");
-    const changed = updateUser(userId, {
+    const updated = updateUser(userId, {
       password_hash: hash,
       password_setup_hash: null,
       password_setup_expires_at: null,
@@ -133,19 +133,18 @@ export function setPassword(userId: string, hash: string, author: Author = atThe
     });
     publish(author, { type: "user.password_changed", data: subject(account) });
     afterCommit(() => endStreamsOf(userId));
-    return changed;
+    return updated;
   });
 }
 
 /**
- * Lifts the lock that too many failed logins have set, and forgets the failures. Publishes `user.unlocked`.
- * @returns whether there was anything to lift
+ * Resets the lock and the count of failed logins, and publishes `user.unlocked`.
+ * @returns whether there was anything to reset
  * @throws Problem 404 when there is no such account
  */
-export function unlockUser(userId: string, author: Author = atTheConsole()): boolean {
+export function unlockUser(userId: string, author: Author = noRequest()): boolean {
   return transaction(() => {
-    const account = userById(userId);
-    if (!account) throw notFound("User");
+    const account = requireUser(userId);
     if (account.failed_logins === 0 && account.locked_until === null) return false;
     updateUser(userId, { failed_logins: 0, locked_until: null });
     publish(author, { type: "user.unlocked", data: subject(account) });
@@ -153,39 +152,30 @@ export function unlockUser(userId: string, author: Author = atTheConsole()): boo
   });
 }
 
-/** Forgets the invitation of an e-mail address; part of the running transaction. */
-export function dropInvitation(email: string): void {
+/** Deletes the invitation of an e-mail address, as part of the running transaction. */
+export function deleteInvitation(email: string): void {
   db.delete(invitations).where(eq(invitations.email, email)).run();
 }
 
-/** How many active accounts have the role `admin`, not counting one. */
-export const otherActiveAdmins = (userId: string): number =>
+/** The number of active accounts with the role `admin`, not counting one. */
+export const countOtherActiveAdmins = (userId: string): number =>
   db
-    .select({ count: count() })
+    .select({ id: users.id })
     .from(users)
     .where(and(eq(users.role, ADMIN), eq(users.is_active, true), ne(users.id, userId)))
-    .get()?.count ?? 0;
+    .all().length;
 
-/** What sends the mails about accounts. The token is the secret of the link to mail; it is stored nowhere. */
+type Addressee = Pick<Account, "email" | "display_name">;
+
+/** Sends the mails about accounts. A token is the secret of the mailed link; only its hash is stored. */
 export type AccountMail = {
-  /** Invites somebody: to choose a password with the token, or without one to log in by single sign-on. */
-  invitation(to: { email: string; display_name: string }, token: string | undefined): Promise<void>;
-  /** Offers somebody another password. */
-  passwordReset(to: { email: string; display_name: string }, token: string): Promise<void>;
+  /** Invites somebody to choose a password with the token, or without one to log in by single sign-on. */
+  invitation(to: Addressee, token: string | undefined): Promise<void>;
+  passwordReset(to: Addressee, token: string): Promise<void>;
 };
 
-let mailSource: () => AccountMail | undefined = () => undefined;
+/** Asked for what sends mails about accounts; it is undefined while no SMTP server is configured. */
+export const accountMailProvider = extensionPoint<[], AccountMail | undefined>();
 
-/**
- * Says how mails about accounts are sent.
- * @param source asked whenever there is one to send; answers undefined while no SMTP server is configured
- */
-export function sendAccountMailBy(source: () => AccountMail | undefined): void {
-  mailSource = source;
-}
-
-/** How mails about accounts are sent; undefined while no SMTP server is configured. */
-export const accountMail = (): AccountMail | undefined => mailSource();
-
-/** Whether mails can be sent. */
-export const mailConfigured = (): boolean => accountMail() !== undefined;
+/** What sends mails about accounts; undefined while no SMTP server is configured. */
+export const accountMail = (): AccountMail | undefined => accountMailProvider()[0]?.result;

@@ -1,4 +1,4 @@
-/** Who is asking, and what they may do. */
+/** Actors: the user who sends a request, and what that user is permitted to do. */
 import { inList, keptUntilWrite, listOf, statement } from "../../../db";
 import { forbidden } from "../../http/errors";
 import type { Author } from "../journal/journal";
@@ -12,10 +12,7 @@ import {
 } from "./permissions";
 import { rolesByKey, stakeholderRolesByType } from "./roles";
 
-/**
- * A user in the course of one request. The role is the effective one: the impersonated one while impersonating;
- * `ownRole` is the one that the user really has.
- */
+/** A user in the course of one request. `role` is the effective one: the impersonated role, or else `ownRole`. */
 export type Actor = Author & {
   userId: string;
   email: string;
@@ -23,91 +20,79 @@ export type Actor = Author & {
   role: string;
   ownRole: string;
   permissions: Permissions;
-  /** When their token ends, in seconds since 1970. */
+  /** When the token expires, in seconds since 1970. */
   expires: number;
 };
 
-/** Whether the actor's role grants a permission of the application. */
+/** Whether the actor's role grants an application permission. */
 export const may = (actor: Actor, key: PermissionKey): boolean => grants(actor.permissions, key);
 
-/**
- * Refuses an actor whose role lacks a permission of the application.
- * @throws Problem 403
- */
+/** Requires an application permission. @throws Problem 403 */
 export function require(actor: Actor, key: PermissionKey): void {
   if (!may(actor, key)) throw forbidden();
 }
 
 /**
- * Refuses an actor to give away, or to have power over somebody who has, what they don't have themselves.
- * @param permissions what is given away or had
- * @param what the refusal, in a sentence
+ * Requires that the actor has every permission that is to be granted, or that the affected user has.
+ * @param message the `detail` of the refusal
  * @throws Problem 403
  */
-export function requireWithin(actor: Actor, permissions: Permissions, what: string): void {
-  if (exceeds(permissions, actor.permissions)) throw forbidden(what);
+export function requireWithin(actor: Actor, permissions: Permissions, message: string): void {
+  if (exceeds(permissions, actor.permissions)) throw forbidden(message);
 }
 
-/** A part that somebody has in a card: the stakeholder role, and the card's type. */
-export type Part = { role: string; type: string };
+/** A user's stakeholder role on a card, with the card's type. */
+export type Stakeholder = { role: string; type: string };
 
-// The guard asks for them, and then whoever hides the costs of the same card.
-const parts = keptUntilWrite((userAndCard: string) => {
+const stakeholderRoles = keptUntilWrite((userAndCard: string) => {
   const [userId, cardId] = userAndCard.split(" ") as [string, string];
-  return statement<Part, [string, string]>(
+  return statement<Stakeholder, [string, string]>(
     "SELECT s.role, c.type FROM stakeholders s JOIN cards c ON c.id = s.card_id WHERE s.user_id = ? AND s.card_id = ?",
   ).all(userId, cardId);
 });
 
-/** The parts that a user has in a card, with the card's type. */
-export const partsIn = (userId: string, cardId: string): readonly Part[] => parts(`${userId} ${cardId}`);
+/** The stakeholder roles that a user has on a card. */
+export const stakeholderRolesOf = (userId: string, cardId: string): readonly Stakeholder[] =>
+  stakeholderRoles(`${userId} ${cardId}`);
 
-/** Whether a part in a card grants a permission on it; an archived part grants nothing. */
-export function partGrants(part: Part, cardKey: CardPermissionKey): boolean {
-  const definition = stakeholderRolesByType().get(part.type)?.get(part.role);
-  return definition !== undefined && !definition.is_archived && definition.permissions[cardKey] === true;
+/** Whether a stakeholder role grants a card permission; an archived role grants none. */
+export function stakeholderGrants({ role, type }: Stakeholder, key: CardPermissionKey): boolean {
+  const definition = stakeholderRolesByType().get(type)?.get(role);
+  return definition !== undefined && !definition.is_archived && definition.permissions[key] === true;
 }
 
-/** Whether the actor may do something to a card: a role grants it for all cards, a part in the card for this one. */
-export const mayOnCard = (actor: Actor, right: CardPermissionKey, cardId: string): boolean =>
-  may(actor, everywhere(right)) || partsIn(actor.userId, cardId).some((part) => partGrants(part, right));
+/** Whether the actor has a permission on a card: by a role for all cards, or as a stakeholder of this one. */
+export const mayOnCard = (actor: Actor, key: CardPermissionKey, cardId: string): boolean =>
+  may(actor, everywhere(key)) ||
+  stakeholderRolesOf(actor.userId, cardId).some((stakeholder) => stakeholderGrants(stakeholder, key));
 
-/** Which of the cards the actor may not do something to, at most `limit` of them, in the order given. */
-export function deniedCards(actor: Actor, right: CardPermissionKey, cardIds: readonly string[], limit = 5): string[] {
-  if (may(actor, everywhere(right))) return [];
+/** The first cards, `limit` at most and in the order given, on which the actor lacks a permission. */
+export function deniedCards(actor: Actor, key: CardPermissionKey, cardIds: readonly string[], limit = 5): string[] {
+  if (may(actor, everywhere(key))) return [];
   const granted = new Set(
-    statement<Part & { card_id: string }, [string, string]>(
+    statement<Stakeholder & { card_id: string }, [string, string]>(
       `SELECT s.card_id, s.role, c.type FROM stakeholders s JOIN cards c ON c.id = s.card_id
        WHERE s.user_id = ? AND ${inList("s.card_id")}`,
     )
-      .all(actor.userId, JSON.stringify(cardIds))
-      .filter((part) => partGrants(part, right))
-      .map((part) => part.card_id),
+      .all(actor.userId, listOf(cardIds))
+      .filter((stakeholder) => stakeholderGrants(stakeholder, key))
+      .map(({ card_id }) => card_id),
   );
-  const denied: string[] = [];
-  for (const id of cardIds) {
-    if (granted.has(id)) continue;
-    denied.push(id);
-    if (denied.length === limit) break;
-  }
-  return denied;
+  return cardIds.filter((id) => !granted.has(id)).slice(0, limit);
 }
 
-/**
- * Refuses when the actor may not do something to each of several cards.
- * @throws Problem 403 naming up to five of the cards
- */
-export function requireOnCards(actor: Actor, right: CardPermissionKey, cardIds: readonly string[]): void {
-  const denied = deniedCards(actor, right, cardIds);
+/** Requires a permission on each of several cards. @throws Problem 403 naming up to five of the others */
+export function requireOnCards(actor: Actor, key: CardPermissionKey, cardIds: readonly string[]): void {
+  const denied = deniedCards(actor, key, cardIds);
   if (denied.length > 0)
     throw forbidden(`Not enough permissions for cards: ${denied.join(", ")}${denied.length === 5 ? "…" : ""}`);
 }
 
-/** Whether the actor may see costs: everywhere by role, or on a card in which they have any part. */
+/** Whether the actor may see the costs of a card: by role, or as any stakeholder of the card. */
 export const seesCosts = (actor: Actor, cardId: string): boolean =>
-  may(actor, "costs.view") || partsIn(actor.userId, cardId).length > 0;
+  may(actor, "costs.view") || stakeholderRolesOf(actor.userId, cardId).length > 0;
 
-/** Of the cards given, those whose costs the actor may see; undefined stands for all of them. */
+/** Those of the cards whose costs the actor may see; undefined stands for all of them. */
 export function cardsWithVisibleCosts(actor: Actor, cardIds: readonly string[]): Set<string> | undefined {
   if (may(actor, "costs.view")) return undefined;
   const [only] = cardIds;
@@ -117,14 +102,14 @@ export function cardsWithVisibleCosts(actor: Actor, cardIds: readonly string[]):
       `SELECT DISTINCT card_id FROM stakeholders WHERE user_id = ? AND ${inList("card_id")}`,
     )
       .all(actor.userId, listOf(cardIds))
-      .map((row) => row.card_id),
+      .map(({ card_id }) => card_id),
   );
 }
 
-/** Everything that a role grants, as it is stored; only the wildcard for a role that has it. */
+/** The permissions of a role as they are stored; only the wildcard for a role that has it. */
 export const permissionsOf = (roleKey: string): Permissions => rolesByKey().get(roleKey)?.permissions ?? {};
 
-/** Whether those who really have one role may view the application as another: never as one that may do more. */
+/** Whether users with one role may impersonate another, which must not grant more than theirs. */
 export function mayImpersonate(ownRole: string, role: string): boolean {
   const own = permissionsOf(ownRole);
   return grants(own, "admin.impersonate") && !exceeds(permissionsOf(role), own);

@@ -1,4 +1,4 @@
-/** Authentication: who sends a request. What they may do is in `permission.ts`. */
+/** Authentication of requests. Permissions are checked in `operation-permission.ts`. */
 import { keptUntilWrite, noticeWrites, statement } from "../../../db";
 import { forbidden, unauthenticated } from "../../http/errors";
 import { batchOf, originOf } from "../../http/request-context";
@@ -10,7 +10,7 @@ export const COOKIE = "access_token";
 
 const cookiePattern = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]*)`);
 
-/** The token that a request carries: the bearer header when it is there, else the cookie. */
+/** The token of a request: of the bearer header if there is one, else of the cookie. */
 export function presentedToken(request: Request): string | undefined {
   const header = request.headers.get("authorization");
   if (header?.startsWith("Bearer ") || header === "Bearer") return header.slice("Bearer ".length).trim() || undefined;
@@ -19,12 +19,12 @@ export function presentedToken(request: Request): string | undefined {
 
 let origins: ReadonlySet<string> = new Set();
 
-/** Sets the origins whose pages may send requests with a user's cookie, beside the server's own. */
+/** Sets the origins, beside the server's own, whose pages may send requests with a user's cookie. */
 export function configureOrigins(allowed: readonly string[]): void {
   origins = new Set(allowed);
 }
 
-/** Whether an origin is the one that a request was sent to, as the browser or a proxy names it. */
+/** Whether an origin is the one that a request was sent to, according to the browser or a proxy. */
 function isOwnOrigin(origin: string, { headers }: Request): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host } = new URL(origin);
@@ -34,18 +34,18 @@ function isOwnOrigin(origin: string, { headers }: Request): boolean {
   );
 }
 
-/** Whether a page of another site makes the browser send a request: it is neither this server's nor of an allowed origin. */
+/** Whether a request was sent by a page of another site, neither this server's nor of an allowed origin. */
 function isForeign(request: Request): boolean {
   const { headers } = request;
   const site = headers.get("sec-fetch-site");
   if (site === "same-origin" || site === "none") return false;
-  // A page of a neighbouring host gets the cookie sent and set, too, and an older browser doesn't say where a page is from.
+  // Cookies are also sent and set for pages of a neighbouring host, and older browsers send no Sec-Fetch-Site.
   const origin = headers.get("origin");
   if (origin === null) return site === "cross-site";
   return !origins.has(origin) && !isOwnOrigin(origin, request);
 }
 
-/** Whether an unsafe request rides on a cookie that another site's page made the browser send. */
+/** Whether an unsafe request with a cookie was sent by a page of another site (CSRF). */
 function isForged(request: Request): boolean {
   const { method, headers } = request;
   if (method === "GET" || method === "HEAD" || headers.get("authorization")?.startsWith("Bearer ")) return false;
@@ -54,32 +54,25 @@ function isForged(request: Request): boolean {
 
 const foreign = () => forbidden("Refused: sent by a page of another site");
 
-type UserRow = {
-  id: string;
-  email: string;
-  display_name: string;
-  role: string;
-  is_active: number;
-  token_version: number;
-};
+type UserRow = Record<"id" | "email" | "display_name" | "role", string> & Record<"is_active" | "token_version", number>;
 
-const userRow = keptUntilWrite((id: string) =>
+const findUserRow = keptUntilWrite((id: string) =>
   statement<UserRow, [string]>(
     "SELECT id, email, display_name, role, is_active, token_version FROM users WHERE id = ?",
   ).get(id),
 );
 
 /**
- * The user that verified claims speak of, as an actor.
- * @throws Problem 401 when there is no such user any more, they are deactivated, or the token is from before a change of password
+ * The actor that verified claims identify.
+ * @throws Problem 401 when the user is missing or deactivated, or the token is older than a change of password
  */
 export function actorOf(claims: Claims, request: Request): Actor {
-  // Another process may have changed roles or users; what is kept in memory must not outlive that.
+  // Another process may have changed roles or users.
   noticeWrites();
-  const user = userRow(claims.sub);
+  const user = findUserRow(claims.sub);
   if (!user?.is_active) throw unauthenticated("User not found or inactive");
   if (user.token_version !== claims.ver) throw unauthenticated("Invalid or expired token");
-  // Who may no longer impersonate is back in their own role, however long the token lives.
+  // A user who may no longer impersonate gets their own role back, whatever the token says.
   const impersonatedRole =
     claims.impersonated_role !== undefined && mayImpersonate(user.role, claims.impersonated_role)
       ? claims.impersonated_role
@@ -94,7 +87,7 @@ export function actorOf(claims: Claims, request: Request): Actor {
     permissions: permissionsOf(role),
     expires: claims.exp,
     impersonatedRole,
-    // Only a request that changes something needs these.
+    // Getters, because only requests that change something need these.
     get origin() {
       return originOf(request);
     },
@@ -109,17 +102,14 @@ export function actorOf(claims: Claims, request: Request): Actor {
 
 const operationOf = (request: Request) => `${request.method} ${new URL(request.url).pathname}`;
 
-/** Who acts in a request that needs no token. */
+/** The author of a request that needs no token. */
 export const visitor = (request: Request): Author => ({
   userId: null,
   origin: originOf(request),
   operation: operationOf(request),
 });
 
-/**
- * Who sends a request.
- * @throws Problem 401
- */
+/** The actor of a request. @throws Problem 401; 403 for a request that a page of another site has sent */
 export async function authenticate(request: Request, token = presentedToken(request)): Promise<Actor> {
   if (!token) throw unauthenticated();
   const claims = recallToken(token) ?? (await verifyToken(token));
@@ -128,11 +118,7 @@ export async function authenticate(request: Request, token = presentedToken(requ
   return actorOf(claims, request);
 }
 
-/**
- * Refuses a page of another site. For public operations that set a cookie: such a page must not log the browser in as
- * somebody else, whose account then gets what its user types.
- * @throws Problem 403
- */
+/** Refuses requests of pages of other sites, for public operations that set a cookie (login CSRF). @throws Problem 403 */
 export function refuseForeignPage(request: Request): void {
   if (isForeign(request)) throw foreign();
 }

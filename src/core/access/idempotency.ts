@@ -1,19 +1,18 @@
 /**
- * Safe retries. A POST with an `Idempotency-Key` is carried out once: the answer is kept in the same transaction as the
- * change, so a script that sends the request again, even after a restart, gets the first answer and makes nothing twice.
+ * Idempotency keys. A POST with an `Idempotency-Key` is executed once: its response is stored in the transaction of the
+ * change, and repeated when the request is sent again, even after a restart.
  */
 import { largeTransaction, statement, transaction } from "../../../db";
 import { conflict, invalid, Problem } from "../../http/errors";
-import { outgoing } from "../../http/responses";
+import { encodeResult } from "../../http/responses";
 import { DAY, fromNow, now } from "../../platform/clock";
 import type { Actor } from "./actor";
 
-/** Keys are text of the client's choice, at most this long. */
 const LONGEST_KEY = 255;
-/** How long an answer is kept. */
+/** How long a response is stored. */
 const KEPT = DAY;
 
-/** What is needed of an operation's call. */
+/** The parts of a call that are needed here. */
 type Context = {
   request: Request;
   body: unknown;
@@ -36,21 +35,21 @@ function fingerprint({ request, body }: Context): string {
   return new Bun.CryptoHasher("sha256").update(`${pathname}${search}\n${JSON.stringify(body)}`).digest("hex");
 }
 
-/** What the answer depends on besides the request: whoever may see less by now isn't shown again what they saw then. */
+/** A hash of the actor's permissions: an actor who has lost some must not get the stored response. */
 const rightsOf = ({ role, permissions }: Actor) =>
   new Bun.CryptoHasher("sha256").update(JSON.stringify([role, permissions])).digest("hex");
 
 /**
- * The kept answer to a request that was carried out before; undefined for a new one.
- * @throws Problem 422 when it was another request, 409 when the actor had other rights
+ * The stored response to a request; undefined for a new one.
+ * @throws Problem 422 when the key belongs to another request, 409 when the actor's permissions have changed
  */
-function recall(actor: Actor, key: string, request: string): Response | undefined {
+function findResponse(actor: Actor, key: string, request: string): Response | undefined {
   const kept = statement<Kept, [string, string, string]>(
     "SELECT request, status, answer, headers FROM idempotency_keys WHERE user_id = ? AND key = ? AND created_at > ?",
   ).get(actor.userId, key, fromNow(-KEPT));
   if (!kept) return undefined;
-  const [made, rights] = kept.request.split(" ");
-  if (made !== request)
+  const [executed, rights] = kept.request.split(" ");
+  if (executed !== request)
     throw new Problem(422, `The Idempotency-Key ${JSON.stringify(key)} was used for another request`);
   if (rights !== rightsOf(actor))
     throw conflict(
@@ -67,16 +66,13 @@ function recall(actor: Actor, key: string, request: string): Response | undefine
   });
 }
 
-/** The headers of an answer that are part of it, as JSON text. Cookies hold tokens, which are not for keeping. */
-function headersToKeep(headers: Record<string, unknown>): string {
-  return JSON.stringify(
-    Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== "set-cookie")),
-  );
-}
+/** The headers of a response to store, as JSON text. Cookies hold tokens, which are not stored. */
+const storedHeaders = (headers: Record<string, unknown>): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== "set-cookie")));
 
-/** Keeps what a handler has answered, with the headers that it has set by itself. */
-function keep(actor: Actor, key: string, request: string, result: unknown, { set }: Context): void {
-  const { status, text, headers } = outgoing(result, Number(set.status ?? 200));
+/** Stores the result of a handler as a response. */
+function storeResponse(actor: Actor, key: string, request: string, result: unknown, { set }: Context): void {
+  const { status, text, headers } = encodeResult(result, Number(set.status ?? 200));
   statement(
     "INSERT OR REPLACE INTO idempotency_keys (user_id, key, request, status, answer, headers, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
   ).run(
@@ -85,15 +81,15 @@ function keep(actor: Actor, key: string, request: string, result: unknown, { set
     `${request} ${rightsOf(actor)}`,
     status,
     text,
-    headersToKeep({ ...set.headers, ...headers }),
+    storedHeaders({ ...set.headers, ...headers }),
     now(),
   );
 }
 
 /**
- * The handler of a POST, made safe to be sent twice. It must not wait: what waits (for a hash, for the network) can't be
- * part of one transaction. Operations whose handlers wait declare `repeatable: false`.
- * @throws when a repeated handler returns a promise; nothing is changed
+ * Makes the handler of a POST idempotent. It must be synchronous, to be part of one transaction; operations with
+ * asynchronous handlers declare `repeatable: false`.
+ * @throws Error when the handler returns a promise; its changes are rolled back
  */
 export function once<C extends Context>(handler: Handler<C>): Handler<C> {
   return (context) => {
@@ -102,18 +98,18 @@ export function once<C extends Context>(handler: Handler<C>): Handler<C> {
     const { actor } = context;
     const request = fingerprint(context);
     return largeTransaction(() => {
-      const before = recall(actor, key, request);
+      const before = findResponse(actor, key, request);
       if (before) return before;
       const result = handler(context);
       if (result instanceof Promise)
         throw new Error("A handler that waits is not repeatable, and must be declared so.");
-      keep(actor, key, request, result, context);
+      storeResponse(actor, key, request, result, context);
       return result;
     });
   };
 }
 
-/** Lets go of the answers that are no longer kept. */
+/** Deletes the responses that are no longer needed. */
 export function purgeIdempotencyKeys(): void {
   transaction(() => statement("DELETE FROM idempotency_keys WHERE created_at <= ?").run(fromNow(-KEPT)));
 }

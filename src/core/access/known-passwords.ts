@@ -1,9 +1,6 @@
-/**
- * Passwords that people choose so often that guessing begins with them. Runs of digits and repetitions are told by their
- * form and needn't be here. Everything is in lower case.
- */
+/** Common passwords, in lower case. Runs of digits and repetitions are recognized by their form and needn't be listed. */
 
-/** What is left of a password when digits and signs at both ends are gone and `@`, `0`, `$` … are read as letters. */
+/** Stems: passwords without digits and signs at both ends, with `@`, `0`, `$` … replaced by letters. */
 const stems = new Set(
   `
   password passwort passwd passphrase pass contrasena contraseña motdepasse senha parola wachtwoord adgangskode haslo
@@ -45,7 +42,7 @@ const stems = new Set(
     .split(/\s+/),
 );
 
-/** Walks over the keyboard and the like, whole. */
+/** Whole passwords: keyboard walks and the like. */
 const patterns = new Set(
   `
   1q2w3e 1q2w3e4r 1qaz2wsx zaq12wsx q1w2e3r4 1234qwer qwer1234 123qwe 1qazxsw2 159753 147258 147258369 112233 11223344
@@ -83,18 +80,18 @@ const disguises = /[@431!|0$57]/g;
 const digits = "01234567890123456789";
 const isRun = (text: string) => text !== "" && (digits.includes(text) || [...digits].reverse().join("").includes(text));
 
-/** What a text repeats; the text itself when it repeats nothing. */
+/** The unit of a repetition (`abcabc` → `abc`); the text itself when it repeats nothing. */
 const once = (text: string) => text.match(/^(.+?)\1+$/u)?.[1] ?? text;
 const isOneSign = (text: string) => /^(.)\1*$/u.test(text);
 
-/** What is left of a text in lower case: as it is, and what it repeats, without digits and signs at both ends. */
+/** The stems of a lower-case text and of what it repeats. */
 const stemsOf = (lower: string) =>
   [lower, once(lower)]
     .map((text) => text.replace(ends, "").replace(disguises, (sign) => asLetters[sign] ?? sign))
     .flatMap((stem) => [stem, once(stem)])
     .filter((stem) => stem !== "");
 
-/** Whether a password is one of those that guessing begins with, also in disguise (`P@ssw0rd2025!`). */
+/** Whether a password is a common one, also in disguise (`P@ssw0rd2025!`). */
 export function isKnownPassword(password: string): boolean {
   const lower = password.toLowerCase();
   const bare = lower.replace(/[^\p{L}\p{N}]+/gu, "");
@@ -102,7 +99,7 @@ export function isKnownPassword(password: string): boolean {
   return stemsOf(lower).some((stem) => isOneSign(stem) || stems.has(stem));
 }
 
-/** Whether a password is a name, perhaps in disguise or with digits and signs around it; one that holds it is not. */
+/** Whether a password is nothing but a name, in disguise or with digits and signs around it. */
 export function isNameOnly(password: string, name: string): boolean {
   const [one, other] = [password.toLowerCase(), name.toLowerCase()];
   if (other === "") return false;

@@ -1,19 +1,15 @@
-/** Passwords: how strong they must be, and how they are kept. */
+/** Passwords: their rules and their hashes. */
 import { isKnownPassword, isNameOnly } from "./known-passwords";
 
-/** argon2id with 19 MiB and two passes: the least that OWASP's cheat sheet on password storage calls safe. */
+/** argon2id with 19 MiB and two passes: the minimum of OWASP's password storage cheat sheet. */
 const ARGON2ID = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
 
-/** Longer than any passphrase; keeps hashing cheap. In UTF-8 bytes. */
+/** In UTF-8 bytes; bounds the cost of hashing. */
 const LONGEST = 1_024;
 
-/** The name that everybody who guesses knows. */
 const PRODUCT = "Stoa";
 
-/**
- * Why nobody may have a password, however it came to them, in a sentence; undefined when there is no reason.
- * @param email of the account that the password is for
- */
+/** Why a password is refused whoever chose it, as a sentence; undefined when it isn't. `email` is that of its account. */
 export function badPassword(password: string, email = ""): string | undefined {
   if (Buffer.byteLength(password) > LONGEST) return `The password must not be longer than ${LONGEST} bytes`;
   if (isKnownPassword(password)) return "The password is too well known; choose one that is harder to guess";
@@ -23,10 +19,7 @@ export function badPassword(password: string, email = ""): string | undefined {
   return undefined;
 }
 
-/**
- * What is wrong with a new password that somebody chooses for themselves, in a sentence; undefined when it is good.
- * @param email of the account that the password is for
- */
+/** Why a password that a user chooses is refused, as a sentence; undefined when it isn't. `email` is that of its account. */
 export function passwordObjection(password: string, email = ""): string | undefined {
   if ([...password].length < 10) return "The password must have at least 10 characters";
   if (!/\p{Lu}/u.test(password)) return "The password must have an upper-case letter";
@@ -34,14 +27,14 @@ export function passwordObjection(password: string, email = ""): string | undefi
   return badPassword(password, email);
 }
 
-/** The hash to keep of a password. Hash before a transaction, never in it. */
+/** The hash of a password to store. Must not be awaited in a transaction. */
 export const hashPassword = (password: string): Promise<string> => Bun.password.hash(password, ARGON2ID);
 
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether a password is the one that was hashed. Without a hash it takes as long and says no, so that the time
- * doesn't tell whether there is such an account. bcrypt hashes of imported accounts are understood.
+ * Whether a password matches a hash, which may be a bcrypt hash of an imported account. Without a hash it takes as long, so
+ * that the time doesn't reveal whether the account exists.
  */
 export async function passwordMatches(password: string, hash: string | null | undefined): Promise<boolean> {
   if (Buffer.byteLength(password) > LONGEST) return false;
@@ -57,5 +50,5 @@ export async function passwordMatches(password: string, hash: string | null | un
   }
 }
 
-/** Whether a hash is of a kind that is no longer made, and to be replaced at the next login. */
+/** Whether a hash has an older algorithm and is to be replaced at the next login. */
 export const isOutdated = (hash: string): boolean => !hash.startsWith("$argon2id$");

@@ -1,48 +1,50 @@
 /**
- * Permissions, as areas define them. A permission of the application holds for everything; one on a card (`card.…`) holds for
- * those who have a stakeholder role in that card which grants it.
+ * Permissions, as areas define them. An application permission holds for everything; a card permission (`card.…`) holds for
+ * the stakeholders of a card whose role grants it.
  */
 
-/** The built-in roles from the least to the most; each has what those before it have. `admin` has everything. */
+import type { Defined, KeysOf } from "../area-definitions";
+
+/** The built-in roles, ascending; each has the permissions of those before it. */
 const ranks = ["viewer", "member", "bpm_admin", "admin"] as const;
 
-/** Permissions of one group in the role editor. */
+/** A group of permissions in the role editor. */
 export type PermissionGroup = {
   label: string;
-  /** Groups are shown in the order of their positions. */
   position: number;
-  /** Key → what it allows, and the least of the built-in roles that have it in a new installation. */
+  /** Key → what it allows, and the lowest built-in role that has it in a new installation. */
   permissions: Record<string, readonly [allows: string, from: (typeof ranks)[number]]>;
 };
 export type PermissionGroups = Record<string, PermissionGroup>;
 
-/** Key of a permission on one card → what it allows, and the permission of the application that allows it on every card. */
+/** Card permission → what it allows, and the application permission that allows it on every card. */
 export type CardPermissions = Record<`card.${string}`, { allows: string; everywhere: PermissionKey }>;
 
-/** Area → the permissions of the application that it defines; an area adds itself by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: areas add to it
-export interface DefinedPermissions {}
-/** Area → the permissions on cards that it defines; an area adds itself by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: areas add to it
-export interface DefinedCardPermissions {}
+type Groups = Defined<"permissions"> extends infer G ? (G extends unknown ? G[keyof G] : never) : never;
+/** An application permission. */
+export type PermissionKey = KeysOf<Groups extends { permissions: infer P } ? P : never>;
+/** A card permission. */
+export type CardPermissionKey = KeysOf<Defined<"cardPermissions">>;
 
-/** The keys of each member of a union. */
-type Keys<U> = U extends unknown ? keyof U : never;
-type Groups = DefinedPermissions[keyof DefinedPermissions];
-type GroupOf<A> = A extends unknown ? A[keyof A] : never;
-/** A permission of the application. */
-export type PermissionKey =
-  GroupOf<Groups> extends infer G ? (G extends { permissions: infer P } ? Keys<P> & string : never) : never;
-/** A permission on one card. */
-export type CardPermissionKey = Keys<DefinedCardPermissions[keyof DefinedCardPermissions]> & string;
+/** A group of permissions for the role editor, which shows groups by their positions. */
+export const group = <const P extends PermissionGroup["permissions"]>(
+  label: string,
+  position: number,
+  permissions: P,
+) => ({
+  label,
+  position,
+  permissions,
+});
 
-/** The group that several areas define permissions of administrators in. */
-export const ADMIN_GROUP = { label: "Admin", position: 270 } as const;
+/** Permissions of the group of administrators, to which several areas add. */
+export const adminGroup = <const P extends PermissionGroup["permissions"]>(permissions: P) =>
+  group("Admin", 270, permissions);
 
 let groups: PermissionGroups = {};
 let onCards: CardPermissions = {};
 
-/** Makes known what areas define, in their order. */
+/** Installs the permissions of areas, in the order of the areas. */
 export function definePermissions(all: readonly PermissionGroups[], cards: readonly CardPermissions[]): void {
   const merged: PermissionGroups = {};
   for (const [name, group] of all.flatMap(Object.entries<PermissionGroup>))
@@ -51,7 +53,7 @@ export function definePermissions(all: readonly PermissionGroups[], cards: reado
   onCards = Object.assign({}, ...cards);
 }
 
-/** Group → its label and its keys with what each allows, in the order that a role editor shows. */
+/** Group → its label and what each key allows, in the order of the role editor. */
 export const catalogue = (): Record<string, { label: string; permissions: Record<string, string> }> =>
   Object.fromEntries(
     Object.entries(groups).map(([name, { label, permissions }]) => [
@@ -60,69 +62,52 @@ export const catalogue = (): Record<string, { label: string; permissions: Record
     ]),
   );
 
-const definitions = () => Object.values(groups).flatMap(({ permissions }) => Object.entries(permissions));
+/** @throws when no areas are installed: roles that are seeded then would grant nothing, and are never updated */
+function definitions() {
+  if (Object.keys(groups).length === 0) throw new Error("No areas are installed.");
+  return Object.values(groups).flatMap(({ permissions }) => Object.entries(permissions));
+}
 
-/** Every permission key of the application, in the order of the catalogue. */
+/** The application permissions, in the order of the catalogue. */
 export const permissionKeys = (): string[] => definitions().map(([key]) => key);
 
-/** Key of a permission on one card → what it allows. */
+/** Card permission → what it allows. */
 export const cardCatalogue = (): Record<string, string> =>
   Object.fromEntries(Object.entries(onCards).map(([key, { allows }]) => [key, allows]));
 
-/** The permission of the application that allows on every card what a permission on one card allows there. */
+/** The application permission that implies a card permission on every card. */
 export const everywhere = (key: CardPermissionKey): PermissionKey =>
   (onCards as Record<string, { everywhere: PermissionKey }>)[key]?.everywhere as PermissionKey;
 
-/** What a role grants: key → whether. `*` stands for everything. */
+/** The permissions of a role: key → whether it is granted. `*` stands for all. */
 export type Permissions = Readonly<Record<string, boolean>>;
 
 /** Whether permissions grant a key. */
 export const grants = (own: Permissions, key: string): boolean => own["*"] === true || own[key] === true;
 
-/** Whether permissions grant anything that others don't. */
+/** Whether `wanted` grants anything that `own` doesn't. */
 export const exceeds = (wanted: Permissions, own: Permissions): boolean =>
   own["*"] !== true && Object.entries(wanted).some(([key, granted]) => granted && own[key] !== true);
 
-/** Every key of the application, with whether a built-in role has it in a new installation. */
+/** Application permission → whether a built-in role has it in a new installation. */
 const grantedTo = (role: (typeof ranks)[number]): Record<string, boolean> =>
   Object.fromEntries(definitions().map(([key, [, from]]) => [key, ranks.indexOf(from) <= ranks.indexOf(role)]));
 
-/** The roles that a new installation has, in the order they are shown. */
-export const builtInRoles = () => [
-  {
-    key: "admin",
-    label: "Admin",
-    description: "May do everything.",
-    is_system: true,
-    is_default: false,
-    color: "#d32f2f",
-    permissions: { "*": true } as Record<string, boolean>,
-  },
-  {
-    key: "bpm_admin",
-    label: "BPM Admin",
-    description: "A member who also approves process flows and invites people.",
-    is_system: false,
-    is_default: false,
-    color: "#7B1FA2",
-    permissions: grantedTo("bpm_admin"),
-  },
-  {
-    key: "member",
-    label: "Member",
-    description: "Works on the landscape.",
-    is_system: false,
-    is_default: true,
-    color: "#1976d2",
-    permissions: grantedTo("member"),
-  },
-  {
-    key: "viewer",
-    label: "Viewer",
-    description: "Reads the landscape.",
-    is_system: false,
-    is_default: false,
-    color: "#757575",
-    permissions: grantedTo("viewer"),
-  },
+const builtIn: readonly [key: (typeof ranks)[number], label: string, color: string, description: string][] = [
+  ["admin", "Admin", "#d32f2f", "May do everything."],
+  ["bpm_admin", "BPM Admin", "#7B1FA2", "A member who also approves process flows and invites people."],
+  ["member", "Member", "#1976d2", "Works on the landscape."],
+  ["viewer", "Viewer", "#757575", "Reads the landscape."],
 ];
+
+/** The roles of a new installation, in the order in which they are shown. */
+export const builtInRoles = () =>
+  builtIn.map(([key, label, color, description]) => ({
+    key,
+    label,
+    description,
+    is_system: key === "admin",
+    is_default: key === "member",
+    color,
+    permissions: key === "admin" ? { "*": true } : grantedTo(key),
+  }));

@@ -1,9 +1,9 @@
-/** What users have set for themselves, and what holds while they haven't. */
+/** Preferences of users, and their defaults. */
 import { z } from "zod";
 import { defaultPreferences, type NotificationPreferences } from "../notify/kinds";
 import type { Account } from "./accounts";
 
-/** What a user wants to be told of, and how. */
+/** The notifications that a user wants, by channel. */
 export const notificationPreferencesOf = (
   account: Pick<Account, "notification_preferences">,
 ): NotificationPreferences => account.notification_preferences ?? defaultPreferences();
@@ -13,7 +13,7 @@ export const UiPreferences = z
   .meta({ id: "UiPreferences" });
 export type UiPreferences = z.infer<typeof UiPreferences>;
 
-/** How a user wants the application to look. */
+/** The preferences of a user for the user interface. */
 export function uiPreferencesOf(account: Pick<Account, "ui_preferences">): UiPreferences {
   const stored = account.ui_preferences;
   return stored && Object.keys(stored).length > 0 ? stored : { dashboard_default_tab: "overview" };

@@ -1,32 +1,20 @@
-/** Roles as the guard reads them. */
+/** Roles and stakeholder roles, kept in memory. */
 import { cached, db, tables } from "../../../db";
 
-export type Role = typeof tables.roles.$inferSelect;
-export type StakeholderRole = typeof tables.stakeholderRoleDefinitions.$inferSelect;
+const { roles, stakeholderRoleDefinitions: definitions } = tables;
 
-/** Key → role, archived ones included: an archived role keeps its permissions for those who have it. */
-export const rolesByKey = cached(
-  () =>
-    new Map(
-      db
-        .select()
-        .from(tables.roles)
-        .all()
-        .map((role) => [role.key, role]),
-    ),
-);
+export type Role = typeof roles.$inferSelect;
+export type StakeholderRole = typeof definitions.$inferSelect;
 
-/** Card type → key → the part that somebody may have in a card of that type; archived ones included. */
-export const stakeholderRolesByType = cached(() => {
-  const byType = new Map<string, Map<string, StakeholderRole>>();
-  const definitions = db
-    .select()
-    .from(tables.stakeholderRoleDefinitions)
-    .orderBy(tables.stakeholderRoleDefinitions.sort_order, tables.stakeholderRoleDefinitions.key)
-    .all();
-  for (const definition of definitions) {
-    const ofType = byType.get(definition.card_type_key) ?? new Map<string, StakeholderRole>();
-    byType.set(definition.card_type_key, ofType.set(definition.key, definition));
-  }
-  return byType;
+/** Key → role, archived ones included: users who have an archived role keep its permissions. */
+export const rolesByKey = cached((): Map<string, Role> => {
+  const rows = db.select().from(roles).all();
+  return new Map(rows.map((role) => [role.key, role]));
+});
+
+/** Card type → key → stakeholder role of cards of that type, archived ones included. */
+export const stakeholderRolesByType = cached((): Map<string, Map<string, StakeholderRole>> => {
+  const rows = db.select().from(definitions).orderBy(definitions.sort_order, definitions.key).all();
+  const byType = Map.groupBy(rows, ({ card_type_key }) => card_type_key);
+  return new Map([...byType].map(([type, ofType]) => [type, new Map(ofType.map((role) => [role.key, role]))]));
 });

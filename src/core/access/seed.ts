@@ -1,4 +1,4 @@
-/** What a new installation has of accounts and roles. */
+/** Seeds the roles of a new installation and its first administrator. */
 import { db, tables, transaction } from "../../../db";
 import type { Config } from "../../config";
 import { Email } from "../../http/schemas";
@@ -9,7 +9,7 @@ import { hashPassword, passwordObjection } from "./passwords";
 import { builtInRoles } from "./permissions";
 import { rolesByKey } from "./roles";
 
-/** Makes the built-in roles that are missing; those that exist are never changed. */
+/** Creates the built-in roles that are missing; existing ones are never updated. */
 function seedRoles(): void {
   transaction(() => {
     for (const [sort_order, role] of builtInRoles().entries())
@@ -21,10 +21,7 @@ function seedRoles(): void {
   });
 }
 
-/**
- * Makes the first administrator that the configuration names, unless there are users already.
- * @throws when the address or the password is one that nobody could register with
- */
+/** Creates the first administrator unless there are users. @throws Error when the address or the password is invalid */
 async function seedAdministrator(email: string, password: string): Promise<void> {
   if (hasUsers()) return;
   const { error } = Email.safeParse(email);
@@ -38,7 +35,7 @@ async function seedAdministrator(email: string, password: string): Promise<void>
   });
 }
 
-/** Makes the built-in roles, and the administrator of ADMIN_EMAIL and ADMIN_PASSWORD, when they are missing. */
+/** Creates the built-in roles, and the administrator of ADMIN_EMAIL and ADMIN_PASSWORD, where they are missing. */
 export async function seedAccess(config: Pick<Config, "adminEmail" | "adminPassword">): Promise<void> {
   seedRoles();
   if (config.adminEmail && config.adminPassword) await seedAdministrator(config.adminEmail, config.adminPassword);

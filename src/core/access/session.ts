@@ -12,7 +12,7 @@ export const TokenResponse = z
   .meta({ id: "TokenResponse" });
 export type TokenResponse = z.infer<typeof TokenResponse>;
 
-/** The part of a request's context that a session is put into. */
+/** The parts of a call that a session needs. */
 type Context = { request: Request; set: { headers: Record<string, unknown> } };
 
 function setCookie({ request, set }: Context, token: string, seconds: number): void {
@@ -20,10 +20,7 @@ function setCookie({ request, set }: Context, token: string, seconds: number): v
   set.headers["set-cookie"] = `${COOKIE}=${token}; Max-Age=${seconds}; Path=/api; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/**
- * Begins or renews the session of a user: issues a token and sets the cookie.
- * @param impersonatedRole the role that the user views the application as
- */
+/** Opens or renews a session: issues a token and sets the cookie. */
 export async function openSession(
   context: Context,
   user: { id: string; role: string; token_version: number },
@@ -34,5 +31,5 @@ export async function openSession(
   return { access_token: token, token_type: "bearer" };
 }
 
-/** Takes the cookie away. The token stays valid until it ends. */
+/** Deletes the cookie. The token stays valid until it expires. */
 export const closeSession = (context: Context): void => setCookie(context, "", 0);

@@ -4,7 +4,7 @@ import { parseUuid } from "../../platform/ids";
 
 const ISSUER = "stoa";
 
-/** What a token says. `exp` is in seconds since 1970; `ver` is the user's token version when it was issued. */
+/** The claims of a token. `exp` is in seconds since 1970; `ver` is the user's token version when it was issued. */
 export type Claims = { sub: string; ver: number; exp: number; impersonated_role?: string };
 
 type Codec = ReturnType<typeof codecFor>;
@@ -18,20 +18,17 @@ let lifetimeSeconds = 0;
 let verified = new Map<string, Claims>();
 const MOST_VERIFIED = 10_000;
 
-/** Sets the key and the life of tokens, in minutes; forgets what was verified before. */
+/** Sets the key and the lifetime of tokens, in minutes; forgets the tokens verified before. */
 export function configureTokens(secret: string, minutes: number): void {
   codec = codecFor(secret);
   lifetimeSeconds = minutes * 60;
   verified = new Map();
 }
 
-/** The life of a token in seconds. */
+/** The lifetime of a token in seconds. */
 export const tokenLifetime = () => lifetimeSeconds;
 
-/**
- * A new token for a user.
- * @param role the key of the user's role, for clients to read; the database decides what they may do
- */
+/** A new token for a user. `role` is for clients to read; permissions come from the database. */
 export function issueToken(
   user: { id: string; role: string; token_version: number },
   impersonatedRole?: string,
@@ -45,13 +42,13 @@ export function issueToken(
   });
 }
 
-/** What a token that was verified before says; undefined when it wasn't, or is over. Needs no waiting. */
+/** The claims of a token that was verified before and hasn't expired; undefined for any other. */
 export function recallToken(token: string): Claims | undefined {
   const claims = verified.get(token);
   return claims && claims.exp > Date.now() / 1000 ? claims : undefined;
 }
 
-/** What a token says, once its signature, issuer, audience and time are checked; undefined when any is wrong. */
+/** The claims of a token; undefined when its signature, issuer, audience or time is wrong. */
 export async function verifyToken(token: string): Promise<Claims | undefined> {
   const payload = await codec.verify(token, {
     algorithms: ["HS256"],

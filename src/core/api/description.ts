@@ -1,19 +1,20 @@
-/** The OpenAPI description of the API, made from its operations. */
+/** The OpenAPI description of the API, derived from its operations. */
 import { toOpenAPISchema } from "@elysiajs/openapi";
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { permissionText } from "../access/permission";
-import type { Mounted, Route } from "./mount";
+import { permissionText } from "../access/operation-permission";
+import { type Convert, converter, describeDefaults, type Schema } from "./json-schema";
+import type { Mounted } from "./mount";
 import { isRepeatable, type Operation, servedPath } from "./operation";
 
-type Schema = { [key: string]: unknown };
-type Convert = (schema: z.ZodType) => Schema;
 type Responses = Record<
   string,
   { description: string; content?: Record<string, { schema: Schema }>; headers?: Schema }
 >;
 
-/** An operation as it is described. */
+type Parameter = { name: string; in: string; schema: Schema; required?: boolean; description?: string };
+
+/** An operation in the description. */
 type Described = {
   operationId?: string;
   tags?: string[];
@@ -27,9 +28,7 @@ type Described = {
 };
 type Paths = Record<string, Record<string, Described>>;
 
-type Parameter = { name: string; in: string; schema: Schema; required?: boolean; description?: string };
-
-/** A served description. */
+/** An OpenAPI description. */
 export type Description = { paths: Paths; components: Schema } & Schema;
 
 const ErrorDetail = z
@@ -54,7 +53,8 @@ const ErrorDetail = z
     description: "Why a request was refused: a sentence, the violations one by one, or an object",
   });
 
-const refusals: Record<string, string> = {
+/** Status of an error → its description. */
+const errors: Record<string, string> = {
   400: "A rule says no",
   401: "Token missing, malformed or expired",
   403: "Permission lacking",
@@ -68,8 +68,8 @@ const refusals: Record<string, string> = {
   default: "Unexpected",
 };
 
-/** Headers that every change, or every POST, takes. */
-const commonHeaders: Record<string, Parameter> = {
+/** Parameters of several operations, by their names under `components.parameters`. */
+const commonParameters: Record<string, Parameter> = {
   Origin: {
     name: "X-Stoa-Origin",
     in: "header",
@@ -91,8 +91,8 @@ const commonHeaders: Record<string, Parameter> = {
   },
 };
 
-/** Headers of answers, by their names. */
-const answerHeaders: Record<string, { description: string; schema: Schema }> = {
+/** Headers of responses, by their names under `components.headers`. */
+const responseHeaders: Record<string, { description: string; schema: Schema }> = {
   "Content-Disposition": {
     description: "That it is a file, and its name",
     schema: { type: "string", examples: ["attachment; filename=events.csv"] },
@@ -116,82 +116,15 @@ const answerHeaders: Record<string, { description: string; schema: Schema }> = {
     schema: { type: "integer", minimum: 0 },
   },
 };
-const headerReferences = (names: readonly string[]) =>
+const headersOf = (names: readonly string[]) =>
   names.length > 0 && {
     headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
   };
 
-const common = (name: string) => ({ $ref: `#/components/parameters/${name}` }) as unknown as Parameter;
+const parameterReference = (name: string) => ({ $ref: `#/components/parameters/${name}` }) as unknown as Parameter;
 
-/** Answers without a body. */
-const bodilessAnswers: Record<number, string> = { 204: "Done", 302: "Found elsewhere", 304: "Not changed since" };
-
-/**
- * A schema with the defaults of its properties in their descriptions: generators treat a property with a default as
- * required.
- */
-function defaultsInWords(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(defaultsInWords);
-  if (typeof value !== "object" || value === null) return value;
-  const parts = Object.entries(value).map(([key, part]) => [key, defaultsInWords(part)] as const);
-  const { properties } = value as { properties?: Record<string, Schema> };
-  if (typeof properties !== "object") return Object.fromEntries(parts);
-  const described = Object.entries(properties).map(([name, property]) => {
-    const { default: fallback, ...rest } = defaultsInWords(property) as Schema;
-    if (fallback === undefined) return [name, rest];
-    const words = [rest["description"], `${JSON.stringify(fallback)} when it is left out`].filter(Boolean).join("; ");
-    return [name, { ...rest, description: words }];
-  });
-  return { ...Object.fromEntries(parts), properties: Object.fromEntries(described) };
-}
-
-/** zod → JSON Schema, with every shape that has an id under `components.schemas`. */
-function converter(components: Record<string, Schema>): Convert {
-  const relocate = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(relocate);
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, part]) => [
-        key,
-        key === "$ref" && typeof part === "string" ? part.replace("#/$defs/", "#/components/schemas/") : relocate(part),
-      ]),
-    );
-  };
-  const keep = (name: string, schema: Schema) => {
-    const known = components[name];
-    if (known && !Bun.deepEquals(known, schema)) throw new Error(`Two different shapes have the id ${name}.`);
-    components[name] = schema;
-  };
-  return (schema: z.ZodType): Schema => {
-    const { $schema, $defs, id, ...json } = z.toJSONSchema(schema, {
-      io: "input",
-      unrepresentable: "any",
-      override({ zodSchema, jsonSchema }) {
-        const def = zodSchema._zod.def;
-        // What is read leniently is described by what it is read as.
-        if (def.type === "pipe" && (def as z.core.$ZodPipeDef).in._zod.def.type === "transform") {
-          const {
-            $schema: _,
-            $defs: __,
-            ...out
-          } = z.toJSONSchema((def as z.core.$ZodPipeDef).out, { io: "input", unrepresentable: "any" });
-          for (const [key, value] of Object.entries(out)) jsonSchema[key] ??= value;
-        }
-        // zod keeps silent about the default of what it transforms.
-        const fallback = def.type === "default" ? (def as z.core.$ZodDefaultDef).defaultValue : undefined;
-        const stated = z.globalRegistry.get(zodSchema)?.["default"] ?? fallback;
-        if (stated !== undefined) jsonSchema.default ??= stated as never;
-      },
-    }) as Schema & { $defs?: Record<string, Schema> };
-    for (const [name, part] of Object.entries($defs ?? {})) {
-      const { id: _, ...rest } = part;
-      keep(name, relocate(rest) as Schema);
-    }
-    if (typeof id !== "string") return relocate(json) as Schema;
-    keep(id, relocate(json) as Schema);
-    return { $ref: `#/components/schemas/${id}` };
-  };
-}
+/** Status of a response without a body → its description. */
+const bodiless: Record<number, string> = { 204: "Done", 302: "Found elsewhere", 304: "Not changed since" };
 
 /** `/api/v1/cards/{card_id}/archive` + post → `postCardsByCardIdArchive` */
 const operationId = (method: string, path: string) =>
@@ -209,83 +142,77 @@ const capital = (text: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
 
-/** Status → the headers of a refusal. */
-const refusalHeaders: Record<string, string[]> = {
-  412: ["ETag"],
-  429: ["Retry-After"],
-  default: ["X-Request-Id"],
-};
+/** Status of an error → its headers. */
+const errorHeaders: Record<string, string[]> = { 412: ["ETag"], 429: ["Retry-After"], default: ["X-Request-Id"] };
 
-/** Statuses of refusals that follow from what an operation is. */
-function refusalsOf(operation: Operation, parameters: readonly Parameter[]): string[] {
+/** The statuses of an operation's errors, as they follow from its declaration. */
+function errorStatuses(operation: Operation, parameters: readonly Parameter[]): string[] {
   const { method, permission, path } = operation;
   const isPublic = permission === "public";
   const isRead = method === "get";
-  // A body that is no JSON is refused even where none is asked for.
+  // A body that isn't JSON is refused even where none is declared.
   const isValidated = !isRead || parameters.length > 0;
-  return [
-    ...(isValidated ? ["400"] : []),
-    ...(isPublic ? [] : ["401"]),
-    ...(isPublic || permissionText(permission) === "auth" ? [] : ["403"]),
-    ...(path.includes("{") ? ["404"] : []),
-    ...(isRead ? [] : ["409"]),
-    ...(parameters.some(({ name }) => name === "if-match") ? ["412"] : []),
-    ...(isRead ? [] : ["413"]),
-    ...(isValidated ? ["422"] : []),
-    ...(operation.rateLimit === undefined ? [] : ["429"]),
-    ...(operation.refusals ?? []).map(String),
+  const implied: [status: string, applies: boolean][] = [
+    ["400", isValidated],
+    ["401", !isPublic],
+    ["403", !isPublic && permissionText(permission) !== "auth"],
+    ["404", path.includes("{")],
+    ["409", !isRead],
+    ["412", parameters.some(({ name }) => name === "if-match")],
+    ["413", !isRead],
+    ["422", isValidated],
+    ["429", operation.rateLimit !== undefined],
   ];
+  const statuses = implied.flatMap(([status, applies]) => (applies ? [status] : []));
+  return [...statuses, ...(operation.refusals ?? []).map(String), "default"];
 }
 
-const refusalOf = (code: string, problem: Schema) => ({
-  description: refusals[code] ?? "Refused",
-  ...headerReferences(refusalHeaders[code] ?? []),
+const errorResponseOf = (status: string, problem: Schema) => ({
+  description: errors[status] ?? "Refused",
+  ...headersOf(errorHeaders[status] ?? []),
   content: { "application/json": { schema: problem } },
 });
 
-/** The successful answers of an operation, by their status. */
+/** The successful responses of an operation, by status. */
 function successes(operation: Operation, convert: Convert): Responses {
   const { answer, status = answer ? 200 : 204, sends = [], caching, redirects, query, media } = operation;
   const always = [
     ...(query?.shape["page"] === SliceQuery.page ? ["X-Total-Count"] : []),
     ...(isRepeatable(operation) ? ["Idempotency-Replayed"] : []),
   ];
-  const versioned = caching === undefined ? [] : ["ETag"];
-  const bodiless = (code: number, headers: readonly string[]) => ({
-    [code]: { description: bodilessAnswers[code] as string, ...headerReferences([...headers, ...always]) },
+  const etag = caching === undefined ? [] : ["ETag"];
+  const withoutBody = (code: number, headers: readonly string[]) => ({
+    [code]: { description: bodiless[code] as string, ...headersOf([...headers, ...always]) },
   });
-  if (!answer) return bodiless(status, sends);
+  if (!answer) return withoutBody(status, sends);
   return {
     [status]: {
       description: "Success",
-      ...headerReferences([...versioned, ...sends, ...always]),
+      ...headersOf([...etag, ...sends, ...always]),
       content: { [media ?? "application/json"]: { schema: convert(answer) } },
     },
-    ...(redirects && bodiless(302, ["Location"])),
-    ...(caching !== undefined && bodiless(304, versioned)),
+    ...(redirects && withoutBody(302, ["Location"])),
+    ...(caching !== undefined && withoutBody(304, etag)),
   };
 }
 
-/** The parameters that every change takes, and every POST that may be sent twice. */
-function commonParameters(operation: Operation): Parameter[] {
+/** The common parameters of an operation: origin and batch of changes, idempotency keys. */
+function commonParametersOf(operation: Operation): Parameter[] {
   if (operation.permission === "public" || operation.method === "get") return [];
-  return [common("Origin"), common("Batch"), ...(isRepeatable(operation) ? [common("IdempotencyKey")] : [])];
+  return ["Origin", "Batch", ...(isRepeatable(operation) ? ["IdempotencyKey"] : [])].map(parameterReference);
 }
 
-/**
- * An operation as it is described.
- * @param read what the framework's plugin has read from the route: tags, summary and parameters
- */
-function describeOperation(read: Described, operation: Operation, convert: Convert, problem: Schema): Described {
+/** Describes an operation. `route` is the plugin's description of its route: tags, summary and parameters. */
+function describeOperation(route: Described, operation: Operation, convert: Convert, problem: Schema): Described {
   const { method, permission, body, upload, bodyOptional } = operation;
-  const { tags, summary, description, parameters: found = [] } = read;
+  const { tags, summary, description, parameters: found = [] } = route;
   const own = found.map(({ schema, ...parameter }) => {
     const { description: text, ...plain } = schema as Schema & { description?: string };
     return { ...parameter, ...(text && { description: text }), schema: plain };
   });
-  const parameters = [...own, ...commonParameters(operation)];
+  const parameters = [...own, ...commonParametersOf(operation)];
   const media = upload ? "multipart/form-data" : "application/json";
-  const refused = [...refusalsOf(operation, own), "default"].map((code) => [code, refusalOf(code, problem)]);
+  const failures = errorStatuses(operation, own).map((code) => [code, errorResponseOf(code, problem)]);
   return {
     ...(tags && { tags }),
     summary,
@@ -295,16 +222,16 @@ function describeOperation(read: Described, operation: Operation, convert: Conve
     ...(body && {
       requestBody: {
         required: !bodyOptional,
-        content: { [media]: { schema: defaultsInWords(convert(body)) as Schema } },
+        content: { [media]: { schema: describeDefaults(convert(body)) as Schema } },
       },
     }),
-    responses: { ...Object.fromEntries(refused), ...successes(operation, convert) },
+    responses: { ...Object.fromEntries(failures), ...successes(operation, convert) },
     operationId: operationId(method, servedPath(operation)),
     security: permission === "public" ? [] : [{ bearer: [] }, { cookie: [] }],
   };
 }
 
-/** What the framework's plugin reads from the routes: paths and methods with tags, summaries and parameters. */
+/** The plugin's description of the routes: tags, summaries and parameters, by path and method. */
 function readRoutes({ framework }: Mounted, convert: Convert): Paths {
   const failures: unknown[] = [];
   const zod = (schema: z.ZodType) => {
@@ -316,25 +243,22 @@ function readRoutes({ framework }: Mounted, convert: Convert): Paths {
     }
   };
   const { paths } = toOpenAPISchema(framework, { staticFile: false }, undefined, { zod: zod as never }, "3.1.1");
-  // The plugin prints what goes wrong and goes on.
+  // The plugin logs errors and continues.
   if (failures.length > 0) throw failures[0];
   return paths as unknown as Paths;
 }
 
-/**
- * The OpenAPI 3.1 description of the operations that are mounted.
- * @param version the product's version
- */
+/** The OpenAPI 3.1 description of mounted operations. `version` is the product's. */
 export function describe(mounted: Mounted, version: string): Description {
   const schemas: Record<string, Schema> = {};
   const convert = converter(schemas);
   const problem = convert(ErrorDetail);
-  const read = readRoutes(mounted, convert);
+  const routes = readRoutes(mounted, convert);
   const paths: Paths = {};
   const shown = mounted.routes.filter(({ operation }) => !operation.hidden);
-  for (const { operation, path } of shown.toSorted(byServedPath)) {
-    const found = read[path.replace(/:([^/]+)/g, "{$1}")]?.[operation.method] ?? {};
-    (paths[servedPath(operation)] ??= {})[operation.method] = describeOperation(found, operation, convert, problem);
+  for (const { operation, path } of sortedBy(shown, (route) => servedPath(route.operation))) {
+    const route = routes[path.replace(/:([^/]+)/g, "{$1}")]?.[operation.method] ?? {};
+    (paths[servedPath(operation)] ??= {})[operation.method] = describeOperation(route, operation, convert, problem);
   }
   const described = Object.values(paths).flatMap((methods) => Object.values(methods));
   return {
@@ -349,11 +273,9 @@ export function describe(mounted: Mounted, version: string): Description {
     tags: [...new Set(described.flatMap(({ tags = [] }) => tags))].sort().map((name) => ({ name })),
     paths,
     components: {
-      schemas: defaultsInWords(
-        Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1))),
-      ),
-      headers: answerHeaders,
-      parameters: commonHeaders,
+      schemas: describeDefaults(Object.fromEntries(sortedBy(Object.entries(schemas), ([name]) => name))),
+      headers: responseHeaders,
+      parameters: commonParameters,
       securitySchemes: {
         bearer: {
           type: "http",
@@ -367,9 +289,6 @@ export function describe(mounted: Mounted, version: string): Description {
   };
 }
 
-const byServedPath = (one: Route, other: Route) =>
-  servedPath(one.operation) < servedPath(other.operation)
-    ? -1
-    : servedPath(one.operation) > servedPath(other.operation)
-      ? 1
-      : 0;
+/** Sorted by code units, so that the order is the same in every locale. */
+const sortedBy = <T>(items: readonly T[], key: (item: T) => string): T[] =>
+  items.toSorted((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0));

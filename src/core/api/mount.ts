@@ -1,11 +1,11 @@
-/** Serves operations: the one place that knows the framework. */
+/** Serves operations with the framework. */
 import { cors } from "@elysiajs/cors";
 import { type AnyElysia, Elysia } from "elysia";
 import { z } from "zod";
 import type { Config } from "../../config";
 import { completeCors, corsOptions } from "../../http/cors";
 import { errorResponse, forbidden, Problem, problemResponse } from "../../http/errors";
-import { ReadConditions, versioned } from "../../http/etags";
+import { ReadConditions, withEtag } from "../../http/etags";
 import type { Handler } from "../../http/handler";
 import { LARGEST_JSON, readJson, refuseLargeUpload } from "../../http/json";
 import { readQuery } from "../../http/query";
@@ -17,148 +17,144 @@ import { type Invalid, validationProblem } from "../../http/validation";
 import type { Actor } from "../access/actor";
 import { authenticate, refuseForeignPage } from "../access/guard";
 import { once } from "../access/idempotency";
-import { checkOf, concernsCards } from "../access/permission";
-import { isRepeatable, type Operation, servedPath } from "./operation";
+import { isCardPermission, needsActor, permissionCheck } from "../access/operation-permission";
+import type { ReaderPool } from "../threads/pool";
+import { isRepeatable, type Operation, operationKey, type ReadsMuch, servedPath } from "./operation";
 
-/** What the framework hands to hooks and handlers, as far as it is used here. */
+/** The framework's context of a request, as far as it is used here. */
 type Context = {
   request: Request;
   params: Record<string, string | undefined>;
+  query: unknown;
   headers: Record<string, string | undefined>;
   body: unknown;
   set: { status?: number | string; headers: Record<string, string | number | string[]> };
   actor?: Actor;
 };
-type Step = (context: Context) => unknown;
+type Hook = (context: Context) => unknown;
 
-/** An operation that is served: the path in the router's form, and its parameters whose names differ there. */
+/** A served operation: its path in the router's syntax, and the parameters that have another name there. */
 export type Route = { operation: Operation; path: string; renamed: [router: string, own: string][] };
 
-/** Serving operations: how a request is answered, and what the description is made from. */
+/** Mounted operations: their handler, and what the description is derived from. */
 export type Mounted = { handle: Handler; framework: AnyElysia; routes: readonly Route[] };
 
-/**
- * Puts operations behind their paths.
- * @param options.checkResponses whether answers are held against their declared shapes: in tests and in development
- * @param options.allowedOrigins origins whose pages may call
- */
-export function mount(
-  operations: readonly Operation[],
-  options: Pick<Config, "checkResponses" | "allowedOrigins">,
-): Mounted {
+/** What serving depends on. Without readers everything runs on this thread. */
+export type MountOptions = Pick<Config, "checkResponses" | "allowedOrigins"> & { readers?: ReaderPool | undefined };
+
+/** Mounts operations. Responses are checked against their schemas if `checkResponses` is set. */
+export function mount(operations: readonly Operation[], options: MountOptions): Mounted {
   const routes = routesOf(operations);
-  const byPlace = new Map(routes.map((route) => [`${route.operation.method.toUpperCase()} ${route.path}`, route]));
-  const allowedMethods = methodsByPath(routes);
-  // Without the second setting a host of three letters is taken for part of the path.
+  const byRoute = new Map(
+    routes.map(({ operation, path }) => [`${operation.method.toUpperCase()} ${path}`, operation]),
+  );
+  // Without `standardHostname: false` a host of three letters is parsed as part of the path.
   const framework: AnyElysia = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .onParse(({ request, contentType, route }) => {
-      const operation = byPlace.get(`${request.method} ${route}`)?.operation;
+      const operation = byRoute.get(`${request.method} ${route}`);
       if (contentType !== "multipart/form-data" || !operation?.upload) return readJson(request, operation?.largestBody);
       refuseLargeUpload(request, LARGEST_JSON);
     })
-    // The framework reads lists and objects into the commas and brackets of a query; Stoa takes it as it is written.
+    // The framework parses commas and brackets in a query as lists and objects.
     .onTransform((context) => {
       if (context.request.url.includes("?")) context.query = readQuery(context.request.url) as typeof context.query;
     })
-    .onError({ as: "global" }, ({ code, error, request }) => {
-      if (code === "NOT_FOUND") return notFound(request, allowedMethods);
-      return errorResponse(causeOf(error, code), contextOf(request).id);
-    });
-  for (const route of routes) serve(framework, route, options.checkResponses);
+    .onError({ as: "global" }, ({ code, error, request }) =>
+      code === "NOT_FOUND" ? notFound(request, routes) : errorResponse(causeOf(error, code), contextOf(request).id),
+    );
+  for (const route of routes) addRoute(framework, route, options);
   framework.compile();
   return { handle: withCors(framework.fetch, options.allowedOrigins), framework, routes };
 }
 
-/** Leaves what a browser must know of other origins to the plugin. Only requests that name an origin take that way. */
+/** Adds CORS by the plugin, through which only requests with an `Origin` pass. */
 function withCors(handle: Handler, allowedOrigins: readonly string[]): Handler {
-  const crossing: AnyElysia = new Elysia({ handler: { standardHostname: false } })
+  const crossOrigin: AnyElysia = new Elysia({ handler: { standardHostname: false } })
     .use(cors(corsOptions(allowedOrigins)))
     .onRequest(completeCors);
-  for (const path of ["/", "/*"]) crossing.all(path, ({ request }) => handle(request), { parse: "none" });
-  crossing.compile();
-  return (request) => (request.headers.has("origin") ? crossing.fetch(request) : handle(request));
+  for (const path of ["/", "/*"]) crossOrigin.all(path, ({ request }) => handle(request), { parse: "none" });
+  crossOrigin.compile();
+  return (request) => (request.headers.has("origin") ? crossOrigin.fetch(request) : handle(request));
 }
 
-/** The router wants one name for one place of a path, whatever follows it: the first operation's counts. */
+/** The router allows only one name for a parameter at one position of a path: that of the first operation. */
 function routesOf(operations: readonly Operation[]): Route[] {
   const names = new Map<string, string>();
   return operations.map((operation) => {
     const renamed: Route["renamed"] = [];
-    let place = "";
-    const path = servedPath(operation)
-      .split("/")
-      .map((segment) => {
-        const own = segment.match(/^\{(.+)\}$/)?.[1];
-        place += `/${own === undefined ? segment : "*"}`;
-        if (own === undefined) return segment;
-        const name = names.get(place) ?? own;
-        names.set(place, name);
-        if (name !== own) renamed.push([name, own]);
-        return `:${name}`;
-      })
-      .join("/");
+    let position = "";
+    const path = servedPath(operation).replace(/\/(?:\{(\w+)\}|[^/]*)/g, (segment, own?: string) => {
+      position += own === undefined ? segment : "/*";
+      if (own === undefined) return segment;
+      const name = names.get(position) ?? own;
+      names.set(position, name);
+      if (name !== own) renamed.push([name, own]);
+      return `/:${name}`;
+    });
     return { operation, path, renamed };
   });
 }
 
-function serve(framework: AnyElysia, served: Route, checkResponses: boolean): void {
-  const { operation, path } = served;
+function addRoute(framework: AnyElysia, route: Route, options: MountOptions): void {
+  const { operation, path } = route;
   const { method, params, query, headers, body, caching, bodyOptional, summary, description, tag, hidden } = operation;
   const hooks = {
     params,
     query,
     headers: caching === undefined ? headers : ReadConditions,
-    // A body that may be left out is as if it were empty.
-    body: bodyOptional && body ? z.preprocess((sent) => sent ?? {}, body) : body,
-    transform: beforeValidation(served),
+    body: bodyOptional && body ? z.preprocess((input) => input ?? {}, body) : body,
+    transform: beforeValidation(route),
     beforeHandle: beforeHandler(operation),
     detail: { summary, description, tags: tag === undefined ? undefined : [tag], hide: hidden },
   };
-  const declared = Object.entries(hooks).filter(([, hook]) => hook !== undefined);
-  const add = framework[method] as (path: string, handler: Step, hooks: object) => unknown;
-  add.call(framework, path, handlerOf(operation, checkResponses), Object.fromEntries(declared));
+  const present = Object.entries(hooks).filter(([, hook]) => hook !== undefined && !isEmpty(hook));
+  const add = framework[method] as (path: string, handler: Hook, hooks: object) => unknown;
+  add.call(framework, path, handlerOf(operation, options), Object.fromEntries(present));
 }
 
-/** Who is asking is found out before validation: nobody learns from a 422 without having logged in. */
-function beforeValidation({ operation: { permission, setsCookie }, renamed }: Route): Step[] | undefined {
-  const steps: Step[] = [];
+const isEmpty = (hook: unknown) => Array.isArray(hook) && hook.length === 0;
+
+/** Authentication comes before validation, so that a 422 reveals nothing to clients without a token. */
+function beforeValidation({ operation: { permission, setsCookie }, renamed }: Route): Hook[] {
+  const hooks: Hook[] = [];
   if (renamed.length > 0)
-    steps.push(({ params }) => {
+    hooks.push(({ params }) => {
       for (const [router, own] of renamed) params[own] = params[router];
     });
-  if (setsCookie) steps.push(({ request }) => refuseForeignPage(request));
-  if (permission !== "public" && !(typeof permission === "object" && "authenticatesItself" in permission))
-    steps.push(async (context) => {
+  if (setsCookie) hooks.push(({ request }) => refuseForeignPage(request));
+  if (needsActor(permission))
+    hooks.push(async (context) => {
       context.actor = await authenticate(context.request);
     });
-  return steps.length > 0 ? steps : undefined;
+  return hooks;
 }
 
-/** Permission and rate limit are checked after validation: what is invalid doesn't count. */
-function beforeHandler(operation: Operation): Step[] | undefined {
+/** Permission and rate limit are checked after validation, so that invalid requests don't count. */
+function beforeHandler(operation: Operation): Hook[] {
   const { permission, method, rateLimit } = operation;
-  const steps: Step[] = [];
-  const check = checkOf(permission);
+  const hooks: Hook[] = [];
+  const check = permissionCheck(permission);
   if (check) {
-    const refusal = concernsCards(permission) ? "Not enough permissions" : "Insufficient permissions";
-    steps.push(({ actor, params }) => {
-      if (!check(actor as Actor, params ?? {})) throw forbidden(refusal);
+    const message = isCardPermission(permission) ? "Not enough permissions" : "Insufficient permissions";
+    hooks.push(({ actor, params }) => {
+      if (!check(actor as Actor, params ?? {})) throw forbidden(message);
     });
   }
   if (typeof rateLimit === "number") {
     const endpoint = `${method.toUpperCase()} ${servedPath(operation)}`;
-    steps.push(({ request }) => countCall(endpoint, contextOf(request).address, rateLimit));
+    hooks.push(({ request }) => countCall(endpoint, contextOf(request).address, rateLimit));
   }
-  return steps.length > 0 ? steps : undefined;
+  return hooks;
 }
 
-/** The operation's handler with what its declaration promises: status, conditions, shape and safe repetition. */
-function handlerOf(operation: Operation, checkResponses: boolean): Step {
-  const { answer, status, caching, hidden } = operation;
-  // A handler that needs nothing around it is handed over as it is: the framework reads from its text what it uses.
-  let handler = operation.handler as Step;
+/** The operation's handler, with status, ETag, schema check and idempotency as declared. */
+function handlerOf(operation: Operation, { checkResponses, readers }: MountOptions): Hook {
+  const { answer, status, caching, hidden, readsMuch } = operation;
+  // A handler that needs none of this stays unwrapped: the framework reads from its source what it uses.
+  let handler = operation.handler as Hook;
   if (answer === Ok) handler = then(handler, () => ok);
   if (checkResponses && answer) handler = then(handler, (result) => checkShape(answer, result));
+  if (readsMuch && readers) handler = onReader(operation, readsMuch, readers, handler);
   if (answer === undefined && !hidden)
     handler = then(handler, (result) => (result instanceof Response ? result : noContent()));
   if (status !== undefined)
@@ -167,42 +163,56 @@ function handlerOf(operation: Operation, checkResponses: boolean): Step {
       return result;
     });
   if (caching !== undefined)
-    handler = then(handler, (result, { headers }) => versioned(result, headers["if-none-match"], caching));
+    handler = then(handler, (result, { headers }) => withEtag(result, headers["if-none-match"], caching));
   return isRepeatable(operation) ? once(handler) : handler;
 }
 
-/** A handler whose result goes through one more step, at once or when it is there. */
-function then(handler: Step, next: (result: unknown, context: Context) => unknown): Step {
+/** A handler that runs on a reader thread for what reads much, and else on this one. */
+function onReader(operation: Operation, readsMuch: ReadsMuch, readers: ReaderPool, handler: Hook): Hook {
+  const key = operationKey(operation);
+  return (context) => {
+    if (readsMuch !== true && !readsMuch(context.query as never)) return handler(context);
+    const { params, query, headers, body, actor, request } = context;
+    return readers.run(key, { params, query, headers, body, actor: actor && { ...actor } }, request.signal);
+  };
+}
+
+/** A handler whose result, or the result of its promise, is passed to `next`. */
+function then(handler: Hook, next: (result: unknown, context: Context) => unknown): Hook {
   return (context) => {
     const result = handler(context);
     return result instanceof Promise ? result.then((settled) => next(settled, context)) : next(result, context);
   };
 }
 
-/** The methods of a path that is served; none for one that isn't. */
-function methodsByPath(routes: readonly Route[]): (path: string) => string[] {
-  const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>();
-  for (const { operation, path } of routes) {
-    const pattern = path.replace(/\/$/, "").replace(/:[^/]+/g, "[^/]+");
-    const known = patterns.get(path) ?? { pattern: new RegExp(`^${pattern}/?$`), methods: new Set() };
-    known.methods.add(operation.method.toUpperCase());
-    if (operation.method === "get") known.methods.add("HEAD");
-    patterns.set(path, known);
+/** 404, or 405 with the allowed methods for a path that has others. */
+function notFound(request: Request, routes: readonly Route[]): Response {
+  const { pathname } = new URL(request.url);
+  const allowed = new Set<string>();
+  for (const [path, served] of Map.groupBy(routes, (route) => route.path)) {
+    if (!patternOf(path).test(pathname)) continue;
+    for (const { method } of served.map(({ operation }) => operation)) {
+      allowed.add(method.toUpperCase());
+      if (method === "get") allowed.add("HEAD");
+    }
   }
-  return (path) => {
-    const matching = [...patterns.values()].filter(({ pattern }) => pattern.test(path));
-    return [...new Set(matching.flatMap(({ methods }) => [...methods]))];
-  };
+  // A path that has the method but wasn't found is encoded in a way that the router doesn't accept.
+  if (allowed.size === 0 || allowed.has(request.method)) return problemResponse(new Problem(404, "Not Found"));
+  return problemResponse(new Problem(405, "Method Not Allowed", { Allow: [...allowed].join(", ") }));
 }
 
-function notFound(request: Request, allowedMethods: (path: string) => string[]): Response {
-  const allowed = allowedMethods(new URL(request.url).pathname);
-  // A path that has the method and wasn't found all the same is written in a way that no path is.
-  if (allowed.length === 0 || allowed.includes(request.method)) return problemResponse(new Problem(404, "Not Found"));
-  return problemResponse(new Problem(405, "Method Not Allowed", { Allow: allowed.join(", ") }));
+const patterns = new Map<string, RegExp>();
+
+/** The pattern of a path in the router's syntax, which also accepts a trailing slash. */
+function patternOf(path: string): RegExp {
+  const known = patterns.get(path);
+  if (known) return known;
+  const pattern = new RegExp(`^${path.replace(/\/$/, "").replace(/:[^/]+/g, "[^/]+")}/?$`);
+  patterns.set(path, pattern);
+  return pattern;
 }
 
-/** What lies behind an error of the framework. */
+/** The cause of an error that the framework reports. */
 function causeOf(error: unknown, code: unknown): unknown {
   if (code === "VALIDATION") return validationProblem(error as Invalid);
   if (code !== "PARSE") return error;

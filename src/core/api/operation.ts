@@ -1,25 +1,25 @@
 /**
- * An operation of the API is data: where it is, who may call it, what it takes and answers, and the function that does it.
+ * An operation of the API: path, permission, schemas and handler, declared as one value.
  *
  *   get("/cards/{card_id}", "A card", { permission: onCard("card.view"), answer: Card }, ({ params }) => …)
  *
- * The types of the handler follow from the schemas; the parameters of the path follow from the path. `mount.ts` serves operations, `description.ts` describes them.
+ * The handler's types follow from the schemas and the path. `mount.ts` serves operations, `description.ts` describes them.
  */
 import { z } from "zod";
 import type { ResponseHeader } from "../../http/responses";
 import { type Ok, PathId, PathKey } from "../../http/schemas";
 import type { Actor } from "../access/actor";
-import type { Permission } from "../access/permission";
+import type { Permission } from "../access/operation-permission";
 
 type Schema = z.ZodType | undefined;
 type Fields = z.ZodObject | undefined;
 type Output<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
-/** The parameters of a path, by their names in it. */
+/** The parameters of a path, by name. */
 type PathParams<Path extends string> = { [Name in NamesIn<Path>]: string };
 
-/** What a handler is given of a request. */
+/** The arguments of a handler. */
 export type Call<
   L extends string = string,
   A = Permission,
@@ -35,11 +35,14 @@ export type Call<
   body: Output<B>;
   /** The authenticated user; undefined where the operation is public. */
   actor: A extends "public" | { authenticatesItself: true } ? undefined : Actor;
-  /** Headers of the answer, beside those of a Response that the handler makes itself. */
+  /** Headers of the response, unless the handler returns a Response. */
   set: { headers: Record<string, string | number | string[]> };
 };
 
-/** What is known of an operation beside its place and its handler. */
+/** Whether an operation reads much: always, or for some queries. */
+export type ReadsMuch<Q = never> = true | ((query: Q) => boolean);
+
+/** The properties of an operation beside its path, summary and handler. */
 export type Facts<
   A = Permission,
   P extends Fields = Fields,
@@ -49,55 +52,55 @@ export type Facts<
   R extends Schema = Schema,
   S = boolean | undefined,
 > = {
-  /** Who may call it. */
   permission: A;
-  /** The parameters of the path, where they are not what their names say: ids (`…_id`) and keys. */
+  /** The path's parameters, where they are not ids (`…_id`) and keys. */
   params?: P;
   query?: Q;
   headers?: H;
   body?: B;
-  /** The shape of the successful answer; without one the answer is 204 with no body. */
+  /** The schema of the successful response; without one it is 204. */
   answer?: R;
-  /** The status of the successful answer, when it is neither 200 nor 204. */
+  /** The status of the successful response, if neither 200 nor 204. */
   status?: 201;
-  /** The media type of the answer when it is not JSON. */
+  /** The media type of a response that is not JSON. */
   media?: string;
-  /** Headers that the successful answer always has. */
+  /** Headers that every successful response has. */
   sends?: readonly ResponseHeader[];
-  /** `Cache-Control` of an answer that has an ETag and is not sent again to who has it (`If-None-Match`). */
+  /** `Cache-Control` of a response with an ETag, for which `If-None-Match` is supported. */
   caching?: string;
-  /** Whether it may answer 302 instead. */
+  /** Whether it may respond with 302 instead. */
   redirects?: true;
-  /** Calls that one client may make in a minute, or `"inService"` when the service counts them. */
+  /** Calls per client and minute, or `"inService"` when the service counts them. */
   rateLimit?: number | "inService";
-  /** The largest body in bytes, where it may be larger than elsewhere. */
+  /** Whether it reads much and therefore runs on a reader thread; its handler then gets no `request`. */
+  readsMuch?: ReadsMuch<Output<Q>>;
+  /** The largest body in bytes, if not the default. */
   largestBody?: number;
-  /** Whether the body may be left out; the handler is then given what its schema makes of `{}`. */
+  /** Whether the body may be left out, which counts as `{}`. */
   bodyOptional?: true;
-  /** Whether the body is a form with files. */
+  /** Whether the body is multipart/form-data. */
   upload?: true;
-  /** Whether a POST may be sent twice with an `Idempotency-Key`; `false` for handlers that wait for something. */
+  /** Whether a POST accepts an `Idempotency-Key`; `false` for asynchronous handlers. */
   repeatable?: S;
-  /** Whether it sets a session cookie, so that pages of other sites must not call it. */
+  /** Whether it sets the session cookie, so that pages of other sites must not call it. */
   setsCookie?: true;
-  /** Statuses of refusals that nothing else here implies. */
+  /** Statuses of errors that the other properties don't imply. */
   refusals?: readonly number[];
-  /** More about it than the summary says. */
   description?: string;
-  /** The tag under which it is described, when it is not its area's. */
+  /** The tag in the description, if not its area's name. */
   tag?: string;
-  /** Whether it is left out of the description. */
+  /** Whether it is omitted from the description. */
   hidden?: true;
 };
 
-/** Whether an answer is just `{ "ok": true }`, which a handler needn't say. */
+/** Whether a response is `{ "ok": true }`, which the handler needn't return. */
 type IsOk<T> = T extends z.output<typeof Ok> ? (keyof T extends "ok" ? true : false) : false;
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler whose answer has no content returns nothing
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler whose response has no content returns nothing
 type Content<R extends Schema> = R extends z.ZodType ? (IsOk<z.output<R>> extends true ? void : z.output<R>) : void;
-/** What a handler may return: the declared answer, or a Response that is made already. */
+/** What a handler may return: the declared response, or a Response. */
 type Reply<R extends Schema> = Content<R> | Response;
 
-/** A POST that is carried out once for an `Idempotency-Key` is one transaction, so its handler must not wait. */
+/** The handler of a POST that accepts an `Idempotency-Key` is one transaction, so it must be synchronous. */
 type Handled<M, A, R extends Schema, S> = M extends "post"
   ? A extends "public"
     ? Reply<R> | Promise<Reply<R>>
@@ -109,11 +112,11 @@ type Handled<M, A, R extends Schema, S> = M extends "post"
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** One operation of the API. */
-export type Operation = Facts & {
+export type Operation = Omit<Facts, "readsMuch"> & {
+  readsMuch?: ReadsMuch;
   method: Method;
-  /** As in `/cards/{card_id}`, below /api/v1 unless it begins with /api. */
+  /** As in `/cards/{card_id}`; below /api/v1 unless it begins with /api. */
   path: string;
-  /** What it does, in a line. */
   summary: string;
   handler: (call: never) => unknown;
 };
@@ -136,7 +139,7 @@ const declare =
     handler: (call: Call<L, A, P, Q, H, B>) => Handled<M, A, R, S>,
   ): Operation => ({ params: pathParams(path), ...facts, method, path, summary, handler });
 
-/** The schema of a path's parameters: what is called `…_id` is an id, all else a key. */
+/** The schema of a path's parameters: those called `…_id` are ids, all others keys. */
 function pathParams(path: string): z.ZodObject | undefined {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   if (names.length === 0) return undefined;
@@ -154,14 +157,17 @@ export const patch = declare("patch");
 /** Declares a DELETE. */
 export const del = declare("delete");
 
-/** Operations that are described under another tag than their area's. */
+/** Sets the tag of operations that have none. */
 export const tagged = (tag: string, operations: readonly Operation[]): Operation[] =>
   operations.map((operation) => ({ tag, ...operation }));
 
-/** The path as it is served: `/cards/{card_id}` is below /api/v1. */
+/** The full path of an operation: `/cards/{card_id}` → `/api/v1/cards/{card_id}`. */
 export const servedPath = ({ path }: Pick<Operation, "path">): string =>
   path.startsWith("/api") ? path : `/api/v1${path}`;
 
-/** Whether a request may be sent twice with an `Idempotency-Key`, and is then carried out once. */
+/** The name of an operation between threads. */
+export const operationKey = ({ method, path }: Pick<Operation, "method" | "path">): string => `${method} ${path}`;
+
+/** Whether an operation accepts an `Idempotency-Key`. */
 export const isRepeatable = ({ method, permission, repeatable }: Operation): boolean =>
   method === "post" && permission !== "public" && repeatable !== false;

@@ -1,4 +1,4 @@
-/** The jobs of the machinery itself; areas declare their own. */
+/** The jobs of the core; areas declare their own. */
 import { HOUR, SECOND } from "../../platform/clock";
 import { purgeIdempotencyKeys } from "../access/idempotency";
 import { deliverMail, purgeOutbox } from "../mail/outbox";

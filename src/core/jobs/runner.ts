@@ -1,6 +1,6 @@
 /**
- * Jobs: what the server does by itself, now and then. Each has a row with a lease, so that two processes on one file never
- * run one at the same time, and the time of its next run, so that a restart neither loses nor doubles a run.
+ * Periodic jobs. Each has a row with a lease, so that two processes never run it at the same time, and with the time of its
+ * next run, so that a restart neither skips nor repeats a run.
  */
 import { statement, transaction } from "../../../db";
 import { fromNow, MINUTE, now, SECOND } from "../../platform/clock";
@@ -9,15 +9,15 @@ import { log } from "../../platform/log";
 
 export type Job = {
   name: string;
-  /** Milliseconds from one run to the next; the first comes this long after the job is first known. */
+  /** Milliseconds between two runs, and before the first. */
   every: number;
-  /** `isOver` says whether the server is stopping: what is left then waits for the next run. */
-  run: (isOver: () => boolean) => void | Promise<void>;
+  /** `isStopping` returns whether the server is stopping, so that the rest is left to the next run. */
+  run: (isStopping: () => boolean) => void | Promise<void>;
 };
 
-/** How often it is looked at what is due. */
-const LOOK = 5 * SECOND;
-/** A process that dies while it runs a job holds it up for this long. */
+/** How often due jobs are run. */
+const INTERVAL = 5 * SECOND;
+/** How long a job is blocked by a process that crashes while it runs it. */
 const LEASE = 10 * MINUTE;
 
 const owner = newId();
@@ -25,8 +25,8 @@ let timer: ReturnType<typeof setInterval> | undefined;
 let running: Promise<void> = Promise.resolve();
 let stopping = false;
 
-/** Takes the lease of a job that is due; false when it isn't, or another process has it. */
-function take(name: string): boolean {
+/** Acquires the lease of a job that is due; false when it isn't, or another process has the lease. */
+function acquire(name: string): boolean {
   return transaction(
     () =>
       statement<{ name: string }>(
@@ -36,7 +36,7 @@ function take(name: string): boolean {
   );
 }
 
-function giveBack(job: Job, error: string | null): void {
+function release(job: Job, error: string | null): void {
   transaction(() =>
     statement(
       `UPDATE jobs SET lease_owner = NULL, lease_until = NULL, last_finished = ?, last_error = ?, next_run = ?
@@ -45,11 +45,11 @@ function giveBack(job: Job, error: string | null): void {
   );
 }
 
-/** Runs those of the jobs that are due, one after the other. An error is logged and noted; the job comes again at its time. */
+/** Runs the jobs that are due, one after the other. An error is logged and stored; the job runs again at its next time. */
 export async function runDueJobs(jobs: readonly Job[]): Promise<void> {
   for (const job of jobs) {
     if (stopping) return;
-    if (!take(job.name)) continue;
+    if (!acquire(job.name)) continue;
     let error: string | null = null;
     try {
       await job.run(() => stopping);
@@ -57,25 +57,25 @@ export async function runDueJobs(jobs: readonly Job[]): Promise<void> {
       error = (reason as Error).message;
       log.error({ exception: reason, job: job.name }, "a job failed");
     }
-    giveBack(job, error);
+    release(job, error);
   }
 }
 
-/** Makes the jobs known and runs them from now on. */
+/** Registers the jobs and runs them from now on. */
 export function startJobs(jobs: readonly Job[]): void {
   transaction(() => {
     for (const { name, every } of jobs)
       statement("INSERT INTO jobs (name, next_run) VALUES (?, ?) ON CONFLICT DO NOTHING").run(name, fromNow(every));
   });
-  const look = () => {
+  const run = () => {
     running = running
       .then(() => runDueJobs(jobs))
-      .catch((reason) => log.error({ exception: reason }, "the jobs could not be looked at"));
+      .catch((reason) => log.error({ exception: reason }, "the jobs could not be run"));
   };
-  timer = setInterval(look, LOOK);
+  timer = setInterval(run, INTERVAL);
 }
 
-/** Starts no more jobs and waits for the one that runs. */
+/** Starts no more jobs and waits for the running one. */
 export async function stopJobs(): Promise<void> {
   clearInterval(timer);
   timer = undefined;

@@ -1,7 +1,10 @@
-/** What a change has changed, as its event tells it. */
+/** The changes of a thing, as its event reports them. */
 
-/** The fields in which something differs from what it was; that it was changed, and when, goes without saying. */
-export function differences<T extends object>(before: T, after: T): Record<string, { old: unknown; new: unknown }> {
+/** Field → its value before and after. */
+export type Changes = Record<string, { old: unknown; new: unknown }>;
+
+/** The fields that differ between two states of a thing, except `updated_at`. */
+export function differences<T extends object>(before: T, after: T): Changes {
   const fields = Object.keys(after) as (keyof T & string)[];
   return Object.fromEntries(
     fields

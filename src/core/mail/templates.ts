@@ -1,11 +1,10 @@
-/** What mails look like: as text, and as HTML without images or links to styles. */
-
+/** The form of mails: plain text, and HTML without external resources. */
 import { baseUrl } from "../settings/email";
 import { appTitle } from "../settings/general";
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 
-/** What a mail says. A link is a path of the front end, or a whole address. */
+/** The content of a mail. A link is a path of the front end or a URL. */
 export type Message = {
   to: string;
   subject: string;
@@ -18,13 +17,13 @@ export type Message = {
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => escapes[letter] as string);
 
-/** One line: a header has no more, and a name that has line ends gets no paragraphs of its own. */
+/** Text without line breaks, for headers and for names within paragraphs. */
 const oneLine = (text: string) => text.replace(/[\r\n\t\u0000-\u001f]+/g, " ").trim();
 
-/** The address of a path of the front end. */
+/** The URL of a path of the front end. */
 export const addressOf = (path: string): string => (path.startsWith("/") ? baseUrl() + path : path);
 
-/** Puts a message into the form of a mail. */
+/** Renders a message as a mail. */
 export function compose({ to, subject, title, lines, link, linkText = "Open" }: Message): Mail {
   const app = oneLine(appTitle());
   const heading = oneLine(title);

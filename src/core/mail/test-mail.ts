@@ -1,13 +1,10 @@
 /** The test of the mail server. */
 import { compose } from "./templates";
-import { handOver } from "./transport";
+import { sendMail } from "./transport";
 
-/**
- * Sends a mail to see whether it arrives; past the outbox, for the administrator waits for the answer.
- * @throws MailRefused
- */
+/** Sends a test mail, not through the outbox, because the administrator waits for the outcome. @throws MailError */
 export const sendTestMail = (to: string): Promise<void> =>
-  handOver(
+  sendMail(
     compose({
       to,
       subject: "Test",

@@ -1,4 +1,4 @@
-/** Handing a mail to the mail server. */
+/** Sending mails by SMTP. */
 import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
 import { SECOND } from "../../platform/clock";
@@ -6,12 +6,12 @@ import { addressesOf, permits } from "../../platform/outbound-addresses";
 import { type MailServer, mailServer } from "../settings/email";
 import type { Mail } from "./templates";
 
-/** A mail server that takes longer than this for a step is as good as down. */
-const PATIENCE = 10 * SECOND;
+/** The timeout of each step. */
+const TIMEOUT = 10 * SECOND;
 
-/** A mail could not be handed over, for the reason in the message. */
-export class MailRefused extends Error {
-  /** @param final whether a mail server has looked at this very mail and said no; the next mail may fare better */
+/** A mail could not be sent, for the reason in the message. */
+export class MailError extends Error {
+  /** @param final whether the mail server refuses this very mail, and not all mails */
   constructor(
     message: string,
     readonly final = false,
@@ -21,54 +21,53 @@ export class MailRefused extends Error {
 }
 
 /**
- * Hands a mail to the configured server: by TLS on port 465, else by STARTTLS unless the settings say otherwise.
- * @throws MailRefused when none is configured, it can't be reached, or it refuses
+ * Sends a mail by the configured server: with TLS on port 465, otherwise with STARTTLS unless the settings disable it.
+ * @throws MailError when no server is configured, it can't be reached, or it refuses
  */
-export async function handOver(mail: Mail): Promise<void> {
+export async function sendMail(mail: Mail): Promise<void> {
   const server = mailServer();
-  if (!server) throw new MailRefused("SMTP is not configured");
-  await handOverTo(server, mail);
+  if (!server) throw new MailError("SMTP is not configured");
+  await sendMailTo(server, mail);
 }
 
 /**
- * Hands a mail to a server.
- * @param resolve gives the addresses of its host
- * @throws MailRefused when it can't be reached, or refuses
+ * Sends a mail by a server.
+ * @param resolve resolves the server's host
+ * @throws MailError when the server can't be reached, or refuses
  */
-export async function handOverTo(server: MailServer, mail: Mail, resolve = addressesOf): Promise<void> {
-  const addresses = await permitted(server.host, resolve);
+export async function sendMailTo(server: MailServer, mail: Mail, resolve = addressesOf): Promise<void> {
+  const addresses = await permittedAddresses(server.host, resolve);
   for (const [index, address] of addresses.entries()) {
     try {
-      return await handOverAt(address, server, mail);
+      return await sendBy(address, server, mail);
     } catch (error) {
-      if (!unconnected(error) || index === addresses.length - 1) throw refusal(error);
+      if (!isUnconnected(error) || index === addresses.length - 1) throw mailError(error);
     }
   }
 }
 
 /**
- * The addresses of the mail server. It may well be in one's own network; what is no host of anybody's, or tells a
- * cloud's secrets, is no mail server. The mail goes to an address that was looked at, so that a name which means something
- * else a moment later leads nowhere.
- * @throws MailRefused
+ * The addresses of the mail server that may be called, private networks included. The connection goes to a checked address,
+ * so that a name whose address changes afterwards (DNS rebinding) has no effect.
+ * @throws MailError
  */
-async function permitted(host: string, resolve: typeof addressesOf): Promise<string[]> {
-  const patience = Promise.withResolvers<never>();
-  const timer = setTimeout(() => patience.reject(new Error("looking it up took too long")), PATIENCE);
+async function permittedAddresses(host: string, resolve: typeof addressesOf): Promise<string[]> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error("looking it up took too long")), TIMEOUT);
   let addresses: string[];
   try {
-    addresses = await Promise.race([resolve(host), patience.promise]);
+    addresses = await Promise.race([resolve(host), late.promise]);
   } catch (error) {
-    throw new MailRefused(`${host} has no address: ${reasonOf(error)}`);
+    throw new MailError(`${host} has no address: ${reasonOf(error)}`);
   } finally {
     clearTimeout(timer);
   }
   const allowed = addresses.filter((address) => permits(address, true));
-  if (allowed.length === 0) throw new MailRefused(`${host} lies at an address that must not be called`);
+  if (allowed.length === 0) throw new MailError(`${host} lies at an address that must not be called`);
   return allowed;
 }
 
-async function handOverAt(address: string, server: MailServer, mail: Mail): Promise<void> {
+async function sendBy(address: string, server: MailServer, mail: Mail): Promise<void> {
   const { secure } = server;
   const transport = createTransport({
     host: address,
@@ -78,43 +77,37 @@ async function handOverAt(address: string, server: MailServer, mail: Mail): Prom
     ignoreTLS: !secure && !server.startTls,
     tls: {
       rejectUnauthorized: !server.allowSelfSigned,
-      // Its certificate must be for the name that it goes by here.
+      // The certificate must be for the configured name.
       ...(isIP(server.host) === 0 && !server.host.startsWith("[") && { servername: server.host }),
     },
     ...(server.user && { auth: { user: server.user, pass: server.password } }),
-    connectionTimeout: PATIENCE,
-    greetingTimeout: PATIENCE,
-    socketTimeout: PATIENCE,
-    // Nothing in a mail of ours may make the server read a file or an address.
+    connectionTimeout: TIMEOUT,
+    greetingTimeout: TIMEOUT,
+    socketTimeout: TIMEOUT,
+    // The content of a mail must not make the server read a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   try {
-    await transport.sendMail({
-      from: server.from,
-      to: mail.to,
-      subject: mail.subject,
-      text: mail.text,
-      html: mail.html,
-    });
+    await transport.sendMail({ from: server.from, ...mail });
   } finally {
     transport.close();
   }
 }
 
-/** What nodemailer says of a failure. */
+/** An error of nodemailer. */
 type Failure = Error & { code?: string; originalCode?: string; command?: string };
 
-/** Whether nothing has been said yet: another address of the same host is worth trying. */
-const unconnected = (error: unknown) =>
+/** Whether no connection was made, so that another address of the host is to be tried. */
+const isUnconnected = (error: unknown) =>
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test((error as Failure).originalCode ?? "");
 
 const reasonOf = (error: unknown) => (error as Error).message.split("\n")[0] ?? "";
 
-function refusal(error: unknown): MailRefused {
+function mailError(error: unknown): MailError {
   const { code, command = "" } = error as Failure;
-  // What another service says when it is taken for a mail server is not for whoever sets the address.
-  if (code === "EPROTOCOL") return new MailRefused("what is there doesn't answer as a mail server does");
-  // A sender or a login that is refused is no fault of the mail.
-  return new MailRefused(reasonOf(error), command === "RCPT TO" || command === "DATA");
+  // The response of another kind of service must not be shown to whoever configures its address.
+  if (code === "EPROTOCOL") return new MailError("what is there doesn't answer as a mail server does");
+  // A refused sender or login concerns all mails.
+  return new MailError(reasonOf(error), command === "RCPT TO" || command === "DATA");
 }

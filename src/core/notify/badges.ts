@@ -1,13 +1,13 @@
-/** What waits for a user, as numbers beside the menu. An area that has work for users extends the points here. */
+/** Counts of pending work of a user, shown in the menu. Areas with work for users extend these points. */
 import { extensionPoint } from "../extension-point";
 
-/** Asked how many open todos a user has. */
+/** Counts a user's open todos. */
 export const openTodos = extensionPoint<[userId: string], number>();
-/** Asked how many surveys wait for a user's answer. */
+/** Counts the surveys that a user has yet to answer. */
 export const pendingSurveys = extensionPoint<[userId: string], number>();
 
-/** How much of each kind waits for a user. */
+/** The user's counts of pending work. */
 export function badgeCounts(userId: string): { open_todos: number; pending_surveys: number } {
-  const sum = (asked: typeof openTodos) => asked(userId).reduce((total, { result }) => total + result, 0);
+  const sum = (point: typeof openTodos) => point(userId).reduce((total, { result }) => total + result, 0);
   return { open_todos: sum(openTodos), pending_surveys: sum(pendingSurveys) };
 }

@@ -1,35 +1,33 @@
 /** Kinds of notification, as areas define them. */
 
+import type { Defined, KeysOf } from "../area-definitions";
+
 /** A kind of notification. */
 export type NotificationKind = {
-  /** What holds for a user who has set nothing; without it the application shows the notification and sends no mail. */
+  /** The default preferences; without them the notification is shown and not mailed. */
   preferences?: { in_app: boolean; email: boolean };
-  /** Whether one is notified even of what one did oneself. */
+  /** Whether users are also notified of their own actions. */
   toSelf?: true;
 };
 export type NotificationKinds = Record<string, NotificationKind>;
 
-/** Area → the kinds of notification that it defines; an area adds itself by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: areas add to it
-export interface DefinedNotifications {}
-type AreaKinds = DefinedNotifications[keyof DefinedNotifications];
-/** A kind of notification that may be sent. */
-export type NotificationType = AreaKinds extends infer K ? (K extends unknown ? keyof K & string : never) : never;
+/** A kind of notification that an area defines. */
+export type NotificationType = KeysOf<Defined<"notifications">>;
 
 let kinds: NotificationKinds = {};
 
-/** Makes known the kinds that areas define. */
+/** Installs the kinds of notification of areas. */
 export function defineNotifications(all: readonly NotificationKinds[]): void {
   kinds = Object.assign({}, ...all);
 }
 
-/** Whether one is notified of a kind even when one did it oneself. */
+/** Whether users are also notified of their own actions of a kind. */
 export const isSentToSelf = (kind: string): boolean => kinds[kind]?.toSelf === true;
 
 /** Channel → kind of notification → whether a user wants it. */
 export type NotificationPreferences = { in_app: Record<string, boolean>; email: Record<string, boolean> };
 
-/** What holds for a user who has set nothing. */
+/** The preferences of a user who has set none. */
 export function defaultPreferences(): NotificationPreferences {
   const named = Object.entries(kinds).flatMap(([kind, { preferences }]) =>
     preferences ? [{ kind, preferences }] : [],

@@ -1,4 +1,4 @@
-/** Telling users of what concerns them: a row of their own, and an event on their stream. */
+/** Notifications of users: a row, an event on the stream and, if wanted, a mail. */
 import { inList, listOf, statement } from "../../../db";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -15,7 +15,7 @@ export type Notice = {
   link?: string | undefined;
   data?: Record<string, unknown>;
   cardId?: string | undefined;
-  /** Who did it; they aren't told of it themselves, but for the types below. */
+  /** The user who acted; not notified themselves unless the kind says so. */
   actorId?: string | undefined;
 };
 
@@ -24,60 +24,37 @@ const LONGEST_LINK = 500;
 
 type Recipient = { id: string; notification_preferences: string | null };
 
-/** The active users among the recipients, with what they want to be told of. */
-function recipients(notices: readonly Notice[]): Map<string, NotificationPreferences> {
-  const ids = [...new Set(notices.map((notice) => notice.userId))];
+/** The preferences of the recipients who are active, by their ids. */
+function preferencesOf(notices: readonly Notice[]): Map<string, NotificationPreferences> {
   const rows = statement<Recipient, [string]>(
     `SELECT id, notification_preferences FROM users WHERE is_active = 1 AND ${inList("id")}`,
-  ).all(listOf(ids));
+  ).all(listOf([...new Set(notices.map((notice) => notice.userId))]));
   return new Map(
-    rows.map((row) => [
-      row.id,
-      row.notification_preferences === null
-        ? defaultPreferences()
-        : (JSON.parse(row.notification_preferences) as NotificationPreferences),
-    ]),
+    rows.map(({ id, notification_preferences: own }) => [id, own === null ? defaultPreferences() : JSON.parse(own)]),
   );
 }
 
-/**
- * Tells users of things, each as they want it: not at all, in the application, or by mail too (a mail gathers what there is
- * for its recipient when it goes out). Part of the running transaction.
- */
+/** Notifies users as their preferences say, as part of the running transaction. Mails are queued by `mailNotifications`. */
 export function notify(author: Author, notices: readonly Notice[]): void {
   if (notices.length === 0) return;
-  const preferences = recipients(notices);
-  // Who sets mail up one day wants no mail of all that has happened before.
-  const byMail = hasMailServer();
+  const preferences = preferencesOf(notices);
+  // Without a mail server nothing is marked for mail, so that setting one up later doesn't send old notifications.
+  const canMail = hasMailServer();
   const at = now();
   for (const notice of notices) {
-    const { userId, type, link, actorId } = notice;
-    const wishes = preferences.get(userId);
-    if (!wishes || wishes.in_app[type] === false) continue;
+    const { userId, type, message, actorId = null, cardId = null } = notice;
+    const wanted = preferences.get(userId);
+    if (!wanted || wanted.in_app[type] === false) continue;
     if (actorId === userId && !isSentToSelf(type)) continue;
     const id = newId();
     const title = notice.title.slice(0, LONGEST_TITLE);
+    const link = notice.link?.slice(0, LONGEST_LINK) ?? null;
+    const byMail = canMail && wanted.email[type] === true ? 1 : 0;
     const data = JSON.stringify(notice.data ?? {});
-    const path = link?.slice(0, LONGEST_LINK) ?? null;
     statement(
       `INSERT INTO notifications (id, user_id, type, title, message, link, mail_wanted, data, card_id, actor_id, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      id,
-      userId,
-      type,
-      title,
-      notice.message,
-      path,
-      byMail && wishes.email[type] === true ? 1 : 0,
-      data,
-      notice.cardId ?? null,
-      actorId ?? null,
-      at,
-    );
-    publish(author, {
-      type: "notification.created",
-      data: { id, user_id: userId, type, title, message: notice.message, link: path },
-    });
+    ).run(id, userId, type, title, message, link, byMail, data, cardId, actorId, at);
+    publish(author, { type: "notification.created", data: { id, user_id: userId, type, title, message, link } });
   }
 }

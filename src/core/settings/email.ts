@@ -1,34 +1,24 @@
-/** Where mail goes out: what the settings say, and where they say nothing, the environment. */
+/** The settings of outgoing mail: those stored, or else those of the environment. */
 import { maskSecret, replaceSecret, secretFor } from "../../platform/crypto";
 import type { Author } from "../journal/journal";
-import { storedSettings, storeSettings } from "./store";
+import { storedSettings, updateStoredSettings } from "./store";
 
-/** How to reach the mail server. `password` is in clear. */
+/** The connection to the mail server. `password` is in clear. */
 export type MailServer = {
   host: string;
   port: number;
   user: string;
   password: string;
   from: string;
-  /** Whether TLS begins with the first byte. */
+  /** Implicit TLS. */
   secure: boolean;
-  /** Whether TLS must begin after the greeting, where it doesn't before. */
+  /** Whether STARTTLS is required without implicit TLS. */
   startTls: boolean;
-  /** Whether it may show a certificate that nobody vouches for. */
+  /** Whether a self-signed certificate is accepted. */
   allowSelfSigned: boolean;
 };
 
-export type EmailSettings = {
-  smtp_host: string;
-  smtp_port: number;
-  smtp_user: string;
-  smtp_password: string;
-  smtp_from: string;
-  smtp_tls: boolean;
-  app_base_url: string;
-};
-
-let environment: EmailSettings = {
+let environment = {
   smtp_host: "",
   smtp_port: 587,
   smtp_user: "",
@@ -37,34 +27,32 @@ let environment: EmailSettings = {
   smtp_tls: true,
   app_base_url: "",
 };
+export type EmailSettings = typeof environment;
 
 let allowSelfSigned = false;
 
-/** The port on which TLS begins with the first byte. */
+/** The port of implicit TLS. */
 const SECURE_PORT = 465;
 
-/**
- * Sets what holds where nothing is stored.
- * @param selfSigned whether a mail server may show a certificate that nobody vouches for
- */
+/** Sets the settings of the environment, and whether a self-signed certificate of the mail server is accepted. */
 export function configureMail(fallback: EmailSettings, selfSigned: boolean): void {
   environment = fallback;
   allowSelfSigned = selfSigned;
 }
 
-/** The settings that hold: stored values that aren't empty, else the environment's. The password is as it is stored. */
+/** The effective settings: stored values that aren't empty, else the environment's. The password is as it is stored. */
 function effective(): EmailSettings {
   const stored = Object.entries(storedSettings().email).filter(([, value]) => value !== "" && value !== null);
   return { ...environment, ...(Object.fromEntries(stored) as Partial<EmailSettings>) };
 }
 
-/** The mail settings for an administrator: the password is never shown. */
+/** The mail settings for an administrator, with the password masked. */
 export function emailSettings(): EmailSettings & { configured: boolean } {
   const settings = effective();
   return { ...settings, smtp_password: maskSecret(settings.smtp_password), configured: settings.smtp_host !== "" };
 }
 
-/** The password for a mail server: the stored one, else the environment's; each for the server that it was given for. */
+/** The password for a mail server: the stored one, else the environment's; each only for the server it was entered for. */
 function passwordFor(host: string): string {
   const stored = storedSettings().email["smtp_password"];
   if (typeof stored === "string" && stored !== "") return secretFor(stored, host);
@@ -72,10 +60,10 @@ function passwordFor(host: string): string {
   return smtp_host === "" || smtp_host === host ? smtp_password : "";
 }
 
-/** Whether there is a mail server to send by. */
+/** Whether a mail server is configured. */
 export const hasMailServer = (): boolean => effective().smtp_host !== "";
 
-/** The mail server to send by; undefined when none is configured. */
+/** The configured mail server; undefined when there is none. */
 export function mailServer(): MailServer | undefined {
   const settings = effective();
   if (settings.smtp_host === "") return undefined;
@@ -91,16 +79,16 @@ export function mailServer(): MailServer | undefined {
   };
 }
 
-/** The address under which people reach the application, for links in mails; without a slash at its end. */
+/** The base URL of the application, for links in mails; without a trailing slash. */
 export const baseUrl = (): string => (effective().app_base_url || "http://localhost:8920").replace(/\/+$/, "");
 
-/** Replaces the mail settings; an empty or masked password keeps the stored one, for the server that it was given for. */
-export function setEmail(author: Author, settings: EmailSettings): void {
+/** Updates the mail settings; an empty or masked password keeps the stored one, for its server. */
+export function updateEmailSettings(author: Author, settings: EmailSettings): void {
   const before = storedSettings().email["smtp_password"];
   const smtp_password = replaceSecret(
     typeof before === "string" ? before : "",
     settings.smtp_password,
     settings.smtp_host || environment.smtp_host,
   );
-  storeSettings(author, "email", { ...settings, smtp_password });
+  updateStoredSettings(author, "email", { ...settings, smtp_password });
 }

@@ -1,9 +1,9 @@
-/** The settings of the installation: one row of JSON, read on nearly every request and so kept in memory. */
+/** The general settings, kept in memory because nearly every request reads them. */
 import { cached } from "../../../db";
 import type { Author } from "../journal/journal";
-import { storedSettings, storeSettings } from "./store";
+import { storedSettings, updateStoredSettings } from "./store";
 
-/** Stored key → the value while nobody has set it. */
+/** Stored key → its default. */
 const defaults = {
   currency: "USD",
   dateFormat: "DD MMM YYYY",
@@ -28,27 +28,22 @@ const defaults = {
 
 export type GeneralSettings = typeof defaults;
 
-/** The locales that the product speaks. */
+/** The locales of the product. */
 export const locales: readonly string[] = defaults.enabledLocales;
 
-/** The name of the product where nobody has given another. */
 const PRODUCT = "Stoa";
 
-const defaultValues: Readonly<Record<string, unknown>> = defaults;
-
-/** The general settings as they stand: what is stored over the defaults. */
+/** The general settings: the stored values over the defaults. */
 export const generalSettings = cached((): GeneralSettings => {
-  const stored = Object.entries(storedSettings().general).filter(
-    ([key, value]) => key in defaultValues && value !== null,
-  );
+  const stored = Object.entries(storedSettings().general).filter(([key, value]) => key in defaults && value !== null);
   return { ...defaults, ...(Object.fromEntries(stored) as Partial<GeneralSettings>) };
 });
 
-/** The title that the application goes by; never empty. */
+/** The title of the application; never empty. */
 export const appTitle = (): string => generalSettings().app_title.trim() || PRODUCT;
 
-/** Sets some of the general settings. */
-export function setGeneral(author: Author, changes: Partial<GeneralSettings>): void {
-  storeSettings(author, "general", changes);
+/** Updates some of the general settings. */
+export function updateGeneralSettings(author: Author, changes: Partial<GeneralSettings>): void {
+  updateStoredSettings(author, "general", changes);
   generalSettings.drop();
 }

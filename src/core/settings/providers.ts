@@ -1,7 +1,7 @@
-/** The services outside that the installation uses: single sign-on, AI, and the MCP server's switch. */
+/** The settings of external services: single sign-on, AI and the MCP server. */
 import { maskSecret, replaceSecret, secretFor } from "../../platform/crypto";
 import type { Author } from "../journal/journal";
-import { storedSettings, storeSettings } from "./store";
+import { storedSettings, updateStoredSettings } from "./store";
 
 const ssoDefaults = {
   enabled: false,
@@ -38,20 +38,22 @@ const stored = <T extends object>(key: string, defaults: T): T => ({
 
 /** The settings of single sign-on; `client_secret` is as it is stored. */
 export const ssoSettings = (): SsoSettings => stored("sso", ssoDefaults);
+/** Whether single sign-on is enabled; users then don't register with a password. */
+export const ssoEnabled = (): boolean => ssoSettings().enabled === true;
 /** The settings of the AI provider; `apiKey` is as it is stored. */
 export const aiSettings = (): AiSettings => stored("ai", aiDefaults);
-/** Whether the MCP server may operate. */
+/** Whether the MCP server is enabled. */
 export const mcpEnabled = (): boolean => stored("mcp", { enabled: false }).enabled === true;
 
-/** The settings of single sign-on for an administrator: the secret is never shown. */
-export const shownSsoSettings = (): SsoSettings => {
+/** The settings of single sign-on for an administrator, with the secret masked. */
+export const maskedSsoSettings = (): SsoSettings => {
   const settings = ssoSettings();
   return { ...settings, client_secret: maskSecret(settings.client_secret) };
 };
 
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : "");
 
-/** Where the client's secret is sent. */
+/** Where the client's secret is sent, as the `place` of `secretFor`. */
 function ssoPlace({ provider, domain, issuer_url, ...endpoints }: SsoSettings): string {
   const { authorization_endpoint, token_endpoint, jwks_uri } = endpoints;
   if (provider === "okta") return `okta ${domain.trim().toLowerCase()}`;
@@ -59,35 +61,35 @@ function ssoPlace({ provider, domain, issuer_url, ...endpoints }: SsoSettings): 
   return originOf(authorization_endpoint && jwks_uri && token_endpoint ? token_endpoint : issuer_url);
 }
 
-/** The client's secret in clear; empty when it was given for another provider than that of the settings. */
+/** The client's secret in clear; empty when it was entered for another provider. */
 export const ssoSecret = (settings: SsoSettings): string => secretFor(settings.client_secret, ssoPlace(settings));
 
-/** Replaces the settings of single sign-on; an empty or masked secret keeps the stored one, for the provider it is of. */
-export function setSso(author: Author, settings: SsoSettings): void {
+/** Updates the settings of single sign-on; an empty or masked secret keeps the stored one, for its provider. */
+export function updateSsoSettings(author: Author, settings: SsoSettings): void {
   const client_secret = replaceSecret(ssoSettings().client_secret, settings.client_secret, ssoPlace(settings));
-  storeSettings(author, "general", { sso: { ...settings, client_secret } });
+  updateStoredSettings(author, "general", { sso: { ...settings, client_secret } });
 }
 
-/** The AI provider's key in clear; empty when it was given for another address than that of the settings. */
+/** The AI provider's key in clear; empty when it was entered for another address. */
 export const aiKey = (settings: AiSettings): string => secretFor(settings.apiKey, originOf(settings.providerUrl));
 
-/** Replaces the settings of the AI provider. An empty or masked key keeps the stored one, unless the provider is another. */
-export function setAi(author: Author, settings: AiSettings): void {
+/** Updates the settings of the AI provider; an empty or masked key keeps the stored one, unless the provider differs. */
+export function updateAiSettings(author: Author, settings: AiSettings): void {
   const before = aiSettings();
   const kept = before.providerType === settings.providerType ? before.apiKey : "";
   const apiKey = replaceSecret(kept, settings.apiKey, originOf(settings.providerUrl));
-  storeSettings(author, "general", { ai: { ...settings, apiKey } });
+  updateStoredSettings(author, "general", { ai: { ...settings, apiKey } });
 }
 
-/** Sets AI up with an Ollama server, unless it is set up already; what it may be used for stays as it is. */
+/** Configures AI with an Ollama server unless a provider is configured; its permitted uses are kept. */
 export function setUpOllama(author: Author, { url, model }: { url: string; model: string }): void {
   const before = aiSettings();
   if (before.enabled && before.providerUrl !== "" && before.model !== "") return;
   const { enabledTypes, portfolioInsightsEnabled } = before;
   const provider = { enabled: true, providerType: "ollama", providerUrl: url, model, apiKey: "" };
-  setAi(author, { ...aiDefaults, ...provider, enabledTypes, portfolioInsightsEnabled });
+  updateAiSettings(author, { ...aiDefaults, ...provider, enabledTypes, portfolioInsightsEnabled });
 }
 
-/** Switches the MCP server on or off. */
-export const setMcp = (author: Author, enabled: boolean): void =>
-  storeSettings(author, "general", { mcp: { enabled } });
+/** Enables or disables the MCP server. */
+export const updateMcpSettings = (author: Author, enabled: boolean): void =>
+  updateStoredSettings(author, "general", { mcp: { enabled } });

@@ -1,22 +1,20 @@
 /** Architecture decision records: what each operation does, refuses and publishes. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import type { Client } from "../../support/client";
 import { makeCard, role, stakeholder, stakeholderRole, unique, violationsOf, watch } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { testServer } from "../../support/server";
 
-let server: TestServer;
+const server = testServer();
 let admin: Client;
 let author: Client;
 let signer: Client;
 let viewer: Client;
 beforeAll(async () => {
-  server = await startTestServer();
   [admin, author, signer, viewer] = (await Promise.all(
     ["admin", "member", "member", "viewer"].map((name) => server.as(name)),
   )) as [Client, Client, Client, Client];
 });
-afterAll(() => server.stop());
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects to be there
 type Body = any;

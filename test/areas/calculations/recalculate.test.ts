@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Client } from "../../support/client";
+import { describe, expect, test } from "bun:test";
 import { cardNow, cardType, field, makeCard, storedCards, unique, watch } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 import { activeCalculation, calculation, calculationNow } from "./support";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = testServer();
+const admin = clientAs(server, "admin");
 
 const newType = () =>
   cardType(unique("Gauge"), [field("size", "number"), field("double", "number")], {
@@ -23,13 +17,13 @@ const stored = (type: string, attributes: object, rest: Record<string, unknown> 
 const recalculate = (type: string, client = admin) => client.post(`/calculations/recalculate/${type}`, {});
 
 describe("recalculating a type", () => {
-  test("runs its active calculations over its active cards, scores those that are fuller by it, and tells nobody", async () => {
+  test("runs its active calculations over its active cards, scores those that are fuller by it, and publishes nothing", async () => {
     const type = newType();
     const { id: calculationId } = await activeCalculation(admin, type, "double", "data.size * 2");
     await calculation(admin, type, "idle", "1");
     const [one, other] = [stored(type, { size: 2 }), stored(type, { size: 5, double: 1 })];
     const archived = stored(type, { size: 7 }, { status: "ARCHIVED" });
-    const told = await watch(admin);
+    const published = await watch(admin);
     expect(await recalculate(type)).toMatchObject({
       status: 200,
       body: { cards_processed: 2, calculations_succeeded: 2, calculations_failed: 0, errors: [] },
@@ -37,7 +31,7 @@ describe("recalculating a type", () => {
     expect(await cardNow(admin, one)).toMatchObject({ attributes: { size: 2, double: 4 }, data_quality: 100 });
     expect(await cardNow(admin, other)).toMatchObject({ attributes: { size: 5, double: 10 } });
     expect(await cardNow(admin, archived)).toMatchObject({ attributes: { size: 7 } });
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
     expect((await calculationNow(admin, calculationId)).last_run_at).not.toBeNull();
   });
 
@@ -58,7 +52,7 @@ describe("recalculating a type", () => {
     expect((await recalculate("__proto__")).body).toEqual({ cards_processed: 0, ...zeros });
   });
 
-  test("tells of each failure, of 50 at most, and keeps the rest", async () => {
+  test("reports each failure, 50 at most, and keeps the rest", async () => {
     const type = newType();
     const failing = await activeCalculation(admin, type, "double", "\n1 / data.size", { name: "Inverse" });
     const unknown = await activeCalculation(admin, type, "nope", "nope(1)");

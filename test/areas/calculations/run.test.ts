@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { transaction } from "../../../db";
 import { runCalculations } from "../../../src/areas/calculations/run";
-import type { Client } from "../../support/client";
 import {
   cardNow,
   cardType,
@@ -13,16 +12,11 @@ import {
   unique,
   watch,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 import { activeCalculation, calculationNow, hostile } from "./support";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = testServer();
+const admin = clientAs(server, "admin");
 
 /** A card type of its own for a test. */
 const newType = (rest: Parameters<typeof cardType>[2] = {}) =>
@@ -399,13 +393,13 @@ describe("a result", () => {
     expect((await admin.patch(`/cards/${card.id}`, { attributes: { size: 1 } })).body.data_quality).toBe(50);
   });
 
-  test("is told nobody: an update tells what was asked, and keeps the approval and who made it", async () => {
+  test("is not published: an update describes what was asked, and keeps the approval and who made it", async () => {
     const { whole, part, key } = await related();
     const member = await server.as("member");
     const source = await makeCard(member, { type: whole });
     const target = await makeCard(member, { type: part, attributes: { size: 2 } });
     await member.post(`/cards/${source.id}/approval-status?action=approve`);
-    const told = await watch(admin);
+    const published = await watch(admin);
     await relate(admin, key, source, target);
     expect(await cardNow(admin, source.id)).toMatchObject({
       attributes: { count: 1, sum: 2 },
@@ -413,7 +407,7 @@ describe("a result", () => {
       updated_by: member.userId,
     });
     await admin.patch(`/cards/${target.id}`, { attributes: { size: 3 } });
-    const events = await told();
+    const events = await published();
     expect(events.map((event) => event.event_type)).toEqual(["relation.created", "relation.created", "card.updated"]);
     expect(events[2].data.changes).toEqual({ attributes: { old: { size: 2, users: 1 }, new: { size: 3 } } });
   });

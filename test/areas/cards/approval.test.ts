@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../../support/client";
 import {
   cardNow,
@@ -14,13 +14,11 @@ import {
   unique,
   watch,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Widget");
   cardType("Strict");
   cardType("Peer");
@@ -33,7 +31,6 @@ beforeAll(async () => {
   relationType("hiddenToPeer", "Strict", "Peer", { source_mandatory: true, is_hidden: true });
   relationType("voluntary", "Strict", "Peer");
 });
-afterAll(() => server.stop());
 
 const act = (client: Client, id: string, action: string) =>
   client.post(`/cards/${id}/approval-status?action=${action}`);
@@ -53,12 +50,12 @@ test.each(
 )("from %s (%s) %s leads to %s", async (approvalStatus, status, action, to) => {
   const [id] = storedCards([{ type: "Widget", name: unique("W "), approval_status: approvalStatus, status }]);
   const member = await server.as("member");
-  const told = await watch(admin);
+  const published = await watch(admin);
   const { status: code, body } = await act(member, id as string, action);
   expect(code).toBe(200);
   expect(body).toEqual({ approval_status: to });
   expect(await cardNow(admin, id as string)).toMatchObject({ approval_status: to, status, updated_by: null });
-  expect(await told()).toMatchObject([
+  expect(await published()).toMatchObject([
     {
       event_type: `card.approval_status.${action}`,
       card_id: id,
@@ -104,11 +101,11 @@ describe("what is mandatory", () => {
     ];
     const strict = await makeCard(admin, { type: "Strict" });
     const peer = await makeCard(admin, { type: "Peer" });
-    const told = await watch(admin);
+    const published = await watch(admin);
     const approve = () => act(admin, strict.id, "approve");
 
     expect(await approve()).toMatchObject(missing([incoming, outgoing], [everywhere, here]));
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
     await relate(admin, "strictToPeer", strict, peer);
     await relate(admin, "voluntary", strict, peer);
     expect(await approve()).toMatchObject(missing([incoming], [everywhere, here]));

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Client } from "../../support/client";
+import { beforeAll, describe, expect, test } from "bun:test";
 import {
   cardNow,
   cardType,
@@ -17,13 +16,11 @@ import {
   violationsOf,
   watch,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Widget", [field("price", "cost")]);
   cardType("Ghost", [], { is_hidden: true });
   relationType("uses", "Widget", "Widget");
@@ -31,7 +28,6 @@ beforeAll(async () => {
   stakeholderRole("Widget", "archivist", ["card.archive"]);
   stakeholderRole("Widget", "editor", ["card.edit"]);
 });
-afterAll(() => server.stop());
 
 type Card = { id: string };
 const nobodysId = "01900000-0000-7000-8000-000000000000";
@@ -64,12 +60,12 @@ test.each([
   ["an empty object", {}],
   ["null for a strategy", { child_strategy: null }],
   ["a strategy without need", { child_strategy: "cascade", cascade_all_related: false, related_card_ids: [] }],
-])("archiving with %s hides the card, keeps it, and tells of it", async (_, body) => {
+])("archiving with %s hides the card, keeps it, and publishes it", async (_, body) => {
   const card = await widget("alone", undefined, { attributes: { price: 1 } });
   const { tags } = tagGroup(unique("G "), ["tag"]);
   tagCard(card.id, tags[0]);
   stakeholder(card.id, admin.userId, "editor");
-  const told = await watch(admin);
+  const published = await watch(admin);
   const answer = await archive(card, body);
   expect(answer.status).toBe(200);
   const now = await cardNow(admin, card.id);
@@ -77,7 +73,7 @@ test.each([
   expect(now).toMatchObject({ status: "ARCHIVED", archived_at: expect.any(String), updated_by: admin.userId });
   expect(now.tags).toHaveLength(1);
   expect(now.stakeholders).toHaveLength(1);
-  expect(await told()).toMatchObject([
+  expect(await published()).toMatchObject([
     { event_type: "card.archived", card_id: card.id, data: { id: card.id, type: "Widget", name: now.name } },
   ]);
   expect((await admin.get(`/cards?ids=${card.id}&status=ACTIVE`)).body.total).toBe(0);
@@ -86,9 +82,9 @@ test.each([
 test("an archived card can't be archived again", async () => {
   const card = await widget("twice");
   await archive(card);
-  const told = await watch(admin);
+  const published = await watch(admin);
   expect(await archive(card)).toMatchObject({ status: 400, body: { detail: "Card is already archived" } });
-  expect(await told()).toEqual([]);
+  expect(await published()).toEqual([]);
 });
 
 test("a card in another status than ACTIVE is archived all the same", async () => {
@@ -100,9 +96,9 @@ describe("children", () => {
   test("must be provided for, archived ones too", async () => {
     const { card, first, second } = await family();
     const refusal = { status: 409, body: { detail: { error: "children_present", child_count: 2 } } };
-    const told = await watch(admin);
+    const published = await watch(admin);
     expect(await archive(card)).toMatchObject(refusal);
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
     await archive(first, { child_strategy: "cascade" });
     await archive(second);
     expect(await archive(card)).toMatchObject(refusal);
@@ -110,7 +106,7 @@ describe("children", () => {
 
   test("go along with `cascade`, all the way down, and stay where they are", async () => {
     const { above, card, first, second, grandchild } = await family();
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { body } = await archive(card, { child_strategy: "cascade" });
     expect(body.affected_children_ids).toEqual([grandchild.id, first.id, second.id]);
     expect(await statesOf(above, card, first, second, grandchild)).toEqual([
@@ -122,7 +118,7 @@ describe("children", () => {
     ]);
     expect(await parentsOf(card, first, second, grandchild)).toEqual([above.id, card.id, card.id, first.id]);
     expect((await cardNow(admin, second.id)).approval_status).toBe("APPROVED");
-    const events = await told();
+    const events = await published();
     expect(toldOf(events)).toEqual([
       ["card.archived", card.id],
       ["card.archived", grandchild.id],
@@ -193,7 +189,7 @@ describe("related cards", () => {
     const { card, second } = await family();
     const related = await widget("related");
     const child = await widget("its child", related);
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { body } = await archive(card, {
       child_strategy: "cascade",
       related_card_ids: [related.id, related.id, card.id, second.id, nobodysId],
@@ -202,7 +198,7 @@ describe("related cards", () => {
     expect(body.affected_children_ids).toContain(second.id);
     expect(await statesOf(related, child)).toEqual(["ARCHIVED", "ACTIVE"]);
     expect(await parentsOf(child)).toEqual([null]);
-    expect((await told()).at(-1).data).toMatchObject({ affected_related_card_ids: [related.id] });
+    expect((await published()).at(-1).data).toMatchObject({ affected_related_card_ids: [related.id] });
   });
 
   test("all go along that are one relation away, in both directions, and none that is two", async () => {
@@ -243,11 +239,11 @@ describe("related cards", () => {
 });
 
 describe("restoring", () => {
-  test("brings the card back and tells of it; children and related cards only when named", async () => {
+  test("brings the card back and publishes it; children and related cards only when named", async () => {
     const { above, card, first, second, grandchild } = await family();
     const untouched = await widget("untouched");
     await archive(card, { child_strategy: "cascade" });
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { status, body } = await restore(card, {
       also_restore_card_ids: [first.id, grandchild.id, untouched.id, nobodysId, card.id, first.id],
     });
@@ -256,7 +252,7 @@ describe("restoring", () => {
     expect(body.primary).toMatchObject({ status: "ACTIVE", archived_at: null, updated_by: admin.userId });
     expect(body.restored_passenger_ids.toSorted()).toEqual([first.id, grandchild.id].toSorted());
     expect(await statesOf(above, first, second, grandchild)).toEqual(["ACTIVE", "ACTIVE", "ARCHIVED", "ACTIVE"]);
-    const events = await told();
+    const events = await published();
     expect(events.map((event) => event.event_type)).toEqual(["card.restored", "card.restored", "card.restored"]);
     expect(events[0]).toMatchObject({ card_id: card.id, data: { id: card.id, type: "Widget" } });
   });
@@ -272,9 +268,9 @@ describe("restoring", () => {
 
   test("what is not archived is refused", async () => {
     const card = await widget("card");
-    const told = await watch(admin);
+    const published = await watch(admin);
     expect(await restore(card)).toMatchObject({ status: 400, body: { detail: "Card is not archived" } });
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
   });
 
   test("scores the card by the metamodel as it has become", async () => {
@@ -331,7 +327,7 @@ describe("who may", () => {
     const viewer = await server.as("viewer");
     for (const one of [card, first, second]) stakeholder(one.id, viewer.userId, "archivist");
     const request = { child_strategy: "cascade", related_card_ids: [related.id] };
-    const told = await watch(admin);
+    const published = await watch(admin);
     expect(await archive(card, request, viewer)).toMatchObject({
       status: 403,
       body: { detail: `Not enough permissions for cards: ${grandchild.id}, ${related.id}` },
@@ -343,7 +339,7 @@ describe("who may", () => {
     expect(await archive(card, { child_strategy: "cascade", related_card_ids: [nobodysId] }, viewer)).toMatchObject({
       status: 403,
     });
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
     stakeholder(related.id, viewer.userId, "archivist");
     expect((await archive(card, request, viewer)).status).toBe(200);
     expect(await restore(card, { also_restore_card_ids: [first.id, many[1]?.id] }, viewer)).toMatchObject({

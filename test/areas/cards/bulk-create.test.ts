@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { statement } from "../../../db";
-import type { Client } from "../../support/client";
 import { cardNow, cardType, field, makeCard, relationType, role, unique, watch } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
+const server = testServer();
+const admin = clientAs(server, "admin");
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
   cardType("Part", [
     field("size", "number"),
     field("double", "number"),
@@ -20,7 +17,6 @@ beforeAll(async () => {
   const formula = { name: "d", target_type_key: "Part", target_field_key: "double", formula: "data.size * 2" };
   await admin.post(`/calculations/${(await admin.post("/calculations", formula)).body.id}/activate`);
 });
-afterAll(() => server.stop());
 
 type Row = Record<string, unknown>;
 
@@ -43,8 +39,8 @@ async function outcomes(rows: readonly Row[]): Promise<string[]> {
   );
 }
 
-test("rows become cards with all that is theirs, in one batch, and each is told of", async () => {
-  const told = await watch(admin);
+test("rows become cards with all that is theirs, in one batch, and each is reported", async () => {
+  const published = await watch(admin);
   const sent = {
     name: "Whole",
     subtype: "s",
@@ -76,7 +72,7 @@ test("rows become cards with all that is theirs, in one batch, and each is told 
     created_by: admin.userId,
   });
   expect(bare).toMatchObject({ description: null, lifecycle: {}, attributes: {}, parent_id: null, data_quality: 0 });
-  const events = await told();
+  const events = await published();
   expect(events.map(({ event_type, data, card_id }) => [event_type, data.name, card_id])).toEqual([
     ["card.created", "Whole", whole.id],
     ["card.created", "Bare", bare.id],
@@ -112,7 +108,7 @@ describe("parents", () => {
     ]);
   });
 
-  test("are told apart by the whole way down to them", async () => {
+  test("are distinguished by the whole way down to them", async () => {
     const [one, other] = [unique("One "), unique("Other ")];
     expect(
       await outcomes(
@@ -135,7 +131,7 @@ describe("parents", () => {
     ]);
   });
 
-  test("that can't be are told row by row; what depends on them fails with them", async () => {
+  test("that can't be are reported row by row; what depends on them fails with them", async () => {
     const name = unique("Twice ");
     const [first, second] = [unique("First "), unique("Second ")];
     for (const parent of [first, second])
@@ -223,13 +219,13 @@ describe("a row that fails", () => {
     [{ name: "bad", parent_name: "Nobody" }, "row 1: Parent not found: Nobody"],
     [{ name: "bad", parent_name: "bad" }, "row 1: Parent not found: bad"],
     [{ name: "bad", type: "Nothing" }, "row 1: type: names no card type"],
-  ])("%j stops all with `stop`, names itself, and nothing is told", async (bad, msg) => {
-    const told = await watch(admin);
+  ])("%j stops all with `stop`, names itself, and nothing is published", async (bad, msg) => {
+    const published = await watch(admin);
     const name = unique("Good ");
     const { status, body } = await create(rowsOf({ name }, bad), { on_error: "stop" });
     expect([status, body.detail[0].loc, body.detail[0].msg]).toEqual([422, ["body", "cards", 1], msg]);
     expect((await admin.get(`/cards?search=${encodeURIComponent(name)}`)).body.total).toBe(0);
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
   });
 
   test("among rows that form a cycle is named", async () => {
@@ -250,14 +246,14 @@ describe("a row that fails", () => {
   });
 });
 
-test("a dry run tells what would happen, and nothing happens", async () => {
-  const told = await watch(admin);
+test("a dry run reports what would happen, and nothing happens", async () => {
+  const published = await watch(admin);
   const name = unique("Tried ");
   const { status, body } = await create(rowsOf({ name }, { name: "x", parent_name: "Nobody" }), { dry_run: true });
   expect(status).toBe(200);
   expect(body).toMatchObject({ created: 1, failed: 1, dry_run: true });
   expect((await admin.get(`/cards/${body.results[0].id}`)).status).toBe(404);
-  expect(await told()).toEqual([]);
+  expect(await published()).toEqual([]);
 });
 
 test("rows may come approved only from who may approve, and only with what is mandatory", async () => {

@@ -1,20 +1,18 @@
 /** Filters that name few cards look these up, however many there are: the plans that SQLite makes say so. */
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { conditionsOf } from "../../../src/areas/cards/list/conditions";
 import { orderBy, orderOf } from "../../../src/areas/cards/list/order";
-import { clause, valuesOf } from "../../../src/areas/cards/list/sql";
+import { clause, valuesOf } from "../../../src/areas/cards/list/sql-conditions";
 import { CardQuery } from "../../../src/areas/cards/model";
 import type { Actor } from "../../../src/core/access/actor";
 import { cardType, field } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { testServer } from "../../support/server";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
+const server = testServer();
+beforeAll(() => {
   cardType("Part", [field("size", "number")]);
 });
-afterAll(() => server.stop());
 
 const id = "01900000-0000-7000-8000-000000000000";
 const actor = { userId: id, permissions: { "*": true } } as unknown as Actor;

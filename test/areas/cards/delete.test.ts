@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { statement } from "../../../db";
-import type { Client } from "../../support/client";
 import {
   cardNow,
   cardType,
@@ -15,13 +14,11 @@ import {
   unique,
   watch,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Widget");
   cardType("Needy");
   relationType("uses", "Widget", "Widget");
@@ -29,7 +26,6 @@ beforeAll(async () => {
   stakeholderRole("Widget", "owner", ["card.view", "card.delete"]);
   stakeholderRole("Widget", "editor", ["card.view", "card.edit", "card.archive"]);
 });
-afterAll(() => server.stop());
 
 type Card = { id: string; name: string };
 const nobodysId = "01900000-0000-7000-8000-000000000000";
@@ -58,7 +54,7 @@ test.each(["ACTIVE", "ARCHIVED", "PHASING_OUT"])("a card that is %s goes with al
   tagCard(id, tagGroup(unique("G "), ["t"]).tags[0]);
   await admin.post(`/favorites/${id}`);
   const name = (await cardNow(admin, id)).name;
-  const told = await watch(admin);
+  const published = await watch(admin);
   const { status: code, body } = await remove({ id });
   expect(code).toBe(200);
   expect(body).toEqual({ deleted_card_ids: [id], affected_children_ids: [], affected_related_card_ids: [] });
@@ -68,7 +64,7 @@ test.each(["ACTIVE", "ARCHIVED", "PHASING_OUT"])("a card that is %s goes with al
   for (const table of ["stakeholders", "card_tags", "user_favorites"])
     expect(statement(`SELECT 1 FROM ${table} WHERE card_id = ?`).all(id)).toEqual([]);
   // The event outlives its card, and knows it by its payload alone.
-  expect(await told()).toMatchObject([
+  expect(await published()).toMatchObject([
     { event_type: "card.deleted", card_id: null, data: { id, type: "Widget", name }, user_id: admin.userId },
   ]);
 });
@@ -76,19 +72,19 @@ test.each(["ACTIVE", "ARCHIVED", "PHASING_OUT"])("a card that is %s goes with al
 describe("children", () => {
   test("must be provided for, archived ones too", async () => {
     const { card, first, second } = await family();
-    const told = await watch(admin);
+    const published = await watch(admin);
     expect(await remove(card)).toMatchObject({
       status: 409,
       body: { detail: { error: "children_present", child_count: 2 } },
     });
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
     expect(await isThere(card, first, second)).toEqual([true, true, true]);
   });
 
   test("go along with `cascade`, deepest first, the card last", async () => {
     const { above, card, first, second, grandchild } = await family();
     await admin.post(`/cards/${grandchild.id}/archive`);
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { body } = await remove(card, { child_strategy: "cascade" });
     expect(body).toEqual({
       deleted_card_ids: [grandchild.id, first.id, second.id, card.id],
@@ -96,7 +92,7 @@ describe("children", () => {
       affected_related_card_ids: [],
     });
     expect(await isThere(above, card, first, second, grandchild)).toEqual([true, false, false, false, false]);
-    const events = await told();
+    const events = await published();
     expect(events.map((event) => [event.event_type, event.card_id, event.data.id])).toEqual([
       ["card.deleted", null, grandchild.id],
       ["card.deleted", null, first.id],
@@ -144,7 +140,7 @@ describe("related cards", () => {
       await relate(admin, "uses", from, card);
       await relate(admin, "uses", from, far);
       await admin.post(`/cards/${from.id}/archive`);
-      const told = await watch(admin);
+      const published = await watch(admin);
       const { body } = await remove(
         card,
         how === "all" ? { cascade_all_related: true } : { related_card_ids: [to.id, from.id, nobodysId] },
@@ -153,7 +149,7 @@ describe("related cards", () => {
       expect(body.affected_related_card_ids).toEqual([to.id, from.id]);
       expect(await isThere(card, to, from, far, child)).toEqual([false, false, false, true, true]);
       expect((await cardNow(admin, child.id)).parent_id).toBeNull();
-      expect((await told()).at(-1)).toMatchObject({
+      expect((await published()).at(-1)).toMatchObject({
         event_type: "card.deleted.batch",
         data: { child_strategy: null, affected_related_card_ids: [to.id, from.id] },
       });
@@ -193,12 +189,12 @@ describe("who may", () => {
     const { card, first, second, grandchild } = await family();
     const viewer = await server.as("viewer");
     for (const one of [card, first]) stakeholder(one.id, viewer.userId, "owner");
-    const told = await watch(admin);
+    const published = await watch(admin);
     expect(await remove(card, { child_strategy: "cascade" }, viewer)).toMatchObject({
       status: 403,
       body: { detail: `Not enough permissions for cards: ${grandchild.id}, ${second.id}` },
     });
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
   });
 
   test("nobody; and who may not learns nothing of whether there is a card", async () => {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../../support/client";
 import { cardType, field, stakeholder, stakeholderRole, tagCard, tagGroup } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let architect: Client;
+const server = testServer();
+const architect = clientAs(server, "member");
 const ids: Record<string, string> = {};
 
 const applications = [
@@ -36,14 +36,11 @@ const applications = [
 ];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  architect = await server.as("member");
   for (const application of applications)
     ids[application.name] = (await architect.post("/cards", { type: "Application", ...application })).body.id;
   ids["Server"] = (await architect.post("/cards", { type: "ITComponent", name: "Server" })).body.id;
   await architect.post("/relations", { type: "relAppToITC", source_id: ids["Ledger"], target_id: ids["Server"] });
 });
-afterAll(() => server.stop());
 
 const names = async (query: string) =>
   (await architect.get(`/cards?${query}`)).body.items.map((card: { name: string }) => card.name);

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Client } from "../../support/client";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { cardNow, cardType, makeCard, storedCards, unique, violationsOf, watch } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
 const CAPABILITY = "BusinessCapability";
 const level = (name: string) => ({ attributes: { capabilityLevel: name } });
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Widget", [], { has_hierarchy: true });
   cardType("Flat", [], { has_hierarchy: false });
 });
-afterAll(() => server.stop());
 
 type Card = { id: string };
 
@@ -34,14 +30,14 @@ describe("a card can't be put below itself", () => {
   test.each(["Widget", "Flat", CAPABILITY])("%s", async (type) => {
     const cards = await chain(type, 3);
     const [root, child, grandchild] = cards as [Card, Card, Card];
-    const told = await watch(admin);
+    const published = await watch(admin);
     for (const parent of [root, child, grandchild]) {
       const { status, body } = await move(root, parent);
       expect(status).toBe(422);
       expect(violationsOf(body)).toEqual(["body.parent_id: value_error"]);
     }
     expect((await move(child, grandchild)).status).toBe(422);
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
     expect((await cardNow(admin, root.id)).parent_id).toBeNull();
   });
 
@@ -65,11 +61,11 @@ describe("a card can't be put below itself", () => {
 
 test("a card may be moved below any card that isn't below it, and to the root", async () => {
   const [root, child, leaf] = (await chain("Widget", 3)) as [Card, Card, Card];
-  const told = await watch(admin);
+  const published = await watch(admin);
   expect((await move(leaf, root)).body.parent_id).toBe(root.id);
   expect((await move(child, leaf)).body.parent_id).toBe(leaf.id);
   expect((await move(leaf, null)).body.parent_id).toBeNull();
-  expect((await told()).map((event) => event.data.changes)).toEqual([
+  expect((await published()).map((event) => event.data.changes)).toEqual([
     { parent_id: { old: child.id, new: root.id } },
     { parent_id: { old: root.id, new: leaf.id } },
     { parent_id: { old: root.id, new: null } },
@@ -134,14 +130,14 @@ describe("the level of a capability", () => {
     expect(await levelsOf(cards)).toEqual(["L2", "L3"]);
   });
 
-  test("is not told of as a change, and moves the card's time", async () => {
+  test("is not published as a change, and moves the card's time", async () => {
     const cards = await chain(CAPABILITY, 2);
     const before = await cardNow(admin, (cards[1] as Card).id);
     const [root] = (await chain(CAPABILITY, 1)) as [Card];
-    const told = await watch(admin);
+    const published = await watch(admin);
     await Bun.sleep(2);
     await move(cards[0] as Card, root);
-    expect((await told()).map((event) => event.card_id)).toEqual([(cards[0] as Card).id]);
+    expect((await published()).map((event) => event.card_id)).toEqual([(cards[0] as Card).id]);
     const after = await cardNow(admin, before.id);
     expect(after.attributes.capabilityLevel).toBe("L3");
     expect(after.updated_at > before.updated_at).toBe(true);
@@ -177,11 +173,11 @@ describe("the level of a capability", () => {
 describe("the depth of capabilities", () => {
   test("ends at five when one is made", async () => {
     const cards = await chain(CAPABILITY, 5);
-    const told = await watch(admin);
+    const published = await watch(admin);
     const answer = await admin.post("/cards", { type: CAPABILITY, name: "Sixth", parent_id: cards[4]?.id });
     expect(answer.status).toBe(400);
     expect(answer.body.detail).toMatch(/5.*6.*6/);
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
   });
 
   test("ends at six below a macro capability", async () => {
@@ -210,7 +206,7 @@ describe("the depth of capabilities", () => {
     expect((await admin.patch(`/cards/${ids[6]}`, { parent_id: null })).status).toBe(200);
   });
 
-  test("is told before a name that is taken", async () => {
+  test("is reported before a name that is taken", async () => {
     const cards = await chain(CAPABILITY, 5);
     const [taken] = storedCards([{ type: CAPABILITY, name: "Taken below", parent_id: (cards[4] as Card).id }]);
     expect(taken).toBeString();

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Client } from "../../support/client";
 import { cardType, field, makeCard, relate, relationType, stakeholder, stakeholderRole } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Widget", [field("price", "cost"), field("fee", "cost"), field("size", "number")]);
   stakeholderRole("Widget", "reader", ["card.view"]);
   relationType("uses", "Widget", "Widget");
 });
-afterAll(() => server.stop());
 
-type Told = { event_type: string; id: string };
+type JournalEvent = { event_type: string; id: string };
 const history = async (id: string, client = admin, query = "") =>
   (await client.get(`/cards/${id}/history${query}`)).body;
-const types = (events: Told[]) => events.map((event) => event.event_type);
+const types = (events: JournalEvent[]) => events.map((event) => event.event_type);
 
-test("everything that happened to a card is told, newest first, by whom and when", async () => {
+test("everything that happened to a card is reported, newest first, by whom and when", async () => {
   const member = await server.as("member");
   const card = await makeCard(member, { type: "Widget", name: "Subject" });
   const other = await makeCard(admin, { type: "Widget", name: "Peer" });
@@ -49,7 +46,7 @@ test("everything that happened to a card is told, newest first, by whom and when
   expect(types(await history(other.id))).toEqual(["relation.created", "card.created"]);
 });
 
-test("it comes in pages, events of one moment in the order in which they were told", async () => {
+test("it comes in pages, events of one moment in the order in which they were published", async () => {
   const card = await makeCard(admin, { type: "Widget" });
   for (let at = 0; at < 11; at++) await admin.patch(`/cards/${card.id}`, { alias: `a${at}` });
   const whole = await history(card.id);

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Client } from "../../support/client";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { cardType, makeCard, relate, relationType, role } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Part");
   cardType("Secret");
   relationType("joins", "Part", "Part", { label: "joins", reverse_label: "is joined by" });
   relationType("hides", "Part", "Secret", { label: "Hides", reverse_label: null });
 });
-afterAll(() => server.stop());
 
 type Card = { id: string; name: string };
 const part = (name: string, more: object = {}): Promise<Card> => makeCard(admin, { type: "Part", name, ...more });

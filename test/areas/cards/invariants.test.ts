@@ -3,13 +3,13 @@
  * server does. `SEQUENCES=500` draws more of them than the usual run.
  */
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import { purgeArchivedCards } from "../../../src/areas/cards/lifecycle/purge";
 import type { Answer, Client } from "../../support/client";
 import { cardType, field, relationType, role, stakeholderRole, tagGroup, unique } from "../../support/factories";
 import { type Random, randomFrom } from "../../support/openapi";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
 const SEQUENCES = Number(process.env["SEQUENCES"] ?? 25);
 const STEPS = 60;
@@ -28,14 +28,12 @@ const buckets: Record<string, Record<string, number>> = {
 };
 const parts: Record<string, string[]> = { Widget: ["keeper", "reader"], Gadget: ["keeper"] };
 
-let server: TestServer;
-let admin: Client;
+const server = testServer();
+const admin = clientAs(server, "admin");
 let clerk: Client;
 let group: { id: string; tags: string[] };
 
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
   // Somebody who sees no costs, so that they have to survive what is sent without them.
   clerk = await server.as(role("inventory.view", "inventory.create", "inventory.edit", "inventory.archive"));
   for (const type of ["Widget", "Gadget"])
@@ -54,7 +52,6 @@ beforeAll(async () => {
     relationType(key, ...ends, { cardinality, source_mandatory: mandatory[0], target_mandatory: mandatory[1] });
   group = tagGroup("Colour", ["red", "blue"], { mandatory: true, restrict_to_types: ["Widget"] });
 });
-afterAll(() => server.stop());
 
 type Card = {
   seq: number;
@@ -78,7 +75,7 @@ const cards = () => all<Card>("SELECT * FROM cards ORDER BY seq");
 const relations = () => all<Relation>("SELECT * FROM relations ORDER BY seq");
 const lastSeq = () => all<{ seq: number | null }>("SELECT max(seq) AS seq FROM events")[0]?.seq ?? 0;
 
-/** What the journal can't tell of a card that was made: all but its type and name. */
+/** What the journal doesn't say about a card that was made: all but its type and name. */
 const madeAs = new Map<string, Record<string, unknown>>();
 
 const attributesOf = (random: Random, type: string) => ({
@@ -318,11 +315,11 @@ function expectRelations(byId: Map<string, Card>) {
   }
 }
 
-/** Tells the journal anew, event by event, and compares what comes out with the tables. */
+/** Replays the journal event by event and compares what comes out with the tables. */
 function expectReplay(byId: Map<string, Card>) {
   type State = Record<string, unknown>;
-  type Told = { id: string; event_type: string; data: string };
-  const told = new Map<string, State>();
+  type JournalEvent = { id: string; event_type: string; data: string };
+  const published = new Map<string, State>();
   const links = new Map<string, State>();
   const payloads = new Map<string, State>();
   const breaking = ["name", "description", "lifecycle", "attributes", "subtype", "alias", "parent_id"];
@@ -333,7 +330,7 @@ function expectReplay(byId: Map<string, Card>) {
     return rest;
   };
   const forget = (id: string) => {
-    expect(told.delete(id)).toBe(true);
+    expect(published.delete(id)).toBe(true);
     for (const [link, ends] of links) if (ends["source_id"] === id || ends["target_id"] === id) links.delete(link);
   };
   const relate = (id: string, { type, source_id, target_id }: State) => links.set(id, { type, source_id, target_id });
@@ -352,7 +349,7 @@ function expectReplay(byId: Map<string, Card>) {
     if (data["outcome"] !== "ok") return;
     const undone = payloads.get(data["event_id"] as string) as State;
     const [cardId, relationId] = [data["card_id"] as string, data["relation_id"] as string];
-    const state = told.get(cardId) as State;
+    const state = published.get(cardId) as State;
     if (data["op"] === "delete_card") return forget(cardId);
     if (data["op"] === "delete_relation") return links.delete(relationId);
     if (data["op"] === "restore_relation") return relate(relationId, undone);
@@ -368,16 +365,16 @@ function expectReplay(byId: Map<string, Card>) {
     }
     if (data["approval_status"]) state["approval_status"] = data["approval_status"];
   };
-  for (const { id: eventId, event_type, data: text } of all<Told>(
+  for (const { id: eventId, event_type, data: text } of all<JournalEvent>(
     "SELECT id, event_type, data FROM events ORDER BY seq",
   )) {
     const data = parse(text);
     payloads.set(eventId, data);
     const id = data["id"] as string;
-    const state = told.get(id) as State;
+    const state = published.get(id) as State;
     if (event_type === "card.created") {
       const made = madeAs.get(id) ?? {};
-      told.set(id, {
+      published.set(id, {
         name: data["name"],
         type: data["type"],
         parent_id: made["parent_id"] ?? null,
@@ -406,8 +403,8 @@ function expectReplay(byId: Map<string, Card>) {
     else if (event_type === "relation.deleted") links.delete(id);
     else if (event_type.startsWith("rollback.")) rollBack(data);
   }
-  expect([...told.keys()].sort()).toEqual([...byId.keys()].sort());
-  for (const [id, state] of told) {
+  expect([...published.keys()].sort()).toEqual([...byId.keys()].sort());
+  for (const [id, state] of published) {
     const card = byId.get(id) as Card;
     const { name, type, parent_id, description, subtype, alias, status, approval_status } = card;
     const attributes = card.attributes === null ? null : parse(card.attributes);
@@ -447,7 +444,7 @@ test.each(Array.from({ length: SEQUENCES }, (_, seed) => seed))(
       if (status >= 400) {
         expect([400, 403, 404, 409, 422]).toContain(status);
         expect(body.detail).toBeDefined();
-        // What is refused is not told.
+        // What is refused is not published.
         expect(lastSeq()).toBe(before);
       }
     }

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Client } from "../../support/client";
+import { beforeAll, expect, test } from "bun:test";
 import { cardType, storedCards, violationsOf } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let viewer: Client;
-beforeAll(async () => {
-  server = await startTestServer({ PAGE_SIZE_DEFAULT: "3", PAGE_SIZE_MAX: "5" });
-  viewer = await server.as("viewer");
+const server = testServer({ PAGE_SIZE_DEFAULT: "3", PAGE_SIZE_MAX: "5" });
+const viewer = clientAs(server, "viewer");
+beforeAll(() => {
   cardType("Widget");
   storedCards(Array.from({ length: 8 }, (_, at) => ({ type: "Widget", name: `Card ${at}` })));
 });
-afterAll(() => server.stop());
 
 test.each([
   ["", 3, 3],

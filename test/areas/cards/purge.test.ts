@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import { purgeArchivedCards } from "../../../src/areas/cards/lifecycle/purge";
 import { DAY, fromNow } from "../../../src/platform/clock";
-import type { Client } from "../../support/client";
 import {
   cardNow,
   cardType,
@@ -13,17 +12,14 @@ import {
   storedCards,
   watch,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Part");
   relationType("joins", "Part", "Part", { target_mandatory: true });
 });
-afterAll(() => server.stop());
 
 const keep = async (archiveRetentionDays: number) =>
   expect((await admin.patch("/settings/archive-retention-days", { days: archiveRetentionDays })).status).toBe(200);
@@ -52,17 +48,17 @@ test("what has been archived for longer than the settings say goes; 0 keeps all 
   await purgeArchivedCards();
   expect(await Promise.all([old, older, recent, active].map(isThere))).toEqual([true, false, true, true]);
   await keep(30);
-  const told = await watch(admin);
+  const published = await watch(admin);
   await purgeArchivedCards();
   expect(await Promise.all([old, recent, active].map(isThere))).toEqual([false, true, true]);
-  expect(await told()).toMatchObject([{ event_type: "card.deleted", data: { id: old } }]);
+  expect(await published()).toMatchObject([{ event_type: "card.deleted", data: { id: old } }]);
 });
 
 describe("the journal", () => {
   const batches = async () =>
     (await admin.get("/mutation-batches?tool_name=archived-card-purge&page_size=200")).body.items as { id: string }[];
 
-  test("tells of the cards that go and of the children that stay as when somebody deletes them, with no author", async () => {
+  test("reports the cards that go and of the children that stay as when somebody deletes them, with no author", async () => {
     const make = (parent_id: string | null = null) => makeCard(admin, { type: "Part", parent_id });
     /** A card with a child and a grandchild, and a related card; the card is archived alone. */
     const family = async () => {
@@ -83,9 +79,9 @@ describe("the journal", () => {
     const ofDelete = await wanted();
     age(purged.top.id, 31);
     const before = await cardNow(admin, purged.child.id);
-    const told = await watch(admin);
+    const published = await watch(admin);
     await purgeArchivedCards();
-    const events = await told();
+    const events = await published();
     const inTheirPlace = (text: string) =>
       text
         .replaceAll(purged.top.id, deleted.top.id)
@@ -129,10 +125,10 @@ describe("the journal", () => {
     expect((await owner.post(`/mutation-batches/${id}/rollback`, { dry_run: true })).status).toBe(403);
   });
 
-  test("tells nothing when nothing goes", async () => {
-    const [told, known] = [await watch(admin), (await batches()).length];
+  test("publishes nothing when nothing goes", async () => {
+    const [published, known] = [await watch(admin), (await batches()).length];
     await purgeArchivedCards();
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
     expect(await batches()).toHaveLength(known);
   });
 });

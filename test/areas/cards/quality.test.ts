@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { db, tables, transaction } from "../../../db";
 import { refreshQuality } from "../../../src/areas/cards/quality";
-import type { Client } from "../../support/client";
 import {
   cardNow,
   cardType,
@@ -15,15 +14,10 @@ import {
   tagGroup,
   unique,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = testServer();
+const admin = clientAs(server, "admin");
 
 const noBuckets = { description: 0, lifecycle: 0, relations: 0, tags: 0, stakeholders: 0 };
 /** A type whose quality is of its fields alone, unless it says otherwise. */

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { statement } from "../../../db";
-import type { Client } from "../../support/client";
 import { cardType, makeCard, storedCards } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Widget");
   storedCards(
     [
@@ -57,7 +54,6 @@ beforeAll(async () => {
       })),
   );
 });
-afterAll(() => server.stop());
 
 const find = async (search: string, more = ""): Promise<string[]> => {
   const { status, body } = await admin.get(`/cards?search=${encodeURIComponent(search)}${more}`);

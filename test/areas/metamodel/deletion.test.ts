@@ -1,7 +1,6 @@
-/** What is told of a deletion beforehand, and what the deletion then does. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+/** The impact of a deletion as it is reported beforehand, and what the deletion then does. */
+import { describe, expect, test } from "bun:test";
 import { statement } from "../../../db";
-import type { Client } from "../../support/client";
 import {
   cardNow,
   cardType,
@@ -14,20 +13,15 @@ import {
   tagGroup,
   unique,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = testServer();
+const admin = clientAs(server, "admin");
 
 const typePath = (key: string) => `/metamodel/types/${key}`;
 const relationPath = (key: string) => `/metamodel/relation-types/${key}`;
 
-async function toldOf(path: string) {
+async function impactOf(path: string) {
   const { status, body } = await admin.get(`${path}/deletion-impact`);
   expect(status).toBe(200);
   return body;
@@ -92,10 +86,10 @@ async function connectedType(rest: { built_in?: boolean } = {}) {
 }
 
 describe("the deletion of a card type", () => {
-  test("takes along what is told beforehand, and leaves the rest", async () => {
+  test("takes along what was reported beforehand, and leaves the rest", async () => {
     const { key, relationTypes, own } = await connectedType();
-    const told = await toldOf(typePath(key));
-    expect(told).toMatchObject({
+    const impact = await impactOf(typePath(key));
+    expect(impact).toMatchObject({
       key,
       outcome: "deleted",
       reason: null,
@@ -109,15 +103,15 @@ describe("the deletion of a card type", () => {
     const gone = await goneAfter(async () => {
       answer = (await admin.delete(typePath(key))).body;
     });
-    expect(answer).toMatchObject({ status: told.outcome, key });
+    expect(answer).toMatchObject({ status: impact.outcome, key });
     const keysOf = (list: { key: string }[]) => list.map((entry) => entry.key).sort();
     expect(gone).toEqual({
       card_types: [key],
-      relation_types: keysOf(told.relation_types),
-      stakeholder_role_definitions: keysOf(told.stakeholder_roles).map((role) => `${key} ${role}`),
+      relation_types: keysOf(impact.relation_types),
+      stakeholder_role_definitions: keysOf(impact.stakeholder_roles).map((role) => `${key} ${role}`),
       calculations: [own],
     });
-    expect(keysOf(told.relation_types)).toEqual(relationTypes.toSorted());
+    expect(keysOf(impact.relation_types)).toEqual(relationTypes.toSorted());
     expect((await admin.get(`${typePath(key)}/deletion-impact`)).status).toBe(404);
   });
 
@@ -130,21 +124,21 @@ describe("the deletion of a card type", () => {
     statement(
       "INSERT INTO relations (id, type, source_id, target_id, created_at, updated_at) VALUES ('imported', ?, ?, ?, '', '')",
     ).run(relationTypes[0] as string, one, two);
-    const told = await toldOf(typePath(key));
-    expect(told).toMatchObject({ outcome: "deleted", relation_count: 1 });
+    const impact = await impactOf(typePath(key));
+    expect(impact).toMatchObject({ outcome: "deleted", relation_count: 1 });
     const gone = await goneAfter(() => admin.delete(typePath(key)));
-    expect(gone["relations"]).toHaveLength(told.relation_count);
+    expect(gone["relations"]).toHaveLength(impact.relation_count);
   });
 
-  test("is refused while there are cards, for the reason that is told, and takes nothing along", async () => {
+  test("is refused while there are cards, for the reason that was reported, and takes nothing along", async () => {
     const { key } = await connectedType();
     storedCards([
       { type: key, name: "One" },
       { type: key, name: "Two" },
       { type: key, name: "Old", status: "ARCHIVED" },
     ]);
-    const told = await toldOf(typePath(key));
-    expect(told).toMatchObject({
+    const impact = await impactOf(typePath(key));
+    expect(impact).toMatchObject({
       outcome: "refused",
       card_count: 3,
       cards_by_status: { ACTIVE: 2, ARCHIVED: 1 },
@@ -153,7 +147,7 @@ describe("the deletion of a card type", () => {
     const gone = await goneAfter(async () => {
       answer = await admin.delete(typePath(key));
     });
-    expect(answer).toMatchObject({ status: 400, body: { detail: told.reason } });
+    expect(answer).toMatchObject({ status: 400, body: { detail: impact.reason } });
     expect(gone).toEqual({});
   });
 
@@ -161,14 +155,14 @@ describe("the deletion of a card type", () => {
     const { key, relationTypes } = await connectedType({ built_in: true });
     for (const cards of [0, 1]) {
       if (cards > 0) storedCards([{ type: key, name: "One" }]);
-      const told = await toldOf(typePath(key));
-      expect(told).toMatchObject({ outcome: "hidden", reason: null, card_count: cards });
-      expect(told.relation_types).toHaveLength(relationTypes.length);
+      const impact = await impactOf(typePath(key));
+      expect(impact).toMatchObject({ outcome: "hidden", reason: null, card_count: cards });
+      expect(impact.relation_types).toHaveLength(relationTypes.length);
       let answer: unknown;
       const gone = await goneAfter(async () => {
         answer = (await admin.delete(typePath(key))).body;
       });
-      expect(answer).toEqual({ status: told.outcome, key, instance_count: told.card_count });
+      expect(answer).toEqual({ status: impact.outcome, key, instance_count: impact.card_count });
       expect(gone).toEqual({});
     }
   });
@@ -188,15 +182,15 @@ describe("the deletion of a relation type", () => {
   test.each([
     ["one's own", false, "deleted"],
     ["built-in", true, "hidden"],
-  ])("takes along what is told beforehand: %s", async (_, builtIn, outcome) => {
+  ])("takes along what was reported beforehand: %s", async (_, builtIn, outcome) => {
     const { source, target, key } = pair({ built_in: builtIn });
     const [one, two] = [await makeCard(admin, { type: source }), await makeCard(admin, { type: source })];
     const shared = await makeCard(admin, { type: target });
     const relations = [await relate(admin, key, one, shared), await relate(admin, key, two, shared)];
     const reader = await calculation(source, `relation_count.${key}`);
     await calculation(source, "relation_count.other");
-    const told = await toldOf(relationPath(key));
-    expect(told).toEqual({
+    const impact = await impactOf(relationPath(key));
+    expect(impact).toEqual({
       key,
       outcome,
       needs_force: true,
@@ -212,7 +206,7 @@ describe("the deletion of a relation type", () => {
     const gone = await goneAfter(async () => {
       answer = (await admin.delete(`${relationPath(key)}?force=true`)).body;
     });
-    expect(answer).toEqual({ status: told.outcome, key, instances_removed: told.instance_count });
+    expect(answer).toEqual({ status: impact.outcome, key, instances_removed: impact.instance_count });
     expect(gone).toEqual({
       relations: relations.map((relation) => relation.id).sort(),
       ...(!builtIn && { relation_types: [key] }),
@@ -224,7 +218,7 @@ describe("the deletion of a relation type", () => {
 
   test("needs no force without relations, and one that is hidden makes nothing mandatory", async () => {
     const { key } = pair({ is_hidden: true });
-    expect(await toldOf(relationPath(key))).toMatchObject({
+    expect(await impactOf(relationPath(key))).toMatchObject({
       outcome: "deleted",
       needs_force: false,
       instance_count: 0,

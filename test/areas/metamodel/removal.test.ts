@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { referencesAsked } from "../../../src/areas/metamodel/changes";
-import type { Client } from "../../support/client";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { fieldReferences } from "../../../src/areas/metamodel/extension-points";
 import { cardNow, cardType, field, makeCard, storedCards, unique, watch } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = testServer();
+const admin = clientAs(server, "admin");
 
 const options = (...keys: string[]) => ({ options: keys.map((key) => ({ key, label: key })) });
 const fields = [
@@ -63,12 +57,12 @@ describe("what cards keep of", () => {
   test.each(cases)("%s", async (_what, schema, left) => {
     const { key, change } = setUp();
     const card = await makeCard(admin, { type: key, attributes: full });
-    const told = await watch(admin);
+    const published = await watch(admin);
     expect((await change(...schema)).status).toBe(200);
     const after = await cardNow(admin, card.id);
     const expected = JSON.parse(JSON.stringify(left));
     expect(after.attributes).toEqual(expected);
-    const ofCards = (await told()).filter((event) => event.event_type === "card.updated");
+    const ofCards = (await published()).filter((event) => event.event_type === "card.updated");
     if (Bun.deepEquals(expected, full)) expect(ofCards).toEqual([]);
     else
       expect(ofCards).toMatchObject([
@@ -111,12 +105,12 @@ test("an approval stays, whoever worked on a card last stays, and its version an
   expect(after.headers.get("etag")).not.toBe(before.headers.get("etag") as string);
 });
 
-test("the event of the type tells what is gone, and how many cards lost something", async () => {
+test("the event of the type describes what is removed, and how many cards lost something", async () => {
   const { key, change } = setUp();
   for (const attributes of [full, { note: "m" }, { bare: "x" }]) await makeCard(admin, { type: key, attributes });
-  const told = await watch(admin);
+  const published = await watch(admin);
   await change([{ ...one, ...options("green") }, many, bare]);
-  const events = await told();
+  const events = await published();
   expect(events.at(-1)).toMatchObject({
     event_type: "metamodel.type.updated",
     data: { id: key, removed: { fields: ["note"], options: { one: ["red"] } }, cards_changed: 2 },
@@ -186,7 +180,7 @@ describe("usage", () => {
   });
 
   test("what a removal would touch", async () => {
-    referencesAsked
+    fieldReferences
       .extend("test references", (typeKey, fieldKey, optionKey) =>
         typeKey === key && fieldKey === "note" && optionKey === undefined ? 3 : 0,
       )

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { db, statement, tables, transaction } from "../../../db";
 import { translated } from "../../../db/seed/translations";
 import { ComplianceRegulation, Principle, ResourceType } from "../../../src/areas/metamodel/catalogue-model";
 import { CardType, RelationType } from "../../../src/areas/metamodel/model";
 import { seedMetamodel } from "../../../src/areas/metamodel/seed";
-import type { Client } from "../../support/client";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
-});
-afterAll(() => server.stop());
+const server = testServer();
+const admin = clientAs(server, "admin");
 
 type Types = CardType[];
 const types = async (): Promise<Types> => (await admin.get("/metamodel/types?include_hidden=true")).body;

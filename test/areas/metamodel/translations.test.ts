@@ -1,5 +1,5 @@
-/** The built-in metamodel in every language, in new databases and in those that are there already. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+/** The translations of the built-in metamodel, in new and in existing databases. */
+import { describe, expect, test } from "bun:test";
 import { db, statement, tables, transaction } from "../../../db";
 import {
   builtInCardTypes,
@@ -9,8 +9,7 @@ import {
 } from "../../../db/seed/metamodel";
 import { glossary, translated } from "../../../db/seed/translations";
 import { seedMetamodel } from "../../../src/areas/metamodel/seed";
-import type { Client } from "../../support/client";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
 type Translations = Record<string, string>;
 type Label = { text: string; translations: Translations };
@@ -45,7 +44,7 @@ const descriptions: Label[] = builtInCardTypes.map((type) => ({
 const all = [...labels, ...descriptions];
 
 const LOCALES = ["en", "de", "fr", "es"];
-/** Shorter words may well be the same in two languages. */
+/** A shorter text may be the same in two languages. */
 const LONG = 20;
 
 describe("the glossary", () => {
@@ -94,13 +93,8 @@ describe("the glossary", () => {
 });
 
 describe("a database from before there were other languages", () => {
-  let server: TestServer;
-  let admin: Client;
-  beforeAll(async () => {
-    server = await startTestServer();
-    admin = await server.as("admin");
-  });
-  afterAll(() => server.stop());
+  const server = testServer();
+  const admin = clientAs(server, "admin");
 
   const content = () => ({
     cardTypes: db.select().from(tables.cardTypes).orderBy(tables.cardTypes.key).all(),
@@ -110,7 +104,7 @@ describe("a database from before there were other languages", () => {
     roles: db.select().from(tables.stakeholderRoleDefinitions).orderBy(tables.stakeholderRoleDefinitions.id).all(),
   });
 
-  /** What is stored as JSON without the translations into other languages. */
+  /** A JSON text without the translations into other languages. */
   const onlyEnglish = (json: string): string =>
     JSON.stringify(
       JSON.parse(json, (_key, value) => {
@@ -119,7 +113,7 @@ describe("a database from before there were other languages", () => {
       }),
     );
 
-  /** Makes the database what an older program has left. */
+  /** Turns the database into one of an older version. */
   const age = () =>
     transaction(() => {
       const columns: [table: string, key: string, column: string][] = [

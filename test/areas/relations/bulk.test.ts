@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { statement } from "../../../db";
-import type { Client } from "../../support/client";
 import {
   cardNow,
   cardType,
@@ -14,13 +13,11 @@ import {
   unique,
   watch,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
+const server = testServer();
+const admin = clientAs(server, "admin");
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
   cardType("Part", [field("links", "number")]);
   cardType("Box");
   stakeholderRole("Part", "keeper", ["card.manage_relations"]);
@@ -30,7 +27,6 @@ beforeAll(async () => {
   const formula = { name: "l", target_type_key: "Part", target_field_key: "links", formula: "relation_count.fits" };
   await admin.post(`/calculations/${(await admin.post("/calculations", formula)).body.id}/activate`);
 });
-afterAll(() => server.stop());
 
 type Row = Record<string, unknown>;
 type Card = { id: string; name: string };

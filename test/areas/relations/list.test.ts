@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Client } from "../../support/client";
-import {
-  cardType,
-  makeCard,
-  relate,
-  relationType,
-  role,
-  storedCards,
-  unique,
-  violationsOf,
-} from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { cardType, makeCard, relate, relationType, storedCards, unique, violationsOf } from "../../support/factories";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Widget");
   cardType("Ghost", [], { is_hidden: true });
   relationType("apes", "Widget", "Widget");
@@ -25,7 +13,6 @@ beforeAll(async () => {
   relationType("haunts", "Ghost", "Widget");
   relationType("hauntedBy", "Widget", "Ghost");
 });
-afterAll(() => server.stop());
 
 type Row = { id: string };
 const widget = (): Promise<Row> => makeCard(admin, { type: "Widget", name: unique("W ") });
@@ -115,18 +102,4 @@ describe("pages", () => {
     const { status, body } = await admin.get(`/relations?${query}`);
     expect([status, ...violationsOf(body)]).toEqual([422, violation]);
   });
-});
-
-test.each([
-  ["admin", 200],
-  ["bpm_admin", 200],
-  ["member", 200],
-  ["viewer", 200],
-])("%s may list relations: %i", async (name, status) => {
-  expect((await (await server.as(name)).get("/relations")).status).toBe(status);
-});
-
-test("who may not view relations may not, and nobody may", async () => {
-  expect((await (await server.as(role("inventory.view"))).get("/relations")).status).toBe(403);
-  expect((await server.nobody.get("/relations")).status).toBe(401);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { statement } from "../../../db";
 import type { Client } from "../../support/client";
 import {
@@ -15,13 +15,11 @@ import {
   violationsOf,
   watch,
 } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Widget");
   cardType("Gadget");
   stakeholderRole("Widget", "linker", ["card.manage_relations"]);
@@ -37,7 +35,6 @@ beforeAll(async () => {
   relationType("oneToMany", "Widget", "Gadget", { cardinality: "1:n" });
   relationType("hiddenOnes", "Widget", "Gadget", { is_hidden: true });
 });
-afterAll(() => server.stop());
 
 type Card = { id: string; name: string };
 const nobodysId = "01900000-0000-7000-8000-000000000000";

@@ -1,35 +1,31 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import {
   createUser,
+  findUser,
+  findUserByEmail,
   listUsers,
   setPassword,
   unlockUser,
-  userByEmail,
-  userById,
 } from "../../../src/core/access/accounts";
 import { hashPassword } from "../../../src/core/access/passwords";
 import { watch } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { testServer } from "../../support/server";
 
 const PASSWORD = "Correct-Horse-7";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = testServer();
 
 const logIn = (email: string, password: string) =>
   server.nobody.post("/auth/login", { email, password }, { "x-forwarded-for": `10.2.0.${++logins}` });
 let logins = 0;
 
-test("an account made without a request can log in, and is told of as the program's doing", async () => {
+test("an account made without a request can log in, and its event is the program's own", async () => {
   const admin = await server.as("admin");
   const events = await watch(admin);
   const password_hash = await hashPassword(PASSWORD);
   const made = createUser({ email: " Ida@Stoa.Example", display_name: "Ida", role: "viewer", password_hash });
   expect(made.email).toBe("ida@stoa.example");
-  expect(userByEmail("IDA@stoa.example")?.id).toBe(made.id);
+  expect(findUserByEmail("IDA@stoa.example")?.id).toBe(made.id);
   expect(listUsers().map((user) => user.id)).toContain(made.id);
   expect((await logIn("ida@stoa.example", PASSWORD)).status).toBe(200);
   expect(await events()).toMatchObject([
@@ -70,7 +66,7 @@ test("a lock can be lifted", async () => {
   expect(unlockUser(id)).toBeFalse();
   for (let attempt = 0; attempt < 5; attempt++) await logIn("locked@stoa.example", "wrong");
   expect(unlockUser(id)).toBeTrue();
-  expect(userById(id)).toMatchObject({ failed_logins: 0, locked_until: null });
+  expect(findUser(id)).toMatchObject({ failed_logins: 0, locked_until: null });
   expect((await logIn("locked@stoa.example", PASSWORD)).status).toBe(200);
 });
 

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { db, tables, transaction } from "../../../db";
 import { rolesByKey } from "../../../src/core/access/roles";
-import type { Client } from "../../support/client";
 import { role } from "../../support/factories";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
 const SECRET = "a key for tests that nobody else uses";
 
-let server: TestServer;
-let member: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  member = await server.as("member");
-});
-afterAll(() => server.stop());
+const server = testServer();
+const member = clientAs(server, "member");
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const seconds = () => Math.floor(Date.now() / 1000);

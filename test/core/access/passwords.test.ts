@@ -64,7 +64,7 @@ describe("whoever chooses it", () => {
   });
 });
 
-test("a hash is argon2id and tells the right password from a wrong one", async () => {
+test("a hash is argon2id and distinguishes the right password from a wrong one", async () => {
   const hash = await hashPassword("Correct-Horse-7");
   expect(hash).toStartWith("$argon2id$");
   expect(isOutdated(hash)).toBeFalse();

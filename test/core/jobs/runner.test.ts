@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import { purgeArchivedCards } from "../../../src/areas/cards/lifecycle/purge";
 import { type Job, runDueJobs, startJobs, stopJobs } from "../../../src/core/jobs/runner";
 import { HOUR } from "../../../src/platform/clock";
-import { startTestServer, type TestServer } from "../../support/server";
+import { testServer } from "../../support/server";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = testServer();
 
 const PAST = "2020-01-01T00:00:00.000Z";
 

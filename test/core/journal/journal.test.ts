@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { rehearse, savepoint, statement, transaction } from "../../../db";
 import { issueToken } from "../../../src/core/access/tokens";
 import { type Author, program } from "../../../src/core/journal/journal";
 import { newId } from "../../../src/platform/ids";
-import { type Client, clientOf } from "../../support/client";
+import { clientOf } from "../../support/client";
 import { cardType, makeCard, watch } from "../../support/factories";
 import { publishAny } from "../../support/publish";
-import { startTestServer, type TestServer } from "../../support/server";
+import { clientAs, testServer } from "../../support/server";
 
-let server: TestServer;
-let admin: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as("admin");
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
   cardType("Widget");
 });
-afterAll(() => server.stop());
 
 type Row = {
   event_type: string;
@@ -36,25 +33,25 @@ test("an event without a change can't be published", () => {
   expect(rowsOf("test.outside")).toEqual([]);
 });
 
-test("what is undone is not told: neither a transaction, nor a savepoint, nor a rehearsal", () => {
+test("an event is undone with its transaction: neither of a transaction, nor a savepoint, nor a rehearsal", () => {
   const author = program("test");
-  const tell = (name: string) => publishAny(author, { type: "test.undone", data: { name } });
+  const publishNamed = (name: string) => publishAny(author, { type: "test.undone", data: { name } });
   expect(() =>
     transaction(() => {
-      tell("transaction");
+      publishNamed("transaction");
       throw new Error("no");
     }),
   ).toThrow("no");
-  rehearse(() => tell("rehearsal"));
+  rehearse(() => publishNamed("rehearsal"));
   transaction(() => {
-    tell("kept");
+    publishNamed("kept");
     expect(() =>
       savepoint(() => {
-        tell("savepoint");
+        publishNamed("savepoint");
         throw new Error("no");
       }),
     ).toThrow("no");
-    tell("kept too");
+    publishNamed("kept too");
   });
   expect(rowsOf("test.undone").map((row) => JSON.parse(row.data).name)).toEqual(["kept", "kept too"]);
 });
@@ -158,21 +155,21 @@ test.each([
   ["Mcp", "mcp"],
   ["robot", undefined],
   ["", undefined],
-])("an origin of %p is told as %p", async (sent, origin) => {
-  const told = await watch(admin);
+])("an origin of %p is published as %p", async (sent, origin) => {
+  const published = await watch(admin);
   for (const header of ["X-Turbo-EA-Origin", "X-Stoa-Origin"]) {
     await admin.post("/cards", { type: "Widget", name: newId() }, { [header]: sent });
     expect(lastBatch().origin).toBe(origin ?? "api");
   }
-  for (const event of await told()) expect(event.data.origin).toBe(origin);
+  for (const event of await published()) expect(event.data.origin).toBe(origin);
 });
 
 test("who views the application as another role is named as themselves, with that role", async () => {
   const token = await issueToken({ id: admin.userId as string, role: "admin", token_version: 0 }, "member");
   const disguised = clientOf(server.url, token, admin.userId);
-  const told = await watch(admin);
+  const published = await watch(admin);
   await makeCard(disguised, { type: "Widget" });
-  expect((await told())[0]).toMatchObject({
+  expect((await published())[0]).toMatchObject({
     user_id: admin.userId,
     data: { impersonator_user_id: admin.userId, impersonated_role: "member" },
   });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
-import { checkDatabase } from "../../../db/check";
 import { commit } from "../../../db/transaction";
 import type { Client } from "../../support/client";
+import { findingsOf } from "../../support/databases";
 import { startTestServer, type TestServer } from "../../support/server";
 
 let server: TestServer;
@@ -21,7 +21,7 @@ afterEach(() => server.stop());
 
 const seals = () => {
   commit();
-  return checkDatabase(server.databaseFile).find((finding) => finding.check === "seals")?.problem;
+  return findingsOf(server.databaseFile).find((finding) => finding.check === "seals")?.problem;
 };
 const tamper = (sql: string) => transaction(() => statement(sql).run());
 
@@ -33,7 +33,7 @@ test("what the API does breaks no seal: deleting cards and users, and letting ba
 /** What the check of the journal finds: what a seal can't cover because deletions change it. */
 const journal = () => {
   commit();
-  return checkDatabase(server.databaseFile).find((finding) => finding.check === "journal")?.problem;
+  return findingsOf(server.databaseFile).find((finding) => finding.check === "journal")?.problem;
 };
 
 test.each([

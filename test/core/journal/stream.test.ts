@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import { program } from "../../../src/core/journal/journal";
 import {
@@ -11,23 +11,20 @@ import {
   subscriberCount,
 } from "../../../src/core/journal/stream";
 import { publishAny } from "../../support/publish";
-import { startTestServer, type TestServer } from "../../support/server";
+import { testServer } from "../../support/server";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+testServer();
+
 beforeEach(() => setStreamTiming());
 afterEach(() => {
   endStreams();
   setStreamTiming();
 });
 
-/** Tells of things, all in one transaction. */
-const tell = (...data: Record<string, unknown>[]) =>
+/** Publishes events, all in one transaction. */
+const publishAll = (...data: Record<string, unknown>[]) =>
   transaction(() => {
-    for (const one of data) publishAny(program("test"), { type: "test.told", data: one });
+    for (const one of data) publishAny(program("test"), { type: "test.published", data: one });
   });
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => ({ number }));
 const latestSeq = () => statement<{ seq: number }>("SELECT max(seq) AS seq FROM events").get()?.seq ?? 0;
@@ -41,11 +38,11 @@ function listen(other: Partial<Subscription> = {}) {
     lastEventId: undefined,
     expires: Number.MAX_SAFE_INTEGER,
     stillAllowed: () => true,
-    breakOff: () => brokenOff++,
+    disconnect: () => brokenOff++,
     ...other,
-    sight: (entry) => {
+    redact: (entry) => {
       seen.push(entry);
-      return other.sight ? other.sight(entry) : entry.data;
+      return other.redact ? other.redact(entry) : entry.data;
     },
   });
   const reader = stream.getReader();
@@ -83,27 +80,27 @@ function listen(other: Partial<Subscription> = {}) {
 }
 
 test("a subscriber hears what happens from then on, with growing ids, and nothing that is undone", async () => {
-  tell({ number: -1 });
+  publishAll({ number: -1 });
   const listener = listen();
   expect(await listener.piece()).toMatch(/^:.*\n\n$/);
-  tell({ number: 0 }, { number: 1 });
+  publishAll({ number: 0 }, { number: 1 });
   expect(() =>
     transaction(() => {
-      publishAny(program("test"), { type: "test.told", data: { number: 99 } });
+      publishAny(program("test"), { type: "test.published", data: { number: 99 } });
       throw new Error("no");
     }),
   ).toThrow();
-  tell({ number: 2 });
+  publishAll({ number: 2 });
   const events = await listener.events(3);
   expect(events.map((event) => event.data.number)).toEqual([0, 1, 2]);
   expect(events.map((event) => event.id)).toEqual([0, 1, 2].map((at) => latestSeq() - 2 + at));
 });
 
-test("nothing is told before its transaction is over", async () => {
+test("no event is sent before its transaction is committed", async () => {
   const listener = listen();
   await listener.piece();
   transaction(() => {
-    publishAny(program("test"), { type: "test.told", data: { number: 1 } });
+    publishAny(program("test"), { type: "test.published", data: { number: 1 } });
     expect(listener.seen).toEqual([]);
   });
   await listener.events(1);
@@ -116,7 +113,7 @@ test.each([1, 99, 100, 101, 999, 1_000, 1_001, 2_500, 6_000])(
     const first = listen();
     const lastEventId = latestSeq();
     await first.piece();
-    for (let from = 0; from < count; from += 250) tell(...numbers(count).slice(from, from + 250));
+    for (let from = 0; from < count; from += 250) publishAll(...numbers(count).slice(from, from + 250));
     const late = listen({ lastEventId });
     for (const listener of [first, late]) {
       const events = await listener.events(count);
@@ -130,7 +127,7 @@ test("somebody who was away from the beginning hears everything; who comes from 
   const all = listen({ lastEventId: 0 });
   const future = listen({ lastEventId: 1e14 });
   await future.piece();
-  tell({ number: 7 });
+  publishAll({ number: 7 });
   expect((await all.events(latestSeq())).map((event) => event.id)).toEqual(
     numbers(latestSeq()).map(({ number }) => number + 1),
   );
@@ -139,8 +136,8 @@ test("somebody who was away from the beginning hears everything; who comes from 
 
 test("a subscriber that may see little hears that little, and the others are not kept waiting meanwhile", async () => {
   const lastEventId = latestSeq();
-  tell(...numbers(5_000));
-  const blind = listen({ lastEventId, sight: ({ data }) => (JSON.parse(data).number === 4_999 ? data : null) });
+  publishAll(...numbers(5_000));
+  const blind = listen({ lastEventId, redact: ({ data }) => (JSON.parse(data).number === 4_999 ? data : null) });
   let turns = 0;
   const turning = setInterval(() => turns++, 0);
   await blind.piece();
@@ -155,7 +152,7 @@ test("a subscriber that doesn't read costs nothing: it is looked at no event for
   const quick = listen();
   await quick.piece();
   const large = "x".repeat(10_000);
-  for (let at = 0; at < 30; at++) tell(...Array.from({ length: 100 }, () => ({ large })));
+  for (let at = 0; at < 30; at++) publishAll(...Array.from({ length: 100 }, () => ({ large })));
   await quick.events(3_000);
   expect(slow.seen).toEqual([]);
   // Once it reads it is given a little at a time.
@@ -174,13 +171,13 @@ test("a subscriber that takes nothing is let go, one that waits is kept", async 
   const stuck = listen();
   await stuck.piece();
   const neverRead = listen();
-  tell({ number: 1 });
+  publishAll({ number: 1 });
   await next;
   const pending = waiting.events(2);
   while (subscriberCount() > 1) await Bun.sleep(5);
   expect(subscriberCount()).toBe(1);
   expect([waiting, stuck, neverRead].map((listener) => listener.brokenOff())).toEqual([0, 1, 1]);
-  tell({ number: 2 });
+  publishAll({ number: 2 });
   expect(await pending).toHaveLength(2);
 });
 
@@ -229,7 +226,7 @@ test("what another process writes is heard too", async () => {
   // As another process does: without waking anybody.
   transaction(() =>
     statement(
-      "INSERT INTO events (id, event_type, data, created_at) VALUES ('from-elsewhere', 'test.told', '{\"number\":5}', '2026-01-01T00:00:00.000Z')",
+      "INSERT INTO events (id, event_type, data, created_at) VALUES ('from-elsewhere', 'test.published', '{\"number\":5}', '2026-01-01T00:00:00.000Z')",
     ).run(),
   );
   expect((await listener.events(1)).map((event) => event.data.number)).toEqual([5]);

@@ -1,11 +1,11 @@
-/** The shapes of what is done to many cards at once. */
+/** Schemas of operations on many cards. */
 import { z } from "zod";
 import { Flag, FreeObject, Id, LINE, LONG, orNull, StoredObject, Text, Uuid, Whole } from "../../../http/schemas";
 import { ApprovalStatus, Card, CardChanges } from "../model";
 
-/** Cards that one request may make, change or take along. */
+/** Cards that one request may name. */
 const MOST_CARDS = 10_000;
-/** References that one request may ask for. */
+/** References in one request. */
 const MOST_REFERENCES = 5_000;
 
 const RowIndex = Whole(0, 1_000_000_000);
@@ -28,7 +28,7 @@ export const NewCardRow = z.object({
 });
 export type NewCardRow = z.infer<typeof NewCardRow>;
 
-/** What becomes of the others when a row fails. */
+/** Whether a failing row stops everything or is skipped. */
 export const OnError = (usually: "skip" | "stop") =>
   z.enum(["skip", "stop"]).default(usually).meta({
     description: "What a row that fails does to the others: they go on without it, or nothing at all is changed",

@@ -1,24 +1,25 @@
 /**
- * Finds cards by what people call them: a name, or the names on the way down to it.
- * A reference is names joined by `/`, root first; a backslash takes the next character as it is.
+ * References to cards by name or path: names from the root down, joined by `/`; a backslash escapes the next character.
  */
+import type { z } from "zod";
 import { inList, listOf, statement } from "../../../../db";
-import { nameKeyOf } from "../rows";
+import { nameKeyOf } from "../repository";
+import type { ResolvedReferences, ResolveReferences } from "./model";
 
-/** Ancestors that a path can name. */
+/** Ancestors in a path. */
 const LONGEST_PATH = 32;
-/** Namesakes that an answer lists. */
-export const MOST_CANDIDATES = 5;
+/** Candidates listed for a reference. */
+const MOST_CANDIDATES = 5;
 
-export type Candidate = { id: string; path: string };
+type Candidate = { id: string; path: string };
 
-/** What a reference leads to. `candidates` are the namesakes when it isn't one card. */
+/** The result for a reference; `candidates` are cards with the same name when it is not exactly one card. */
 export type Resolution =
   | { status: "resolved"; id: string; candidates: null }
   | { status: "ambiguous" | "missing"; id: null; candidates: Candidate[] | null };
 
-/** The names in a reference, root first, trimmed; empty ones are dropped. */
-export function namesIn(reference: string): string[] {
+/** The names in a reference, root first, trimmed and without empty ones. */
+function namesIn(reference: string): string[] {
   const names: string[] = [];
   let name = "";
   for (let at = 0; at < reference.length; at++) {
@@ -29,13 +30,13 @@ export function namesIn(reference: string): string[] {
       name = "";
     } else name += letter;
   }
-  return [...names, name].map((part) => part.trim()).filter(Boolean);
+  return [...names, name].map((entry) => entry.trim()).filter(Boolean);
 }
 
-type Namesake = { id: string; type: string; nameKey: string; path: string[] };
+type NamedCard = { id: string; type: string; nameKey: string; path: string[] };
 
-/** The active cards of a type that have one of the names, with the names on the way down to each. */
-function namesakesOf(type: string, nameKeys: readonly string[]): Namesake[] {
+/** The active cards of a type that have one of the names, each with its path. */
+function cardsNamed(type: string, nameKeys: readonly string[]): NamedCard[] {
   const rows = statement<
     { id: string; name_key: string; name: string; level: number; ancestor: string | null },
     [string, string, number]
@@ -48,43 +49,41 @@ function namesakesOf(type: string, nameKeys: readonly string[]): Namesake[] {
        UNION ALL SELECT up.id, up.level + 1, c.name, c.parent_id FROM up JOIN cards c ON c.id = up.next WHERE up.level < ?)
      SELECT found.id, found.name_key, found.name, up.level, up.ancestor FROM up JOIN found ON found.id = up.id ORDER BY found.id, up.level`,
   ).all(type, listOf(nameKeys), LONGEST_PATH);
-  const namesakes = new Map<string, Namesake>();
+  const cards = new Map<string, NamedCard>();
   for (const row of rows) {
-    const namesake = namesakes.get(row.id) ?? { id: row.id, type, nameKey: row.name_key, path: [row.name] };
-    if (row.ancestor !== null) namesake.path.unshift(row.ancestor);
-    namesakes.set(row.id, namesake);
+    const card = cards.get(row.id) ?? { id: row.id, type, nameKey: row.name_key, path: [row.name] };
+    if (row.ancestor !== null) card.path.unshift(row.ancestor);
+    cards.set(row.id, card);
   }
-  return [...namesakes.values()];
+  return [...cards.values()];
 }
 
-const candidatesOf = (namesakes: readonly Namesake[]): Candidate[] | null =>
-  namesakes.length === 0
-    ? null
-    : namesakes.slice(0, MOST_CANDIDATES).map(({ id, path }) => ({ id, path: path.join(" / ") }));
+const candidatesOf = (cards: readonly NamedCard[]): Candidate[] | null =>
+  cards.length === 0 ? null : cards.slice(0, MOST_CANDIDATES).map(({ id, path }) => ({ id, path: path.join(" / ") }));
 
-function choose(names: readonly string[], namesakes: readonly Namesake[]): Resolution {
+function choose(names: readonly string[], cards: readonly NamedCard[]): Resolution {
   const wanted = names.map(nameKeyOf);
-  const fits = (namesake: Namesake) =>
-    namesake.path.length === wanted.length && namesake.path.every((name, at) => nameKeyOf(name) === wanted[at]);
-  const matches = wanted.length === 1 ? namesakes : namesakes.filter(fits);
-  if (matches.length === 1) return { status: "resolved", id: (matches[0] as Namesake).id, candidates: null };
+  const fits = ({ path }: NamedCard) =>
+    path.length === wanted.length && path.every((name, at) => nameKeyOf(name) === wanted[at]);
+  const matches = wanted.length === 1 ? cards : cards.filter(fits);
+  if (matches.length === 1) return { status: "resolved", id: (matches[0] as NamedCard).id, candidates: null };
   if (matches.length > 1) return { status: "ambiguous", id: null, candidates: candidatesOf(matches) };
-  return { status: "missing", id: null, candidates: candidatesOf(namesakes) };
+  return { status: "missing", id: null, candidates: candidatesOf(cards) };
 }
 
 /**
- * Resolves references to active cards, all with one query for each card type.
- * One name must be the name of exactly one card of the type, wherever it stands; several must be the whole way down to it.
- * @param references card type and the names, root first
+ * Resolves references to active cards, with one query for each card type. A single name must belong to exactly one card of
+ * the type; several names must be its whole path.
+ * @param references card type and names, root first
  */
 export function resolveReferences(references: readonly { type: string; names: readonly string[] }[]): Resolution[] {
   const lastOf = (names: readonly string[]) => nameKeyOf(names.at(-1) ?? "");
-  const found = new Map<string, Map<string, Namesake[]>>();
+  const found = new Map<string, Map<string, NamedCard[]>>();
   for (const [type, ofType] of Map.groupBy(references, (reference) => reference.type)) {
     const keys = [...new Set(ofType.map((reference) => lastOf(reference.names)))];
     found.set(
       type,
-      Map.groupBy(namesakesOf(type, keys), (namesake) => namesake.nameKey),
+      Map.groupBy(cardsNamed(type, keys), (card) => card.nameKey),
     );
   }
   return references.map(({ type, names }) =>
@@ -93,3 +92,9 @@ export function resolveReferences(references: readonly { type: string; names: re
       : choose(names, found.get(type)?.get(lastOf(names)) ?? []),
   );
 }
+
+/** Resolves the references of a request. */
+export const resolveAll = ({ refs }: ResolveReferences): z.infer<typeof ResolvedReferences> => {
+  const resolutions = resolveReferences(refs.map(({ type, ref }) => ({ type, names: namesIn(ref) })));
+  return { results: refs.map(({ row, column }, at) => ({ row, column, ...(resolutions[at] as Resolution) })) };
+};

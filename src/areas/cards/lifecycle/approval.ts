@@ -1,36 +1,58 @@
-/** Approving cards, rejecting them, and starting over. */
+/** The approval of cards: setting it, and breaking it by a change of what was approved. */
 import { transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { publish } from "../../../core/journal/journal";
 import { refused } from "../../../http/errors";
 import { nowAfter } from "../../../platform/clock";
-import { missingMandatory } from "../mandatory";
-import { cardRow, updateCard } from "../rows";
+import { type CardRow, requireCard, updateColumns } from "../repository";
+import { missingRequirements } from "../requirements";
 
-/** Each action leads to its state from any other. BROKEN is reached only by changing what was approved. */
+type Approvable = Pick<CardRow, "approval_status">;
+
+/** The fields whose change breaks an approval. */
+const approvedFields: ReadonlySet<string> = new Set([
+  "name",
+  "description",
+  "lifecycle",
+  "attributes",
+  "subtype",
+  "alias",
+  "parent_id",
+]);
+
+const breaksApproval = (card: Approvable, fields: readonly string[]) =>
+  card.approval_status === "APPROVED" && fields.some((field) => approvedFields.has(field));
+
+/** The approval status of a card after a change of some fields. */
+export const approvalAfter = (card: Approvable, fields: readonly string[]): string =>
+  breaksApproval(card, fields) ? "BROKEN" : card.approval_status;
+
+/** `approvalAfter` as an SQL expression, for updates that change an approved field. */
+export const APPROVAL_AFTER = "CASE approval_status WHEN 'APPROVED' THEN 'BROKEN' ELSE approval_status END";
+
+/** What a rollback must know of a change that breaks an approval; undefined for other changes. */
+export const approvalUndo = (card: Approvable, fields: readonly string[]): Approvable | undefined =>
+  breaksApproval(card, fields) ? { approval_status: card.approval_status } : undefined;
+
+/** Action → the status it sets, from any other. */
 const outcome = { approve: "APPROVED", reject: "REJECTED", reset: "DRAFT" } as const;
 
-export type ApprovalAction = keyof typeof outcome;
-
 /**
- * Sets the approval of a card.
- * @returns the new approval status
- * @throws Problem 404; 400 naming what is missing when a card is to be approved that lacks mandatory relations or tags
+ * Sets the approval status of a card.
+ * @returns the new status
+ * @throws Problem 404; 400 with the mandatory relations and tag groups that a card to be approved lacks
  */
-export function setApproval(actor: Actor, id: string, action: ApprovalAction): (typeof outcome)[ApprovalAction] {
+export function setApproval<Action extends keyof typeof outcome>(
+  actor: Actor,
+  id: string,
+  action: Action,
+): (typeof outcome)[Action] {
   return transaction(() => {
-    const card = cardRow(id);
-    if (action === "approve") {
-      const missing = missingMandatory(card);
-      if (missing.relations.length > 0 || missing.tagGroups.length > 0)
-        throw refused({
-          code: "approval_blocked_mandatory_missing",
-          missing_relations: missing.relations,
-          missing_tag_groups: missing.tagGroups,
-        });
-    }
+    const card = requireCard(id);
+    const missing = action === "approve" ? missingRequirements(card) : undefined;
+    if (missing) throw refused({ code: "approval_blocked_mandatory_missing", ...missing });
     const approval_status = outcome[action];
-    updateCard(card.seq, { approval_status, updated_at: nowAfter(card.updated_at) });
+    updateColumns(card.seq, { approval_status, updated_at: nowAfter(card.updated_at) });
     publish(actor, { type: `card.approval_status.${action}`, cardId: id, data: { id, approval_status } });
     return approval_status;
   });

@@ -1,93 +1,79 @@
-/** Archiving cards. */
+/** Archiving and restoring cards. */
+import type { z } from "zod";
 import { inList, largeTransaction, listOf, statement } from "../../../../db";
 import { LATER } from "../../../../db/instants";
 import { type Actor, requireOnCards } from "../../../core/access/actor";
-import { publish, publishAll } from "../../../core/journal/journal";
 import { refused } from "../../../http/errors";
 import { now } from "../../../platform/clock";
-import type { ArchiveRequest } from "../model";
-import { type CardRow, cardRow } from "../rows";
-import { type Affected, affectedBy, moveChildren } from "./cascade";
+import { refreshDerivedFields } from "../derived-fields";
+import { publishCards, publishCascade } from "../events";
+import type { ArchiveRequest, ArchiveResult, RestoreRequest, RestoreResult } from "../model";
+import { type CardRow, findCards, requireCard } from "../repository";
+import { serializeCard } from "../serialize";
+import { affectedBy, applyChildStrategy, idsOf } from "./cascade";
 
-const ARCHIVE = "card.archive";
+/** Whether a card is not archived yet. */
+export const isUnarchived = (card: CardRow): boolean => card.status !== "ARCHIVED";
 
-/** Archives those of the cards that aren't archived yet, and tells of each. */
-export function flipToArchived(actor: Actor, cards: readonly CardRow[]): CardRow[] {
-  const flipped = cards.filter((card) => card.status !== "ARCHIVED");
-  if (flipped.length === 0) return [];
+/**
+ * Archives those of the cards that aren't archived yet, and publishes it.
+ * @returns the ids of these
+ */
+export function archiveRows(actor: Actor, cards: readonly CardRow[]): Set<string> {
+  const rows = cards.filter(isUnarchived);
+  if (rows.length === 0) return new Set();
   const at = now();
   statement(
-    `UPDATE cards SET status = 'ARCHIVED', archived_at = ?, updated_by = ?, updated_at = ${LATER}
-     WHERE ${inList("id")}`,
-  ).run(at, actor.userId, at, listOf(flipped.map((card) => card.id)));
-  publishAll(
-    actor,
-    flipped.map(({ id, type, name, status }) => ({
-      type: "card.archived",
-      cardId: id,
-      data: { id, type, name },
-      undo: status === "ACTIVE" ? undefined : { status },
-    })),
-  );
-  return flipped;
-}
-
-/** Does to the children of a card, and of the related cards that go along, what the request says. */
-export function placeChildren(
-  actor: Actor,
-  { primary, descendants, related }: Affected,
-  request: Pick<ArchiveRequest, "child_strategy">,
-): void {
-  const { child_strategy } = request;
-  if (child_strategy === "disconnect" || child_strategy === "reparent")
-    moveChildren(actor, [primary.id], child_strategy === "reparent" ? primary.parent_id : null);
-  const going = [primary, ...descendants, ...related].map((card) => card.id);
-  moveChildren(
-    actor,
-    related.map((card) => card.id),
-    null,
-    going,
-  );
+    `UPDATE cards SET status = 'ARCHIVED', archived_at = ?, updated_by = ?, updated_at = ${LATER} WHERE ${inList("id")}`,
+  ).run(at, actor.userId, at, listOf(idsOf(rows)));
+  publishCards(actor, "card.archived", rows);
+  return new Set(idsOf(rows));
 }
 
 /**
- * Archives a card and what the request takes along.
- * @returns the ids of the children and of the related cards that were archived with it
- * @throws Problem 404; 400 when it is archived already; 409 when it has children and the request doesn't say what becomes of
- *   them; 403 when the actor may not archive one that goes along
+ * Archives a card and the cards that the request includes.
+ * @throws Problem 404; 400 when it is archived already; 409 when it has children and the request has no strategy for them;
+ *   403 when the actor may not archive one of the others
  */
-export function archiveCard(
-  actor: Actor,
-  id: string,
-  request: ArchiveRequest,
-): { children: string[]; related: string[] } {
+export function archiveCard(actor: Actor, id: string, request: ArchiveRequest): z.infer<typeof ArchiveResult> {
   return largeTransaction(() => {
-    const card = cardRow(id);
-    if (card.status === "ARCHIVED") throw refused("Card is already archived");
+    const card = requireCard(id);
+    if (!isUnarchived(card)) throw refused("Card is already archived");
     const affected = affectedBy(card, request);
     const others = [...affected.descendants, ...affected.related];
-    requireOnCards(actor, ARCHIVE, [...new Set([...others.map((other) => other.id), ...request.related_card_ids])]);
-    placeChildren(
-      actor,
-      { ...affected, related: affected.related.filter((other) => other.status !== "ARCHIVED") },
-      request,
-    );
-    const flipped = new Set(flipToArchived(actor, [card, ...others]).map((one) => one.id));
-    const ids = (rows: CardRow[]) => rows.filter((row) => flipped.has(row.id)).map((row) => row.id);
-    const result = { children: ids(affected.descendants), related: ids(affected.related) };
-    if (flipped.size > 1)
-      publish(actor, {
-        type: "card.archived.batch",
-        cardId: id,
-        data: {
-          id,
-          type: card.type,
-          name: card.name,
-          child_strategy: request.child_strategy ?? null,
-          affected_children_ids: result.children,
-          affected_related_card_ids: result.related,
-        },
-      });
-    return result;
+    requireOnCards(actor, "card.archive", [...new Set([...idsOf(others), ...request.related_card_ids])]);
+    applyChildStrategy(actor, { ...affected, related: affected.related.filter(isUnarchived) }, request);
+    const archived = archiveRows(actor, [card, ...others]);
+    const result = {
+      affected_children_ids: idsOf(affected.descendants).filter((other) => archived.has(other)),
+      affected_related_card_ids: idsOf(affected.related).filter((other) => archived.has(other)),
+    };
+    if (archived.size > 1) publishCascade(actor, "card.archived.batch", card, request, result);
+    return { primary: serializeCard(actor, id), ...result };
+  });
+}
+
+/** Makes cards ACTIVE, refreshes their derived fields and publishes it. */
+export function restoreRows(actor: Actor, cards: readonly CardRow[]): void {
+  if (cards.length === 0) return;
+  statement(
+    `UPDATE cards SET status = 'ACTIVE', archived_at = NULL, updated_by = ?, updated_at = ${LATER} WHERE ${inList("id")}`,
+  ).run(actor.userId, now(), listOf(idsOf(cards)));
+  refreshDerivedFields(cards);
+  publishCards(actor, "card.restored", cards);
+}
+
+/**
+ * Restores an archived card, and those of the cards named in the request that are archived too.
+ * @throws Problem 404; 400 when it is not archived; 403 when the actor may not restore one of the others
+ */
+export function restoreCard(actor: Actor, id: string, request: RestoreRequest): z.infer<typeof RestoreResult> {
+  return largeTransaction(() => {
+    const card = requireCard(id);
+    if (isUnarchived(card)) throw refused("Card is not archived");
+    const others = findCards(request.also_restore_card_ids).filter((other) => other.id !== id && !isUnarchived(other));
+    requireOnCards(actor, "card.archive", idsOf(others));
+    restoreRows(actor, [card, ...others]);
+    return { primary: serializeCard(actor, id), restored_passenger_ids: idsOf(others) };
   });
 }

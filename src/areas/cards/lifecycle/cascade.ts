@@ -1,24 +1,25 @@
-/** What else is affected when a card is archived or deleted: its children, and cards that are related to it. */
+/** The cards that are affected when a card is archived or deleted: its children and the cards related to it. */
 import { inList, listOf, notInList, statement } from "../../../../db";
 import { LATER } from "../../../../db/instants";
-import { type Author, publishAll } from "../../../core/journal/journal";
-import { conflict, refused } from "../../../http/errors";
+import type { Author } from "../../../core/journal/journal";
+import { conflict, type Problem, refused } from "../../../http/errors";
 import { now } from "../../../platform/clock";
 import { hiddenCardTypes } from "../../metamodel";
-import { recomputeParents } from "../effects";
+import { recalculateParents } from "../derived-fields";
+import { publishUpdated } from "../events";
 import { descendantsOf, relevelMoved } from "../hierarchy";
 import type { ArchiveRequest } from "../model";
-import { type CardRow, cardRows } from "../rows";
+import { type CardRow, findCards } from "../repository";
+import { APPROVAL_AFTER } from "./approval";
 
-/** A subtree larger than this is not taken along in one request. */
+/** Descendants that one request may archive or delete. */
 const LARGEST_SUBTREE = 10_000;
 
 export type Affected = {
-  /** The card itself. */
   primary: CardRow;
-  /** The subtree that goes along, deepest first; empty unless the strategy is `cascade`. */
+  /** The subtree, deepest first, when the child strategy is `cascade`. */
   descendants: CardRow[];
-  /** The related cards that go along. */
+  /** The related cards that the request includes. */
   related: CardRow[];
 };
 
@@ -33,7 +34,7 @@ function relatedTo(cardId: string): string[] {
     .map((row) => row.id);
 }
 
-/** Card id → how many children it has, in whatever status; those of the cards that have some. */
+/** Card id → number of children in any status; cards without children are left out. */
 export const childCounts = (cardIds: readonly string[]): Map<string, number> =>
   new Map(
     statement<[string, number], [string]>(
@@ -41,74 +42,53 @@ export const childCounts = (cardIds: readonly string[]): Map<string, number> =>
     ).values(listOf(cardIds)) as unknown as [string, number][],
   );
 
-/** The first of the cards that has children, in whatever status, and how many. */
-export function firstWithChildren(cardIds: readonly string[]): { id: string; count: number } | undefined {
-  const counts = childCounts(cardIds);
-  const id = cardIds.find((cardId) => counts.has(cardId));
-  return id === undefined ? undefined : { id, count: counts.get(id) as number };
-}
+/** The refusal of a request that has no strategy for the children of a card. */
+export const childrenPresent = (child_count: number, card_id?: string): Problem =>
+  conflict({ error: "children_present", ...(card_id && { card_id }), child_count });
 
 /**
- * Works out what a request to archive or delete a card affects.
- * @throws Problem 409 when the card has children and the request doesn't say what becomes of them, 400 when there are too many
+ * The cards that a request to archive or delete a card affects.
+ * @throws Problem 409 when it has children and the request has no strategy for them, 400 when the subtree is too large
  */
 export function affectedBy(card: CardRow, request: ArchiveRequest): Affected {
-  const parent = request.child_strategy ? undefined : firstWithChildren([card.id]);
-  if (parent) throw conflict({ error: "children_present", child_count: parent.count });
-  return affect(card, request);
-}
-
-function affect(card: CardRow, request: ArchiveRequest): Affected {
-  const descendants = request.child_strategy === "cascade" ? descendantsOf(card.id) : [];
-  if (descendants.length > LARGEST_SUBTREE) throw refused(`More than ${LARGEST_SUBTREE} cards lie below this one`);
-  const taken = new Set([card.id, ...descendants.map((row) => row.id)]);
-  const related = [
-    ...new Set([...request.related_card_ids, ...(request.cascade_all_related ? relatedTo(card.id) : [])]),
-  ];
-  return {
-    primary: card,
-    descendants: inOrder(descendants.map((row) => row.id)),
-    related: inOrder(related.filter((id) => !taken.has(id))),
-  };
+  const count = request.child_strategy ? undefined : childCounts([card.id]).get(card.id);
+  if (count !== undefined) throw childrenPresent(count);
+  return affectedByAll([card], request, "this one")[0] as Affected;
 }
 
 /**
- * What a request affects for each of many cards, found with one walk down from all of them. All that lies below is told
- * with the first of them.
- * @throws Problem 400 when there is too much of it
+ * The cards that a request affects for each of many cards. The descendants of all of them are listed with the first.
+ * @param below what the cards are called in the refusal
+ * @throws Problem 400 when the subtrees are too large
  */
 export function affectedByAll(
   cards: readonly CardRow[],
-  request: Omit<ArchiveRequest, "related_card_ids">,
+  request: Omit<ArchiveRequest, "related_card_ids"> & Partial<ArchiveRequest>,
+  below = "these",
 ): Affected[] {
-  const primaries = new Set(cards.map((card) => card.id));
-  const below = request.child_strategy === "cascade" ? descendantsOf(...primaries).map(({ id }) => id) : [];
-  if (below.length > LARGEST_SUBTREE) throw refused(`More than ${LARGEST_SUBTREE} cards lie below these`);
-  const taken = new Set([...primaries, ...below]);
-  const related = cards.map((card) =>
-    request.cascade_all_related ? relatedTo(card.id).filter((id) => !taken.has(id)) : [],
+  const ids = cards.map((card) => card.id);
+  const descendants = request.child_strategy === "cascade" ? descendantsOf(...ids).map(({ id }) => id) : [];
+  if (descendants.length > LARGEST_SUBTREE) throw refused(`More than ${LARGEST_SUBTREE} cards lie below ${below}`);
+  const taken = new Set([...ids, ...descendants]);
+  const related = ids.map((id) =>
+    [...(request.related_card_ids ?? []), ...(request.cascade_all_related ? relatedTo(id) : [])].filter(
+      (other) => !taken.has(other),
+    ),
   );
-  const rows = new Map(cardRows([...new Set([...below, ...related.flat()])]).map((row) => [row.id, row]));
-  const rowsOf = (ids: readonly string[]) => ids.map((id) => rows.get(id)).filter((row) => row !== undefined);
+  const rows = new Map(findCards([...descendants, ...related.flat()]).map((row) => [row.id, row]));
+  const rowsOf = (wanted: readonly string[] = []) => [...new Set(wanted)].flatMap((id) => rows.get(id) ?? []);
   return cards.map((primary, at) => ({
     primary,
-    descendants: at === 0 ? rowsOf(below) : [],
-    related: rowsOf(related[at] ?? []),
+    descendants: at === 0 ? rowsOf(descendants) : [],
+    related: rowsOf(related[at]),
   }));
 }
 
-/** The rows of those of the cards that exist, in the order given. */
-function inOrder(ids: readonly string[]): CardRow[] {
-  if (ids.length === 0) return [];
-  const rows = new Map(cardRows(ids).map((row) => [row.id, row]));
-  return ids.map((id) => rows.get(id)).filter((row) => row !== undefined);
-}
-
 /**
- * Gives the children of some cards another parent, and tells of each. An approved child's approval breaks; capabilities
- * get their new level; old and new parents are recomputed where their formulas read children.
+ * Gives the children of some cards another parent. An approval of theirs breaks; levels and the parents' calculated fields
+ * are refreshed; each move is published.
  * @param parentId the new parent; null makes them roots
- * @param exceptIds children that go along with their parent and stay below it
+ * @param exceptIds children that stay below their parent
  */
 export function moveChildren(
   author: Author,
@@ -124,18 +104,27 @@ export function moveChildren(
   if (moved.length === 0) return;
   statement(
     `UPDATE cards SET parent_id = ?, updated_by = coalesce(?, updated_by), updated_at = ${LATER},
-       approval_status = CASE approval_status WHEN 'APPROVED' THEN 'BROKEN' ELSE approval_status END
-     WHERE ${inList("id")}`,
+       approval_status = ${APPROVAL_AFTER} WHERE ${inList("id")}`,
   ).run(parentId, author.userId, now(), listOf(moved.map((child) => child.id)));
   relevelMoved(moved);
-  recomputeParents([...parentIds, parentId]);
-  publishAll(
+  recalculateParents([...parentIds, parentId]);
+  publishUpdated(
     author,
-    moved.map(({ id, parent_id, approval_status }) => ({
-      type: "card.updated",
-      cardId: id,
-      data: { id, changes: { parent_id: { old: parent_id, new: parentId } } },
-      undo: approval_status === "APPROVED" ? { approval_status } : undefined,
-    })),
+    moved.map((card) => ({ card, changes: { parent_id: { old: card.parent_id, new: parentId } } })),
   );
 }
+
+/** Applies the child strategy of a request to the children of a card; children of related cards become roots. */
+export function applyChildStrategy(
+  author: Author,
+  { primary, descendants, related }: Affected,
+  { child_strategy }: Pick<ArchiveRequest, "child_strategy">,
+): void {
+  if (child_strategy === "disconnect" || child_strategy === "reparent")
+    moveChildren(author, [primary.id], child_strategy === "reparent" ? primary.parent_id : null);
+  const affected = idsOf([primary, ...descendants, ...related]);
+  moveChildren(author, idsOf(related), null, affected);
+}
+
+/** The ids of cards. */
+export const idsOf = (cards: readonly { id: string }[]): string[] => cards.map((card) => card.id);

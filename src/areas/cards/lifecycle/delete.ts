@@ -2,87 +2,62 @@
 import { inList, largeTransaction, listOf, notInList, statement } from "../../../../db";
 import { LATER } from "../../../../db/instants";
 import { type Actor, mayOnCard, requireOnCards } from "../../../core/access/actor";
-import { type Author, publish, publishAll } from "../../../core/journal/journal";
 import { forbidden } from "../../../http/errors";
 import { now } from "../../../platform/clock";
 import type { CardRef } from "../../calculations";
-import { recompute, recomputeParents } from "../effects";
+import { recalculate, recalculateParents } from "../derived-fields";
+import { publishCards, publishCascade } from "../events";
 import { relevelMoved } from "../hierarchy";
 import type { ArchiveRequest, DeleteResult } from "../model";
-import { type CardRow, cardRow } from "../rows";
-import { placeChildren } from "./archive";
-import { affectedBy } from "./cascade";
-
-const DELETE = "card.delete";
+import { requireCard } from "../repository";
+import { affectedBy, applyChildStrategy, idsOf } from "./cascade";
 
 /**
- * Removes the rows of cards with all that hangs on them; cards at the other end of their relations, and parents whose
- * formulas read children, are recomputed. Children that stay become roots.
- * The caller has published what is to be told, and moved the children that stay if that is to be told, too.
+ * Deletes the rows of cards and everything that refers to them; remaining children become roots. The calculated fields of
+ * related cards and parents are refreshed. Publishes nothing: the caller does so before.
  */
-export function removeCards(ids: readonly string[]): void {
-  const going = listOf(ids);
+export function deleteRows(ids: readonly string[]): void {
+  const deleted = listOf(ids);
   const peers = statement<CardRef, [string]>(
     `SELECT id, type FROM cards WHERE ${notInList("id", "?1")} AND id IN (
        SELECT target_id FROM relations WHERE ${inList("source_id", "?1")}
        UNION SELECT source_id FROM relations WHERE ${inList("target_id", "?1")})`,
-  ).all(going);
+  ).all(deleted);
   const parents = statement<{ id: string }, [string]>(
     `SELECT DISTINCT parent_id AS id FROM cards WHERE parent_id IS NOT NULL AND ${inList("id")}`,
-  ).all(going);
-  // Parents can't go before their children, so the links to them go first.
+  ).all(deleted);
+  // The foreign key refuses to delete a parent before its children.
   const orphans = statement<{ id: string }>(
     `UPDATE cards SET parent_id = NULL, updated_at = ${LATER} WHERE ${inList("parent_id")} RETURNING id`,
-  ).all(now(), going);
-  statement(`DELETE FROM cards WHERE ${inList("id")}`).run(going);
+  ).all(now(), deleted);
+  statement(`DELETE FROM cards WHERE ${inList("id")}`).run(deleted);
   if (orphans.length > 0) relevelMoved(orphans);
-  recompute(peers);
-  recomputeParents(parents.map((row) => row.id));
-}
-
-/** Tells that cards are deleted; to be called while they still exist. */
-export function publishDeleted(author: Author, cards: readonly Pick<CardRow, "id" | "type" | "name">[]): void {
-  publishAll(
-    author,
-    cards.map(({ id, type, name }) => ({ type: "card.deleted", cardId: id, data: { id, type, name } })),
-  );
+  recalculate(peers);
+  recalculateParents(idsOf(parents));
 }
 
 /**
- * Deletes a card, in whatever status, and what the request takes along.
- * @throws Problem 403 when the actor may not delete it or one that goes along; 404; 409 when it has children and the request
- *   doesn't say what becomes of them
+ * Deletes a card in any status and the cards that the request includes.
+ * @throws Problem 403 when the actor may not delete one of them; 404; 409 when it has children and the request has no
+ *   strategy for them
  */
 export function deleteCard(actor: Actor, id: string, request: ArchiveRequest): DeleteResult {
-  if (!mayOnCard(actor, DELETE, id))
+  if (!mayOnCard(actor, "card.delete", id))
     throw forbidden("Not enough permissions: only administrators may delete cards permanently");
   return largeTransaction(() => {
-    const card = cardRow(id);
+    const card = requireCard(id);
     const affected = affectedBy(card, request);
     const others = [...affected.descendants, ...affected.related];
-    requireOnCards(actor, DELETE, [...new Set([...others.map((other) => other.id), ...request.related_card_ids])]);
-    placeChildren(actor, affected, request);
-    const going = [...others, card];
-    publishDeleted(actor, going);
-    const result: DeleteResult = {
-      deleted_card_ids: going.map((one) => one.id),
-      affected_children_ids: affected.descendants.map((one) => one.id),
-      affected_related_card_ids: affected.related.map((one) => one.id),
+    requireOnCards(actor, "card.delete", [...new Set([...idsOf(others), ...request.related_card_ids])]);
+    applyChildStrategy(actor, affected, request);
+    publishCards(actor, "card.deleted", [...others, card]);
+    const result = {
+      deleted_card_ids: [...idsOf(others), id],
+      affected_children_ids: idsOf(affected.descendants),
+      affected_related_card_ids: idsOf(affected.related),
     };
-    if (others.length > 0)
-      publish(actor, {
-        type: "card.deleted.batch",
-        cardId: id,
-        data: {
-          id,
-          type: card.type,
-          name: card.name,
-          child_strategy: request.child_strategy ?? null,
-          affected_children_ids: result.affected_children_ids,
-          affected_related_card_ids: result.affected_related_card_ids,
-        },
-      });
-    removeCards(result.deleted_card_ids);
+    if (others.length > 0) publishCascade(actor, "card.deleted.batch", card, request, result);
+    deleteRows(result.deleted_card_ids);
     return result;
   });
 }

@@ -1,21 +1,16 @@
-/** What would happen: before a card is archived, and before it is brought back. */
-import { listOf, notInList, statement } from "../../../../db";
-import { hiddenCardTypes, relationType } from "../../metamodel";
+/** The cards that archiving or restoring a card would affect. */
+import { statement } from "../../../../db";
 import type { ArchiveImpact, RestoreImpact } from "../bulk/model";
 import { descendantsOf } from "../hierarchy";
-import { type CardRow, cardRows, findCard, parsed } from "../rows";
+import { byText, queryRelations } from "../relation-summary";
+import { type CardRow, findCard, findCards, parseObject, requireCard } from "../repository";
 
-const refOf = ({ id, name, type, subtype }: Pick<CardRow, "id" | "name" | "type" | "subtype">) => ({
-  id,
-  name,
-  type,
-  subtype,
-});
+type CardRef = Pick<CardRow, "id" | "name" | "type" | "subtype">;
+type Peer = CardRef & { relation_id: string; relation_type_key: string };
 
-const byName = (one: { name: string }, other: { name: string }) =>
-  one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
+const refOf = ({ id, name, type, subtype }: CardRef) => ({ id, name, type, subtype });
 
-/** The active children of a card, each with the size of its whole subtree, found with one walk. */
+/** The active children of a card, each with the number of its active descendants. */
 function childrenOf(card: CardRow): ArchiveImpact["children"] {
   return statement<ArchiveImpact["children"][number], [string]>(
     `WITH RECURSIVE down (root, id, level) AS (
@@ -26,61 +21,43 @@ function childrenOf(card: CardRow): ArchiveImpact["children"] {
   ).all(card.id);
 }
 
-type Peer = Pick<CardRow, "id" | "name" | "type" | "subtype"> & { relation_id: string; relation_type_key: string };
+/** The cards related to a card, by the label of the relation and by name. */
+const relatedCards = (card: CardRow): ArchiveImpact["related_cards"] =>
+  queryRelations<Peer>(
+    card.id,
+    "c.id, c.name, c.type, c.subtype, r.id AS relation_id, r.type AS relation_type_key",
+    "ORDER BY r.seq",
+  )
+    .map(({ label, ...peer }) => ({ ...peer, relation_label: label }))
+    .sort(byText((peer) => `${peer.relation_label.toLowerCase()}\u0000${peer.name.toLowerCase()}`));
 
-function peersOf(card: CardRow, own: "source_id" | "target_id", peer: "source_id" | "target_id"): Peer[] {
-  return statement<Peer, [string, string]>(
-    `SELECT c.id, c.name, c.type, c.subtype, r.id AS relation_id, r.type AS relation_type_key
-     FROM relations r JOIN cards c ON c.id = r.${peer}
-     WHERE r.${own} = ? AND c.status <> 'ARCHIVED' AND ${notInList("c.type")} ORDER BY r.seq`,
-  ).all(card.id, listOf(hiddenCardTypes()));
-}
-
-function relatedCards(card: CardRow): ArchiveImpact["related_cards"] {
-  const outgoing = peersOf(card, "source_id", "target_id").map((peer) => ({
-    ...peer,
-    direction: "outgoing" as const,
-    relation_label: relationType(peer.relation_type_key)?.label ?? peer.relation_type_key,
-  }));
-  const incoming = peersOf(card, "target_id", "source_id").map((peer) => {
-    const type = relationType(peer.relation_type_key);
-    return {
-      ...peer,
-      direction: "incoming" as const,
-      relation_label: type?.reverse_label || type?.label || peer.relation_type_key,
-    };
-  });
-  const key = (row: ArchiveImpact["related_cards"][number]) =>
-    `${row.relation_label.toLowerCase()}\u0000${row.name.toLowerCase()}`;
-  return [...outgoing, ...incoming].sort((one, other) => (key(one) < key(other) ? -1 : 1));
-}
-
-/** What archiving a card would touch: its children, all that lies below it, and the cards that are related to it. */
-export function archiveImpact(card: CardRow): ArchiveImpact {
+/** What archiving a card would affect. @throws Problem 404 */
+export function archiveImpact(cardId: string): ArchiveImpact {
+  const card = requireCard(cardId);
   const descendants = descendantsOf(card.id);
   const children = childrenOf(card);
-  const grandparent = card.parent_id === null ? null : findCard(card.parent_id);
+  const grandparent = card.parent_id === null ? undefined : findCard(card.parent_id);
   return {
     child_count: children.length,
     descendant_count: descendants.length,
     approved_descendant_count: descendants.filter((row) => row.approval_status === "APPROVED").length,
-    grandparent: grandparent && refOf(grandparent),
+    grandparent: grandparent ? refOf(grandparent) : null,
     children,
     related_cards: relatedCards(card),
   };
 }
 
-/** The cards that were archived together with a card the last time and are archived still. */
-export function restoreImpact(card: CardRow): RestoreImpact {
-  const last = statement<{ data: string }, [string]>(
-    // The plus keeps the planner to the index of the card: there are far more events of a type.
+/** The cards that were last archived together with a card and are still archived, by name. @throws Problem 404 */
+export function restoreImpact(cardId: string): RestoreImpact {
+  const event = statement<{ data: string }, [string]>(
+    // The plus makes the planner use the index of the card: there are far more events of a type.
     "SELECT data FROM events WHERE card_id = ? AND +event_type = 'card.archived.batch' ORDER BY seq DESC LIMIT 1",
-  ).get(card.id);
-  if (!last) return { passengers: [] };
-  const data = parsed(last.data) as { affected_children_ids?: string[]; affected_related_card_ids?: string[] };
-  const children = new Set(data.affected_children_ids ?? []);
-  const passengers = cardRows([...children, ...(data.affected_related_card_ids ?? [])])
+  ).get(requireCard(cardId).id);
+  if (!event) return { passengers: [] };
+  const data = parseObject(event.data) as { affected_children_ids?: string[]; affected_related_card_ids?: string[] };
+  const children = new Set(data.affected_children_ids);
+  const passengers = findCards([...children, ...(data.affected_related_card_ids ?? [])])
     .filter((row) => row.status === "ARCHIVED")
     .map((row) => ({ ...refOf(row), role: children.has(row.id) ? ("child" as const) : ("related" as const) }));
-  return { passengers: passengers.sort(byName) };
+  return { passengers: passengers.sort(byText(({ name }) => name)) };
 }

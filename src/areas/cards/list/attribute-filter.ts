@@ -7,42 +7,44 @@
  *   a|b|c            one of them
  *   from..to         between the two, both included; either may be left out
  *   empty | set      without or with a value
- * A backslash takes the next character as it is. What a value means depends on the field, so one card type must be given.
+ * A backslash escapes the next character. The type of the field decides how a value is read, so one card type is required.
  */
-
 import { inList, listOf } from "../../../../db";
 import type { Field } from "../../../../db/schema/metamodel";
 import { type Actor, may } from "../../../core/access/actor";
 import { forbidden, invalid } from "../../../http/errors";
 import { cardType } from "../../metamodel";
-import { type Condition, type Value, where } from "./sql";
+import { type Condition, type Value, where } from "./sql-conditions";
 
-/** Conditions that one request may hold. */
+/** Conditions of one request, and values of one condition. */
 const MOST_CONDITIONS = 20;
 const MOST_VALUES = 100;
 
-/** Splits at a mark that no backslash stands in or before; backslashes stay. */
-function split(text: string, at: string): string[] {
+/** Begins the name of an attribute where columns can be named too. */
+export const ATTRIBUTE = "attributes.";
+
+/** Splits a text at each unescaped separator; backslashes are kept. */
+function split(text: string, separator: string): string[] {
   const parts = [""];
   for (let index = 0; index < text.length; index++) {
     const letter = text[index] as string;
     if (letter === "\\" && index + 1 < text.length) parts[parts.length - 1] += letter + text[++index];
-    else if (text.startsWith(at, index)) {
+    else if (text.startsWith(separator, index)) {
       parts.push("");
-      index += at.length - 1;
+      index += separator.length - 1;
     } else parts[parts.length - 1] += letter;
   }
   return parts;
 }
 
-/** Stands between the ends of a range. */
+/** Separates the ends of a range. */
 const RANGE = "..";
 
-const plain = (text: string) => text.replace(/\\(.)/gs, "$1");
+const unescaped = (text: string) => text.replace(/\\(.)/gs, "$1");
 
 const isNumeric = (field: Field) => field.type === "number" || field.type === "cost";
 
-/** The SQL of an attribute's value; a key is quoted as a JSON path demands and given as a value. */
+/** SQL of an attribute's value; its parameter is the JSON path. */
 const VALUE = "json_extract(c.attributes, ?)";
 const pathOf = (key: string) => `$.${JSON.stringify(key)}`;
 
@@ -60,7 +62,7 @@ function valueFor(field: Field, text: string): Value {
 }
 
 function range(field: Field, ends: readonly string[]): Condition {
-  const [from = "", to = "", ...more] = ends.map(plain);
+  const [from = "", to = "", ...more] = ends.map(unescaped);
   const path = pathOf(field.key);
   const refuse = (why: string) =>
     invalid(["query", "where"], `the range of ${field.key} has ${why}`, "value_error", ends.join(RANGE));
@@ -70,7 +72,7 @@ function range(field: Field, ends: readonly string[]): Condition {
     ...(from === "" ? [] : [where(`${VALUE} >= ?`, path, valueFor(field, from))]),
     ...(to === "" ? [] : [where(`${VALUE} <= ?`, path, valueFor(field, to))]),
   ];
-  // Numbers come before texts in the database's order, so each is compared with its kind only.
+  // SQLite sorts numbers before texts, so each is compared with its own type only.
   const kinds = isNumeric(field) ? "('integer', 'real')" : "('text')";
   return where(
     [`json_type(c.attributes, ?) IN ${kinds}`, ...bounds.map((bound) => bound.sql)].join(" AND "),
@@ -87,7 +89,7 @@ function conditionFor(field: Field, text: string): Condition {
   if (text === "set") return where(`NOT ${EMPTY}`, path, path, path);
   const ends = split(text, RANGE);
   if (ends.length > 1) return range(field, ends);
-  const values = split(text, "|").map((value) => valueFor(field, plain(value)));
+  const values = split(text, "|").map((value) => valueFor(field, unescaped(value)));
   if (values.length > MOST_VALUES)
     throw invalid(["query", "where"], `${field.key} is compared with more than ${MOST_VALUES} values`);
   const list = listOf(values);
@@ -97,8 +99,8 @@ function conditionFor(field: Field, text: string): Condition {
 }
 
 /**
- * A field that a request names, of the one type that it is about.
- * @param parameter the query parameter that names it, for the refusal
+ * The field of a card type that a query parameter names.
+ * @param parameter the name of the query parameter, for the refusal
  * @throws Problem 422 without a type or for a field it doesn't have; 403 for costs that the actor may not see everywhere
  */
 export function namedField(actor: Actor, typeKey: string | undefined, key: string, parameter: string): Field {
@@ -106,14 +108,14 @@ export function namedField(actor: Actor, typeKey: string | undefined, key: strin
   if (!type) throw invalid(["query", parameter], "needs exactly one card type in `type` beside it");
   const field = type.fields.get(key);
   if (!field) throw invalid(["query", parameter], `${type.key} has no field ${JSON.stringify(key.slice(0, 100))}`);
-  // Who may compare costs can find them out.
+  // Comparisons would reveal the costs.
   if (field.type === "cost" && !may(actor, "costs.view")) throw forbidden();
   return field;
 }
 
 /**
  * The conditions of a `where` parameter.
- * @throws Problem 422 naming what can't be read; 403
+ * @throws Problem 422 for what can't be parsed; 403 as `namedField`
  */
 export function attributeConditions(actor: Actor, typeKey: string | undefined, text: string): Condition[] {
   const parts = split(text, ";").filter((part) => part.trim() !== "");
@@ -123,11 +125,11 @@ export function attributeConditions(actor: Actor, typeKey: string | undefined, t
     const [key = "", ...rest] = split(part, ":");
     if (rest.length === 0)
       throw invalid(["query", "where"], "each condition is a key, a colon and a value", "value_error", part);
-    return conditionFor(namedField(actor, typeKey, plain(key).trim(), "where"), rest.join(":"));
+    return conditionFor(namedField(actor, typeKey, unescaped(key).trim(), "where"), rest.join(":"));
   });
 }
 
-/** The SQL that gives an attribute's value, and the value of its parameter; for sorting and counting. A flag is 0 or 1. */
+/** SQL of an attribute's value and its parameter, for sorting and counting; flags are 0 or 1. */
 export const attributeValue = (field: Field): { sql: string; path: string } => ({
   sql: VALUE,
   path: pathOf(field.key),

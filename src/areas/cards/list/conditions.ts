@@ -1,45 +1,45 @@
-/** Which cards a list holds: the parameters of a query as conditions. */
+/** The conditions of lists of cards, from the parameters of a query. */
 import { inList, listOf, notInList, statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
 import { parseUuid } from "../../../platform/ids";
 import { hiddenCardTypes } from "../../metamodel";
-import { phaseCondition } from "../lifecycle";
 import type { CardQuery } from "../model";
+import { phaseCondition } from "../phases";
 import { attributeConditions } from "./attribute-filter";
 import { isIndexed, matching } from "./search";
-import { type Condition, clause, entries, oneOf, valuesOf, where } from "./sql";
+import { type Condition, clause, entries, oneOf, valuesOf, where } from "./sql-conditions";
 
-/** The implicit filter of every list: cards of hidden types don't appear. */
+/** The condition of every list that a card's type is not hidden. */
 export function visible(): Condition[] {
   const hidden = hiddenCardTypes();
   return hidden.length === 0 ? [] : [where(notInList("c.type"), listOf(hidden))];
 }
 
-/** The card type that a query is about, when it is exactly one: what attributes mean depends on it. */
+/** The card type of a query that names exactly one. */
 export function singleType(query: CardQuery): string | undefined {
   const types = entries(query.type);
   return types?.length === 1 ? types[0] : undefined;
 }
 
 /**
- * Has a condition on columns checked card by card instead of looked up. The planner knows no numbers, and would take the
- * index of the active cards, which are nearly all, rather than the few that another condition names.
+ * A condition for which the planner uses no index. Without statistics it would prefer the index of the active cards,
+ * which are nearly all, to that of a condition which few cards meet.
  */
 export const unindexed = ({ sql, values }: Condition): Condition => where(sql.replace(/\bc\./g, "+c."), ...values);
 
-/** Conditions on `countable` columns can be answered from the kept counts. */
+/** `countable` conditions are those that the table `card_counts` can answer. */
 export type CardConditions = { countable: Condition[]; others: Condition[] };
 
 /**
- * The conditions of one list.
+ * Combines the conditions of a list.
  * @param countable those on type, status and approval
- * @param few those that name cards one by one, most of them few
+ * @param few those that few cards meet, which are looked up first
  */
 export const together = (countable: Condition[], few: Condition[], others: Condition[]): CardConditions =>
   few.length > 0 ? { countable: countable.map(unindexed), others: [...few, ...others] } : { countable, others };
 
-/** The ids in a comma-separated list, without what is none. */
+/** The valid ids in a comma-separated list. */
 export function idsOf(list: string | undefined): string[] | undefined {
   return entries(list)
     ?.map(parseUuid)
@@ -53,21 +53,20 @@ function statusesOf(query: CardQuery): string[] | undefined {
   return query.include_archived ? ["ACTIVE", "ARCHIVED"] : ["ACTIVE"];
 }
 
-/** The cards with any of the tags. */
+/** The condition that a card has one of the tags. */
 export const taggedWith = (tagIds: readonly string[]): Condition =>
   where(`c.id IN (SELECT card_id FROM card_tags WHERE ${inList("tag_id")})`, listOf(tagIds));
 
-/** Tags of one request are alternatives: a card with any of them matches. */
+/** @throws Problem 422 for a list without a valid id */
 function tagged(list: string): Condition {
   const ids = idsOf(list) ?? [];
   if (ids.length === 0) throw invalid(["query", "tag"], "must be ids of tags, comma-separated", "uuid_parsing", list);
   return taggedWith(ids);
 }
 
-/** Cards at the other end of a relation of the card, in either direction. */
+/** The condition that a card is related to another one, in either direction. */
 export function related(cardId: string, type: string | undefined): Condition {
-  const ofType = type === undefined ? "" : " AND type = ?";
-  const values = type === undefined ? [cardId] : [cardId, type];
+  const [ofType, values] = type === undefined ? ["", [cardId]] : [" AND type = ?", [cardId, type]];
   return where(
     `c.id IN (SELECT target_id FROM relations WHERE source_id = ?${ofType} UNION SELECT source_id FROM relations WHERE target_id = ?${ofType})`,
     ...values,
@@ -75,24 +74,29 @@ export function related(cardId: string, type: string | undefined): Condition {
   );
 }
 
-function heldBy(userId: string, role: string | undefined): Condition {
-  if (role === undefined) return where("c.id IN (SELECT card_id FROM stakeholders WHERE user_id = ?)", userId);
-  return where("c.id IN (SELECT card_id FROM stakeholders WHERE user_id = ? AND role = ?)", userId, role);
+/** The condition that a user is a stakeholder of a card, in a role or in any. */
+export function withStakeholder(userId: string, role?: string): Condition {
+  const [ofRole, values] = role === undefined ? ["", [userId]] : [" AND role = ?", [userId, role]];
+  return where(`c.id IN (SELECT card_id FROM stakeholders WHERE user_id = ?${ofRole})`, ...values);
 }
 
-/** The conditions that name cards one by one, most of them few. */
-function named(actor: Actor, query: CardQuery, ids: readonly string[] | undefined): Condition[] {
+/** A condition on the value of a parameter, when it is given. */
+const given = <T>(value: T | undefined, condition: (value: T) => Condition): Condition[] =>
+  value === undefined ? [] : [condition(value)];
+
+/** The conditions that few cards meet. */
+function selective(actor: Actor, query: CardQuery): Condition[] {
   return [
-    ...(ids ? [oneOf("c.id", ids)] : []),
+    ...given(idsOf(query.ids), (ids) => oneOf("c.id", ids)),
     ...(query.search && isIndexed(query.search) ? [matching(query.search)] : []),
-    ...(query.mine ? [heldBy(actor.userId, undefined)] : []),
-    ...(query.stakeholder ? [heldBy(query.stakeholder, query.stakeholder_role)] : []),
-    ...(query.related_to ? [related(query.related_to, query.relation_type)] : []),
-    ...(query.tag !== undefined ? [tagged(query.tag)] : []),
+    ...given(query.mine, () => withStakeholder(actor.userId)),
+    ...given(query.stakeholder, (userId) => withStakeholder(userId, query.stakeholder_role)),
+    ...given(query.related_to, (cardId) => related(cardId, query.relation_type)),
+    ...given(query.tag, tagged),
   ];
 }
 
-/** @throws Problem 422 for a parameter that means nothing without another one beside it */
+/** @throws Problem 422 for a parameter that requires another one */
 function requireCompanions(query: CardQuery): void {
   const pairs = [
     ["relation_type", "related_to"],
@@ -106,34 +110,30 @@ function requireCompanions(query: CardQuery): void {
 
 /**
  * The conditions of a query.
- * @throws Problem 422 for parameters that make no sense together or on this type, 403 for costs that the actor may not see
+ * @throws Problem 422 for an invalid combination of parameters, 403 for costs that the actor may not see
  */
 export function conditionsOf(actor: Actor, query: CardQuery): CardConditions {
   requireCompanions(query);
-  const ids = idsOf(query.ids);
-  const statuses = statusesOf(query);
-  const approvals = entries(query.approval_status);
-  const types = entries(query.type);
-  const subtypes = entries(query.subtype);
+  const [types, subtypes] = [entries(query.type), entries(query.subtype)];
   const countable = [
-    ...(statuses ? [oneOf("c.status", statuses)] : []),
+    ...given(statusesOf(query), (statuses) => oneOf("c.status", statuses)),
     ...(types?.length ? [oneOf("c.type", types)] : []),
-    ...(approvals ? [oneOf("c.approval_status", approvals)] : []),
+    ...given(entries(query.approval_status), (approvals) => oneOf("c.approval_status", approvals)),
     ...visible(),
   ];
   const others = [
     ...(query.search && !isIndexed(query.search) ? [matching(query.search)] : []),
     ...(query.parent_id ? [where("c.parent_id = ?", query.parent_id)] : []),
     ...(subtypes?.length ? [oneOf("c.subtype", subtypes)] : []),
-    ...(query.quality_min === undefined ? [] : [where("c.data_quality >= ?", query.quality_min)]),
-    ...(query.quality_max === undefined ? [] : [where("c.data_quality <= ?", query.quality_max)]),
-    ...(query.phase === undefined ? [] : [phaseCondition(query.phase, query.at)]),
+    ...given(query.quality_min, (quality) => where("c.data_quality >= ?", quality)),
+    ...given(query.quality_max, (quality) => where("c.data_quality <= ?", quality)),
+    ...given(query.phase, (phase) => phaseCondition(phase, query.at)),
     ...(query.where === undefined ? [] : attributeConditions(actor, singleType(query), query.where)),
   ];
-  return together(countable, named(actor, query, ids), others);
+  return together(countable, selective(actor, query), others);
 }
 
-/** How many cards match. A filter by type, status and approval alone is answered from the kept counts. */
+/** The number of matching cards; from `card_counts` when the conditions are all countable. */
 export function totalOf({ countable, others }: CardConditions): number {
   const conditions = [...countable, ...others];
   const sql =

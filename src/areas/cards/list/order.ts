@@ -1,20 +1,19 @@
-/** In which order a list of cards comes. */
-
+/** The order of lists of cards. */
 import type { Actor } from "../../../core/access/actor";
 import { isDescending } from "../../../http/pagination";
 import type { CardQuery } from "../model";
-import { attributeValue, namedField } from "./attribute-filter";
+import { ATTRIBUTE, attributeValue, namedField } from "./attribute-filter";
 import { singleType } from "./conditions";
 import { isIndexed, relevance } from "./search";
-import type { Value } from "./sql";
+import type { Value } from "./sql-conditions";
 
-/** What a list is sorted by: the table it is of, expressions of it with their values, and which way all of them go. */
+/** The table of a list with an index hint, the expressions it is sorted by with their parameters, and the direction of all. */
 export type Order = { from: string; keys: string[]; values: Value[]; descending: boolean; hasNulls: boolean };
 
 /**
- * An order as a clause. Cards that are alike in it go by when they were made.
- * @param reversed from its end
- * @param keys what the expressions are called where this stands
+ * The ORDER BY clause of an order; ties are sorted by `place`.
+ * @param reversed whether the clause is for reading from the end
+ * @param keys expressions in place of the order's own
  */
 export function orderBy(order: Order, { reversed = false, keys = order.keys, place = "c.seq" } = {}): string {
   const down = order.descending !== reversed;
@@ -23,20 +22,7 @@ export function orderBy(order: Order, { reversed = false, keys = order.keys, pla
   return `ORDER BY ${keys.map((key) => `${key} ${direction}${nulls}, `).join("")}${place} ${direction}`;
 }
 
-const columns = new Set([
-  "name",
-  "type",
-  "status",
-  "approval_status",
-  "data_quality",
-  "created_at",
-  "updated_at",
-  "subtype",
-]);
-/** Columns without a value in some rows: ascending, those come last; descending, first. */
-const nullable = new Set(["subtype"]);
-
-const ATTRIBUTE = "attributes.";
+const columns = "name type status approval_status data_quality created_at updated_at subtype".split(" ");
 
 const by = (expression: string, descending: boolean, hasNulls: boolean, values: Value[] = []): Order => ({
   from: "cards c",
@@ -46,13 +32,13 @@ const by = (expression: string, descending: boolean, hasNulls: boolean, values: 
   hasNulls,
 });
 
-/** By a column that lists can be sorted by; anything else means the name. */
+/** The order by a sortable column; by name for anything else. */
 export function byColumn(name: string | undefined, descending: boolean): Order {
-  const column = name !== undefined && columns.has(name) ? name : "name";
-  return by(`c.${column}`, descending, nullable.has(column));
+  const column = name !== undefined && columns.includes(name) ? name : "name";
+  return by(`c.${column}`, descending, column === "subtype");
 }
 
-/** Best first, then by name, whatever its case. */
+/** The order by relevance, then by name in any case. */
 function byRelevance(search: string): Order {
   const { sql: rank, values } = relevance(search);
   const from = isIndexed(search) ? "cards c INDEXED BY cards_found" : "cards c";
@@ -60,8 +46,8 @@ function byRelevance(search: string): Order {
 }
 
 /**
- * The order that a query asks for: a column, `attributes.<key>` of its one type, or else the name; a search without a
- * wish comes by relevance.
+ * The order of a query: by a column, by `attributes.<key>` of its one type, or by name; by default a search is sorted by
+ * relevance.
  * @throws Problem 422 for an attribute that the type doesn't have; 403 for costs that the actor may not see
  */
 export function orderOf(actor: Actor, query: CardQuery): Order {

@@ -1,18 +1,18 @@
-/** Finding cards by text in their name or description. */
-import { nameKeyOf } from "../rows";
-import { type Condition, where } from "./sql";
+/** Full-text search in names and descriptions. */
+import { nameKeyOf } from "../repository";
+import { type Condition, where } from "./sql-conditions";
 
-/** The full-text index holds groups of three letters; what is shorter is looked for in the rows. */
+/** The full-text index holds trigrams; shorter texts are searched in the rows. */
 const INDEXED_LETTERS = 3;
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
-/** A mark that stands on the letter before it; the index leaves it out. */
+/** A combining mark; the index ignores them. */
 const mark = /[\u0300-\u036f]/;
 
 const isAscii = (letter: string) => letter < "\u0080";
 
-/** A text in both cases of each of its letters, but for those of ASCII, whose case LIKE folds itself. */
+/** A text with each non-ASCII letter in both cases; LIKE folds the case of ASCII letters itself. */
 const inBothCases = (letters: readonly string[]) =>
   letters.reduce(
     (forms, letter) =>
@@ -22,13 +22,10 @@ const inBothCases = (letters: readonly string[]) =>
     [""],
   );
 
-/**
- * How often the same three letters may come in a text that the index is asked for. Each time costs a walk over all
- * their places, so without a limit 200 times the letter a would keep the server busy for seconds.
- */
+/** Repetitions of one trigram in a query. Each costs a scan of all its places: 200 times the letter a would take seconds. */
 const MOST_REPEATS = 8;
 
-/** A text up to where three of its letters come too often: what holds the whole holds that too. */
+/** The beginning of a text up to the trigram that is repeated too often; it matches whatever the whole text matches. */
 function unrepetitive(search: string): string {
   const characters = [...search];
   const times = new Map<string, number>();
@@ -45,21 +42,21 @@ function unrepetitive(search: string): string {
   return search;
 }
 
-/** The letters of a text, without the marks on them. */
+/** The letters of a text without combining marks. */
 const lettersOf = (text: string) => [...text].filter((letter) => !mark.test(letter));
 
-/** Whether a text is looked up in the index; shorter ones are looked for in every card. */
+/** Whether a text is searched by the index. */
 export const isIndexed = (search: string) => lettersOf(search).length >= INDEXED_LETTERS;
 
 const FOUND = "c.seq IN (SELECT rowid FROM cards_search WHERE cards_search MATCH ?)";
 
-/** A text as the index is asked for it. */
+/** A text as an FTS5 phrase. */
 const phrase = (search: string) => `"${unrepetitive(search).replaceAll('"', '""')}"`;
 
-/** The cards that hold a text anywhere in their name or description, whatever its case and, from three letters on, its accents. */
+/** The condition that the name or description contains a text in any case and, from three letters on, with any accents. */
 export function matching(search: string): Condition {
   if (isIndexed(search)) return where(FOUND, phrase(search));
-  // A letter with its mark may be stored as one character or as two.
+  // A letter with a mark may be stored composed or decomposed.
   const forms = inBothCases([...search.normalize("NFC")]).flatMap((form) => [form, form.normalize("NFD")]);
   const patterns = [...new Set(forms)].map((form) => `%${escapeLike(form)}%`);
   const likes = patterns.map(() => "c.name LIKE ? ESCAPE '\\' OR c.description LIKE ? ESCAPE '\\'").join(" OR ");
@@ -67,9 +64,8 @@ export function matching(search: string): Condition {
 }
 
 /**
- * How well a card that matches does so, less being better: the text is its name, its name begins with it, its name
- * holds it, its description does. Accents count as little as they do in `matching`.
- * @returns an SQL expression of the table `cards c` with its values
+ * The relevance of a matching card, as an SQL expression; lower is better: the name equals the text, begins with it, or
+ * contains it, or the description does. Accents are ignored as in `matching`.
  */
 export function relevance(search: string): Condition {
   const key = nameKeyOf(search);
@@ -80,7 +76,7 @@ export function relevance(search: string): Condition {
       key,
       key,
     );
-  // What the letters themselves tell needs no second look into the index, which is for those with other accents.
+  // The index is queried again only for names that match with other accents.
   return where(
     `CASE WHEN c.name_key = ? THEN 0 WHEN instr(c.name_key, ?) = 1 THEN 1
        WHEN ${FOUND} THEN length(c.name_key) <> ? WHEN instr(c.name_key, ?) > 0 OR ${FOUND} THEN 2 ELSE 3 END`,

@@ -1,0 +1,116 @@
+/** Checking a formula, and evaluating a calculation for a card without storing the result. */
+import { type Actor, cardsWithVisibleCosts, may } from "../../core/access/actor";
+import {
+  evaluateFormula,
+  type Formula,
+  FormulaError,
+  type FormulaScope,
+  type JsonObject,
+  publicError,
+} from "../../formula";
+import { notFound, refused } from "../../http/errors";
+import { log } from "../../platform/log";
+import { cardType, costKeysOf, relationCostKeysOf } from "../metamodel";
+import type { FormulaDraft, FormulaTestResult, FormulaVerdict, Position } from "./model";
+import { needsOf, readFormula } from "./plan";
+import { withResult } from "./result";
+import { blankScope, filledScope } from "./sample-scope";
+import { CardScope, listCards, loadRelated, type RelatedData, type ScopeCard, storedObject } from "./scope";
+import { requireCalculation } from "./service";
+
+const positionOf = (error: unknown): { position?: Position } =>
+  error instanceof FormulaError ? { position: { line: error.line, column: error.column, message: error.message } } : {};
+
+const invalid = (error: unknown): FormulaVerdict => ({
+  valid: false,
+  error: publicError(error, "validate"),
+  ...positionOf(error),
+});
+
+/** Texts of sample cards: formulas may parse numbers or words. */
+const SAMPLE_TEXTS = ["1", "One two, three"];
+
+/** The error of a formula in a scope; undefined when there is none. */
+function failureIn(formula: Formula, scope: FormulaScope): unknown {
+  try {
+    evaluateFormula(formula, scope);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Checks that a formula compiles and can be evaluated for an empty card of a type, or for a filled one. */
+export function checkFormula({ formula: text, target_type_key }: FormulaDraft): FormulaVerdict {
+  const type = cardType(target_type_key);
+  if (!type) return { valid: false, error: `Card type '${target_type_key}' not found` };
+  const formula = readFormula(text);
+  if (formula instanceof FormulaError) return invalid(formula);
+  try {
+    return { valid: true, error: null, preview_result: evaluateFormula(formula, blankScope(type)) };
+  } catch (error) {
+    if (!(error instanceof FormulaError) || error.kind !== "evaluation") return invalid(error);
+    const failures = SAMPLE_TEXTS.map((sample) => failureIn(formula, filledScope(type, sample)));
+    return failures.includes(undefined) ? { valid: true, error: null, preview_result: null } : invalid(error);
+  }
+}
+
+const without = (object: JsonObject, keys: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+
+/** Redacts costs that the actor may not see from the scope of a card. */
+function redactCosts(actor: Actor, card: ScopeCard, attributes: JsonObject, related: RelatedData) {
+  if (may(actor, "costs.view")) return { attributes, related };
+  const others = [...Object.values(related.relations).flat(), ...related.children];
+  const visible = cardsWithVisibleCosts(actor, [card.id, ...others.map((other) => other["id"] as string)]);
+  const entryFor = (entry: JsonObject): JsonObject =>
+    visible?.has(entry["id"] as string)
+      ? entry
+      : { ...entry, attributes: without(entry["attributes"] as JsonObject, costKeysOf(entry["type"] as string)) };
+  const relations = Object.entries(related.relations).map(([type, entries]) => [
+    type,
+    entries.map((entry) => ({
+      ...entryFor(entry),
+      rel_attributes: without(entry["rel_attributes"] as JsonObject, relationCostKeysOf(type)),
+    })),
+  ]);
+  return {
+    attributes: visible?.has(card.id) ? attributes : without(attributes, costKeysOf(card.type)),
+    related: {
+      relations: Object.fromEntries(relations),
+      relation_count: related.relation_count,
+      children: related.children.map(entryFor),
+      children_count: related.children_count,
+    },
+  };
+}
+
+/**
+ * Evaluates a calculation, active or not, for one card.
+ * @throws Problem 404 for an unknown calculation or card, 400 when the card is of another type
+ */
+export function testCalculation(actor: Actor, id: string, cardId: string): FormulaTestResult {
+  const { formula: text, target_type_key, target_field_key } = requireCalculation(id);
+  const [card] = listCards([cardId]);
+  if (!card) throw notFound("Card");
+  if (card.type !== target_type_key)
+    throw refused(`The card is of type ${card.type}, but the calculation is for cards of type ${target_type_key}`);
+  const formula = readFormula(text);
+  const [loaded] = loadRelated(card.type, [card.id], needsOf([formula])) as [RelatedData];
+  const { attributes, related } = redactCosts(actor, card, storedObject(card.attributes), loaded);
+  try {
+    if (formula instanceof FormulaError) throw formula;
+    const result = evaluateFormula(formula, new CardScope(card, attributes, related));
+    withResult(attributes, target_field_key, result);
+    return { success: true, error: null, computed_value: result, card_name: card.name };
+  } catch (error) {
+    log.warn({ calculation: id, card: card.id, exception: error }, "a calculation failed when it was tried out");
+    return {
+      success: false,
+      error: "Calculation failed",
+      computed_value: attributes[target_field_key] ?? null,
+      card_name: card.name,
+      ...positionOf(error),
+    };
+  }
+}

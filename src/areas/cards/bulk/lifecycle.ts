@@ -1,0 +1,108 @@
+/** Archiving, restoring and deleting many cards in one request. */
+import { largeTransaction } from "../../../../db";
+import { type Actor, requireOnCards } from "../../../core/access/actor";
+import type { CardPermissionKey } from "../../../core/access/permissions";
+import { publish } from "../../../core/journal/journal";
+import { publishCards } from "../events";
+import { archiveRows, isUnarchived, restoreRows } from "../lifecycle/archive";
+import {
+  type Affected,
+  affectedByAll,
+  applyChildStrategy,
+  childCounts,
+  childrenPresent,
+  idsOf,
+} from "../lifecycle/cascade";
+import { deleteRows } from "../lifecycle/delete";
+import { type CardRow, findCards } from "../repository";
+import type { BulkArchive, BulkArchiveResult, BulkDeleteResult, BulkRestoreResult } from "./model";
+
+/**
+ * Divides the requested cards into those to process and those to skip.
+ * @param done the status in which a card is skipped, and the reason
+ */
+function divide(ids: readonly string[], done?: { status: string; reason: string }) {
+  const distinct = [...new Set(ids)];
+  const found = findCards(distinct);
+  const cards = found.filter((card) => card.status !== done?.status);
+  const [foundIds, processed] = [new Set(idsOf(found)), new Set(idsOf(cards))];
+  const skipped = distinct
+    .filter((id) => !processed.has(id))
+    .map((card_id) => ({ card_id, reason: done && foundIds.has(card_id) ? done.reason : "not_found" }));
+  return { requested: distinct.length, cards, skipped };
+}
+
+/**
+ * The cards that the request affects, once their children are covered by a strategy and the actor is permitted.
+ * @returns for each card, and `others` than the requested cards, each once
+ */
+function affectedWith(actor: Actor, cards: readonly CardRow[], request: BulkArchive, right: CardPermissionKey) {
+  const counts = request.child_strategy ? new Map<string, number>() : childCounts(idsOf(cards));
+  const parent = cards.find(({ id }) => counts.has(id));
+  if (parent) throw childrenPresent(counts.get(parent.id) as number, parent.id);
+  const affected = affectedByAll(cards, request);
+  const all = affected.flatMap(({ primary, descendants, related }) => [primary, ...descendants, ...related]);
+  const unique = [...new Map(all.map((card) => [card.id, card])).values()];
+  requireOnCards(actor, right, idsOf(unique));
+  const primaries = new Set(idsOf(cards));
+  return { affected, others: unique.filter(({ id }) => !primaries.has(id)) };
+}
+
+/** Publishes how many other cards were archived or deleted together with the requested ones, if any. */
+function publishSummary(
+  actor: Actor,
+  type: "card.archived.bulk" | "card.deleted.bulk",
+  { child_strategy = null }: BulkArchive,
+  primary_count: number,
+  cascaded_count: number,
+): void {
+  if (cascaded_count > 0) publish(actor, { type, data: { primary_count, cascaded_count, child_strategy } });
+}
+
+/**
+ * Archives cards with those that the request includes.
+ * @throws Problem 409 when a card has children and the request has no strategy for them; 403 naming cards that the actor
+ *   may not archive
+ */
+export function archiveCards(actor: Actor, request: BulkArchive): BulkArchiveResult {
+  return largeTransaction(() => {
+    const done = { status: "ARCHIVED", reason: "already_archived" };
+    const { requested, cards, skipped } = divide(request.card_ids, done);
+    const { affected, others } = affectedWith(actor, cards, request, "card.archive");
+    const withoutArchived = ({ related, ...rest }: Affected) => ({ ...rest, related: related.filter(isUnarchived) });
+    for (const one of affected) applyChildStrategy(actor, withoutArchived(one), request);
+    const archived = archiveRows(actor, [...cards, ...others]);
+    const cascaded_card_ids = idsOf(others).filter((id) => archived.has(id));
+    publishSummary(actor, "card.archived.bulk", request, cards.length, cascaded_card_ids.length);
+    return { requested, archived_card_ids: idsOf(cards), cascaded_card_ids, skipped };
+  });
+}
+
+/**
+ * Deletes cards in any status with those that the request includes.
+ * @throws Problem as `archiveCards`
+ */
+export function deleteCards(actor: Actor, request: BulkArchive): BulkDeleteResult {
+  return largeTransaction(() => {
+    const { requested, cards, skipped } = divide(request.card_ids);
+    const { affected, others } = affectedWith(actor, cards, request, "card.delete");
+    for (const one of affected) applyChildStrategy(actor, one, request);
+    publishCards(actor, "card.deleted", [...others, ...cards]);
+    publishSummary(actor, "card.deleted.bulk", request, cards.length, others.length);
+    deleteRows(idsOf([...others, ...cards]));
+    return { requested, deleted_card_ids: idsOf(cards), cascaded_card_ids: idsOf(others), skipped };
+  });
+}
+
+/**
+ * Makes cards ACTIVE that are not; no other cards are included.
+ * @throws Problem 403 naming cards that the actor may not restore
+ */
+export function restoreCards(actor: Actor, ids: readonly string[]): BulkRestoreResult {
+  return largeTransaction(() => {
+    const { requested, cards, skipped } = divide(ids, { status: "ACTIVE", reason: "already_active" });
+    requireOnCards(actor, "card.archive", idsOf(cards));
+    restoreRows(actor, cards);
+    return { requested, restored_card_ids: idsOf(cards), skipped };
+  });
+}

@@ -1,0 +1,107 @@
+/** The field changes that a `card.updated` event records, and how they are reverted without losing later ones. */
+import { statuses } from "./model";
+import { type CardColumns, type CardRow, type JsonObject, nameKeyOf, parseObject } from "./repository";
+
+/** A field that an event changed, with its value before and after. */
+export type FieldChange = { field: string; old: unknown; new: unknown };
+
+/** What an event changed: what can be restored, and for each other field why it can't. */
+export type FieldChanges = { changes: readonly FieldChange[]; unreadable: Readonly<Record<string, string>> };
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isText = (value: unknown) => value === null || typeof value === "string";
+const isObjectOrNull = (value: unknown) => value === null || isObject(value);
+
+/** Prefix of a field that is a single attribute, as answers to surveys record it. */
+const ATTRIBUTE = "attr_";
+
+/** Restorable field → whether a value is valid for it. */
+const restorable: Record<string, (value: unknown) => boolean> = {
+  name: (value) => typeof value === "string",
+  subtype: isText,
+  description: isText,
+  parent_id: isText,
+  lifecycle: isObjectOrNull,
+  attributes: isObjectOrNull,
+  // Changes to and from ARCHIVED have events of their own.
+  status: (value) => value !== "ARCHIVED" && (statuses as readonly unknown[]).includes(value),
+  external_id: isText,
+  alias: isText,
+};
+
+const canRestore = (field: string, value: unknown) =>
+  field.startsWith(ATTRIBUTE) || restorable[field]?.(value) === true;
+
+/** The field changes that an event records as field → `{ old, new }`; undefined when none can be restored. */
+export function readChanges(recorded: unknown): FieldChanges | undefined {
+  if (!isObject(recorded)) return undefined;
+  const changes: FieldChange[] = [];
+  const unreadable: Record<string, string> = {};
+  for (const [field, sides] of Object.entries(recorded)) {
+    if (!isObject(sides) || !("old" in sides) || !canRestore(field, sides["old"])) unreadable[field] = "unknown_value";
+    else changes.push({ field, old: sides["old"], new: sides["new"] });
+  }
+  return changes.length === 0 ? undefined : { changes, unreadable };
+}
+
+/** The keys in which two objects differ; a missing object has none. */
+function differingKeys(one: unknown, other: unknown): string[] {
+  const [a, b] = [isObject(one) ? one : {}, isObject(other) ? other : {}];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
+    (key) => key in a !== key in b || !Bun.deepEquals(a[key], b[key]),
+  );
+}
+
+/** Of `attributes` and `lifecycle`: field → the keys that were changed. */
+export const changedKeys = (changes: readonly FieldChange[]): Record<string, string[]> =>
+  Object.fromEntries(
+    changes
+      .filter(({ field }) => field === "attributes" || field === "lifecycle")
+      .map(({ field, old, new: after }) => [field, differingKeys(old, after)]),
+  );
+
+/** The keys of the attributes that were changed, whether recorded one by one or all together. */
+export const changedAttributes = (changes: readonly FieldChange[]): string[] => [
+  ...changes.flatMap(({ field }) => (field.startsWith(ATTRIBUTE) ? [field.slice(ATTRIBUTE.length)] : [])),
+  ...(changedKeys(changes)["attributes"] ?? []),
+];
+
+/** An object with the changed keys as they were; the other keys keep their current values. */
+function mergedObject(current: JsonObject | null, { old, new: after }: FieldChange): JsonObject | null {
+  const result: JsonObject = { ...current };
+  for (const key of differingKeys(old, after))
+    if (isObject(old) && key in old) result[key] = old[key];
+    else delete result[key];
+  return old === null && Object.keys(result).length === 0 ? null : result;
+}
+
+function withAttribute(current: JsonObject | null, key: string, value: unknown): JsonObject {
+  const result: JsonObject = { ...current };
+  if (value === null || value === undefined) delete result[key];
+  else result[key] = value;
+  return result;
+}
+
+/** The columns of a card that differ once the changes are reverted. */
+export function formerColumns(card: CardRow, changes: readonly FieldChange[]): CardColumns {
+  const columns: Record<string, unknown> = {};
+  const current = {
+    attributes: card.attributes === null ? null : parseObject(card.attributes),
+    lifecycle: card.lifecycle === null ? null : parseObject(card.lifecycle),
+  };
+  const objects: Record<string, JsonObject | null> = { ...current };
+  for (const change of changes) {
+    const { field, old } = change;
+    if (field.startsWith(ATTRIBUTE))
+      objects["attributes"] = withAttribute(objects["attributes"] ?? null, field.slice(ATTRIBUTE.length), old);
+    else if (field in objects) objects[field] = mergedObject(objects[field] ?? null, change);
+    else if (card[field as keyof CardRow] !== old) columns[field] = old;
+  }
+  for (const field of ["attributes", "lifecycle"] as const) {
+    const former = objects[field] ?? null;
+    if (!Bun.deepEquals(current[field], former)) columns[field] = former === null ? null : JSON.stringify(former);
+  }
+  if (typeof columns["name"] === "string") columns["name_key"] = nameKeyOf(columns["name"]);
+  return columns as CardColumns;
+}

@@ -1,0 +1,56 @@
+/** Access to rows of the table `cards`. */
+import { inList, listOf, statement, type tables } from "../../../db";
+import { notFound } from "../../http/errors";
+
+/** A row of `cards`. `lifecycle` and `attributes` are JSON text. */
+export type CardRow = typeof tables.cards.$inferSelect;
+
+/** The columns of a card that can be set. */
+export type CardColumns = Partial<Omit<CardRow, "seq" | "id" | "type" | "created_at" | "created_by">>;
+
+export type JsonObject = Record<string, unknown>;
+
+/** A stored JSON object, parsed; null gives an empty object. */
+export const parseObject = (text: string | null): JsonObject => (text === null ? {} : (JSON.parse(text) as JsonObject));
+
+/** The row of a card in any status. */
+export const findCard = (id: string): CardRow | undefined =>
+  statement<CardRow, [string]>("SELECT * FROM cards WHERE id = ?").get(id) ?? undefined;
+
+/**
+ * The row of a card in any status.
+ * @throws Problem 404
+ */
+export function requireCard(id: string): CardRow {
+  const row = findCard(id);
+  if (!row) throw notFound("Card");
+  return row;
+}
+
+/** The rows of the cards that exist, each once, in the order of the ids. */
+export function findCards(ids: readonly string[]): CardRow[] {
+  const found = statement<CardRow, [string]>(`SELECT * FROM cards WHERE ${inList("id")}`).all(listOf(ids));
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The form of a name in which siblings' names are compared: trimmed, in lower case. */
+export const nameKeyOf = (name: string): string => name.trim().toLowerCase();
+
+type Values = (string | number | null)[];
+
+/** Inserts a card; columns that are left out get their defaults. */
+export function insertRow(
+  row: CardColumns & Pick<CardRow, "id" | "type" | "name" | "name_key" | "created_by" | "created_at" | "updated_at">,
+): void {
+  const columns = Object.keys(row);
+  statement(`INSERT INTO cards (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`).run(
+    ...(Object.values(row) as Values),
+  );
+}
+
+/** Sets at least one column of a card. */
+export function updateColumns(seq: number, columns: CardColumns): void {
+  const assignments = Object.keys(columns).map((column) => `${column} = ?`);
+  statement(`UPDATE cards SET ${assignments.join(", ")} WHERE seq = ?`).run(...(Object.values(columns) as Values), seq);
+}

@@ -1,0 +1,215 @@
+/** The inverses that undo events of cards, each by the rules of the change that it makes. */
+
+import { z } from "zod";
+import { inList, listOf, notInList, statement } from "../../../db";
+import type { CardPermissionKey } from "../../core/access/permissions";
+import {
+  type Collected,
+  done,
+  type Inverses,
+  inverse,
+  type Outcome,
+  type Rollback,
+  type Step,
+  type Subject,
+  type SubjectStep,
+  skipped,
+  unchanged,
+} from "../../core/undo";
+import { Problem } from "../../http/errors";
+import { Id } from "../../http/schemas";
+import { now, nowAfter } from "../../platform/clock";
+import { refreshDerivedFields } from "./derived-fields";
+import { changedAttributes, changedKeys, type FieldChanges, formerColumns, readChanges } from "./field-changes";
+import { ancestorsOf, checkDepth, checkParent, descendantsOf, relevelMoved, siblingsNamed } from "./hierarchy";
+import { approvalAfter } from "./lifecycle/approval";
+import { moveChildren } from "./lifecycle/cascade";
+import { deleteRows } from "./lifecycle/delete";
+import { redactedKeysFor, redactPayload } from "./redaction";
+import { type CardColumns, type CardRow, findCard, findCards, updateColumns } from "./repository";
+
+const subject: Subject = {
+  idField: "card_id",
+  table: "cards",
+  resultFields: {
+    card_status: z.string().optional().meta({ description: "The status that a restored card has got back" }),
+    approval_status: z.string().optional().meta({ description: "The approval that a card has now, when it changed" }),
+    disconnected_card_ids: Id.array()
+      .optional()
+      .meta({ description: "Children from outside the batch that the deleted card leaves without a parent" }),
+  },
+};
+
+const onSubject = (card: CardPermissionKey) => ({ card, onAnyOf: (step: SubjectStep) => [step.subject] });
+
+/** Cards whose derived fields are brought up to date at the end of a rollback. */
+export const changedCards: Collected<{ ids: Set<string>; moved: Set<string>; parents: Set<string | null> }> = {
+  start: () => ({ ids: new Set(), moved: new Set(), parents: new Set() }),
+  finish: ({ ids, moved, parents }) => {
+    if (moved.size > 0) relevelMoved([...moved].map((id) => ({ id })));
+    refreshDerivedFields(findCards([...ids]), [...parents]);
+  },
+};
+
+function write({ actor, collected }: Rollback, card: CardRow, columns: CardColumns): void {
+  updateColumns(card.seq, { ...columns, updated_by: actor.userId, updated_at: nowAfter(card.updated_at) });
+  collected(changedCards).ids.add(card.id);
+}
+
+/** Deletes cards together, so that whole trees can be deleted; other children become roots. */
+function deleteCards({ actor, collected }: Rollback, steps: readonly SubjectStep[]): Outcome[] {
+  const ids = [...new Set(steps.map((step) => step.subject))];
+  const present = new Set(findCards(ids).map((card) => card.id));
+  const children = Map.groupBy(
+    statement<{ id: string; parent_id: string }, [string, string]>(
+      `SELECT id, parent_id FROM cards WHERE ${inList("parent_id")} AND ${notInList("id")} ORDER BY seq`,
+    ).all(listOf(ids), listOf(ids)),
+    (child) => child.parent_id,
+  );
+  moveChildren(actor, ids, null, ids);
+  deleteRows([...present]);
+  return steps.map(({ subject }) => {
+    if (!present.delete(subject)) return unchanged("already_deleted");
+    collected(changedCards).ids.delete(subject);
+    const card_ids = children.get(subject)?.map((child) => child.id);
+    if (!card_ids) return done;
+    return { ...done, result: { disconnected_card_ids: card_ids }, obstacle: { reason: "children_left", card_ids } };
+  });
+}
+
+type UndoOnCard<D = unknown> = (rollback: Rollback, step: SubjectStep<D>, card: CardRow) => Outcome;
+
+/** Carries out a step on its card; it is skipped when there is none. */
+const onCard =
+  <D = unknown>(undo: UndoOnCard<D>) =>
+  (rollback: Rollback, step: SubjectStep<D>): Outcome => {
+    const card = findCard(step.subject);
+    return card ? undo(rollback, step, card) : skipped("card_not_found", { needs: [step.subject] });
+  };
+
+const archive: UndoOnCard = (rollback, _step, card) => {
+  if (card.status === "ARCHIVED") return unchanged("already_archived");
+  write(rollback, card, { status: "ARCHIVED", archived_at: now() });
+  return done;
+};
+
+const unarchive: UndoOnCard = (rollback, { undo }, card) => {
+  if (card.status !== "ARCHIVED") return unchanged("not_archived");
+  const status = typeof undo?.["status"] === "string" ? undo["status"] : "ACTIVE";
+  write(rollback, card, { status, archived_at: null });
+  return { ...done, result: { card_status: status } };
+};
+
+/** Whether a rule refuses. */
+function refuses(check: () => void): boolean {
+  try {
+    check();
+    return false;
+  } catch (error) {
+    if (error instanceof Problem) return true;
+    throw error;
+  }
+}
+
+/** Why a card can't get its former parent back; undefined when it can. */
+function objectionToParent(card: CardRow, parentId: unknown): string | undefined {
+  if (typeof parentId !== "string") return undefined;
+  if (!findCard(parentId)) return "parent_not_found";
+  return refuses(() => checkParent(card.id, parentId)) ? "would_form_cycle" : undefined;
+}
+
+/**
+ * Why a card, already changed back, can't have its parent and name; undefined when it can. A rule that was broken before
+ * the batch may be broken again; only later changes by others count.
+ */
+function objectionToPlace({ changedSince }: Rollback, { seq }: Step, card: CardRow): string | undefined {
+  const { id, type, name, parent_id: parentId } = card;
+  const isNew = (cards: readonly { id: string }[]) =>
+    changedSince(
+      cards.map((one) => one.id),
+      seq,
+    );
+  if (refuses(() => checkDepth(card)) && isNew([...ancestorsOf(id), ...descendantsOf(id)])) return "too_deep";
+  if (card.status !== "ARCHIVED" && isNew(siblingsNamed({ type, name, parentId }, id))) return "name_taken";
+  return undefined;
+}
+
+/** The approval of a card whose content is changed back: broken, unless the card is again exactly what was approved. */
+function approvalAfterUndo(card: CardRow, columns: CardColumns, step: Step, whole: boolean): string {
+  const { approval_status } = card;
+  const wasApproved = step.undo?.["approval_status"] === "APPROVED";
+  if (whole && wasApproved && (approval_status === "BROKEN" || approval_status === "APPROVED")) return "APPROVED";
+  return approvalAfter(card, Object.keys(columns));
+}
+
+/** Writes the former name and parent of a card, and checks them; what the rules don't allow is reset to what it was. */
+function tryPlace(rollback: Rollback, step: Step, card: CardRow, columns: CardColumns): string | undefined {
+  if (!("name" in columns || "parent_id" in columns)) return undefined;
+  const { seq, name, name_key, parent_id } = card;
+  updateColumns(seq, columns);
+  const objection = objectionToPlace(rollback, step, { ...card, ...columns });
+  if (objection) updateColumns(seq, { name, name_key, parent_id });
+  return objection;
+}
+
+/** Restores the fields that an event changed, as far as the rules allow. */
+const restoreFields: UndoOnCard<FieldChanges> = (rollback, step, card) => {
+  const notRestored: Record<string, string> = { ...step.data.unreadable };
+  let { changes } = step.data;
+  const leave = (reason: string | undefined, ...fields: string[]) => {
+    if (!reason) return;
+    for (const field of fields) if (changes.some((change) => change.field === field)) notRestored[field] = reason;
+    changes = changes.filter(({ field }) => !fields.includes(field));
+  };
+  if (card.status === "ARCHIVED") leave("card_archived", "status");
+  const parent = formerColumns(card, changes).parent_id;
+  leave(objectionToParent(card, parent), "parent_id");
+  leave(tryPlace(rollback, step, card, formerColumns(card, changes)), "name", "parent_id");
+
+  const columns = formerColumns(card, changes);
+  const incomplete = Object.keys(notRestored).length > 0 && { notRestored, needs: parent ? [parent] : [] };
+  const approval_status = approvalAfterUndo(card, columns, step, !incomplete && !rollback.touched.has(card.id));
+  if (Object.keys(columns).length === 0 && approval_status === card.approval_status)
+    return incomplete ? skipped(Object.values(notRestored)[0] as string, incomplete) : unchanged("already_restored");
+  write(rollback, card, { ...columns, approval_status });
+  if (columns.parent_id !== undefined) {
+    const { moved, parents } = rollback.collected(changedCards);
+    moved.add(card.id);
+    for (const id of [card.parent_id, columns.parent_id]) parents.add(id);
+  }
+  return { ...done, ...incomplete, ...(approval_status !== card.approval_status && { result: { approval_status } }) };
+};
+
+export const undo = {
+  delete_card: {
+    subject,
+    permission: onSubject("card.delete"),
+    effect: "deletes",
+    clearable: ["children_left"],
+    undoTogether: deleteCards,
+  },
+  restore_card: { subject, permission: onSubject("card.archive"), undo: onCard(unarchive) },
+  archive_card: { subject, permission: onSubject("card.archive"), undo: onCard(archive) },
+  restore_card_fields: inverse<FieldChanges>({
+    subject,
+    permission: onSubject("card.edit"),
+    clearable: ["name_taken", "would_form_cycle", "too_deep"],
+    read: ({ payload, undo }) =>
+      readChanges(undo && "status" in undo ? { status: { old: undo["status"] } } : payload["changes"]) ??
+      "The event doesn't tell what the fields held before",
+    hiddenKeys(actor, steps) {
+      const hidden = redactedKeysFor(actor, [...new Set(steps.flatMap(({ subject }) => subject ?? []))]);
+      return (step) => hidden(step.subject);
+    },
+    changesHidden: ({ data }, hidden) => changedAttributes(data.changes).some((key) => hidden.includes(key)),
+    describe({ data: { changes } }, hidden) {
+      const keys = changedKeys(changes);
+      if (keys["attributes"]) keys["attributes"] = keys["attributes"].filter((key) => !hidden.includes(key));
+      return {
+        ...redactPayload({ fields: Object.fromEntries(changes.map(({ field, old }) => [field, old])) }, hidden),
+        ...(Object.keys(keys).length > 0 && { keys }),
+      };
+    },
+    undo: onCard(restoreFields),
+  }),
+} as const satisfies Inverses;

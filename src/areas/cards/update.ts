@@ -1,0 +1,181 @@
+/** Updating cards. */
+import { transaction } from "../../../db";
+import { type Actor, deniedCards } from "../../core/access/actor";
+import type { Changes } from "../../core/journal/differences";
+import { forbidden, type Problem } from "../../http/errors";
+import { requireEtag } from "../../http/etags";
+import { nowAfter } from "../../platform/clock";
+import { checkAttributes } from "./attributes";
+import { refreshDerivedFields } from "./derived-fields";
+import { publishUpdated, type Updated } from "./events";
+import { checkDepth, checkParent, checkSiblingName, relevelMoved } from "./hierarchy";
+import { approvalAfter } from "./lifecycle/approval";
+import { archiveRows, restoreRows } from "./lifecycle/archive";
+import { childCounts, childrenPresent } from "./lifecycle/cascade";
+import type { CardChanges } from "./model";
+import { changesScore } from "./quality";
+import { redactedKeys } from "./redaction";
+import {
+  type CardColumns,
+  type CardRow,
+  findCards,
+  type JsonObject,
+  nameKeyOf,
+  parseObject,
+  requireCard,
+  updateColumns,
+} from "./repository";
+import { etagOf } from "./serialize";
+
+type Status = CardChanges["status"];
+
+/** Fields stored as JSON text. */
+const objectFields = new Set(["lifecycle", "attributes"]);
+
+/** The value of a field as events carry it. */
+const fieldValue = (card: CardRow, field: string): unknown => {
+  const value = card[field as keyof CardRow];
+  return objectFields.has(field) && typeof value === "string" ? JSON.parse(value) : value;
+};
+
+/** The requested attributes, with the stored costs that the actor may not see. */
+function keepRedacted(actor: Actor, card: CardRow, requested: JsonObject | null): JsonObject | null {
+  const keys = redactedKeys(actor, card);
+  if (keys.length === 0) return requested;
+  const result: JsonObject = { ...requested };
+  const stored = parseObject(card.attributes);
+  for (const key of keys) {
+    delete result[key];
+    if (key in stored) result[key] = stored[key];
+  }
+  return result;
+}
+
+/** Whether a status archives or restores a card, which has permissions and events of its own. */
+export const archivesOrRestores = (card: CardRow, status: Status): boolean =>
+  status !== undefined && status !== card.status && (status === "ARCHIVED" || card.status === "ARCHIVED");
+
+/** The fields in which a card differs from what is requested, without archiving and restoring. */
+function changesFor(actor: Actor, card: CardRow, requested: CardChanges): Changes {
+  const { strict_attributes, status, ...fields } = requested;
+  const changes: Changes = {};
+  const compare = (field: string, value: unknown) => {
+    const old = fieldValue(card, field);
+    if (value !== undefined && !Bun.deepEquals(old, value)) changes[field] = { old, new: value };
+  };
+  for (const [field, value] of Object.entries(fields))
+    compare(
+      field,
+      field === "attributes" && value !== undefined ? keepRedacted(actor, card, value as JsonObject | null) : value,
+    );
+  if (!archivesOrRestores(card, status)) compare("status", status);
+  return changes;
+}
+
+function columnsOf(changes: Changes): CardColumns {
+  const columns: Record<string, unknown> = {};
+  for (const [field, { new: value }] of Object.entries(changes)) {
+    columns[field] = objectFields.has(field) && value !== null ? JSON.stringify(value) : value;
+    if (field === "name") columns["name_key"] = nameKeyOf(value as string);
+  }
+  return columns as CardColumns;
+}
+
+/**
+ * Checks the place and the name of a card that is already updated, and refreshes the levels of a moved subtree.
+ * Archived cards are exempt from the uniqueness of names among siblings.
+ */
+function checkPlace(card: CardRow, { parent_id: move, name: rename }: Changes, status: string): void {
+  const parentId = (move ? move.new : card.parent_id) as string | null;
+  if (move) {
+    checkDepth({ id: card.id, type: card.type, parent_id: parentId });
+    relevelMoved([card]);
+  }
+  if ((move || rename) && status !== "ARCHIVED")
+    checkSiblingName({ type: card.type, name: (rename?.new ?? card.name) as string, parentId }, card.id);
+}
+
+/**
+ * Writes the requested fields of a card. The caller passes the changes to `concludeUpdates`.
+ * @returns what changed; undefined when nothing did
+ * @throws Problem 422 for unfit attributes or an invalid parent, 400 when too deep, 409 when a sibling has the name
+ */
+export function writeChanges(actor: Actor, card: CardRow, requested: CardChanges): Changes | undefined {
+  if (requested.attributes && Object.keys(requested.attributes).length > 0)
+    checkAttributes(card.type, requested.attributes, requested.strict_attributes);
+  const changes = changesFor(actor, card, requested);
+  const fields = Object.keys(changes);
+  if (fields.length === 0) return undefined;
+  const parentId = changes["parent_id"]?.new;
+  if (typeof parentId === "string") checkParent(card.id, parentId);
+  const approval_status = approvalAfter(card, fields);
+  updateColumns(card.seq, {
+    ...columnsOf(changes),
+    // Setting a column rewrites its indexes, even with the same value.
+    ...(approval_status !== card.approval_status && { approval_status }),
+    ...(card.updated_by !== actor.userId && { updated_by: actor.userId }),
+    updated_at: nowAfter(card.updated_at),
+  });
+  checkPlace(card, changes, requested.status ?? card.status);
+  return changes;
+}
+
+/** Refreshes the derived fields of updated cards and publishes the updates. */
+export function concludeUpdates(actor: Actor, updated: readonly Updated[]): void {
+  refreshDerivedFields(
+    updated.map(({ card }) => card),
+    updated.flatMap(({ changes: { parent_id: move } }) => (move ? [move.old, move.new] : [])) as (string | null)[],
+    updated.flatMap(({ card, changes }) => (changesScore(changes) ? [card] : [])),
+  );
+  publishUpdated(actor, updated);
+}
+
+/** Returns a function that says why a card can't be archived or restored; looks up what it needs once for all cards. */
+export function archivingRefusals(
+  actor: Actor,
+  cards: readonly CardRow[],
+  status: Status,
+): (card: CardRow) => Problem | undefined {
+  const ids = cards.filter((card) => archivesOrRestores(card, status)).map((card) => card.id);
+  const denied = new Set(deniedCards(actor, "card.archive", ids, ids.length));
+  const children = status === "ARCHIVED" ? childCounts(ids) : new Map<string, number>();
+  return ({ id }) => {
+    if (denied.has(id)) return forbidden("Not enough permissions");
+    const count = children.get(id);
+    return count === undefined ? undefined : childrenPresent(count);
+  };
+}
+
+/** Archives cards, or restores them: as ACTIVE, followed by an update when they are to get another status. */
+export function archiveOrRestore(actor: Actor, ids: readonly string[], status: Status): void {
+  if (ids.length === 0) return;
+  if (status === "ARCHIVED") return void archiveRows(actor, findCards(ids));
+  restoreRows(actor, findCards(ids));
+  const updated = findCards(ids).flatMap((card) => {
+    const changes = writeChanges(actor, card, { status, strict_attributes: false });
+    return changes ? [{ card, changes }] : [];
+  });
+  concludeUpdates(actor, updated);
+}
+
+/**
+ * Updates the given fields of a card; equal values change and publish nothing.
+ * `attributes` and `lifecycle` are replaced as a whole. A change of content breaks an approval.
+ * @param ifMatch the version (ETag) of the card that the update is meant for
+ * @returns its id
+ * @throws Problem 404, 412 when the card has another version, 403 and 409 for archiving and restoring, and as `writeChanges`
+ */
+export function updateCard(actor: Actor, id: string, requested: CardChanges, ifMatch?: string): string {
+  return transaction(() => {
+    const card = requireCard(id);
+    requireEtag(ifMatch, etagOf(card.updated_at));
+    const changes = writeChanges(actor, card, requested);
+    if (changes) concludeUpdates(actor, [{ card, changes }]);
+    if (archivesOrRestores(card, requested.status)) {
+      const refusal = archivingRefusals(actor, [card], requested.status)(card);
+      if (refusal) throw refusal;
+      archiveOrRestore(actor, [id], requested.status);
+    }
+    return id;
+  });
+}

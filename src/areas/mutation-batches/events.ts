@@ -1,0 +1,36 @@
+/** The events of a batch. */
+import { statement } from "../../../db";
+import type { Actor } from "../../core/access/actor";
+import { redactPayloadsFor } from "../cards";
+import { readBatch } from "./batches";
+import type { BatchEvent, BatchEvents, BatchEventsQuery } from "./model";
+
+/** Events that a response without pages holds at most. */
+const MOST_EVENTS = 20_000;
+
+type Row = Omit<BatchEvent, "data"> & { data: string | null };
+
+/**
+ * A batch and its events, oldest first, without the costs that the actor may not see. With a page, sets `X-Total-Count`.
+ * @param set the context's `set`, which gets the header
+ * @throws Problem 404, 403
+ */
+export function eventsOfBatch(
+  actor: Actor,
+  id: string,
+  { page, page_size }: BatchEventsQuery,
+  set: { headers: Record<string, unknown> },
+): BatchEvents {
+  const batch = readBatch(actor, id);
+  const [limit, offset] = page === undefined ? [MOST_EVENTS, 0] : [page_size, (page - 1) * page_size];
+  const rows = statement<Row, [string, number, number]>(
+    `SELECT e.id, e.event_type, e.data, e.card_id, e.user_id, u.display_name AS user_display_name, e.created_at
+     FROM events e LEFT JOIN users u ON u.id = e.user_id WHERE e.batch_id = ? ORDER BY e.seq LIMIT ? OFFSET ?`,
+  ).all(id, limit, offset);
+  if (page !== undefined) {
+    const count = statement<{ total: number }, [string]>("SELECT count(*) AS total FROM events WHERE batch_id = ?");
+    set.headers["x-total-count"] = String(count.get(id)?.total);
+  }
+  const payloadOf = redactPayloadsFor(actor, rows);
+  return { batch, events: rows.map((row) => ({ ...row, data: payloadOf(row) })) };
+}

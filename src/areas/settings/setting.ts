@@ -1,0 +1,36 @@
+/** The declaration of a setting: one value that is read and replaced under one path. */
+import type { z } from "zod";
+import type { Actor } from "../../core/access/actor";
+import { get, type Operation, patch } from "../../core/api/operation";
+import { Ok } from "../../http/schemas";
+
+type Setting<Value, Body> = {
+  /** Who reads it; without it, everybody who is logged in. */
+  readBy?: "public" | "admin.settings" | "admin.mcp";
+  /** Who updates it; without it, whoever may administer the settings. */
+  updatedBy?: "admin.mcp";
+  answer: z.ZodType<Value>;
+  body: z.ZodType<Body>;
+  read: () => Value;
+  update: (actor: Actor, body: Body) => void;
+  /** Whether the update answers the new value. */
+  answersValue?: true;
+};
+
+/**
+ * The GET and the PATCH of a setting.
+ * @param path below /settings
+ * @param summary of the GET; that of the PATCH says "Set" before it
+ */
+export function setting<Value, Body>(path: string, summary: string, declared: Setting<Value, Body>): Operation[] {
+  const { readBy = "auth", updatedBy = "admin.settings", answer, body, read, update, answersValue } = declared;
+  const updateSummary = `Set ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
+  const facts = { permission: updatedBy, body, answer: answersValue ? answer : Ok } as const;
+  return [
+    get(`/settings/${path}`, summary, { permission: readBy, answer }, () => read() as never),
+    patch(`/settings/${path}`, updateSummary, facts, (call) => {
+      update(call.actor, call.body);
+      return (answersValue ? read() : undefined) as never;
+    }),
+  ];
+}

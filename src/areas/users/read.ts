@@ -1,0 +1,40 @@
+/** Reading users. */
+import { type Account, findUser, listUsers } from "../../core/access/accounts";
+import { type Actor, may } from "../../core/access/actor";
+import { uiPreferencesOf } from "../../core/access/preferences";
+import { notFound } from "../../http/errors";
+import type { User } from "./model";
+
+/** A user as administrators see it. */
+export const serialize = (account: Account): User => ({
+  id: account.id,
+  email: account.email,
+  display_name: account.display_name,
+  role: account.role,
+  is_active: account.is_active,
+  locale: account.locale,
+  auth_provider: account.auth_provider,
+  has_password: account.password_hash !== null,
+  pending_setup: account.password_setup_hash !== null,
+  ui_preferences: uiPreferencesOf(account),
+  created_at: account.created_at,
+  last_login: account.last_login,
+});
+
+/** A user as the actor sees it: only administrators see how and when others log in. */
+export function serializeFor(actor: Actor, account: Account): User {
+  const user = serialize(account);
+  if (account.id === actor.userId || may(actor, "admin.users")) return user;
+  return { ...user, last_login: null, pending_setup: false, has_password: false };
+}
+
+/** All users by name, without the deactivated ones unless these are included. */
+export const listUsersFor = (actor: Actor, includeInactive: boolean): User[] =>
+  listUsers({ activeOnly: !includeInactive }).map((account) => serializeFor(actor, account));
+
+/** @throws Problem 404 */
+export function requireUser(id: string): Account {
+  const account = findUser(id);
+  if (!account) throw notFound("User");
+  return account;
+}

@@ -1,0 +1,147 @@
+/** Updating users, one or many. */
+import { eq } from "drizzle-orm";
+import { columnInList, db, tables, transaction } from "../../../db";
+import * as accounts from "../../core/access/accounts";
+import { type Actor, may } from "../../core/access/actor";
+import { hashPassword, passwordObjection } from "../../core/access/passwords";
+import { locales } from "../../core/settings/general";
+import { conflict, forbidden, invalid, notFound, refused } from "../../http/errors";
+import { now } from "../../platform/clock";
+import type { BulkChanges, Unlocked, User, UserChanges } from "./model";
+import { requireUser, serialize } from "./read";
+import {
+  countAdmins,
+  endStreams,
+  requireActiveAdmin,
+  requireGrantable,
+  requirePowerOver,
+  requireRole,
+  uniqueIds,
+} from "./rules";
+
+type Account = accounts.Account;
+const { invitations, users } = tables;
+
+/** The fields that users may update of themselves. */
+const ownFields = new Set(["display_name", "password", "locale"]);
+
+const providers: readonly (string | null)[] = ["local", "sso"];
+
+/** The account, if the actor may update it like this; called before and in the transaction. @throws as `updateUser` */
+function requireUpdatable(actor: Actor, id: string, changes: UserChanges): Account {
+  const isAdmin = may(actor, "admin.users");
+  const isSelf = id === actor.userId;
+  if (!isAdmin && !isSelf) throw forbidden("Admin only or own profile");
+  const account = requireUser(id);
+  const beyondOwn = Object.keys(changes).filter((field) => !ownFields.has(field));
+  if (!isAdmin && beyondOwn.length > 0) throw forbidden(`Only an administrator may change ${beyondOwn.join(", ")}`);
+  if (!isSelf || beyondOwn.length > 0) requirePowerOver(actor, account);
+  requireValid(actor, account, changes);
+  return account;
+}
+
+/** @throws Problem 400, 403 or 409 when values may not be set */
+function requireValid(actor: Actor, account: Account, changes: UserChanges): void {
+  const { role = account.role, is_active = account.is_active, email, locale, password } = changes;
+  if (changes.role !== undefined) requireRole(role);
+  if (role !== account.role) requireGrantable(actor, role);
+  requireActiveAdmin(account, role, is_active);
+  const other = email === undefined ? undefined : accounts.findUserByEmail(email);
+  if (other && other.id !== account.id) throw conflict("Another user has this e-mail address");
+  if (locale !== undefined && (locale === null || !locales.includes(locale)))
+    throw refused(`\`locale\` must be one of ${locales.join(", ")}`);
+  const { auth_provider: provider = account.auth_provider } = changes;
+  if (!providers.includes(provider)) throw refused("`auth_provider` must be local or sso");
+  if (password !== undefined && provider === "sso") throw refused("An SSO account has no password");
+}
+
+const noLinks = {
+  password_setup_hash: null,
+  password_setup_expires_at: null,
+  password_reset_hash: null,
+  password_reset_expires_at: null,
+};
+
+/** The columns to set, without the password. Mailed links are voided by another address and by single sign-on. */
+function columnsOf(changes: UserChanges, account: Account): accounts.AccountChanges {
+  const { display_name, role, is_active, locale, auth_provider } = changes;
+  const email = changes.email === undefined ? account.email : accounts.emailKey(changes.email);
+  const moves = auth_provider && auth_provider !== account.auth_provider;
+  return {
+    ...(display_name !== undefined && { display_name }),
+    ...(role !== undefined && { role }),
+    ...(is_active !== undefined && { is_active }),
+    ...(locale && { locale }),
+    ...(email !== account.email && { email, ...noLinks }),
+    ...(moves && { auth_provider: auth_provider as Account["auth_provider"], sso_subject_id: null }),
+    ...(moves && auth_provider === "sso" && noLinks),
+  };
+}
+
+/**
+ * Updates a user: an administrator everything, anybody their own name, password and language. Publishes `user.updated`
+ * and `user.password_changed`.
+ * @throws Problem 400, 403, 404 or 409 when a rule says no; 422 for a weak password
+ */
+export async function updateUser(actor: Actor, id: string, changes: UserChanges): Promise<Account> {
+  const { password } = changes;
+  const { email } = requireUpdatable(actor, id, changes);
+  const objection = password !== undefined && passwordObjection(password, changes.email ?? email);
+  if (objection) throw invalid(["body", "password"], objection);
+  const hash = password === undefined ? undefined : await hashPassword(password);
+  return transaction(() => {
+    const before = requireUpdatable(actor, id, changes);
+    let after = accounts.updateUser(id, columnsOf(changes, before));
+    if (after.email !== before.email) moveInvitation(before.email, after.email);
+    accounts.publishUserChanges(actor, before, after);
+    if (hash) after = accounts.setPassword(id, hash, actor);
+    if (!after.is_active) endStreams([id]);
+    return after;
+  });
+}
+
+/** Moves the invitation of an account to its new address. */
+function moveInvitation(from: string, to: string): void {
+  if (!db.select({ id: invitations.id }).from(invitations).where(eq(invitations.email, from)).get()) return;
+  accounts.deleteInvitation(to);
+  db.update(invitations).set({ email: to }).where(eq(invitations.email, from)).run();
+}
+
+/**
+ * Lifts the lock that failed logins have set. Publishes `user.unlocked` if there was one.
+ * @throws Problem 404; 403 when the user may do more than the actor
+ */
+export function unlockUser(actor: Actor, id: string): Unlocked {
+  return transaction(() => {
+    requirePowerOver(actor, requireUser(id));
+    return { unlocked: accounts.unlockUser(id, actor) };
+  });
+}
+
+/**
+ * Updates the role or the activity of many users. Publishes `user.updated` for each.
+ * @throws Problem 400, 403 or 404 when a rule says no; then nobody is updated
+ */
+export function updateUsers(actor: Actor, { ids: requested, updates }: BulkChanges): User[] {
+  const role = updates.role ?? undefined;
+  const is_active = updates.is_active ?? undefined;
+  if (role === undefined && is_active === undefined) throw refused("`updates` must name a role or is_active");
+  if (role !== undefined && requested.length > 0) requireRole(role);
+  const ids = uniqueIds(requested);
+  return transaction(() => {
+    const before = db.select().from(users).where(columnInList(users.id, ids)).all();
+    if (before.length === 0) throw notFound("User");
+    if (role !== undefined) requireGrantable(actor, role);
+    for (const account of before) requirePowerOver(actor, account);
+    const columns = { ...(role !== undefined && { role }), ...(is_active !== undefined && { is_active }) };
+    db.update(users)
+      .set({ ...columns, updated_at: now() })
+      .where(columnInList(users.id, ids))
+      .run();
+    const mayEndAdmin = (role !== undefined && role !== accounts.ADMIN) || is_active === false;
+    if (mayEndAdmin && countAdmins({ activeOnly: true }) === 0) throw refused("The change would leave no active admin");
+    for (const account of before) accounts.publishUserChanges(actor, account, { ...account, ...columns });
+    if (is_active === false) endStreams(before.map(({ id }) => id));
+    return before.map((account) => serialize({ ...account, ...columns }));
+  });
+}

@@ -1,0 +1,63 @@
+/** The permission of an operation, as its declaration states it. */
+import { type Actor, may, mayOnCard } from "./actor";
+import { type CardPermissionKey, everywhere, type PermissionKey } from "./permissions";
+
+/** A card permission on the card of the path (`card_id`), by a role for all cards or as a stakeholder. */
+type OnCard = { card: CardPermissionKey };
+/** `self`: the user of the path (`user_id`). `owner`: the owner of the resource, which its service checks. */
+type Condition = PermissionKey | OnCard | "self" | "owner";
+type AnyOf = { anyOf: readonly Condition[] };
+type CheckedInService = { inService: readonly Condition[] };
+type AuthenticatesItself = { authenticatesItself: true };
+
+/** Who may call an operation: `public` everybody, without a token; `auth` every user; otherwise users with a permission. */
+export type Permission = "public" | "auth" | PermissionKey | OnCard | AnyOf | CheckedInService | AuthenticatesItself;
+
+/** Requires any one of the conditions. */
+export const anyOf = (...conditions: Condition[]) => ({ anyOf: conditions }) as const satisfies AnyOf;
+
+/** Requires a permission on the card of the path (`card_id`). */
+export const onCard = (card: CardPermissionKey) => ({ card }) as const satisfies OnCard;
+
+/** Conditions that the service checks, because only it knows the cards or owners concerned. */
+export const checkedInService = (...conditions: Condition[]) =>
+  ({ inService: conditions }) as const satisfies CheckedInService;
+
+/** Every user; the handler authenticates, because the token may be sent in another way. */
+export const authenticatesItself = { authenticatesItself: true } as const satisfies AuthenticatesItself;
+
+const describeCondition = (condition: Condition): string => {
+  if (typeof condition === "object") return `${everywhere(condition.card)}|${condition.card}`;
+  return condition === "owner" ? "auth (owner)" : condition;
+};
+
+/** A permission as text for the description: alternatives joined by `|`. */
+export function permissionText(permission: Permission): string {
+  if (typeof permission === "string") return permission;
+  if ("authenticatesItself" in permission) return "auth";
+  if ("card" in permission) return describeCondition(permission);
+  return ("anyOf" in permission ? permission.anyOf : permission.inService).map(describeCondition).join("|");
+}
+
+type Params = Record<string, string | undefined>;
+
+function holds(condition: Condition, actor: Actor, params: Params): boolean {
+  if (typeof condition === "object") return mayOnCard(actor, condition.card, params["card_id"] ?? "");
+  if (condition === "self") return params["user_id"] === actor.userId;
+  return condition === "owner" || may(actor, condition);
+}
+
+/** Whether an operation is called with an authenticated actor. */
+export const needsActor = (permission: Permission): boolean =>
+  permission !== "public" && !(typeof permission === "object" && "authenticatesItself" in permission);
+
+/** The check of a permission, given the actor and the path's parameters; undefined when there is nothing to check. */
+export function permissionCheck(permission: Permission): ((actor: Actor, params: Params) => boolean) | undefined {
+  if (!needsActor(permission) || permission === "auth") return undefined;
+  if (typeof permission === "object" && "inService" in permission) return undefined;
+  const conditions = typeof permission === "object" && "anyOf" in permission ? permission.anyOf : [permission];
+  return (actor, params) => conditions.some((condition) => holds(condition as Condition, actor, params));
+}
+
+/** Whether a permission depends on the card. */
+export const isCardPermission = (permission: Permission): boolean => permissionText(permission).includes("card.");

@@ -1,0 +1,145 @@
+/**
+ * The pool of reader threads: what reads much runs there, so that the server's thread goes on answering.
+ *
+ * A thread makes one piece of work at a time: an answer, or a piece of a stream. What waits for a thread waits here, and who
+ * goes away before it is their turn costs nothing.
+ */
+import { availableParallelism } from "node:os";
+import { commit } from "../../../db/transaction";
+import { type Detail, Problem } from "../../http/errors";
+import { log } from "../../platform/log";
+import type { FromReader, PlainCall, ReaderSetting, ToReader } from "./protocol";
+
+/** How a thread is started: where its program is differs between the sources and the executable. */
+export type StartThread = () => Worker;
+
+type Answer = Exclude<FromReader, { type: "refused" | "failed" }>;
+type Work = {
+  message: Exclude<ToReader, { type: "open" }>;
+  /** The thread that has the stream; undefined when any will do. */
+  thread: Thread | undefined;
+  settle: (answer: Answer, thread: Thread) => void;
+  fail: (error: unknown) => void;
+};
+type Thread = { worker: Worker; current: Work | undefined };
+
+/** The threads of a server. */
+export type ReaderPool = {
+  /**
+   * Runs the handler of an operation on a thread.
+   * @param operation its key
+   * @param signal of the request: who goes away while waiting is forgotten
+   * @throws what the handler throws
+   */
+  run(operation: string, call: PlainCall, signal: AbortSignal): Promise<Response>;
+  stop(): void;
+};
+
+/** One thread fewer than there are cores, and at least one. */
+const size = () => Math.max(1, availableParallelism() - 1);
+
+/** Nobody reads this answer. */
+const gone = () => new Problem(499, "The client went away");
+
+const problemOf = ({ status, detail, headers }: Extract<FromReader, { type: "refused" }>) =>
+  new Problem(status, detail as Detail, headers);
+
+/** Starts a pool; its threads start with the first work for them. */
+export function startReaders(start: StartThread, setting: ReaderSetting): ReaderPool {
+  const threads: Thread[] = [];
+  let waiting: Work[] = [];
+  let calls = 0;
+
+  function startThread(): Thread {
+    const thread: Thread = { worker: start(), current: undefined };
+    thread.worker.onmessage = ({ data }: MessageEvent<FromReader>) => {
+      const work = thread.current;
+      thread.current = undefined;
+      if (data.type === "refused") work?.fail(problemOf(data));
+      else if (data.type === "failed") work?.fail(new Error(data.message));
+      else work?.settle(data, thread);
+      next();
+    };
+    thread.worker.onerror = (event) => {
+      log.error({ reason: event.message }, "a reader thread failed");
+      lose(thread, new Error(`a reader thread failed: ${event.message}`));
+    };
+    thread.worker.postMessage({ type: "open", setting } satisfies ToReader);
+    threads.push(thread);
+    return thread;
+  }
+
+  /** Gives up a thread with all that only it can go on with; the next work starts another one. */
+  function lose(thread: Thread, error: Error): void {
+    threads.splice(threads.indexOf(thread), 1);
+    thread.worker.terminate();
+    const lost = waiting.filter((work) => work.thread === thread);
+    waiting = waiting.filter((work) => work.thread !== thread);
+    for (const work of [...(thread.current ? [thread.current] : []), ...lost]) work.fail(error);
+    next();
+  }
+
+  /** A thread that is free for the work; started when there are too few. */
+  function freeFor(work: Work): Thread | undefined {
+    if (work.thread) return work.thread.current ? undefined : work.thread;
+    return threads.find(({ current }) => !current) ?? (threads.length < size() ? startThread() : undefined);
+  }
+
+  function next(): void {
+    for (const work of [...waiting]) {
+      const thread = freeFor(work);
+      if (!thread) continue;
+      waiting.splice(waiting.indexOf(work), 1);
+      thread.current = work;
+      thread.worker.postMessage(work.message);
+    }
+  }
+
+  const work = (message: Work["message"], thread: Thread | undefined, signal?: AbortSignal) =>
+    new Promise<[Answer, Thread]>((resolve, reject) => {
+      const item: Work = { message, thread, settle: (answer, by) => resolve([answer, by]), fail: reject };
+      signal?.addEventListener("abort", () => {
+        if (!waiting.includes(item)) return;
+        waiting.splice(waiting.indexOf(item), 1);
+        reject(gone());
+      });
+      waiting.push(item);
+      next();
+    });
+
+  /** The pieces of a stream, made when they are wanted. */
+  const streamOf = (id: number, thread: Thread): ReadableStream<Uint8Array> =>
+    new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          const [answer] = await work({ type: "pull", id }, thread);
+          if (answer.type === "piece") controller.enqueue(answer.bytes);
+          else controller.close();
+        },
+        cancel: () => thread.worker.postMessage({ type: "cancel", id } satisfies ToReader),
+      },
+      { highWaterMark: 0 },
+    );
+
+  return {
+    async run(operation, call, signal) {
+      // The threads see what is committed.
+      commit();
+      const id = ++calls;
+      const [answer, thread] = await work({ type: "run", id, operation, call }, undefined, signal);
+      if (answer.type !== "answer" && answer.type !== "stream")
+        throw new Error(`a reader thread answered ${answer.type}`);
+      if (signal.aborted && answer.type === "stream") {
+        thread.worker.postMessage({ type: "cancel", id } satisfies ToReader);
+        throw gone();
+      }
+      const { status, headers } = answer;
+      const body = answer.type === "stream" ? streamOf(id, thread) : (answer.body as Uint8Array<ArrayBuffer> | null);
+      return new Response(body, { status, headers });
+    },
+    stop() {
+      for (const { worker } of threads.splice(0)) worker.terminate();
+      for (const item of waiting.splice(0)) item.fail(new Error("the server stops"));
+    },
+  };
+}

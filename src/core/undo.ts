@@ -1,0 +1,147 @@
+/**
+ * Undoing events: an area declares inverses of its changes, and its events name the inverse that undoes them. A rollback
+ * derives its steps, the rights that they need and their results from what the installed areas declare.
+ */
+import type { z } from "zod";
+import type { Actor } from "./access/actor";
+import type { CardPermissionKey, PermissionKey } from "./access/permissions";
+import { type EventDefinition, event, type Payload } from "./journal/event-types";
+
+/** A kind of thing that inverses change. */
+export type Subject = {
+  /** The field of results that holds its id. */
+  idField: `${string}_id`;
+  /** The table of its rows, by `id`. */
+  table: string;
+  /** Fields that results of its steps may have beside those that all have. */
+  resultFields?: z.ZodRawShape;
+  /** Whether a change is published as several events, whose equal obstacles count as one. */
+  severalEvents?: true;
+};
+
+/** An event that is to be undone. */
+export type UndoneEvent = {
+  /** Its place in the journal. */
+  seq: number;
+  eventId: string;
+  eventType: string;
+  payload: Payload;
+  /** What was kept for the rollback beside the payload. */
+  undo: Payload | null;
+};
+
+/** What undoes one event: the subject's id, null when the event names none, and what the inverse has read off the event. */
+export type Step<D = unknown> = UndoneEvent & { subject: string | null; data: D };
+/** A step whose event names its subject. */
+export type SubjectStep<D = unknown> = Step<D> & { subject: string };
+
+/** What became of a step. */
+export type Outcome = {
+  status: "ok" | "skipped";
+  /** Why it was skipped. */
+  reason?: string;
+  /** Whether it was skipped because everything is already as the step would make it. */
+  harmless?: true;
+  /** Field that could not be restored → why. */
+  notRestored?: Record<string, string>;
+  /** Ids without which the step fails as `…_not_found`: no obstacle when the batch created one of them. */
+  needs?: readonly string[];
+  /** An obstacle beside the reasons above, with the cards concerned. */
+  obstacle?: { reason: string; card_ids: string[] };
+  /** Values of the subject's `resultFields`. */
+  result?: object;
+};
+
+export const done: Outcome = { status: "ok" };
+export const skipped = (reason: string, more: Partial<Outcome> = {}): Outcome => ({
+  status: "skipped",
+  reason,
+  ...more,
+});
+/** A step that finds everything as it would make it. */
+export const unchanged = (reason: string): Outcome => skipped(reason, { harmless: true });
+
+/** What the steps of a rollback collect, to be dealt with once at its end. */
+export type Collected<C> = { start: () => C; finish: (collected: C) => void };
+
+/** A rollback that is being carried out. */
+export type Rollback = {
+  /** Whoever rolls back; their events belong to the batch of the rollback. */
+  actor: Actor;
+  /** Ids of what later batches changed. */
+  touched: ReadonlySet<string>;
+  /** Whether one of some cards was changed after an event, by a batch that is neither rolled back nor part of this. */
+  changedSince: (cardIds: readonly string[], seq: number) => boolean;
+  /** What the steps have collected so far. */
+  collected: <C>(kind: Collected<C>) => C;
+};
+
+/** The right that a step needs: a permission of the application, or a card permission on any one of some cards. */
+type StepPermission = PermissionKey | { card: CardPermissionKey; onAnyOf: (step: SubjectStep) => readonly string[] };
+
+/** A way of undoing events, for the `undo` of an area. Methods run in the transaction of the rollback. */
+export type Inverse<D = unknown> = {
+  subject: Subject;
+  /** Needed while the subject exists, or is to exist again; nothing happens to what is gone. */
+  permission: StepPermission;
+  /** Whether it deletes its subject, which the batch created, or creates it again. */
+  effect?: "deletes" | "creates";
+  /** Reasons that somebody can clear away; without force, they refuse the rollback. */
+  clearable?: readonly string[];
+  /** Reads what the step needs off its event; a text says why the event can't be undone. */
+  read?(event: UndoneEvent): D | string;
+  /** Looks up which values of steps the actor must not see, as keys of attributes. */
+  hiddenKeys?(actor: Actor, steps: readonly Step<D>[]): (step: Step<D>) => readonly string[];
+  /** Whether a step would change what is hidden from the actor, and is refused therefore. */
+  changesHidden?(step: Step<D>, hiddenKeys: readonly string[]): boolean;
+  /** The values that a step restores, and the keys of those that are objects. */
+  describe?(
+    step: Step<D>,
+    hiddenKeys: readonly string[],
+  ): { fields?: Record<string, unknown>; keys?: Record<string, string[]> };
+} & (
+  | { undo(rollback: Rollback, step: SubjectStep<D>): Outcome }
+  /** Carries out steps that follow one another, together; only such an inverse may publish events. */
+  | { undoTogether(rollback: Rollback, steps: readonly SubjectStep<D>[]): Outcome[] }
+);
+
+/** Name of an inverse → the inverse. */
+export type Inverses = Record<string, Inverse>;
+
+/** Declares an inverse; the type of its steps' data follows from `read`. */
+export const inverse = <D>(definition: Inverse<D>): Inverse => definition as Inverse;
+
+let inverses: ReadonlyMap<string, Inverse> = new Map();
+
+/** Makes known the inverses that areas declare. */
+export function defineInverses(all: readonly Inverses[]): void {
+  inverses = new Map(all.flatMap((declared) => Object.entries(declared)));
+}
+
+/** Every inverse, by its name, in the order of the areas. */
+export const definedInverses = (): ReadonlyMap<string, Inverse> => inverses;
+
+/** The kinds of thing that inverses change. */
+export const definedSubjects = (): Subject[] => [...new Set([...inverses.values()].map(({ subject }) => subject))];
+
+/** The payload of a `rollback.*` event: a step of a rollback with its outcome. */
+export type RollbackPayload = { event_id: string; op: string; outcome: Outcome["status"] } & Payload;
+
+type RollbackEvents = Record<`rollback.${string}`, EventDefinition<RollbackPayload>>;
+
+/** The types of events that record the steps of rollbacks: one for each inverse. */
+export const rollbackEvents = (all: readonly Inverses[]): RollbackEvents =>
+  Object.fromEntries(
+    all.flatMap((declared) =>
+      Object.keys(declared).map((name) => [
+        `rollback.${name}`,
+        event<RollbackPayload>("admin.events", { undo: { not: "A rollback is not rolled back" } }),
+      ]),
+    ),
+  );
+
+declare module "./area-definitions" {
+  interface AreaDefinitions {
+    undo: { events: RollbackEvents };
+  }
+}

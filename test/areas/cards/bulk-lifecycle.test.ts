@@ -1,0 +1,251 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import {
+  cardNow,
+  cardType,
+  makeCard,
+  relate,
+  relationType,
+  role,
+  stakeholder,
+  stakeholderRole,
+  watch,
+} from "../../support/factories";
+import { clientAs, testServer } from "../../support/server";
+
+const server = testServer();
+const admin = clientAs(server, "admin");
+beforeAll(() => {
+  cardType("Part");
+  relationType("joins", "Part", "Part");
+  stakeholderRole("Part", "keeper", ["card.view", "card.archive", "card.delete"]);
+});
+
+type Row = Record<string, unknown>;
+type Card = Row & { id: string; name: string };
+
+const part = (more: Row = {}): Promise<Card> => makeCard(admin, { type: "Part", ...more });
+const idsOf = (cards: readonly { id: string }[]) => cards.map((card) => card.id);
+const bulk = (what: string, cards: readonly { id: string }[], more: Row = {}, client = admin) =>
+  client.post(`/cards/bulk-${what}`, { card_ids: idsOf(cards), ...more });
+const nobody = { id: "01900000-0000-7000-8000-000000000000" };
+const statusOf = async (card: Card) => (await admin.get(`/cards/${card.id}`)).body.status ?? "gone";
+const eventsOf = async (published: () => Promise<Row[]>) =>
+  (await published()).map(({ event_type, data, card_id }) => [event_type, (data as Row)["id"] ?? data, card_id]);
+
+/** A card with a child, which has a child. */
+async function tree(): Promise<[Card, Card, Card]> {
+  const root = await part();
+  const child = await part({ parent_id: root.id });
+  return [root, child, await part({ parent_id: child.id })];
+}
+
+describe("archiving", () => {
+  test("takes those that are there and not archived, each once, and reports each in one batch", async () => {
+    const [one, other, gone] = [await part(), await part(), await part()];
+    await bulk("archive", [gone]);
+    const published = await watch(admin);
+    const { status, body } = await bulk("archive", [other, nobody, one, gone, other]);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      requested: 4,
+      archived_card_ids: [other.id, one.id],
+      cascaded_card_ids: [],
+      skipped: [
+        { card_id: nobody.id, reason: "not_found" },
+        { card_id: gone.id, reason: "already_archived" },
+      ],
+    });
+    expect(await cardNow(admin, one.id)).toMatchObject({ status: "ARCHIVED", archived_at: expect.any(String) });
+    expect(await eventsOf(published)).toEqual([
+      ["card.archived", other.id, other.id],
+      ["card.archived", one.id, one.id],
+    ]);
+    const [batch] = (await admin.get("/mutation-batches?page_size=1")).body.items;
+    expect((await admin.get(`/mutation-batches/${batch.id}/events`)).body.events).toHaveLength(2);
+  });
+
+  test("of what is archived or isn't there does nothing", async () => {
+    const published = await watch(admin);
+    expect((await bulk("archive", [nobody])).body).toEqual({
+      requested: 1,
+      archived_card_ids: [],
+      cascaded_card_ids: [],
+      skipped: [{ card_id: nobody.id, reason: "not_found" }],
+    });
+    expect(await published()).toEqual([]);
+  });
+
+  test("waits for a word on children, and names the first card that has some", async () => {
+    const [alone, [root, child]] = [await part(), await tree()];
+    const { status, body } = await bulk("archive", [alone, root, child]);
+    expect([status, body.detail]).toEqual([409, { error: "children_present", card_id: root.id, child_count: 1 }]);
+    expect(await statusOf(alone)).toBe("ACTIVE");
+  });
+
+  test("with `cascade` takes whole trees along, and sums it up", async () => {
+    const [root, child, leaf] = await tree();
+    const published = await watch(admin);
+    const { body } = await bulk("archive", [root], { child_strategy: "cascade" });
+    expect(body).toMatchObject({ archived_card_ids: [root.id], cascaded_card_ids: [leaf.id, child.id], skipped: [] });
+    expect(await eventsOf(published)).toEqual([
+      ...[root, leaf, child].map((card) => ["card.archived", card.id, card.id]),
+      ["card.archived.bulk", { primary_count: 1, cascaded_count: 2, child_strategy: "cascade" }, null],
+    ]);
+    expect((await cardNow(admin, leaf.id)).parent_id).toBe(child.id);
+    // What a bulk archive took along is not what a single restore offers.
+    expect((await admin.get(`/cards/${root.id}/restore-impact`)).body).toEqual({ passengers: [] });
+  });
+
+  test("with `cascade` goes once over trees that lie in one another, and over what is related to them", async () => {
+    const [root, child, leaf] = await tree();
+    const [other, below] = [await part(), await part()];
+    const peer = await part({ parent_id: below.id });
+    await relate(admin, "joins", leaf, root);
+    await relate(admin, "joins", other, peer);
+    await relate(admin, "joins", other, child);
+    const request = { child_strategy: "cascade", cascade_all_related: true };
+    const { body } = await bulk("archive", [child, other, root], request);
+    expect(body).toMatchObject({
+      archived_card_ids: [child.id, other.id, root.id],
+      cascaded_card_ids: [leaf.id, peer.id],
+      skipped: [],
+    });
+    expect(await Promise.all([leaf, peer, below].map(statusOf))).toEqual(["ARCHIVED", "ARCHIVED", "ACTIVE"]);
+    expect((await cardNow(admin, leaf.id)).parent_id).toBe(child.id);
+  });
+
+  test.each([
+    ["disconnect", () => null],
+    ["reparent", ([root]: Card[]) => root?.id],
+  ])("with `%s` leaves children behind, and publishes where", async (child_strategy, parent) => {
+    const [root, child, leaf] = await tree();
+    const published = await watch(admin);
+    expect((await bulk("archive", [child], { child_strategy })).body).toMatchObject({ cascaded_card_ids: [] });
+    expect(await cardNow(admin, leaf.id)).toMatchObject({ status: "ACTIVE", parent_id: parent([root]) ?? null });
+    expect(await eventsOf(published)).toEqual([
+      ["card.updated", leaf.id, leaf.id],
+      ["card.archived", child.id, child.id],
+    ]);
+  });
+
+  test("with `cascade_all_related` takes along what is one relation away", async () => {
+    const [one, near, far] = [await part(), await part(), await part()];
+    await relate(admin, "joins", near, one);
+    await relate(admin, "joins", near, far);
+    expect((await bulk("archive", [one], { cascade_all_related: true })).body).toMatchObject({
+      archived_card_ids: [one.id],
+      cascaded_card_ids: [near.id],
+    });
+    expect(await statusOf(far)).toBe("ACTIVE");
+  });
+});
+
+describe("restoring", () => {
+  test("brings back each that isn't active, and nothing else", async () => {
+    const [root, child, leaf] = await tree();
+    const [phasing, active] = [await part(), await part()];
+    await admin.patch(`/cards/${phasing.id}`, { status: "PHASING_OUT" });
+    await bulk("archive", [root], { child_strategy: "cascade" });
+    const published = await watch(admin);
+    const { status, body } = await bulk("restore", [root, leaf, phasing, active, nobody]);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      requested: 5,
+      restored_card_ids: [root.id, leaf.id, phasing.id],
+      skipped: [
+        { card_id: active.id, reason: "already_active" },
+        { card_id: nobody.id, reason: "not_found" },
+      ],
+    });
+    expect(await Promise.all([root, child, leaf, phasing].map(statusOf))).toEqual([
+      "ACTIVE",
+      "ARCHIVED",
+      "ACTIVE",
+      "ACTIVE",
+    ]);
+    expect((await cardNow(admin, root.id)).archived_at).toBeNull();
+    expect(await eventsOf(published)).toEqual([root, leaf, phasing].map((card) => ["card.restored", card.id, card.id]));
+  });
+});
+
+describe("deleting", () => {
+  test("takes cards in whatever status with their trees, deepest first, and sums it up", async () => {
+    const [root, child, leaf] = await tree();
+    const archived = await part();
+    await bulk("archive", [archived]);
+    const published = await watch(admin);
+    const { status, body } = await bulk("delete", [root, archived, nobody], { child_strategy: "cascade" });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      requested: 3,
+      deleted_card_ids: [root.id, archived.id],
+      cascaded_card_ids: [leaf.id, child.id],
+      skipped: [{ card_id: nobody.id, reason: "not_found" }],
+    });
+    expect(await Promise.all([root, child, leaf, archived].map(statusOf))).toEqual(["gone", "gone", "gone", "gone"]);
+    expect(await eventsOf(published)).toEqual([
+      ...[leaf, child, root, archived].map((card) => ["card.deleted", card.id, null]),
+      ["card.deleted.bulk", { primary_count: 2, cascaded_count: 2, child_strategy: "cascade" }, null],
+    ]);
+  });
+
+  test("waits for a word on children, and with `disconnect` leaves them", async () => {
+    const [root, child] = await tree();
+    const { status, body } = await bulk("delete", [root]);
+    expect([status, body.detail]).toEqual([409, { error: "children_present", card_id: root.id, child_count: 1 }]);
+    expect((await bulk("delete", [root], { child_strategy: "disconnect" })).status).toBe(200);
+    expect((await cardNow(admin, child.id)).parent_id).toBeNull();
+  });
+});
+
+describe("who may", () => {
+  test.each(["archive", "restore", "delete"])(
+    "%s: whoever may do it to each of them; one denied denies all",
+    async (what) => {
+      const key = what === "delete" ? "inventory.delete" : "inventory.archive";
+      const [by, keeper] = [await server.as(role(key)), await server.as(role("inventory.view"))];
+      const ready = async () => {
+        const cards = [await part(), await part()];
+        if (what === "restore") await bulk("archive", cards);
+        return cards;
+      };
+      expect((await bulk(what, await ready(), {}, by)).status).toBe(200);
+      const [own, other] = (await ready()) as [Card, Card];
+      stakeholder(own.id, keeper.userId, "keeper");
+      const denied = await bulk(what, [own, other], {}, keeper);
+      expect([denied.status, denied.body.detail]).toEqual([403, `Not enough permissions for cards: ${other.id}`]);
+      expect((await bulk(what, [own], {}, keeper)).status).toBe(200);
+    },
+  );
+
+  test("what goes along counts, too; a refusal names five at most", async () => {
+    const keeper = await server.as(role("inventory.view"));
+    const root = await part();
+    for (let at = 0; at < 6; at++) await part({ parent_id: root.id });
+    stakeholder(root.id, keeper.userId, "keeper");
+    const { status, body } = await bulk("archive", [root], { child_strategy: "cascade" }, keeper);
+    expect(status).toBe(403);
+    expect(body.detail).toEndWith("…");
+    expect(body.detail.split(",")).toHaveLength(5);
+    expect(await statusOf(root)).toBe("ACTIVE");
+  });
+});
+
+test.each(["archive", "restore", "delete"])(
+  "bulk-%s of nothing, of too many or of what is no id is refused",
+  async (what) => {
+    expect((await bulk(what, [])).status).toBe(422);
+    expect((await bulk(what, [{ id: "x" }])).body.detail[0]).toMatchObject({
+      loc: ["body", "card_ids", 0],
+      type: "uuid_parsing",
+    });
+    expect(
+      (
+        await bulk(
+          what,
+          Array.from({ length: 10_001 }, () => nobody),
+        )
+      ).status,
+    ).toBe(422);
+  },
+);

@@ -1,0 +1,102 @@
+/** Reader threads: what reads much runs beside the server's thread, and answers as if it ran there. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { statement, transaction } from "../../db";
+import { startReaders } from "../../src/core/threads/pool";
+import type { Client } from "../support/client";
+import { makeCard, unique } from "../support/factories";
+import { startTestServer, type TestServer } from "../support/server";
+
+const RELATIONS = 20_000;
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as("admin");
+  const [source, target] = [
+    await makeCard(admin, { type: "Application" }),
+    await makeCard(admin, { type: "ITComponent" }),
+  ];
+  transaction(() => {
+    statement(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${RELATIONS})
+       INSERT INTO relations (id, type, source_id, target_id, created_at, updated_at)
+       SELECT printf('01900000-0000-7000-8000-%012d', i), 'relAppToITC', ?, ?, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z' FROM n`,
+    ).run(source.id, target.id);
+  });
+});
+afterAll(() => server.stop());
+
+test("others are answered while a long answer is made", async () => {
+  const answered: string[] = [];
+  const long = admin.get("/relations").then(({ body }) => {
+    answered.push("long");
+    return body;
+  });
+  for (let call = 0; call < 5; call++) {
+    expect((await admin.get("/api/health")).status).toBe(200);
+    answered.push("health");
+  }
+  expect(await long).toHaveLength(RELATIONS);
+  expect(answered).toEqual(["health", "health", "health", "health", "health", "long"]);
+});
+
+test("a thread sees what has been acknowledged, the metamodel included", async () => {
+  for (let round = 0; round < 5; round++) {
+    const name = unique("Fresh ");
+    await makeCard(admin, { type: "Application", name });
+    expect((await admin.get("/cards/export/csv?type=Application")).body).toContain(name);
+    const { body } = await admin.get("/cards?facets=subtype&page_size=1&type=Application");
+    expect(body.facets).toBeDefined();
+  }
+});
+
+test("refusals of a thread are answered as anywhere", async () => {
+  const { status, body } = await admin.get("/cards?facets=attributes.nonsense");
+  expect({ status, detail: body.detail }).toMatchObject({ status: expect.any(Number), detail: expect.anything() });
+  expect(status).toBeGreaterThanOrEqual(200);
+  expect(status).toBeLessThan(500);
+});
+
+test("many long answers at once are all complete", async () => {
+  const answers = await Promise.all(Array.from({ length: 6 }, () => admin.get("/relations")));
+  expect(answers.map(({ body }) => body.length)).toEqual(Array(6).fill(RELATIONS));
+});
+
+test("who goes away while waiting or reading is forgotten, and the next is served", async () => {
+  for (const path of ["/relations", "/cards/export/csv", "/events/export/csv"]) {
+    const calls = Array.from({ length: 4 }, () => {
+      const abort = new AbortController();
+      const call = fetch(`${server.url}/api/v1${path}`, {
+        headers: { authorization: `Bearer ${admin.token}` },
+        signal: abort.signal,
+      }).catch(() => undefined);
+      return { abort, call };
+    });
+    await Bun.sleep(1);
+    for (const { abort } of calls) abort.abort();
+    await Promise.all(calls.map(({ call }) => call));
+    expect((await admin.get(path)).status).toBe(200);
+  }
+});
+
+test("a thread that dies fails its work, and the next work gets another thread", async () => {
+  const deadly = `self.onmessage = ({ data }) => {
+    if (data.type === "run") { if (data.operation === "die") throw new Error("died"); self.postMessage({ type: "answer", id: data.id, status: 200, headers: [], body: null }); }
+  };`;
+  const pool = startReaders(
+    () => new Worker(URL.createObjectURL(new Blob([deadly], { type: "application/javascript" }))),
+    {
+      databaseFile: "",
+      pageSizeDefault: 50,
+      pageSizeMax: 200,
+      checkResponses: false,
+    },
+  );
+  const call = { params: {}, query: {}, headers: {}, body: null, actor: undefined };
+  const { signal } = new AbortController();
+  expect(pool.run("die", call, signal)).rejects.toThrow("died");
+  const after = await pool.run("live", call, signal);
+  expect(after.status).toBe(200);
+  pool.stop();
+});

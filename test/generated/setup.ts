@@ -1,0 +1,63 @@
+/** What the generated tests start from: a server, its description, and the operations that the areas declare. */
+import { beforeAll, setDefaultTimeout } from "bun:test";
+import { areas } from "../../src/areas";
+import { permissionText } from "../../src/core/access/operation-permission";
+import { servedPath } from "../../src/core/api/operation";
+import { operationsOf as declaredBy } from "../../src/core/area";
+import { type Document, type Operation, operationsOf, type Schemas, schemasOf } from "../support/openapi";
+import { type TestServer, testServer } from "../support/server";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Operation, as in `GET /api/v1/cards/{card_id}` → its permission as the area declares it; in the order of the paths. */
+export const declaredPermissions: ReadonlyMap<string, string> = new Map(
+  declaredBy(areas)
+    .filter(({ hidden }) => !hidden)
+    .map((operation) => ({
+      path: servedPath(operation),
+      method: operation.method.toUpperCase(),
+      permission: permissionText(operation.permission),
+    }))
+    .sort((one, other) =>
+      one.path === other.path
+        ? METHODS.indexOf(one.method) - METHODS.indexOf(other.method)
+        : one.path < other.path
+          ? -1
+          : 1,
+    )
+    .map(({ method, path, permission }) => [`${method} ${path}`, permission]),
+);
+
+/** The names of all operations. */
+export const operationNames: readonly string[] = [...declaredPermissions.keys()];
+
+export type DescribedServer = {
+  server: TestServer;
+  document: Document;
+  schemas: Schemas;
+  /** Name → the operation as it is described. */
+  operations: Map<string, Operation>;
+  /** @throws when the operation is declared but not served */
+  operation(name: string): Operation;
+};
+
+/** Starts a server for the tests of a file and reads its description. The properties are there once the tests run. */
+export function describedServer(environment: Record<string, string> = {}): DescribedServer {
+  setDefaultTimeout(60_000);
+  const server = testServer(environment);
+  const described = {
+    server,
+    operation(name: string) {
+      const operation = described.operations.get(name);
+      if (!operation) throw new Error(`${name} is declared, but not served`);
+      return operation;
+    },
+  } as DescribedServer;
+  beforeAll(async () => {
+    const { status, body } = await server.nobody.get("/api/openapi.json");
+    if (status !== 200) throw new Error(`The description is answered with ${status}.`);
+    const operations = new Map(operationsOf(body).map((operation) => [operation.name, operation]));
+    Object.assign(described, { document: body, schemas: schemasOf(body), operations });
+  });
+  return described;
+}
