@@ -1,6 +1,7 @@
 /** The built-in card types. */
 import type { Field, FieldType } from "../schema/metamodel";
 import { option, type SeedOption } from "./option";
+import { translated } from "./translations";
 
 export type SeedCardType = {
   key: string;
@@ -17,20 +18,20 @@ export type SeedCardType = {
   sections: [name: string, fields: Field[]][];
 };
 
-/** A field of a card type, with its English label and its weight in the data quality. */
+/** A field of a card type, with its label in every language and its weight in the data quality. */
 const field = (key: string, label: string, type: FieldType, weight: number, more: Partial<Field> = {}): Field => ({
   key,
   label,
   type,
   weight,
-  translations: { en: label },
+  translations: translated(label),
   ...more,
 });
 
 /** A field whose value is one of some options. */
 const select = (key: string, label: string, weight: number, options: SeedOption[], more: Partial<Field> = {}): Field =>
   field(key, label, "single_select", weight, {
-    options: options.map((entry) => ({ ...option(entry), translations: { en: entry[1] } })),
+    options: options.map((entry) => ({ ...option(entry), translations: translated(entry[1], key) })),
     ...more,
   });
 

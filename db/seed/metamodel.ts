@@ -1,14 +1,30 @@
 /** The built-in metamodel, as rows to insert. */
 import type { cardTypes as cardTypeTable, relationTypes as relationTypeTable } from "../schema";
+import type { Translations } from "../schema/metamodel";
 import { cardTypes } from "./card-types";
 import { regulations, resourceTypes, stakeholderRoles } from "./catalogues";
 import { relationTypes } from "./relation-types";
+import { translated } from "./translations";
 
 type CardTypeRow = typeof cardTypeTable.$inferSelect;
 type RelationTypeRow = typeof relationTypeTable.$inferSelect;
 
 /** The distance between sort orders, so that own entries fit in between. */
 const STEP = 10;
+
+/** Card types whose names are feminine in French and Spanish. */
+const FEMININE = new Set([
+  "Application",
+  "BusinessCapability",
+  "Initiative",
+  "Interface",
+  "Organization",
+  "Platform",
+  "TechCategory",
+]);
+
+/** The translations of a relation's label, in the grammatical gender of the card type. */
+const verb = (text: string, typeKey: string) => translated(text, FEMININE.has(typeKey) ? "feminine" : undefined);
 
 /** The built-in card types. Their English labels are translations too, as clients show translations before labels. */
 export const builtInCardTypes: CardTypeRow[] = cardTypes.map((type, sort_order) => ({
@@ -20,14 +36,17 @@ export const builtInCardTypes: CardTypeRow[] = cardTypes.map((type, sort_order) 
   category: type.category,
   has_hierarchy: type.has_hierarchy,
   has_successors: type.has_successors,
-  subtypes: type.subtypes.map(([key, label]) => ({ key, label, translations: { en: label }, hidden_fields: [] })),
-  fields_schema: type.sections.map(([section, fields]) => ({ section, fields, translations: { en: section } })),
-  stakeholder_roles: type.roles.map((key) => ({ key, label: stakeholderRoles[key]?.label ?? key })),
+  subtypes: type.subtypes.map(([key, label]) => ({ key, label, translations: translated(label), hidden_fields: [] })),
+  fields_schema: type.sections.map(([section, fields]) => ({ section, fields, translations: translated(section) })),
+  stakeholder_roles: type.roles.map((key) => {
+    const label = stakeholderRoles[key]?.label ?? key;
+    return { key, label, translations: translated(label) };
+  }),
   section_config: {},
   built_in: true,
   is_hidden: false,
   sort_order,
-  translations: { label: { en: type.label }, description: { en: type.description } },
+  translations: { label: translated(type.label), description: translated(type.description) },
 }));
 
 export const builtInRelationTypes: RelationTypeRow[] = relationTypes.map(
@@ -43,7 +62,7 @@ export const builtInRelationTypes: RelationTypeRow[] = relationTypes.map(
     built_in: true,
     is_hidden: false,
     sort_order,
-    translations: { label: { en: label }, reverse_label: { en: reverse_label } },
+    translations: { label: verb(label, source_type_key), reverse_label: verb(reverse_label, target_type_key) },
     source_visible: true,
     target_visible: true,
     source_mandatory: false,
@@ -56,7 +75,7 @@ export const builtInRegulations = regulations.map((regulation, index) => ({
   is_enabled: true,
   built_in: true,
   sort_order: (index + 1) * STEP,
-  translations: {},
+  translations: translated(regulation.label),
 }));
 
 export const builtInResourceTypes = resourceTypes.map(([kind, key, label, icon], index) => ({
@@ -68,7 +87,11 @@ export const builtInResourceTypes = resourceTypes.map(([kind, key, label, icon],
   is_enabled: true,
   built_in: true,
   sort_order: (index - resourceTypes.findIndex(([first]) => first === kind) + 1) * STEP,
-  translations: {},
+  translations: translated(label),
 }));
+
+/** The translations of a stakeholder role's label; undefined when no built-in role has this key and label. */
+export const roleTranslations = (key: string, label: string): Translations | undefined =>
+  stakeholderRoles[key]?.label === label ? translated(label) : undefined;
 
 export { stakeholderRoles } from "./catalogues";

@@ -1,7 +1,7 @@
 /** Card types: creating, updating, hiding and deleting them. */
 import { eq } from "drizzle-orm";
 import { db, inList, largeTransaction, listOf, statement, tables } from "../../../db";
-import type { Section, Subtype } from "../../../db/schema/metamodel";
+import type { Section, Subtype, Translations } from "../../../db/schema/metamodel";
 import type { Actor } from "../../core/access/actor";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { publish } from "../../core/journal/journal";
@@ -43,6 +43,19 @@ export function requireCardType(key: string, noun = "Card type"): CardType {
 
 type Schema = Pick<Partial<CardTypeRow>, "fields_schema" | "subtypes" | "stakeholder_roles">;
 
+/** Gives an entry without translations its label as the English one, because clients show translations before labels. */
+const withEnglish = <T extends { translations?: Translations | undefined }>(entry: T, label: string): T =>
+  Object.keys(entry.translations ?? {}).length > 0 ? entry : { ...entry, translations: { en: label } };
+
+const withEnglishSubtypes = (subtypes: readonly Subtype[]): Subtype[] =>
+  subtypes.map((subtype) => withEnglish(subtype, subtype.label));
+
+const withEnglishSections = (sections: readonly Section[]): Section[] =>
+  sections.map((section) => ({
+    ...withEnglish(section, section.section),
+    fields: section.fields.map((field) => withEnglish(field, field.label)),
+  }));
+
 const fieldsOf = (sections: readonly Section[]) => sections.flatMap((section) => section.fields);
 
 /** @throws Problem 422 for keys of fields, options, subtypes and stakeholder roles that are new and in another form */
@@ -75,8 +88,8 @@ export function createCardType(actor: Actor, input: NewCardType): string {
     const { key, label } = input;
     if (cardType(key)) throw refused("Type key already exists");
     const schema = {
-      fields_schema: input.fields_schema ?? [],
-      subtypes: input.subtypes ?? [],
+      fields_schema: withEnglishSections(input.fields_schema ?? []),
+      subtypes: withEnglishSubtypes(input.subtypes ?? []),
       stakeholder_roles: input.stakeholder_roles ?? DEFAULT_ROLES,
     };
     checkSchemaKeys(schema);
@@ -89,7 +102,9 @@ export function createCardType(actor: Actor, input: NewCardType): string {
       has_successors: input.has_successors ?? undefined,
       section_config: {},
       sort_order: newSortOrder(input.sort_order, metamodel().cardTypes.values()),
-      translations: input.translations ?? {},
+      translations: input.translations?.["label"]
+        ? input.translations
+        : { ...input.translations, label: { en: label } },
     };
     db.insert(cardTypes).values(row).run();
     createStakeholderRoles([row]);
@@ -99,16 +114,26 @@ export function createCardType(actor: Actor, input: NewCardType): string {
   });
 }
 
+/** The translations after an update that changes the label but sends no translations; undefined when they stay. */
+function renamedTranslations(
+  { label, translations }: CardTypeChanges,
+  before: CardType,
+): CardTypeRow["translations"] | undefined {
+  const own = before.translations["label"];
+  if (label === undefined || translations !== undefined || (label === before.label && own?.["en"])) return undefined;
+  return { ...before.translations, label: { ...own, en: label } };
+}
+
 /** The columns that a request asks for; null empties a JSON column. */
-function wantedColumns(asked: CardTypeChanges): Partial<CardTypeRow> {
+function wantedColumns(asked: CardTypeChanges, before: CardType): Partial<CardTypeRow> {
   const emptied = <T>(value: T | null | undefined, empty: T) => (value === null ? empty : value);
   return {
     ...asked,
-    subtypes: emptied<Subtype[]>(asked.subtypes, []),
-    fields_schema: emptied<Section[]>(asked.fields_schema, []),
+    subtypes: asked.subtypes === undefined ? undefined : withEnglishSubtypes(asked.subtypes ?? []),
+    fields_schema: asked.fields_schema === undefined ? undefined : withEnglishSections(asked.fields_schema ?? []),
     stakeholder_roles: emptied(asked.stakeholder_roles, []),
     section_config: emptied(asked.section_config, {}),
-    translations: emptied(asked.translations, {}),
+    translations: emptied(asked.translations, {}) ?? renamedTranslations(asked, before),
   };
 }
 
@@ -156,7 +181,7 @@ export function updateCardType(actor: Actor, key: string, asked: CardTypeChanges
   return largeTransaction(() => {
     const before = requireCardType(key, "Type");
     requireVersion(ifMatch, serializeCardType(before));
-    const { columns, changes } = changesOf<CardTypeRow>(before, wantedColumns(asked));
+    const { columns, changes } = changesOf<CardTypeRow>(before, wantedColumns(asked, before));
     if (Object.keys(changes).length === 0) return serializeCardType(before);
     const { fields_schema, stakeholder_roles } = columns;
     if (stakeholder_roles) checkRolesUnused(before, stakeholder_roles);

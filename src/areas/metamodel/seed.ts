@@ -10,12 +10,16 @@ import {
 } from "../../../db/seed/metamodel";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
+import { mergeTranslations, updateTranslations } from "./seed-translations";
 import { createStakeholderRoles } from "./stakeholder-roles";
 import { dropMetamodel } from "./types";
 
 type CardTypeRow = typeof tables.cardTypes.$inferSelect;
 
 const SEED = "metamodel";
+
+/** The built-in entries; their hash is the version of the seed. */
+const content = [builtInCardTypes, builtInRelationTypes, builtInRegulations, builtInResourceTypes];
 
 /** Table and key of every row that may be a built-in one. */
 const EXISTING = `SELECT 'type ' || key AS row FROM card_types
@@ -31,13 +35,6 @@ const itemsOf = (type: CardTypeRow): string[] => [
   ...type.fields_schema.map(({ section }) => sectionItem(type.key, section)),
   ...(type.has_successors ? [successorItem(type.key)] : []),
 ];
-
-/** Adds the missing locales; a name counts as its own English translation, because it may have been changed. */
-const mergeTranslations = (own?: Translations, seeded?: Translations, name?: string | null): Translations => ({
-  ...seeded,
-  ...(typeof name === "string" && { en: name }),
-  ...own,
-});
 
 /** Adds the missing locales to entries that the seed has under the same key. */
 function mergeEntries<T extends { label?: string; translations?: Translations }>(
@@ -82,6 +79,7 @@ function mergeCardType(own: CardTypeRow, seed: CardTypeRow, planted: ReadonlySet
       seed.subtypes,
       keyOf,
     ),
+    stakeholder_roles: mergeEntries(own.stakeholder_roles, seed.stakeholder_roles, keyOf),
     fields_schema: [
       ...mergeEntries(
         own.fields_schema,
@@ -105,7 +103,8 @@ function updateBuiltInTypes(planted: ReadonlySet<string>): void {
   if (changed.length > 0)
     statement(
       `UPDATE card_types SET has_successors = merged.value ->> 'has_successors', translations = merged.value -> 'translations',
-         subtypes = merged.value -> 'subtypes', fields_schema = merged.value -> 'fields_schema'
+         subtypes = merged.value -> 'subtypes', fields_schema = merged.value -> 'fields_schema',
+         stakeholder_roles = merged.value -> 'stakeholder_roles'
        FROM json_each(?) AS merged WHERE card_types.key = merged.value ->> 'key'`,
     ).run(JSON.stringify(changed));
   createStakeholderRoles(existing);
@@ -130,17 +129,18 @@ function insertMissing(): void {
 
 /**
  * Creates the missing built-in card types, relation types, stakeholder roles, regulations and resource types. When the
- * seed has changed since the last start, built-in types get its new sections and translations; what an administrator has
- * changed or removed stays.
+ * seed has changed since the last start, built-in types get its new sections, and all built-in entries get its new
+ * translations; what an administrator has changed or removed stays.
  */
 export function seedMetamodel(): void {
   transaction(() => {
-    const version = Bun.hash(JSON.stringify(builtInCardTypes)).toString(16);
+    const version = Bun.hash(JSON.stringify(content)).toString(16);
     const last = db.select().from(tables.seeds).where(eq(tables.seeds.name, SEED)).get();
     insertMissing();
     if (last?.version !== version) {
       const planted = new Set(last?.planted);
       updateBuiltInTypes(planted);
+      updateTranslations();
       for (const type of builtInCardTypes) for (const item of itemsOf(type)) planted.add(item);
       const seed = { name: SEED, version, planted: [...planted].sort() };
       db.insert(tables.seeds).values(seed).onConflictDoUpdate({ target: tables.seeds.name, set: seed }).run();

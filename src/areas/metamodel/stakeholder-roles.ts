@@ -1,6 +1,7 @@
 /** The stakeholder roles of new card types. */
 import { db, tables } from "../../../db";
-import { stakeholderRoles } from "../../../db/seed/metamodel";
+import type { Translations } from "../../../db/schema/metamodel";
+import { roleTranslations, stakeholderRoles } from "../../../db/seed/metamodel";
 import { cardCatalogue } from "../../core/access/permissions";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { now } from "../../platform/clock";
@@ -10,6 +11,12 @@ import { newId } from "../../platform/ids";
 function permissionsOf(roleKey: string): Record<string, boolean> {
   const grants = (stakeholderRoles[roleKey] ?? stakeholderRoles["observer"])?.grants ?? [];
   return Object.fromEntries(Object.keys(cardCatalogue()).map((key) => [key, grants.includes(key)]));
+}
+
+/** The translations of a stakeholder role: those of the built-in role with the same key and label, or none. */
+function translationsOf(key: string, label: string): Record<string, Translations> {
+  const translations = roleTranslations(key, label);
+  return translations ? { label: translations } : {};
 }
 
 /** Creates the missing stakeholder roles of card types, with default permissions; part of the running transaction. */
@@ -24,7 +31,7 @@ export function createStakeholderRoles(
       key,
       label,
       permissions: permissionsOf(key),
-      translations: {},
+      translations: translationsOf(key, label),
       sort_order,
       created_at: at,
       updated_at: at,

@@ -105,7 +105,7 @@ describe("making", () => {
       built_in: false,
       is_hidden: false,
       sort_order: last + 1,
-      translations: {},
+      translations: { label: { en: "Bare" } },
     });
     expect(await published()).toMatchObject([
       { event_type: "metamodel.type.created", card_id: null, data: { id: "Bare", name: "Bare" } },
@@ -172,7 +172,9 @@ describe("making", () => {
       subtypes: [{ key: "small", label: "Small", hidden_fields: ["state"], translations: null }],
     });
     expect(type.fields_schema).toEqual([{ ...section, fields: [full] }]);
-    expect(type.subtypes).toEqual([{ key: "small", label: "Small", hidden_fields: ["state"] }]);
+    expect(type.subtypes).toEqual([
+      { key: "small", label: "Small", hidden_fields: ["state"], translations: { en: "Small" } },
+    ]);
   });
 });
 
@@ -376,6 +378,64 @@ describe("changing", () => {
     expect(refused.body.detail).toContain("Observer (1 holder)");
     const kept = await admin.patch(path(key), { stakeholder_roles: [{ key: "observer", label: "O" }] });
     expect(kept.body.stakeholder_roles).toEqual([{ key: "observer", label: "O" }]);
+  });
+});
+
+describe("translations of a type of one's own", () => {
+  test("are its labels in English where none are sent, in what is made and what is changed", async () => {
+    const made = await admin.post("/metamodel/types", {
+      key: "Vessel",
+      label: "Ship",
+      translations: { description: { de: "Schwimmt" } },
+      subtypes: [
+        { key: "tug", label: "Tug" },
+        { key: "ferry", label: "Ferry", translations: { de: "Fähre" } },
+      ],
+      fields_schema: [
+        {
+          section: "Hull",
+          fields: [
+            one("length", "text", { label: "Length" }),
+            one("beam", "text", { label: "Beam", translations: { en: "Width" } }),
+          ],
+        },
+      ],
+    });
+    expect(made.body).toMatchObject({
+      translations: { label: { en: "Ship" }, description: { de: "Schwimmt" } },
+      subtypes: [{ translations: { en: "Tug" } }, { translations: { de: "Fähre" } }],
+      fields_schema: [
+        {
+          translations: { en: "Hull" },
+          fields: [{ translations: { en: "Length" } }, { translations: { en: "Width" } }],
+        },
+      ],
+    });
+    expect(made.body.subtypes[1].translations).toEqual({ de: "Fähre" });
+
+    const changed = await admin.patch("/metamodel/types/Vessel", {
+      label: "Vessel",
+      subtypes: [{ key: "tug", label: "Tugboat", translations: {} }],
+      fields_schema: [
+        { section: "Deck", fields: [one("length", "text", { label: "Length over all", translations: null })] },
+      ],
+    });
+    expect(changed.body).toMatchObject({
+      translations: { label: { en: "Vessel" }, description: { de: "Schwimmt" } },
+      subtypes: [{ translations: { en: "Tugboat" } }],
+      fields_schema: [{ translations: { en: "Deck" }, fields: [{ translations: { en: "Length over all" } }] }],
+    });
+  });
+
+  test("stay as they are sent, and in other languages when only the label changes", async () => {
+    const sent = { label: { en: "Dock", de: "Hafen" } };
+    await admin.post("/metamodel/types", { key: "Harbour", label: "Harbour", translations: sent });
+    const patched = async (change: object) => (await admin.patch("/metamodel/types/Harbour", change)).body.translations;
+    expect(await patched({ icon: "anchor" })).toEqual(sent);
+    expect(await patched({ label: "Harbour", color: "#000000" })).toEqual(sent);
+    expect(await patched({ label: "Port" })).toEqual({ label: { en: "Port", de: "Hafen" } });
+    expect(await patched({ label: "Quay", translations: { label: { de: "Kai" } } })).toEqual({ label: { de: "Kai" } });
+    expect(await patched({ label: "Quay" })).toEqual({ label: { de: "Kai", en: "Quay" } });
   });
 });
 

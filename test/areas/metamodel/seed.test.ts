@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { db, statement, tables, transaction } from "../../../db";
+import { translated } from "../../../db/seed/translations";
 import { ComplianceRegulation, Principle, ResourceType } from "../../../src/areas/metamodel/catalogue-model";
 import { CardType, RelationType } from "../../../src/areas/metamodel/model";
 import { seedMetamodel } from "../../../src/areas/metamodel/seed";
@@ -37,28 +38,33 @@ describe("a new installation has", () => {
     expect(all.every((one) => one.built_in && !one.is_hidden && one.description)).toBe(true);
   });
 
-  test("translations into English of everything that has a label", async () => {
+  test("translations of everything that has a label", async () => {
     const application = await type("Application");
-    expect(application.translations["label"]).toEqual({ en: "Application" });
-    expect(application.translations["description"]).toEqual({ en: application.description as string });
+    expect(application.translations["label"]).toEqual({
+      en: "Application",
+      de: "Anwendung",
+      fr: "Application",
+      es: "Aplicación",
+    });
+    expect(application.translations["description"]).toEqual(translated(application.description as string));
     const section = application.fields_schema[1];
     const field = section?.fields.find(({ key }) => key === "timeModel");
-    expect(section?.translations).toEqual({ en: "Assessment" });
+    expect(section?.translations).toEqual({ en: "Assessment", de: "Bewertung", fr: "Évaluation", es: "Evaluación" });
     expect(field).toEqual({
       key: "timeModel",
       label: "TIME Model",
       type: "single_select",
       required: true,
       weight: 3,
-      translations: { en: "TIME Model" },
+      translations: translated("TIME Model"),
       options: expect.arrayContaining([
-        { key: "tolerate", label: "Tolerate", color: "#ff9800", translations: { en: "Tolerate" } },
+        { key: "tolerate", label: "Tolerate", color: "#ff9800", translations: translated("Tolerate") },
       ]),
     });
     expect(application.subtypes[2]).toEqual({
       key: "aiAgent",
       label: "AI Agent",
-      translations: { en: "AI Agent" },
+      translations: translated("AI Agent"),
       hidden_fields: [],
     });
   });
@@ -171,7 +177,7 @@ describe("another start", () => {
     seedMetamodel();
     expect(await type("Application")).toEqual({
       ...changed,
-      translations: { ...changed.translations, description: { en: application.description as string } },
+      translations: { ...changed.translations, description: translated(application.description as string) },
     });
   });
 
