@@ -39,11 +39,14 @@ export const stakeholders = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     role: text("role").notNull(),
+    /** Who gave the role; null for rows from before this was stored, and once that account is deleted. */
+    created_by: text("created_by").references(() => users.id, { onDelete: "set null" }),
     created_at: instant("created_at").notNull(),
   },
   (table) => [
     uniqueIndex("stakeholders_card_user_role").on(table.card_id, table.user_id, table.role),
     index("stakeholders_user").on(table.user_id, table.card_id),
     index("stakeholders_role").on(table.role),
+    index("stakeholders_created_by").on(table.created_by),
   ],
 );

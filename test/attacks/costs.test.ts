@@ -229,21 +229,54 @@ describe("whoever may not see costs", () => {
 });
 
 // Any part in a card opens its costs, and to watch a card is a part that whoever sees it may take: so says the API.
-test("who begins to watch a card sees its costs and no other's, is in the trail, and sees none when they stop", async () => {
-  const watcher = await server.as("viewer");
-  const [watched, other] = [
-    await makeCard(admin, { type: "Application", attributes: { costTotalAnnual: BEFORE } }),
-    await makeCard(admin, { type: "Application", attributes: { costTotalAnnual: AFTER } }),
-  ];
-  const seen = async () =>
-    Promise.all([watched, other].map(async ({ id }) => (await watcher.get(`/cards/${id}`)).body.attributes));
-  expect(await seen()).toEqual([{}, {}]);
-  expect((await watcher.post(`/cards/${watched.id}/me/observe`)).status).toBe(201);
-  expect(await seen()).toEqual([{ costTotalAnnual: BEFORE }, {}]);
-  const { body } = await admin.get(`/events?user_id=${watcher.userId}`);
-  expect(body).toMatchObject([{ event_type: "stakeholder.added", card_id: watched.id, data: { role: "observer" } }]);
-  expect((await watcher.delete(`/cards/${watched.id}/me/observe`)).status).toBe(204);
-  expect(await seen()).toEqual([{}, {}]);
+describe("a stakeholder sees the costs of the card", () => {
+  const card = (cost: number) => makeCard(admin, { type: "Application", attributes: { costTotalAnnual: cost } });
+  const costsFor = async (client: Client, { id }: { id: string }) => {
+    const [one, permissions, { body: list }] = await Promise.all([
+      client.get(`/cards/${id}`),
+      client.get(`/cards/${id}/my-permissions`),
+      client.get("/cards?type=Application&page_size=200"),
+    ]);
+    const listed = list.items.find((item: { id: string }) => item.id === id);
+    expect(listed.attributes).toEqual(one.body.attributes);
+    expect(permissions.body.effective.can_view_costs).toBe("costTotalAnnual" in one.body.attributes);
+    return one.body.attributes;
+  };
+
+  test("never by observing it, which everybody may do by themselves", async () => {
+    const watcher = await server.as("viewer");
+    const watched = await card(BEFORE);
+    expect((await watcher.post(`/cards/${watched.id}/me/observe`)).status).toBe(201);
+    expect(await costsFor(watcher, watched)).toEqual({});
+    expect(showsCosts((await watcher.get(`/cards/${watched.id}/history`)).body)).toBe(false);
+    expect((await watcher.delete(`/cards/${watched.id}/me/observe`)).status).toBe(204);
+    const invited = { user_id: watcher.userId, role: "observer" };
+    expect((await admin.post(`/cards/${watched.id}/stakeholders`, invited)).status).toBe(201);
+    expect(await costsFor(watcher, watched)).toEqual({});
+  });
+
+  test("when somebody else gave the role, and not when it is one's own making", async () => {
+    const manager = await server.as(role("inventory.view", "stakeholders.manage", "stakeholders.view"));
+    const [own, given] = [await card(BEFORE), await card(AFTER)];
+    const responsible = { user_id: manager.userId, role: "responsible" };
+    expect((await manager.post(`/cards/${own.id}/stakeholders`, responsible)).status).toBe(201);
+    const { body: assignment } = await admin.post(`/cards/${given.id}/stakeholders`, responsible);
+    expect([await costsFor(manager, own), await costsFor(manager, given)]).toEqual([{}, { costTotalAnnual: AFTER }]);
+    const change = (client: Client, to: string) =>
+      client.patch(`/stakeholders/${assignment.id}`, { ...responsible, role: to });
+    // A role that somebody gives themselves is their own making, also in place of one that was given.
+    for (const to of ["observer", "responsible"]) expect((await change(manager, to)).status).toBe(200);
+    expect(await costsFor(manager, given)).toEqual({});
+    for (const to of ["observer", "responsible"]) expect((await change(admin, to)).status).toBe(200);
+    expect(await costsFor(manager, given)).toEqual({ costTotalAnnual: AFTER });
+  });
+
+  test("when the role is from before it was stored who gives one", async () => {
+    const partner = await server.as("viewer");
+    const shared = await card(BEFORE);
+    stakeholder(shared.id, partner.userId, "responsible");
+    expect(await costsFor(partner, shared)).toEqual({ costTotalAnnual: BEFORE });
+  });
 });
 
 describe("a cost that is no longer declared", () => {

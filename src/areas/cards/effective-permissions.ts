@@ -1,5 +1,5 @@
 /** What an actor may do with a card. */
-import { type Actor, may, stakeholderRolesOf } from "../../core/access/actor";
+import { type Actor, may, seesCosts, stakeholderRolesOf } from "../../core/access/actor";
 import { type CardPermissionKey, cardCatalogue, everywhere } from "../../core/access/permissions";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import type { EffectivePermissions } from "./model";
@@ -23,6 +23,6 @@ export function effectivePermissions(actor: Actor, cardId: string): EffectivePer
     app_level: actor.permissions["*"] === true ? { "*": true } : { ...actor.permissions },
     stakeholder_roles: roles,
     card_level: cardLevel,
-    effective: { ...Object.fromEntries(effective), can_view_costs: may(actor, "costs.view") || roles.length > 0 },
+    effective: { ...Object.fromEntries(effective), can_view_costs: seesCosts(actor, card.id) },
   };
 }

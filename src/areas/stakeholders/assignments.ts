@@ -89,11 +89,12 @@ export const listStakeholders = (cardId: string): Stakeholder[] =>
 /** Inserts an assignment; part of the running transaction. */
 function insert(actor: Actor, cardId: string, userId: string, role: string): Assignment {
   const id = newId();
-  db.insert(tables.stakeholders).values({ id, card_id: cardId, user_id: userId, role, created_at: now() }).run();
-  const row = requireStakeholder(id);
-  publishAssignment(actor, "stakeholder.added", row);
+  const row = { id, card_id: cardId, user_id: userId, role, created_by: actor.userId, created_at: now() };
+  db.insert(tables.stakeholders).values(row).run();
+  const inserted = requireStakeholder(id);
+  publishAssignment(actor, "stakeholder.added", inserted);
   refreshQuality([cardId]);
-  return serialize(row);
+  return serialize(inserted);
 }
 
 /** Deletes assignments with their events and the scores of their cards; part of the running transaction. */
@@ -129,7 +130,7 @@ export function updateStakeholder(actor: Actor, id: string, role: string): Chang
     const [old_role_label, new_role_label] = [roleLabel(card_type, row.role), roleLabel(card_type, role)];
     if (role !== row.role) {
       requireUnassigned(cardId, user_id, role);
-      statement("UPDATE stakeholders SET role = ? WHERE id = ?").run(role, id);
+      statement("UPDATE stakeholders SET role = ?, created_by = ? WHERE id = ?").run(role, actor.userId, id);
       const data = {
         stakeholder_id: id,
         user_id,

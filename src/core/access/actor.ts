@@ -44,15 +44,22 @@ export function requireWithin(actor: Actor, permissions: Permissions, message: s
 /** A user's stakeholder role on a card, with the card's type. */
 export type Stakeholder = { role: string; type: string };
 
+/**
+ * Whether an assignment shows its user the costs of the card: only when somebody else gave it, and not to observe. Anybody may
+ * observe a card, and many may give themselves a role in one.
+ */
+const OPENS_COSTS = "(s.role <> 'observer' AND s.created_by IS NOT s.user_id)";
+
 const stakeholderRoles = keptUntilWrite((userAndCard: string) => {
   const [userId, cardId] = userAndCard.split(" ") as [string, string];
-  return statement<Stakeholder, [string, string]>(
-    "SELECT s.role, c.type FROM stakeholders s JOIN cards c ON c.id = s.card_id WHERE s.user_id = ? AND s.card_id = ?",
+  return statement<Stakeholder & { opens_costs: number }, [string, string]>(
+    `SELECT s.role, c.type, ${OPENS_COSTS} AS opens_costs FROM stakeholders s JOIN cards c ON c.id = s.card_id
+     WHERE s.user_id = ? AND s.card_id = ?`,
   ).all(userId, cardId);
 });
 
 /** The stakeholder roles that a user has on a card. */
-export const stakeholderRolesOf = (userId: string, cardId: string): readonly Stakeholder[] =>
+export const stakeholderRolesOf = (userId: string, cardId: string): ReturnType<typeof stakeholderRoles> =>
   stakeholderRoles(`${userId} ${cardId}`);
 
 /** Whether a stakeholder role grants a card permission; an archived role grants none. */
@@ -88,9 +95,9 @@ export function requireOnCards(actor: Actor, key: CardPermissionKey, cardIds: re
     throw forbidden(`Not enough permissions for cards: ${denied.join(", ")}${denied.length === 5 ? "…" : ""}`);
 }
 
-/** Whether the actor may see the costs of a card: by role, or as any stakeholder of the card. */
+/** Whether the actor may see the costs of a card: by role, or as a stakeholder that somebody else made. */
 export const seesCosts = (actor: Actor, cardId: string): boolean =>
-  may(actor, "costs.view") || stakeholderRolesOf(actor.userId, cardId).length > 0;
+  may(actor, "costs.view") || stakeholderRolesOf(actor.userId, cardId).some(({ opens_costs }) => opens_costs === 1);
 
 /** Those of the cards whose costs the actor may see; undefined stands for all of them. */
 export function cardsWithVisibleCosts(actor: Actor, cardIds: readonly string[]): Set<string> | undefined {
@@ -99,7 +106,7 @@ export function cardsWithVisibleCosts(actor: Actor, cardIds: readonly string[]):
   if (only !== undefined && cardIds.length === 1) return new Set(seesCosts(actor, only) ? [only] : []);
   return new Set(
     statement<{ card_id: string }, [string, string]>(
-      `SELECT DISTINCT card_id FROM stakeholders WHERE user_id = ? AND ${inList("card_id")}`,
+      `SELECT DISTINCT s.card_id FROM stakeholders s WHERE s.user_id = ? AND ${inList("s.card_id")} AND ${OPENS_COSTS}`,
     )
       .all(actor.userId, listOf(cardIds))
       .map(({ card_id }) => card_id),

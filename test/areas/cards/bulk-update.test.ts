@@ -77,7 +77,7 @@ describe("cards that are changed together", () => {
       expect((await change([card], { attributes }, {}, clerk)).body[0].attributes).not.toHaveProperty("price");
       expect((await cardNow(admin, card.id)).attributes.price).toBe(9);
     }
-    stakeholder(card.id, clerk.userId, "observer");
+    stakeholder(card.id, clerk.userId, "responsible");
     expect((await change([card], { attributes: { price: 3 } }, {}, clerk)).body[0].attributes.price).toBe(3);
   });
 });

@@ -259,7 +259,7 @@ describe("the events of a batch", () => {
     const hidden = { attributes: { old: { size: 1 }, new: { size: 2 } } };
     expect(await changes(admin)).toEqual(whole);
     expect(await changes(auditor)).toEqual(hidden);
-    stakeholder(card.id, auditor.userId, "observer");
+    stakeholder(card.id, auditor.userId, "responsible");
     expect(await changes(auditor)).toEqual(whole);
     await admin.delete(`/cards/${card.id}`);
     expect(await changes(auditor)).toEqual(hidden);
