@@ -80,7 +80,7 @@ const starting = () =>
   Response.json({ detail: "The server is starting" }, { status: 503, headers: { "retry-after": "1" } });
 
 /** A reader thread; its program lies beside this one, also in the executable. */
-const startReaderThread = () => new Worker(new URL("./reader.ts", import.meta.url).href);
+const startReaderThread = () => new Worker(new URL("./reader.ts", import.meta.url).href, { smol: true });
 
 async function prepare(config: Config, readers: ReaderPool, fatal: (error: unknown) => void): Promise<Pipeline> {
   // It makes the areas known, which everything below stands on.

@@ -107,7 +107,7 @@ export function startReaders(start: StartThread, setting: ReaderSetting): Reader
       next();
     });
 
-  /** The pieces of a stream, made when they are wanted. */
+  /** The pieces of a stream, each made while the one before it is sent. */
   const streamOf = (id: number, thread: Thread): ReadableStream<Uint8Array> =>
     new ReadableStream<Uint8Array>(
       {
@@ -118,7 +118,7 @@ export function startReaders(start: StartThread, setting: ReaderSetting): Reader
         },
         cancel: () => thread.worker.postMessage({ type: "cancel", id } satisfies ToReader),
       },
-      { highWaterMark: 0 },
+      { highWaterMark: 1 },
     );
 
   return {
