@@ -82,7 +82,8 @@ test("every stream gets what its user may see, in order, and nothing is lost ove
     const role = roles[index % roles.length] as string;
     const client = await server.as(role);
     const holds = new Set(role === "outsider" ? cards.filter((_, at) => at % 5 === index % 5) : []);
-    for (const id of holds) await admin.post(`/cards/${id}/stakeholders`, { user_id: client.userId, role: "observer" });
+    for (const id of holds)
+      await admin.post(`/cards/${id}/stakeholders`, { user_id: client.userId, role: "responsible" });
     watchers.push({ client, role, holds, seen: [] });
   }
   let over = false;
