@@ -72,7 +72,9 @@ export function serializeCards(actor: Actor, cards: readonly SelectedCard[]): st
 }
 
 function selectCard(id: string): SelectedCard {
-  const [card] = selectCards("id", [id]);
+  const [card] = statement(`SELECT ${CARD_COLUMNS} FROM cards c WHERE c.id = ?`).values(
+    id,
+  ) as unknown as SelectedCard[];
   if (!card) throw notFound("Card");
   return card;
 }
