@@ -7,7 +7,7 @@ export type Figure = {
   what: string;
   /** The figure that counts, and what it must be; without a bound it is for information only. */
   figure: number;
-  unit: "ratio" | "percent" | "MiB" | "subscribers";
+  unit: "ratio" | "percent" | "MiB" | "ms" | "subscribers";
   atLeast?: number;
   atMost?: number;
   /** The numbers it comes from. */
@@ -22,6 +22,7 @@ export const median = (numbers: readonly number[]): number => {
 
 const written = (number: number, unit: Figure["unit"]) => {
   if (unit === "percent") return `${number.toFixed(1)} %`;
+  if (unit === "ms") return `${number.toFixed(0)} ms`;
   if (unit === "MiB") return `${number.toFixed(0)} MiB`;
   return unit === "subscribers" ? String(number) : number.toFixed(2);
 };

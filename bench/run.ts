@@ -1,7 +1,7 @@
 /**
  * Measures Stoa beside the floor and writes what it finds to RESULTS.md.
  *
- *   npm run bench -- [--only list,card,…] [--cards N] [--sizes N,N,…] [--rounds N] [--seconds N] [--source]
+ *   npm run bench -- [--only list,card,…] [--cards N] [--sizes N,N,…] [--rounds N] [--seconds N] [--minutes N] [--source]
  */
 import { parseArgs } from "node:util";
 import { bulk } from "./measures/bulk";
@@ -12,6 +12,8 @@ import { guard } from "./measures/guard";
 import { memory } from "./measures/memory";
 import type { Effort } from "./measures/rounds";
 import { sizes } from "./measures/sizes";
+import { soak } from "./measures/soak";
+import { stalls } from "./measures/stalls";
 import { start } from "./measures/start";
 import { cleanUp, useExecutable } from "./processes";
 import { type Figure, isMet, machine, table, writeResults } from "./report";
@@ -28,6 +30,11 @@ export type Options = {
   starts: number;
   /** Cards made with one request. */
   bulk: number;
+  /** Milliseconds for which each operation is watched at least, and for which streams are read and a foreign lock is held. */
+  watched: number;
+  patience: number;
+  /** How long everything runs together. */
+  minutes: number;
   /** Seconds after which a server that is left alone counts as idle. */
   rest: number;
 };
@@ -43,6 +50,8 @@ const measures = {
   memory: ({ cards, effort, ...amounts }: Options) => memory(cards, effort.connections, amounts),
   start: async ({ cards, starts }: Options) => [await start(cards, starts)],
   guard: ({ cards, effort }: Options) => guard(cards, effort),
+  stalls: ({ cards, bulk, watched, patience }: Options) => stalls(cards, { rows: bulk, watched, patience }),
+  soak: async ({ cards, bulk, minutes }: Options) => [await soak(cards, { rows: bulk, minutes })],
 };
 export type Measure = keyof typeof measures;
 export const everything = Object.keys(measures) as Measure[];
@@ -64,6 +73,7 @@ function readOptions() {
       sizes: { type: "string", default: "1000,10000,100000,1000000" },
       rounds: { type: "string", default: "3" },
       seconds: { type: "string", default: "4" },
+      minutes: { type: "string", default: "10" },
       source: { type: "boolean", default: false },
     },
   });
@@ -79,6 +89,9 @@ function readOptions() {
     subscribers: 1_000,
     starts: 15,
     bulk: 10_000,
+    watched: 250,
+    patience: 3_000,
+    minutes: Number(values.minutes),
     rest: 5,
   };
   return { which, options, fromSource: values.source };

@@ -92,6 +92,9 @@ describe("the measures", () => {
     subscribers: 5,
     starts: 1,
     bulk: 50,
+    watched: 10,
+    patience: 100,
+    minutes: 0.02,
     rest: 0.1,
   };
 

@@ -1,0 +1,75 @@
+/** What the dearest requests are made of: ids and keys of a filled file. */
+import { type Caller, logIn, someCards } from "../client";
+import type { Server } from "../processes";
+
+/** The viewer who exports: without the right to see costs, so that everything must be redacted. */
+const VIEWER = { email: "viewer@stoa.example", password: "Many-Measures-2" } as const;
+
+export type Landscape = {
+  admin: Caller;
+  viewer: Caller;
+  /** Ids of applications: as many as one bulk change is to name. */
+  applications: string[];
+  /** Parameter of a path → a value that exists. */
+  ids: Record<string, string>;
+  adminId: string;
+};
+
+type Listed = { id: string; key?: string }[] | { items: { id: string; key?: string }[] };
+
+const firstOf = (listed: Listed) => (Array.isArray(listed) ? listed : listed.items)[0];
+
+/**
+ * Looks for what exists, and adds a viewer and one thing of each kind that a filled file lacks.
+ * @param rows how many cards a bulk change is to name
+ */
+export async function explore(server: Server, rows: number): Promise<Landscape> {
+  const admin = await logIn(server);
+  await admin.post("/users", JSON.stringify({ ...VIEWER, display_name: "Viewer", role: "viewer" }));
+  const viewer = await logIn(server, VIEWER);
+  const applications = (await someCards(admin, rows, "Application")).map(({ id }) => id);
+  const [card_id = ""] = applications;
+  const me = await admin.get<{ id: string }>("/auth/me");
+  const relations = await admin.get<Listed>(`/relations?card_id=${card_id}`);
+  const groups = await admin.get<{ id: string; tags: { id: string }[] }[]>("/tag-groups");
+  const adr = await admin.post<{ id: string }>("/adr", JSON.stringify({ title: "One decision" }));
+  const portal = await admin.post<{ id: string; slug: string }>(
+    "/web-portals",
+    JSON.stringify({ name: "Applications", slug: "applications", card_type: "Application", is_published: true }),
+  );
+  const calculation = await admin.post<{ id: string }>("/calculations", JSON.stringify(wasteful(0)));
+  const batches = await admin.get<Listed>("/mutation-batches?page_size=1");
+  const stakeholders = await admin.get<Listed>(`/cards/${card_id}/stakeholders`);
+  const ids: Record<string, string | undefined> = {
+    card_id,
+    rel_id: firstOf(relations)?.id,
+    group_id: groups[0]?.id,
+    tag_id: groups[0]?.tags[0]?.id,
+    adr_id: adr.id,
+    portal_id: portal.id,
+    slug: portal.slug,
+    calc_id: calculation.id,
+    batch_id: firstOf(batches)?.id,
+    stakeholder_id: firstOf(stakeholders)?.id,
+    user_id: me.id,
+    type_key: "Application",
+    key: "Application",
+    role_key: "responsible",
+  };
+  return {
+    admin,
+    viewer,
+    applications,
+    ids: Object.fromEntries(Object.entries(ids).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+    adminId: me.id,
+  };
+}
+
+/** A calculation that wastes time within what one evaluation may take. */
+export const wasteful = (index: number) => ({
+  name: `Wasteful ${index}`,
+  target_type_key: "Application",
+  target_field_key: "numberOfUsers",
+  formula: `len([x ** 3 % ${index + 7} for x in [3] * 9000])`,
+  execution_order: index,
+});
