@@ -51,7 +51,9 @@ const measures = {
   start: async ({ cards, starts }: Options) => [await start(cards, starts)],
   guard: ({ cards, effort }: Options) => guard(cards, effort),
   stalls: ({ cards, bulk, watched, patience }: Options) => stalls(cards, { rows: bulk, watched, patience }),
-  soak: async ({ cards, bulk, minutes }: Options) => [await soak(cards, { rows: bulk, minutes })],
+  soak: async ({ cards, bulk, minutes, rest }: Options) => [
+    await soak(cards, { rows: bulk, minutes, rest: 12 * rest }),
+  ],
 };
 export type Measure = keyof typeof measures;
 export const everything = Object.keys(measures) as Measure[];

@@ -10,8 +10,6 @@ import { send } from "../stalls/scenarios";
 const CONNECTIONS = 32;
 const STREAMS = 20;
 const MINUTE = 60_000;
-/** Milliseconds that a server may take to let go of what it held. */
-const REST = 60_000;
 /** What may be left, in MiB. */
 const MOST_LEFT = 30;
 
@@ -48,8 +46,11 @@ function requestsOf({ applications }: Landscape) {
     ]);
 }
 
+/** How much runs for how long, and seconds that the server may take afterwards to let go of what it held. */
+type Effort = { rows: number; minutes: number; rest: number };
+
 /** The memory that is left over a start after everything has run together. */
-export async function soak(cards: number, { rows, minutes }: { rows: number; minutes: number }): Promise<Figure> {
+export async function soak(cards: number, { rows, minutes, rest }: Effort): Promise<Figure> {
   const server = await startStoa(await copyOfFilled(cards, join(newFolder(), "stoa.db")));
   const landscape = await explore(server, rows);
   const { admin, viewer } = landscape;
@@ -78,7 +79,7 @@ export async function soak(cards: number, { rows, minutes }: { rows: number; min
     }),
   ]);
   clearInterval(look);
-  const after = await settledMemory(server.pid, before);
+  const after = await settledMemory(server.pid, before, 1_000 * rest);
   await server.stop();
   return {
     what: `memory left after ${minutes} minutes of bulk work, exports, streams and ${CONNECTIONS} clients together`,
@@ -89,9 +90,9 @@ export async function soak(cards: number, { rows, minutes }: { rows: number; min
   };
 }
 
-/** The least memory that the process holds within a while; as soon as it is little enough. */
-async function settledMemory(pid: number, before: number): Promise<number> {
-  const end = performance.now() + REST;
+/** The least memory that the process holds within some milliseconds; as soon as it is little enough. */
+async function settledMemory(pid: number, before: number, rest: number): Promise<number> {
+  const end = performance.now() + rest;
   let least = residentMemory(pid);
   while (performance.now() < end && least - before > MOST_LEFT) {
     await Bun.sleep(100);
