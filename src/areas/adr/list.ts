@@ -1,6 +1,7 @@
 /** Architecture decision records as they are read: lists, one record, its revisions. */
 import { statement } from "../../../db";
 import { notFound } from "../../http/errors";
+import { type Condition, clause, type Value, valuesOf, where } from "../cards";
 import type { Adr, AdrQuery, AdrSummary } from "./model";
 
 const SUMMARY = `d.id, d.reference_number, d.title, d.status, d.decision, d.created_by, u.display_name AS creator_name,
@@ -19,7 +20,7 @@ const parsed = <T extends Stored<AdrSummary>>(row: T) => ({
   linked_cards: JSON.parse(row.linked_cards) as AdrSummary["linked_cards"],
 });
 
-const summaries = (rest: string, ...values: (string | number)[]): AdrSummary[] =>
+const summaries = (rest: string, ...values: Value[]): AdrSummary[] =>
   statement<Stored<AdrSummary>>(`SELECT ${SUMMARY} ${FROM} ${rest}`)
     .all(...values)
     .map(parsed);
@@ -27,44 +28,43 @@ const summaries = (rest: string, ...values: (string | number)[]): AdrSummary[] =
 /** The end of the day of an instant. */
 const endOfDay = (instant: string) => `${instant.slice(0, 10)}T23:59:59.999Z`;
 
-/** The conditions of a query, with their values. */
-function conditionsOf(query: AdrQuery): [condition: string, ...values: string[]][] {
-  const conditions: [string, ...string[]][] = [];
-  const cardId = query.initiative_id ?? query.card_id;
+/** The condition on the linked cards: one that is named, of a type, or both. */
+function linkCondition({ initiative_id, card_id, card_type }: AdrQuery): Condition | undefined {
+  const cardId = initiative_id ?? card_id;
   const links = [
-    ...(cardId ? [["c.id = ?", cardId] as const] : []),
-    ...(query.card_type ? [["c.type = ?", query.card_type] as const] : []),
+    ...(cardId ? [where("c.id = ?", cardId)] : []),
+    ...(card_type ? [where("c.type = ?", card_type)] : []),
   ];
-  if (links.length > 0)
-    conditions.push([
-      `d.id IN (SELECT l.architecture_decision_id FROM architecture_decision_cards l JOIN cards c ON c.id = l.card_id
-       WHERE ${links.map(([condition]) => condition).join(" AND ")})`,
-      ...links.map(([, value]) => value),
-    ]);
-  if (query.status) conditions.push(["d.status = ?", query.status]);
-  if (query.search)
-    conditions.push([
-      "(instr(lower(d.title), lower(?)) > 0 OR instr(lower(d.reference_number), lower(?)) > 0)",
-      query.search,
-      query.search,
-    ]);
+  if (links.length === 0) return undefined;
+  const linked =
+    "SELECT l.architecture_decision_id FROM architecture_decision_cards l JOIN cards c ON c.id = l.card_id";
+  return where(`d.id IN (${linked} ${clause(links)})`, ...valuesOf(links));
+}
+
+/** The conditions of a query. */
+function conditionsOf(query: AdrQuery): Condition[] {
+  const conditions: (Condition | undefined)[] = [linkCondition(query)];
+  if (query.status) conditions.push(where("d.status = ?", query.status));
+  if (query.search) {
+    const found = "(instr(lower(d.title), lower(?)) > 0 OR instr(lower(d.reference_number), lower(?)) > 0)";
+    conditions.push(where(found, query.search, query.search));
+  }
   for (const [name, column] of [
     ["date", "d.created_at"],
     ["modified", "d.updated_at"],
     ["signed", "d.signed_at"],
   ] as const) {
     const [from, to] = [query[`${name}_from`], query[`${name}_to`]];
-    if (from) conditions.push([`${column} >= ?`, from]);
-    if (to) conditions.push([`${column} <= ?`, endOfDay(to)]);
+    if (from) conditions.push(where(`${column} >= ?`, from));
+    if (to) conditions.push(where(`${column} <= ?`, endOfDay(to)));
   }
-  return conditions;
+  return conditions.filter((condition) => condition !== undefined);
 }
 
 /** The records that match, the one changed last first. */
 export function listAdrs(query: AdrQuery): AdrSummary[] {
   const conditions = conditionsOf(query);
-  const where = conditions.length > 0 ? `WHERE ${conditions.map(([condition]) => condition).join(" AND ")}` : "";
-  return summaries(`${where} ORDER BY d.updated_at DESC, d.id DESC`, ...conditions.flatMap(([, ...values]) => values));
+  return summaries(`${clause(conditions)} ORDER BY d.updated_at DESC, d.id DESC`, ...valuesOf(conditions));
 }
 
 /** The records that are linked to a card, by their numbers. */

@@ -64,7 +64,10 @@ export const AdrQuery = z.object({
 export type AdrQuery = z.infer<typeof AdrQuery>;
 export const RevisionQuery = z.object(SliceQuery);
 
-const Title = Text(500, 1);
+/** Characters of a title. */
+export const LONGEST_TITLE = 500;
+
+const Title = Text(LONGEST_TITLE, 1);
 const RichText = orNull(Text(LONG));
 const RelatedDecisions = z.array(Text(500)).max(200);
 

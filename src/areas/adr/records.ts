@@ -9,13 +9,12 @@ import { sanitizeRichText } from "../../core/rich-text";
 import { forbidden, notFound, refused } from "../../http/errors";
 import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import type { AdrChanges, NewAdr } from "./model";
+import { type AdrChanges, LONGEST_TITLE, type NewAdr } from "./model";
 
 const { architectureDecisions } = tables;
 export type AdrRow = typeof architectureDecisions.$inferSelect;
 
 const TEXTS = ["context", "decision", "consequences", "alternatives_considered"] as const;
-const LONGEST_TITLE = 500;
 const COPY = " (copy)";
 
 /**
@@ -135,53 +134,50 @@ export function deleteAdr(actor: Actor, id: string): void {
   });
 }
 
-const contentOf = ({ title, context, decision, consequences, alternatives_considered, related_decisions }: AdrRow) => ({
-  title,
-  context,
-  decision,
-  consequences,
-  alternatives_considered,
-  related_decisions,
-});
+const CONTENT = ["title", ...TEXTS, "related_decisions"] as const;
 
-/** Copies the links to cards of one record to another; part of the running transaction. */
-const copyLinks = (fromId: string, toId: string) =>
+const contentOf = (row: AdrRow) => Object.fromEntries(CONTENT.map((field) => [field, row[field]])) as Content;
+
+/**
+ * Creates a draft with the content and the links to cards of another record. Publishes `adr.created` with its `origin`; part of
+ * the running transaction.
+ * @param changed what the draft doesn't take from the other record
+ */
+function copyAdr(
+  actor: Actor,
+  original: AdrRow,
+  changed: Partial<AdrRow>,
+  origin: { duplicate_of: string } | { revision_of: string },
+): string {
+  const copy = insertDraft(actor, contentOf(original), changed);
   statement(
     `INSERT INTO architecture_decision_cards (architecture_decision_id, card_id)
      SELECT ?, card_id FROM architecture_decision_cards WHERE architecture_decision_id = ?`,
-  ).run(toId, fromId);
+  ).run(copy.id, original.id);
+  publish(actor, { type: "adr.created", data: { ...named(copy), ...origin } });
+  return copy.id;
+}
 
 /**
  * Creates a draft with the content and the links of another record. Publishes `adr.created`.
  * @returns its id
  * @throws Problem 404
  */
-export function duplicateAdr(actor: Actor, id: string): string {
-  return transaction(() => {
+export const duplicateAdr = (actor: Actor, id: string): string =>
+  transaction(() => {
     const original = requireAdr(id);
     const title = original.title.slice(0, LONGEST_TITLE - COPY.length) + COPY;
-    const copy = insertDraft(actor, { ...contentOf(original), title });
-    copyLinks(id, copy.id);
-    publish(actor, { type: "adr.created", data: { ...named(copy), duplicate_of: id } });
-    return copy.id;
+    return copyAdr(actor, original, { title }, { duplicate_of: id });
   });
-}
 
 /**
  * Creates the next revision of a signed record: a draft with a number of its own. Publishes `adr.created`.
  * @returns its id
  * @throws Problem 404; 400 unless it is signed
  */
-export function reviseAdr(actor: Actor, id: string): string {
-  return transaction(() => {
+export const reviseAdr = (actor: Actor, id: string): string =>
+  transaction(() => {
     const signed = requireAdr(id);
     if (signed.status !== "signed") throw refused("Only a signed ADR can be revised");
-    const revision = insertDraft(actor, contentOf(signed), {
-      revision_number: signed.revision_number + 1,
-      parent_id: id,
-    });
-    copyLinks(id, revision.id);
-    publish(actor, { type: "adr.created", data: { ...named(revision), revision_of: id } });
-    return revision.id;
+    return copyAdr(actor, signed, { revision_number: signed.revision_number + 1, parent_id: id }, { revision_of: id });
   });
-}
