@@ -47,6 +47,10 @@ const MOST_FAILURES = 50;
 const STEPS_FIRST_CARD = 2 * MAX_STEPS;
 const STEPS_PER_CARD = 10_000;
 
+/** Made once, as they may be thrown for very many cards. */
+const IS_OFF = new FormulaError("limit", "The formula took too many steps twice", 1, 1);
+const NO_STEPS_LEFT = new FormulaError("limit", "The formulas before it have left no steps", 1, 1);
+
 /** The state of a run. */
 class Run {
   readonly outcome: Outcome = { filled: [], succeeded: 0, failed: 0, failures: [] };
@@ -70,9 +74,9 @@ class Run {
     const { formula, targetField } = calculation;
     if (formula instanceof FormulaError) throw formula;
     const wastes = this.wastes.get(calculation) ?? 0;
-    if (isWasteful(calculation, wastes)) throw new FormulaError("limit", "The formula is switched off", 1, 1);
+    if (isWasteful(calculation, wastes)) throw IS_OFF;
     const { left } = this.budget;
-    if (left <= 0) throw new FormulaError("limit", "The formulas before it have left no steps", 1, 1);
+    if (left <= 0) throw NO_STEPS_LEFT;
     try {
       scope.attributes = withResult(scope.attributes, targetField, evaluateFormula(formula, scope, this.budget));
     } finally {
