@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { migrate, SCHEMA_VERSION } from "../../db/migrate";
 import { behindItsBack, valuesIn } from "../support/databases";
 import { logIn, runStoa, startStoa, withAdministrator } from "../support/executable";
 import { limitedFiles, unprivileged } from "../support/limits";
@@ -268,6 +269,19 @@ test("a restore onto a full disk or into a read-only folder is refused, and the 
   chmodSync(join(folder, "data"), 0o755);
   expect(readdirSync(join(folder, "data")).sort()).toEqual(["secret.key", "stoa.db"]);
   expect(namesIn(join(folder, "data", "stoa.db"))).toEqual(["Payroll"]);
+});
+
+test("a restore takes a backup of an earlier schema, which is checked against that schema", async () => {
+  const folder = newFolder();
+  const backup = join(folder, "old.db");
+  behindItsBack(backup, (sqlite) => migrate(sqlite, SCHEMA_VERSION - 1));
+  expect(await runStoa(["restore", backup], { folder })).toMatchObject({ code: 0, stderr: "" });
+  expect(statSync(join(folder, "data")).mode & 0o777).toBe(0o700);
+  behindItsBack(backup, (sqlite) => sqlite.run("DROP TRIGGER card_counts_insert"));
+  expect(await runStoa(["restore", backup, "--force"], { folder })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("schema: the trigger card_counts_insert on cards is missing"),
+  });
 });
 
 test("a restore of the database itself is refused", async () => {
