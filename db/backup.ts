@@ -14,6 +14,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { type Check, checkUnused } from "./check";
 import { COMPANIONS, openAsIs, requireAlone, syncFile, syncFolder, UnusableDatabase, unusable } from "./files";
 import { isEmpty, schemaVersion } from "./migrate";
 
@@ -77,9 +78,14 @@ export type Restored = { kept: string | undefined; bytes: number };
  * under another name.
  * @param options.replace allows replacing an existing database
  * @param options.at an instant, for the name of the old database
- * @throws UnusableDatabase when the backup is damaged or not of this program, or the database is in use
+ * @param options.checks rules for the content, as of `checkDatabase`
+ * @throws UnusableDatabase when a check of the backup finds a problem, with a line for each, or the database is in use
  */
-export function restore(from: string, file: string, options: { replace: boolean; at: string }): Restored {
+export function restore(
+  from: string,
+  file: string,
+  options: { replace: boolean; at: string; checks: readonly Check[] },
+): Restored {
   const exists = existsSync(file);
   // Renaming would replace a symbolic link instead of its target.
   const place = exists ? realpathSync(file) : file;
@@ -91,7 +97,7 @@ export function restore(from: string, file: string, options: { replace: boolean;
   const copy = unfinished(place);
   try {
     copyWhole(from, copy, file);
-    requireSound(copy, from);
+    requireSound(copy, from, options.checks);
     syncFile(copy);
     const kept = exists ? keepOld(place, options.at) : undefined;
     renameSync(copy, place);
@@ -116,7 +122,7 @@ function requireWholeFile(file: string): void {
 
 function copyWhole(from: string, copy: string, file: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     create(copy);
     // A copy-on-write clone where the file system supports it.
     copyFileSync(from, copy, constants.COPYFILE_FICLONE);
@@ -126,19 +132,16 @@ function copyWhole(from: string, copy: string, file: string): void {
   }
 }
 
-/** Refuses a copy that is damaged or not of this program; leaves it without a log. */
-function requireSound(copy: string, from: string): void {
+/** Refuses a copy in which a check finds a problem; leaves it without a log. */
+function requireSound(copy: string, from: string, checks: readonly Check[]): void {
   const sqlite = openAsIs(copy);
   try {
     if (schemaVersion(sqlite) === 0) throw new UnusableDatabase("it is empty");
     requireAlone(sqlite);
-    const [first] = sqlite.query("PRAGMA integrity_check(1)").values() as [[string]];
-    if (first[0] !== "ok") throw new UnusableDatabase(`it is damaged: ${first[0].replaceAll(/\s*\n\s*/g, " ")}`);
-    const dangling = sqlite.query("PRAGMA foreign_key_check").get() as { table: string; parent: string } | null;
-    if (dangling)
-      throw new UnusableDatabase(
-        `it is damaged: a row of ${dangling.table} refers to a row of ${dangling.parent} that is missing`,
-      );
+    const problems = checkUnused(sqlite, copy, checks).flatMap(({ check, problem }) =>
+      problem === undefined ? [] : [`${check}: ${problem}`],
+    );
+    if (problems.length > 0) throw new UnusableDatabase(["it is not sound:", ...problems].join("\n"));
   } catch (error) {
     throw unusable(from, error);
   } finally {

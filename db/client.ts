@@ -29,9 +29,9 @@ export function openDatabase(file: string, options: { reset?: boolean; durableCo
   closeDatabase();
   let sqlite: Database | undefined;
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     if (options.reset && existsSync(file)) removeDatabase(file);
-    // Created here, so that only its owner may read the password hashes in it.
+    // Created here, so that only its owner may read the password hashes in it, as in its folder.
     if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
     sqlite = new Database(file, { readwrite: true, strict: true });
     sqlite.run("PRAGMA busy_timeout = 5000");

@@ -235,6 +235,11 @@ export function readDatabaseFile(environment: Record<string, string | undefined>
   return readConfig({ DATABASE_URL: environment["DATABASE_URL"] }).databaseFile;
 }
 
+/** The secret key that the environment gives, for commands that need no other variable; undefined when unset. @throws ConfigError */
+export function readSecretKey(environment: Record<string, string | undefined> = process.env): string | undefined {
+  return readConfig({ SECRET_KEY: environment["SECRET_KEY"] }).secretKey;
+}
+
 /** Name, default and meaning of each variable, for `--help` and README. */
 export function describeVariables(): { name: string; fallback: string; meaning: string }[] {
   return Object.entries(Environment.shape).map(([name, schema]) => {

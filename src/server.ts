@@ -18,6 +18,7 @@ import { program } from "./core/journal/journal";
 import { endStreams } from "./core/journal/stream";
 import { configureMail } from "./core/settings/email";
 import { setUpOllama } from "./core/settings/providers";
+import { warnOfUnreadableSecrets } from "./core/settings/secrets";
 import { type ReaderPool, startReaders } from "./core/threads/pool";
 import { configureProxies } from "./http/client-address";
 import { createPipeline, type Pipeline } from "./http/pipeline";
@@ -89,6 +90,7 @@ async function prepare(config: Config, readers: ReaderPool, fatal: (error: unkno
   const key = config.secretKey ?? secretKey(config.databaseFile);
   configureTokens(key, config.accessTokenMinutes);
   configureSecrets(key);
+  warnOfUnreadableSecrets();
   configureMail(config.mail, config.mailAllowsSelfSigned);
   configureProxies(config.trustedProxies);
   configureOrigins(config.allowedOrigins);

@@ -17,6 +17,8 @@ export const calculations = sqliteTable(
     /** What went wrong in the last run; null when nothing did. */
     last_error: text("last_error"),
     last_run_at: instant("last_run_at"),
+    /** How often it took too many steps since it was activated or changed; the second time it is switched off. */
+    wasted: integer("wasted").notNull().default(0),
     /** The user who made it; it stays when they go. */
     created_by: text("created_by"),
     created_at: instant("created_at").notNull(),

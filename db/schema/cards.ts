@@ -2,12 +2,12 @@
  * Cards.
  *
  * `seq` is the row's place in the order of creation; it is the rowid, so every index ends with it for free and pages
- * are stable. JSON that goes out unchanged is plain text here. The full-text index over name and description and the
+ * are stable. JSON goes out unchanged here. The full-text index over name and description and the
  * counts by type and status are kept by triggers (see the migrations).
  */
 import { sql } from "drizzle-orm";
 import { type AnySQLiteColumn, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant } from "./columns";
+import { instant, jsonText } from "./columns";
 import { users } from "./users";
 
 export const cards = sqliteTable(
@@ -22,8 +22,8 @@ export const cards = sqliteTable(
     name_key: text("name_key").notNull(),
     description: text("description"),
     parent_id: text("parent_id").references((): AnySQLiteColumn => cards.id),
-    lifecycle: text("lifecycle"),
-    attributes: text("attributes"),
+    lifecycle: jsonText("lifecycle"),
+    attributes: jsonText("attributes"),
     status: text("status").notNull().default("ACTIVE"),
     approval_status: text("approval_status").notNull().default("DRAFT"),
     data_quality: real("data_quality").notNull().default(0),

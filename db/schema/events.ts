@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { cards } from "./cards";
-import { flag, instant, json } from "./columns";
+import { flag, instant, json, jsonText } from "./columns";
 import { users } from "./users";
 
 export const events = sqliteTable(
@@ -12,14 +12,14 @@ export const events = sqliteTable(
     seq: integer("seq").primaryKey({ autoIncrement: true }),
     id: text("id").notNull(),
     event_type: text("event_type").notNull(),
-    data: text("data"),
+    data: jsonText("data"),
     card_id: text("card_id").references(() => cards.id, { onDelete: "set null" }),
     /** `data.id`: the card or relation that changed. Outlives the deletion of what it names. */
     entity_id: text("entity_id"),
     user_id: text("user_id").references(() => users.id, { onDelete: "set null" }),
     batch_id: text("batch_id").references(() => mutationBatches.id, { onDelete: "set null" }),
     /** What a rollback needs beside the payload; it is never sent to a client. */
-    undo: text("undo"),
+    undo: jsonText("undo"),
     /** Who did it, as an id that stays when the user is gone. */
     author_id: text("author_id"),
     /** See hash-chain.ts. */

@@ -1,6 +1,6 @@
 /** Answers kept for requests that may be sent again. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant } from "./columns";
+import { instant, jsonText } from "./columns";
 import { users } from "./users";
 
 export const idempotencyKeys = sqliteTable(
@@ -16,7 +16,7 @@ export const idempotencyKeys = sqliteTable(
     /** The answer as it went out; null when it had no body. */
     answer: text("answer"),
     /** The headers that are part of it, as a JSON object; null when an earlier version kept it. */
-    headers: text("headers"),
+    headers: jsonText("headers"),
     created_at: instant("created_at").notNull(),
   },
   (table) => [

@@ -1,7 +1,7 @@
 /** What concerns one user, and the mails that are on their way. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { cards } from "./cards";
-import { flag, instant } from "./columns";
+import { flag, instant, jsonText } from "./columns";
 import { users } from "./users";
 
 export const notifications = sqliteTable(
@@ -20,7 +20,7 @@ export const notifications = sqliteTable(
     /** The user wants it by mail, and it isn't in a mail yet. */
     mail_wanted: flag("mail_wanted").notNull().default(false),
     is_emailed: flag("is_emailed").notNull().default(false),
-    data: text("data").notNull().default("{}"),
+    data: jsonText("data").notNull().default("{}"),
     card_id: text("card_id").references(() => cards.id, { onDelete: "set null" }),
     actor_id: text("actor_id").references(() => users.id, { onDelete: "set null" }),
     created_at: instant("created_at").notNull(),

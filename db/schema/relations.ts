@@ -1,7 +1,7 @@
 /** Relations between cards. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { cards } from "./cards";
-import { instant } from "./columns";
+import { instant, jsonText } from "./columns";
 
 export const relations = sqliteTable(
   "relations",
@@ -15,7 +15,7 @@ export const relations = sqliteTable(
     target_id: text("target_id")
       .notNull()
       .references(() => cards.id, { onDelete: "cascade" }),
-    attributes: text("attributes"),
+    attributes: jsonText("attributes"),
     description: text("description"),
     created_at: instant("created_at").notNull(),
     updated_at: instant("updated_at").notNull(),

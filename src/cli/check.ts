@@ -1,9 +1,12 @@
 /** `stoa check [FILE]` */
 import type { Command } from "commander";
-import { checkDatabase } from "../../db/check";
-import { readDatabaseFile } from "../config";
+import { type Check, checkDatabase, type Finding } from "../../db/check";
+import { readDatabaseFile, readSecretKey } from "../config";
 import { checksOf } from "../core/area";
+import { secretsCheck } from "../core/settings/secrets";
+import { configureSecrets } from "../platform/crypto";
 import { print } from "../platform/output";
+import { existingSecretKey } from "../platform/secrets";
 import { Failure } from "./failure";
 import { formatTable } from "./format";
 
@@ -11,7 +14,7 @@ import { formatTable } from "./format";
 export function check(stoa: Command): void {
   stoa
     .command("check")
-    .description("check a database: integrity, references, search index, counts, journal, schema version")
+    .description("check a database: schema, integrity, references, search index, JSON, counts, journal, stored secrets")
     .argument("[file]", "a database or a backup; the one that DATABASE_URL names when left out")
     .addHelpText(
       "after",
@@ -19,7 +22,7 @@ export function check(stoa: Command): void {
     )
     .action(async (file: string = readDatabaseFile()) => {
       const { areas } = await import("../areas");
-      const findings = checkDatabase(file, checksOf(areas));
+      const findings = findingsIn(file, checksOf(areas));
       print(
         formatTable(findings.map(({ check, problem, note = "" }) => [problem ? "BAD" : "ok", check, problem ?? note])),
       );
@@ -27,4 +30,25 @@ export function check(stoa: Command): void {
       if (problems > 0)
         throw new Failure(`${problems === 1 ? "A problem was" : `${problems} problems were`} found in ${file}.`);
     });
+}
+
+/**
+ * The key for the secrets in a database: that of the environment, or the one beside the file, or else the one beside the
+ * configured database. @throws Error when it is damaged
+ */
+function keyFor(file: string): string | undefined {
+  return readSecretKey() ?? existingSecretKey(file) ?? existingSecretKey(readDatabaseFile());
+}
+
+/** What a check of a database finds, its secrets included where there is a key. */
+function findingsIn(file: string, checks: readonly Check[]): Finding[] {
+  let key: string | undefined;
+  let damage: Finding[] = [];
+  try {
+    key = keyFor(file);
+  } catch (error) {
+    damage = [{ check: secretsCheck.check, problem: (error as Error).message }];
+  }
+  if (key !== undefined) configureSecrets(key);
+  return [...checkDatabase(file, key === undefined ? checks : [...checks, secretsCheck]), ...damage];
 }

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { restore as restoreBackup } from "../../db/backup";
 import { readDatabaseFile } from "../config";
+import { checksOf } from "../core/area";
 import { now } from "../platform/clock";
 import { print } from "../platform/output";
 import { formatSize } from "./format";
@@ -13,9 +14,11 @@ export function restore(stoa: Command): void {
     .description("check a backup and put it in the place of the database; the server must be stopped")
     .argument("<file>", "the backup; it is read and left as it is")
     .option("--force", "replace the database that exists, and keep it beside under another name", false)
-    .action((file: string, { force }: { force: boolean }) => {
+    .action(async (file: string, { force }: { force: boolean }) => {
+      const { areas } = await import("../areas");
       const database = readDatabaseFile();
-      const { kept, bytes } = restoreBackup(file, database, { replace: force, at: now() });
+      const options = { replace: force, at: now(), checks: checksOf(areas) };
+      const { kept, bytes } = restoreBackup(file, database, options);
       print(`Restored ${database} (${formatSize(bytes)}) from ${file}.`);
       if (kept) print(`What was there is kept as ${kept}.`);
     });

@@ -1,11 +1,14 @@
 /** `stoa serve` */
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
+import { COMPANIONS } from "../../db/files";
 import { type Config, describeVariables, lackingVariables, readConfig } from "../config";
 import { SECOND } from "../platform/clock";
+import { exposedToOthers } from "../platform/file-rights";
 import { networkOf } from "../platform/filesystem";
 import { UnknownHost } from "../platform/listening";
 import { log, startLog } from "../platform/log";
+import { secretFile } from "../platform/secrets";
 import { EXIT, Failure } from "./failure";
 import { formatTable } from "./format";
 
@@ -50,10 +53,19 @@ async function runServer(config: Config): Promise<void> {
       "the database lies on a network file system, where SQLite's locks don't hold: move it to a local disk",
     );
   const server = await start(config);
+  for (const { path, command } of exposedToOthers(filesOf(resolve(config.databaseFile))))
+    log.warn({ path, command }, "other accounts of this machine can open this, and it holds secrets: close it to them");
   const signal = await stopped.promise;
   log.info({ signal }, "stopping");
   await server.stop();
 }
+
+/** The folder of a database, and the files in it that hold secrets. */
+const filesOf = (database: string): string[] => [
+  dirname(database),
+  ...["", ...COMPANIONS].map((suffix) => database + suffix),
+  secretFile(database),
+];
 
 /** Calls `ended` when the npm that started the server has ended: npm's shell passes no signals on. */
 function watchNpm(ended: () => void): void {

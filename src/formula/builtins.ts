@@ -1,4 +1,4 @@
-import { characterCount, isSpace, trimWhere } from "./characters";
+import { characterCount, isPlain, isSpace, trimWhere } from "./characters";
 import { order } from "./compare";
 import { roundFloat, roundInteger, scaleHalfEven } from "./decimal";
 import { exceed, fail } from "./errors";
@@ -33,7 +33,7 @@ export const BUILTINS: readonly (readonly [string, FixedFunction | OpenFunction]
 /** Number of characters, elements or keys. */
 export function lengthOf(run: Run, value: Value): number {
   if (typeof value === "string") {
-    run.charge(value.length / 16);
+    run.charge(value.length / (isPlain(value) ? 16 : 1));
     return characterCount(value);
   }
   if (value instanceof List) return value.items.length;

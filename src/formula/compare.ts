@@ -22,7 +22,7 @@ export function equals(run: Run, a: Value, b: Value, depth = 0): boolean {
   }
   if (a instanceof Dict && b instanceof Dict) {
     if (a.size !== b.size) return false;
-    run.charge(a.size);
+    run.charge(a.size * 4);
     return a.entries().every(([key, item]) => {
       const other = b.get(run, key);
       return other !== undefined && equals(run, item, other, depth + 1);

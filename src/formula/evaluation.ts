@@ -10,8 +10,11 @@ export class Evaluation extends Run {
   readonly slots: Value[] = [];
   private readonly globals = new Map<keyof FormulaScope, Value>();
 
-  constructor(private readonly scope: FormulaScope) {
-    super();
+  constructor(
+    private readonly scope: FormulaScope,
+    most?: number,
+  ) {
+    super(most);
   }
 
   /** A name that every formula can read; converted when it is first read. */

@@ -2,10 +2,14 @@ import { compileLines, type Program, runProgram } from "./compile";
 import { withPositions } from "./errors";
 import { Evaluation } from "./evaluation";
 import { type FormulaScope, type JsonValue, toJson } from "./json";
+import { MAX_STEPS } from "./limits";
+import { StepBudget } from "./run";
 import { readLines } from "./syntax";
 
 export { FormulaError, type FormulaErrorKind, publicError } from "./errors";
 export type { FormulaScope, JsonObject, JsonValue } from "./json";
+export { MAX_STEPS } from "./limits";
+export { StepBudget } from "./run";
 
 /** A formula that has been read and compiled; it can be evaluated for any number of cards. */
 export interface Formula {
@@ -26,14 +30,23 @@ export function parseFormula(text: string): Formula {
 /**
  * Evaluates a formula for one card and gives the value to store; null means that the attribute is to be removed. The
  * scope is only read. Throws a FormulaError when an operation fails, a bound is passed or the result is not JSON.
+ * @param budget what it and other evaluations may take together; the steps that it takes are taken off it
  */
-export function evaluateFormula(formula: Formula, scope: FormulaScope): JsonValue {
-  const run = new Evaluation(scope);
-  return withPositions(
-    formula.text,
-    () => run.at,
-    () => toJson(run, runProgram(formula.program, run)),
-  );
+export function evaluateFormula(
+  formula: Formula,
+  scope: FormulaScope,
+  budget: StepBudget = new StepBudget(MAX_STEPS),
+): JsonValue {
+  const run = new Evaluation(scope, Math.min(MAX_STEPS, budget.left));
+  try {
+    return withPositions(
+      formula.text,
+      () => run.at,
+      () => toJson(run, runProgram(formula.program, run)),
+    );
+  } finally {
+    budget.take(run.spent);
+  }
 }
 
 /** The attributes that a formula reads by name from `data`. */

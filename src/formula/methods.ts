@@ -63,7 +63,7 @@ function getField(run: Run, dict: Dict, key: Value, other: Value = null): Value 
 }
 
 function pairs(run: Run, dict: Dict): readonly (readonly [Value, Value])[] {
-  run.charge(dict.size);
+  run.charge(dict.size * 8);
   return dict.entries();
 }
 

@@ -31,8 +31,7 @@ export const BINARY: Readonly<Record<BinaryOp, Operator>> = {
     return onNumbers(run, "%", a, b, (x, y) => numbers.divideFloor(x, y).remainder);
   },
   "**": (run, a, b) => {
-    const exponent = asNumber(b);
-    run.charge(10 + (exponent === undefined ? 0 : Math.min(1000, Math.abs(numbers.toDouble(exponent)))));
+    run.charge(costOfPower(a, b));
     return onNumbers(run, "**", a, b, numbers.power);
   },
   "<<": (run, a, b) => onNumbers(run, "<<", a, b, (x, y) => numbers.shift(x, y, true)),
@@ -63,6 +62,13 @@ export const UNARY: Readonly<Record<UnaryOp, (value: Value) => Value>> = {
 /** A number without its sign; anything else is an error. */
 export function absoluteValue(value: Value): Value {
   return numbers.absolute(expectNumber("abs", value));
+}
+
+/** Powers are computed exactly, digit by digit; those of floats have the most digits. */
+function costOfPower(base: Value, exponent: Value): number {
+  const number = asNumber(exponent);
+  const rounds = number === undefined ? 0 : Math.min(1000, Math.abs(numbers.toDouble(number)));
+  return 10 + rounds + (base instanceof Float ? rounds ** 2 / 250 : 0);
 }
 
 function onNumbers(run: Run, op: string, a: Value, b: Value, work: (a: Num, b: Num) => Num): Value {

@@ -41,7 +41,7 @@ function literal(run: Run, value: Value, depth: number): string {
 /** An integer in decimal; the widest ones take long to write and are refused. */
 export function integerText(run: Run, value: number | bigint): string {
   if (typeof value === "number") return String(value);
-  run.charge(500);
+  run.charge(2_000);
   const digits = value.toString();
   if (digits.length > MAX_INTEGER_DIGITS) exceed("An integer has too many digits to be written as text");
   return digits;

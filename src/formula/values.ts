@@ -71,6 +71,7 @@ export class DictBuilder {
   }
 
   setAll(run: Run, dict: Dict): void {
+    run.charge(dict.size * 4);
     for (const [key, value] of dict.entries()) this.set(run, key, value);
   }
 

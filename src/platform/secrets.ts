@@ -10,6 +10,16 @@ export const secretFile = (databaseFile: string) => join(dirname(databaseFile), 
 export function secretKey(databaseFile: string): string {
   const file = secretFile(databaseFile);
   if (!existsSync(file)) createKey(file);
+  return readKey(file);
+}
+
+/** The key that was generated for a database; undefined when there is none. @throws Error when it is damaged */
+export function existingSecretKey(databaseFile: string): string | undefined {
+  const file = secretFile(databaseFile);
+  return existsSync(file) ? readKey(file) : undefined;
+}
+
+function readKey(file: string): string {
   const key = readFileSync(file, "utf8").trim();
   if (key.length < 32)
     throw new Error(

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { migrate, SCHEMA_VERSION } from "../../db/migrate";
 import { behindItsBack, valuesIn } from "../support/databases";
 import { logIn, runStoa, startStoa, withAdministrator } from "../support/executable";
 import { limitedFiles, unprivileged } from "../support/limits";
@@ -221,7 +222,24 @@ test.each([
         sqlite.run("PRAGMA foreign_keys = OFF");
         sqlite.run("DELETE FROM users");
       }),
-    says: /it is damaged: a row of \w+ refers to a row of users that is missing/,
+    says: /^stoa: references: row \d+ of \w+ refers to a row of users that is missing/m,
+  },
+  {
+    name: "makes everybody administrator",
+    spoil: (file: string) =>
+      behindItsBack(file, (sqlite) =>
+        sqlite.run("CREATE TRIGGER welcome AFTER INSERT ON users BEGIN UPDATE users SET role = 'admin'; END"),
+      ),
+    says: /^stoa: schema: the trigger welcome on users is none of Stoa's/m,
+  },
+  {
+    name: "counts wrongly and has a changed journal",
+    spoil: (file: string) =>
+      behindItsBack(file, (sqlite) => {
+        sqlite.run("UPDATE card_counts SET count = count + 1");
+        sqlite.run("UPDATE events SET created_at = '2020-01-01T00:00:00.000Z' WHERE seq = 1");
+      }),
+    says: /^stoa: .*copy\.db can't be used: it is not sound:\nstoa: seals: event 1 .*\nstoa: counts: .*\n$/,
   },
   {
     name: "lacks what is in its log",
@@ -235,7 +253,7 @@ test.each([
   await spoil(copy);
   const { code, stdout, stderr } = await runStoa(["restore", copy, "--force"], { folder });
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toMatch(/^stoa: .*\n$/);
+  expect(stderr).toMatch(/^(stoa: .*\n)+$/);
   expect(stderr).toMatch(says);
   expect(namesIn(join(folder, "data", "stoa.db"))).toEqual(["Payroll"]);
 });
@@ -251,6 +269,19 @@ test("a restore onto a full disk or into a read-only folder is refused, and the 
   chmodSync(join(folder, "data"), 0o755);
   expect(readdirSync(join(folder, "data")).sort()).toEqual(["secret.key", "stoa.db"]);
   expect(namesIn(join(folder, "data", "stoa.db"))).toEqual(["Payroll"]);
+});
+
+test("a restore takes a backup of an earlier schema, which is checked against that schema", async () => {
+  const folder = newFolder();
+  const backup = join(folder, "old.db");
+  behindItsBack(backup, (sqlite) => migrate(sqlite, SCHEMA_VERSION - 1));
+  expect(await runStoa(["restore", backup], { folder })).toMatchObject({ code: 0, stderr: "" });
+  expect(statSync(join(folder, "data")).mode & 0o777).toBe(0o700);
+  behindItsBack(backup, (sqlite) => sqlite.run("DROP TRIGGER card_counts_insert"));
+  expect(await runStoa(["restore", backup, "--force"], { folder })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("schema: the trigger card_counts_insert on cards is missing"),
+  });
 });
 
 test("a restore of the database itself is refused", async () => {

@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { beforeAll, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SCHEMA_VERSION } from "../../db/migrate";
+import { migrate, SCHEMA_VERSION } from "../../db/migrate";
 import { behindItsBack } from "../support/databases";
 import { logIn, runStoa, startStoa, withAdministrator } from "../support/executable";
 import { limitedFiles } from "../support/limits";
@@ -87,6 +87,75 @@ const spoilings: { name: string; spoil: (sqlite: Database) => void; says: RegExp
     says: /^BAD {2}journal .*has been used already/m,
   },
   {
+    name: "a trigger that makes everybody administrator",
+    spoil: (sqlite) =>
+      sqlite.run("CREATE TRIGGER welcome AFTER INSERT ON users BEGIN UPDATE users SET role = 'admin'; END"),
+    says: /^BAD {2}schema +the trigger welcome on users is none of Stoa's: CREATE TRIGGER welcome/m,
+  },
+  {
+    name: "another trigger under a known name",
+    spoil: (sqlite) => {
+      sqlite.run("DROP TRIGGER card_counts_insert");
+      sqlite.run("CREATE TRIGGER card_counts_insert AFTER INSERT ON cards BEGIN UPDATE users SET role = 'admin'; END");
+    },
+    says: /^BAD {2}schema +the trigger card_counts_insert on cards is not as Stoa makes it/m,
+  },
+  {
+    name: "a trigger that is missing",
+    spoil: (sqlite) => sqlite.run("DROP TRIGGER card_counts_delete"),
+    says: /^BAD {2}schema +the trigger card_counts_delete on cards is missing/m,
+  },
+  {
+    name: "an index that is missing",
+    spoil: (sqlite) => sqlite.run("DROP INDEX cards_name"),
+    says: /^BAD {2}schema +the index cards_name on cards is missing/m,
+  },
+  {
+    name: "an index of somebody else",
+    spoil: (sqlite) => sqlite.run("CREATE UNIQUE INDEX one_admin ON users (role)"),
+    says: /^BAD {2}schema +the index one_admin on users is none of Stoa's/m,
+  },
+  {
+    name: "a view of somebody else",
+    spoil: (sqlite) => sqlite.run("CREATE VIEW secrets AS SELECT password_hash FROM users"),
+    says: /^BAD {2}schema +the view secrets is none of Stoa's/m,
+  },
+  {
+    name: "a table of somebody else",
+    spoil: (sqlite) => sqlite.run("CREATE TABLE recipes (name TEXT)"),
+    says: /^BAD {2}schema +the table recipes is none of Stoa's/m,
+  },
+  {
+    name: "a column of somebody else",
+    spoil: (sqlite) => sqlite.run("ALTER TABLE users ADD COLUMN salary INTEGER"),
+    says: /^BAD {2}schema +the table users has a foreign column salary/m,
+  },
+  {
+    name: "a column that is missing",
+    spoil: (sqlite) => sqlite.run("ALTER TABLE cards DROP COLUMN alias"),
+    says: /^BAD {2}schema +the table cards lacks the column alias/m,
+  },
+  {
+    name: "attributes that are no JSON",
+    spoil: (sqlite) => sqlite.run("UPDATE cards SET attributes = '{cost: 1}' WHERE seq = 1"),
+    says: /^BAD {2}json +attributes of row 1 of cards is no JSON$/m,
+  },
+  {
+    name: "permissions that are no JSON",
+    spoil: (sqlite) => sqlite.run("UPDATE roles SET permissions = '{' WHERE key IN ('admin', 'viewer')"),
+    says: /^BAD {2}json +permissions of row \d+ of roles is no JSON, and 1 more$/m,
+  },
+  {
+    name: "an event that was changed after it was sealed",
+    spoil: (sqlite) => sqlite.run("UPDATE events SET created_at = '2020-01-01T00:00:00.000Z' WHERE seq = 1"),
+    says: /^BAD {2}seals +event 1 /m,
+  },
+  {
+    name: "a name with control characters",
+    spoil: (sqlite) => sqlite.run('CREATE TABLE "re\u001b[2Jci\npes" (name TEXT)'),
+    says: /^BAD {2}schema +the table re \[2Jci pes is none of Stoa's/m,
+  },
+  {
     name: "a damaged page",
     spoil: () => {},
     says: /^BAD {2}integrity/m,
@@ -151,11 +220,36 @@ test("a check without room for its copy says so", async () => {
 
 test("an earlier schema is no problem, and the note says what will happen", async () => {
   const file = join(newFolder(), "copy.db");
-  copyFileSync(sound, file);
-  behindItsBack(file, (sqlite) => void sqlite.run(`PRAGMA user_version = ${SCHEMA_VERSION - 1}`));
+  behindItsBack(file, (sqlite) => migrate(sqlite, SCHEMA_VERSION - 1));
   const { code, stdout } = await runStoa(["check", file]);
   expect(code).toBe(0);
   expect(stdout).toContain(
     `version ${SCHEMA_VERSION - 1}; the next start of the server upgrades it to ${SCHEMA_VERSION}`,
   );
+});
+
+test("a database that claims an earlier schema than it has is no sound one", async () => {
+  const file = join(newFolder(), "copy.db");
+  copyFileSync(sound, file);
+  behindItsBack(file, (sqlite) => void sqlite.run("PRAGMA user_version = 15"));
+  const { code, stdout } = await runStoa(["check", file]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^BAD {2}schema +the table todos is none of Stoa's/m);
+});
+
+test("every problem is told, in a line each, and of very many the first", async () => {
+  const file = join(newFolder(), "copy.db");
+  copyFileSync(sound, file);
+  behindItsBack(file, (sqlite) => {
+    for (let number = 0; number < 30; number++) sqlite.run(`CREATE TABLE recipes${number} (name TEXT)`);
+    sqlite.run("UPDATE card_counts SET count = count - 1");
+    sqlite.run("UPDATE events SET data = '[]' WHERE seq = 1");
+    sqlite.run("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'events'");
+  });
+  const { stdout, stderr } = await runStoa(["check", file]);
+  const problems = lines(stdout).filter((line) => line.startsWith("BAD"));
+  expect(problems.filter((line) => line.includes("recipes"))).toHaveLength(20);
+  expect(stdout).toMatch(/^BAD {2}schema +and 10 more$/m);
+  expect(problems.slice(21).map((line) => line.split(/ {2,}/)[1])).toEqual(["seals", "counts", "journal", "journal"]);
+  expect(stderr).toStartWith("stoa: 25 problems were found");
 });

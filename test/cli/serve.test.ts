@@ -63,6 +63,7 @@ describe("a start", () => {
     expect((await fetch(`${server.url}/api/openapi.json`)).status).toBe(200);
     expect((await fetch(`${server.url}/api/docs`)).status).toBe(404);
     expect(readdirSync(server.folder)).toEqual(["data"]);
+    expect(statSync(join(server.folder, "data")).mode & 0o777).toBe(0o700);
     for (const name of ["stoa.db", "stoa.db-wal", "secret.key"])
       expect(statSync(join(server.folder, "data", name)).mode & 0o777).toBe(0o600);
     expect(await server.stop()).toBe(0);

@@ -1,5 +1,6 @@
-/** What the area defines for all others: events. */
+/** What the area defines for all others: events and notifications. */
 import { event } from "../../core/journal/event-types";
+import type { NotificationKinds } from "../../core/notify/kinds";
 import type { Changes } from "../metamodel";
 
 type Named = { id: string; name: string };
@@ -12,6 +13,8 @@ export const events = {
   "calculation.deactivated": event<Changed>("everyone"),
   "calculation.deleted": event<Named>("everyone"),
 };
+
+export const notifications = { calculation_switched_off: {} } satisfies NotificationKinds;
 
 declare module "../../core/area-definitions" {
   interface AreaDefinitions {

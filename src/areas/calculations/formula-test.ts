@@ -6,7 +6,9 @@ import {
   FormulaError,
   type FormulaScope,
   type JsonObject,
+  MAX_STEPS,
   publicError,
+  StepBudget,
 } from "../../formula";
 import { notFound, refused } from "../../http/errors";
 import { log } from "../../platform/log";
@@ -31,9 +33,9 @@ const invalid = (error: unknown): FormulaVerdict => ({
 const SAMPLE_TEXTS = ["1", "One two, three"];
 
 /** The error of a formula in a scope; undefined when there is none. */
-function failureIn(formula: Formula, scope: FormulaScope): unknown {
+function failureIn(formula: Formula, scope: FormulaScope, budget: StepBudget): unknown {
   try {
-    evaluateFormula(formula, scope);
+    evaluateFormula(formula, scope, budget);
     return undefined;
   } catch (error) {
     return error;
@@ -46,11 +48,12 @@ export function checkFormula({ formula: text, target_type_key }: FormulaDraft): 
   if (!type) return { valid: false, error: `Card type '${target_type_key}' not found` };
   const formula = readFormula(text);
   if (formula instanceof FormulaError) return invalid(formula);
+  const budget = new StepBudget(MAX_STEPS);
   try {
-    return { valid: true, error: null, preview_result: evaluateFormula(formula, blankScope(type)) };
+    return { valid: true, error: null, preview_result: evaluateFormula(formula, blankScope(type), budget) };
   } catch (error) {
     if (!(error instanceof FormulaError) || error.kind !== "evaluation") return invalid(error);
-    const failures = SAMPLE_TEXTS.map((sample) => failureIn(formula, filledScope(type, sample)));
+    const failures = SAMPLE_TEXTS.map((sample) => failureIn(formula, filledScope(type, sample), budget));
     return failures.includes(undefined) ? { valid: true, error: null, preview_result: null } : invalid(error);
   }
 }

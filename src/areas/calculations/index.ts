@@ -1,7 +1,7 @@
 /** Formulas that fill fields of cards. */
 import { area } from "../../core/area";
 import { deletionImpact, fieldReferences, typeDeleted } from "../metamodel";
-import { events } from "./definitions";
+import { events, notifications } from "./definitions";
 import { operations } from "./operations";
 import { countDeletionImpact, countReferences } from "./references";
 import { deleteCalculationsOf } from "./service";
@@ -13,6 +13,7 @@ export const calculationsArea = area({
   name: "calculations",
   operations,
   events,
+  notifications,
   extensions: [
     fieldReferences.extend("calculations", countReferences),
     deletionImpact.extend("calculations", countDeletionImpact),

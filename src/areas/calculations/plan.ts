@@ -10,6 +10,8 @@ export type ActiveCalculation = {
   targetType: string;
   targetField: string;
   formula: Formula | FormulaError;
+  /** How often it took too many steps. */
+  wasted: number;
 };
 
 /** What formulas read beside their card. */
@@ -54,7 +56,7 @@ export function needsOf(formulas: readonly (Formula | FormulaError)[]): Needs {
 /** Card type → plan of its active calculations; dropped whenever calculations change. */
 export const activePlans = cached((): ReadonlyMap<string, Plan> => {
   const calculations = statement<Omit<ActiveCalculation, "formula"> & { formula: string }>(
-    `SELECT id, name, target_type_key AS targetType, target_field_key AS targetField, formula FROM calculations
+    `SELECT id, name, target_type_key AS targetType, target_field_key AS targetField, formula, wasted FROM calculations
      WHERE is_active = 1 ORDER BY execution_order, created_at, id`,
   )
     .all()

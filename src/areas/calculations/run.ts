@@ -1,6 +1,6 @@
 /** Computing the calculated fields of cards. */
 import { inList, listOf, statement } from "../../../db";
-import { evaluateFormula, FormulaError, publicError } from "../../formula";
+import { evaluateFormula, FormulaError, MAX_STEPS, publicError, StepBudget } from "../../formula";
 import { now } from "../../platform/clock";
 import { log } from "../../platform/log";
 import { presenceDiffers } from "../metamodel";
@@ -16,6 +16,7 @@ import {
   type ScopeCard,
   storedObject,
 } from "./scope";
+import { isWasteful, recordWaste } from "./waste";
 
 /** A card by its id and type. */
 export type CardRef = { id: string; type: string };
@@ -42,11 +43,13 @@ export type Outcome = {
 const BATCH = 1_000;
 /** Failures that are reported one by one. */
 const MOST_FAILURES = 50;
-/** Milliseconds that one calculation may take in a run, and for each card; beyond them it fails for the other cards. */
-const ALLOWANCE = 500;
-const ALLOWANCE_PER_CARD = 0.2;
-/** The allowances that all calculations of a run may take together. */
-const MOST_ALLOWANCES = 10;
+/** Steps that all formulas of a run may take together, for the first card and for each other one. */
+const STEPS_FIRST_CARD = 2 * MAX_STEPS;
+const STEPS_PER_CARD = 10_000;
+
+/** Made once, as they may be thrown for very many cards. */
+const IS_OFF = new FormulaError("limit", "The formula took too many steps twice", 1, 1);
+const NO_STEPS_LEFT = new FormulaError("limit", "The formulas before it have left no steps", 1, 1);
 
 /** The state of a run. */
 class Run {
@@ -54,27 +57,30 @@ class Run {
   /** Calculation id → its last error, or null. */
   readonly errors: Record<string, string | null> = {};
   readonly relatedCards = new RelatedCards();
-  private readonly spent = new Map<ActiveCalculation, number>();
-  private spentByAll = 0;
+  /** How often calculations took too many steps. */
+  readonly wastes = new Map<ActiveCalculation, number>();
+  private readonly budget: StepBudget;
+
+  /** @param cards how many cards it is for */
+  constructor(cards: number) {
+    this.budget = new StepBudget(STEPS_FIRST_CARD + STEPS_PER_CARD * cards);
+  }
 
   /**
    * Evaluates one formula and writes its result into the scope.
    * @throws FormulaError
    */
-  evaluate(calculation: ActiveCalculation, scope: CardScope, allowance: number): void {
+  evaluate(calculation: ActiveCalculation, scope: CardScope): void {
     const { formula, targetField } = calculation;
     if (formula instanceof FormulaError) throw formula;
-    const spent = this.spent.get(calculation) ?? 0;
-    if (this.spentByAll > MOST_ALLOWANCES * allowance)
-      throw new FormulaError("limit", "The formulas of this card type take too long together", 1, 1);
-    if (spent > allowance) throw new FormulaError("limit", "The formula has taken too long for the cards before", 1, 1);
-    const began = performance.now();
+    const wastes = this.wastes.get(calculation) ?? 0;
+    if (isWasteful(calculation, wastes)) throw IS_OFF;
+    const { left } = this.budget;
+    if (left <= 0) throw NO_STEPS_LEFT;
     try {
-      scope.attributes = withResult(scope.attributes, targetField, evaluateFormula(formula, scope));
+      scope.attributes = withResult(scope.attributes, targetField, evaluateFormula(formula, scope, this.budget));
     } finally {
-      const took = performance.now() - began;
-      this.spent.set(calculation, spent + took);
-      this.spentByAll += took;
+      if (left - this.budget.left > MAX_STEPS) this.wastes.set(calculation, wastes + 1);
     }
   }
 
@@ -95,7 +101,7 @@ class Run {
 }
 
 /** Calculates and writes the fields of a batch of cards of one type. */
-function runBatch(run: Run, plan: Plan, cards: readonly ScopeCard[], allowance: number, options: Options): void {
+function runBatch(run: Run, plan: Plan, cards: readonly ScopeCard[], options: Options): void {
   const typeKey = cards[0]?.type;
   if (typeKey === undefined) return;
   const related = loadRelated(
@@ -116,7 +122,7 @@ function runBatch(run: Run, plan: Plan, cards: readonly ScopeCard[], allowance: 
     for (const calculation of plan.calculations) {
       if (skipped?.has(calculation.targetField)) continue;
       try {
-        run.evaluate(calculation, scope, allowance);
+        run.evaluate(calculation, scope);
         run.succeed(calculation);
       } catch (error) {
         run.fail({ card, calculation, error });
@@ -142,13 +148,12 @@ function runType<Key>(
   load: (keys: readonly Key[]) => ScopeCard[],
   options: Options = {},
 ): void {
-  const allowance = ALLOWANCE + ALLOWANCE_PER_CARD * keys.length;
   for (let start = 0; start < keys.length; start += BATCH)
-    runBatch(run, plan, load(keys.slice(start, start + BATCH)), allowance, options);
+    runBatch(run, plan, load(keys.slice(start, start + BATCH)), options);
 }
 
 /** Records the run at its calculations. */
-function conclude({ outcome, errors }: Run): Outcome {
+function conclude({ outcome, errors, wastes }: Run): Outcome {
   const at = now();
   for (const [id, error] of Object.entries(errors))
     statement("UPDATE calculations SET last_run_at = ?, updated_at = ?, last_error = ? WHERE id = ?").run(
@@ -157,19 +162,21 @@ function conclude({ outcome, errors }: Run): Outcome {
       error,
       id,
     );
+  recordWaste(wastes);
   return outcome;
 }
 
 /**
  * Runs the active calculations for cards and writes the results; part of the running transaction. Each calculation sees
- * the results of those before it; one that fails leaves its field unchanged and sets its `last_error`.
+ * the results of those before it; one that fails leaves its field unchanged and sets its `last_error`. All together may
+ * take some steps for each card, and then fail for the rest; one that takes too many for a card twice is switched off.
  *
  * Called before the data quality is scored, with the cards that were created or updated, or whose relations were. Cards
  * that read them through relations are not run, nor are parents, unless their set of children changes (`readingChildren`).
  * @param cards unknown ones and repetitions are ignored
  */
 export function runCalculations(cards: readonly CardRef[], options: Options = {}): Outcome {
-  const run = new Run();
+  const run = new Run(cards.length);
   const plans = activePlans();
   const own = cards.filter((card) => plans.has(card.type));
   for (const [typeKey, sameType] of Map.groupBy(own, (card) => card.type)) {
@@ -181,11 +188,11 @@ export function runCalculations(cards: readonly CardRef[], options: Options = {}
 
 /** Runs the active calculations of a card type over all its active cards, and counts these. */
 export function runAllOf(typeKey: string): Outcome & { cards: number } {
-  const run = new Run();
   // An index covers their sequence numbers, but not their ids.
   const sequences = statement<[number]>("SELECT seq FROM cards WHERE status = 'ACTIVE' AND type = ? ORDER BY seq")
     .values(typeKey)
     .map(([seq]) => seq as number);
+  const run = new Run(sequences.length);
   const plan = activePlans().get(typeKey);
   if (plan) runType(run, plan, sequences, listCardsBySeq);
   return { ...conclude(run), cards: sequences.length };

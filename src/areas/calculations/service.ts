@@ -1,5 +1,5 @@
 /** Calculations: creating, updating, activating and deleting them. */
-import { and, eq } from "drizzle-orm";
+import { and, eq, getTableColumns } from "drizzle-orm";
 import { db, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
@@ -10,16 +10,18 @@ import { type Changes, changesOf } from "../metamodel";
 import { findCycle } from "./dependencies";
 import type { Calculation, CalculationChanges, NewCalculation } from "./model";
 import { activePlans, readFormula } from "./plan";
+import { SWITCHED_OFF } from "./waste";
 
 const { calculations } = tables;
-type Row = typeof calculations.$inferSelect;
+/** What clients see of a calculation. */
+const { wasted: _, ...shown } = getTableColumns(calculations);
 
 /** Active calculations of one card type: each runs whenever a card of the type is changed. */
 const MOST_ACTIVE = 100;
 
 /** The calculation with this id. @throws Problem 404 */
 export function requireCalculation(id: string): Calculation {
-  const row = db.select().from(calculations).where(eq(calculations.id, id)).get();
+  const row = db.select(shown).from(calculations).where(eq(calculations.id, id)).get();
   if (!row) throw notFound("Calculation");
   return row;
 }
@@ -27,7 +29,7 @@ export function requireCalculation(id: string): Calculation {
 /** The calculations by type and in the order in which they run; with `typeKey` those for one type. */
 export const listCalculations = (typeKey?: string): Calculation[] =>
   db
-    .select()
+    .select(shown)
     .from(calculations)
     .where(typeKey === undefined ? undefined : eq(calculations.target_type_key, typeKey))
     .orderBy(calculations.target_type_key, calculations.execution_order, calculations.created_at, calculations.id)
@@ -47,9 +49,9 @@ export const calculatedFields = (): Record<string, string[]> =>
  * @param row as it will be stored
  * @throws Problem 400
  */
-function checkAmongActive(row: Row): void {
+function checkAmongActive(row: Calculation): void {
   const others = db
-    .select()
+    .select(shown)
     .from(calculations)
     .where(and(eq(calculations.target_type_key, row.target_type_key), eq(calculations.is_active, true)))
     .all()
@@ -71,23 +73,23 @@ export function createCalculation(actor: Actor, input: NewCalculation): Calculat
     const row = db
       .insert(calculations)
       .values({ ...input, id: newId(), created_by: actor.userId, created_at: at, updated_at: at })
-      .returning()
+      .returning(shown)
       .get();
     publish(actor, { type: "calculation.created", data: { id: row.id, name: row.name } });
     return row;
   });
 }
 
-/** Writes columns of a calculation and publishes the event. */
+/** Writes columns of a calculation, which then may be wasteful anew, and publishes the event. */
 function writeColumns(
   actor: Actor,
   id: string,
-  columns: Partial<Row>,
+  columns: Partial<Calculation>,
   event: "updated" | "activated" | "deactivated",
   changes: Changes,
 ): Calculation {
-  const update = db.update(calculations).set({ ...columns, updated_at: now() });
-  const row = update.where(eq(calculations.id, id)).returning().get();
+  const update = db.update(calculations).set({ ...columns, wasted: 0, updated_at: now() });
+  const row = update.where(eq(calculations.id, id)).returning(shown).get();
   activePlans.drop();
   publish(actor, { type: `calculation.${event}`, data: { id, name: row.name, changes } });
   return row;
@@ -100,7 +102,7 @@ function writeColumns(
 export function updateCalculation(actor: Actor, id: string, asked: CalculationChanges): Calculation {
   return transaction(() => {
     const before = requireCalculation(id);
-    const { columns, changes } = changesOf<Row>(before, asked);
+    const { columns, changes } = changesOf<Calculation>(before, asked);
     if (Object.keys(changes).length === 0) return before;
     const { target_type_key, target_field_key, formula } = columns;
     if (before.is_active && (target_type_key ?? target_field_key ?? formula) !== undefined)
@@ -109,7 +111,7 @@ export function updateCalculation(actor: Actor, id: string, asked: CalculationCh
   });
 }
 
-const publishDeleted = (actor: Actor, { id, name }: Row) =>
+const publishDeleted = (actor: Actor, { id, name }: Calculation) =>
   publish(actor, { type: "calculation.deleted", data: { id, name } });
 
 /**
@@ -127,7 +129,7 @@ export function deleteCalculation(actor: Actor, id: string): void {
 
 /** Deletes the calculations of a deleted card type; part of the running transaction. */
 export function deleteCalculationsOf(typeKey: string, actor: Actor): void {
-  const deleted = db.delete(calculations).where(eq(calculations.target_type_key, typeKey)).returning().all();
+  const deleted = db.delete(calculations).where(eq(calculations.target_type_key, typeKey)).returning(shown).all();
   if (deleted.length > 0) activePlans.drop();
   for (const row of deleted) publishDeleted(actor, row);
 }
@@ -141,7 +143,8 @@ export function setActive(actor: Actor, id: string, isActive: boolean): Calculat
     const before = requireCalculation(id);
     if (before.is_active === isActive) return before;
     if (isActive) checkAmongActive(before);
-    const { columns, changes } = changesOf<Row>(before, { is_active: isActive });
+    const { columns, changes } = changesOf<Calculation>(before, { is_active: isActive });
+    if (before.last_error === SWITCHED_OFF) columns.last_error = null;
     return writeColumns(actor, id, columns, isActive ? "activated" : "deactivated", changes);
   });
 }

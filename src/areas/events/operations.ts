@@ -9,7 +9,14 @@ import { exportEvents, listEvents, listMyCardEvents } from "./service";
 import { streamTo } from "./stream";
 
 const AUDIT = { permission: "admin.events" } as const;
-const LIST = { ...AUDIT, query: model.EventQuery, answer: model.Event.array() } as const;
+
+/** Events that a page may skip before it counts as reading much. */
+const DEEP = 1_000;
+/** Whether a page begins deep inside, or the events that match may lie far from each other. */
+const reachesFar = ({ page, page_size, card_id, user_id, event_type, since, until }: model.EventQuery) =>
+  (page - 1) * page_size > DEEP || (card_id === undefined && (user_id ?? event_type ?? since ?? until) !== undefined);
+
+const LIST = { ...AUDIT, readsMuch: reachesFar, query: model.EventQuery, answer: model.Event.array() } as const;
 const EXPORT = {
   ...AUDIT,
   readsMuch: true,
@@ -18,7 +25,12 @@ const EXPORT = {
   media: "text/csv",
 } as const;
 const CSV = { "content-type": "text/csv; charset=utf-8", "content-disposition": "attachment; filename=events.csv" };
-const MY_CARDS = { permission: "auth", query: model.MyCardsQuery, answer: model.MyCardEvent.array() } as const;
+const MY_CARDS = {
+  permission: "auth",
+  readsMuch: true,
+  query: model.MyCardsQuery,
+  answer: model.MyCardEvent.array(),
+} as const;
 const STREAM = { query: model.StreamQuery, headers: model.StreamHeaders, answer: z.string() };
 
 export const operations: readonly Operation[] = [

@@ -14,8 +14,9 @@ export type JournalEntry = {
 /** Events, and characters of their data, kept in memory. */
 const RECENT = 1_000;
 const RECENT_CHARACTERS = 4_000_000;
-/** Events read at a time. */
+/** Events of a piece, and characters of their data, except for a larger event: bounds what a slow reader makes the server buffer, and how long a piece takes. */
 const CHUNK = 100;
+const CHUNK_CHARACTERS = 64_000;
 
 /** A deleted card's events no longer refer to it; those whose subject it is still name it. */
 const COLUMNS = `seq, event_type, coalesce(data, '{}') AS data, coalesce(card_id, CASE WHEN event_type GLOB 'card.*' THEN entity_id END) AS card_id,
@@ -32,36 +33,64 @@ export const newestSeq = (): number =>
 /** The number of the last event that subscribers may get. */
 export const latestSeq = (): number => latest;
 
-/** Forgets all events and starts with those after the newest. */
-export function restart(): void {
+function forget(): void {
   recent = [];
   characters = 0;
+}
+
+/** Forgets all events and starts with those after the newest. */
+export function restart(): void {
+  forget();
   latest = newestSeq();
 }
 
 const readEntries = (after: number, last: number): JournalEntry[] =>
-  statement<JournalEntry, [number, number, number]>(
-    `SELECT ${COLUMNS} FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`,
-  ).all(after, last, CHUNK);
+  statement<JournalEntry, [number, number]>(
+    `SELECT ${COLUMNS} FROM events WHERE seq > ? AND seq <= ? ORDER BY seq`,
+  ).all(after, last);
 
-/** The events after a number, oldest first, a chunk at most. */
-export function entriesAfter(cursor: number): JournalEntry[] {
-  const first = recent[0]?.seq;
-  if (first === undefined || cursor < first - 1) return readEntries(cursor, latest);
-  // Searched from the end, where nearly every subscriber is.
-  const start = recent.findLastIndex((entry) => entry.seq <= cursor) + 1;
-  return recent.slice(start, start + CHUNK);
+type Size = { seq: number; size: number };
+
+/** The sizes of the data of events, without reading the data. */
+const sizesOf = (after: number, last: number, most: number): Size[] =>
+  statement<Size, [number, number, number]>(
+    "SELECT seq, coalesce(octet_length(data), 0) AS size FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?",
+  ).all(after, last, most);
+
+/** How many of some events make a piece: at least one, if there is any. */
+function pieceOf(sizes: readonly { size: number }[]): number {
+  let sum = 0;
+  const end = sizes.findIndex(({ size }) => (sum += size) > CHUNK_CHARACTERS);
+  return end < 0 ? sizes.length : Math.max(1, end);
 }
 
-/** Reads the new events up to a number. @returns whether there were any */
-export function advanceTo(last: number): boolean {
-  const before = latest;
-  while (latest < last) {
-    const added = readEntries(latest, last);
-    for (const entry of added) remember(entry);
-    latest = added.length < CHUNK ? last : (added.at(-1) as JournalEntry).seq;
+/** The events after a number, oldest first, a piece at most. */
+export function entriesAfter(cursor: number): JournalEntry[] {
+  const first = recent[0]?.seq;
+  if (first === undefined || cursor < first - 1) {
+    const sizes = sizesOf(cursor, latest, CHUNK);
+    const end = sizes[pieceOf(sizes) - 1]?.seq;
+    return end === undefined ? [] : readEntries(cursor, end);
   }
-  return latest > before;
+  // Searched from the end, where nearly every subscriber is.
+  const start = recent.findLastIndex((entry) => entry.seq <= cursor) + 1;
+  const next = recent.slice(start, start + CHUNK);
+  return next.slice(0, pieceOf(next.map(({ data }) => ({ size: data.length }))));
+}
+
+/**
+ * Lets subscribers have the new events up to a number. Very many at once, as of an import, are not kept in memory:
+ * subscribers read them from the table, each at its own pace.
+ * @returns whether there were any
+ */
+export function advanceTo(last: number): boolean {
+  if (last <= latest) return false;
+  const sizes = sizesOf(latest, last, RECENT + 1);
+  const isMuch = sizes.length > RECENT || sizes.reduce((sum, { size }) => sum + size, 0) > RECENT_CHARACTERS;
+  if (isMuch) forget();
+  else for (const entry of readEntries(latest, last)) remember(entry);
+  latest = last;
+  return true;
 }
 
 function remember(entry: JournalEntry): void {

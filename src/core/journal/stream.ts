@@ -2,13 +2,15 @@
  * Streams new events of the journal to subscribers, as server-sent events.
  *
  * A subscriber is only a cursor into the journal: unread events stay in the table (recent ones also in a shared buffer), so
- * a slow reader costs no memory, and a reader that was disconnected resumes where it stopped.
+ * a slow reader costs no memory, and a reader that was disconnected resumes where it stopped. It is given a piece at a time,
+ * when it is its turn (`turns.ts`).
  */
 import { noticeWrites } from "../../../db";
 import { durable, lossesSoFar } from "../../../db/durability";
 import { commit } from "../../../db/transaction";
 import { SECOND } from "../../platform/clock";
 import { advanceTo, entriesAfter, type JournalEntry, latestSeq, newestSeq, restart } from "./recent-events";
+import { inTurn } from "./turns";
 
 export type { JournalEntry } from "./recent-events";
 
@@ -29,8 +31,6 @@ export type Subscription = {
   disconnect: () => void;
 };
 
-/** Characters sent at a time, except for a larger event: bounds what a slow reader makes the server buffer. */
-const CHUNK_CHARACTERS = 64_000;
 /** How often the journal is read for writes of other processes, and subscribers are reviewed. */
 const INTERVAL = SECOND;
 
@@ -57,6 +57,10 @@ const subscribers = new Set<Subscriber>();
 /** JSON text in ASCII: some clients treat other characters than a line feed as the end of a line. */
 const inAscii = (json: string) =>
   json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** Text to send, and how many events were looked at for it. */
+type Frames = { text: string; cost: number };
+const NOTHING: Frames = { text: "", cost: 0 };
 
 class Subscriber {
   private resume: (() => void) | undefined;
@@ -93,29 +97,22 @@ class Subscriber {
     for (;;) {
       if (this.closed) return null;
       const behind = this.cursor < latestSeq();
-      const text = behind ? this.nextFrames() : "";
+      const { text } = behind ? await inTurn(() => this.nextFrames()) : NOTHING;
       if (text) return encoder.encode(text);
       if (this.keepAliveDue) {
         this.keepAliveDue = false;
         return ALIVE;
       }
-      // A subscriber who may see little of a long journal must not block the event loop while it is searched.
-      if (behind) await Bun.sleep(0);
-      else await new Promise<void>((resolve) => (this.resume = resolve));
+      if (!behind) await new Promise<void>((resolve) => (this.resume = resolve));
     }
   }
 
-  /** The frames of the next events, up to `CHUNK_CHARACTERS`; moves the cursor. */
-  private nextFrames(): string {
+  /** The frames of the next events, of which a subscriber may see few or none; moves the cursor. */
+  private nextFrames(): Frames {
+    if (this.closed) return NOTHING;
     const entries = entriesAfter(this.cursor);
-    if (entries.length === 0) this.cursor = latestSeq();
-    let text = "";
-    for (const entry of entries) {
-      text += this.frame(entry);
-      this.cursor = entry.seq;
-      if (text.length >= CHUNK_CHARACTERS) break;
-    }
-    return text;
+    this.cursor = entries.at(-1)?.seq ?? latestSeq();
+    return { text: entries.map((entry) => this.frame(entry)).join(""), cost: entries.length };
   }
 
   private frame(entry: JournalEntry): string {

@@ -10,6 +10,7 @@ import {
   setStreamTiming,
   subscriberCount,
 } from "../../../src/core/journal/stream";
+import { EVENTS_PER_TURN } from "../../../src/core/journal/turns";
 import { publishAny } from "../../support/publish";
 import { testServer } from "../../support/server";
 
@@ -145,6 +146,45 @@ test("a subscriber that may see little hears that little, and the others are not
   clearInterval(turning);
   expect(blind.seen).toHaveLength(5_000);
   expect(turns).toBeGreaterThan(1);
+});
+
+test("however many subscribers are far behind, a turn of the event loop looks at a few events, and nobody is passed over", async () => {
+  const lastEventId = latestSeq();
+  const count = 1_500;
+  publishAll(...numbers(count));
+  const listeners = Array.from({ length: 50 }, () => listen({ lastEventId }));
+  const perTurn: number[] = [];
+  const spreads: number[] = [];
+  let before = 0;
+  let over = false;
+  const turn = () => {
+    const seen = listeners.map((listener) => listener.seen.length);
+    const all = seen.reduce((sum, one) => sum + one, 0);
+    perTurn.push(all - before);
+    spreads.push(Math.max(...seen) - Math.min(...seen));
+    before = all;
+    if (!over) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const heard = await Promise.all(listeners.map((listener) => listener.events(count)));
+  over = true;
+  turn();
+  expect(heard.map((events) => events.length)).toEqual(listeners.map(() => count));
+  expect(Math.max(...perTurn)).toBeLessThan(2 * EVENTS_PER_TURN);
+  expect(Math.max(...spreads)).toBeLessThanOrEqual(EVENTS_PER_TURN);
+});
+
+test("more new events than are kept in memory reach who keeps up and who is behind", async () => {
+  const lastEventId = latestSeq();
+  const first = listen();
+  await first.piece();
+  const large = "x".repeat(100_000);
+  publishAll(...numbers(60).map((one) => ({ ...one, large })));
+  publishAll(...numbers(2_500));
+  for (const listener of [first, listen({ lastEventId })])
+    expect((await listener.events(2_560)).map((event) => event.data.number)).toEqual(
+      [...numbers(60), ...numbers(2_500)].map(({ number }) => number),
+    );
 });
 
 test("a subscriber that doesn't read costs nothing: it is looked at no event for it, and no more than one piece waits", async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE `calculations` ADD `wasted` integer DEFAULT 0 NOT NULL;
