@@ -5,12 +5,16 @@ import { isStreamed } from "./responses";
 const SMALLEST = 1_400;
 const compressible = /^(application\/(json|javascript|xml)|text\/(html|css|csv|plain|javascript)|image\/svg)/;
 
-/** Matches an `Accept-Encoding` that lists gzip, unless it refuses it by `q=0`. */
-const acceptsGzip = /(?:^|,)\s*gzip\s*(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?:;|,|$)/i;
+/** Whether an `Accept-Encoding` lists gzip and doesn't refuse it by `q=0`. */
+const acceptsGzip = (header: string): boolean =>
+  header.split(",").some((entry) => {
+    const [coding, ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
+    return coding === "gzip" && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
 
 /** Compresses a response with gzip if the client accepts it and the body is worth it. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
-  if (!acceptsGzip.test(request.headers.get("accept-encoding") ?? "")) return response;
+  if (!acceptsGzip(request.headers.get("accept-encoding") ?? "")) return response;
   const { headers, status } = response;
   if (headers.has("content-encoding") || !compressible.test(headers.get("content-type") ?? "")) return response;
   if (!response.body) return response;

@@ -3,7 +3,7 @@ import type { core } from "zod";
 import { Problem, type Violation } from "./errors";
 
 /** The most violations in one response. */
-const MOST_VIOLATIONS = 100;
+const MOST_VIOLATIONS = 20;
 
 type Description = Pick<Violation, "type" | "msg" | "ctx">;
 
