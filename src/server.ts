@@ -20,6 +20,7 @@ import { configureMail } from "./core/settings/email";
 import { setUpOllama } from "./core/settings/providers";
 import { type ReaderPool, startReaders } from "./core/threads/pool";
 import { configureProxies } from "./http/client-address";
+import { raiseHeadLimit } from "./http/head-size";
 import { createPipeline, type Pipeline } from "./http/pipeline";
 import { resetRateLimits } from "./http/rate-limit";
 import { contextOf } from "./http/request-context";
@@ -49,6 +50,7 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
   let answer: Pipeline | undefined;
   const readers = startReaders(startReaderThread, config);
   const hostname = await listeningAddress(config.host);
+  raiseHeadLimit();
   const server = Bun.serve({
     port: config.port,
     hostname,

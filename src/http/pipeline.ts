@@ -4,6 +4,7 @@ import { whenDurable } from "./durability";
 import { errorResponse } from "./errors";
 import type { Handler } from "./handler";
 import { headAsGet } from "./head";
+import { headTooLarge, isHeadTooLarge } from "./head-size";
 import { badHost, withHost } from "./host";
 import { createContext } from "./request-context";
 import { addSecurityHeaders } from "./security-headers";
@@ -17,8 +18,8 @@ export function createPipeline(handle: Handler, fatal: (error: unknown) => void)
   return async (received, peer) => {
     const context = createContext(received, peer);
     try {
-      const request = withHost(received);
-      const response = request ? await answer(request) : badHost();
+      const request = isHeadTooLarge(received) ? headTooLarge() : (withHost(received) ?? badHost());
+      const response = request instanceof Response ? request : await answer(request);
       addSecurityHeaders(response.headers, context.secure);
       response.headers.append("vary", "Origin");
       response.headers.set("x-request-id", context.id);
