@@ -40,7 +40,7 @@ export async function readJson(request: Request, most = LARGEST_JSON, admit?: Ad
     refuseOtherType(request.headers.get("content-type"));
     return parseJson(bytes, most);
   } catch (error) {
-    await countCall("unreadable bodies", contextOf(request).address, MOST_UNREADABLE);
+    countCall("unreadable bodies", contextOf(request).address, MOST_UNREADABLE);
     throw error instanceof Malformed ? located(error, bytes) : error;
   }
 }
