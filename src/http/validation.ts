@@ -67,8 +67,8 @@ function choice(values: readonly unknown[]): string {
 const absenceIssues = new Set(["invalid_type", "invalid_value", "invalid_union"]);
 
 function describe(issue: core.$ZodIssue, input: unknown): Description {
-  const ownType: unknown = issue.code === "custom" ? issue.params?.["type"] : undefined;
-  if (input === undefined && (absenceIssues.has(issue.code) || ownType === "dict_type"))
+  const own: Partial<Description> = (issue.code === "custom" && issue.params) || {};
+  if (input === undefined && (absenceIssues.has(issue.code) || own.type === "dict_type"))
     return { type: "missing", msg: "is required" };
   switch (issue.code) {
     case "invalid_type":
@@ -101,7 +101,7 @@ function describe(issue: core.$ZodIssue, input: unknown): Description {
     case "invalid_key":
       return { type: "value_error", msg: `is no acceptable key: ${issue.issues[0]?.message ?? issue.message}` };
     case "custom":
-      if (typeof ownType === "string") return { type: ownType, msg: issue.message };
+      if (own.type !== undefined) return { type: own.type, msg: issue.message, ...(own.ctx && { ctx: own.ctx }) };
       return { type: "value_error", msg: `Value error, ${issue.message}`, ctx: { error: {} } };
     default:
       return { type: "value_error", msg: "has none of the forms that are allowed here" };
