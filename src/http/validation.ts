@@ -128,9 +128,19 @@ function preview(input: unknown): unknown {
   return text.length <= 1_000 ? input : `${text.slice(0, 200)}…`;
 }
 
+/** `preview`, which makes the preview of one object once: many fields may be missing in a large one. */
+function previews(): typeof preview {
+  const made = new Map<unknown, unknown>();
+  return (input) => {
+    if (!made.has(input)) made.set(input, preview(input));
+    return made.get(input);
+  };
+}
+
 /** The violations of a value's schema. `location`: `body`, `query`, `path` or `header`. */
 export function violations(location: string, issues: readonly core.$ZodIssue[], value: unknown): Violation[] {
   const whole = value ?? undefined;
+  const shown = previews();
   const found = issues
     .slice(0, MOST_VIOLATIONS)
     .flatMap((issue) => closest(issue, valueAt(whole, issue.path)))
@@ -141,7 +151,7 @@ export function violations(location: string, issues: readonly core.$ZodIssue[], 
         type,
         loc: [location, ...issue.path.map((key) => (typeof key === "number" ? key : String(key)))],
         msg,
-        input: preview(type === "missing" ? valueAt(whole, issue.path.slice(0, -1)) : input),
+        input: shown(type === "missing" ? valueAt(whole, issue.path.slice(0, -1)) : input),
         ...(ctx && { ctx }),
       };
     });

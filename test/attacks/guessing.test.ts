@@ -84,6 +84,7 @@ describe("behind a proxy that names the client", () => {
           "0:0:0:0:0:ffff:c000:20b%eth0",
         ][n % 5] as string,
     ],
+    ["addresses before more proxies than anybody has", (n: number) => `203.0.113.${n}${", 127.0.0.1".repeat(20)}`],
     ["an address with ever new ports", (n: number) => `192.0.2.12:${4_000 + n}`],
     ["ever new spellings of one address", (n: number) => `::ffff:192.0.2.10${" ".repeat(n)}`],
   ])("%s don't make another client", async (_, forwarded) => {
