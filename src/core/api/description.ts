@@ -150,7 +150,7 @@ function errorStatuses(operation: Operation, parameters: readonly Parameter[]): 
   const { method, permission, path } = operation;
   const isPublic = permission === "public";
   const isRead = method === "get";
-  // A body that isn't JSON is refused even where none is declared, and counted.
+  // A body that isn't JSON is refused even where none is declared.
   const isValidated = !isRead || parameters.length > 0;
   const implied: [status: string, applies: boolean][] = [
     ["400", isValidated],
@@ -161,7 +161,7 @@ function errorStatuses(operation: Operation, parameters: readonly Parameter[]): 
     ["412", parameters.some(({ name }) => name === "if-match")],
     ["413", !isRead],
     ["422", isValidated],
-    ["429", !isRead || operation.rateLimit !== undefined],
+    ["429", operation.rateLimit !== undefined],
   ];
   const statuses = implied.flatMap(([status, applies]) => (applies ? [status] : []));
   return [...statuses, ...(operation.refusals ?? []).map(String), "default"];
