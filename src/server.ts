@@ -21,10 +21,10 @@ import { setUpOllama } from "./core/settings/providers";
 import { warnOfUnreadableSecrets } from "./core/settings/secrets";
 import { type ReaderPool, startReaders } from "./core/threads/pool";
 import { configureProxies } from "./http/client-address";
+import { raiseHeadLimit } from "./http/head-size";
 import { createPipeline, type Pipeline } from "./http/pipeline";
 import { resetRateLimits } from "./http/rate-limit";
-import { contextOf } from "./http/request-context";
-import { isStreamed } from "./http/responses";
+import { isEventStream } from "./http/responses";
 import { SECOND } from "./platform/clock";
 import { configureSecrets } from "./platform/crypto";
 import { listeningAddress } from "./platform/listening";
@@ -36,6 +36,15 @@ export type Running = { url: string; stop: () => Promise<void> };
 
 /** The largest body that the runtime accepts; operations have lower limits. */
 const LARGEST_BODY = 512 * 1024 * 1024;
+/** Seconds after which a connection is closed on which nothing is sent, read or answered. */
+const PATIENCE = 60;
+let patience = PATIENCE;
+
+/** Sets another patience for servers that start from now on, in seconds; without an argument the default. For tests. */
+export function setPatience(seconds = PATIENCE): void {
+  patience = seconds;
+}
+
 /** How long a stop waits for running requests. */
 const STOP_TIMEOUT = 10 * SECOND;
 
@@ -50,18 +59,18 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
   let answer: Pipeline | undefined;
   const readers = startReaders(startReaderThread, config);
   const hostname = await listeningAddress(config.host);
+  raiseHeadLimit();
   const server = Bun.serve({
     port: config.port,
     hostname,
     maxRequestBodySize: LARGEST_BODY,
+    idleTimeout: patience,
     async fetch(request, server) {
       if (!answer) return starting();
-      const response = await answer(request, () => server.requestIP(request)?.address ?? "");
-      if (isStreamed(response.headers)) {
-        // Streams may be idle for longer than the default timeout.
-        server.timeout(request, 0);
-        contextOf(request).disconnect = () => server.timeout(request, 1);
-      }
+      const peer = () => server.requestIP(request)?.address ?? "";
+      const response = await answer(request, peer, () => server.timeout(request, 1));
+      // It watches its reader itself.
+      if (isEventStream(response.headers)) server.timeout(request, 0);
       return response;
     },
   });

@@ -1,8 +1,9 @@
-/** /api/openapi.json and, in development, Swagger UI at /api/docs, without external resources. */
+/** The front page, /api/openapi.json and, in development, Swagger UI at /api/docs, without external resources. */
 import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "text" };
 import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "text" };
 import { get, type Operation } from "../core/api/operation";
 import { notFound } from "../http/errors";
+import { frontPage } from "./front-page";
 
 const html = `<!doctype html>
 <html lang="en">
@@ -44,10 +45,10 @@ const file = (content: string, type: string) =>
     },
   });
 
-const hidden = (path: string, handler: () => Response): Operation =>
+const hidden = (path: string, handler: (call: { request: Request }) => Response): Operation =>
   get(path, "", { permission: "public", hidden: true }, handler);
 
-/** The operations for the description, which `description` returns as JSON text; Swagger UI only in development. */
+/** The operations for the front page and the description, which `description` returns as JSON text; Swagger UI only in development. */
 export function docs(description: () => string, development: boolean): Operation[] {
   const page = (path: string, content: string, type: string) =>
     hidden(path, () => {
@@ -56,6 +57,7 @@ export function docs(description: () => string, development: boolean): Operation
     });
   const headers = { "content-type": "application/json", "cache-control": "no-cache" };
   return [
+    hidden("/", ({ request }) => frontPage(request, development)),
     hidden("/api/openapi.json", () => new Response(description(), { headers })),
     page("/api/docs", html, "text/html"),
     page("/api/docs/swagger-ui.js", swaggerScript, "application/javascript"),

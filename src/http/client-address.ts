@@ -1,5 +1,6 @@
 /** The client's address behind trusted proxies. */
 import { BlockList, isIPv6 } from "node:net";
+import { canonicalAddress } from "../platform/addresses";
 
 let trusted = new BlockList();
 
@@ -14,15 +15,16 @@ export function configureProxies(ranges: readonly string[]): void {
   }
 }
 
-/** The address without the IPv4-mapped prefix `::ffff:`. */
-const plain = (address: string) => address.trim().replace(/^::ffff:(?=\d+\.)/i, "");
-
 const isTrusted = (address: string) => address !== "" && trusted.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+
+/** Addresses at the end of `X-Forwarded-For` that are looked at. */
+const LONGEST_CHAIN = 20;
 
 /** The client's address: the last one in `X-Forwarded-For` that isn't a trusted proxy's, or the connection's `peer`. */
 export function clientAddress(request: Request, peer: string): string {
-  let address = plain(peer);
-  const forwarded = request.headers.get("x-forwarded-for")?.split(",").map(plain) ?? [];
+  let address = canonicalAddress(peer);
+  const forwarded =
+    request.headers.get("x-forwarded-for")?.split(",").slice(-LONGEST_CHAIN).map(canonicalAddress) ?? [];
   while (isTrusted(address) && forwarded.length > 0) address = forwarded.pop() as string;
   return address;
 }

@@ -1,16 +1,27 @@
 /** Compression of responses. */
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { isStreamed } from "./responses";
 
 /** Bodies below this many bytes are not compressed. */
 const SMALLEST = 1_400;
+/** Bodies from this many bytes are compressed on another thread. */
+const LONG = 256 * 1024;
+/** Level 1 takes a third of the time of the default and leaves a tenth more bytes. */
+const FAST = { level: 1 } as const;
+const compressAside = promisify<Uint8Array<ArrayBuffer>, typeof FAST, Uint8Array<ArrayBuffer>>(gzip);
 const compressible = /^(application\/(json|javascript|xml)|text\/(html|css|csv|plain|javascript)|image\/svg)/;
 
-/** Matches an `Accept-Encoding` that lists gzip, unless it refuses it by `q=0`. */
-const acceptsGzip = /(?:^|,)\s*gzip\s*(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?:;|,|$)/i;
+/** Whether an `Accept-Encoding` lists gzip and doesn't refuse it by `q=0`. */
+const acceptsGzip = (header: string): boolean =>
+  header.split(",").some((entry) => {
+    const [coding, ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
+    return coding === "gzip" && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
 
 /** Compresses a response with gzip if the client accepts it and the body is worth it. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
-  if (!acceptsGzip.test(request.headers.get("accept-encoding") ?? "")) return response;
+  if (!acceptsGzip(request.headers.get("accept-encoding") ?? "")) return response;
   const { headers, status } = response;
   if (headers.has("content-encoding") || !compressible.test(headers.get("content-type") ?? "")) return response;
   if (!response.body) return response;
@@ -19,10 +30,10 @@ export async function compressed(request: Request, response: Response): Promise<
     headers.set("content-encoding", "gzip");
     return new Response(response.body.pipeThrough(new CompressionStream("gzip")), { status, headers });
   }
-  const bytes = await response.bytes();
+  const bytes = (await response.bytes()) as Uint8Array<ArrayBuffer>;
   if (bytes.length < SMALLEST) return new Response(bytes, { status, headers });
+  const short = bytes.length < LONG ? Bun.gzipSync(bytes, FAST) : await compressAside(bytes, FAST);
   headers.set("content-encoding", "gzip");
-  headers.delete("content-length");
-  // Level 1 takes a third of the time of the default and leaves a tenth more bytes.
-  return new Response(Bun.gzipSync(bytes as Uint8Array<ArrayBuffer>, { level: 1 }), { status, headers });
+  headers.set("content-length", String(short.length));
+  return new Response(short, { status, headers });
 }

@@ -1,102 +1,138 @@
 /** Parses JSON bodies: bounded, in UTF-8, without values that the database or JSON couldn't represent. */
 import { parse as parseStrictly } from "lossless-json";
 import { Problem } from "./errors";
+import { scanJson } from "./json-scan";
+import { countCall } from "./rate-limit";
+import { contextOf } from "./request-context";
 
-const MB = 1024 * 1024;
+const KB = 1024;
+const MB = 1024 * KB;
+/** What is read of a body before its sender is known, in bytes; also the largest body of an operation that needs none. */
+export const SMALL_BODY = 64 * KB;
 /** The largest body, in bytes, unless the operation declares another. */
-export const LARGEST_JSON = 5 * MB;
+export const LARGEST_JSON = MB;
+/** The largest body of an operation that takes long texts or long lists. */
+export const LARGEST_LIST = 5 * MB;
+/** The largest uploaded file with its form. */
+export const LARGEST_UPLOAD = 5 * MB;
 /** The largest body of a bulk operation. */
 export const LARGEST_BULK = 32 * MB;
 
-/** The deepest nesting of a JSON body. */
-const MOST_NESTING = 64;
+/** Of the bytes that a body may have, each value takes at least this many: many small values cost more than a long text. */
+const BYTES_PER_VALUE = 20;
 
-const jsonType = /^application\/([\w.+-]+\+)?json\b/i;
+/** Bodies that a client may send in a minute that can't be parsed. */
+const MOST_UNREADABLE = 300;
 
-/** Whether a content type is JSON, or missing. */
-const isJson = (contentType: string | null) => !contentType || jsonType.test(contentType);
+/** Decides whether more than `SMALL_BODY` is read of a body. @throws Problem when it isn't */
+export type Admit = () => Promise<unknown> | undefined;
 
 /**
- * The parsed body of a request; null when it is empty.
+ * The parsed body of a request; null when it is empty. A body that can't be parsed counts against its client.
  * @param most the largest size, in bytes
- * @throws Problem 413 when it is too large; 422 when it is not JSON in UTF-8, nested too deeply, or not representable
+ * @param admit called before more than `SMALL_BODY` is read
+ * @throws Problem 413 when it is too large; 422 when it can't be parsed; 429 after too many such; what `admit` throws
  */
-export async function readJson(request: Request, most = LARGEST_JSON): Promise<unknown> {
-  const bytes = await readBytes(request, most);
+export async function readJson(request: Request, most = LARGEST_JSON, admit?: Admit): Promise<unknown> {
+  const bytes = await readBody(request, most, admit);
   if (bytes.length === 0) return null;
-  const contentType = request.headers.get("content-type");
-  if (!isJson(contentType))
-    throw violation(
-      "model_attributes_type",
-      ["body"],
-      `must be sent as application/json, not ${contentType?.slice(0, 100)}`,
-    );
+  try {
+    refuseOtherType(request.headers.get("content-type"));
+    return parseJson(bytes, most);
+  } catch (error) {
+    countCall("unreadable bodies", contextOf(request).address, MOST_UNREADABLE);
+    throw error instanceof Malformed ? located(error, bytes) : error;
+  }
+}
+
+/**
+ * The bytes of a request's body.
+ * @param most the largest size, in bytes
+ * @param admit called before more than `SMALL_BODY` is read
+ * @throws Problem 413 when it is too large; what `admit` throws
+ */
+export async function readBody(request: Request, most = LARGEST_JSON, admit?: Admit): Promise<Uint8Array> {
+  const length = request.headers.get("content-length");
+  if (Number(length ?? 0) > most) throw tooLarge(most);
+  if (Number(length ?? 0) > SMALL_BODY) await admit?.();
+  if (length !== null || !request.body) return request.bytes();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let admitted = false;
+  for await (const chunk of request.body) {
+    size += chunk.length;
+    if (size > most) throw tooLarge(most);
+    if (size > SMALL_BODY && !admitted) {
+      await admit?.();
+      admitted = true;
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * The value of JSON in UTF-8. Its nesting and the number of its values are checked before it is parsed.
+ * @param most the largest size of the body, in bytes, from which the number of values follows
+ * @throws Problem 422 when it is not JSON in UTF-8, nested too deeply, too finely divided, or not representable
+ */
+export function parseJson(bytes: Uint8Array, most = LARGEST_JSON): unknown {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw violation("json_invalid", ["body", 0], "must be JSON in UTF-8");
   }
-  refuseDeepNesting(text);
+  const suspicious = scanJson(text, Math.ceil(most / BYTES_PER_VALUE));
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw syntaxError(text);
+    throw new Malformed();
   }
-  // Only texts with escapes, `__proto__`, exponents or very long numbers can contain what is refused.
-  if (/\\u|__proto__|\d[eE]\+?\d|\d{300}/.test(text)) refuseUnrepresentable(value, ["body"]);
+  if (suspicious || text.includes("__proto__")) refuseUnrepresentable(value, ["body"]);
   return value;
 }
 
-/** Refuses a body whose `Content-Length` is missing or too large. @throws Problem 413 */
-export function refuseLargeUpload(request: Request, most: number): void {
+/**
+ * Awaits `admit` for an upload, whose `Content-Length` must be there; the framework reads it.
+ * @throws Problem 413 when the length is missing or too large; what `admit` throws
+ */
+export async function admitUpload(request: Request, most: number, admit: Admit): Promise<void> {
   const length = request.headers.get("content-length");
   if (length === null || Number(length) > most) throw tooLarge(most);
+  await admit();
 }
 
 const tooLarge = (most: number) => new Problem(413, `The body must not be larger than ${most} bytes`);
 
-/** The bytes of the body, read up to the limit. */
-async function readBytes(request: Request, most: number): Promise<Uint8Array> {
-  const length = request.headers.get("content-length");
-  if (Number(length ?? 0) > most) throw tooLarge(most);
-  if (length !== null || !request.body) return request.bytes();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.length;
-    if (size > most) throw tooLarge(most);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+const jsonType = /^application\/([\w.+-]+\+)?json\b/i;
+
+/** Refuses a content type that is neither JSON nor missing. */
+function refuseOtherType(contentType: string | null): void {
+  if (!contentType || jsonType.test(contentType)) return;
+  throw violation(
+    "model_attributes_type",
+    ["body"],
+    `must be sent as application/json, not ${contentType.slice(0, 100)}`,
+  );
 }
 
-function refuseDeepNesting(text: string): void {
-  let level = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (quoted) {
-      if (code === 92) at++;
-      else if (code === 34) quoted = false;
-    } else if (code === 34) quoted = true;
-    else if (code === 123 || code === 91) {
-      if (++level > MOST_NESTING)
-        throw violation("json_invalid", ["body", at], `must not be nested more than ${MOST_NESTING} levels deep`);
-    } else if (code === 125 || code === 93) level--;
+/** Bytes of a body up to which a syntax error is located. */
+const LONGEST_LOCATED = SMALL_BODY;
+
+/** Malformed JSON, without the place. */
+class Malformed extends Problem {
+  constructor() {
+    super(422, [{ type: "json_invalid", loc: ["body"], msg: "must be well-formed JSON", input: {} }]);
   }
 }
 
-/** Characters of a text up to which a syntax error is located. */
-const LONGEST_LOCATED = 64 * 1024;
-
-/** The error for malformed JSON, with the position of the first syntax error unless the text is long. */
-function syntaxError(text: string): Problem {
-  const at = text.length > LONGEST_LOCATED ? undefined : positionOfError(text);
-  return at === undefined
-    ? violation("json_invalid", ["body"], "must be well-formed JSON")
-    : violation("json_invalid", ["body", at], `must be well-formed JSON; it is broken at character ${at}`);
+/** The error for malformed JSON, with the position of the first syntax error unless the body is long. */
+function located(error: Malformed, bytes: Uint8Array): Problem {
+  const at = bytes.length > LONGEST_LOCATED ? undefined : positionOfError(new TextDecoder().decode(bytes));
+  if (at === undefined) return error;
+  return violation("json_invalid", ["body", at], `must be well-formed JSON; it is broken at character ${at}`);
 }
 
 /** The position of the first syntax error, which this parser reports in its message. */

@@ -17,10 +17,16 @@ export const Page = Whole(1, LAST_PAGE).default(1).meta({ description: "Page, co
 
 /** `page_size`. Its limits are configuration, so they are read for each request; the description states the defaults. */
 export const PageSize = z
-  .preprocess((input) => input ?? limits.fallback, Whole(1, 100_000))
+  .preprocess((input) => input ?? limits.fallback, Whole(1, Number.MAX_SAFE_INTEGER))
   .superRefine((size, context) => {
-    if (size > limits.most)
-      context.addIssue({ code: "too_big", origin: "number", maximum: limits.most, inclusive: true, input: size });
+    const { most } = limits;
+    if (size > most)
+      context.addIssue({
+        code: "custom",
+        message: `must be at most ${most}, which is PAGE_SIZE_MAX in the server's environment`,
+        params: { type: "less_than_equal", ctx: { le: most } },
+        input: size,
+      });
   })
   .optional()
   .transform((size) => size ?? limits.fallback)

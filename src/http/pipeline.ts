@@ -4,25 +4,27 @@ import { whenDurable } from "./durability";
 import { errorResponse } from "./errors";
 import type { Handler } from "./handler";
 import { headAsGet } from "./head";
+import { headTooLarge, isHeadTooLarge } from "./head-size";
 import { badHost, withHost } from "./host";
+import { sentInPieces } from "./large-answers";
 import { createContext } from "./request-context";
 import { addSecurityHeaders } from "./security-headers";
 
-/** `peer` returns the address at the other end of the connection. */
-export type Pipeline = (request: Request, peer: () => string) => Promise<Response>;
+/** `peer` returns the address at the other end of the connection, `disconnect` closes it. */
+export type Pipeline = (request: Request, peer: () => string, disconnect?: () => void) => Promise<Response>;
 
 /** Creates the pipeline around the application's handler. `fatal` is called when syncing a commit fails. */
 export function createPipeline(handle: Handler, fatal: (error: unknown) => void): Pipeline {
   const answer = headAsGet(whenDurable(handle, fatal));
-  return async (received, peer) => {
-    const context = createContext(received, peer);
+  return async (received, peer, disconnect) => {
+    const context = createContext(received, peer, disconnect);
     try {
-      const request = withHost(received);
-      const response = request ? await answer(request) : badHost();
+      const request = isHeadTooLarge(received) ? headTooLarge() : (withHost(received) ?? badHost());
+      const response = request instanceof Response ? request : await answer(request);
       addSecurityHeaders(response.headers, context.secure);
       response.headers.append("vary", "Origin");
       response.headers.set("x-request-id", context.id);
-      return await compressed(received, response);
+      return await sentInPieces(received, await compressed(received, response));
     } catch (error) {
       return errorResponse(error, context.id);
     }

@@ -11,15 +11,19 @@ export type RequestContext = {
   readonly address: string;
   /** Whether the browser sent it over TLS. */
   secure: boolean;
-  /** Closes the connection at once; only present when the response is a stream. */
-  disconnect?: () => void;
+  /** Closes the connection of a client that doesn't read its answer. */
+  disconnect: () => void;
 };
 
 const contexts = new WeakMap<Request, RequestContext>();
 const acceptableId = /^[\w.:-]{1,64}$/;
 
-/** Creates the context of a request. `peer` returns the connection's address; called only when it is needed. */
-export function createContext(request: Request, peer: () => string): RequestContext {
+/**
+ * Creates the context of a request.
+ * @param peer returns the connection's address; called only when it is needed
+ * @param disconnect closes the connection
+ */
+export function createContext(request: Request, peer: () => string, disconnect = () => {}): RequestContext {
   const sent = request.headers.get("x-request-id");
   const context: RequestContext = {
     id: sent && acceptableId.test(sent) ? sent : newId(),
@@ -27,6 +31,7 @@ export function createContext(request: Request, peer: () => string): RequestCont
       return clientAddress(request, peer());
     },
     secure: request.headers.get("x-forwarded-proto") === "https" || request.url.startsWith("https:"),
+    disconnect,
   };
   contexts.set(request, context);
   return context;

@@ -16,12 +16,17 @@ export function checkShape(schema: z.ZodType, result: unknown): unknown {
   throw new Error(`An answer does not have its declared shape: ${JSON.stringify(error.issues).slice(0, 2_000)}`);
 }
 
+/** Characters of a text from which its response has a `Content-Length`. */
+const LONG_TEXT = 256 * 1024;
+
 /** The text of responses of `jsonText`, because a Response returns its body only asynchronously. */
 const texts = new WeakMap<Response, string>();
 
 /** A response of JSON text. */
 export function jsonText(text: string, status = 200, headers: Record<string, string> = {}): Response {
   const response = new Response(text, { status, headers: { "content-type": "application/json", ...headers } });
+  // The pipeline must know which answers are large; counting the bytes of the others would be in vain.
+  if (text.length > LONG_TEXT) response.headers.set("content-length", String(Buffer.byteLength(text)));
   texts.set(response, text);
   return response;
 }
@@ -78,3 +83,7 @@ export const noContent = (): Response => new Response(null, { status: 204 });
 
 /** Whether a response is streamed. */
 export const isStreamed = (headers: Headers): boolean => headers.get("x-accel-buffering") === "no";
+
+/** Whether a response is a stream of events, which may be silent for long. */
+export const isEventStream = (headers: Headers): boolean =>
+  headers.get("content-type")?.startsWith("text/event-stream") === true;

@@ -3,7 +3,7 @@ import type { core } from "zod";
 import { Problem, type Violation } from "./errors";
 
 /** The most violations in one response. */
-const MOST_VIOLATIONS = 100;
+const MOST_VIOLATIONS = 20;
 
 type Description = Pick<Violation, "type" | "msg" | "ctx">;
 
@@ -67,8 +67,8 @@ function choice(values: readonly unknown[]): string {
 const absenceIssues = new Set(["invalid_type", "invalid_value", "invalid_union"]);
 
 function describe(issue: core.$ZodIssue, input: unknown): Description {
-  const ownType: unknown = issue.code === "custom" ? issue.params?.["type"] : undefined;
-  if (input === undefined && (absenceIssues.has(issue.code) || ownType === "dict_type"))
+  const own: Partial<Description> = (issue.code === "custom" && issue.params) || {};
+  if (input === undefined && (absenceIssues.has(issue.code) || own.type === "dict_type"))
     return { type: "missing", msg: "is required" };
   switch (issue.code) {
     case "invalid_type":
@@ -101,7 +101,7 @@ function describe(issue: core.$ZodIssue, input: unknown): Description {
     case "invalid_key":
       return { type: "value_error", msg: `is no acceptable key: ${issue.issues[0]?.message ?? issue.message}` };
     case "custom":
-      if (typeof ownType === "string") return { type: ownType, msg: issue.message };
+      if (own.type !== undefined) return { type: own.type, msg: issue.message, ...(own.ctx && { ctx: own.ctx }) };
       return { type: "value_error", msg: `Value error, ${issue.message}`, ctx: { error: {} } };
     default:
       return { type: "value_error", msg: "has none of the forms that are allowed here" };
@@ -128,9 +128,19 @@ function preview(input: unknown): unknown {
   return text.length <= 1_000 ? input : `${text.slice(0, 200)}…`;
 }
 
+/** `preview`, which makes the preview of one object once: many fields may be missing in a large one. */
+function previews(): typeof preview {
+  const made = new Map<unknown, unknown>();
+  return (input) => {
+    if (!made.has(input)) made.set(input, preview(input));
+    return made.get(input);
+  };
+}
+
 /** The violations of a value's schema. `location`: `body`, `query`, `path` or `header`. */
 export function violations(location: string, issues: readonly core.$ZodIssue[], value: unknown): Violation[] {
   const whole = value ?? undefined;
+  const shown = previews();
   const found = issues
     .slice(0, MOST_VIOLATIONS)
     .flatMap((issue) => closest(issue, valueAt(whole, issue.path)))
@@ -141,7 +151,7 @@ export function violations(location: string, issues: readonly core.$ZodIssue[], 
         type,
         loc: [location, ...issue.path.map((key) => (typeof key === "number" ? key : String(key)))],
         msg,
-        input: preview(type === "missing" ? valueAt(whole, issue.path.slice(0, -1)) : input),
+        input: shown(type === "missing" ? valueAt(whole, issue.path.slice(0, -1)) : input),
         ...(ctx && { ctx }),
       };
     });

@@ -73,6 +73,19 @@ describe("behind a proxy that names the client", () => {
     ["words that are no addresses", (n: number) => `unknown-${n}, 192.0.2.8`],
     ["the proxy's own address behind it", (n: number) => `203.0.113.${n}, 192.0.2.9, 127.0.0.1`],
     ["addresses of one IPv6 network", (n: number) => `2001:db8:1:2::${n}`],
+    [
+      "spellings of one IPv4 address",
+      (n: number) =>
+        [
+          "192.0.2.11",
+          "::ffff:192.0.2.11",
+          "::FFFF:c000:20b",
+          "[::ffff:c000:020b]:8080",
+          "0:0:0:0:0:ffff:c000:20b%eth0",
+        ][n % 5] as string,
+    ],
+    ["addresses before more proxies than anybody has", (n: number) => `203.0.113.${n}${", 127.0.0.1".repeat(20)}`],
+    ["an address with ever new ports", (n: number) => `192.0.2.12:${4_000 + n}`],
     ["ever new spellings of one address", (n: number) => `::ffff:192.0.2.10${" ".repeat(n)}`],
   ])("%s don't make another client", async (_, forwarded) => {
     const statuses: number[] = [];

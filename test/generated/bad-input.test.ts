@@ -302,7 +302,7 @@ test.each([
   "/api/v1/%FF",
   "/api/v2/favorites",
   "/api",
-  "/",
+  "/index.html",
   "/api/v1/__proto__",
   "/api/v1/favorites;x=1",
 ])("%s is not found", async (path) => {

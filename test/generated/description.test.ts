@@ -55,12 +55,14 @@ describe("the description", () => {
     expect(ids.filter((id, index) => !/^[a-z][A-Za-z0-9]*$/.test(id) || ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  test("has every route of the application, but the description itself and its browser", () => {
+  test("has every route of the application, but the front page, the description itself and its browser", () => {
     const { routes } = createApp(readConfig({ ENVIRONMENT: "development" }));
     const shape = (name: string) => name.replace(/:[^/]+|\{[^}]+\}/g, "{}").replace(/(?<=.)\/$/, "");
     const served = routes.map(({ method, path }) => shape(`${method} ${path}`));
     const described = operations.map(({ name }) => shape(name));
     expect(served.filter((name) => !described.includes(name)).toSorted()).toEqual([
+      // The front page.
+      "GET ",
       "GET /api/docs",
       "GET /api/docs/start.js",
       "GET /api/docs/swagger-ui.css",

@@ -1,23 +1,11 @@
 import { expect, test } from "bun:test";
-import { connect } from "node:net";
+import { sendRaw } from "../support/raw";
 import { testServer } from "../support/server";
 
 const server = testServer();
 
-/** Sends the lines of a request as they are, which no client library would, and returns the status of the answer. */
-function send(...lines: string[]): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const socket = connect(Number(new URL(server.url).port), "127.0.0.1", () =>
-    socket.write(`${lines.join("\r\n")}\r\n\r\n`),
-  );
-  socket.on("data", (bytes) => {
-    resolve(Number(bytes.toString().match(/^HTTP\/1\.1 (\d+)/)?.[1]));
-    socket.destroy();
-  });
-  socket.on("error", reject);
-  socket.on("close", () => reject(new Error("closed without an answer")));
-  return promise;
-}
+/** The status of the answer to the lines of a head. */
+const send = async (...lines: string[]) => (await sendRaw(server.url, `${lines.join("\r\n")}\r\n\r\n`)).status;
 
 test.each([
   ["stoa.example", 200],
@@ -45,4 +33,13 @@ test.each([
   ["/api/../api/health", 200],
 ])("the path %s is answered with %d", async (path, status) => {
   expect(await send(`GET ${path} HTTP/1.1`, "Host: stoa.example")).toBe(status);
+});
+
+test.each([
+  ["different ones", "other.example"],
+  ["the same one", "stoa.example"],
+])("two hosts are refused with a reason: %s", async (_, other) => {
+  const head = `GET /api/health HTTP/1.1\r\nHost: stoa.example\r\nHost: ${other}\r\n\r\n`;
+  const { status, body } = await sendRaw(server.url, head);
+  expect([status, JSON.parse(body)]).toEqual([400, { detail: "The Host header must name one host" }]);
 });

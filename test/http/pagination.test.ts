@@ -62,3 +62,21 @@ test("lists by time go either way", async () => {
     expect(await list("")).toEqual(path === "/relations" ? oldest : oldest.toReversed());
   }
 });
+
+test("a page that is too large is refused by the name of the setting", async () => {
+  for (const size of [201, 10_000, 1_000_000]) {
+    const { status, body } = await admin.get(`/cards?page_size=${size}`);
+    expect([status, body.detail]).toEqual([
+      422,
+      [
+        {
+          type: "less_than_equal",
+          loc: ["query", "page_size"],
+          msg: "must be at most 200, which is PAGE_SIZE_MAX in the server's environment",
+          input: size.toString(),
+          ctx: { le: 200 },
+        },
+      ],
+    ]);
+  }
+});

@@ -1,20 +1,16 @@
-import { beforeEach, expect, test } from "bun:test";
-import { Problem } from "../../src/http/errors";
-import { countCall, resetRateLimits } from "../../src/http/rate-limit";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { notFound, Problem } from "../../src/http/errors";
+import { countCall, limitGuesses, resetRateLimits } from "../../src/http/rate-limit";
+import { canonicalAddress } from "../../src/platform/addresses";
 
 beforeEach(resetRateLimits);
 
 /** How many of so many calls are let through. */
-async function passed(
-  calls: number,
-  endpoint: string,
-  address: string | ((call: number) => string),
-  perMinute: number,
-) {
+function passed(calls: number, endpoint: string, address: string | ((call: number) => string), perMinute: number) {
   let count = 0;
   for (let call = 0; call < calls; call++) {
     try {
-      await countCall(endpoint, typeof address === "string" ? address : address(call), perMinute);
+      countCall(endpoint, canonicalAddress(typeof address === "string" ? address : address(call)), perMinute);
       count++;
     } catch (error) {
       expect(error).toBeInstanceOf(Problem);
@@ -27,36 +23,88 @@ async function passed(
   return count;
 }
 
-test("a client may make as many calls as the limit says", async () => {
-  expect(await passed(8, "POST /login", "192.0.2.1", 5)).toBe(5);
+test("a client may make as many calls as the limit says", () => {
+  expect(passed(8, "POST /login", "192.0.2.1", 5)).toBe(5);
 });
 
-test("every endpoint and every client has its own count", async () => {
-  expect(await passed(5, "POST /login", "192.0.2.1", 5)).toBe(5);
-  expect(await passed(5, "POST /register", "192.0.2.1", 5)).toBe(5);
-  expect(await passed(5, "POST /login", "192.0.2.2", 5)).toBe(5);
-  expect(await passed(1, "POST /login", "192.0.2.1", 5)).toBe(0);
+test("every endpoint and every client has its own count", () => {
+  expect(passed(5, "POST /login", "192.0.2.1", 5)).toBe(5);
+  expect(passed(5, "POST /register", "192.0.2.1", 5)).toBe(5);
+  expect(passed(5, "POST /login", "192.0.2.2", 5)).toBe(5);
+  expect(passed(1, "POST /login", "192.0.2.1", 5)).toBe(0);
 });
 
-test("a reset forgets the counts", async () => {
-  await passed(5, "POST /login", "192.0.2.1", 5);
+test("a reset forgets the counts", () => {
+  passed(5, "POST /login", "192.0.2.1", 5);
   resetRateLimits();
-  expect(await passed(5, "POST /login", "192.0.2.1", 5)).toBe(5);
+  expect(passed(5, "POST /login", "192.0.2.1", 5)).toBe(5);
 });
 
 test.each([
   ["2001:db8:0:1::1", "2001:db8:0:1:ffff:ffff:ffff:ffff", "one network"],
   ["2001:DB8::1", "2001:db8:0:0:1::", "one network in two spellings"],
-])("%s and %s are %s: one client", async (one, other) => {
-  expect(await passed(4, "POST /login", (call) => (call % 2 ? one : other), 3)).toBe(3);
+])("%s and %s are %s: one client", (one, other) => {
+  expect(passed(4, "POST /login", (call) => (call % 2 ? one : other), 3)).toBe(3);
 });
 
-test("addresses of different networks are different clients", async () => {
-  expect(await passed(4, "POST /login", (call) => `2001:db8:0:${call}::1`, 1)).toBe(4);
+test("addresses of different networks are different clients", () => {
+  expect(passed(4, "POST /login", (call) => `2001:db8:0:${call}::1`, 1)).toBe(4);
 });
 
-test("when too many clients have called, those that are new share a count", async () => {
-  const address = (call: number) => `10.${(call >> 16) & 255}.${(call >> 8) & 255}.${call & 255}`;
-  expect(await passed(20_000, "POST /login", address, 1)).toBe(20_000);
-  expect(await passed(10, "POST /login", (call) => `192.0.2.${call}`, 1)).toBe(1);
+test("a site of many IPv6 networks may make ten times as many calls as a client", () => {
+  expect(passed(60, "POST /login", (call) => `2001:db8:7:${call.toString(16)}:0:0:0:1`, 5)).toBe(50);
+  expect(passed(1, "POST /login", "2001:db8:8:0:0:0:0:1", 5)).toBe(1);
+});
+
+test("a client that calls in vain uses up nothing of its site", () => {
+  expect(passed(200, "POST /login", "2001:db8:7:1:0:0:0:1", 5)).toBe(5);
+  expect(passed(5, "POST /login", "2001:db8:7:2:0:0:0:1", 5)).toBe(5);
+});
+
+const manyAddresses = (call: number) => `10.${(call >> 16) & 255}.${(call >> 8) & 255}.${call & 255}`;
+
+test("when too many clients have called, those that called longest ago are forgotten, and newcomers share nothing", () => {
+  expect(passed(2, "POST /login", "192.0.2.1", 2)).toBe(2);
+  expect(passed(20_500, "POST /login", manyAddresses, 1)).toBe(20_500);
+  expect(passed(50, "POST /login", (call) => `192.0.2.${call + 2}`, 1)).toBe(50);
+  expect(passed(1, "POST /login", manyAddresses(20_499), 1)).toBe(0);
+  expect(passed(1, "POST /login", "192.0.2.1", 2)).toBe(1);
+});
+
+test("who fills the table of one endpoint changes nothing for the others", () => {
+  expect(passed(5, "POST /login", "192.0.2.1", 5)).toBe(5);
+  passed(20_500, "GET /public", manyAddresses, 1);
+  expect(passed(1, "POST /login", "192.0.2.1", 5)).toBe(0);
+});
+
+describe("wrong guesses", () => {
+  const guess = (address: string, name: string, exists = false) =>
+    limitGuesses(address, name, () => {
+      if (!exists) throw notFound("Portal");
+      return name;
+    });
+  const outcome = (address: string, name: string, exists = false) => {
+    try {
+      return guess(address, name, exists);
+    } catch (error) {
+      return (error as Problem).status;
+    }
+  };
+
+  test("are counted once for each name, and what was guessed already may be repeated", () => {
+    for (let round = 0; round < 3; round++)
+      for (let name = 0; name < 20; name++) expect(outcome("192.0.2.1", `name ${name}`)).toBe(404);
+    expect(outcome("192.0.2.1", "another")).toBe(429);
+    expect(outcome("192.0.2.1", "name 3")).toBe(404);
+    expect(outcome("192.0.2.2", "another")).toBe(404);
+  });
+
+  test("don't count when they are right", () => {
+    for (let name = 0; name < 100; name++) expect(outcome("192.0.2.1", `name ${name}`, true)).toBe(`name ${name}`);
+  });
+
+  test("of many clients don't make newcomers share a count", () => {
+    for (let call = 0; call < 20_500; call++) outcome(manyAddresses(call), "x");
+    for (let call = 0; call < 30; call++) expect(outcome(`192.0.2.${call}`, "x")).toBe(404);
+  });
 });

@@ -1,6 +1,7 @@
 /** /adr */
 import { checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
+import { LARGEST_LIST } from "../../http/json";
 import { slice } from "../../http/pagination";
 import { linkCard, unlinkCard } from "./links";
 import { getAdr, listAdrs, listAdrsOfCard, listRevisions } from "./list";
@@ -18,8 +19,11 @@ export const operations: readonly Operation[] = [
   get("/adr", "Architecture decisions, the one changed last first", { ...SUMMARIES, query: model.AdrQuery }, (call) =>
     slice(listAdrs(call.query), call.query, call.set),
   ),
-  post("/adr", "Create an architecture decision", { ...MANAGE, body: model.NewAdr, status: 201 }, ({ body, actor }) =>
-    getAdr(createAdr(actor, body)),
+  post(
+    "/adr",
+    "Create an architecture decision",
+    { ...MANAGE, body: model.NewAdr, largestBody: LARGEST_LIST, status: 201 },
+    ({ body, actor }) => getAdr(createAdr(actor, body)),
   ),
   get(
     "/adr/by-card/{card_id}",
@@ -30,10 +34,15 @@ export const operations: readonly Operation[] = [
   get("/adr/{adr_id}", "An architecture decision", { permission: "adr.view", ...ANSWER }, ({ params }) =>
     getAdr(params.adr_id),
   ),
-  patch("/adr/{adr_id}", "Update the fields that are given", { ...MANAGE, body: model.AdrChanges }, (call) => {
-    updateAdr(call.actor, call.params.adr_id, call.body);
-    return getAdr(call.params.adr_id);
-  }),
+  patch(
+    "/adr/{adr_id}",
+    "Update the fields that are given",
+    { ...MANAGE, body: model.AdrChanges, largestBody: LARGEST_LIST },
+    (call) => {
+      updateAdr(call.actor, call.params.adr_id, call.body);
+      return getAdr(call.params.adr_id);
+    },
+  ),
   del(
     "/adr/{adr_id}",
     "Delete a draft",

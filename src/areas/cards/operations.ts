@@ -3,7 +3,7 @@ import { z } from "zod";
 import { checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { ChangeConditions } from "../../http/etags";
-import { LARGEST_BULK } from "../../http/json";
+import { LARGEST_BULK, LARGEST_LIST } from "../../http/json";
 import { jsonText } from "../../http/responses";
 import { createCards } from "./bulk/create";
 import { archiveCards, deleteCards, restoreCards } from "./bulk/lifecycle";
@@ -110,7 +110,7 @@ export const operations: readonly Operation[] = [
   post(
     "/cards/resolve-refs",
     "Find cards by their names or paths",
-    { ...LIST, body: bulk.ResolveReferences, answer: bulk.ResolvedReferences },
+    { ...LIST, largestBody: LARGEST_LIST, body: bulk.ResolveReferences, answer: bulk.ResolvedReferences },
     ({ body }) => resolveAll(body),
   ),
   get(

@@ -7,7 +7,6 @@ import { completeCors, corsOptions } from "../../http/cors";
 import { errorResponse, forbidden, Problem, problemResponse } from "../../http/errors";
 import { ReadConditions, withEtag } from "../../http/etags";
 import type { Handler } from "../../http/handler";
-import { LARGEST_JSON, readJson, refuseLargeUpload } from "../../http/json";
 import { readQuery } from "../../http/query";
 import { countCall } from "../../http/rate-limit";
 import { contextOf } from "../../http/request-context";
@@ -19,6 +18,7 @@ import { authenticate, refuseForeignPage } from "../access/guard";
 import { once } from "../access/idempotency";
 import { isCardPermission, needsActor, permissionCheck } from "../access/operation-permission";
 import type { ReaderPool } from "../threads/pool";
+import { readInput } from "./input";
 import { isRepeatable, type Operation, operationKey, type ReadsMuch, servedPath } from "./operation";
 
 /** The framework's context of a request, as far as it is used here. */
@@ -52,8 +52,7 @@ export function mount(operations: readonly Operation[], options: MountOptions): 
   const framework: AnyElysia = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .onParse(({ request, contentType, route }) => {
       const operation = byRoute.get(`${request.method} ${route}`);
-      if (contentType !== "multipart/form-data" || !operation?.upload) return readJson(request, operation?.largestBody);
-      refuseLargeUpload(request, LARGEST_JSON);
+      return operation && readInput(operation, request, contentType);
     })
     // The framework parses commas and brackets in a query as lists and objects.
     .onTransform((context) => {

@@ -115,7 +115,7 @@ export type Method = "get" | "post" | "put" | "patch" | "delete";
 export type Operation = Omit<Facts, "readsMuch"> & {
   readsMuch?: ReadsMuch;
   method: Method;
-  /** As in `/cards/{card_id}`; below /api/v1 unless it begins with /api. */
+  /** As in `/cards/{card_id}`; below /api/v1 unless it begins with /api or is `/`. */
   path: string;
   summary: string;
   handler: (call: never) => unknown;
@@ -163,7 +163,7 @@ export const tagged = (tag: string, operations: readonly Operation[]): Operation
 
 /** The full path of an operation: `/cards/{card_id}` → `/api/v1/cards/{card_id}`. */
 export const servedPath = ({ path }: Pick<Operation, "path">): string =>
-  path.startsWith("/api") ? path : `/api/v1${path}`;
+  path === "/" || path.startsWith("/api") ? path : `/api/v1${path}`;
 
 /** The name of an operation between threads. */
 export const operationKey = ({ method, path }: Pick<Operation, "method" | "path">): string => `${method} ${path}`;

@@ -134,8 +134,12 @@ export function startReaders(start: StartThread, setting: ReaderSetting): Reader
         throw gone();
       }
       const { status, headers } = answer;
-      const body = answer.type === "stream" ? streamOf(id, thread) : (answer.body as Uint8Array<ArrayBuffer> | null);
-      return new Response(body, { status, headers });
+      if (answer.type === "stream") return new Response(streamOf(id, thread), { status, headers });
+      const body = answer.body as Uint8Array<ArrayBuffer> | null;
+      const response = new Response(body, { status, headers });
+      // The pipeline must know which answers are large.
+      if (body) response.headers.set("content-length", String(body.length));
+      return response;
     },
     stop() {
       for (const { worker } of threads.splice(0)) worker.terminate();

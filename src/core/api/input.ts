@@ -1,0 +1,31 @@
+/** Reads the body of a call: no more than a little before its sender is known. */
+import { forbidden } from "../../http/errors";
+import { admitUpload, LARGEST_JSON, LARGEST_UPLOAD, readJson, SMALL_BODY } from "../../http/json";
+import { authenticate } from "../access/guard";
+import { needsActor, permissionCheck } from "../access/operation-permission";
+import type { Operation } from "./operation";
+
+/**
+ * The parsed body of a call; undefined for an upload, which the framework reads.
+ * @param contentType without its parameters
+ * @throws Problem 413 or 422; 401 or 403 for who may not send more than a little
+ */
+export async function readInput(operation: Operation, request: Request, contentType: string): Promise<unknown> {
+  const admit = () => admitSender(operation, request);
+  if (contentType !== "multipart/form-data" || !operation.upload)
+    return readJson(request, largestBody(operation), admit);
+  await admitUpload(request, LARGEST_UPLOAD, admit);
+}
+
+/** The largest body of an operation, in bytes; those that anybody may call and those without a body get little. */
+function largestBody({ permission, body, largestBody: declared }: Operation): number {
+  return declared ?? (body && needsActor(permission) ? LARGEST_JSON : SMALL_BODY);
+}
+
+/** Refuses who isn't logged in, or lacks a permission that doesn't depend on what they send. @throws Problem 401 or 403 */
+async function admitSender({ permission }: Operation, request: Request): Promise<void> {
+  if (!needsActor(permission)) return;
+  const actor = await authenticate(request);
+  const check = typeof permission === "string" ? permissionCheck(permission) : undefined;
+  if (check && !check(actor, {})) throw forbidden();
+}
