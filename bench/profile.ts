@@ -7,13 +7,12 @@ import { join } from "node:path";
 import { cleanUp } from "./processes";
 import { profileOfChange } from "./profiles/change";
 import { profileOfSearch } from "./profiles/search";
-import { machine } from "./report";
 
 async function profile(): Promise<string> {
   const sections = [await profileOfChange(), await profileOfSearch()];
   return `# Where the time goes
 
-${new Date().toISOString().slice(0, 10)}: ${machine()}. Made by \`npm run bench:profile\`.
+Made by \`npm run bench:profile\`.
 
 ${sections.join("\n")}`;
 }

@@ -63,9 +63,12 @@ export function machine(): string {
   return `${first?.model.trim() ?? "unknown processor"}, ${cpus().length} cores, ${memory} GiB of memory, ${process.platform} ${process.arch}, Bun ${Bun.version}`;
 }
 
+/** The day and the machine of a measurement, as a line of a report. */
+export const madeOn = (): string => `${new Date().toISOString().slice(0, 10)}: ${machine()}.`;
+
 const explanation = `Made by \`npm run bench\`; each figure is the median of several short rounds in which everything that is compared takes turns.
 
-The floor is a bare \`Bun.serve\` over a copy of the same file that runs the one SQL statement for the same JSON, without account, validation or framework (\`bench/floor.ts\`); for a change it does one UPDATE and shares the same sync. The load is 32 connections of autocannon in a process of its own, over loopback.
+The floor is a bare \`Bun.serve\` over a copy of the same file that runs the one SQL statement for the same JSON, without account, validation or framework (\`bench/floor.ts\`); for a change it does one UPDATE and shares the same sync. The fair floor of a change (\`bench/fair-change.ts\`) also looks up the token and its user, reads and compares the row, writes one entry of the journal with its seal, shares the same commit, and answers with the card. The load is 32 connections of autocannon in a process of its own, over loopback.
 
 Bare inserts are one prepared statement in one transaction, with the indexes, triggers and settings of Stoa, up to the end of the sync; the rows are those that Stoa made, with every column. The bare loop of the CSV export is in the floor too, and sends the same text piece by piece. Exports are read by one client, and the memory is the resident one, looked at every 10 ms; idle is a server some seconds after 40 requests. Bare updates set the same columns of the same cards by their ids in one transaction, in the process that recalculates them.
 
@@ -74,7 +77,6 @@ Where the time of a durable change goes, and that of a search in a million cards
 /** Writes RESULTS.md. */
 export async function writeResults(figures: readonly Figure[]): Promise<string> {
   const file = join(import.meta.dir, "RESULTS.md");
-  const day = new Date().toISOString().slice(0, 10);
-  await Bun.write(file, `# Results\n\n${day}: ${machine()}.\n\n${table(figures)}\n\n${explanation}\n`);
+  await Bun.write(file, `# Results\n\n${madeOn()}\n\n${table(figures)}\n\n${explanation}\n`);
   return file;
 }

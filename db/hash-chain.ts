@@ -19,5 +19,5 @@ export type HashedEvent = {
 export function chainHash(previous: string, event: HashedEvent): string {
   const { id, event_type, data, entity_id, author_id, undo, created_at } = event;
   const content = JSON.stringify([previous, id, event_type, data, entity_id, author_id, undo, created_at]);
-  return new Bun.CryptoHasher("sha256").update(content).digest("hex");
+  return Bun.CryptoHasher.hash("sha256", content, "hex");
 }

@@ -15,6 +15,17 @@ export const notInList = (expression: string, parameter = "?"): string =>
 /** The parameter of `inList`: a JSON array. */
 export const listOf = (values: readonly (string | number | null)[]): string => JSON.stringify(values);
 
+/** A condition with its parameter. */
+type Condition = { sql: string; parameter: string | number | null };
+
+/** The condition that an SQL expression is one of some values: as `inList`, and for a single value without a list, which is faster. */
+export function among(expression: string, values: readonly (string | number | null)[]): Condition {
+  const [only = null] = values;
+  return values.length === 1
+    ? { sql: `${expression} = ?`, parameter: only }
+    : { sql: inList(expression), parameter: listOf(values) };
+}
+
 /** `inList` for Drizzle, with its parameter. */
 export const columnInList = (column: Column, values: readonly (string | number | null)[]): SQL =>
   sql`${column} IN (SELECT value FROM json_each(${listOf(values)}))`;

@@ -5,7 +5,7 @@ import { copyOfFilled } from "../filled";
 import type { LoadRequest } from "../load";
 import { newFolder, type Server, startFloor, startStoa } from "../processes";
 import type { Figure } from "../report";
-import { describeOutcome, type Effort, takeTurns } from "./rounds";
+import { describeOutcome, type Effort, type Outcome, takeTurns } from "./rounds";
 
 const TYPE = "Application";
 const LIST = `/api/v1/cards?type=${TYPE}&sort_by=name&page=1&page_size=50`;
@@ -15,15 +15,15 @@ const CARDS = 3_200;
 type Pair = { stoa: Server; floor: Server; caller: Caller };
 
 /** Runs the work with Stoa and the floor, each on its own copy of the file. */
-async function besides(cards: number, work: (pair: Pair) => Promise<Figure>): Promise<Figure> {
+async function besides<T>(cards: number, work: (pair: Pair) => Promise<T>): Promise<T> {
   const folder = newFolder();
   const [stoa, floor] = await Promise.all([
     startStoa(await copyOfFilled(cards, join(folder, "stoa.db"))),
     startFloor(await copyOfFilled(cards, join(folder, "floor.db"))),
   ]);
-  const figure = await work({ stoa, floor, caller: await logIn(stoa) });
+  const result = await work({ stoa, floor, caller: await logIn(stoa) });
   await Promise.all([stoa.stop(), floor.stop()]);
-  return figure;
+  return result;
 }
 
 /** Both must say the same, or the comparison means nothing. */
@@ -34,19 +34,27 @@ async function expectSameAnswer({ stoa, floor, caller }: Pair, path: string): Pr
   if (ours !== theirs) throw new Error(`Stoa and the floor answer ${path} differently.`);
 }
 
+/** What the figure of an outcome beside that of a floor is. */
+const ratio = (what: string, atLeast: number, stoa: Outcome, floor: Outcome): Figure => ({
+  what,
+  figure: stoa.rate / floor.rate,
+  unit: "ratio",
+  atLeast,
+  from: `${describeOutcome(stoa)}, floor ${describeOutcome(floor)}`,
+});
+
 async function compare(
   effort: Effort,
   { stoa, floor, caller }: Pair,
   what: string,
   atLeast: number,
-  requests: LoadRequest[] | ((round: number) => LoadRequest[]),
+  requests: LoadRequest[],
 ): Promise<Figure> {
   const outcome = await takeTurns(effort, {
     stoa: { server: stoa, headers: caller.headers, requests },
     floor: { server: floor, requests },
   });
-  const from = `${describeOutcome(outcome.stoa)}, floor ${describeOutcome(outcome.floor)}`;
-  return { what, figure: outcome.stoa.rate / outcome.floor.rate, unit: "ratio", atLeast, from };
+  return ratio(what, atLeast, outcome.stoa, outcome.floor);
 }
 
 /** A page of 50 cards, filtered by type, sorted by name, with its total. */
@@ -77,8 +85,20 @@ export async function changesOf(caller: Caller): Promise<(round: number) => Load
     );
 }
 
-/** A durable change of a card's attributes. */
-export const patch = (cards: number, effort: Effort): Promise<Figure> =>
-  besides(cards, async (pair) =>
-    compare(effort, pair, "durable change of a card, against the floor", 0.4, await changesOf(pair.caller)),
-  );
+/** A durable change of a card's attributes, beside the floor and beside one that looks up accounts and keeps a journal. */
+export const patch = (cards: number, effort: Effort): Promise<Figure[]> =>
+  besides(cards, async ({ stoa, floor, caller }) => {
+    const { headers } = caller;
+    const requests = await changesOf(caller);
+    const fairRequests = (round: number) =>
+      requests(round).map((request) => ({ ...request, path: `/fair${request.path}` }));
+    const outcome = await takeTurns(effort, {
+      stoa: { server: stoa, headers, requests },
+      floor: { server: floor, requests },
+      fair: { server: floor, headers, requests: fairRequests },
+    });
+    return [
+      ratio("durable change of a card, against the floor", 0.45, outcome.stoa, outcome.floor),
+      ratio("durable change of a card, against a fair floor", 0.65, outcome.stoa, outcome.fair),
+    ];
+  });

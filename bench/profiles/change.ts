@@ -6,6 +6,7 @@ import { copyOfFilled } from "../filled";
 import { drive } from "../load";
 import { changesOf } from "../measures/floor";
 import { newFolder, startStoa } from "../processes";
+import { madeOn } from "../report";
 import { partsTable } from "./parts";
 
 const CARDS = 100_000;
@@ -20,20 +21,20 @@ type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[] };
 const parts: Record<string, string> = {
   commit: "writing the commit into the log (one for all changes of a turn)",
   sync: "waiting for the sync of the disk (one for all that wait)",
-  append: "the entry of the journal, and its seven indexes",
-  openBatch: "the batch that the change is undone by, and its four indexes",
-  publishAll: "what the entry says, and its seal",
-  updateCard: "the UPDATE of the card",
-  cardRow: "reading the card",
-  cardAnswer: "reading it again, and the answer",
+  insertEvent: "the entries of the journal, and their indexes",
+  publishAll: "what the entries say, and their seals",
+  joinBatch: "the batch of the entry",
+  updateColumns: "the UPDATE of the card",
+  requireCard: "reading the card",
+  cardResponse: "reading it again, and the answer",
   writeChanges: "what differs, and whether it may be",
-  settle: "levels, formulas, quality",
-  holdersOf: "who has a part in the card",
-  notify: "notifying them",
+  refreshDerivedFields: "levels, formulas, quality",
+  readingStakeholders: "who has a part in the card",
+  notify: "notifying them, where there are any",
   authenticate: "the guard",
   Validate2: "validating the body",
   readJson: "reading the body",
-  undoable: "savepoint and transaction",
+  transaction: "savepoint and transaction",
   handle: "routing",
 };
 
@@ -50,6 +51,8 @@ function shares({ nodes, samples, timeDeltas }: Profile, changes: number): Map<s
     const part = partOf(id);
     found.set(part, (found.get(part) ?? 0) + (timeDeltas[index] ?? 0) / changes);
   }
+  const missing = Object.keys(parts).filter((name) => !found.has(parts[name] ?? ""));
+  if (missing.length > 0) throw new Error(`The profile has no such functions: ${missing.join(", ")}.`);
   return found;
 }
 
@@ -83,6 +86,7 @@ export async function profileOfChange(): Promise<string> {
   const found = [...shares(profile, changes)].sort(([, one], [, other]) => other - one);
   return `## A durable change
 
+${madeOn()}
 ${CARDS.toLocaleString("en")} cards, 32 connections, ${changes} changes. Made with the runtime's profiler, which slows what it watches:
 the shares mean more than the times. Start and shutdown are in the last row.
 

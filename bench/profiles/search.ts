@@ -11,7 +11,7 @@ import type { CardQuery } from "../../src/areas/cards/model";
 import type { Actor } from "../../src/core/access/actor";
 import { copyOfFilled } from "../filled";
 import { newFolder } from "../processes";
-import { median } from "../report";
+import { madeOn, median } from "../report";
 import { partsTable } from "./parts";
 
 const CARDS = 1_000_000;
@@ -96,6 +96,7 @@ export async function profileOfSearch(): Promise<string> {
     const times = steps.map(([part], at): [string, number] => [part, (upTo[at] ?? 0) - (upTo[at - 1] ?? 0)]);
     return `## A search of three letters in ${CARDS.toLocaleString("en")} cards
 
+${madeOn()}
 ${searches.length} searches that find ${hits.toFixed(0)} cards on average, in one process, without the network. The cards found lie anywhere in the
 file; what is asked of each of them stands in an index, but each still is a way of its own down that index.
 

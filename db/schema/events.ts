@@ -5,6 +5,8 @@ import { cards } from "./cards";
 import { flag, instant, json, jsonText } from "./columns";
 import { users } from "./users";
 
+const origins = ["web", "mcp", "api"] as const;
+
 export const events = sqliteTable(
   "events",
   {
@@ -18,6 +20,9 @@ export const events = sqliteTable(
     entity_id: text("entity_id"),
     user_id: text("user_id").references(() => users.id, { onDelete: "set null" }),
     batch_id: text("batch_id").references(() => mutationBatches.id, { onDelete: "set null" }),
+    /** Of an event that is its own batch: the batch's name and origin. See core/journal/batches.ts. */
+    tool_name: text("tool_name"),
+    origin: text("origin", { enum: origins }),
     /** What a rollback needs beside the payload; it is never sent to a client. */
     undo: jsonText("undo"),
     /** Who did it, as an id that stays when the user is gone. */
@@ -31,6 +36,7 @@ export const events = sqliteTable(
     // What is about a card is found by the card. Such an index costs a page of the log with every change.
     index("events_other_entity").on(table.entity_id).where(sql`entity_id IS NOT card_id`),
     index("events_batch").on(table.batch_id),
+    index("events_own_batch").on(table.created_at).where(sql`tool_name IS NOT NULL`),
     index("events_user").on(table.user_id),
     // Not the types that most entries have: those are found as fast without it.
     index("events_rarer_type")
@@ -46,7 +52,7 @@ export const mutationBatches = sqliteTable(
     id: text("id").primaryKey(),
     tool_name: text("tool_name").notNull(),
     actor_user_id: text("actor_user_id").references(() => users.id, { onDelete: "set null" }),
-    origin: text("origin", { enum: ["web", "mcp", "api"] }).notNull(),
+    origin: text("origin", { enum: origins }).notNull(),
     dry_run: flag("dry_run").notNull().default(false),
     confirm_token: text("confirm_token"),
     summary: json<Record<string, unknown> | null>("summary"),

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { statement } from "../../db";
 import { findUser, findUserByEmail } from "../../src/core/access/accounts";
+import { BATCH_ID } from "../../src/core/journal/batches";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import type { Client } from "../support/client";
 import { cardNow, makeCard, relate, role, stakeholder, unique } from "../support/factories";
@@ -288,7 +289,7 @@ test("an event is attributed to whoever sends the request, whatever its headers 
     },
   );
   const event = statement<{ user_id: string; batch_id: string; data: string }>(
-    "SELECT user_id, batch_id, data FROM events WHERE card_id = ? AND event_type = 'card.created'",
+    `SELECT user_id, ${BATCH_ID} AS batch_id, data FROM events WHERE card_id = ? AND event_type = 'card.created'`,
   ).get(card.id);
   expect(event?.user_id).toBe(member.userId as string);
   expect(event?.batch_id).not.toBe(foreign);

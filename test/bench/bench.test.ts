@@ -3,12 +3,12 @@ import { readdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fillDatabase } from "../../bench/fill";
 import { filledFile, keepFilledIn, placesOf } from "../../bench/filled";
-import { cleanUp } from "../../bench/processes";
+import { cleanUp, startFloor } from "../../bench/processes";
 import { isMet, table } from "../../bench/report";
 import { everything, measure, type Options } from "../../bench/run";
 import { statement } from "../../db";
 import { closeDatabase, openDatabase } from "../../db/client";
-import { findingsOf } from "../support/databases";
+import { findingsOf, valuesIn } from "../support/databases";
 import { newFolder } from "../support/scratch";
 
 const CARDS = 500;
@@ -105,6 +105,31 @@ describe("the measures", () => {
     const served = figures.find(({ unit }) => unit === "subscribers");
     if (served) expect(served.figure).toBe(options.subscribers);
   });
+});
+
+test("the fair floor of a change answers with the card, and leaves a sealed entry; without a user it refuses", async () => {
+  const file = join(newFolder(), "floor.db");
+  await fillDatabase(file, CARDS);
+  const [card] = valuesIn(file, "SELECT id FROM cards ORDER BY seq LIMIT 1");
+  const [user] = valuesIn(file, "SELECT id FROM users WHERE role = 'admin'");
+  const floor = await startFloor(file);
+  const change = (sub: unknown) =>
+    fetch(`${floor.url}/fair/api/v1/cards/${card}`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer .${Buffer.from(JSON.stringify({ sub })).toString("base64url")}.` },
+      body: JSON.stringify({ attributes: { numberOfUsers: 12345 } }),
+    });
+  const answer = await change(user);
+  expect([answer.status, await answer.json()]).toMatchObject([
+    200,
+    { id: card, attributes: { numberOfUsers: 12345 }, updated_by: user },
+  ]);
+  expect((await change("nobody")).status).toBe(401);
+  await floor.stop();
+  expect(
+    valuesIn(file, "SELECT entity_id FROM events WHERE event_type = 'card.updated' ORDER BY seq DESC LIMIT 1"),
+  ).toEqual([card]);
+  expect(findingsOf(file).filter(({ check, problem }) => problem && check === "journal")).toEqual([]);
 });
 
 test("a figure is met from its bound on, and always without one", () => {

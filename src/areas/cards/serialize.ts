@@ -1,5 +1,5 @@
 /** Serialization of cards as JSON text, straight from the columns: stored JSON is not parsed to be printed again. */
-import { inList, listOf, statement } from "../../../db";
+import { among, listOf, statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
 import { jsonText } from "../../http/responses";
@@ -41,18 +41,27 @@ export const selectCards = (column: "id" | "seq", values: readonly (string | num
     `SELECT ${CARD_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN cards c ON c.${column} = wanted.value ORDER BY wanted.key`,
   ).values(listOf(values)) as unknown as SelectedCard[];
 
-const TAGS = `SELECT ct.card_id, json_group_array(
+const tagsOf = (condition: string) => `SELECT ct.card_id, json_group_array(
     json_object('id', t.id, 'name', t.name, 'color', t.color, 'group_name', g.name) ORDER BY t.sort_order, t.name, t.id)
   FROM card_tags ct JOIN tags t ON t.id = ct.tag_id JOIN tag_groups g ON g.id = t.tag_group_id
-  WHERE ${inList("ct.card_id")} GROUP BY ct.card_id`;
+  WHERE ${condition} GROUP BY ct.card_id`;
 
-const STAKEHOLDERS = `SELECT s.card_id, json_group_array(json_object('id', s.id, 'user_id', s.user_id,
+const stakeholdersOf = (
+  condition: string,
+) => `SELECT s.card_id, json_group_array(json_object('id', s.id, 'user_id', s.user_id,
     'user_display_name', u.display_name, 'user_email', u.email, 'role', s.role) ORDER BY s.created_at, s.id)
-  FROM stakeholders s JOIN users u ON u.id = s.user_id WHERE ${inList("s.card_id")} GROUP BY s.card_id`;
+  FROM stakeholders s JOIN users u ON u.id = s.user_id WHERE ${condition} GROUP BY s.card_id`;
 
 /** Card id → the JSON array that a query gives for it. */
-const arraysFor = (sql: string, cardIds: readonly string[]): Map<string, string> =>
-  cardIds.length === 0 ? new Map() : new Map(statement(sql).values(listOf(cardIds)) as unknown as [string, string][]);
+function arraysFor(
+  query: (condition: string) => string,
+  column: string,
+  cardIds: readonly string[],
+): Map<string, string> {
+  if (cardIds.length === 0) return new Map();
+  const { sql, parameter } = among(column, cardIds);
+  return new Map(statement(query(sql)).values(parameter) as unknown as [string, string][]);
+}
 
 /** Cards as the inside of a JSON array, with costs redacted. */
 export function serializeCards(actor: Actor, cards: readonly SelectedCard[]): string {
@@ -61,8 +70,8 @@ export function serializeCards(actor: Actor, cards: readonly SelectedCard[]): st
     actor,
     cards.map(([id]) => id),
   );
-  const tags = arraysFor(TAGS, idsWith(7));
-  const stakeholders = arraysFor(STAKEHOLDERS, idsWith(8));
+  const tags = arraysFor(tagsOf, "ct.card_id", idsWith(7));
+  const stakeholders = arraysFor(stakeholdersOf, "s.card_id", idsWith(8));
   return cards
     .map(
       ([id, type, head, lifecycle, attributes, tail]) =>

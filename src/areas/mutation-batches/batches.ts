@@ -2,6 +2,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { statement, transaction } from "../../../db";
 import { type Actor, may, require } from "../../core/access/actor";
+import { seqOfBatch, singleBatchIdSql } from "../../core/journal/batches";
 import { conflict, forbidden, notFound, refused } from "../../http/errors";
 import { timeDirection } from "../../http/pagination";
 import { DAY, fromNow, MINUTE, now } from "../../platform/clock";
@@ -16,8 +17,16 @@ const TOKEN_LIFE = 15 * MINUTE;
 
 type Row = Omit<Batch, "dry_run" | "summary"> & { dry_run: 0 | 1; summary: string | null };
 
-const COLUMNS = `b.id, b.tool_name, b.actor_user_id, u.display_name AS actor_display_name, b.origin, b.dry_run, b.confirm_token,
-  b.summary, b.created_at, b.committed_at, b.rolled_back_at FROM mutation_batches b LEFT JOIN users u ON u.id = b.actor_user_id`;
+const ROWS = `SELECT id, tool_name, actor_user_id, origin, dry_run, confirm_token, summary, created_at, committed_at, rolled_back_at
+  FROM mutation_batches`;
+/** The single events that are batches of their own. SQLite merges both kinds only if their columns have the same affinities. */
+const SINGLES = `SELECT ${singleBatchIdSql("seq")} AS id, tool_name, user_id AS actor_user_id, origin, CAST(0 AS INTEGER) AS dry_run,
+  CAST(NULL AS TEXT) AS confirm_token, CAST(NULL AS TEXT) AS summary, created_at, created_at AS committed_at,
+  CAST(NULL AS TEXT) AS rolled_back_at FROM events WHERE tool_name IS NOT NULL`;
+const ALL = `(${ROWS} UNION ALL ${SINGLES})`;
+
+const COLUMNS = `b.id, b.tool_name, b.actor_user_id, (SELECT display_name FROM users WHERE id = b.actor_user_id) AS actor_display_name,
+  b.origin, b.dry_run, b.confirm_token, b.summary, b.created_at, b.committed_at, b.rolled_back_at`;
 
 const serialize = (row: Row): Batch => ({
   ...row,
@@ -25,9 +34,17 @@ const serialize = (row: Row): Batch => ({
   summary: row.summary === null ? null : (JSON.parse(row.summary) as Record<string, unknown>),
 });
 
+const findBatch = (id: string): Row | null => {
+  const seq = seqOfBatch(id);
+  return (
+    statement<Row, [string]>(`SELECT ${COLUMNS} FROM (${ROWS}) b WHERE b.id = ?`).get(id) ??
+    (seq === undefined ? null : statement<Row, [number]>(`SELECT ${COLUMNS} FROM (${SINGLES} AND seq = ?) b`).get(seq))
+  );
+};
+
 /** @throws Problem 404 */
 function requireBatch(id: string): Batch {
-  const row = statement<Row, [string]>(`SELECT ${COLUMNS} WHERE b.id = ?`).get(id);
+  const row = findBatch(id);
   if (!row) throw notFound("Mutation batch");
   return serialize(row);
 }
@@ -122,10 +139,9 @@ export function listBatches(query: BatchQuery): BatchList {
   const where = given.length === 0 ? "" : `WHERE ${given.map(([sql]) => sql).join(" AND ")}`;
   const values = given.map(([, value]) => value);
   const total =
-    statement<{ total: number }>(`SELECT count(*) AS total FROM mutation_batches b ${where}`).get(...values)?.total ??
-    0;
+    statement<{ total: number }>(`SELECT count(*) AS total FROM ${ALL} b ${where}`).get(...values)?.total ?? 0;
   const items = statement<Row>(
-    `SELECT ${COLUMNS} ${where} ORDER BY b.created_at ${direction}, b.id ${direction} LIMIT ? OFFSET ?`,
+    `SELECT ${COLUMNS} FROM ${ALL} b ${where} ORDER BY b.created_at ${direction}, b.id ${direction} LIMIT ? OFFSET ?`,
   )
     .all(...values, page_size, (page - 1) * page_size)
     .map(serialize);
@@ -135,6 +151,20 @@ export function listBatches(query: BatchQuery): BatchList {
 /** Batches deleted at a time, so that no request waits long for it. */
 const PURGED_AT_ONCE = 1_000;
 
+/** Deletes rows made at a time or before, the oldest first. @returns how many */
+const purgeRows = (until: string, most: number): number =>
+  statement<{ id: string }, [string, number]>(
+    `DELETE FROM mutation_batches WHERE id IN (
+       SELECT id FROM mutation_batches WHERE created_at <= ? ORDER BY created_at LIMIT ?) RETURNING id`,
+  ).all(until, most).length;
+
+/** As `purgeRows`, for single events: they are no batches any more. */
+const purgeSingles = (until: string, most: number): number =>
+  statement<{ seq: number }, [string, number]>(
+    `UPDATE events SET tool_name = NULL, origin = NULL WHERE seq IN (
+       SELECT seq FROM events WHERE tool_name IS NOT NULL AND created_at <= ? ORDER BY created_at LIMIT ?) RETURNING seq`,
+  ).all(until, most).length;
+
 /**
  * Deletes batches that are older than the retention, the oldest first and 1,000 at most: a caller with a backlog calls
  * again until it gets 0. Their events stay, without a batch, and can't be rolled back any more.
@@ -142,13 +172,11 @@ const PURGED_AT_ONCE = 1_000;
  * @returns how many were deleted
  */
 export function purgeBatches(days: number): number {
-  return transaction(
-    () =>
-      statement<{ id: string }, [string, number]>(
-        `DELETE FROM mutation_batches WHERE id IN (
-           SELECT id FROM mutation_batches WHERE created_at <= ? ORDER BY created_at LIMIT ?) RETURNING id`,
-      ).all(fromNow(-Math.max(1, days) * DAY), PURGED_AT_ONCE).length,
-  );
+  const until = fromNow(-Math.max(1, days) * DAY);
+  return transaction(() => {
+    const rows = purgeRows(until, PURGED_AT_ONCE);
+    return rows + purgeSingles(until, PURGED_AT_ONCE - rows);
+  });
 }
 
 /** Deletes all old batches, some at a time so that other requests are served in between. */

@@ -1,5 +1,6 @@
 /** Finds later changes of what a batch changed. */
 import { listOf, notInList, statement } from "../../../db";
+import { singleBatchIdSql } from "../../core/journal/batches";
 import type { ConflictingBatch } from "./model";
 import type { SupportedStep } from "./steps";
 
@@ -12,6 +13,9 @@ const isAbout = (id: string) =>
 
 /** Changes reported at most, the newest. */
 const MOST_TOUCHES = 10_000;
+
+/** What names the batch of an event `e` that touches a thing: the row's id, or the number of a single event. */
+const LATER = "e.batch_id, CASE WHEN e.tool_name IS NOT NULL THEN e.seq END, mine.id";
 
 type Touch = { batch_id: string; tool_name: string; created_at: string; entity: string };
 
@@ -32,14 +36,18 @@ export function conflictsOf(
   const touches = statement<Touch, [string, string, number]>(
     `WITH mine (id, seq, is_deleted) AS MATERIALIZED (
        SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)),
-     later (batch_id, entity) AS (
-       SELECT e.batch_id, mine.id FROM mine CROSS JOIN events e ON ${isAbout("mine.id")} AND e.seq > mine.seq
+     later (batch_id, single, entity) AS (
+       SELECT ${LATER} FROM mine CROSS JOIN events e ON ${isAbout("mine.id")} AND e.seq > mine.seq
        UNION
-       SELECT e.batch_id, mine.id FROM mine CROSS JOIN events e ON e.card_id = mine.id AND e.seq > mine.seq
+       SELECT ${LATER} FROM mine CROSS JOIN events e ON e.card_id = mine.id AND e.seq > mine.seq
        WHERE mine.is_deleted)
-     SELECT later.batch_id, b.tool_name, b.created_at, later.entity
+     SELECT b.id AS batch_id, b.tool_name, b.created_at, later.entity
      FROM later CROSS JOIN mutation_batches b ON b.id = later.batch_id
-     WHERE b.id <> ? AND b.rolled_back_at IS NULL ORDER BY b.created_at DESC, b.id DESC, later.entity LIMIT ?`,
+     WHERE b.id <> ? AND b.rolled_back_at IS NULL
+     UNION ALL
+     SELECT ${singleBatchIdSql("e.seq")}, e.tool_name, e.created_at, later.entity
+     FROM later CROSS JOIN events e ON e.seq = later.single
+     ORDER BY created_at DESC, batch_id DESC, entity LIMIT ?`,
   ).all(JSON.stringify([...first.values()]), batchId, MOST_TOUCHES);
   const batches = [...Map.groupBy(touches, (touch) => touch.batch_id).values()].map((of): ConflictingBatch => {
     const { entity: _, ...batch } = of[0] as Touch;
@@ -52,6 +60,6 @@ export function conflictsOf(
 export const changedSince = (cardIds: readonly string[], seq: number, exceptBatches: readonly string[]): boolean =>
   statement<{ found: 1 }, [string, number, string]>(
     `SELECT 1 AS found FROM json_each(?) cards CROSS JOIN events e ON ${isAbout("cards.value")} AND e.seq > ?
-     CROSS JOIN mutation_batches b ON b.id = e.batch_id
-     WHERE b.rolled_back_at IS NULL AND ${notInList("b.id")} LIMIT 1`,
+     LEFT JOIN mutation_batches b ON b.id = e.batch_id
+     WHERE e.tool_name IS NOT NULL OR b.rolled_back_at IS NULL AND ${notInList("b.id")} LIMIT 1`,
   ).get(listOf(cardIds), seq, listOf(exceptBatches)) !== null;

@@ -1,12 +1,16 @@
 /** The events of a batch. */
 import { statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
+import { seqOfBatch } from "../../core/journal/batches";
 import { redactPayloadsFor } from "../cards";
 import { readBatch } from "./batches";
 import type { BatchEvent, BatchEvents, BatchEventsQuery } from "./model";
 
 /** Events that a response without pages holds at most. */
 const MOST_EVENTS = 20_000;
+
+/** The events `e` of a batch, given its id and the number that `seqOfBatch` reads from it. */
+const IN_BATCH = "(e.batch_id = ? OR e.seq = ? AND e.tool_name IS NOT NULL)";
 
 type Row = Omit<BatchEvent, "data"> & { data: string | null };
 
@@ -23,13 +27,14 @@ export function eventsOfBatch(
 ): BatchEvents {
   const batch = readBatch(actor, id);
   const [limit, offset] = page === undefined ? [MOST_EVENTS, 0] : [page_size, (page - 1) * page_size];
-  const rows = statement<Row, [string, number, number]>(
+  const member = [id, seqOfBatch(id) ?? null] as const;
+  const rows = statement<Row, [...typeof member, number, number]>(
     `SELECT e.id, e.event_type, e.data, e.card_id, e.user_id, u.display_name AS user_display_name, e.created_at
-     FROM events e LEFT JOIN users u ON u.id = e.user_id WHERE e.batch_id = ? ORDER BY e.seq LIMIT ? OFFSET ?`,
-  ).all(id, limit, offset);
+     FROM events e LEFT JOIN users u ON u.id = e.user_id WHERE ${IN_BATCH} ORDER BY e.seq LIMIT ? OFFSET ?`,
+  ).all(...member, limit, offset);
   if (page !== undefined) {
-    const count = statement<{ total: number }, [string]>("SELECT count(*) AS total FROM events WHERE batch_id = ?");
-    set.headers["x-total-count"] = String(count.get(id)?.total);
+    const count = statement<{ total: number }>(`SELECT count(*) AS total FROM events e WHERE ${IN_BATCH}`);
+    set.headers["x-total-count"] = String(count.get(...member)?.total);
   }
   const payloadOf = redactPayloadsFor(actor, rows);
   return { batch, events: rows.map((row) => ({ ...row, data: payloadOf(row) })) };

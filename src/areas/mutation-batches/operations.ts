@@ -7,7 +7,7 @@ import { eventsOfBatch } from "./events";
 import * as model from "./model";
 import { rollBack } from "./rollback";
 
-const LIST = { permission: "admin.events", query: model.BatchQuery, answer: model.BatchList } as const;
+const LIST = { permission: "admin.events", readsMuch: true, query: model.BatchQuery, answer: model.BatchList } as const;
 const READ = { permission: checkedInService("owner", "admin.events"), params: model.BatchParams } as const;
 const COMMIT = { ...READ, permission: checkedInService("owner"), body: model.CommitRequest, answer: model.Batch };
 const EVENTS = { ...READ, query: model.BatchEventsQuery, answer: model.BatchEvents } as const;

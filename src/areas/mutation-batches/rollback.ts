@@ -1,6 +1,7 @@
 /** Rolling a batch back, or planning it: what it would do, and what keeps it from restoring everything. */
 import { largeTransaction, rehearse, statement } from "../../../db";
 import { type Actor, require } from "../../core/access/actor";
+import { makeRow, seqOfBatch } from "../../core/journal/batches";
 import { type Author, publishAll } from "../../core/journal/journal";
 import type { Outcome } from "../../core/undo";
 import { now } from "../../platform/clock";
@@ -156,6 +157,9 @@ export function rollBack(actor: Actor, id: string, { dry_run, force }: RollbackR
   return (dry_run ? rehearse : largeTransaction)(() => {
     const batch = readBatch(actor, id);
     if (force) require(actor, "admin.events");
+    // Only a row can be marked as rolled back.
+    const seq = seqOfBatch(id);
+    if (seq !== undefined) makeRow(seq);
     return dry_run ? plan(actor, batch) : carryOut(actor, batch, force);
   });
 }

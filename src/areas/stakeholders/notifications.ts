@@ -1,5 +1,5 @@
 /** Notifications of a card's stakeholders when the card or its approval changes. */
-import { inList, listOf, statement } from "../../../db";
+import { among, statement } from "../../../db";
 import { permissionsOf, type Stakeholder, stakeholderGrants } from "../../core/access/actor";
 import { grants } from "../../core/access/permissions";
 import { on, type Published } from "../../core/journal/journal";
@@ -18,11 +18,12 @@ const mayRead = (stakeholder: Recipient) =>
 
 /** Card id → the stakeholders who may read the card, each user once. */
 function readingStakeholders(cardIds: readonly string[]): Map<string, Recipient[]> {
-  const rows = statement<Recipient, [string]>(
+  const { sql, parameter } = among("s.card_id", cardIds);
+  const rows = statement<Recipient>(
     `SELECT s.card_id, c.name AS card_name, c.type, s.role, s.user_id, u.role AS user_role
      FROM stakeholders s JOIN cards c ON c.id = s.card_id JOIN users u ON u.id = s.user_id
-     WHERE ${inList("s.card_id")}`,
-  ).all(listOf(cardIds));
+     WHERE ${sql}`,
+  ).all(parameter);
   const distinct = new Map(rows.filter(mayRead).map((row) => [`${row.card_id} ${row.user_id}`, row]));
   return Map.groupBy(distinct.values(), (row) => row.card_id);
 }

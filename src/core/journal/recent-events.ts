@@ -1,5 +1,6 @@
 /** The newest events of the journal, kept in memory for the subscribers of the stream that keep up. */
 import { statement } from "../../../db";
+import { BATCH_ID } from "./batches";
 
 /** An event as the journal stores it. `data` is JSON text. */
 export type JournalEntry = {
@@ -20,7 +21,7 @@ const CHUNK_CHARACTERS = 64_000;
 
 /** A deleted card's events no longer refer to it; those whose subject it is still name it. */
 const COLUMNS = `seq, event_type, coalesce(data, '{}') AS data, coalesce(card_id, CASE WHEN event_type GLOB 'card.*' THEN entity_id END) AS card_id,
-  batch_id, created_at`;
+  ${BATCH_ID} AS batch_id, created_at`;
 
 let recent: JournalEntry[] = [];
 let characters = 0;

@@ -154,8 +154,8 @@ async function bulkStep(random: Random, user: Client, existing: Card[]): Promise
     });
     return admin.post("/relations/bulk", { operations, on_error });
   }
-  const batches = all<{ id: string }>("SELECT id FROM mutation_batches ORDER BY created_at DESC, id DESC LIMIT 15");
-  return admin.post(`/mutation-batches/${random.pick(batches).id}/rollback`, {
+  const { items } = (await admin.get("/mutation-batches?page_size=15")).body;
+  return admin.post(`/mutation-batches/${random.pick<{ id: string }>(items).id}/rollback`, {
     dry_run: random() < 0.2,
     force: random() < 0.5,
   });

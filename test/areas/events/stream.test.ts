@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, spyOn, te
 import { connect } from "node:net";
 import { db, statement, tables, transaction } from "../../../db";
 import { issueToken } from "../../../src/core/access/tokens";
+import { BATCH_ID } from "../../../src/core/journal/batches";
 import { program } from "../../../src/core/journal/journal";
 import { setStreamTiming, subscriberCount } from "../../../src/core/journal/stream";
 import { type Client, clientOf } from "../../support/client";
@@ -123,7 +124,7 @@ test("an event is told as it is stored, with its place in the journal as its id"
   await admin.delete(`/cards/${card.id}`);
   const events = await stream.until(3);
   const rows = statement<{ seq: number; data: string; batch_id: string; created_at: string }>(
-    "SELECT * FROM events ORDER BY seq DESC LIMIT 3",
+    `SELECT seq, data, ${BATCH_ID} AS batch_id, created_at FROM events ORDER BY seq DESC LIMIT 3`,
   )
     .all()
     .reverse();

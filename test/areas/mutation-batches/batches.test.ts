@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { db, statement, tables, transaction } from "../../../db";
 import { purgeBatches } from "../../../src/areas/mutation-batches/batches";
+import { seqOfBatch } from "../../../src/core/journal/batches";
 import { DAY, fromNow, MINUTE, now } from "../../../src/platform/clock";
 import { newId } from "../../../src/platform/ids";
+import { batchAbout } from "../../support/batches";
 import type { Client } from "../../support/client";
 import {
   cardType,
@@ -50,15 +52,14 @@ const commit = (client: Client, id: string, body: unknown = {}, headers = {}) =>
 const inBatch = (id: string) => ({ "x-turbo-ea-batch": id });
 
 /** The batch of the latest event about a card or relation. */
-async function batchOf(entityId: string) {
-  const row = statement<{ batch_id: string }, [string]>(
-    "SELECT batch_id FROM events WHERE entity_id = ? ORDER BY seq DESC LIMIT 1",
-  ).get(entityId);
-  return (await admin.get(`/mutation-batches/${row?.batch_id}`)).body;
-}
+const batchOf = async (entityId: string) => (await admin.get(`/mutation-batches/${batchAbout(entityId)}`)).body;
 
 const backdate = (id: string, createdAt: string) =>
-  transaction(() => statement("UPDATE mutation_batches SET created_at = ? WHERE id = ?").run(createdAt, id));
+  transaction(() => {
+    statement("UPDATE mutation_batches SET created_at = ? WHERE id = ?").run(createdAt, id);
+    const seq = seqOfBatch(id);
+    if (seq !== undefined) statement("UPDATE events SET created_at = ? WHERE seq = ?").run(createdAt, seq);
+  });
 
 describe("opening", () => {
   test("a batch is the caller's, open, from where the request says", async () => {
@@ -293,6 +294,45 @@ describe("the list", () => {
       page: 2,
       page_size: 2,
     });
+  });
+
+  test("holds opened batches and single requests alike, in pages and filtered", async () => {
+    const user = await server.as("member");
+    const card = await makeCard(admin, { type: "Widget" });
+    const change = (alias: string, origin: string) =>
+      user.patch(`/cards/${card.id}`, { alias }, { "x-turbo-ea-origin": origin });
+    const path = `PATCH /api/v1/cards/${card.id}`;
+    await change("a", "web");
+    await open(user, { tool_name: "opened" }, 0, { "x-turbo-ea-origin": "web" });
+    await change("b", "mcp");
+    await open(user, { tool_name: "also opened" });
+    await change("c", "web");
+    const [times, own] = [["01", "02", "03", "04", "05"], `actor_user_id=${user.userId}`];
+    const { items } = (await admin.get(`/mutation-batches?${own}`)).body;
+    expect(items).toHaveLength(5);
+    for (const [at, batch] of items.toReversed().entries()) backdate(batch.id, `2026-02-${times[at]}T00:00:00.000Z`);
+    const expected = [path, "also opened", path, "opened", path];
+    expect(await named(own)).toEqual(expected);
+    expect(await named(`${own}&sort_by=created_at`)).toEqual(expected.toReversed());
+    const pages = [1, 2, 3].map((page) => named(`${own}&page=${page}&page_size=2`));
+    expect((await Promise.all(pages)).flat()).toEqual(expected);
+    const total = async (query: string) => (await admin.get(`/mutation-batches?${own}&${query}`)).body.total;
+    expect(await total("page=9")).toBe(5);
+    expect(await named(`${own}&origin=web`)).toEqual([path, "opened", path]);
+    expect(await named(`${own}&origin=mcp`)).toEqual([path]);
+    expect(await named(`${own}&tool_name=${encodeURIComponent(path)}`)).toEqual([path, path, path]);
+    expect(await named(`${own}&tool_name=opened`)).toEqual(["opened"]);
+    expect(await named(`${own}&since=2026-02-02&until=2026-02-04`)).toEqual(expected.slice(1, 4));
+    expect([await total("origin=web"), await total("since=2026-02-03")]).toEqual([3, 3]);
+    for (const batch of items) {
+      const { actor_display_name, ...rest } = (await user.get(`/mutation-batches/${batch.id}`)).body;
+      expect([actor_display_name, rest]).toMatchObject([
+        expect.stringContaining("member"),
+        { id: batch.id, summary: null },
+      ]);
+      expect((await other.get(`/mutation-batches/${batch.id}`)).status).toBe(403);
+    }
+    expect(await commit(user, items[0].id)).toMatchObject({ status: 409 });
   });
 
   test("batches of one instant have an order", async () => {

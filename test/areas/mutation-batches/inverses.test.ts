@@ -8,6 +8,7 @@ import type { Actor } from "../../../src/core/access/actor";
 import { area, installAreas } from "../../../src/core/area";
 import { event, eventDefinition, eventTypes } from "../../../src/core/journal/event-types";
 import { definedInverses, done, type Inverses, inverse, unchanged } from "../../../src/core/undo";
+import { batchOfEvent } from "../../support/batches";
 import { unique } from "../../support/factories";
 import { publishAny } from "../../support/publish";
 import { startTestServer, type TestServer } from "../../support/server";
@@ -59,9 +60,7 @@ test("the events of a later area are planned, rolled back and published by its o
   const tag = (await admin.post(`/tag-groups/${group.id}/tags`, { name: "after" })).body;
   const author = { userId: admin.userId as string, operation: unique("sign ") };
   transaction(() => publishAny(author, { type: "tag.renamed", data: { id: tag.id, before: "before" } }));
-  const { batch_id } = statement<{ batch_id: string }>(
-    "SELECT batch_id FROM events WHERE event_type = 'tag.renamed'",
-  ).get() as { batch_id: string };
+  const batch_id = batchOfEvent("event_type = 'tag.renamed'") as string;
   // The schemas of the served API have been made from the areas that the server installed, so the service is called.
   const actor = { userId: admin.userId, role: "admin", permissions: { "*": true } } as unknown as Actor;
   const rollback = (dry_run: boolean) => rollBack(actor, batch_id, { dry_run, force: false });

@@ -1,7 +1,9 @@
 /** Whatever was done in a batch, its rollback leads back to what was before; also batch after batch, the last one first. */
 import { beforeAll, expect, test } from "bun:test";
 import { statement } from "../../../db";
+import { batchOfEvent } from "../../support/batches";
 import { cardType, field, relationType } from "../../support/factories";
+import { lastEvent } from "../../support/journal";
 import { type Random, randomFrom } from "../../support/openapi";
 import { clientAs, testServer } from "../../support/server";
 
@@ -159,6 +161,19 @@ function requestBy(random: Random, made: ReadonlySet<string>): Request {
   return random.pick(requests)();
 }
 
+/**
+ * Does one thing at random.
+ * @param made cards that may be deleted
+ * @returns whether it was not refused
+ */
+async function attempt(random: Random, made: ReadonlySet<string>, headers?: Record<string, string>): Promise<boolean> {
+  const [method, path, body] = requestBy(random, made);
+  const answer = await admin.send(method, path, body, headers);
+  const told = `${method} ${path} ${JSON.stringify(body)}: ${JSON.stringify(answer.body)}`;
+  expect(answer.status, told).toBeLessThan(500);
+  return answer.status < 300;
+}
+
 /** Does things at random in one batch, and gives the batch and how many of them were not refused. */
 async function disturb(random: Random, count: number): Promise<{ id: string; done: number }> {
   const { id } = (await admin.post("/mutation-batches", { tool_name: "random" })).body;
@@ -166,12 +181,7 @@ async function disturb(random: Random, count: number): Promise<{ id: string; don
   let done = 0;
   for (let step = 0; step < count; step++) {
     const made = new Set(ids("cards").filter((card) => !before.has(card)));
-    const [method, path, body] = requestBy(random, made);
-    const answer = await admin.send(method, path, body, { "x-turbo-ea-batch": id });
-    expect(answer.status, `${method} ${path} ${JSON.stringify(body)}: ${JSON.stringify(answer.body)}`).toBeLessThan(
-      500,
-    );
-    if (answer.status < 300) done++;
+    if (await attempt(random, made, { "x-turbo-ea-batch": id })) done++;
   }
   return { id, done };
 }
@@ -203,6 +213,16 @@ async function begin(random: Random): Promise<void> {
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
 
+/** Rolls a batch back, after a plan that finds nothing in its way and changes nothing. */
+async function rollBack(id: string): Promise<void> {
+  const rehearsed = state();
+  const plan = await admin.post(`/mutation-batches/${id}/rollback`, {});
+  expect(plan).toMatchObject({ status: 200, body: { conflicting_batches: [], obstacles: [], complete: true } });
+  expect(state()).toEqual(rehearsed);
+  const answer = await admin.post(`/mutation-batches/${id}/rollback`, { dry_run: false });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+}
+
 test.each(SEEDS)("three batches of random changes are undone, the last one first (seed %d)", async (seed) => {
   const random = randomFrom(seed);
   await begin(random);
@@ -216,12 +236,29 @@ test.each(SEEDS)("three batches of random changes are undone, the last one first
     stages.push({ id, before });
   }
   for (const { id, before } of stages.reverse()) {
-    const rehearsed = state();
-    const plan = await admin.post(`/mutation-batches/${id}/rollback`, {});
-    expect(plan).toMatchObject({ status: 200, body: { conflicting_batches: [], obstacles: [], complete: true } });
-    expect(state()).toEqual(rehearsed);
-    const answer = await admin.post(`/mutation-batches/${id}/rollback`, { dry_run: false });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    await rollBack(id);
+    expect(state()).toEqual(before);
+    expect(wrongLevels()).toEqual([]);
+  }
+});
+
+const rowsOfBatches = () => statement<[number]>("SELECT count(*) FROM mutation_batches").values()[0]?.[0] as number;
+
+test.each(SEEDS)("requests that name no batch are undone one by one, the last one first (seed %d)", async (seed) => {
+  const random = randomFrom(100 + seed);
+  await begin(random);
+  const stages: { id: string; before: ReturnType<typeof state> }[] = [];
+  const rows = rowsOfBatches();
+  for (let step = 0; step < 40; step++) {
+    const [before, newest] = [state(), lastEvent()];
+    await attempt(random, new Set());
+    const id = batchOfEvent("seq > ?", String(newest));
+    if (id) stages.push({ id, before });
+  }
+  expect(stages.length).toBeGreaterThan(10);
+  expect(rowsOfBatches() - rows).toBeLessThan(stages.length);
+  for (const { id, before } of stages.reverse()) {
+    await rollBack(id);
     expect(state()).toEqual(before);
     expect(wrongLevels()).toEqual([]);
   }

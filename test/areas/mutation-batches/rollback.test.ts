@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import { publish } from "../../../src/core/journal/journal";
+import { batchAbout, batchOfEvent } from "../../support/batches";
 import type { Client } from "../../support/client";
 import {
   cardNow,
@@ -38,12 +39,6 @@ const nobodysId = "01900000-0000-7000-8000-000000000000";
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects to be there
 type Body = any;
-
-/** The batch of the latest event about a card or relation. */
-const batchOf = (entityId: string): string =>
-  statement<{ batch_id: string }, [string]>(
-    "SELECT batch_id FROM events WHERE entity_id = ? ORDER BY seq DESC LIMIT 1",
-  ).get(entityId)?.batch_id as string;
 
 /** Opens a batch and does something in it; the function it gets adds the header. */
 async function together(
@@ -121,7 +116,7 @@ describe("a dry run", () => {
 
   test("changes nothing under an Idempotency-Key either", async () => {
     const card = await makeCard(admin, { type: "Widget" });
-    const id = batchOf(card.id);
+    const id = batchAbout(card.id);
     const key = { "idempotency-key": unique("key ") };
     for (let time = 0; time < 2; time++) {
       const answer = await admin.post(`/mutation-batches/${id}/rollback`, {}, key);
@@ -175,7 +170,7 @@ describe("rolling back", () => {
     const before = await Promise.all([parent, child, approved].map((card) => cardNow(member, card.id)));
     await member.post(`/cards/${parent.id}/archive`, { child_strategy: "disconnect" });
     expect(await cardNow(member, approved.id)).toMatchObject({ parent_id: null, approval_status: "BROKEN" });
-    expect(brief(await rolled(member, batchOf(parent.id)))).toEqual([
+    expect(brief(await rolled(member, batchAbout(parent.id)))).toEqual([
       "restore_card ok",
       "restore_card_fields ok",
       "restore_card_fields ok",
@@ -188,7 +183,7 @@ describe("rolling back", () => {
     const parent = await makeCard(member, { type: "Widget" });
     const child = await makeCard(member, { type: "Widget", parent_id: parent.id });
     await member.post(`/cards/${parent.id}/archive`, { child_strategy: "cascade" });
-    const id = batchOf(parent.id);
+    const id = batchAbout(parent.id);
     expect(await plan(member, id)).toMatchObject({
       unsupported_events: [{ event_type: "card.archived.batch" }],
       complete: true,
@@ -206,7 +201,7 @@ describe("rolling back", () => {
     const card = await makeCard(member, { type: "Widget" });
     await member.post(`/cards/${card.id}/archive`);
     await member.post(`/cards/${card.id}/restore`);
-    expect(brief(await rolled(member, batchOf(card.id)))).toEqual(["archive_card ok"]);
+    expect(brief(await rolled(member, batchAbout(card.id)))).toEqual(["archive_card ok"]);
     expect(await cardNow(member, card.id)).toMatchObject({ status: "ARCHIVED", archived_at: expect.any(String) });
   });
 
@@ -215,14 +210,14 @@ describe("rolling back", () => {
     await member.patch(`/cards/${card.id}`, { status: "PHASING_OUT" });
     await member.post("/cards/bulk-restore", { card_ids: [card.id] });
     expect((await cardNow(member, card.id)).status).toBe("ACTIVE");
-    expect(brief(await rolled(member, batchOf(card.id)))).toEqual(["restore_card_fields ok"]);
+    expect(brief(await rolled(member, batchAbout(card.id)))).toEqual(["restore_card_fields ok"]);
     expect(await cardNow(member, card.id)).toMatchObject({ status: "PHASING_OUT", archived_at: null });
   });
 
   test("a deletion can't bring the card back, and says so before it starts", async () => {
     const card = await makeCard(admin, { type: "Widget" });
     await admin.delete(`/cards/${card.id}`);
-    const id = batchOf(card.id);
+    const id = batchAbout(card.id);
     expect(await plan(admin, id)).toMatchObject({
       operations: [],
       unsupported_events: [{ event_type: "card.deleted", reason: expect.stringContaining("deleted for good") }],
@@ -236,7 +231,7 @@ describe("rolling back", () => {
   test("a relation removes it, once, though two events told of it", async () => {
     const [one, two] = [await makeCard(member, { type: "Widget" }), await makeCard(member, { type: "Widget" })];
     const relation = await relate(member, "fits", one, two);
-    const id = batchOf(relation.id);
+    const id = batchAbout(relation.id);
     expect(await plan(member, id)).toMatchObject({ event_count: 2, obstacles: [], complete: true });
     const results = await rolled(member, id);
     expect(brief(results)).toEqual(["delete_relation ok", "delete_relation skipped already_deleted"]);
@@ -282,7 +277,7 @@ describe("rolling back", () => {
       ],
     });
     expect(answer.body).toMatchObject({ upserted: 1, deleted: 1 });
-    await rolled(member, batchOf(kept.id));
+    await rolled(member, batchAbout(kept.id));
     expect((await member.get(`/relations?card_id=${cards[0].id}`)).body).toEqual([kept]);
     expect((await member.get(`/relations?card_id=${cards[2].id}`)).body).toEqual([]);
   });
@@ -311,7 +306,7 @@ describe("rolling back", () => {
       alias: "b",
       status: "PHASING_OUT",
     });
-    expect(brief(await rolled(member, batchOf(card.id)))).toEqual(["restore_card_fields ok"]);
+    expect(brief(await rolled(member, batchAbout(card.id)))).toEqual(["restore_card_fields ok"]);
     expect(await cardNow(member, card.id)).toEqual({ ...card, updated_at: expect.any(String) });
   });
 
@@ -319,7 +314,7 @@ describe("rolling back", () => {
     const card = await makeCard(member, { type: "Widget" });
     await member.patch(`/cards/${card.id}`, { attributes: null, lifecycle: null });
     await member.patch(`/cards/${card.id}`, { attributes: { size: 1 }, lifecycle: { active: "2026-01-01" } });
-    await rolled(member, batchOf(card.id));
+    await rolled(member, batchAbout(card.id));
     expect(await cardNow(member, card.id)).toMatchObject({ attributes: null, lifecycle: null });
   });
 
@@ -370,7 +365,7 @@ describe("rolling back", () => {
     const l3 = await makeCard(member, { type: "BusinessCapability", parent_id: l2.id });
     await member.patch(`/cards/${l2.id}`, { parent_id: l1.id, description: "more" });
     expect((await cardNow(member, l3.id)).attributes.capabilityLevel).toBe("L3");
-    await rolled(member, batchOf(l2.id));
+    await rolled(member, batchAbout(l2.id));
     expect((await cardNow(member, l3.id)).attributes.capabilityLevel).toBe("L2");
     expect(await cardNow(member, l2.id)).toEqual({ ...l2, updated_at: expect.any(String) });
   });
@@ -389,7 +384,7 @@ describe("rolling back", () => {
     await admin.patch(`/cards/${moved.id}`, { parent_id: shelf.id });
     const attributes = async ({ id }: { id: string }) => (await cardNow(admin, id)).attributes;
     expect([await attributes(shelf), await attributes(below)]).toMatchObject([{ held: 1 }, { capabilityLevel: "L4" }]);
-    await rolled(admin, batchOf(moved.id));
+    await rolled(admin, batchAbout(moved.id));
     expect([await attributes(shelf), await attributes(below)]).toMatchObject([{ held: 0 }, { capabilityLevel: "L2" }]);
   });
 
@@ -441,7 +436,7 @@ describe("rolling back", () => {
     })).reverse();
     const { body } = await admin.post("/cards/bulk-create", { cards });
     expect(body).toMatchObject({ created: 500, failed: 0 });
-    const id = batchOf(body.results[0].id);
+    const id = batchAbout(body.results[0].id);
     expect(await plan(admin, id)).toMatchObject({ event_count: 500, complete: true });
     const results = await rolled(admin, id);
     expect(new Set(brief(results))).toEqual(new Set(["delete_card ok"]));
@@ -456,7 +451,7 @@ describe("rolling back", () => {
       ids: cards.map((card) => card.id),
       updates: { attributes: { size: 9 }, description: "all" },
     });
-    await rolled(member, batchOf(cards[0].id));
+    await rolled(member, batchAbout(cards[0].id));
     for (const card of cards)
       expect(await cardNow(member, card.id)).toEqual({ ...card, updated_at: expect.any(String) });
   });
@@ -466,7 +461,7 @@ describe("what came later", () => {
   test("in other keys of the same object survives a forced rollback", async () => {
     const card = await makeCard(member, { type: "Widget", attributes: { size: 1, note: "a" } });
     await member.patch(`/cards/${card.id}`, { attributes: { size: 2, note: "a" }, lifecycle: { plan: "2026-01-01" } });
-    const id = batchOf(card.id);
+    const id = batchAbout(card.id);
     await member.patch(`/cards/${card.id}`, {
       attributes: { size: 2, note: "b", extra: 1 },
       lifecycle: { plan: "2026-01-01", active: "2026-02-01" },
@@ -486,7 +481,7 @@ describe("what came later", () => {
       await send("PATCH", `/cards/${untouched.id}`, { description: "one" });
     });
     await admin.patch(`/cards/${card.id}`, { alias: "x" }, { "x-turbo-ea-origin": "web" });
-    const later = batchOf(card.id);
+    const later = batchAbout(card.id);
     const answer = await roll(member, id);
     expect(answer).toMatchObject({
       status: 409,
@@ -524,10 +519,10 @@ describe("what came later", () => {
 
   test("and was rolled back stands in nobody's way: the last first, all can go", async () => {
     const card = await makeCard(admin, { type: "Widget" });
-    const batches = [batchOf(card.id)];
+    const batches = [batchAbout(card.id)];
     for (const size of [1, 2, 3]) {
       await admin.patch(`/cards/${card.id}`, { attributes: { size } });
-      batches.push(batchOf(card.id));
+      batches.push(batchAbout(card.id));
     }
     expect(
       (await roll(admin, batches[0] as string)).body.detail.conflicting_batches.map((b: Body) => b.batch_id),
@@ -547,9 +542,9 @@ describe("what came later", () => {
     ],
   ])("%s of a card is in the way of deleting it, not of changing it back", async (_, add) => {
     const card = await makeCard(admin, { type: "Widget" });
-    const creation = batchOf(card.id);
+    const creation = batchAbout(card.id);
     await admin.patch(`/cards/${card.id}`, { alias: "x" });
-    const change = batchOf(card.id);
+    const change = batchAbout(card.id);
     await add(card);
     await rolled(admin, change);
     expect(await roll(admin, creation)).toMatchObject({
@@ -561,7 +556,7 @@ describe("what came later", () => {
 
   test("a child from outside stops the deletion of its parent; forced, it is left without one, and told of", async () => {
     const parent = await makeCard(admin, { type: "Widget" });
-    const id = batchOf(parent.id);
+    const id = batchAbout(parent.id);
     const child = await makeCard(admin, { type: "BusinessCapability", parent_id: parent.id });
     const refused = await roll(admin, id);
     const obstacle = {
@@ -589,7 +584,7 @@ describe("what came later", () => {
   test("a name that somebody else took stops the renaming; forced, the rest is put back", async () => {
     const card = await makeCard(admin, { type: "Widget" });
     await admin.patch(`/cards/${card.id}`, { name: unique("Renamed "), description: "d" });
-    const id = batchOf(card.id);
+    const id = batchAbout(card.id);
     await makeCard(admin, { type: "Widget", name: card.name.toUpperCase() });
     expect(await roll(admin, id)).toMatchObject({
       status: 409,
@@ -605,7 +600,7 @@ describe("what came later", () => {
     const [top, card] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Widget" })];
     await admin.patch(`/cards/${card.id}`, { parent_id: top.id });
     await admin.patch(`/cards/${card.id}`, { parent_id: null });
-    const id = batchOf(card.id);
+    const id = batchAbout(card.id);
     await admin.patch(`/cards/${top.id}`, { parent_id: card.id });
     expect(await roll(admin, id)).toMatchObject({
       status: 409,
@@ -619,7 +614,7 @@ describe("what came later", () => {
     const [parent, card] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Widget" })];
     await admin.patch(`/cards/${card.id}`, { parent_id: parent.id });
     await admin.patch(`/cards/${card.id}`, { parent_id: null, alias: "x" });
-    const id = batchOf(card.id);
+    const id = batchAbout(card.id);
     await admin.delete(`/cards/${parent.id}`);
     expect((await plan(admin, id)).obstacles).toMatchObject([{ reason: "parent_not_found", field: "parent_id" }]);
     expect(await rolled(admin, id)).toMatchObject([{ status: "ok", not_restored: { parent_id: "parent_not_found" } }]);
@@ -636,7 +631,7 @@ describe("what came later", () => {
     const removed = async (type: string, source: Body, target: Body) => {
       const relation = await relate(admin, type, source, target);
       await admin.delete(`/relations/${relation.id}`);
-      return batchOf(relation.id);
+      return batchAbout(relation.id);
     };
     const same = await removed("fits", one, two);
     const exclusive = await removed("only", one, bolt);
@@ -660,7 +655,7 @@ describe("what came later", () => {
   test("a card that is gone is skipped", async () => {
     const card = await makeCard(admin, { type: "Widget" });
     await admin.patch(`/cards/${card.id}`, { alias: "x" });
-    const [change] = [batchOf(card.id)];
+    const [change] = [batchAbout(card.id)];
     transaction(() => statement("DELETE FROM cards WHERE id = ?").run(card.id));
     expect((await plan(admin, change)).obstacles).toMatchObject([{ reason: "card_not_found", card_id: card.id }]);
     expect(brief(await rolled(admin, change))).toEqual(["restore_card_fields skipped card_not_found"]);
@@ -678,7 +673,7 @@ describe("the states of a batch", () => {
     expect(batch).toMatchObject({ committed_at: expect.any(String), rolled_back_at: expect.any(String) });
     expect((await member.post(`/mutation-batches/${id}/commit`, {})).status).toBe(409);
     await member.patch(`/cards/${card.id}`, { alias: "y" }, { "x-turbo-ea-batch": id });
-    expect(batchOf(card.id)).not.toBe(id);
+    expect(batchAbout(card.id)).not.toBe(id);
   });
 
   test("a second time finds nothing to do, and doesn't undo what came after the first", async () => {
@@ -705,7 +700,7 @@ describe("the states of a batch", () => {
   test("a rollback is a batch of its own, which says what it did and can't be rolled back", async () => {
     const card = await makeCard(admin, { type: "Widget", attributes: { price: 1 } });
     await admin.patch(`/cards/${card.id}`, { attributes: { price: 2 } });
-    const reversed = batchOf(card.id);
+    const reversed = batchAbout(card.id);
     const told = await watch(admin);
     const answer = await admin.post(
       `/mutation-batches/${reversed}/rollback`,
@@ -778,7 +773,7 @@ describe("who may", () => {
     const auditor = await server.as(role("admin.events", "inventory.edit"));
     const card = await makeCard(member, { type: "Widget" });
     await member.patch(`/cards/${card.id}`, { alias: "x" });
-    const id = batchOf(card.id);
+    const id = batchAbout(card.id);
     const other = await server.as("member");
     for (const dry_run of [true, false]) {
       for (const client of [other, viewer])
@@ -798,8 +793,8 @@ describe("who may", () => {
   test("nobody's batch takes the permission to read everything", async () => {
     const card = await makeCard(member, { type: "Widget" });
     await member.patch(`/cards/${card.id}`, { alias: "x" });
-    const id = batchOf(card.id);
-    transaction(() => statement("UPDATE mutation_batches SET actor_user_id = NULL WHERE id = ?").run(id));
+    const id = batchAbout(card.id);
+    transaction(() => statement("UPDATE events SET user_id = NULL WHERE card_id = ?").run(card.id));
     expect((await roll(member, id)).status).toBe(403);
     await rolled(admin, id);
   });
@@ -869,7 +864,7 @@ describe("who may", () => {
   ])("to %s takes %s", async (_, permission, change) => {
     const all = ["inventory.create", "inventory.edit", "inventory.archive", "inventory.delete", "relations.manage"];
     const client = await server.as(role(...all));
-    const id = batchOf(await change(client));
+    const id = batchAbout(await change(client));
     const now = (roleKey: string) =>
       transaction(() => statement("UPDATE users SET role = ? WHERE id = ?").run(roleKey, client.userId as string));
     now(role(...all.filter((key) => key !== permission)));
@@ -885,11 +880,11 @@ describe("who may", () => {
   test("a part in the card, or in an end of the relation, is enough", async () => {
     const creator = await server.as(role("inventory.create", "relations.manage"));
     const [card, two] = [await makeCard(creator, { type: "Widget" }), await makeCard(creator, { type: "Widget" })];
-    const creation = batchOf(card.id);
+    const creation = batchAbout(card.id);
     expect((await roll(creator, creation)).body).toEqual({ detail: `Not enough permissions for cards: ${card.id}` });
     stakeholder(card.id, creator.userId, "keeper");
     const relation = await relate(creator, "fits", two, card);
-    const id = batchOf(relation.id);
+    const id = batchAbout(relation.id);
     transaction(() => statement("UPDATE users SET role = 'viewer' WHERE id = ?").run(creator.userId as string));
     expect((await roll(creator, id)).body).toEqual({ detail: "Not enough permissions" });
     stakeholder(two.id, creator.userId, "linker");
@@ -934,7 +929,7 @@ describe("costs", () => {
     const blind = await server.as(role("admin.events", "inventory.edit"));
     const card = await makeCard(admin, { type: "Widget", attributes: { price: 10 } });
     await admin.patch(`/cards/${card.id}`, { attributes: { price: 20 } });
-    const id = batchOf(card.id);
+    const id = batchAbout(card.id);
     const planned = await plan(blind, id);
     expect(planned.obstacles).toMatchObject([{ reason: "missing_permission", card_id: card.id }]);
     expect(JSON.stringify(planned)).not.toContain("price");
@@ -952,9 +947,7 @@ describe("changes that other areas tell of", () => {
     transaction(() => {
       for (const data of payloads) publish(author, { type: "card.updated", cardId, data: data as never });
     });
-    return statement<{ id: string }, [string]>("SELECT id FROM mutation_batches WHERE tool_name = ?").get(
-      author.operation,
-    )?.id as string;
+    return batchOfEvent("1") as string;
   }
 
   test("single attributes are put back one by one", async () => {
@@ -1027,11 +1020,11 @@ describe("changes that other areas tell of", () => {
   });
 
   test("a batch of tens of thousands of events is too much", async () => {
-    const id = told(null, { changes: {} });
+    const { id } = (await admin.post("/mutation-batches", { tool_name: "much" })).body;
     transaction(() =>
       statement(
         `INSERT INTO events (id, event_type, data, batch_id, created_at)
-         WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 50000)
+         WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 50001)
          SELECT 'many-' || n, 'card.updated', '{}', ?, '2026-01-01T00:00:00.000Z' FROM n`,
       ).run(id),
     );

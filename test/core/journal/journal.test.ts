@@ -3,6 +3,7 @@ import { rehearse, savepoint, statement, transaction } from "../../../db";
 import { issueToken } from "../../../src/core/access/tokens";
 import { type Author, program } from "../../../src/core/journal/journal";
 import { newId } from "../../../src/platform/ids";
+import { batchOfEvent } from "../../support/batches";
 import { clientOf } from "../../support/client";
 import { cardType, makeCard, watch } from "../../support/factories";
 import { publishAny } from "../../support/publish";
@@ -17,16 +18,13 @@ beforeAll(() => {
 type Row = {
   event_type: string;
   data: string;
-  batch_id: string | null;
   user_id: string | null;
   entity_id: string | null;
 };
 const rowsOf = (type: string) => statement<Row>("SELECT * FROM events WHERE event_type = ? ORDER BY seq").all(type);
-type Batch = { id: string; tool_name: string; origin: string; actor_user_id: string; committed_at: string | null };
-const batchOf = (id: string | null | undefined) =>
-  statement<Batch>("SELECT * FROM mutation_batches WHERE id = ?").get(id ?? "");
-const lastBatch = () =>
-  batchOf(statement<Row>("SELECT * FROM events ORDER BY seq DESC LIMIT 1").get()?.batch_id) as Batch;
+/** The batch of the latest event for which a condition of SQL holds, or of the latest of all. */
+const batchOf = async (condition = "1", ...values: string[]) =>
+  (await admin.get(`/mutation-batches/${batchOfEvent(condition, ...values)}`)).body;
 
 test("an event without a change can't be published", () => {
   expect(() => publishAny(program("test"), { type: "test.outside", data: {} })).toThrow("outside a transaction");
@@ -67,9 +65,9 @@ test("an event knows what it is about and who it is by", () => {
 describe("batches", () => {
   test("one is opened for each request, named after it", async () => {
     const card = await makeCard(admin, { type: "Widget" });
-    const made = lastBatch();
+    const made = await batchOf();
     await admin.patch(`/cards/${card.id}`, { alias: "a", status: "ARCHIVED" });
-    const changed = lastBatch();
+    const changed = await batchOf();
     expect(made).toMatchObject({ tool_name: "POST /api/v1/cards", origin: "api", actor_user_id: admin.userId });
     expect(changed).toMatchObject({ tool_name: `PATCH /api/v1/cards/${card.id}`, committed_at: expect.any(String) });
     const events = statement<Row>("SELECT * FROM events WHERE batch_id = ? ORDER BY seq").all(changed.id);
@@ -77,29 +75,89 @@ describe("batches", () => {
     expect(made.id).not.toBe(changed.id);
   });
 
+  const rows = () =>
+    statement<{ count: number }>("SELECT count(*) AS count FROM mutation_batches").get()?.count as number;
+
+  test("a single event of a request is its own, without a row of its own", async () => {
+    const before = rows();
+    const card = await makeCard(admin, { type: "Widget" });
+    await admin.patch(`/cards/${card.id}`, { alias: "a" });
+    const batch = await batchOf();
+    expect(batch).toMatchObject({
+      tool_name: `PATCH /api/v1/cards/${card.id}`,
+      actor_user_id: admin.userId,
+      committed_at: batch.created_at,
+    });
+    const { events } = (await admin.get(`/mutation-batches/${batch.id}/events`)).body;
+    expect(events).toMatchObject([{ event_type: "card.updated", card_id: card.id }]);
+    expect(rows()).toBe(before);
+  });
+
+  test("a second event makes a row of it, under the same id", async () => {
+    const author = program("in turns");
+    const publishNamed = (type: string) => transaction(() => publishAny(author, { type, data: {} }));
+    const before = rows();
+    publishNamed("test.turn.one");
+    const first = batchOfEvent("event_type = 'test.turn.one'") as string;
+    expect(rows()).toBe(before);
+    for (const type of ["test.turn.two", "test.turn.three"]) publishNamed(type);
+    expect(rows()).toBe(before + 1);
+    for (const turn of ["one", "two", "three"]) expect(batchOfEvent(`event_type = 'test.turn.${turn}'`)).toBe(first);
+    const { batch, events } = (await admin.get(`/mutation-batches/${first}/events`)).body;
+    expect(batch).toMatchObject({ id: first, tool_name: "in turns", actor_user_id: null, origin: "api" });
+    expect(events).toHaveLength(3);
+  });
+
+  test("a row goes with the savepoint in which it was made, and the first event is single again", async () => {
+    const author = program("half undone");
+    const publishNamed = (type: string) => publishAny(author, { type, data: {} });
+    const before = rows();
+    transaction(() => {
+      publishNamed("test.half.kept");
+      rehearse(() => publishNamed("test.half.undone"));
+    });
+    expect(rows()).toBe(before);
+    const first = batchOfEvent("event_type = 'test.half.kept'");
+    transaction(() => publishNamed("test.half.later"));
+    expect([batchOfEvent("event_type = 'test.half.later'"), rows()]).toEqual([first, before + 1]);
+  });
+
+  test("an event that takes the number of one undone stays out of the batch of that", () => {
+    const [undone, other] = [program("undone"), program("other")];
+    const publishBy = (author: Author, type: string) => publishAny(author, { type, data: {} });
+    rehearse(() => publishBy(undone, "test.number.undone"));
+    transaction(() => publishBy(other, "test.number.other"));
+    transaction(() => publishBy(undone, "test.number.again"));
+    const batches = ["other", "again"].map((name) => batchOfEvent(`event_type = 'test.number.${name}'`));
+    expect(new Set(batches).size).toBe(2);
+    expect(statement<{ seq: number }>("SELECT seq FROM events WHERE event_type = 'test.number.other'").get()?.seq).toBe(
+      undone.single ? undone.single.seq - 1 : 0,
+    );
+  });
+
   test("a refused request leaves none", async () => {
-    const count = () => statement<{ count: number }>("SELECT count(*) AS count FROM mutation_batches").get()?.count;
-    const before = count();
+    const count = async () => (await admin.get("/mutation-batches")).body.total;
+    const before = await count();
     const parent = await makeCard(admin, { type: "Widget" });
     await makeCard(admin, { type: "Widget", parent_id: parent.id });
     await admin.patch(`/cards/${parent.id}`, { alias: "x", status: "ARCHIVED" });
     await admin.patch(`/cards/${parent.id}`, {});
-    expect(count()).toBe((before as number) + 2);
+    expect(await count()).toBe(before + 2);
   });
 
-  test("events outside a request are in one named after the event, or what the program is doing", () => {
+  test("events outside a request are in one named after the event, or what the program is doing", async () => {
     transaction(() => publishAny(program("nightly work"), { type: "test.nightly", data: {} }));
     transaction(() => publishAny({ userId: null }, { type: "test.nameless", data: {} }));
-    expect(batchOf(rowsOf("test.nightly")[0]?.batch_id)?.tool_name).toBe("nightly work");
-    expect(batchOf(rowsOf("test.nameless")[0]?.batch_id)?.tool_name).toBe("event:test.nameless");
+    expect((await batchOf("event_type = 'test.nightly'")).tool_name).toBe("nightly work");
+    expect((await batchOf("event_type = 'test.nameless'")).tool_name).toBe("event:test.nameless");
   });
 
   test.each(["notification.created", "kpi.captured", "event.stream.opened"])("%s opens none", (type) => {
     transaction(() => publishAny(program("test"), { type, data: {} }));
-    expect(rowsOf(type)).toMatchObject([{ batch_id: null }]);
+    expect(batchOfEvent("event_type = ?", type)).toBeNull();
   });
 
-  test("a batch that goes with what was undone is opened anew", () => {
+  test("a batch that goes with what was undone is opened anew", async () => {
     const author: Author = program("test");
     expect(() =>
       transaction(() => {
@@ -108,12 +166,12 @@ describe("batches", () => {
       }),
     ).toThrow();
     transaction(() => publishAny(author, { type: "test.second", data: {} }));
-    expect(batchOf(rowsOf("test.second")[0]?.batch_id)?.tool_name).toBe("test");
+    expect((await batchOf("event_type = 'test.second'")).tool_name).toBe("test");
   });
 
-  test("a name is cut at 100 characters", () => {
+  test("a name is cut at 100 characters", async () => {
     transaction(() => publishAny(program("x".repeat(300)), { type: "test.long", data: {} }));
-    expect(batchOf(rowsOf("test.long")[0]?.batch_id)?.tool_name).toBe("x".repeat(100));
+    expect((await batchOf("event_type = 'test.long'")).tool_name).toBe("x".repeat(100));
   });
 
   const openBatch = (actor: string | undefined, committed: string | null) => {
@@ -134,7 +192,7 @@ describe("batches", () => {
     for (let at = 0; at < 2; at++) {
       const answer = await admin.post("/cards", { type: "Widget", name: newId() }, { [header]: written(batch) });
       expect(answer.status).toBe(201);
-      expect(lastBatch().id).toBe(batch);
+      expect((await batchOf()).id).toBe(batch);
     }
   });
 
@@ -144,7 +202,7 @@ describe("batches", () => {
     for (const batch of named) {
       const { status } = await admin.post("/cards", { type: "Widget", name: newId() }, { "X-Turbo-EA-Batch": batch });
       expect(status).toBe(201);
-      expect(lastBatch()).toMatchObject({ tool_name: "POST /api/v1/cards" });
+      expect(await batchOf()).toMatchObject({ tool_name: "POST /api/v1/cards" });
     }
   });
 });
@@ -159,7 +217,7 @@ test.each([
   const published = await watch(admin);
   for (const header of ["X-Turbo-EA-Origin", "X-Stoa-Origin"]) {
     await admin.post("/cards", { type: "Widget", name: newId() }, { [header]: sent });
-    expect(lastBatch().origin).toBe(origin ?? "api");
+    expect((await batchOf()).origin).toBe(origin ?? "api");
   }
   for (const event of await published()) expect(event.data.origin).toBe(origin);
 });

@@ -1,0 +1,94 @@
+/**
+ * The batch that events belong to: the changes of one request, or of several that name it, which are read and rolled back
+ * together. A batch is a row, except for a request that publishes a single event: that is its own batch, with an id that is
+ * derived from its number. A second event of the request makes a row of it, under the same id.
+ */
+import { statement } from "../../../db";
+import { now } from "../../platform/clock";
+import { newId } from "../../platform/ids";
+import type { Author } from "./author";
+
+/** What the ids of single events begin with: version 8 of UUIDs is for ids that a program makes in its own way. */
+const SINGLE = "00000000-0000-8000-8000-";
+const DIGITS = 12;
+
+/** SQL for the id of the batch that a single event is, whose number an expression gives. */
+export const singleBatchIdSql = (seq: string): string => `CAST(printf('${SINGLE}%0${DIGITS}x', ${seq}) AS TEXT)`;
+
+/** SQL for the id of the batch of an event, whose columns are named as in the table `events`; null without a batch. */
+export const BATCH_ID = `CASE WHEN tool_name IS NULL THEN batch_id ELSE ${singleBatchIdSql("seq")} END`;
+
+const singleBatchId = (seq: number) => SINGLE + seq.toString(16).padStart(DIGITS, "0");
+
+/** The number of the event whose own batch may have this id; undefined for the id of any other batch. */
+export const seqOfBatch = (id: string): number | undefined =>
+  id.startsWith(SINGLE) ? Number.parseInt(id.slice(SINGLE.length), 16) : undefined;
+
+/** The columns by which an event belongs to a batch: that of a row, or its own, or none. */
+export type Membership = { batch_id: string | null; tool_name: string | null; origin: string | null };
+
+/** How an event belongs to no batch. */
+export const BATCHLESS: Membership = { batch_id: null, tool_name: null, origin: null };
+
+/** How an author's next events belong to their batch, of which a row is made unless it is a single event. */
+export function joinBatch(author: Author, events: number, eventType: string): Membership {
+  const joined = existingBatch(author) ?? rowOfSingle(author) ?? namedBatch(author);
+  const name = { tool_name: toolNameOf(author, eventType), origin: author.origin ?? "api" };
+  if (joined === undefined && events === 1) return { batch_id: null, ...name };
+  author.batchId = joined ?? insertBatch(author, name);
+  return { ...BATCHLESS, batch_id: author.batchId };
+}
+
+/** The batch that the author's events have joined, unless it was rolled back with its transaction or savepoint. */
+function existingBatch({ batchId }: Author): string | undefined {
+  if (batchId === undefined) return undefined;
+  return statement<{ id: string }>("SELECT id FROM mutation_batches WHERE id = ?").get(batchId)?.id;
+}
+
+/** Makes a row of the author's event that is its own batch, unless that was rolled back. @returns the batch's id */
+function rowOfSingle({ single }: Author): string | undefined {
+  if (single === undefined) return undefined;
+  // The number of an event that was rolled back may be another's now.
+  const { seq, id } = single;
+  const isStored = statement<{ found: 1 }>("SELECT 1 AS found FROM events WHERE seq = ? AND id = ?").get(seq, id);
+  return isStored ? makeRow(seq) : undefined;
+}
+
+/**
+ * Makes a row of the batch that a single event is, so that other events can join it and it can be marked; part of the
+ * running transaction.
+ * @returns its id; undefined when the event is no batch of its own
+ */
+export function makeRow(seq: number): string | undefined {
+  const id = singleBatchId(seq);
+  const { changes } = statement(
+    `INSERT INTO mutation_batches (id, tool_name, actor_user_id, origin, dry_run, created_at, committed_at)
+     SELECT ?, tool_name, user_id, origin, 0, created_at, created_at FROM events WHERE seq = ? AND tool_name IS NOT NULL`,
+  ).run(id, seq);
+  if (changes === 0) return undefined;
+  statement("UPDATE events SET batch_id = ?, tool_name = NULL, origin = NULL WHERE seq = ?").run(id, seq);
+  return id;
+}
+
+/** The batch named by the request's header, if it is open and the author's own; otherwise the header is ignored. */
+function namedBatch({ namedBatch, userId }: Author): string | undefined {
+  if (!namedBatch) return undefined;
+  return statement<{ id: string }>(
+    "SELECT id FROM mutation_batches WHERE id = ? AND committed_at IS NULL AND actor_user_id IS ?",
+  ).get(namedBatch, userId)?.id;
+}
+
+const LONGEST_TOOL_NAME = 100;
+
+/** The name of the batch that an author's events open. */
+const toolNameOf = ({ operation }: Author, eventType: string): string =>
+  (operation ?? `event:${eventType}`).slice(0, LONGEST_TOOL_NAME);
+
+function insertBatch({ userId }: Author, { tool_name, origin }: { tool_name: string; origin: string }): string {
+  const id = newId();
+  const at = now();
+  statement(
+    "INSERT INTO mutation_batches (id, tool_name, actor_user_id, origin, dry_run, created_at, committed_at) VALUES (?, ?, ?, ?, 0, ?, ?)",
+  ).run(id, tool_name, userId, origin, at, at);
+  return id;
+}
