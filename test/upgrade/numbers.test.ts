@@ -16,11 +16,12 @@ function databaseWith(attributes: readonly (string | null)[]): Database {
   const sqlite = new Database(":memory:", { strict: true });
   migrate(sqlite, BEFORE);
   sqlite.run("PRAGMA foreign_keys = ON");
-  sqlite.run("INSERT INTO card_types (key, label, fields_schema) VALUES ('Item', 'Item', ?)", [
-    JSON.stringify([{ section: "General", fields }]),
-  ]);
   sqlite.run(
-    "INSERT INTO relation_types (key, label, source_type_key, target_type_key, attributes_schema) VALUES ('uses', 'uses', 'Item', 'Item', ?)",
+    "INSERT INTO card_types (key, label, subtypes, stakeholder_roles, section_config, translations, fields_schema) VALUES ('Item', 'Item', '[]', '[]', '{}', '{}', ?)",
+    [JSON.stringify([{ section: "General", fields }])],
+  );
+  sqlite.run(
+    "INSERT INTO relation_types (key, label, source_type_key, target_type_key, translations, attributes_schema) VALUES ('uses', 'uses', 'Item', 'Item', '{}', ?)",
     [JSON.stringify(fields)],
   );
   for (const [id, text] of attributes.entries()) {
