@@ -79,6 +79,7 @@ export async function updateUser(actor: Actor, id: string, changes: UserChanges)
     const before = requireUpdatable(actor, id, changes);
     const after = accounts.updateUser(id, columnsOf(changes, before));
     if (after.email !== before.email) moveInvitation(before.email, after.email);
+    // A reactivation ends, too, what an earlier version has left to a deactivated account.
     if (after.is_active !== before.is_active) accounts.endAccess([id]);
     accounts.publishUserChanges(actor, before, after);
     if (hash) accounts.setPassword(id, hash, actor);
