@@ -23,7 +23,7 @@ export const users = sqliteTable(
     password_reset_expires_at: instant("password_reset_expires_at"),
     failed_logins: integer("failed_logins").notNull().default(0),
     locked_until: instant("locked_until"),
-    /** Tokens that carry another number are refused: it grows when the password changes. */
+    /** Tokens that carry another number are refused: it grows when the password changes, and on every deactivation. */
     token_version: integer("token_version").notNull().default(0),
     notification_preferences: json<{ in_app: Record<string, boolean>; email: Record<string, boolean> }>(
       "notification_preferences",
@@ -34,6 +34,33 @@ export const users = sqliteTable(
     updated_at: instant("updated_at").notNull(),
   },
   (table) => [index("users_role").on(table.role, table.is_active)],
+);
+
+/** Tokens that a logout has ended before they expire. */
+export const revokedTokens = sqliteTable(
+  "revoked_tokens",
+  {
+    jti: text("jti").primaryKey(),
+    /** In seconds since 1970, as in the token. */
+    expires: integer("expires").notNull(),
+  },
+  (table) => [index("revoked_tokens_expires").on(table.expires)],
+);
+
+/** Failed logins from devices that an account knows; without a row a device has none. */
+export const deviceFailures = sqliteTable(
+  "device_failures",
+  {
+    device_id: text("device_id").primaryKey(),
+    user_id: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    failed_logins: integer("failed_logins").notNull(),
+    locked_until: instant("locked_until"),
+    /** When the device is forgotten. */
+    expires_at: instant("expires_at").notNull(),
+  },
+  (table) => [index("device_failures_user").on(table.user_id), index("device_failures_expires").on(table.expires_at)],
 );
 
 /** Who was invited and has not logged in yet. */

@@ -1,6 +1,7 @@
 /** The built-in relation types. */
-import type { Field, FieldType } from "../schema/metamodel";
+import type { Field, FieldOption, FieldType } from "../schema/metamodel";
 import { option, type SeedOption } from "./option";
+import { translated } from "./translations";
 
 /** The label reads from source to target, the reverse label from target to source. */
 export type SeedRelationType = [
@@ -13,12 +14,20 @@ export type SeedRelationType = [
   attributes?: Field[],
 ];
 
+/** An option of an attribute; its definition is locked. */
+const lockedOption = (entry: SeedOption): FieldOption => ({
+  ...option(entry),
+  translations: translated(entry[1]),
+  built_in: true,
+});
+
 /** An attribute of a relation; its definition is locked. */
 const attribute = (key: string, label: string, type: FieldType, options?: SeedOption[]): Field => ({
   key,
   label,
   type,
-  ...(options && { options: options.map((entry) => ({ ...option(entry), built_in: true })) }),
+  translations: translated(label),
+  ...(options && { options: options.map(lockedOption) }),
   built_in: true,
 });
 

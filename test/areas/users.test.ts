@@ -346,9 +346,9 @@ test("a mail that can't be sent is told of in the answer, and a 502 when it was 
     expect(resent.body.detail).toContain("mailbox unavailable");
   }, "mailbox unavailable"));
 
-test("an invitation can be forgotten; the user and the link stay", async () => {
+test("an invitation can be withdrawn: its link ends, and the user stays", async () => {
   const { id, email } = account({
-    password_setup_hash: linkHash("kept"),
+    password_setup_hash: linkHash("withdrawn"),
     password_setup_expires_at: "2999-01-01T00:00:00.000Z",
   });
   const invitation = newId();
@@ -356,8 +356,8 @@ test("an invitation can be forgotten; the user and the link stay", async () => {
   expect((await admin.delete(`/users/invitations/${invitation}`)).status).toBe(204);
   expect((await admin.delete(`/users/invitations/${invitation}`)).body).toEqual({ detail: "Invitation not found" });
   expect((await admin.post("/users/invitations/nonsense/resend", {})).body).toEqual({ detail: "Invitation not found" });
-  expect((await admin.get(`/users/${id}`)).body.pending_setup).toBeTrue();
-  expect((await server.nobody.get("/auth/validate-setup-token?token=kept")).status).toBe(200);
+  expect((await admin.get(`/users/${id}`)).body.pending_setup).toBeFalse();
+  expect((await server.nobody.get("/auth/validate-setup-token?token=withdrawn")).status).toBe(404);
 });
 
 test("invitations of those who have logged in are not listed", async () => {

@@ -1,6 +1,6 @@
 /** The links that let somebody choose a password: used again, mixed up, led astray, or kept for too long. */
 import { beforeAll, beforeEach, expect, test } from "bun:test";
-import { statement } from "../../db";
+import { statement, transaction } from "../../db";
 import { linkHash } from "../../src/core/access/password-links";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import { fromNow, MINUTE } from "../../src/platform/clock";
@@ -130,6 +130,74 @@ test.each(kinds)("a link to %s a password lets nobody into an account that is de
   const session = { authorization: `Bearer ${answer.body.access_token}` };
   expect((await server.nobody.get("/auth/me", session)).status).toBe(401);
   expect((await server.nobody.post("/auth/login", { email, password: PASSWORD })).status).not.toBe(200);
+});
+
+test.each(kinds)("a link to %s a password stays dead when its account is reactivated", async (kind) => {
+  for (const [path, bodyFor] of [
+    [(id: string) => `/users/${id}`, (_: string, is_active: boolean) => ({ is_active })],
+    [() => "/users/bulk", (id: string, is_active: boolean) => ({ ids: [id], updates: { is_active } })],
+  ] as const) {
+    const { id, token } = await holder(kind);
+    expect(await isAlive(kind, token)).toBe(true);
+    await admin.patch(path(id), bodyFor(id, false));
+    expect(await isAlive(kind, token)).toBe(false);
+    await admin.patch(path(id), bodyFor(id, true));
+    expect(await isAlive(kind, token)).toBe(false);
+    expect(await choose(kind, token)).toBe(404);
+  }
+});
+
+test.each(kinds)(
+  "a link to %s a password that an older version left is dead before and after reactivation",
+  async (kind) => {
+    const { id, token } = await holder(kind);
+    transaction(() => statement("UPDATE users SET is_active = 0 WHERE id = ?").run(id));
+    expect(await choose(kind, token)).toBe(404);
+    await admin.patch(`/users/${id}`, { is_active: true });
+    expect(await choose(kind, token)).toBe(404);
+  },
+);
+
+const invitationOf = async (email: string): Promise<string> =>
+  (await admin.get("/users/invitations")).body.find((row: { email: string }) => row.email === email).id;
+
+test("the link of an invitation dies when the invitation is withdrawn, whatever happens before and after", async () => {
+  const orders: ((id: string, invitation: string) => Promise<unknown>)[][] = [
+    [(_, invitation) => admin.delete(`/users/invitations/${invitation}`)],
+    [
+      (_, invitation) => admin.post(`/users/invitations/${invitation}/resend`),
+      (_, invitation) => admin.delete(`/users/invitations/${invitation}`),
+    ],
+    [
+      (id) => admin.patch(`/users/${id}`, { is_active: false }),
+      (_, invitation) => admin.delete(`/users/invitations/${invitation}`),
+      (id) => admin.patch(`/users/${id}`, { is_active: true }),
+    ],
+    [
+      (_, invitation) => admin.delete(`/users/invitations/${invitation}`),
+      (id) => admin.patch(`/users/${id}`, { is_active: false }),
+      (id) => admin.patch(`/users/${id}`, { is_active: true }),
+    ],
+  ];
+  for (const steps of orders) {
+    const { id, email, token } = await invited();
+    const invitation = await invitationOf(email);
+    for (const step of steps) await step(id, invitation);
+    const resent = steps.length === 2 ? await linksTo(email, 2) : [];
+    for (const secret of [token, ...resent.map(secretOf)]) expect(await isAlive("set", secret)).toBe(false);
+    expect((await admin.get(`/users/${id}`)).body).toMatchObject({ is_active: true, pending_setup: false });
+  }
+});
+
+test("an invitation is not sent again while its user is deactivated", async () => {
+  const { id, email } = await invited();
+  const path = `/users/invitations/${await invitationOf(email)}/resend`;
+  await admin.patch(`/users/${id}`, { is_active: false });
+  expect(await admin.post(path)).toMatchObject({ status: 400, body: { detail: "The user is deactivated" } });
+  await admin.patch(`/users/${id}`, { is_active: true });
+  expect((await admin.post(path)).status).toBe(200);
+  const [, resent] = await linksTo(email, 2);
+  expect(await choose("set", secretOf(resent))).toBe(200);
 });
 
 test("a second link takes the place of the first", async () => {

@@ -1,8 +1,11 @@
 /** Tokens that somebody made up, changed, or should no longer have; shown in each of the ways that a token comes in. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { createHmac, createSign, generateKeyPairSync } from "node:crypto";
+import { statement, transaction } from "../../db";
+import { purgeRevokedTokens } from "../../src/core/access/revocation";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import { type Client, clientOf } from "../support/client";
+import { subscribe } from "../support/events";
 import { role } from "../support/factories";
 import { clientAs, testServer } from "../support/server";
 import { newAccount, PASSWORD } from "./accounts";
@@ -167,6 +170,63 @@ describe("a token that was good", () => {
     await refusedEverywhere(token, "User not found or inactive");
     await admin.delete(`/users/${id}`);
     await refusedEverywhere(token, "User not found or inactive");
+  });
+
+  const deactivations: [how: string, setActive: (id: string, is_active: boolean) => Promise<{ status: number }>][] = [
+    ["one by one", (id, is_active) => admin.patch(`/users/${id}`, { is_active })],
+    ["in bulk", (id, is_active) => admin.patch("/users/bulk", { ids: [id], updates: { is_active } })],
+  ];
+
+  test.each(deactivations)("stays refused when its user is deactivated and reactivated %s", async (_, setActive) => {
+    const { id, email } = await newAccount();
+    const token = await logIn(email);
+    expect((await setActive(id, true)).status).toBe(200);
+    expect((await clientOf(server.url, token).get("/auth/me")).status).toBe(200);
+    expect((await setActive(id, false)).status).toBe(200);
+    await refusedEverywhere(token, "User not found or inactive");
+    expect((await setActive(id, true)).status).toBe(200);
+    await refusedEverywhere(token);
+    expect((await clientOf(server.url, await logIn(email)).get("/auth/me")).status).toBe(200);
+  });
+
+  test("is refused after the logout that has ended it, and no other token of its user is", async () => {
+    const { email } = await newAccount();
+    const [stolen, other] = [await logIn(email), await logIn(email)];
+    const renewed = (await clientOf(server.url, stolen).post("/auth/refresh")).body.access_token;
+    const stream = await subscribe(server.url, { token: stolen });
+    expect((await clientOf(server.url, stolen).post("/auth/logout")).body).toEqual({ ok: true });
+    await refusedEverywhere(stolen);
+    await stream.ended;
+    for (const token of [other, renewed]) expect((await clientOf(server.url, token).get("/auth/me")).status).toBe(200);
+    expect((await clientOf(server.url, stolen).post("/auth/logout")).body).toEqual({ ok: true });
+  });
+
+  test("is refused after a logout with it in the cookie, also beside another in the header", async () => {
+    const { email } = await newAccount();
+    const [inHeader, inCookie, alone] = [await logIn(email), await logIn(email), await logIn(email)];
+    const both = { authorization: `Bearer ${inHeader}`, cookie: `access_token=${inCookie}` };
+    for (const headers of [both, { cookie: `access_token=${alone}` }])
+      expect((await server.nobody.post("/auth/logout", undefined, headers)).status).toBe(200);
+    for (const token of [inHeader, inCookie, alone]) await refusedEverywhere(token);
+  });
+
+  test("is kept in the list of the refused until it has expired", async () => {
+    const [ended, lasting] = [hs256(claims({ jti: "ended", exp: seconds() + 1 })), hs256(claims({ jti: "lasting" }))];
+    for (const token of [ended, lasting]) await clientOf(server.url, token).post("/auth/logout");
+    const kept = () =>
+      statement<{ jti: string }>("SELECT jti FROM revoked_tokens WHERE jti IN ('ended', 'lasting')").all();
+    purgeRevokedTokens();
+    expect(kept()).toContainEqual({ jti: "lasting" });
+    transaction(() => statement("UPDATE revoked_tokens SET expires = ? WHERE jti = 'ended'").run(seconds() - 1));
+    purgeRevokedTokens();
+    expect(kept()).toEqual([{ jti: "lasting" }]);
+    await refusedEverywhere(lasting);
+  });
+
+  test("and was issued before tokens had ids stays good until it expires", async () => {
+    const older = clientOf(server.url, hs256(claims({ jti: undefined })));
+    expect((await older.post("/auth/logout")).status).toBe(200);
+    expect((await older.get("/auth/me")).status).toBe(200);
   });
 
   test("is no good for a new account with the same address", async () => {

@@ -176,6 +176,24 @@ describe("user unlock", () => {
     expect((await user("unlock", "tony@company.example")).stdout).toBe("tony@company.example was not locked.\n");
   });
 
+  test("is told of in the log when an account is locked, so that a shell takes the address as it is", async () => {
+    for (const [email, argument] of [
+      ["lock@company.example", "'lock@company.example'"],
+      ["o'brien@company.example", "'o'\\''brien@company.example'"],
+    ] as const) {
+      await member(email);
+      for (let attempt = 0; attempt < 5; attempt++) await logIn(email, "Wrong-Engine-1822");
+      const lines = server
+        .output()
+        .split("\n")
+        .filter((line) => line.includes("stoa user unlock"));
+      expect(JSON.parse(lines.at(-1) as string)).toMatchObject({
+        level: "warn",
+        message: `an account is locked after failed logins; to unlock it: stoa user unlock ${argument}`,
+      });
+    }
+  });
+
   test("of nobody is refused", async () => {
     expect(await user("unlock", "nobody@company.example")).toMatchObject({ code: 1, stdout: "" });
   });

@@ -5,7 +5,7 @@ import { statement, transaction } from "../../db";
 import { demoLandscape, type Landscape } from "../../db/seed/demo";
 import { builtInCardTypes, builtInRelationTypes } from "../../db/seed/metamodel";
 import { commit } from "../../db/transaction";
-import { checkAttributes } from "../../src/areas/cards/attributes";
+import { attributesToStore } from "../../src/areas/cards/attributes";
 import { type Client, clientOf } from "../support/client";
 import { findingsOf } from "../support/databases";
 import { startTestServer, type TestServer } from "../support/server";
@@ -77,7 +77,7 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
 
   test("whose cards hold only what their types declare, of the kinds and options that they declare", () => {
     for (const { type, subtype, attributes, lifecycle } of cards()) {
-      expect(() => checkAttributes(type, parse(attributes), true)).not.toThrow();
+      expect(() => attributesToStore(type, parse(attributes), true)).not.toThrow();
       const subtypes = builtInCardTypes.find(({ key }) => key === type)?.subtypes.map(({ key }) => key) ?? [];
       if (subtype !== null) expect(subtypes).toContain(subtype);
       const dates = Object.entries(parse(lifecycle));

@@ -353,6 +353,7 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "POST /api/v1/metamodel/resource-types": () => ({ body: { kind: "link_type" } }),
   "POST /api/v1/calculations/{calc_id}/test": () => ({ body: { card_id: newCard() } }),
   "PATCH /api/v1/settings/ai": () => ({ body: { provider_type: "ollama", search_provider: "duckduckgo" } }),
+  "PATCH /api/v1/settings/email": () => ({ body: { smtp_from: "Stoa <stoa@company.io>" } }),
   "PATCH /api/v1/settings/enabled-locales": () => ({ body: { locales: ["en"] } }),
   "PATCH /api/v1/settings/sso": () => ({ body: { enabled: false, provider: "oidc" } }),
   "POST /api/v1/cards/{card_id}/tags": () => ({ body: [newTag()] }),

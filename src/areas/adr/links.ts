@@ -1,9 +1,9 @@
 /** The cards that an architecture decision record is linked to. */
 import { statement, transaction } from "../../../db";
-import { type Actor, mayOnCard } from "../../core/access/actor";
+import { type Actor, requireOnCard } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
-import { conflict, forbidden, notFound } from "../../http/errors";
-import { findCard } from "../cards";
+import { conflict, notFound } from "../../http/errors";
+import { requireCard } from "../cards";
 import { named, requireAdr } from "./records";
 
 /**
@@ -12,9 +12,9 @@ import { named, requireAdr } from "./records";
  */
 export function linkCard(actor: Actor, id: string, cardId: string): void {
   transaction(() => {
-    if (!mayOnCard(actor, "card.manage_adr_links", cardId)) throw forbidden("Not enough permissions");
+    requireOnCard(actor, "card.manage_adr_links", cardId);
     const row = requireAdr(id);
-    if (!findCard(cardId)) throw notFound("Card");
+    requireCard(cardId);
     const { changes } = statement(
       "INSERT OR IGNORE INTO architecture_decision_cards (architecture_decision_id, card_id) VALUES (?, ?)",
     ).run(id, cardId);

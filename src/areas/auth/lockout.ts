@@ -1,30 +1,50 @@
 /**
  * The lock against guessing passwords: after five failed logins an account is locked for a quarter of an hour, and after
- * each further one again, until a login succeeds. Failures at unknown addresses are counted alike, in memory, so that a
+ * each further one again, until a login succeeds. Devices that the account knows are counted and locked each by itself, so
+ * that the guesses of others don't keep its owner out. Failures at unknown addresses are counted alike, in memory, so that a
  * lock doesn't show whether there is an account.
  */
 import { statement, transaction } from "../../../db";
 import { type Account, emailKey, updateUser } from "../../core/access/accounts";
+import {
+  type Device,
+  deleteDeviceFailures,
+  type Failures,
+  findDeviceFailures,
+  writeDeviceFailures,
+} from "../../core/access/device-failures";
 import { type Author, publish } from "../../core/journal/journal";
 import { Problem } from "../../http/errors";
 import { fromNow, MINUTE, now } from "../../platform/clock";
+import { log } from "../../platform/log";
 
 const MOST_FAILURES = 5;
 const LOCK = 15 * MINUTE;
 /** Unknown addresses whose failures are kept; the one that was tried longest ago is dropped first. */
 const MOST_UNKNOWN = 10_000;
 
-type Failures = { failed_logins: number; locked_until: string | null };
+const none: Failures = { failed_logins: 0, locked_until: null };
 
 const unknownAddresses = new Map<string, Failures>();
 
+/** An account, and the device among those that it knows from which somebody logs in. */
+export type Attempt = { account: Account; device: Device | undefined };
+
+const failuresOf = ({ account, device }: Attempt): Failures =>
+  device ? (findDeviceFailures(device.id) ?? none) : account;
+
+function writeFailures({ account, device }: Attempt, failures: Failures): void {
+  if (device) writeDeviceFailures(device, failures);
+  else updateUser(account.id, failures);
+}
+
 /**
  * Refuses a login while it is locked.
- * @param account the account with the address, if there is one
+ * @param attempt undefined when no account has the address
  * @throws Problem 423
  */
-export function requireUnlocked(email: string, account: Account | undefined): void {
-  const { locked_until } = account ?? unknownAddresses.get(emailKey(email)) ?? { locked_until: null };
+export function requireUnlocked(email: string, attempt: Attempt | undefined): void {
+  const { locked_until } = attempt ? failuresOf(attempt) : (unknownAddresses.get(emailKey(email)) ?? none);
   if (locked_until !== null && locked_until > now())
     throw new Problem(423, "Too many failed logins; try again in a quarter of an hour, or ask an administrator");
 }
@@ -34,20 +54,33 @@ function increment({ failed_logins, locked_until }: Failures): Failures {
   return { failed_logins: failures, locked_until: failures >= MOST_FAILURES ? fromNow(LOCK) : locked_until };
 }
 
+/** An argument as a shell takes it literally: an address may hold an apostrophe. */
+const shellQuoted = (argument: string) => `'${argument.replaceAll("'", "'\\''")}'`;
+
 /** Counts a failed login; part of the running transaction. Publishes `user.login_failed`, and `user.locked` if it locks. */
-export function countFailure(author: Author, account: Account): void {
-  const failures = increment(account);
-  updateUser(account.id, failures);
-  const data = { id: account.id, name: account.display_name };
-  publish(author, { type: "user.login_failed", data });
-  if (failures.failed_logins >= MOST_FAILURES)
-    publish(author, { type: "user.locked", data: { ...data, until: failures.locked_until } });
+export function countFailure(author: Author, attempt: Attempt): void {
+  const failures = increment(failuresOf(attempt));
+  writeFailures(attempt, failures);
+  const { id, display_name: name, email } = attempt.account;
+  publish(author, { type: "user.login_failed", data: { id, name } });
+  if (failures.failed_logins < MOST_FAILURES) return;
+  publish(author, { type: "user.locked", data: { id, name, until: failures.locked_until } });
+  log.warn(
+    { user: id, until: failures.locked_until },
+    `an account is locked after failed logins; to unlock it: stoa user unlock ${shellQuoted(email)}`,
+  );
+}
+
+/** Forgets the failures before a login; part of the running transaction. */
+export function forgetFailures({ account, device }: Attempt): void {
+  if (device) deleteDeviceFailures(device.id);
+  else updateUser(account.id, none);
 }
 
 /** Counts a failed login at an address without an account. */
 export function countUnknownAddress(email: string): void {
   const key = emailKey(email);
-  const failures = increment(unknownAddresses.get(key) ?? { failed_logins: 0, locked_until: null });
+  const failures = increment(unknownAddresses.get(key) ?? none);
   unknownAddresses.delete(key);
   if (unknownAddresses.size >= MOST_UNKNOWN) unknownAddresses.delete(unknownAddresses.keys().next().value as string);
   unknownAddresses.set(key, failures);

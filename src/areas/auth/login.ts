@@ -1,6 +1,7 @@
 /** Logging in and registering. */
 import { transaction } from "../../../db";
 import * as accounts from "../../core/access/accounts";
+import { type KnownLogins, knownDevice } from "../../core/access/known-devices";
 import { hashPassword, isOutdated, passwordMatches, passwordObjection } from "../../core/access/passwords";
 import { type Author, publish } from "../../core/journal/journal";
 import { generalSettings } from "../../core/settings/general";
@@ -8,7 +9,7 @@ import { ssoEnabled } from "../../core/settings/providers";
 import { forbidden, invalid, Problem, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { countFailure, countUnknownAddress, requireUnlocked } from "./lockout";
+import { type Attempt, countFailure, countUnknownAddress, forgetFailures, requireUnlocked } from "./lockout";
 import type { Credentials, Registration } from "./model";
 
 type Account = accounts.Account;
@@ -19,26 +20,38 @@ const invalidCredentials = () => new Problem(401, "Invalid credentials");
 /** The hash to check a password against; null for accounts of single sign-on. */
 const hashOf = (account: Account | undefined) => (account?.auth_provider === "local" ? account.password_hash : null);
 
+/** The attempt to log in to an account with an address; undefined when there is none. */
+function attemptAt(email: string, known: KnownLogins): Attempt | undefined {
+  const account = accounts.findUserByEmail(email);
+  return account && { account, device: knownDevice(known, account) };
+}
+
 /**
  * Logs somebody in with a password. Publishes `user.logged_in`, or `user.login_failed` and `user.locked`.
+ * @param known the earlier logins from the same device
  * @throws Problem 401 for any mistake, 423 after too many of them, 403 when the account is deactivated
  */
-export async function logIn({ email, password }: Credentials, visitor: Author): Promise<Account> {
-  const found = accounts.findUserByEmail(email);
+export async function logIn(
+  { email, password }: Credentials,
+  visitor: Author,
+  known: KnownLogins = [],
+): Promise<Account> {
+  const found = attemptAt(email, known);
   requireUnlocked(email, found);
-  const hash = hashOf(found);
+  const hash = hashOf(found?.account);
   const matches = await passwordMatches(password, hash);
   const renewedHash = matches && hash && isOutdated(hash) ? await hashPassword(password) : undefined;
   const outcome = transaction(() => {
     // The account may have been locked or updated while the password was checked.
-    const account = found && accounts.findUser(found.id);
-    requireUnlocked(email, account);
-    if (!account) return countUnknownAddress(email);
-    if (!matches || hashOf(account) !== hash) return countFailure(visitor, account);
+    const attempt = found && attemptAt(email, known);
+    requireUnlocked(email, attempt);
+    if (!attempt) return countUnknownAddress(email);
+    const { account } = attempt;
+    if (!matches || hashOf(account) !== hash) return countFailure(visitor, attempt);
     if (!account.is_active) throw forbidden("Account disabled");
     if (account.last_login === null) accounts.deleteInvitation(account.email);
-    const renewed = renewedHash === undefined ? {} : { password_hash: renewedHash };
-    return recordLogin(visitor, account, { failed_logins: 0, locked_until: null, ...renewed });
+    forgetFailures(attempt);
+    return recordLogin(visitor, account, renewedHash === undefined ? {} : { password_hash: renewedHash });
   });
   if (!outcome) throw invalidCredentials();
   return outcome;

@@ -72,6 +72,7 @@ export const SsoStarted = z
     state: z.string().meta({ description: "What the provider sends back; hand it on to /auth/sso/callback" }),
   })
   .meta({ id: "SsoStarted" });
+export type SsoStarted = z.infer<typeof SsoStarted>;
 
 export const SsoReturn = z.object({
   code: Text(4_096, 1),

@@ -1,7 +1,9 @@
 /** /auth */
+import type { Answering } from "../../core/access/cookies";
 import { visitor } from "../../core/access/guard";
-import { closeSession, openSession, TokenResponse } from "../../core/access/session";
-import { type Call, get, type Operation, post } from "../../core/api/operation";
+import { knownLogins } from "../../core/access/known-devices";
+import { closeSession, openKnownSession, openSession, TokenResponse } from "../../core/access/session";
+import { get, type Operation, post } from "../../core/api/operation";
 import { Ok } from "../../http/schemas";
 import { logIn, register } from "./login";
 import * as me from "./me";
@@ -16,7 +18,7 @@ const LOGIN = { ...PUBLIC, answer: TokenResponse, setsCookie: true } as const;
 /** Replaces the session. */
 const RENEW = { answer: TokenResponse, repeatable: false } as const;
 
-const replaceSession = (call: Pick<Call, "request" | "set">, { account, impersonatedRole }: me.Session) =>
+const replaceSession = (call: Answering, { account, impersonatedRole }: me.Session) =>
   openSession(call, account, impersonatedRole);
 
 export const operations: readonly Operation[] = [
@@ -24,16 +26,19 @@ export const operations: readonly Operation[] = [
     "/auth/register",
     "Register; the first to do so becomes administrator",
     { ...LOGIN, body: model.Registration, rateLimit: 5, refusals: [403] },
-    async (call) => openSession(call, await register(call.body, visitor(call.request))),
+    async (call) => openKnownSession(call, await register(call.body, visitor(call.request))),
   ),
   post(
     "/auth/login",
     "Log in with e-mail address and password",
     { ...LOGIN, body: model.Credentials, rateLimit: 10, refusals: [401, 403, 423] },
-    async (call) => openSession(call, await logIn(call.body, visitor(call.request))),
+    async (call) => openKnownSession(call, await logIn(call.body, visitor(call.request), knownLogins(call.request))),
   ),
-  post("/auth/logout", "Take the session cookie away", { ...PUBLIC, answer: Ok, setsCookie: true }, (call) =>
-    closeSession(call),
+  post(
+    "/auth/logout",
+    "End the session: its token is refused from then on, and the cookie deleted",
+    { ...PUBLIC, answer: Ok, setsCookie: true },
+    (call) => closeSession(call),
   ),
   get("/auth/sso/config", "What a login page must know of single sign-on", { ...PUBLIC, answer: model.SsoConfig }, () =>
     sso.describeSso(),
@@ -42,11 +47,7 @@ export const operations: readonly Operation[] = [
     "/auth/sso/start",
     "Begin to sign in: binds what comes back from the provider to this browser (state, nonce, PKCE)",
     { ...PUBLIC, body: model.SsoBeginning, answer: model.SsoStarted, rateLimit: 20, setsCookie: true },
-    async ({ request, body, set }) => {
-      const { authorizationUrl, state, cookie } = await sso.startSignIn(request, body.redirect_uri);
-      set.headers["set-cookie"] = cookie;
-      return { authorization_url: authorizationUrl, state };
-    },
+    (call) => sso.startSignIn(call, call.body.redirect_uri),
   ),
   post(
     "/auth/sso/callback",
@@ -55,7 +56,7 @@ export const operations: readonly Operation[] = [
     async (call) => {
       const account = await sso.finishSignIn(call.request, call.body, visitor(call.request));
       const session = await openSession(call, account);
-      call.set.headers["set-cookie"] = [String(call.set.headers["set-cookie"]), sso.expiredCookie(call.request)];
+      sso.forgetStarted(call);
       return session;
     },
   ),
@@ -72,7 +73,7 @@ export const operations: readonly Operation[] = [
     "/auth/set-password",
     "Choose the first password of an invited account, and log in",
     { ...LOGIN, body: model.ChosenPassword, rateLimit: 5, refusals: [404] },
-    async (call) => openSession(call, await passwords.setFirstPassword(call.body, visitor(call.request))),
+    async (call) => openKnownSession(call, await passwords.setFirstPassword(call.body, visitor(call.request))),
   ),
   post(
     "/auth/forgot-password",

@@ -18,12 +18,12 @@ type Purpose = "setup" | "reset";
 
 /**
  * The account of a mailed link.
- * @throws Problem 404 when the link is unknown, used or too old
+ * @throws Problem 404 when the link is unknown, used or too old, or its account is deactivated
  */
 export function requireLinkedAccount(purpose: Purpose, token: string): Account {
   const hash = users[`password_${purpose}_hash` as const];
   const expiry = users[`password_${purpose}_expires_at` as const];
-  const valid = and(eq(hash, linkHash(token)), gt(expiry, now()));
+  const valid = and(eq(hash, linkHash(token)), gt(expiry, now()), eq(users.is_active, true));
   const account = db.select().from(users).where(valid).get();
   if (!account) throw new Problem(404, "This link is unknown, used or too old");
   return account;

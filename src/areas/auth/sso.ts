@@ -12,6 +12,7 @@ import {
 } from "openid-client";
 import { z } from "zod";
 import type { Account } from "../../core/access/accounts";
+import { type Answering, openCookie, sealCookie, setCookie } from "../../core/access/cookies";
 import type { Author } from "../../core/journal/journal";
 import { baseUrl } from "../../core/settings/email";
 import { generalSettings } from "../../core/settings/general";
@@ -19,8 +20,7 @@ import { ssoEnabled } from "../../core/settings/providers";
 import { Problem, refused } from "../../http/errors";
 import { contextOf } from "../../http/request-context";
 import { MINUTE, SECOND } from "../../platform/clock";
-import { decryptSecret, encryptSecret } from "../../platform/crypto";
-import type { SsoConfig, SsoReturn } from "./model";
+import type { SsoConfig, SsoReturn, SsoStarted } from "./model";
 import { identityOf, signIn } from "./sso-identity";
 import { extraParameters, provider, SCOPES } from "./sso-providers";
 import { clientOf, type Grant, redeem } from "./sso-tokens";
@@ -59,21 +59,19 @@ type Started = z.infer<typeof Started>;
 /** Over TLS the prefix keeps other hosts of the same domain from setting the cookie. */
 const cookieName = (request: Request) => (contextOf(request).secure ? "__Host-sso_start" : "sso_start");
 
-function cookie(request: Request, value: string, seconds: number): string {
-  const secure = contextOf(request).secure ? "; Secure" : "";
-  return `${cookieName(request)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
-}
+const setStarted = (call: Answering, value: string, seconds: number) =>
+  setCookie(call, { name: cookieName(call.request), value, seconds, path: "/" });
 
-/** The `Set-Cookie` that deletes the cookie of a sign-in. */
-export const expiredCookie = (request: Request): string => cookie(request, "", 0);
+/** Deletes the cookie of a sign-in. */
+export const forgetStarted = (call: Answering): void => setStarted(call, "", 0);
 
 /**
- * Starts a sign-in.
- * @returns where to send the browser, the state that it will bring back, and the `Set-Cookie`
+ * Starts a sign-in, which a cookie remembers.
+ * @returns where to send the browser, and the state that it will bring back
  * @throws Problem 400 when single sign-on is off or not set up, or the redirect leads elsewhere; 502 when the provider
  *   doesn't answer
  */
-export async function startSignIn(request: Request, redirectUri: string) {
+export async function startSignIn(call: Answering, redirectUri: string): Promise<SsoStarted> {
   requireOwnPage(redirectUri);
   const configured = await provider();
   const [state, nonce, codeVerifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
@@ -88,25 +86,13 @@ export async function startSignIn(request: Request, redirectUri: string) {
     code_challenge_method: "S256",
     ...extraParameters(configured),
   });
-  return {
-    authorizationUrl: url.href,
-    state,
-    cookie: cookie(request, encryptSecret(JSON.stringify(started)), LIFE / SECOND),
-  };
+  setStarted(call, sealCookie(started), LIFE / SECOND);
+  return { authorization_url: url.href, state };
 }
 
 /** The sign-in that this browser has started; undefined when there is none, or it is too old. */
 function findStarted(request: Request): Started | undefined {
-  const pattern = new RegExp(`(?:^|;\\s*)${cookieName(request)}=(enc:[^;]*)`);
-  const encrypted = request.headers.get("cookie")?.match(pattern)?.[1];
-  if (!encrypted) return undefined;
-  let content: unknown;
-  try {
-    content = JSON.parse(decryptSecret(encrypted));
-  } catch {
-    return undefined;
-  }
-  const started = Started.safeParse(content).data;
+  const started = openCookie(request, cookieName(request), Started);
   return started && started.until > Date.now() ? started : undefined;
 }
 

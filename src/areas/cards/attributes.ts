@@ -1,7 +1,7 @@
-/** Checks of a card's attributes against the fields of its type. */
+/** The attributes of a card as the fields of its type ask for them. */
 import type { Field } from "../../../db/schema/metamodel";
 import { invalid, Problem } from "../../http/errors";
-import { cardType } from "../metamodel";
+import { cardType, withNumbers } from "../metamodel";
 import type { JsonObject } from "./repository";
 
 const linkPattern = /^(https?:\/\/|mailto:)/;
@@ -64,13 +64,15 @@ function checkStrictly(typeKey: string, fields: ReadonlyMap<string, Field>, attr
 }
 
 /**
- * Checks attributes against the fields of a card type.
+ * The attributes to store when these are sent: numbers in number fields, also where they were sent as text.
  * @param strict whether undeclared keys and values of another type than declared are refused too
  * @throws Problem 422
  */
-export function checkAttributes(typeKey: string, attributes: JsonObject, strict: boolean): void {
+export function attributesToStore(typeKey: string, sent: JsonObject, strict: boolean): JsonObject {
   const fields = cardType(typeKey)?.fields;
-  if (!fields) return;
+  if (!fields) return sent;
+  const attributes = withNumbers(fields.values(), sent);
   checkLinks(fields, attributes);
   if (strict) checkStrictly(typeKey, fields, attributes);
+  return attributes;
 }

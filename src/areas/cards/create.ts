@@ -5,7 +5,7 @@ import { invalid } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { cardType } from "../metamodel";
-import { checkAttributes } from "./attributes";
+import { attributesToStore } from "./attributes";
 import { refreshDerivedFields } from "./derived-fields";
 import { publishCards } from "./events";
 import { checkDepth, checkParent, checkSiblingName } from "./hierarchy";
@@ -20,9 +20,9 @@ type CardContent = Omit<NewCard, "strict_attributes"> & { approval_status?: stri
  * @throws Problem 422 for an unknown type or parent or unfit attributes, 409 when a sibling has the name, 400 when too deep
  */
 export function insertCard(actor: Actor, input: CardContent, strict = false): string {
-  const { type, name, parent_id = null, attributes, lifecycle } = input;
+  const { type, name, parent_id = null, lifecycle } = input;
   if (!cardType(type)) throw invalid(["body", "type"], "names no card type", "value_error", type);
-  checkAttributes(type, attributes ?? {}, strict);
+  const attributes = attributesToStore(type, input.attributes ?? {}, strict);
   if (parent_id !== null) checkParent(null, parent_id);
   checkSiblingName({ type, name, parentId: parent_id });
   const id = newId();
@@ -36,7 +36,7 @@ export function insertCard(actor: Actor, input: CardContent, strict = false): st
     description: input.description ?? null,
     parent_id,
     lifecycle: JSON.stringify(lifecycle ?? {}),
-    attributes: JSON.stringify(attributes ?? {}),
+    attributes: JSON.stringify(attributes),
     external_id: input.external_id ?? null,
     alias: input.alias ?? null,
     approval_status: input.approval_status ?? "DRAFT",

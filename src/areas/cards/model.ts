@@ -64,11 +64,18 @@ export const CardList = z
 /** The id of a parent; null and the empty text stand for none. */
 const ParentId = z.preprocess((input) => (input === "" ? null : input), Uuid.nullable());
 
+const isEmptyDate = (date: unknown) => date === "" || date === null;
+
+/** Phase → date; empty dates are dropped. */
+export const Lifecycle = FreeObject.transform((dates) =>
+  Object.fromEntries(Object.entries(dates).filter(([, date]) => !isEmptyDate(date))),
+);
+
 const fields = {
   subtype: orNull(Text(100)),
   description: orNull(Text(LONG)),
   parent_id: ParentId.optional(),
-  lifecycle: orNull(FreeObject),
+  lifecycle: orNull(Lifecycle),
   attributes: orNull(FreeObject),
   external_id: orNull(Text(LINE)),
   alias: orNull(Text(LINE)),

@@ -5,7 +5,7 @@
  * hides) and five buckets: description, lifecycle, mandatory relations, mandatory tags, and stakeholder roles.
  */
 import { inList, listOf, statement } from "../../../db";
-import { stakeholderRolesByType } from "../../core/access/roles";
+import { activeRoles } from "../../core/access/roles";
 import type { Changes } from "../../core/journal/differences";
 import { now } from "../../platform/clock";
 import { cardType, hasValue, mandatorySidesOf, presenceDiffers } from "../metamodel";
@@ -42,9 +42,6 @@ const fieldChangesScore: Record<string, (before: unknown, after: unknown) => boo
 export const changesScore = (changes: Changes): boolean =>
   Object.entries(changes).some(([field, { old, new: value }]) => fieldChangesScore[field]?.(old, value) ?? true);
 
-const activeRoles = (type: string) =>
-  [...(stakeholderRolesByType().get(type)?.values() ?? [])].filter((role) => !role.is_archived).map((role) => role.key);
-
 function scoreOf(card: Scored, content: ReturnType<typeof contentOf>): number {
   const type = cardType(card.type);
   if (!type) return 0;
@@ -65,7 +62,7 @@ function scoreOf(card: Scored, content: ReturnType<typeof contentOf>): number {
   weigh(lifecycle, [parseObject(card.lifecycle)], hasPhase);
   weigh(relations, mandatorySidesOf(card.type), (side) => content.hasRelation(card.id, side));
   weigh(tags, mandatoryGroupsOf(card.type), (group) => content.hasTagOf(card.id, group.id));
-  weigh(stakeholders, activeRoles(card.type), (role) => content.hasStakeholder(card.id, role));
+  weigh(stakeholders, activeRoles(card.type), ({ key }) => content.hasStakeholder(card.id, key));
   return total === 0 ? 0 : oneDecimal((100 * filled) / total);
 }
 

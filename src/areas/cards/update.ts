@@ -5,7 +5,7 @@ import type { Changes } from "../../core/journal/differences";
 import { forbidden, type Problem } from "../../http/errors";
 import { requireEtag } from "../../http/etags";
 import { nowAfter } from "../../platform/clock";
-import { checkAttributes } from "./attributes";
+import { attributesToStore } from "./attributes";
 import { refreshDerivedFields } from "./derived-fields";
 import { publishUpdated, type Updated } from "./events";
 import { checkDepth, checkParent, checkSiblingName, relevelMoved } from "./hierarchy";
@@ -101,9 +101,9 @@ function checkPlace(card: CardRow, { parent_id: move, name: rename }: Changes, s
  * @throws Problem 422 for unfit attributes or an invalid parent, 400 when too deep, 409 when a sibling has the name
  */
 export function writeChanges(actor: Actor, card: CardRow, requested: CardChanges): Changes | undefined {
-  if (requested.attributes && Object.keys(requested.attributes).length > 0)
-    checkAttributes(card.type, requested.attributes, requested.strict_attributes);
-  const changes = changesFor(actor, card, requested);
+  const { attributes: sent, strict_attributes: strict } = requested;
+  const attributes = sent && attributesToStore(card.type, sent, strict);
+  const changes = changesFor(actor, card, { ...requested, attributes });
   const fields = Object.keys(changes);
   if (fields.length === 0) return undefined;
   const parentId = changes["parent_id"]?.new;

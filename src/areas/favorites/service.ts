@@ -4,6 +4,7 @@ import { db, tables, transaction } from "../../../db";
 import { notFound } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
+import { requireCard } from "../cards";
 import type { AlreadyFavorited, Favorite } from "./model";
 
 const { cards, favorites } = tables;
@@ -26,7 +27,7 @@ export function listFavorites(userId: string, type?: string): Favorite[] {
  */
 export function createFavorite(userId: string, cardId: string): Favorite | AlreadyFavorited {
   return transaction(() => {
-    if (!db.select({ id: cards.id }).from(cards).where(eq(cards.id, cardId)).get()) throw notFound("Card");
+    requireCard(cardId);
     const created = db
       .insert(favorites)
       .values({ id: newId(), user_id: userId, card_id: cardId, created_at: now() })

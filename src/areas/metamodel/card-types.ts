@@ -1,7 +1,7 @@
 /** Card types: creating, updating, hiding and deleting them. */
 import { eq } from "drizzle-orm";
 import { db, inList, largeTransaction, listOf, statement, tables } from "../../../db";
-import type { Section, Subtype, Translations } from "../../../db/schema/metamodel";
+import type { Section, Subtype } from "../../../db/schema/metamodel";
 import type { Actor } from "../../core/access/actor";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { publish } from "../../core/journal/journal";
@@ -9,6 +9,7 @@ import { notFound, refused } from "../../http/errors";
 import { requireVersion } from "../../http/etags";
 import { changesOf } from "./changes";
 import { recordRemovedCosts } from "./costs";
+import { withEnglish } from "./english";
 import { notifyTypeChange, typeDeleted } from "./extension-points";
 import { checkKeys, locatedKeys, schemaKeys } from "./keys";
 import type { CardTypeChanges, DeletedCardType, NewCardType } from "./model";
@@ -42,10 +43,6 @@ export function requireCardType(key: string, noun = "Card type"): CardType {
 }
 
 type Schema = Pick<Partial<CardTypeRow>, "fields_schema" | "subtypes" | "stakeholder_roles">;
-
-/** Gives an entry without translations its label as the English one, because clients show translations before labels. */
-const withEnglish = <T extends { translations?: Translations | undefined }>(entry: T, label: string): T =>
-  Object.keys(entry.translations ?? {}).length > 0 ? entry : { ...entry, translations: { en: label } };
 
 const withEnglishSubtypes = (subtypes: readonly Subtype[]): Subtype[] =>
   subtypes.map((subtype) => withEnglish(subtype, subtype.label));

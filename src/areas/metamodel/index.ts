@@ -14,7 +14,7 @@ export {
   typeChanged,
   typeDeleted,
 } from "./extension-points";
-export { hasValue, presenceDiffers } from "./field-values";
+export { hasValue, presenceDiffers, withNumbers } from "./field-values";
 export { Label } from "./fields";
 export { Subtype, TypeSection } from "./model";
 export { seedMetamodel } from "./seed";

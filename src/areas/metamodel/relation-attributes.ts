@@ -1,13 +1,14 @@
 /** The attributes of relation types, of which built-in ones are locked. */
 import type { Field, FieldOption } from "../../../db/schema/metamodel";
 import { forbidden } from "../../http/errors";
+import { withEnglish } from "./english";
 import type { AttributesInput } from "./fields";
 
 type FieldInput = AttributesInput[number];
 
 /** A definition that is not built in, whatever the client says. */
 const custom = (field: FieldInput): Field => ({
-  ...field,
+  ...withEnglish(field, field.label),
   built_in: false,
   ...(field.options && { options: field.options.map(customOption) }),
 });
@@ -17,9 +18,17 @@ const customOption = (option: FieldOption): FieldOption => ({ ...option, built_i
 /** The attributes of a new relation type. */
 export const newAttributes = (input: AttributesInput): Field[] => input.map(custom);
 
-/** Whether the members of a locked definition are sent as they are stored; null equals absent. */
-function isUnchanged<T extends object>(stored: T, sent: T, members: readonly (keyof T)[]): boolean {
-  return members.every((member) => Bun.deepEquals(stored[member] ?? null, sent[member] ?? null));
+/**
+ * Whether the members of a locked definition are sent as they are stored; null equals absent. Translations may be left out,
+ * as clients of earlier versions do.
+ */
+function isUnchanged<T extends Pick<Field, "translations">>(
+  stored: T,
+  sent: T,
+  members: readonly (keyof T)[],
+): boolean {
+  const compared: readonly (keyof T)[] = sent.translations ? [...members, "translations"] : members;
+  return compared.every((member) => Bun.deepEquals(stored[member] ?? null, sent[member] ?? null));
 }
 
 function mergeOptions(field: Field, sent: readonly FieldOption[]): FieldOption[] {
@@ -32,7 +41,7 @@ function mergeOptions(field: Field, sent: readonly FieldOption[]): FieldOption[]
   return sent.map((option) => {
     const stored = locked.get(option.key);
     if (!stored) return customOption(option);
-    if (!isUnchanged(stored, option, ["key", "label", "color", "translations"]))
+    if (!isUnchanged(stored, option, ["key", "label", "color"]))
       throw forbidden(`The option ${option.key} of the attribute ${field.key} is built in and can't be changed`);
     return { ...stored, built_in: true, hidden: option.hidden ?? false };
   });
@@ -49,7 +58,7 @@ export function mergeAttributes(stored: readonly Field[], input: AttributesInput
   return input.map((sent) => {
     const field = locked.get(sent.key);
     if (!field) return custom(sent);
-    if (!isUnchanged<Field>(field, sent, ["key", "label", "type", "translations"]))
+    if (!isUnchanged<Field>(field, sent, ["key", "label", "type"]))
       throw forbidden(`The attribute ${sent.key} is built in and can't be changed`);
     return { ...field, built_in: true, options: mergeOptions(field, sent.options ?? []) };
   });

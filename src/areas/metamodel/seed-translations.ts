@@ -1,7 +1,7 @@
 /** Adds the translations of the seed to built-in entries that are stored without them. */
 import { eq } from "drizzle-orm";
 import { db, tables } from "../../../db";
-import type { Translations } from "../../../db/schema/metamodel";
+import type { Field, Translations } from "../../../db/schema/metamodel";
 import {
   builtInRegulations,
   builtInRelationTypes,
@@ -26,6 +26,31 @@ export function mergeTranslations(own?: Translations, seeded?: Translations, nam
   return { ...(english === seeded?.["en"] && seeded), ...(english !== undefined && { en: english }), ...own };
 }
 
+/** Adds the missing locales to entries that the seed has under the same key. */
+export function mergeEntries<T extends { label?: string; translations?: Translations }>(
+  own: T[],
+  seeded: readonly T[],
+  keyOf: (entry: T) => string,
+  mergeMembers: (own: T, seeded: T) => Partial<T> = () => ({}),
+): T[] {
+  const byKey = new Map(seeded.map((entry) => [keyOf(entry), entry]));
+  return own.map((entry) => {
+    const seed = byKey.get(keyOf(entry));
+    if (!seed?.translations) return entry;
+    const translations = mergeTranslations(entry.translations, seed.translations, entry.label);
+    return { ...entry, translations, ...mergeMembers(entry, seed) };
+  });
+}
+
+/** The key of an entry. */
+export const keyOf = ({ key }: { key: string }) => key;
+
+/** Adds the missing locales to fields and to their options. */
+export const mergeFields = (own: Field[], seeded: readonly Field[]): Field[] =>
+  mergeEntries(own, seeded, keyOf, ({ options }, seed) =>
+    options ? { options: mergeEntries(options, seed.options ?? [], keyOf) } : {},
+  );
+
 /**
  * Writes the translations of rows when they differ from the stored ones.
  * @param mergedOf the translations that a row should have; undefined leaves it unchanged
@@ -42,21 +67,20 @@ function updateRows<Row extends { translations: object }>(
 }
 
 function updateRelationTypes(): void {
-  const seeds = new Map(builtInRelationTypes.map((type) => [type.key, type.translations]));
-  updateRows(
-    db.select().from(relationTypes).where(eq(relationTypes.built_in, true)).all(),
-    ({ key, label, reverse_label, translations }) => {
-      const seed = seeds.get(key);
-      return (
-        seed && {
-          ...translations,
-          label: mergeTranslations(translations["label"], seed["label"], label),
-          reverse_label: mergeTranslations(translations["reverse_label"], seed["reverse_label"], reverse_label),
-        }
-      );
-    },
-    ({ key }, translations) => db.update(relationTypes).set({ translations }).where(eq(relationTypes.key, key)).run(),
-  );
+  const seeds = new Map(builtInRelationTypes.map((type) => [type.key, type]));
+  for (const type of db.select().from(relationTypes).where(eq(relationTypes.built_in, true)).all()) {
+    const seed = seeds.get(type.key);
+    if (!seed) continue;
+    const { label, reverse_label } = type.translations;
+    const translations = {
+      ...type.translations,
+      label: mergeTranslations(label, seed.translations["label"], type.label),
+      reverse_label: mergeTranslations(reverse_label, seed.translations["reverse_label"], type.reverse_label),
+    };
+    const attributes_schema = mergeFields(type.attributes_schema, seed.attributes_schema);
+    if (!Bun.deepEquals(type, { ...type, translations, attributes_schema }))
+      db.update(relationTypes).set({ translations, attributes_schema }).where(eq(relationTypes.key, type.key)).run();
+  }
 }
 
 function updateRegulations(): void {

@@ -1,7 +1,6 @@
 /** Seeds the built-in metamodel, and adds what is new to an older one. */
 import { eq } from "drizzle-orm";
 import { db, statement, tables, transaction } from "../../../db";
-import type { Field, Translations } from "../../../db/schema/metamodel";
 import {
   builtInCardTypes,
   builtInRegulations,
@@ -10,7 +9,7 @@ import {
 } from "../../../db/seed/metamodel";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { mergeTranslations, updateTranslations } from "./seed-translations";
+import { keyOf, mergeEntries, mergeFields, mergeTranslations, updateTranslations } from "./seed-translations";
 import { createStakeholderRoles } from "./stakeholder-roles";
 import { dropMetamodel } from "./types";
 
@@ -35,29 +34,6 @@ const itemsOf = (type: CardTypeRow): string[] => [
   ...type.fields_schema.map(({ section }) => sectionItem(type.key, section)),
   ...(type.has_successors ? [successorItem(type.key)] : []),
 ];
-
-/** Adds the missing locales to entries that the seed has under the same key. */
-function mergeEntries<T extends { label?: string; translations?: Translations }>(
-  own: T[],
-  seeded: readonly T[],
-  keyOf: (entry: T) => string,
-  mergeMembers: (own: T, seeded: T) => Partial<T> = () => ({}),
-): T[] {
-  const byKey = new Map(seeded.map((entry) => [keyOf(entry), entry]));
-  return own.map((entry) => {
-    const seed = byKey.get(keyOf(entry));
-    if (!seed?.translations) return entry;
-    const translations = mergeTranslations(entry.translations, seed.translations, entry.label);
-    return { ...entry, translations, ...mergeMembers(entry, seed) };
-  });
-}
-
-const keyOf = ({ key }: { key: string }) => key;
-
-const mergeFields = (own: Field[], seeded: readonly Field[]): Field[] =>
-  mergeEntries(own, seeded, keyOf, ({ options }, seed) =>
-    options ? { options: mergeEntries(options, seed.options ?? [], keyOf) } : {},
-  );
 
 /** A built-in type with the additions of the seed; what an administrator has changed stays. */
 function mergeCardType(own: CardTypeRow, seed: CardTypeRow, planted: ReadonlySet<string>): CardTypeRow {

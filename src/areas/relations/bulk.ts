@@ -9,7 +9,7 @@ import { relationType } from "../metamodel";
 import { publishRelation } from "./events";
 import type { BulkEnd, BulkOperation, BulkRelations, BulkRelationsResult } from "./model";
 import * as rows from "./rows";
-import { attributesFor, cardinalityObjection, requireEnds } from "./service";
+import { attributesFor, attributesIn, cardinalityObjection, requireEnds } from "./service";
 
 type Side = "source" | "target";
 type End = { id: string } | { error: string };
@@ -98,12 +98,13 @@ function insert({ type, ...operation }: BulkOperation, source_id: string, target
   const objection = cardinalityObjection(type, relationType(type)?.cardinality ?? "n:m", source_id, target_id);
   if (objection) throw new Problem(422, objection);
   const { attributes, description = null } = operation;
-  return rows.insertRelation({ type, source_id, target_id, attributes: attributes ?? {}, description });
+  const stored = attributesIn(type, attributes) ?? {};
+  return rows.insertRelation({ type, source_id, target_id, attributes: stored, description });
 }
 
 /** Updates a relation as far as the row gives other values; null gives none. Returns the fields that differ. */
 function update(actor: Actor, row: rows.RelationWithEnds, { attributes, description }: BulkOperation): string[] {
-  const wanted = attributes ? attributesFor(actor, row, attributes) : undefined;
+  const wanted = attributes ? attributesFor(actor, row, attributesIn(row.type, attributes)) : undefined;
   const fields = [
     ...(wanted && !Bun.deepEquals(wanted, rows.attributesOf(row)) ? ["attributes"] : []),
     ...(description && description !== row.description ? ["description"] : []),

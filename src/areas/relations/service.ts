@@ -5,7 +5,7 @@ import { everywhere } from "../../core/access/permissions";
 import { conflict, forbidden, invalid, notFound } from "../../http/errors";
 import { runCalculations } from "../calculations";
 import { findCard, type JsonObject, parseObject, refreshQuality } from "../cards";
-import { relationCostKeysOf, relationType } from "../metamodel";
+import { relationCostKeysOf, relationType, withNumbers } from "../metamodel";
 import { publishRelation } from "./events";
 import type { NewRelation, RelationChanges } from "./model";
 import * as rows from "./rows";
@@ -54,6 +54,10 @@ export function cardinalityObjection(
   return undefined;
 }
 
+/** The attributes that are sent for a relation of a type, with numbers in its number fields also where they are text. */
+export const attributesIn = <T extends JsonObject | null | undefined>(type: string, sent: T): T =>
+  withNumbers(relationType(type)?.attributes_schema ?? [], sent);
+
 /** Recomputes both ends of a relation: the source first, so that the target's formulas read its new values. */
 function recomputeEnds(
   relation: Pick<rows.RelationWithEnds, "source_id" | "source_type" | "target_id" | "target_type">,
@@ -72,7 +76,8 @@ function recomputeEnds(
  */
 export function createRelation(actor: Actor, input: NewRelation): string {
   return transaction(() => {
-    const { type, source_id, target_id, attributes, description = null } = input;
+    const { type, source_id, target_id, description = null } = input;
+    const attributes = attributesIn(type, input.attributes);
     const invalidField = (field: "type" | "source_id" | "target_id", message: string) =>
       invalid(["body", field], message, "value_error", input[field]);
     requireEnds(actor, source_id, target_id);
@@ -122,7 +127,7 @@ export function updateRelation(actor: Actor, id: string, asked: RelationChanges)
   return transaction(() => {
     const row = requireManaged(actor, id);
     const fields = Object.keys(asked).sort();
-    const { attributes } = asked;
+    const attributes = attributesIn(row.type, asked.attributes);
     const stored = attributes === undefined ? undefined : attributesFor(actor, row, attributes);
     if (fields.length > 0) rows.writeRelation(row, { ...asked, attributes: stored });
     recomputeEnds(row);

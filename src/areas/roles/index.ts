@@ -3,6 +3,6 @@ import { area } from "../../core/area";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
 
-export { Color, DEFAULT_COLOR, Description, Key, Label, PermissionMap, RoleQuery, SortOrder } from "./model";
+export { Color, DEFAULT_COLOR, Description, Label, PermissionMap, RoleQuery, SortOrder } from "./model";
 
 export const rolesArea = area({ name: "roles", operations, permissions, events });

@@ -6,7 +6,7 @@ import { Flag, Id, Instant, orNull, Text, Whole } from "../../http/schemas";
 
 export const DEFAULT_COLOR = "#757575";
 
-export const Key = Text(50, 3).regex(
+const Key = Text(50, 3).regex(
   /^[a-z][a-z0-9_]{1,48}[a-z0-9]$/,
   "must be lower-case letters, digits and underscores, beginning with a letter and not ending with an underscore",
 );

@@ -1,5 +1,6 @@
 /** Schemas of the settings. */
 import { z } from "zod";
+import { isSender, SENDER_RULE } from "../../config";
 import { Flag, Id, Text, Whole } from "../../http/schemas";
 
 export const Enabled = z.object({ enabled: z.boolean() }).meta({ id: "Enabled" });
@@ -94,7 +95,10 @@ export const NewEmail = z.object({
   smtp_port: Whole(1, 65_535).default(587),
   smtp_user: Line(320).default(""),
   smtp_password: Text(1_000).default(""),
-  smtp_from: Line(320).default("noreply@stoa.local"),
+  smtp_from: Text(320)
+    .transform((text) => text.trim())
+    .refine((text) => text === "" || isSender(text), SENDER_RULE)
+    .default("noreply@stoa.local"),
   smtp_tls: Flag.default(true),
   app_base_url: Url().default(""),
 });

@@ -66,7 +66,6 @@ export const operations: readonly Operation[] = [
     () => exportSettings(),
   ),
   ...setting("app-title", "The title of the application", {
-    readBy: "public",
     answer: model.AppTitle,
     body: model.NewAppTitle,
     read: () => ({ app_title: appTitle() }),
@@ -154,12 +153,9 @@ export const operations: readonly Operation[] = [
     read: maskedSsoSettings,
     update: service.updateSso,
   }),
-  get(
-    "/settings/sso/status",
-    "Whether single sign-on is switched on",
-    { permission: "auth", answer: model.Enabled },
-    () => ({ enabled: ssoEnabled() }),
-  ),
+  get("/settings/sso/status", "Whether single sign-on is switched on", { ...PUBLIC, answer: model.Enabled }, () => ({
+    enabled: ssoEnabled(),
+  })),
   ...setting("ai", "Which AI provider is used", {
     readBy: "admin.settings",
     answer: model.Ai,

@@ -5,8 +5,8 @@ import { get, type Operation, patch } from "../../core/api/operation";
 import { Ok } from "../../http/schemas";
 
 type Setting<Value, Body> = {
-  /** Who reads it; without it, everybody who is logged in. */
-  readBy?: "public" | "admin.settings" | "admin.mcp";
+  /** Who reads it; without it everybody, as login pages and portals show it. */
+  readBy?: "admin.settings" | "admin.mcp";
   /** Who updates it; without it, whoever may administer the settings. */
   updatedBy?: "admin.mcp";
   answer: z.ZodType<Value>;
@@ -23,7 +23,7 @@ type Setting<Value, Body> = {
  * @param summary of the GET; that of the PATCH says "Set" before it
  */
 export function setting<Value, Body>(path: string, summary: string, declared: Setting<Value, Body>): Operation[] {
-  const { readBy = "auth", updatedBy = "admin.settings", answer, body, read, update, answersValue } = declared;
+  const { readBy = "public", updatedBy = "admin.settings", answer, body, read, update, answersValue } = declared;
   const updateSummary = `Set ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
   const facts = { permission: updatedBy, body, answer: answersValue ? answer : Ok } as const;
   return [

@@ -1,14 +1,14 @@
 /** Stakeholders: users with a role in a card, assigned by others or, as observers, by themselves. */
 import { db, inList, listOf, statement, tables, transaction } from "../../../db";
 import { findUser } from "../../core/access/accounts";
-import { type Actor, mayOnCard } from "../../core/access/actor";
+import { type Actor, requireOnCard } from "../../core/access/actor";
+import { activeRoles } from "../../core/access/roles";
 import { type Author, publish } from "../../core/journal/journal";
-import { conflict, forbidden, notFound, refused } from "../../http/errors";
+import { conflict, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { refreshQuality, requireCard } from "../cards";
 import type { Assignment, ChangedAssignment, NewStakeholder, Observation, Stakeholder } from "./model";
-import { activeRoles } from "./roles";
 
 const OBSERVER = "observer";
 
@@ -51,11 +51,6 @@ function requireRole(cardType: string, role: string): void {
 /** @throws Problem 409 when the user has the role in the card */
 function requireUnassigned(cardId: string, userId: string, role: string): void {
   if (findStakeholder(cardId, userId, role)) throw conflict("The user has this role on the card already");
-}
-
-/** @throws Problem 403 */
-function requireManage(actor: Actor, cardId: string): void {
-  if (!mayOnCard(actor, "card.manage_stakeholders", cardId)) throw forbidden("Not enough permissions");
 }
 
 const serialize = ({ id, user_id, user_display_name, card_type, role }: StakeholderRow): Assignment => ({
@@ -125,7 +120,7 @@ export function updateStakeholder(actor: Actor, id: string, role: string): Chang
   return transaction(() => {
     const row = requireStakeholder(id);
     const { card_id: cardId, card_type, user_id, user_display_name } = row;
-    requireManage(actor, cardId);
+    requireOnCard(actor, "card.manage_stakeholders", cardId);
     requireRole(card_type, role);
     const [old_role_label, new_role_label] = [roleLabel(card_type, row.role), roleLabel(card_type, role)];
     if (role !== row.role) {
@@ -155,7 +150,7 @@ export function updateStakeholder(actor: Actor, id: string, role: string): Chang
 export function deleteStakeholder(actor: Actor, id: string): void {
   transaction(() => {
     const row = requireStakeholder(id);
-    requireManage(actor, row.card_id);
+    requireOnCard(actor, "card.manage_stakeholders", row.card_id);
     deleteRows(actor, [row]);
   });
 }

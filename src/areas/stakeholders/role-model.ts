@@ -3,7 +3,12 @@ import { z } from "zod";
 import { cardCatalogue } from "../../core/access/permissions";
 import { SliceQuery } from "../../http/pagination";
 import { Id, Instant, orNull, Text } from "../../http/schemas";
-import { Color, DEFAULT_COLOR, Description, Key, Label, PermissionMap, SortOrder } from "../roles";
+import { Color, DEFAULT_COLOR, Description, Label, PermissionMap, SortOrder } from "../roles";
+
+const Key = Text(50, 3).regex(
+  /^[a-z][a-zA-Z0-9_]+[a-zA-Z0-9]$/,
+  "must be letters, digits and underscores, beginning with a lower-case letter and not ending with an underscore",
+);
 
 const CardPermissions = PermissionMap(() => Object.keys(cardCatalogue()));
 

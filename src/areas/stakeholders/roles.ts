@@ -3,7 +3,12 @@ import { count, eq } from "drizzle-orm";
 import { db, tables, transaction } from "../../../db";
 import { type Actor, may } from "../../core/access/actor";
 import { type CardPermissionKey, everywhere, type Permissions } from "../../core/access/permissions";
-import { type StakeholderRole as StakeholderRoleRow, stakeholderRolesByType } from "../../core/access/roles";
+import {
+  activeRoles,
+  type StakeholderRole as StakeholderRoleRow,
+  stakeholderRolesByType,
+  stakeholderRolesOfType,
+} from "../../core/access/roles";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
 import { conflict, forbidden, notFound, refused } from "../../http/errors";
@@ -18,13 +23,6 @@ const serialize = ({ translations, ...row }: StakeholderRoleRow): model.Stakehol
 
 /** What every event about a role says. */
 const subject = ({ id, key, card_type_key }: model.StakeholderRole) => ({ id, name: key, card_type_key });
-
-/** The roles of a card type in their order, archived ones included. */
-const rolesOf = (typeKey: string): StakeholderRoleRow[] => [...(stakeholderRolesByType().get(typeKey)?.values() ?? [])];
-
-/** The roles of a card type that can be assigned, in their order. */
-export const activeRoles = (typeKey: string): StakeholderRoleRow[] =>
-  rolesOf(typeKey).filter((role) => !role.is_archived);
 
 /** @throws Problem 404 */
 function requireType(typeKey: string): void {
@@ -61,7 +59,7 @@ const countAssignments = (key: string): number =>
  */
 export function listStakeholderRoles(typeKey: string, includeArchived: boolean): model.StakeholderRole[] {
   requireType(typeKey);
-  return (includeArchived ? rolesOf(typeKey) : activeRoles(typeKey)).map(serialize);
+  return (includeArchived ? stakeholderRolesOfType(typeKey) : activeRoles(typeKey)).map(serialize);
 }
 
 /**
@@ -90,7 +88,7 @@ export function createStakeholderRole(
 ): model.CountedStakeholderRole {
   return transaction(() => {
     requireType(typeKey);
-    const before = rolesOf(typeKey);
+    const before = stakeholderRolesOfType(typeKey);
     if (before.some((role) => role.key === request.key)) throw conflict("The type has a role with this key");
     requireGrantable(actor, request.permissions);
     const sort_order = Math.max(-1, ...before.map((role) => role.sort_order)) + 1;

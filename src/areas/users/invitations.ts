@@ -118,11 +118,12 @@ function requireInvitation(actor: Actor, id: string) {
 /**
  * Mails an invitation again, to accounts without a password with a new link: only a hash of the old one is stored.
  * Publishes `invitation.resent`.
- * @throws Problem 404, 403 for one who may do more, 400 without an SMTP server, 502 when the mail could not be sent
+ * @throws Problem 404, 403 for one who may do more, 400 for a deactivated user or without an SMTP server, 502 when the mail could not be sent
  */
 export async function resendInvitation(actor: Actor, id: string): Promise<{ email_sent: true; sent_to: string }> {
   const { to, token } = transaction(() => {
     const { invitation, account } = requireInvitation(actor, id);
+    if (account && !account.is_active) throw refused("The user is deactivated");
     if (!accounts.accountMail()) throw refused(NO_MAIL);
     publish(actor, { type: "invitation.resent", data: subject(invitation) });
     const to = account ?? { email: invitation.email, display_name: invitation.email };
@@ -137,12 +138,13 @@ export async function resendInvitation(actor: Actor, id: string): Promise<{ emai
 }
 
 /**
- * Deletes an invitation. The user and their link stay. Publishes `invitation.deleted`.
+ * Withdraws an invitation: the user stays, but the link of the invitation ends. Publishes `invitation.deleted`.
  * @throws Problem 404, 403 for one who may do more
  */
 export function deleteInvitation(actor: Actor, id: string): void {
   transaction(() => {
-    const { invitation } = requireInvitation(actor, id);
+    const { invitation, account } = requireInvitation(actor, id);
+    if (account) accounts.updateUser(account.id, { password_setup_hash: null, password_setup_expires_at: null });
     db.delete(invitations).where(eq(invitations.id, id)).run();
     publish(actor, { type: "invitation.deleted", data: subject(invitation) });
   });

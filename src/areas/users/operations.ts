@@ -1,7 +1,7 @@
 /** /users */
 import { anyOf, checkedInService } from "../../core/access/operation-permission";
 import { UiPreferences } from "../../core/access/preferences";
-import { openSession } from "../../core/access/session";
+import { openKnownSession } from "../../core/access/session";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import { deleteUser, deleteUsers } from "./delete";
@@ -91,7 +91,7 @@ export const operations: readonly Operation[] = [
       const account = await updateUser(actor, params.user_id, body);
       // A change of password ends all sessions; the caller's own goes on with a new cookie.
       if (body.password !== undefined && account.id === actor.userId)
-        await openSession(call, account, actor.impersonatedRole);
+        await openKnownSession(call, account, actor.impersonatedRole);
       return serializeFor(actor, account);
     },
   ),

@@ -9,15 +9,7 @@ import { conflict, forbidden, invalid, notFound, refused } from "../../http/erro
 import { now } from "../../platform/clock";
 import type { BulkChanges, Unlocked, User, UserChanges } from "./model";
 import { requireUser, serialize } from "./read";
-import {
-  countAdmins,
-  endStreams,
-  requireActiveAdmin,
-  requireGrantable,
-  requirePowerOver,
-  requireRole,
-  uniqueIds,
-} from "./rules";
+import { countAdmins, requireActiveAdmin, requireGrantable, requirePowerOver, requireRole, uniqueIds } from "./rules";
 
 type Account = accounts.Account;
 const { invitations, users } = tables;
@@ -55,13 +47,6 @@ function requireValid(actor: Actor, account: Account, changes: UserChanges): voi
   if (password !== undefined && provider === "sso") throw refused("An SSO account has no password");
 }
 
-const noLinks = {
-  password_setup_hash: null,
-  password_setup_expires_at: null,
-  password_reset_hash: null,
-  password_reset_expires_at: null,
-};
-
 /** The columns to set, without the password. Mailed links are voided by another address and by single sign-on. */
 function columnsOf(changes: UserChanges, account: Account): accounts.AccountChanges {
   const { display_name, role, is_active, locale, auth_provider } = changes;
@@ -72,15 +57,16 @@ function columnsOf(changes: UserChanges, account: Account): accounts.AccountChan
     ...(role !== undefined && { role }),
     ...(is_active !== undefined && { is_active }),
     ...(locale && { locale }),
-    ...(email !== account.email && { email, ...noLinks }),
+    ...(email !== account.email && { email, ...accounts.withoutLinks }),
     ...(moves && { auth_provider: auth_provider as Account["auth_provider"], sso_subject_id: null }),
-    ...(moves && auth_provider === "sso" && noLinks),
+    ...(moves && auth_provider === "sso" && accounts.withoutLinks),
   };
 }
 
 /**
- * Updates a user: an administrator everything, anybody their own name, password and language. Publishes `user.updated`
- * and `user.password_changed`.
+ * Updates a user: an administrator everything, anybody their own name, password and language. Deactivating ends what the
+ * user was given before for good: a later reactivation doesn't revive it. Publishes `user.updated` and
+ * `user.password_changed`.
  * @throws Problem 400, 403, 404 or 409 when a rule says no; 422 for a weak password
  */
 export async function updateUser(actor: Actor, id: string, changes: UserChanges): Promise<Account> {
@@ -91,12 +77,13 @@ export async function updateUser(actor: Actor, id: string, changes: UserChanges)
   const hash = password === undefined ? undefined : await hashPassword(password);
   return transaction(() => {
     const before = requireUpdatable(actor, id, changes);
-    let after = accounts.updateUser(id, columnsOf(changes, before));
+    const after = accounts.updateUser(id, columnsOf(changes, before));
     if (after.email !== before.email) moveInvitation(before.email, after.email);
+    // A reactivation ends, too, what an earlier version has left to a deactivated account.
+    if (after.is_active !== before.is_active) accounts.endAccess([id]);
     accounts.publishUserChanges(actor, before, after);
-    if (hash) after = accounts.setPassword(id, hash, actor);
-    if (!after.is_active) endStreams([id]);
-    return after;
+    if (hash) accounts.setPassword(id, hash, actor);
+    return requireUser(id);
   });
 }
 
@@ -129,7 +116,8 @@ export function updateUsers(actor: Actor, { ids: requested, updates }: BulkChang
   if (role !== undefined && requested.length > 0) requireRole(role);
   const ids = uniqueIds(requested);
   return transaction(() => {
-    const before = db.select().from(users).where(columnInList(users.id, ids)).all();
+    const listed = () => db.select().from(users).where(columnInList(users.id, ids)).orderBy(users.id).all();
+    const before = listed();
     if (before.length === 0) throw notFound("User");
     if (role !== undefined) requireGrantable(actor, role);
     for (const account of before) requirePowerOver(actor, account);
@@ -141,7 +129,8 @@ export function updateUsers(actor: Actor, { ids: requested, updates }: BulkChang
     const mayEndAdmin = (role !== undefined && role !== accounts.ADMIN) || is_active === false;
     if (mayEndAdmin && countAdmins({ activeOnly: true }) === 0) throw refused("The change would leave no active admin");
     for (const account of before) accounts.publishUserChanges(actor, account, { ...account, ...columns });
-    if (is_active === false) endStreams(before.map(({ id }) => id));
-    return before.map((account) => serialize({ ...account, ...columns }));
+    if (is_active !== undefined)
+      accounts.endAccess(before.filter((account) => account.is_active !== is_active).map(({ id }) => id));
+    return listed().map(serialize);
   });
 }

@@ -3,7 +3,7 @@
  * hashed before (`hashPassword`), because hashing is asynchronous and must not happen in a transaction.
  */
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
-import { afterCommit, db, tables, transaction } from "../../../db";
+import { afterCommit, columnInList, db, tables, transaction } from "../../../db";
 import { conflict, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -11,6 +11,7 @@ import { extensionPoint } from "../extension-point";
 import type { Changes } from "../journal/differences";
 import { type Author, program, publish } from "../journal/journal";
 import { endStreamsOf } from "../journal/stream";
+import { deleteDeviceFailuresOf } from "./device-failures";
 
 const { invitations, users } = tables;
 
@@ -100,6 +101,26 @@ export function updateUser(id: string, changes: AccountChanges): Account {
   return updated;
 }
 
+/** The columns of an account without mailed links. */
+export const withoutLinks = {
+  password_setup_hash: null,
+  password_setup_expires_at: null,
+  password_reset_hash: null,
+  password_reset_expires_at: null,
+};
+
+/**
+ * Ends for good what accounts were given before: their tokens, mailed links, known devices and event streams. Part of the
+ * running transaction; publishes nothing.
+ */
+export function endAccess(userIds: readonly string[]): void {
+  db.update(users)
+    .set({ ...withoutLinks, token_version: sql`${users.token_version} + 1` })
+    .where(columnInList(users.id, userIds))
+    .run();
+  afterCommit(() => userIds.forEach(endStreamsOf));
+}
+
 /** The columns that `user.updated` reports: no secrets, counters or preferences. */
 const publishedColumns = ["email", "display_name", "role", "is_active", "locale", "auth_provider"] as const;
 
@@ -112,7 +133,7 @@ export function publishUserChanges(author: Author, before: Account, after: Accou
 }
 
 /**
- * Sets a password: outstanding links, a lock and earlier tokens become invalid, and the account's event streams end.
+ * Sets a password: a lock and all that was given out before end, as by `endAccess`.
  * Publishes `user.password_changed`.
  * @param hash from `hashPassword`
  * @throws Problem 404 when there is no such account; 400 when it logs in by single sign-on
@@ -121,31 +142,23 @@ export function setPassword(userId: string, hash: string, author: Author = noReq
   return transaction(() => {
     const account = requireUser(userId);
     if (account.auth_provider === "sso") throw refused("This account logs in by SSO and has no password");
-    const updated = updateUser(userId, {
-      password_hash: hash,
-      password_setup_hash: null,
-      password_setup_expires_at: null,
-      password_reset_hash: null,
-      password_reset_expires_at: null,
-      failed_logins: 0,
-      locked_until: null,
-      token_version: account.token_version + 1,
-    });
+    endAccess([userId]);
+    deleteDeviceFailuresOf(userId);
     publish(author, { type: "user.password_changed", data: subject(account) });
-    afterCommit(() => endStreamsOf(userId));
-    return updated;
+    return updateUser(userId, { password_hash: hash, failed_logins: 0, locked_until: null });
   });
 }
 
 /**
- * Resets the lock and the count of failed logins, and publishes `user.unlocked`.
+ * Resets the locks and the counts of failed logins, those of its devices too, and publishes `user.unlocked`.
  * @returns whether there was anything to reset
  * @throws Problem 404 when there is no such account
  */
 export function unlockUser(userId: string, author: Author = noRequest()): boolean {
   return transaction(() => {
     const account = requireUser(userId);
-    if (account.failed_logins === 0 && account.locked_until === null) return false;
+    const unlocksDevices = deleteDeviceFailuresOf(userId);
+    if (!unlocksDevices && account.failed_logins === 0 && account.locked_until === null) return false;
     updateUser(userId, { failed_logins: 0, locked_until: null });
     publish(author, { type: "user.unlocked", data: subject(account) });
     return true;

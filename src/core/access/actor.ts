@@ -73,6 +73,16 @@ export const mayOnCard = (actor: Actor, key: CardPermissionKey, cardId: string):
   may(actor, everywhere(key)) ||
   stakeholderRolesOf(actor.userId, cardId).some((stakeholder) => stakeholderGrants(stakeholder, key));
 
+/** Requires a permission on a card. @param message the `detail` of the refusal @throws Problem 403 */
+export function requireOnCard(
+  actor: Actor,
+  key: CardPermissionKey,
+  cardId: string,
+  message = "Not enough permissions",
+): void {
+  if (!mayOnCard(actor, key, cardId)) throw forbidden(message);
+}
+
 /** The first cards, `limit` at most and in the order given, on which the actor lacks a permission. */
 export function deniedCards(actor: Actor, key: CardPermissionKey, cardIds: readonly string[], limit = 5): string[] {
   if (may(actor, everywhere(key))) return [];

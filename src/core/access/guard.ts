@@ -10,12 +10,20 @@ export const COOKIE = "access_token";
 
 const cookiePattern = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]*)`);
 
-/** The token of a request: of the bearer header if there is one, else of the cookie. */
-export function presentedToken(request: Request): string | undefined {
+function bearerToken(request: Request): string | undefined {
   const header = request.headers.get("authorization");
-  if (header?.startsWith("Bearer ") || header === "Bearer") return header.slice("Bearer ".length).trim() || undefined;
-  return request.headers.get("cookie")?.match(cookiePattern)?.[1] || undefined;
+  return header?.startsWith("Bearer ") || header === "Bearer" ? header.slice("Bearer ".length).trim() : undefined;
 }
+
+const cookieToken = (request: Request) => request.headers.get("cookie")?.match(cookiePattern)?.[1];
+
+/** The token of a request: of the bearer header if there is one, else of the cookie. */
+export const presentedToken = (request: Request): string | undefined =>
+  (bearerToken(request) ?? cookieToken(request)) || undefined;
+
+/** All tokens in a request: of the bearer header and of the cookie. */
+export const carriedTokens = (request: Request): string[] =>
+  [bearerToken(request), cookieToken(request)].filter((token) => token !== undefined);
 
 let origins: ReadonlySet<string> = new Set();
 
@@ -54,24 +62,28 @@ function isForged(request: Request): boolean {
 
 const foreign = () => forbidden("Refused: sent by a page of another site");
 
-type UserRow = Record<"id" | "email" | "display_name" | "role", string> & Record<"is_active" | "token_version", number>;
+type UserRow = Record<"id" | "email" | "display_name" | "role", string> &
+  Record<"is_active" | "token_version" | "is_revoked", number>;
 
-const findUserRow = keptUntilWrite((id: string) =>
-  statement<UserRow, [string]>(
-    "SELECT id, email, display_name, role, is_active, token_version FROM users WHERE id = ?",
-  ).get(id),
+/** The user of a token, and whether a logout has ended the token. */
+const findUserRow = keptUntilWrite(({ sub, jti }: Claims) =>
+  statement<UserRow, [string, string | null]>(
+    `SELECT id, email, display_name, role, is_active, token_version,
+       EXISTS (SELECT 1 FROM revoked_tokens WHERE jti = ?2) AS is_revoked FROM users WHERE id = ?1`,
+  ).get(sub, jti ?? null),
 );
 
 /**
  * The actor that verified claims identify.
- * @throws Problem 401 when the user is missing or deactivated, or the token is older than a change of password
+ * @throws Problem 401 when the user is missing or deactivated, the token was ended by a logout, or it is older than a
+ *   change of password or a deactivation
  */
 export function actorOf(claims: Claims, request: Request): Actor {
   // Another process may have changed roles or users.
   noticeWrites();
-  const user = findUserRow(claims.sub);
+  const user = findUserRow(claims);
   if (!user?.is_active) throw unauthenticated("User not found or inactive");
-  if (user.token_version !== claims.ver) throw unauthenticated("Invalid or expired token");
+  if (user.token_version !== claims.ver || user.is_revoked) throw unauthenticated("Invalid or expired token");
   // A user who may no longer impersonate gets their own role back, whatever the token says.
   const impersonatedRole =
     claims.impersonated_role !== undefined && mayImpersonate(user.role, claims.impersonated_role)

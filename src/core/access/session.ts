@@ -1,7 +1,10 @@
 /** Sessions: the token in the answer, and the same token in a cookie for browsers. */
 import { z } from "zod";
-import { contextOf } from "../../http/request-context";
-import { COOKIE } from "./guard";
+import type { Account } from "./accounts";
+import { type Answering, setCookie } from "./cookies";
+import { COOKIE, carriedTokens } from "./guard";
+import { rememberDevice } from "./known-devices";
+import { revokeToken } from "./revocation";
 import { issueToken, tokenLifetime } from "./tokens";
 
 export const TokenResponse = z
@@ -12,24 +15,33 @@ export const TokenResponse = z
   .meta({ id: "TokenResponse" });
 export type TokenResponse = z.infer<typeof TokenResponse>;
 
-/** The parts of a call that a session needs. */
-type Context = { request: Request; set: { headers: Record<string, unknown> } };
-
-function setCookie({ request, set }: Context, token: string, seconds: number): void {
-  const secure = contextOf(request).secure ? "; Secure" : "";
-  set.headers["set-cookie"] = `${COOKIE}=${token}; Max-Age=${seconds}; Path=/api; HttpOnly; SameSite=Lax${secure}`;
-}
+const setToken = (call: Answering, value: string, seconds: number) =>
+  setCookie(call, { name: COOKIE, value, seconds, path: "/api" });
 
 /** Opens or renews a session: issues a token and sets the cookie. */
 export async function openSession(
-  context: Context,
+  call: Answering,
   user: { id: string; role: string; token_version: number },
   impersonatedRole?: string,
 ): Promise<TokenResponse> {
   const token = await issueToken(user, impersonatedRole);
-  setCookie(context, token, tokenLifetime());
+  setToken(call, token, tokenLifetime());
   return { access_token: token, token_type: "bearer" };
 }
 
-/** Deletes the cookie. The token stays valid until it expires. */
-export const closeSession = (context: Context): void => setCookie(context, "", 0);
+/** Opens the session of somebody who has entered or chosen their password, on a device that is known from then on. */
+export async function openKnownSession(
+  call: Answering,
+  account: Account,
+  impersonatedRole?: string,
+): Promise<TokenResponse> {
+  const session = await openSession(call, account, impersonatedRole);
+  rememberDevice(call, account);
+  return session;
+}
+
+/** Ends a session: revokes the tokens that the request carries, and deletes the cookie. */
+export async function closeSession(call: Answering): Promise<void> {
+  for (const token of carriedTokens(call.request)) await revokeToken(token);
+  setToken(call, "", 0);
+}

@@ -1,11 +1,14 @@
 /** Access tokens: JSON Web Tokens, HS256 and nothing else. */
 import { jwt } from "@elysiajs/jwt";
-import { parseUuid } from "../../platform/ids";
+import { newId, parseUuid } from "../../platform/ids";
 
 const ISSUER = "stoa";
 
-/** The claims of a token. `exp` is in seconds since 1970; `ver` is the user's token version when it was issued. */
-export type Claims = { sub: string; ver: number; exp: number; impersonated_role?: string };
+/**
+ * The claims of a token. `exp` is in seconds since 1970; `ver` is the user's token version when it was issued; `jti` is its
+ * id, which older tokens don't have.
+ */
+export type Claims = { sub: string; ver: number; exp: number; jti?: string; impersonated_role?: string };
 
 type Codec = ReturnType<typeof codecFor>;
 const codecFor = (secret: string) =>
@@ -34,6 +37,7 @@ export function issueToken(
   impersonatedRole?: string,
 ): Promise<string> {
   return codec.sign({
+    jti: newId(),
     sub: user.id,
     role: user.role,
     ver: user.token_version,
@@ -57,13 +61,14 @@ export async function verifyToken(token: string): Promise<Claims | undefined> {
     requiredClaims: ["exp", "sub"],
   });
   if (!payload) return undefined;
-  const { sub, exp, ver, impersonated_role } = payload as Record<string, unknown>;
+  const { sub, exp, ver, jti, impersonated_role } = payload as Record<string, unknown>;
   const id = typeof sub === "string" ? parseUuid(sub) : undefined;
   if (!id || typeof exp !== "number") return undefined;
   const claims: Claims = {
     sub: id,
     exp,
     ver: typeof ver === "number" ? ver : 0,
+    ...(typeof jti === "string" && { jti }),
     ...(typeof impersonated_role === "string" && { impersonated_role }),
   };
   if (verified.size >= MOST_VERIFIED) verified.delete(verified.keys().next().value as string);

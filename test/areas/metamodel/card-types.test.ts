@@ -157,7 +157,7 @@ describe("making", () => {
       readonly: false,
       group: "G",
       column: 1,
-      translations: { de: "Zustand" },
+      translations: { en: "State", de: "Zustand" },
       hidden: false,
     };
     const section = {
@@ -165,7 +165,7 @@ describe("making", () => {
       columns: 2,
       groups: ["G"],
       defaultExpanded: true,
-      translations: { de: "Haupt" },
+      translations: { en: "Main", de: "Haupt" },
     };
     const type = await make({
       fields_schema: [{ ...section, fields: [{ ...full, built_in: true, color: null, nonsense: 1 }], more: 2 }],
@@ -411,7 +411,7 @@ describe("translations of a type of one's own", () => {
         },
       ],
     });
-    expect(made.body.subtypes[1].translations).toEqual({ de: "Fähre" });
+    expect(made.body.subtypes[1].translations).toEqual({ en: "Ferry", de: "Fähre" });
 
     const changed = await admin.patch("/metamodel/types/Vessel", {
       label: "Vessel",

@@ -77,6 +77,7 @@ describe("making", () => {
       {
         key: "kind",
         label: "Kind",
+        translations: { en: "Kind" },
         type: "single_select",
         built_in: false,
         options: [{ key: "a", label: "A", built_in: false }],
@@ -244,19 +245,22 @@ describe("built-in attributes", () => {
       options: [option, stakeholder, { ...user, hidden: true }, { ...owner, translations: null }],
     });
     expect(changed.status).toBe(200);
-    expect(changed.body.attributes_schema).toEqual([
-      { ...own, built_in: false },
+    const english = (text: string) => ({ translations: { en: text } });
+    expect(changed.body.attributes_schema).toMatchObject([
+      { ...own, built_in: false, ...english("Since") },
       {
         ...usage,
+        ...english("Usage Type"),
         built_in: true,
         options: [
           { ...option, built_in: false },
-          { ...stakeholder, built_in: true, hidden: false },
-          { ...user, built_in: true, hidden: true },
-          { ...owner, built_in: true, hidden: false },
+          { ...stakeholder, built_in: true, hidden: false, ...english("Stakeholder") },
+          { ...user, built_in: true, hidden: true, ...english("User") },
+          { ...owner, built_in: true, hidden: false, ...english("Owner") },
         ],
       },
     ]);
+    expect(changed.body.attributes_schema[1]).not.toHaveProperty("weight");
     expect((await change(usage)).body.attributes_schema).toHaveLength(1);
   });
 });

@@ -34,6 +34,12 @@ const labels: Label[] = [
   ...builtInRelationTypes.flatMap((type) => [
     { text: type.label, translations: type.translations["label"] as Translations },
     { text: type.reverse_label as string, translations: type.translations["reverse_label"] as Translations },
+    ...type.attributes_schema.flatMap((field) =>
+      [field, ...(field.options ?? [])].map((entry) => ({
+        text: entry.label,
+        translations: entry.translations as Translations,
+      })),
+    ),
   ]),
   ...[...builtInRegulations, ...builtInResourceTypes].map(({ label, translations }) => ({ text: label, translations })),
 ];
@@ -92,6 +98,44 @@ describe("the glossary", () => {
   });
 });
 
+describe("an entry of one's own", () => {
+  const server = testServer();
+  const admin = clientAs(server, "admin");
+  const german = { de: "Länge" };
+  const fields = [
+    { key: "length", label: "Length", type: "number" },
+    { key: "width", label: "Width", type: "number", translations: german },
+    { key: "depth", label: "Depth", type: "number", translations: { en: "Deep", ...german } },
+  ];
+  const inEnglish = [{ en: "Length" }, { en: "Width", ...german }, { en: "Deep", ...german }];
+  const translationsOf = (entries: { translations: Translations }[]) => entries.map(({ translations }) => translations);
+
+  test("is in English what its label says, wherever English is missing", async () => {
+    const type = {
+      key: "Vessel",
+      label: "Vessel",
+      subtypes: [{ key: "tug", label: "Tug", translations: { de: "Schlepper" } }],
+      fields_schema: [{ section: "Hull", translations: { de: "Rumpf" }, fields }],
+    };
+    expect((await admin.post("/metamodel/types", type)).status).toBe(201);
+    const { body } = await admin.get("/metamodel/types/Vessel");
+    expect(translationsOf(body.subtypes)).toEqual([{ en: "Tug", de: "Schlepper" }]);
+    expect(translationsOf(body.fields_schema)).toEqual([{ en: "Hull", de: "Rumpf" }]);
+    expect(translationsOf(body.fields_schema[0].fields)).toEqual(inEnglish);
+  });
+
+  test("is so in the attributes of relations too, when they are made and when they are changed", async () => {
+    const ends = { source_type_key: "Application", target_type_key: "Provider" };
+    const body = { key: "moors", label: "moors", ...ends, attributes_schema: fields };
+    const made = (await admin.post("/metamodel/relation-types", body)).body;
+    expect(translationsOf(made.attributes_schema)).toEqual(inEnglish);
+    const path = "/metamodel/relation-types/relAppToITC";
+    const builtIn = (await admin.get(path)).body.attributes_schema;
+    const changed = (await admin.patch(path, { attributes_schema: [...builtIn, ...fields] })).body;
+    expect(translationsOf(changed.attributes_schema)).toEqual([translated("Annual Cost"), ...inEnglish]);
+  });
+});
+
 describe("a database from before there were other languages", () => {
   const server = testServer();
   const admin = clientAs(server, "admin");
@@ -121,6 +165,7 @@ describe("a database from before there were other languages", () => {
         ["card_types", "key", "subtypes"],
         ["card_types", "key", "fields_schema"],
         ["relation_types", "key", "translations"],
+        ["relation_types", "key", "attributes_schema"],
       ];
       for (const [table, key, column] of columns)
         for (const row of statement<{ key: string; json: string }>(

@@ -56,6 +56,8 @@ describe("a setting is read by everybody and set by administrators", () => {
     expect((await viewer.patch(path, body)).status).toBe(403);
     expect(await admin.patch(path, body)).toMatchObject({ status: 200, body: answer });
     expect((await viewer.get(path)).body).toEqual(after);
+    expect(await server.nobody.get(path)).toMatchObject({ status: 200, body: after });
+    expect((await server.nobody.patch(path, body)).status).toBe(401);
     const bootstrap = await server.nobody.get("/settings/bootstrap");
     expect(bootstrap.body[inBootstrap]).toEqual(Object.values(after)[0] as never);
     expect(lastEvent().changes).toBeObject();
@@ -211,6 +213,20 @@ describe("images", () => {
     expect(answer.body.detail[0].loc).toEqual(["body", "file"]);
   });
 });
+
+test.each(["registration", "sso/status", "mcp/status", "bpm-enabled"])("a login page reads %s", async (path) => {
+  expect(await server.nobody.get(`/settings/${path}`)).toMatchObject({
+    status: 200,
+    body: { enabled: expect.any(Boolean) },
+  });
+});
+
+test.each(["login-branding", "email", "sso", "ai", "mcp", "export", "logo/info", "favicon/info"])(
+  "nobody without a token reads %s",
+  async (path) => {
+    expect((await server.nobody.get(`/settings/${path}`)).status).toBe(401);
+  },
+);
 
 test("closing registration holds at once", async () => {
   await admin.patch("/settings/registration", { enabled: false });

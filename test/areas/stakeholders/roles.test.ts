@@ -66,6 +66,8 @@ test("what a new role grants holds at once", async () => {
 
 test.each([
   [{ key: "No" }, "body.key"],
+  [{ key: "Owner" }, "body.key"],
+  [{ key: "owner_" }, "body.key"],
   [{ label: "" }, "body.label"],
   [{ permissions: { "*": true } }, "body.permissions.*"],
   [{ permissions: { "inventory.view": true } }, "body.permissions.inventory.view"],
@@ -77,6 +79,19 @@ test.each([
   const answer = await admin.post(path, { key: "owner", label: "Owner", ...fields });
   expect(answer.status).toBe(422);
   expect(violationsOf(answer.body).map((violation) => violation.split(":")[0])).toContain(loc);
+});
+
+test("a key may be in camel case, and is assigned by it", async () => {
+  const { type, path } = typeWith("watcher");
+  const created = await admin.post(path, { key: "technicalOwner2", label: "Technical owner" });
+  expect(created).toMatchObject({ status: 201, body: { key: "technicalOwner2" } });
+  expect(await admin.patch(`${path}/technicalOwner2`, { label: "Keeper" })).toMatchObject({ status: 200 });
+  const card = storedCards([{ type, name: unique("Card") }])[0] as string;
+  const part = { user_id: admin.userId, role: "technicalOwner2" };
+  expect(await admin.post(`/cards/${card}/stakeholders`, part)).toMatchObject({
+    status: 201,
+    body: { role: "technicalOwner2", role_label: "Keeper" },
+  });
 });
 
 test("a key is used once in a type, archived roles included, and again in another type", async () => {

@@ -1,7 +1,7 @@
 /** Schemas of operations on many cards. */
 import { z } from "zod";
 import { Flag, FreeObject, Id, LINE, LONG, orNull, StoredObject, Text, Uuid, Whole } from "../../../http/schemas";
-import { ApprovalStatus, Card, CardChanges } from "../model";
+import { ApprovalStatus, Card, CardChanges, Lifecycle } from "../model";
 
 /** Cards that one request may name. */
 const MOST_CARDS = 10_000;
@@ -20,7 +20,7 @@ export const NewCardRow = z.object({
   parent_id: orNull(Text(64)),
   parent_path: orNull(Names),
   parent_name: orNull(Text(LINE)),
-  lifecycle: orNull(FreeObject),
+  lifecycle: orNull(Lifecycle),
   attributes: orNull(FreeObject),
   external_id: orNull(Text(LINE)),
   alias: orNull(Text(LINE)),

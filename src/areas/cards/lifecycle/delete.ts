@@ -1,8 +1,7 @@
 /** Deleting cards for good. */
 import { inList, largeTransaction, listOf, notInList, statement } from "../../../../db";
 import { LATER } from "../../../../db/instants";
-import { type Actor, mayOnCard, requireOnCards } from "../../../core/access/actor";
-import { forbidden } from "../../../http/errors";
+import { type Actor, requireOnCard, requireOnCards } from "../../../core/access/actor";
 import { now } from "../../../platform/clock";
 import type { CardRef } from "../../calculations";
 import { recalculate, recalculateParents } from "../derived-fields";
@@ -42,8 +41,7 @@ export function deleteRows(ids: readonly string[]): void {
  *   strategy for them
  */
 export function deleteCard(actor: Actor, id: string, request: ArchiveRequest): DeleteResult {
-  if (!mayOnCard(actor, "card.delete", id))
-    throw forbidden("Not enough permissions: only administrators may delete cards permanently");
+  requireOnCard(actor, "card.delete", id, "Not enough permissions: only administrators may delete cards permanently");
   return largeTransaction(() => {
     const card = requireCard(id);
     const affected = affectedBy(card, request);

@@ -1,5 +1,6 @@
 /** Lists of the cards that a user has created or is a stakeholder of. */
 import { inList, listOf, statement } from "../../../../db";
+import { findUser } from "../../../core/access/accounts";
 import { type Actor, require } from "../../../core/access/actor";
 import { stakeholderRolesByType } from "../../../core/access/roles";
 import { notFound } from "../../../http/errors";
@@ -31,7 +32,7 @@ export function listCreatedCards(actor: Actor, limit: number, offset: number): s
  */
 export function listStakeholderCards(actor: Actor, userId: string, limit: number): string {
   if (userId !== actor.userId) {
-    if (!statement<{ id: string }>("SELECT id FROM users WHERE id = ?").get(userId)) throw notFound("User");
+    if (!findUser(userId)) throw notFound("User");
     require(actor, "stakeholders.view");
   }
   const conditions = active(withStakeholder(userId));

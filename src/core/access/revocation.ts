@@ -1,0 +1,20 @@
+/** Tokens that are refused before they expire, because a logout has ended them. The guard reads them with the account. */
+import { statement, transaction } from "../../../db";
+import { SECOND } from "../../platform/clock";
+import { type Claims, verifyToken } from "./tokens";
+
+function revoke({ jti, exp }: Claims): void {
+  if (jti === undefined) return;
+  transaction(() => statement("INSERT OR IGNORE INTO revoked_tokens (jti, expires) VALUES (?, ?)").run(jti, exp));
+}
+
+/** Revokes a token for good. One that is invalid, or older than tokens' ids, is left as it is. */
+export async function revokeToken(token: string): Promise<void> {
+  const claims = await verifyToken(token);
+  if (claims) revoke(claims);
+}
+
+/** Deletes what is kept of tokens that have expired. */
+export function purgeRevokedTokens(): void {
+  transaction(() => statement("DELETE FROM revoked_tokens WHERE expires <= ?").run(Date.now() / SECOND));
+}
