@@ -4,7 +4,7 @@ import { checkedInService, onCard } from "../../core/access/operation-permission
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { ChangeConditions } from "../../http/etags";
 import { LARGEST_BULK } from "../../http/json";
-import { jsonText } from "../../http/responses";
+import { jsonBytes } from "../../http/responses";
 import { createCards } from "./bulk/create";
 import { archiveCards, deleteCards, restoreCards } from "./bulk/lifecycle";
 import * as bulk from "./bulk/model";
@@ -47,20 +47,20 @@ export const operations: readonly Operation[] = [
     "/cards",
     "A page of the cards that match",
     { ...LIST, readsMuch: reachesFar, query: model.CardQuery, answer: model.CardList },
-    ({ query, actor }) => jsonText(listCards(actor, query)),
+    ({ query, actor }) => jsonBytes(listCards(actor, query)),
   ),
   get("/cards/counts", "How many active cards there are of each type", { ...LIST, answer: model.Counts }, countCards),
   get(
     "/cards/my-created",
     "The active cards that the caller has made",
     { ...LIST, query: model.MyCreatedQuery, answer: model.MyCreated },
-    ({ query, actor }) => jsonText(listCreatedCards(actor, query.limit, query.offset)),
+    ({ query, actor }) => jsonBytes(listCreatedCards(actor, query.limit, query.offset)),
   ),
   get(
     "/cards/my-stakeholder",
     "The active cards in which a user has a part",
     { ...LIST, query: model.MyStakeholderQuery, answer: model.MyStakeholderCards },
-    ({ query, actor }) => jsonText(listStakeholderCards(actor, query.user_id ?? actor.userId, query.limit)),
+    ({ query, actor }) => jsonBytes(listStakeholderCards(actor, query.user_id ?? actor.userId, query.limit)),
   ),
   get("/cards/export/csv", "The active cards as CSV", { ...CSV, query: model.CsvQuery }, ({ query, actor }) =>
     exportCsv(actor, query.type),
