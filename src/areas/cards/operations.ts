@@ -46,7 +46,7 @@ export const operations: readonly Operation[] = [
   get(
     "/cards",
     "A page of the cards that match",
-    { ...LIST, readsMuch: reachesFar, query: model.CardQuery, answer: model.CardList },
+    { ...LIST, frequent: true, readsMuch: reachesFar, query: model.CardQuery, answer: model.CardList },
     ({ query, actor }) => jsonBytes(listCards(actor, query)),
   ),
   get("/cards/counts", "How many active cards there are of each type", { ...LIST, answer: model.Counts }, countCards),
@@ -128,7 +128,9 @@ export const operations: readonly Operation[] = [
   post("/cards", "Make a card", { ...CREATE, body: model.NewCard, status: 201, ...CARD }, ({ body, actor }) =>
     cardResponse(actor, createCard(actor, body), 201),
   ),
-  get("/cards/{card_id}", "A card", { ...VIEW, ...CARD }, ({ params, actor }) => cardResponse(actor, params.card_id)),
+  get("/cards/{card_id}", "A card", { ...VIEW, ...CARD, frequent: true }, ({ params, actor }) =>
+    cardResponse(actor, params.card_id),
+  ),
   patch(
     "/cards/{card_id}",
     "Change the fields of a card that are given",
