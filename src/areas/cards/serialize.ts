@@ -38,13 +38,14 @@ type SelectedCard = [
   hasStakeholders: 0 | 1,
 ];
 
+const CARD = `SELECT ${CARD_COLUMNS} FROM cards c WHERE c.seq = ?`;
+const CARDS = `SELECT ${CARD_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN cards c ON c.seq = wanted.value`;
+
 /** The cards with these numbers (`seq`) that exist. */
 const selectCards = (numbers: readonly number[]): SelectedCard[] =>
   (numbers.length === 1
-    ? statement(`SELECT ${CARD_COLUMNS} FROM cards c WHERE c.seq = ?`).values(numbers[0] as number)
-    : statement(`SELECT ${CARD_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN cards c ON c.seq = wanted.value`).values(
-        listOf(numbers),
-      )) as unknown as SelectedCard[];
+    ? statement(CARD).values(numbers[0] as number)
+    : statement(CARDS).values(listOf(numbers))) as unknown as SelectedCard[];
 
 const TAGS = `SELECT ct.card_id, json_group_array(
     json_object('id', t.id, 'name', t.name, 'color', t.color, 'group_name', g.name) ORDER BY t.sort_order, t.name, t.id)
@@ -54,6 +55,9 @@ const TAGS = `SELECT ct.card_id, json_group_array(
 const STAKEHOLDERS = `SELECT s.card_id, json_group_array(json_object('id', s.id, 'user_id', s.user_id,
     'user_display_name', u.display_name, 'user_email', u.email, 'role', s.role) ORDER BY s.created_at, s.id)
   FROM stakeholders s JOIN users u ON u.id = s.user_id WHERE ${inList("s.card_id")} GROUP BY s.card_id`;
+
+/** Everything that is read for a card's JSON. */
+export const CARD_STATEMENTS = [CARD, CARDS, TAGS, STAKEHOLDERS];
 
 /** Card id → the JSON array that a query gives for it. */
 const arraysFor = (sql: string, cardIds: readonly string[]): Map<string, string> =>
