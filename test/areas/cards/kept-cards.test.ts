@@ -129,7 +129,8 @@ const changes: Record<string, Change> = {
   },
   "another part": async ({ random, ids }) => {
     const { body } = await admin.get(`/cards/${random.pick(ids)}/stakeholders`);
-    const [part] = body as { id: string; role: string }[];
+    const parts = body as { id: string; user_id: string; role: string }[];
+    const part = parts.find(({ user_id }) => user_id === keeper.userId);
     if (part) return admin.patch(`/stakeholders/${part.id}`, { role: part.role === "keeper" ? "reader" : "keeper" });
   },
   "which fields are costs": ({ random }) => {
