@@ -47,10 +47,10 @@ beforeAll(async () => {
 });
 afterAll(() => other.close());
 
-/** A new card with a tag, somebody with a part in it who sees its costs, and somebody who doesn't. */
+/** A new card with two of the tags, somebody with a part in it who sees its costs, and somebody who doesn't. */
 async function newCard(group: { tags: string[] }): Promise<string> {
   const { id } = await makeCard(admin, { type: "Widget", name: unique("W "), attributes: { price: 1, note: "ä €" } });
-  tagCard(id, group.tags[0]);
+  for (const tag of group.tags.slice(0, 2)) tagCard(id, tag);
   stakeholder(id, keeper.userId, "keeper");
   return id;
 }
@@ -98,7 +98,7 @@ type Change = (world: World) => unknown;
 const isRefusal = (answer: unknown) =>
   typeof answer === "object" && answer !== null && "status" in answer && Number(answer.status) >= 400;
 
-const tagPath = ({ group, random }: World) => `/tag-groups/${group.id}/tags/${random.pick(group.tags)}`;
+const tagPath = ({ group, random }: World) => `/tag-groups/${group.id}/tags/${random.pick(group.tags.slice(0, 2))}`;
 
 /** The transactions of a turn are committed at its end. */
 const committed = () => new Promise((resolve) => setImmediate(resolve));
@@ -109,16 +109,14 @@ const changes: Record<string, Change> = {
       name: unique("W "),
       attributes: { price: random.whole(100), size: random.whole(9), note: "ö" },
     }),
-  "a tag on a card": ({ random, ids, group }) =>
-    admin.post(`/cards/${random.pick(ids)}/tags`, [random.pick(group.tags)]),
+  "tags on a card": ({ random, ids, group }) => admin.post(`/cards/${random.pick(ids)}/tags`, group.tags),
   "a tag off a card": ({ random, ids, group }) =>
-    admin.delete(`/cards/${random.pick(ids)}/tags/${random.pick(group.tags)}`),
+    admin.delete(`/cards/${random.pick(ids)}/tags/${random.pick(group.tags.slice(0, 2))}`),
   "a tag's name": (world) => admin.patch(tagPath(world), { name: unique("T ") }),
   "a tag's color": (world) => admin.patch(tagPath(world), { color: world.random.pick(["#112233", "#445566"]) }),
-  "a tag's place": (world) => admin.patch(tagPath(world), { sort_order: world.random.whole(5) }),
+  "a tag's place": (world) => admin.patch(tagPath(world), { sort_order: world.random.pick([-9, 9]) }),
   "a tag group's name": ({ group }) => admin.patch(`/tag-groups/${group.id}`, { name: unique("G ") }),
-  "a user's name": ({ random }) =>
-    admin.patch(`/users/${random.pick([keeper, viewer]).userId}`, { display_name: unique("User ") }),
+  "a user's name": () => admin.patch(`/users/${keeper.userId}`, { display_name: unique("User ") }),
   "a user's address": () => admin.patch(`/users/${keeper.userId}`, { email: `${unique("user")}@stoa.example` }),
   "a part in a card": ({ random, ids }) =>
     admin.post(`/cards/${random.pick(ids)}/stakeholders`, { user_id: viewer.userId, role: "reader" }),
@@ -131,7 +129,8 @@ const changes: Record<string, Change> = {
     const { body } = await admin.get(`/cards/${random.pick(ids)}/stakeholders`);
     const parts = body as { id: string; user_id: string; role: string }[];
     const part = parts.find(({ user_id }) => user_id === keeper.userId);
-    if (part) return admin.patch(`/stakeholders/${part.id}`, { role: part.role === "keeper" ? "reader" : "keeper" });
+    const role = part?.role === "keeper" ? "reader" : "keeper";
+    if (part) return admin.patch(`/stakeholders/${part.id}`, { user_id: keeper.userId, role });
   },
   "which fields are costs": ({ random }) => {
     const [one, two] = random.pick([
@@ -191,7 +190,7 @@ const changes: Record<string, Change> = {
 test.each(Array.from({ length: SEQUENCES }, (_, index) => index + 1))(
   "sequence %d has no stale answer",
   async (seed) => {
-    const group = tagGroup(unique("Group "), [unique("red "), unique("blue ")]);
+    const group = tagGroup(unique("Group "), [unique("red "), unique("blue "), unique("green ")]);
     const world: World = { random: randomFrom(seed), ids: [], group };
     for (let card = 0; card < CARDS; card++) world.ids.push(await newCard(group));
     await expectFresh(world.ids, "at the start");
@@ -204,11 +203,11 @@ test.each(Array.from({ length: SEQUENCES }, (_, index) => index + 1))(
 );
 
 test.each(Object.keys(changes))("no answer is stale after %s", async (name) => {
-  const group = tagGroup(unique("Group "), [unique("red "), unique("blue ")]);
+  const group = tagGroup(unique("Group "), [unique("red "), unique("blue "), unique("green ")]);
   const ids = [await newCard(group), await newCard(group)];
   await expectFresh(ids, "at the start");
   const answer = await changes[name]?.({ random: randomFrom(1), ids, group });
-  expect(isRefusal(answer)).toBe(false);
+  expect(isRefusal(answer) ? answer : undefined).toBeUndefined();
   await expectFresh(ids, name);
 });
 
