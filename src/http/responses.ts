@@ -39,13 +39,13 @@ export const jsonBytes = (bytes: Buffer<ArrayBuffer>, status = 200, headers: Rec
 /** The content type that the framework gives objects. */
 const PLAIN_JSON = "application/json;charset=utf-8";
 
-type Encoded = { status: number; text: string | null; headers: Record<string, string> };
+type Encoded = { status: number; body: string | Buffer<ArrayBuffer> | null; headers: Record<string, string> };
 
-/** The status, text and headers of a handler's result; `status` is that of a result that is no Response. */
+/** The status, body and headers of a handler's result; `status` is that of a result that is no Response. */
 export function encodeResult(result: unknown, status = 200): Encoded {
   if (result instanceof Response)
-    return { status: result.status, text: textOf(result) ?? null, headers: Object.fromEntries(result.headers) };
-  return { status, text: JSON.stringify(result), headers: { "content-type": PLAIN_JSON } };
+    return { status: result.status, body: bodies.get(result) ?? null, headers: Object.fromEntries(result.headers) };
+  return { status, body: JSON.stringify(result), headers: { "content-type": PLAIN_JSON } };
 }
 
 const encoder = new TextEncoder();

@@ -19,6 +19,7 @@ import { archiveCard, restoreCard } from "./lifecycle/archive";
 import { deleteCard } from "./lifecycle/delete";
 import { archiveImpact, restoreImpact } from "./lifecycle/impact";
 import { exportCsv, exportJson } from "./list/export";
+import { readsMuch } from "./list/extent";
 import { countCards, listCards } from "./list/list";
 import { listCreatedCards, listStakeholderCards } from "./list/user-cards";
 import * as model from "./model";
@@ -36,17 +37,11 @@ const CARD = { answer: model.Card, sends: ["ETag"] } as const;
 const EXPORT = { permission: "inventory.export", readsMuch: true } as const;
 const CSV = { ...EXPORT, answer: z.string(), media: "text/csv", sends: ["Content-Disposition"] } as const;
 
-/** Rows that a page may skip before its list counts as reading much. */
-const DEEP = 10_000;
-/** Whether a list counts the values of all its cards, or begins deep inside. */
-const reachesFar = ({ facets, page, page_size }: model.CardQuery) =>
-  facets !== undefined || (page - 1) * page_size > DEEP;
-
 export const operations: readonly Operation[] = [
   get(
     "/cards",
     "A page of the cards that match",
-    { ...LIST, frequent: true, readsMuch: reachesFar, query: model.CardQuery, answer: model.CardList },
+    { ...LIST, frequent: true, readsMuch, query: model.CardQuery, answer: model.CardList },
     ({ query, actor }) => jsonBytes(listCards(actor, query)),
   ),
   get("/cards/counts", "How many active cards there are of each type", { ...LIST, answer: model.Counts }, countCards),

@@ -112,7 +112,8 @@ const COMMA = 44;
 function join(before: string, cards: readonly FinishedCard[], after: string): Buffer<ArrayBuffer> {
   const [head, tail] = [Buffer.from(before), Buffer.from(after)];
   const size = cards.reduce((sum, { start, end }) => sum + end - start, head.length + tail.length);
-  const json = Buffer.allocUnsafe(size + Math.max(0, cards.length - 1));
+  // Memory of its own, because a reader thread moves it away.
+  const json = Buffer.allocUnsafeSlow(size + Math.max(0, cards.length - 1));
   let at = head.copy(json);
   for (const { buffer, start, end } of cards) {
     if (at > head.length) json[at++] = COMMA;

@@ -110,6 +110,6 @@ function responseOf(result: unknown, { set }: Context): Response {
     for (const [name, value] of Object.entries(set.headers)) result.headers.set(name, String(value));
     return result;
   }
-  const { status, text, headers } = encodeResult(result, Number(set.status ?? 200));
-  return new Response(text, { status, headers: { ...headers, ...(set.headers as Record<string, string>) } });
+  const { status, body, headers } = encodeResult(result, Number(set.status ?? 200));
+  return new Response(body, { status, headers: { ...headers, ...(set.headers as Record<string, string>) } });
 }
