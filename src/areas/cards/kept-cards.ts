@@ -29,8 +29,8 @@ export const CARD_SOURCES: Sources = {
   },
 };
 
-/** Bytes of each of the two buffers. */
-const HALF = 16 * 1024 * 1024;
+/** Bytes of each of the two buffers: some ten thousand cards. */
+const HALF = 10 * 1024 * 1024;
 
 type Generation = {
   buffer: Buffer | undefined;
