@@ -30,7 +30,7 @@ export const CARD_SOURCES: Sources = {
 };
 
 /** Bytes of each of the two buffers: some ten thousand cards. */
-const HALF = 10 * 1024 * 1024;
+const HALF = 12 * 1024 * 1024;
 
 type Generation = {
   buffer: Buffer | undefined;
