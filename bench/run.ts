@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { bulk } from "./measures/bulk";
 import { calculations } from "./measures/calculations";
 import { exports } from "./measures/export";
-import { card, list, patch } from "./measures/floor";
+import { card, list, pages, patch } from "./measures/floor";
 import { guard } from "./measures/guard";
 import { memory } from "./measures/memory";
 import type { Effort } from "./measures/rounds";
@@ -41,6 +41,7 @@ export type Options = {
 
 const measures = {
   list: async ({ cards, effort }: Options) => [await list(cards, effort)],
+  pages: async ({ cards, effort }: Options) => [await pages(cards, effort)],
   card: async ({ cards, effort }: Options) => [await card(cards, effort)],
   patch: ({ cards, effort }: Options) => patch(cards, effort),
   bulk: async (options: Options) => [await bulk(options.cards, options.bulk)],

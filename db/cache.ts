@@ -11,6 +11,8 @@ const untilWrite = new Set<Map<unknown, unknown>>();
 let versionSeen = 0;
 let changesSeen = 0;
 let checkedThisTurn = false;
+/** Counts the times that writes were noticed. */
+let noticed = 0;
 
 /** Caches what `load` returns until it is dropped, a transaction is rolled back, or another process writes. */
 export function cached<T>(load: () => T): { (): T; drop(): void } {
@@ -38,8 +40,22 @@ export function keptUntilWrite<Key, T>(load: (key: Key) => T, most = MOST_VALUES
   };
 }
 
+/** Calls `drop` whenever everything that is cached is to be dropped. */
+export function whenDropped(drop: () => void): void {
+  drops.add(drop);
+}
+
+/** Changes whenever this process has written to the database. */
+export const writesSeen = (): number => noticed;
+
+/** Records that so many of the rows that this process has changed concern nothing that is cached. */
+export function discountWrites(rows: number): void {
+  changesSeen += rows;
+}
+
 /** Drops the values of every `keptUntilWrite`. */
 export function dropUntilWrite(): void {
+  noticed++;
   for (const values of untilWrite) if (values.size > 0) values.clear();
 }
 

@@ -4,6 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from "no
 import { dirname } from "node:path";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { resetCaches } from "./cache";
+import { installWatches, removeWatches } from "./changed-rows";
 import { startCheckpoints, stopCheckpoints } from "./checkpoints";
 import { closeConnection, currentConnection, finalizeStatements, setConnection } from "./connection";
 import { releaseLog, watchLog } from "./durability";
@@ -59,6 +60,7 @@ export function openDatabase(file: string, options: { reset?: boolean; durableCo
     sqlite?.close();
     throw unusable(file, error);
   }
+  installWatches(sqlite);
   setConnection(sqlite);
   db = drizzle(sqlite, { schema });
   resetCaches();
@@ -96,6 +98,7 @@ export function closeDatabase(): boolean {
   commit();
   releaseLog();
   stopCheckpoints();
+  removeWatches();
   finalizeStatements();
   let complete = false;
   try {

@@ -1,5 +1,6 @@
 /** The database as services use it: tables, statements, transactions and caches. */
 export { cached, keptUntilWrite, noticeWrites } from "./cache";
+export { type Sources, watchRows } from "./changed-rows";
 export { db, statement, tables, UnusableDatabase } from "./client";
 export { among, columnInList, inList, listOf, notInList } from "./sql";
 export {

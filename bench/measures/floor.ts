@@ -61,7 +61,20 @@ async function compare(
 export const list = (cards: number, effort: Effort): Promise<Figure> =>
   besides(cards, async (pair) => {
     await expectSameAnswer(pair, LIST);
-    return compare(effort, pair, "page of 50 cards, against the floor", 0.6, [{ path: LIST }]);
+    return compare(effort, pair, "page of 50 cards, against the floor", 1.5, [{ path: LIST }]);
+  });
+
+/** Pages that are asked for in turn. */
+const PAGES = 200;
+
+/** As `list`, another page each time. */
+export const pages = (cards: number, effort: Effort): Promise<Figure> =>
+  besides(cards, async (pair) => {
+    const requests = Array.from({ length: PAGES }, (_, index) => ({
+      path: LIST.replace("page=1", `page=${index + 1}`),
+    }));
+    await expectSameAnswer(pair, requests.at(-1)?.path ?? "");
+    return compare(effort, pair, `${PAGES} pages of 50 cards in turn, against the floor`, 1.5, requests);
   });
 
 /** One card by its id, another one each time. */
@@ -70,7 +83,7 @@ export const card = (cards: number, effort: Effort): Promise<Figure> =>
     const found = await someCards(pair.caller, CARDS, TYPE);
     const requests = found.map(({ id }) => ({ path: `/api/v1/cards/${id}` }));
     await expectSameAnswer(pair, requests[0]?.path ?? "");
-    return compare(effort, pair, "card by id, against the floor", 0.6, requests);
+    return compare(effort, pair, "card by id, against the floor", 0.9, requests);
   });
 
 /** What changes cards' attributes, for each round; every request changes something. */

@@ -21,8 +21,8 @@ export const ChangeConditions = z.object({
     .meta({ description: "The ETag of what was read: 412 when it has changed since" }),
 });
 
-/** The ETag of a JSON text. */
-export const etagOf = (text: string): string => `"${Bun.hash(text).toString(36)}"`;
+/** The ETag of JSON, as text or as its bytes. */
+export const etagOf = (text: string | Buffer): string => `"${Bun.hash(text).toString(36)}"`;
 
 /** Whether a header lists an ETag, also as a weak one, which proxies make of it when they compress. */
 const lists = (header: string, etag: string) =>
@@ -33,10 +33,10 @@ export const REVALIDATED = "private, no-cache";
 
 /** The result of a handler as a response with ETag and `Cache-Control`, or 304 when `ifNoneMatch` lists the ETag. */
 export function withEtag(result: unknown, ifNoneMatch: string | undefined, cacheControl: string): Response {
-  const { text, headers } = encodeResult(result);
-  const etag = etagOf(text ?? "");
+  const { body, headers } = encodeResult(result);
+  const etag = etagOf(body ?? "");
   const unchanged = lists(ifNoneMatch ?? "", etag);
-  return new Response(unchanged ? null : text, {
+  return new Response(unchanged ? null : body, {
     status: unchanged ? 304 : 200,
     headers: {
       ...(!unchanged && { "content-type": "application/json" }),

@@ -8,7 +8,7 @@ export type ResponseHeader = "Content-Disposition" | "ETag" | "Location";
 
 /** Returns the result of a handler if it has its declared shape; streams are not checked. @throws Error if it hasn't */
 export function checkShape(schema: z.ZodType, result: unknown): unknown {
-  const text = result instanceof Response ? texts.get(result) : undefined;
+  const text = result instanceof Response ? textOf(result) : undefined;
   if (result instanceof Response && text === undefined) return result;
   const { error } = schema.safeParse(text === undefined ? result : JSON.parse(text));
   if (!error) return result;
@@ -16,31 +16,41 @@ export function checkShape(schema: z.ZodType, result: unknown): unknown {
   throw new Error(`An answer does not have its declared shape: ${JSON.stringify(error.issues).slice(0, 2_000)}`);
 }
 
-/** Characters of a text from which its response has a `Content-Length`. */
-const LONG_TEXT = 256 * 1024;
+/** Bytes, or characters of a text, from which a response has a `Content-Length`. */
+const LARGE = 256 * 1024;
 
-/** The text of responses of `jsonText`, because a Response returns its body only asynchronously. */
-const texts = new WeakMap<Response, string>();
+/** The bodies of JSON responses, because a Response returns its body only asynchronously. */
+const bodies = new WeakMap<Response, string | Buffer<ArrayBuffer>>();
 
-/** A response of JSON text. */
-export function jsonText(text: string, status = 200, headers: Record<string, string> = {}): Response {
-  const response = new Response(text, { status, headers: { "content-type": "application/json", ...headers } });
+/** The text of a JSON response; undefined for any other. */
+const textOf = (response: Response) => bodies.get(response)?.toString();
+
+function json(body: string | Buffer<ArrayBuffer>, status: number, headers: Record<string, string>): Response {
+  const response = new Response(body, { status, headers: { "content-type": "application/json", ...headers } });
   // The pipeline must know which answers are large; counting the bytes of the others would be in vain.
-  if (text.length > LONG_TEXT) response.headers.set("content-length", String(Buffer.byteLength(text)));
-  texts.set(response, text);
+  if (body.length > LARGE) response.headers.set("content-length", String(Buffer.byteLength(body)));
+  bodies.set(response, body);
   return response;
 }
+
+/** A response of JSON text. */
+export const jsonText = (text: string, status = 200, headers: Record<string, string> = {}): Response =>
+  json(text, status, headers);
+
+/** A response of JSON as bytes. */
+export const jsonBytes = (bytes: Buffer<ArrayBuffer>, status = 200, headers: Record<string, string> = {}): Response =>
+  json(bytes, status, headers);
 
 /** The content type that the framework gives objects. */
 const PLAIN_JSON = "application/json;charset=utf-8";
 
-type Encoded = { status: number; text: string | null; headers: Record<string, string> };
+type Encoded = { status: number; body: string | Buffer<ArrayBuffer> | null; headers: Record<string, string> };
 
-/** The status, text and headers of a handler's result; `status` is that of a result that is no Response. */
+/** The status, body and headers of a handler's result; `status` is that of a result that is no Response. */
 export function encodeResult(result: unknown, status = 200): Encoded {
   if (result instanceof Response)
-    return { status: result.status, text: texts.get(result) ?? null, headers: Object.fromEntries(result.headers) };
-  return { status, text: JSON.stringify(result), headers: { "content-type": PLAIN_JSON } };
+    return { status: result.status, body: bodies.get(result) ?? null, headers: Object.fromEntries(result.headers) };
+  return { status, body: JSON.stringify(result), headers: { "content-type": PLAIN_JSON } };
 }
 
 const encoder = new TextEncoder();

@@ -4,7 +4,7 @@ import { checkedInService, onCard } from "../../core/access/operation-permission
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { ChangeConditions } from "../../http/etags";
 import { LARGEST_BULK, LARGEST_LIST } from "../../http/json";
-import { jsonText } from "../../http/responses";
+import { jsonBytes } from "../../http/responses";
 import { createCards } from "./bulk/create";
 import { archiveCards, deleteCards, restoreCards } from "./bulk/lifecycle";
 import * as bulk from "./bulk/model";
@@ -19,6 +19,7 @@ import { archiveCard, restoreCard } from "./lifecycle/archive";
 import { deleteCard } from "./lifecycle/delete";
 import { archiveImpact, restoreImpact } from "./lifecycle/impact";
 import { exportCsv, exportJson } from "./list/export";
+import { readsMuch } from "./list/extent";
 import { countCards, listCards } from "./list/list";
 import { listCreatedCards, listStakeholderCards } from "./list/user-cards";
 import * as model from "./model";
@@ -36,31 +37,25 @@ const CARD = { answer: model.Card, sends: ["ETag"] } as const;
 const EXPORT = { permission: "inventory.export", readsMuch: true } as const;
 const CSV = { ...EXPORT, answer: z.string(), media: "text/csv", sends: ["Content-Disposition"] } as const;
 
-/** Rows that a page may skip before its list counts as reading much. */
-const DEEP = 10_000;
-/** Whether a list counts the values of all its cards, or begins deep inside. */
-const reachesFar = ({ facets, page, page_size }: model.CardQuery) =>
-  facets !== undefined || (page - 1) * page_size > DEEP;
-
 export const operations: readonly Operation[] = [
   get(
     "/cards",
     "A page of the cards that match",
-    { ...LIST, readsMuch: reachesFar, query: model.CardQuery, answer: model.CardList },
-    ({ query, actor }) => jsonText(listCards(actor, query)),
+    { ...LIST, frequent: true, readsMuch, query: model.CardQuery, answer: model.CardList },
+    ({ query, actor }) => jsonBytes(listCards(actor, query)),
   ),
   get("/cards/counts", "How many active cards there are of each type", { ...LIST, answer: model.Counts }, countCards),
   get(
     "/cards/my-created",
     "The active cards that the caller has made",
     { ...LIST, query: model.MyCreatedQuery, answer: model.MyCreated },
-    ({ query, actor }) => jsonText(listCreatedCards(actor, query.limit, query.offset)),
+    ({ query, actor }) => jsonBytes(listCreatedCards(actor, query.limit, query.offset)),
   ),
   get(
     "/cards/my-stakeholder",
     "The active cards in which a user has a part",
     { ...LIST, query: model.MyStakeholderQuery, answer: model.MyStakeholderCards },
-    ({ query, actor }) => jsonText(listStakeholderCards(actor, query.user_id ?? actor.userId, query.limit)),
+    ({ query, actor }) => jsonBytes(listStakeholderCards(actor, query.user_id ?? actor.userId, query.limit)),
   ),
   get("/cards/export/csv", "The active cards as CSV", { ...CSV, query: model.CsvQuery }, ({ query, actor }) =>
     exportCsv(actor, query.type),
@@ -128,7 +123,9 @@ export const operations: readonly Operation[] = [
   post("/cards", "Make a card", { ...CREATE, body: model.NewCard, status: 201, ...CARD }, ({ body, actor }) =>
     cardResponse(actor, createCard(actor, body), 201),
   ),
-  get("/cards/{card_id}", "A card", { ...VIEW, ...CARD }, ({ params, actor }) => cardResponse(actor, params.card_id)),
+  get("/cards/{card_id}", "A card", { ...VIEW, ...CARD, frequent: true }, ({ params, actor }) =>
+    cardResponse(actor, params.card_id),
+  ),
   patch(
     "/cards/{card_id}",
     "Change the fields of a card that are given",

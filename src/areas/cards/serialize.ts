@@ -1,10 +1,12 @@
-/** Serialization of cards as JSON text, straight from the columns: stored JSON is not parsed to be printed again. */
+/** Serialization of cards as JSON, straight from the columns: stored JSON is not parsed to be printed again. */
 import { among, listOf, statement } from "../../../db";
-import type { Actor } from "../../core/access/actor";
+import { type Actor, cardsWithVisibleCosts, may } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
-import { jsonText } from "../../http/responses";
+import { jsonBytes } from "../../http/responses";
+import { costKeysOf } from "../metamodel";
+import { type FinishedCard, keepCards, keptCard, keptNumber, mayKeepCards } from "./kept-cards";
 import type { Card } from "./model";
-import { redactAttributesFor } from "./redaction";
+import { redactKeys } from "./redaction";
 
 /** SQL for the JSON text of an object with these columns of the table `cards c`. */
 const objectOf = (columns: string) =>
@@ -18,12 +20,13 @@ const TAIL = objectOf(
   "status approval_status data_quality external_id alias archived_at created_by updated_by created_at updated_at",
 );
 
-/** The columns of a `SelectedCard`. Reading few long texts is faster than many short ones, so SQLite joins them. */
-export const CARD_COLUMNS = `c.id, c.type, ${HEAD}, c.lifecycle, c.attributes, ${TAIL}, c.updated_at,
+/** Reading few long texts is faster than many short ones, so SQLite joins the columns. */
+const CARD_COLUMNS = `c.seq, c.id, c.type, ${HEAD}, c.lifecycle, c.attributes, ${TAIL}, c.updated_at,
   EXISTS (SELECT 1 FROM card_tags WHERE card_id = c.id), EXISTS (SELECT 1 FROM stakeholders WHERE card_id = c.id)`;
 
 /** A row of `CARD_COLUMNS`. */
-export type SelectedCard = [
+type SelectedCard = [
+  seq: number,
   id: string,
   type: string,
   head: string,
@@ -35,11 +38,14 @@ export type SelectedCard = [
   hasStakeholders: 0 | 1,
 ];
 
-/** The cards with these ids or numbers (`seq`) that exist, in the order given. */
-export const selectCards = (column: "id" | "seq", values: readonly (string | number)[]): SelectedCard[] =>
-  statement(
-    `SELECT ${CARD_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN cards c ON c.${column} = wanted.value ORDER BY wanted.key`,
-  ).values(listOf(values)) as unknown as SelectedCard[];
+const CARD = `SELECT ${CARD_COLUMNS} FROM cards c WHERE c.seq = ?`;
+const CARDS = `SELECT ${CARD_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN cards c ON c.seq = wanted.value`;
+
+/** The cards with these numbers (`seq`) that exist. */
+const selectCards = (numbers: readonly number[]): SelectedCard[] =>
+  (numbers.length === 1
+    ? statement(CARD).values(numbers[0] as number)
+    : statement(CARDS).values(listOf(numbers))) as unknown as SelectedCard[];
 
 const tagsOf = (condition: string) => `SELECT ct.card_id, json_group_array(
     json_object('id', t.id, 'name', t.name, 'color', t.color, 'group_name', g.name) ORDER BY t.sort_order, t.name, t.id)
@@ -52,6 +58,9 @@ const stakeholdersOf = (
     'user_display_name', u.display_name, 'user_email', u.email, 'role', s.role) ORDER BY s.created_at, s.id)
   FROM stakeholders s JOIN users u ON u.id = s.user_id WHERE ${condition} GROUP BY s.card_id`;
 
+/** Everything that is read for a card's JSON. */
+export const CARD_STATEMENTS = [CARD, CARDS, tagsOf("ct.card_id = ?"), stakeholdersOf("s.card_id = ?")];
+
 /** Card id → the JSON array that a query gives for it. */
 function arraysFor(
   query: (condition: string) => string,
@@ -63,41 +72,104 @@ function arraysFor(
   return new Map(statement(query(sql)).values(parameter) as unknown as [string, string][]);
 }
 
-/** Cards as the inside of a JSON array, with costs redacted. */
-export function serializeCards(actor: Actor, cards: readonly SelectedCard[]): string {
-  const idsWith = (flag: 7 | 8) => cards.filter((card) => card[flag]).map(([id]) => id);
-  const redactAttributes = redactAttributesFor(
-    actor,
-    cards.map(([id]) => id),
-  );
-  const tags = arraysFor(tagsOf, "ct.card_id", idsWith(7));
-  const stakeholders = arraysFor(stakeholdersOf, "s.card_id", idsWith(8));
-  return cards
-    .map(
-      ([id, type, head, lifecycle, attributes, tail]) =>
-        `${head.slice(0, -1)},"lifecycle":${lifecycle},"attributes":${redactAttributes(id, type, attributes)},${tail.slice(1, -1)},"tags":${tags.get(id) ?? "[]"},"stakeholders":${stakeholders.get(id) ?? "[]"}}`,
-    )
-    .join(",");
+/** The JSON of cards; without their costs if it is not to be whole. */
+function finish(cards: readonly SelectedCard[], whole: boolean): FinishedCard[] {
+  const idsWith = (flag: 8 | 9) => cards.filter((card) => card[flag]).map(([, id]) => id);
+  const tags = arraysFor(tagsOf, "ct.card_id", idsWith(8));
+  const stakeholders = arraysFor(stakeholdersOf, "s.card_id", idsWith(9));
+  return cards.map(([seq, id, type, head, lifecycle, attributes, tail, updatedAt]) => {
+    const without = whole ? undefined : costKeysOf(type);
+    const shown = without ? redactKeys(attributes, without) : attributes;
+    const buffer = Buffer.from(
+      `${head.slice(0, -1)},"lifecycle":${lifecycle},"attributes":${shown},${tail.slice(1, -1)},"tags":${tags.get(id) ?? "[]"},"stakeholders":${stakeholders.get(id) ?? "[]"}}`,
+    );
+    const hides = shown !== attributes;
+    return { seq, id, type, updatedAt, without, hides, buffer, start: 0, end: buffer.length };
+  });
 }
 
-function selectCard(id: string): SelectedCard {
-  const [card] = statement(`SELECT ${CARD_COLUMNS} FROM cards c WHERE c.id = ?`).values(
-    id,
-  ) as unknown as SelectedCard[];
-  if (!card) throw notFound("Card");
-  return card;
+/** The costs of a type may have changed since a card was kept without them. */
+const isCurrent = ({ without, type }: FinishedCard) => without === undefined || without === costKeysOf(type);
+
+/** The cards with these numbers that exist, in the order given: kept ones if they may be used, all others read. */
+function findFinished(numbers: readonly number[], whole: boolean, useKept: boolean): FinishedCard[] {
+  const found = new Map<number, FinishedCard>();
+  for (const seq of useKept ? numbers : []) {
+    const card = keptCard(seq, whole);
+    if (card && isCurrent(card)) found.set(seq, card);
+  }
+  const others = numbers.filter((seq) => !found.has(seq));
+  if (others.length > 0) for (const card of finish(selectCards(others), whole)) found.set(card.seq, card);
+  return numbers.flatMap((seq) => found.get(seq) ?? []);
+}
+
+/** As `findFinished`, with the costs that the actor may see. */
+function findFor(actor: Actor, numbers: readonly number[], useKept: boolean): FinishedCard[] {
+  if (may(actor, "costs.view")) return findFinished(numbers, true, useKept);
+  const redacted = findFinished(numbers, false, useKept);
+  const hiding = redacted.filter(({ hides }) => hides).map(({ id }) => id);
+  const visible = hiding.length === 0 ? new Set() : cardsWithVisibleCosts(actor, hiding);
+  if (visible?.size === 0) return redacted;
+  const shown = redacted.filter(({ id, hides }) => hides && visible?.has(id) !== false).map(({ seq }) => seq);
+  const whole = new Map(findFinished(shown, true, useKept).map((card) => [card.seq, card]));
+  return redacted.map((card) => whole.get(card.seq) ?? card);
+}
+
+const COMMA = 44;
+
+/** The JSON of cards, with commas between them, between two texts. */
+function join(before: string, cards: readonly FinishedCard[], after: string): Buffer<ArrayBuffer> {
+  const [head, tail] = [Buffer.from(before), Buffer.from(after)];
+  const size = cards.reduce((sum, { start, end }) => sum + end - start, head.length + tail.length);
+  // Memory of its own, because a reader thread moves it away.
+  const json = Buffer.allocUnsafeSlow(size + Math.max(0, cards.length - 1));
+  let at = head.copy(json);
+  for (const { buffer, start, end } of cards) {
+    if (at > head.length) json[at++] = COMMA;
+    at += buffer.copy(json, at, start, end);
+  }
+  tail.copy(json, at);
+  return json;
+}
+
+/**
+ * Cards as JSON, with the costs that the actor may see, as bytes.
+ * @param numbers those (`seq`) of the cards, in their order
+ * @param before the text before the first card
+ * @param after the text after the last card
+ */
+export function serializeCards(actor: Actor, numbers: readonly number[], before = "", after = ""): Buffer<ArrayBuffer> {
+  const useKept = mayKeepCards();
+  const cards = findFor(actor, numbers, useKept);
+  const json = join(before, cards, after);
+  if (useKept) keepCards(cards);
+  return json;
 }
 
 /** The version of a card: it changes with every change of its row. */
 export const etagOf = (updatedAt: string): string => `"${updatedAt}"`;
+
+/** A card with the costs that the actor may see, as bytes, and its version. @throws Problem 404 */
+function findJson(actor: Actor, id: string): { json: Buffer<ArrayBuffer>; etag: string } {
+  const useKept = mayKeepCards();
+  const seq = (useKept ? keptNumber(id) : undefined) ?? numberOf(id);
+  const [card] = seq === undefined ? [] : findFor(actor, [seq], useKept);
+  if (!card) throw notFound("Card");
+  const json = join("", [card], "");
+  if (useKept) keepCards([card]);
+  return { json, etag: etagOf(card.updatedAt) };
+}
+
+const numberOf = (id: string) =>
+  statement<{ seq: number }, [string]>("SELECT seq FROM cards WHERE id = ?").get(id)?.seq;
 
 /**
  * A card as a response with its version as `ETag`.
  * @throws Problem 404
  */
 export function cardResponse(actor: Actor, id: string, status = 200): Response {
-  const card = selectCard(id);
-  return jsonText(serializeCards(actor, [card]), status, { etag: etagOf(card[6]) });
+  const { json, etag } = findJson(actor, id);
+  return jsonBytes(json, status, { etag });
 }
 
 /**
@@ -105,4 +177,4 @@ export function cardResponse(actor: Actor, id: string, status = 200): Response {
  * @throws Problem 404
  */
 export const serializeCard = (actor: Actor, id: string): Card =>
-  JSON.parse(serializeCards(actor, [selectCard(id)])) as Card;
+  JSON.parse(findJson(actor, id).json.toString()) as Card;

@@ -72,7 +72,7 @@ const storedHeaders = (headers: Record<string, unknown>): string =>
 
 /** Stores the result of a handler as a response. */
 function storeResponse(actor: Actor, key: string, request: string, result: unknown, { set }: Context): void {
-  const { status, text, headers } = encodeResult(result, Number(set.status ?? 200));
+  const { status, body, headers } = encodeResult(result, Number(set.status ?? 200));
   statement(
     "INSERT OR REPLACE INTO idempotency_keys (user_id, key, request, status, answer, headers, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
   ).run(
@@ -80,7 +80,7 @@ function storeResponse(actor: Actor, key: string, request: string, result: unkno
     key,
     `${request} ${rightsOf(actor)}`,
     status,
-    text,
+    body?.toString() ?? null,
     storedHeaders({ ...set.headers, ...headers }),
     now(),
   );

@@ -18,20 +18,10 @@ import { authenticate, refuseForeignPage } from "../access/guard";
 import { once } from "../access/idempotency";
 import { isCardPermission, needsActor, permissionCheck } from "../access/operation-permission";
 import type { ReaderPool } from "../threads/pool";
+import type { Context, Hook } from "./context";
+import { type DirectHandler, type Schemas, serveDirectly } from "./direct";
 import { readInput } from "./input";
 import { isRepeatable, type Operation, operationKey, type ReadsMuch, servedPath } from "./operation";
-
-/** The framework's context of a request, as far as it is used here. */
-type Context = {
-  request: Request;
-  params: Record<string, string | undefined>;
-  query: unknown;
-  headers: Record<string, string | undefined>;
-  body: unknown;
-  set: { status?: number | string; headers: Record<string, string | number | string[]> };
-  actor?: Actor;
-};
-type Hook = (context: Context) => unknown;
 
 /** A served operation: its path in the router's syntax, and the parameters that have another name there. */
 export type Route = { operation: Operation; path: string; renamed: [router: string, own: string][] };
@@ -63,8 +53,25 @@ export function mount(operations: readonly Operation[], options: MountOptions): 
     );
   for (const route of routes) addRoute(framework, route, options);
   framework.compile();
-  return { handle: withCors(framework.fetch, options.allowedOrigins), framework, routes };
+  const direct = directly(routes, options);
+  const handle: Handler = (request) => direct(request) ?? framework.fetch(request);
+  return { handle: withCors(handle, options.allowedOrigins), framework, routes };
 }
+
+/** Serves the frequent operations without the framework. */
+const directly = (routes: readonly Route[], options: MountOptions): DirectHandler =>
+  serveDirectly(
+    routes
+      .filter(({ operation }) => operation.frequent)
+      .map((route) => ({
+        operation: route.operation,
+        schemas: schemasOf(route.operation),
+        read: route.operation.body && ((request) => readInput(route.operation, request, "application/json")),
+        beforeValidation: beforeValidation(route),
+        beforeHandler: beforeHandler(route.operation),
+        handler: handlerOf(route.operation, options),
+      })),
+  );
 
 /** Adds CORS by the plugin, through which only requests with an `Origin` pass. */
 function withCors(handle: Handler, allowedOrigins: readonly string[]): Handler {
@@ -96,12 +103,9 @@ function routesOf(operations: readonly Operation[]): Route[] {
 
 function addRoute(framework: AnyElysia, route: Route, options: MountOptions): void {
   const { operation, path } = route;
-  const { method, params, query, headers, body, caching, bodyOptional, summary, description, tag, hidden } = operation;
+  const { method, summary, description, tag, hidden } = operation;
   const hooks = {
-    params,
-    query,
-    headers: caching === undefined ? headers : ReadConditions,
-    body: bodyOptional && body ? z.preprocess((input) => input ?? {}, body) : body,
+    ...schemasOf(operation),
     transform: beforeValidation(route),
     beforeHandle: beforeHandler(operation),
     detail: { summary, description, tags: tag === undefined ? undefined : [tag], hide: hidden },
@@ -110,6 +114,14 @@ function addRoute(framework: AnyElysia, route: Route, options: MountOptions): vo
   const add = framework[method] as (path: string, handler: Hook, hooks: object) => unknown;
   add.call(framework, path, handlerOf(operation, options), Object.fromEntries(present));
 }
+
+/** The schemas of the parts of a call. */
+const schemasOf = ({ params, query, headers, body, caching, bodyOptional }: Operation): Schemas => ({
+  params,
+  query,
+  headers: caching === undefined ? headers : ReadConditions,
+  body: bodyOptional && body ? z.preprocess((input) => input ?? {}, body) : body,
+});
 
 const isEmpty = (hook: unknown) => Array.isArray(hook) && hook.length === 0;
 

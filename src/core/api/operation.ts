@@ -74,6 +74,8 @@ export type Facts<
   rateLimit?: number | "inService";
   /** Whether it reads much and therefore runs on a reader thread; its handler then gets no `request`. */
   readsMuch?: ReadsMuch<Output<Q>>;
+  /** Whether it is called so often that it is served without the framework; its path may only end in an id. */
+  frequent?: true;
   /** The largest body in bytes, if not the default. */
   largestBody?: number;
   /** Whether the body may be left out, which counts as `{}`. */

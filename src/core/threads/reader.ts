@@ -40,11 +40,11 @@ export function readerOf(port: Port, operations: readonly Operation[]): (message
       send({ type: "stream", id, status: result.status, headers: [...own, ...result.headers] });
       return;
     }
-    const { status, text, headers } = encodeResult(result);
+    const { status, body, headers } = encodeResult(result);
     const head = { id, status, headers: [...own, ...Object.entries(headers)] };
-    if (text === null) return send({ type: "answer", ...head, body: null });
-    const body = new TextEncoder().encode(text);
-    sendBytes({ type: "answer", ...head, body }, body);
+    if (body === null) return send({ type: "answer", ...head, body: null });
+    const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+    sendBytes({ type: "answer", ...head, body: bytes }, bytes);
   }
 
   async function pull(id: number): Promise<void> {

@@ -3,11 +3,11 @@ import { largeTransaction, rehearse, savepoint } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import type { Changes } from "../../../core/journal/differences";
 import { Problem } from "../../../http/errors";
-import { jsonText } from "../../../http/responses";
+import { jsonBytes } from "../../../http/responses";
 import { idsOf } from "../lifecycle/cascade";
 import { redactedKeys, redactPayload } from "../redaction";
 import { type CardRow, findCards } from "../repository";
-import { selectCards, serializeCards } from "../serialize";
+import { serializeCards } from "../serialize";
 import { archiveOrRestore, archivesOrRestores, archivingRefusals, concludeUpdates, writeChanges } from "../update";
 import { messageOf } from "./create";
 import type { BulkChange, BulkChangeReport } from "./model";
@@ -100,5 +100,12 @@ function reportUpdates(actor: Actor, request: BulkChange): BulkChangeReport {
 export function updateCards(actor: Actor, request: BulkChange): Response | BulkChangeReport {
   if (request.dry_run || request.on_error === "skip") return reportUpdates(actor, request);
   const cards = largeTransaction(() => updateAll(actor, request)).map(({ card }) => card);
-  return jsonText(`[${serializeCards(actor, selectCards("id", idsOf(cards)))}]`);
+  return jsonBytes(
+    serializeCards(
+      actor,
+      cards.map(({ seq }) => seq),
+      "[",
+      "]",
+    ),
+  );
 }

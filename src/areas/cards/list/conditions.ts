@@ -1,5 +1,5 @@
 /** The conditions of lists of cards, from the parameters of a query. */
-import { inList, listOf, notInList, statement } from "../../../../db";
+import { inList, keptUntilWrite, listOf, notInList, statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
 import { parseUuid } from "../../../platform/ids";
@@ -8,7 +8,7 @@ import type { CardQuery } from "../model";
 import { phaseCondition } from "../phases";
 import { attributeConditions } from "./attribute-filter";
 import { isIndexed, matching } from "./search";
-import { type Condition, clause, entries, oneOf, valuesOf, where } from "./sql-conditions";
+import { type Condition, clause, entries, oneOf, type Value, valuesOf, where } from "./sql-conditions";
 
 /** The condition of every list that a card's type is not hidden. */
 export function visible(): Condition[] {
@@ -133,6 +133,15 @@ export function conditionsOf(actor: Actor, query: CardQuery): CardConditions {
   return together(countable, selective(actor, query), others);
 }
 
+/** Totals that are kept. */
+const MOST_TOTALS = 1_000;
+
+/** The first value that a query gives, by its SQL and values as JSON. */
+const totals = keptUntilWrite((query: string): number => {
+  const [sql, values] = JSON.parse(query) as [string, Value[]];
+  return statement<{ total: number }>(sql).get(...values)?.total ?? 0;
+}, MOST_TOTALS);
+
 /** The number of matching cards; from `card_counts` when the conditions are all countable. */
 export function totalOf({ countable, others }: CardConditions): number {
   const conditions = [...countable, ...others];
@@ -140,5 +149,5 @@ export function totalOf({ countable, others }: CardConditions): number {
     others.length === 0
       ? `SELECT coalesce(sum(c.count), 0) AS total FROM card_counts c ${clause(conditions)}`
       : `SELECT count(*) AS total FROM cards c ${clause(conditions)}`;
-  return statement<{ total: number }>(sql).get(...valuesOf(conditions))?.total ?? 0;
+  return totals(JSON.stringify([sql, valuesOf(conditions)]));
 }

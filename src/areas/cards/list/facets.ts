@@ -1,5 +1,5 @@
 /** Facets: how many of the matching cards have each value of a field. */
-import { statement } from "../../../../db";
+import { keptUntilWrite, statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
 import type { CardQuery } from "../model";
@@ -39,10 +39,18 @@ function countable(actor: Actor, query: CardQuery, name: string): Countable {
   return { value, parameters: [path, path] };
 }
 
+/** Facets that are kept. */
+const MOST_KEPT = 500;
+
+/** What a query counts, by its SQL and values as JSON. */
+const counts = keptUntilWrite((query: string): Count[] => {
+  const [sql, values] = JSON.parse(query) as [string, Value[]];
+  return statement<Count>(sql).all(...values);
+}, MOST_KEPT);
+
 function count({ value, from = "cards c", parameters = [] }: Countable, conditions: readonly Condition[]): Count[] {
-  return statement<Count>(
-    `SELECT ${value} AS value, count(*) AS count FROM ${from} ${clause(conditions)} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MOST_VALUES}`,
-  ).all(...parameters, ...valuesOf(conditions));
+  const sql = `SELECT ${value} AS value, count(*) AS count FROM ${from} ${clause(conditions)} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MOST_VALUES}`;
+  return counts(JSON.stringify([sql, [...parameters, ...valuesOf(conditions)]]));
 }
 
 /**

@@ -2,7 +2,7 @@
 import { statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import type { CardQuery } from "../model";
-import { selectCards, serializeCards } from "../serialize";
+import { serializeCards } from "../serialize";
 import { type CardConditions, conditionsOf, totalOf, visible } from "./conditions";
 import { facetsOf } from "./facets";
 import { type Order, orderBy, orderOf } from "./order";
@@ -29,15 +29,16 @@ export function placesOf(
   return { places: readPage(all, order, pagination, total), total };
 }
 
-/** A page of the matching cards as JSON text of a CardList. */
-export function listCards(actor: Actor, query: CardQuery): string {
+/** A page of the matching cards as the JSON of a CardList. */
+export function listCards(actor: Actor, query: CardQuery): Buffer<ArrayBuffer> {
   const { page, page_size } = query;
   const conditions = conditionsOf(actor, query);
   const searched = query.search !== undefined && isIndexed(query.search);
   const { places, total } = placesOf(conditions, orderOf(actor, query), query, searched);
   const all = [...conditions.countable, ...conditions.others];
   const facets = query.facets === undefined ? "" : `,"facets":${JSON.stringify(facetsOf(actor, query, all))}`;
-  return `{"items":[${serializeCards(actor, selectCards("seq", places))}],"total":${total},"page":${page},"page_size":${page_size}${facets}}`;
+  const after = `],"total":${total},"page":${page},"page_size":${page_size}${facets}}`;
+  return serializeCards(actor, places, '{"items":[', after);
 }
 
 /** The page of a search and its total, in one query; undefined beyond the last page. */

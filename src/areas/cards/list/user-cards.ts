@@ -4,40 +4,45 @@ import { findUser } from "../../../core/access/accounts";
 import { type Actor, require } from "../../../core/access/actor";
 import { stakeholderRolesByType } from "../../../core/access/roles";
 import { notFound } from "../../../http/errors";
-import { CARD_COLUMNS, type SelectedCard, serializeCards } from "../serialize";
+import { serializeCards } from "../serialize";
 import { totalOf, visible, withStakeholder } from "./conditions";
 import { type Condition, clause, type Value, valuesOf, where } from "./sql-conditions";
 
 /** ACTIVE cards of visible types. The plus keeps the planner from the index of the status, which nearly all cards share. */
 const active = (condition: Condition) => [condition, where("+c.status = 'ACTIVE'"), ...visible()];
 
+type Found = { seq: number; id: string; type: string };
+
 const select = (conditions: readonly Condition[], end: string, ...values: Value[]) =>
-  statement(`SELECT ${CARD_COLUMNS} FROM cards c ${clause(conditions)} ${end}`).values(
+  statement<Found>(`SELECT c.seq, c.id, c.type FROM cards c ${clause(conditions)} ${end}`).all(
     ...valuesOf(conditions),
     ...values,
-  ) as unknown as SelectedCard[];
+  );
 
-/** The ACTIVE cards that the actor has created, newest first, as JSON text. */
-export function listCreatedCards(actor: Actor, limit: number, offset: number): string {
+const numbersOf = (cards: readonly Found[]) => cards.map(({ seq }) => seq);
+
+/** The ACTIVE cards that the actor has created, newest first, as JSON. */
+export function listCreatedCards(actor: Actor, limit: number, offset: number): Buffer<ArrayBuffer> {
   const conditions = active(where("c.created_by = ?", actor.userId));
   const total = totalOf({ countable: [], others: conditions });
   const cards = select(conditions, "ORDER BY c.created_at DESC, c.seq DESC LIMIT ? OFFSET ?", limit, offset);
-  return `{"items":[${serializeCards(actor, cards)}],"total":${total},"offset":${offset},"limit":${limit},"has_more":${offset + cards.length < total}}`;
+  const after = `],"total":${total},"offset":${offset},"limit":${limit},"has_more":${offset + cards.length < total}}`;
+  return serializeCards(actor, numbersOf(cards), '{"items":[', after);
 }
 
 /**
  * The ACTIVE cards of which a user is a stakeholder, most recently updated first, with their stakeholder roles in each, as
- * JSON text.
+ * JSON.
  * @throws Problem 404 for an unknown user; 403 for another user than the actor without `stakeholders.view`
  */
-export function listStakeholderCards(actor: Actor, userId: string, limit: number): string {
+export function listStakeholderCards(actor: Actor, userId: string, limit: number): Buffer<ArrayBuffer> {
   if (userId !== actor.userId) {
     if (!findUser(userId)) throw notFound("User");
     require(actor, "stakeholders.view");
   }
   const conditions = active(withStakeholder(userId));
   const cards = select(conditions, "ORDER BY c.updated_at DESC, c.seq DESC LIMIT ?", limit);
-  const typeOf = new Map(cards.map(([id, type]) => [id, type]));
+  const typeOf = new Map(cards.map(({ id, type }) => [id, type]));
   const rows = statement<{ card_id: string; role: string }>(
     `SELECT DISTINCT card_id, role FROM stakeholders WHERE user_id = ? AND ${inList("card_id")} ORDER BY card_id, role`,
   ).all(userId, listOf([...typeOf.keys()]));
@@ -49,5 +54,5 @@ export function listStakeholderCards(actor: Actor, userId: string, limit: number
     const { label, color, translations } = definition ?? { label: role, color: "#757575", translations: {} };
     (roles[card_id] ??= []).push({ key: role, label, color, translations });
   }
-  return `{"items":[${serializeCards(actor, cards)}],"roles_by_card_id":${JSON.stringify(roles)}}`;
+  return serializeCards(actor, numbersOf(cards), '{"items":[', `],"roles_by_card_id":${JSON.stringify(roles)}}`);
 }

@@ -1,0 +1,86 @@
+/**
+ * Tells what is kept in memory about rows that they have changed. Triggers of the connection write down the ids, so that no
+ * statement can change a row unnoticed, whatever it belongs to; what another connection writes is seen as in `cache.ts`.
+ */
+import type { Database } from "bun:sqlite";
+import { discountWrites, noticeWrites, whenDropped, writesSeen } from "./cache";
+import { inTransaction, statement } from "./connection";
+
+/** The tables that what is kept is read from. */
+export type Sources = {
+  /** Table → the column with the id that its rows are kept under. */
+  rows: Record<string, string>;
+  /** Table → the columns whose change concerns everything that is kept. */
+  shared: Record<string, readonly string[]>;
+};
+
+/** What a change of a shared column is written down as. */
+const EVERYTHING = "";
+/** Ids beyond which everything is forgotten, which takes less time. */
+const MOST_IDS = 1_000;
+
+type Watch = { name: string; sources: Sources; installedOn?: Database };
+const watches: Watch[] = [];
+
+const tableOf = ({ name }: Watch) => `temp.changed_${name}`;
+
+/** The statements that make a connection write down what changes. */
+function installing(watch: Watch): string[] {
+  const { name, sources } = watch;
+  const note = (trigger: string, event: string, ...ids: string[]) =>
+    `CREATE TEMP TRIGGER changed_${name}_${trigger} AFTER ${event} BEGIN
+       INSERT OR IGNORE INTO changed_${name} VALUES ${ids.map((id) => `(${id})`).join(", ")}; END`;
+  return [
+    `CREATE TABLE ${tableOf(watch)} (id TEXT PRIMARY KEY) WITHOUT ROWID`,
+    ...Object.entries(sources.rows).flatMap(([table, column]) => [
+      note(`${table}_insert`, `INSERT ON main.${table}`, `new.${column}`),
+      note(`${table}_update`, `UPDATE ON main.${table}`, `old.${column}`, `new.${column}`),
+      note(`${table}_delete`, `DELETE ON main.${table}`, `old.${column}`),
+    ]),
+    ...Object.entries(sources.shared).map(([table, columns]) =>
+      note(`${table}_update`, `UPDATE OF ${columns.join(", ")} ON main.${table}`, `'${EVERYTHING}'`),
+    ),
+  ];
+}
+
+/** Watches the rows that `watchRows` names, on a connection that was just opened and is the only one that writes here. */
+export function installWatches(sqlite: Database): void {
+  for (const watch of watches) {
+    for (const sql of installing(watch)) sqlite.run(sql);
+    watch.installedOn = sqlite;
+  }
+}
+
+/** Ends the watching; nothing may be kept until `installWatches`. */
+export function removeWatches(): void {
+  for (const watch of watches) delete watch.installedOn;
+}
+
+/**
+ * Watches rows for what is kept of them in memory.
+ * @param name of what is kept; part of a table's name
+ * @param forget is given the id of a row that has changed, or nothing when everything is to be forgotten
+ * @returns a function that forgets what has changed, and returns whether what is read now may be kept, and what is kept be
+ *   used: not in a transaction, which may be rolled back, nor on a connection that only reads
+ */
+export function watchRows(name: string, sources: Sources, forget: (id?: string) => void): () => boolean {
+  const watch: Watch = { name, sources };
+  watches.push(watch);
+  whenDropped(() => forget());
+  let known = -1;
+  return () => {
+    if (!watch.installedOn || inTransaction()) return false;
+    noticeWrites();
+    if (known !== writesSeen()) forgetChanged(tableOf(watch), forget);
+    known = writesSeen();
+    return true;
+  };
+}
+
+function forgetChanged(table: string, forget: (id?: string) => void): void {
+  const ids = statement(`SELECT id FROM ${table} LIMIT ${MOST_IDS + 1}`).values() as [string][];
+  if (ids.length === 0) return;
+  discountWrites(statement(`DELETE FROM ${table}`).run().changes);
+  if (ids.length > MOST_IDS || ids[0]?.[0] === EVERYTHING) forget();
+  else for (const [id] of ids) forget(id);
+}

@@ -1,0 +1,32 @@
+/** How much a list of cards reads. */
+import { hiddenCardTypes } from "../../metamodel";
+import type { CardQuery } from "../model";
+import { ATTRIBUTE } from "./attribute-filter";
+import { singleType } from "./conditions";
+import { isIndexed } from "./search";
+import { entries } from "./sql-conditions";
+
+/** Rows that a page may skip before its list counts as reading much. */
+const DEEP = 10_000;
+
+/** Parameters whose conditions are evaluated for each card. */
+const evaluated = ["where", "phase", "quality_min", "quality_max"] as const;
+/** Parameters with which an index can still give the order. */
+const indexed = new Set(["type", "status", "page", "page_size", "sort_by", "sort_dir"]);
+
+const isGiven = (query: CardQuery, name: string) => query[name as keyof CardQuery] !== undefined;
+
+/** Whether an index alone gives the places of a page, so that rows that are skipped cost next to nothing. */
+function isWalked(query: CardQuery): boolean {
+  if (Object.keys(query).some((name) => !indexed.has(name) && isGiven(query, name))) return false;
+  if ((query.sort_by ?? "name") !== "name" || (entries(query.status)?.length ?? 1) !== 1) return false;
+  return query.type === undefined ? hiddenCardTypes().length === 0 : singleType(query) !== undefined;
+}
+
+/** Whether a list looks at many cards: to count or compare values, or to skip those before a page. */
+export function readsMuch(query: CardQuery): boolean {
+  const { facets, search, sort_by, page, page_size } = query;
+  if (facets !== undefined || evaluated.some((name) => isGiven(query, name))) return true;
+  if ((search && !isIndexed(search)) || sort_by?.startsWith(ATTRIBUTE)) return true;
+  return (page - 1) * page_size > DEEP && !isWalked(query);
+}

@@ -1,0 +1,81 @@
+/** Operations that are served without the framework answer as those that it serves. */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { areas } from "../../src/areas";
+import { serveDirectly } from "../../src/core/api/direct";
+import { get } from "../../src/core/api/operation";
+import { operationsOf } from "../../src/core/area";
+import { makeCard, unique } from "../support/factories";
+import { clientAs, testServer } from "../support/server";
+
+const server = testServer();
+const admin = clientAs(server, "admin");
+let id = "";
+beforeAll(async () => {
+  ({ id } = await makeCard(admin, { type: "Application", name: unique("Direct ") }));
+});
+
+/** A path of a frequent operation, spelled so that only the framework takes it. */
+const withSlash = (path: string) => path.replace(/(\?|$)/, "/$1");
+
+const bare = ({ status, headers, body }: Awaited<ReturnType<typeof admin.get>>) => {
+  const kept = Object.fromEntries(headers);
+  delete kept["date"];
+  delete kept["x-request-id"];
+  return { status, headers: kept, body };
+};
+
+describe("the same answer in both ways", () => {
+  const paths: [what: string, path: () => string][] = [
+    ["a card", () => `/cards/${id}`],
+    ["a card, with a query", () => `/cards/${id}?x=1`],
+    ["a card that isn't there", () => "/cards/01900000-0000-7000-8000-000000000000"],
+    ["a list", () => "/cards?type=Application&page_size=2"],
+    ["a list without a query", () => "/cards"],
+    ["a list of a wrong page", () => "/cards?page=x&page_size=9999"],
+    ["a query that is no UTF-8", () => "/cards?search=%ff"],
+  ];
+  for (const [what, path] of paths) {
+    test(what, async () => {
+      expect(bare(await admin.get(path()))).toEqual(bare(await admin.get(withSlash(path()))));
+    });
+    test(`${what}, for nobody`, async () => {
+      const answer = await server.nobody.get(path());
+      expect(answer.status).toBe(what === "a query that is no UTF-8" ? 422 : 401);
+      expect(bare(answer)).toEqual(bare(await server.nobody.get(withSlash(path()))));
+    });
+  }
+});
+
+test.each([
+  ["in capitals", (path: string) => path.toUpperCase().replace("/CARDS", "/cards")],
+  ["with a slash at the end", (path: string) => `${path}/`],
+  ["percent-encoded", (path: string) => path.replace(/.$/, (last) => `%${last.charCodeAt(0).toString(16)}`)],
+])("an id %s leads to its card", async (_, spelled) => {
+  expect((await admin.get(spelled(`/cards/${id}`))).body).toMatchObject({ id });
+});
+
+test("a path beside those of frequent operations is the framework's", async () => {
+  expect((await admin.get("/cards/counts")).body).toMatchObject({ total: expect.any(Number) });
+  expect((await admin.post(`/cards/${id}`, {})).status).toBe(405);
+});
+
+test("HEAD and pages of allowed origins are answered as ever", async () => {
+  const head = await admin.send("HEAD", `/cards/${id}`);
+  expect([head.status, head.headers.get("etag")]).toEqual([200, (await admin.get(`/cards/${id}`)).headers.get("etag")]);
+  const cross = await admin.get(`/cards/${id}`, { origin: "http://localhost:8920" });
+  expect(cross.headers.get("access-control-allow-origin")).toBe("http://localhost:8920");
+});
+
+test("reading a page and a card are frequent", () => {
+  const frequent = operationsOf(areas).filter((operation) => operation.frequent);
+  expect(frequent.map(({ method, path }) => `${method} ${path}`)).toEqual(
+    expect.arrayContaining(["get /cards", "get /cards/{card_id}"]),
+  );
+});
+
+test("an operation with a parameter before its end can't be frequent", () => {
+  const operation = get("/cards/{card_id}/history", "None", { permission: "public" }, () => {});
+  const steps = { beforeValidation: [], beforeHandler: [], handler: () => undefined, read: undefined };
+  const schemas = { headers: undefined, params: undefined, query: undefined, body: undefined };
+  expect(() => serveDirectly([{ operation, schemas, ...steps }])).toThrow("has a parameter before its end");
+});
