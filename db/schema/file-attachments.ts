@@ -36,7 +36,7 @@ export const filePieces = sqliteTable(
     attachment_id: text("attachment_id")
       .notNull()
       .references(() => fileAttachments.id, { onDelete: "cascade" }),
-    /** Counted from 0. All pieces of a file but the last have the same length. */
+    /** The place of its first byte in the file, counted from 0. */
     position: integer("position").notNull(),
     bytes: blob("bytes", { mode: "buffer" }).notNull(),
   },

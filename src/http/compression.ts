@@ -8,11 +8,12 @@ const compressible = /^(application\/(json|javascript|xml)|text\/(html|css|csv|p
 /** Matches an `Accept-Encoding` that lists gzip, unless it refuses it by `q=0`. */
 const acceptsGzip = /(?:^|,)\s*gzip\s*(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?:;|,|$)/i;
 
-/** Compresses a response with gzip if the client accepts it and the body is worth it. */
+/** Compresses a response with gzip if the client accepts it, the body is worth it, and `Cache-Control` doesn't forbid it. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   if (!acceptsGzip.test(request.headers.get("accept-encoding") ?? "")) return response;
   const { headers, status } = response;
-  if (headers.has("content-encoding") || !compressible.test(headers.get("content-type") ?? "")) return response;
+  if (headers.has("content-encoding") || headers.get("cache-control")?.includes("no-transform")) return response;
+  if (!compressible.test(headers.get("content-type") ?? "")) return response;
   if (!response.body) return response;
   headers.append("vary", "Accept-Encoding");
   if (isStreamed(headers)) {

@@ -52,6 +52,7 @@ export function mount(operations: readonly Operation[], options: MountOptions): 
   const framework: AnyElysia = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .onParse(({ request, contentType, route }) => {
       const operation = byRoute.get(`${request.method} ${route}`);
+      if (operation?.form) return null;
       if (contentType !== "multipart/form-data" || !operation?.upload) return readJson(request, operation?.largestBody);
       refuseLargeUpload(request, LARGEST_JSON);
     })

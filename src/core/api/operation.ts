@@ -68,6 +68,8 @@ export type Facts<
   sends?: readonly ResponseHeader[];
   /** `Cache-Control` of a response with an ETag, for which `If-None-Match` is supported. */
   caching?: string;
+  /** Whether it may respond with a range of its content, or with 304 to a client that has it (`http/ranges.ts`). */
+  ranges?: true;
   /** Whether it may respond with 302 instead. */
   redirects?: true;
   /** Calls per client and minute, or `"inService"` when the service counts them. */
@@ -80,6 +82,8 @@ export type Facts<
   bodyOptional?: true;
   /** Whether the body is multipart/form-data. */
   upload?: true;
+  /** The fields of a multipart/form-data body that the handler reads itself, as it arrives (`http/forms.ts`). */
+  form?: z.ZodObject;
   /** Whether a POST accepts an `Idempotency-Key`; `false` for asynchronous handlers. */
   repeatable?: S;
   /** Whether it sets the session cookie, so that pages of other sites must not call it. */
