@@ -51,9 +51,13 @@ export async function readForm(
   const refusal = new AbortController();
   let file: BusboyFileStream | undefined;
   let received: Promise<void> | undefined;
+  let isBroken = false;
   parser.on("field", (name, value) => fields.set(name, value));
   parser.on("file", (field, stream, name, _encoding, type) => {
-    if (field !== "file" || file) return void stream.on("error", () => {}).resume();
+    stream.on("error", () => {
+      isBroken = true;
+    });
+    if (field !== "file" || file) return void stream.resume();
     file = stream;
     received = receive({ name, type, bytes: stream });
     received.catch((error) => refusal.abort(error));
@@ -61,8 +65,10 @@ export async function readForm(
   try {
     await pipeline(bounded(request.body, largest + LARGEST_REST), parser, { signal: refusal.signal });
   } catch (error) {
-    file?.destroy(error as Error);
-    if (refusal.signal.aborted) throw refusal.signal.reason;
+    const isRefused = refusal.signal.aborted && !isBroken;
+    file?.destroy();
+    await received?.catch(() => {});
+    if (isRefused) throw refusal.signal.reason;
     throw error instanceof Problem ? error : unreadable();
   }
   if (!received) throw invalid(["body", "file"], "is required", "missing");

@@ -48,13 +48,11 @@ function readWhole(id: string, range: Range): Uint8Array<ArrayBuffer> {
 }
 
 /** The headers of a file. Whatever it holds, it runs nowhere: browsers save it, and give its scripts no origin. */
-const headersOf = ({ name, mime_type }: FileRow, etag: string) => ({
+const headersOf = ({ name, mime_type }: FileRow) => ({
   "content-type": mime_type === "text/plain" ? "text/plain; charset=utf-8" : mime_type,
   "content-disposition": disposition(name),
   "content-security-policy": "sandbox; default-src 'none'",
   "accept-ranges": "bytes",
-  "cache-control": "private, no-cache, no-transform",
-  etag,
 });
 
 /**
@@ -64,14 +62,15 @@ const headersOf = ({ name, mime_type }: FileRow, etag: string) => ({
 export function downloadFile(id: string, conditions: RangeConditions): Response {
   const file = requireFile(id);
   const etag = `"${id}"`;
-  const headers = headersOf(file, etag);
-  if (listsEtag(conditions["if-none-match"] ?? "", etag)) return new Response(null, { status: 304, headers });
+  const version = { etag, "cache-control": "private, no-cache, no-transform" };
+  if (listsEtag(conditions["if-none-match"] ?? "", etag)) return new Response(null, { status: 304, headers: version });
   const range = rangeOf(conditions, etag, file.size);
   const { start, end } = range ?? { start: 0, end: file.size };
   const head = {
     status: range ? 206 : 200,
     headers: {
-      ...headers,
+      ...headersOf(file),
+      ...version,
       "content-length": String(end - start),
       ...(range && { "content-range": `bytes ${start}-${end - 1}/${file.size}` }),
     },

@@ -5,6 +5,7 @@ import { slice } from "../../http/pagination";
 import { RangeConditions } from "../../http/ranges";
 import { downloadFile } from "./download";
 import { listFiles, removeFile } from "./files";
+import { fileTypes } from "./formats";
 import * as model from "./model";
 import { uploadFile } from "./upload";
 
@@ -34,7 +35,7 @@ export const operations: readonly Operation[] = [
       permission: "documents.view",
       headers: RangeConditions,
       answer: model.Content,
-      media: "application/octet-stream",
+      media: fileTypes,
       sends: ["Content-Disposition"],
       ranges: true,
     },

@@ -196,7 +196,9 @@ function successes(operation: Operation, convert: Convert): Responses {
     [code]: { description: bodiless[code] as string, ...headersOf([...headers, ...always]) },
   });
   if (!answer) return withoutBody(status, sends);
-  const content = { [media ?? "application/json"]: { schema: convert(answer) } };
+  const content = Object.fromEntries(
+    [media ?? "application/json"].flat().map((type) => [type, { schema: convert(answer) }]),
+  );
   return {
     [status]: { description: "Success", ...headersOf([...etag, ...sends, ...always]), content },
     ...(ranges && {

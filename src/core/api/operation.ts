@@ -62,8 +62,8 @@ export type Facts<
   answer?: R;
   /** The status of the successful response, if neither 200 nor 204. */
   status?: 201;
-  /** The media type of a response that is not JSON. */
-  media?: string;
+  /** The media types of a response that is not JSON. */
+  media?: string | readonly string[];
   /** Headers that every successful response has. */
   sends?: readonly ResponseHeader[];
   /** `Cache-Control` of a response with an ETag, for which `If-None-Match` is supported. */
