@@ -2,6 +2,9 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { statement, transaction } from "../../../db";
+import { checkDatabase } from "../../../db/check";
+import { durable } from "../../../db/durability";
+import { checks } from "../../../src/areas/file-attachments/definitions";
 import { purgeUnfinishedUploads } from "../../../src/areas/file-attachments/upload";
 import { makeCard, stakeholder, violationsOf } from "../../support/factories";
 import { eventsAfter, lastEvent } from "../../support/journal";
@@ -272,6 +275,21 @@ describe("an upload that is cut off", () => {
     expect(rows()).toBe((files ?? 0) + 1);
     transaction(() => statement("DELETE FROM file_attachments WHERE id = 'new'").run());
   });
+});
+
+test("the check of a database finds a file that has lost a piece, or has one in the wrong place", async () => {
+  const { id } = (await upload(member, card, patterned(MIB), "image/png")).body;
+  const found = async () => {
+    await durable();
+    return checkDatabase(server.databaseFile, checks).find(({ check }) => check === "files");
+  };
+  expect(await found()).toEqual({ check: "files" });
+  transaction(() => statement("UPDATE file_pieces SET position = 1 WHERE attachment_id = ? AND position = 0").run(id));
+  expect((await found())?.problem).toContain(id);
+  transaction(() => statement("DELETE FROM file_pieces WHERE attachment_id = ? AND position = 1").run(id));
+  expect((await found())?.problem).toContain(id);
+  await member.delete(`/file-attachments/${id}`);
+  expect(await found()).toEqual({ check: "files" });
 });
 
 test("a rollback deletes an uploaded file, and says that a deleted one can't come back", async () => {
