@@ -8,8 +8,8 @@ export type FormFile = { name: string | undefined; type: string; bytes: AsyncIte
 
 const LIMITS = { fields: 20, fieldSize: 10_000, parts: 50, headerPairs: 50, headerSize: 8 * 1024 };
 
-/** Bytes of a form beside its file. */
-const LARGEST_REST = 1024 * 1024;
+/** Bytes of a form beside its file; more than may arrive before a file that is too large is refused as such. */
+const LARGEST_REST = 4 * 1024 * 1024;
 
 const unreadable = () => invalid(["body"], "must be a complete form as multipart/form-data");
 
@@ -60,16 +60,16 @@ export async function readForm(
     if (field !== "file" || file) return void stream.resume();
     file = stream;
     received = receive({ name, type, bytes: stream });
-    received.catch((error) => refusal.abort(error));
+    received.catch((error) => refusal.abort(isBroken ? unreadable() : error));
   });
   try {
     await pipeline(bounded(request.body, largest + LARGEST_REST), parser, { signal: refusal.signal });
   } catch (error) {
-    const isRefused = refusal.signal.aborted && !isBroken;
+    const { aborted, reason } = refusal.signal;
     file?.destroy();
     await received?.catch(() => {});
-    if (isRefused) throw refusal.signal.reason;
-    throw error instanceof Problem ? error : unreadable();
+    if (error instanceof Problem) throw error;
+    throw aborted ? reason : unreadable();
   }
   if (!received) throw invalid(["body", "file"], "is required", "missing");
   await received;

@@ -145,8 +145,10 @@ describe("refused is", () => {
   test("what is larger than 10 MiB, and nothing of it is kept", async () => {
     expect((await upload(member, card, patterned(10 * MIB), "text/plain")).body).toMatchObject({ size: 10 * MIB });
     const before = [rows(), pieces()];
-    const answer = await upload(member, card, patterned(10 * MIB + 1), "text/plain");
-    expect(answer).toMatchObject({ status: 400, body: { detail: "The file must not be larger than 10 MiB" } });
+    for (const size of [10 * MIB + 1, 40 * MIB]) {
+      const answer = await upload(member, card, patterned(size), "text/plain");
+      expect(answer).toMatchObject({ status: 400, body: { detail: "The file must not be larger than 10 MiB" } });
+    }
     expect([rows(), pieces()]).toEqual(before);
   });
 
@@ -227,6 +229,14 @@ describe("a form", () => {
     const long = part(asFile.replace("a.txt", "n".repeat(600)), "x");
     expect((await send(`${long}--x--\r\n`)).body).toMatchObject({ name: "n".repeat(500) });
   });
+});
+
+test("a form that goes on and on beside its file is cut off", async () => {
+  const before = [rows(), pieces()];
+  const form = formOf("x", "text/plain");
+  form.append("other", new File([patterned(15 * MIB)], "other"));
+  expect((await member.post(`/cards/${card}/file-attachments`, form)).status).toBe(413);
+  expect([rows(), pieces()]).toEqual(before);
 });
 
 describe("an upload that is cut off", () => {
