@@ -1,5 +1,9 @@
 /** Comments: threads, who may change what, whom they notify, and how they are rolled back. */
 import { beforeAll, describe, expect, test } from "bun:test";
+import { statement, transaction } from "../../db";
+import { checkDatabase } from "../../db/check";
+import { durable } from "../../db/durability";
+import { checks } from "../../src/areas/comments/definitions";
 import type { Client } from "../support/client";
 import { makeCard, role, stakeholder, stakeholderRole, unique, violationsOf } from "../support/factories";
 import { scenario, step } from "../support/scenario";
@@ -239,6 +243,22 @@ test("stakeholders who may read comments are notified once, the author is not", 
     },
   ]);
   expect([await notified(author), await notified(blind)]).toEqual([[], []]);
+});
+
+test("the check of a database finds a reply to a comment of another card", async () => {
+  const parent = await comment();
+  const reply = await comment({ parent_id: parent.id });
+  const elsewhere = (await makeCard(admin, { type: "Application" })).id;
+  const found = async () => {
+    await durable();
+    return checkDatabase(server.databaseFile, checks).find(({ check }) => check === "comments");
+  };
+  expect(await found()).toEqual({ check: "comments" });
+  const move = (to: string) =>
+    transaction(() => statement("UPDATE comments SET card_id = ? WHERE id = ?").run(to, reply.id));
+  move(elsewhere);
+  expect((await found())?.problem).toContain(reply.id);
+  move(card.id);
 });
 
 describe("a rollback", () => {

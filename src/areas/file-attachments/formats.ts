@@ -66,8 +66,7 @@ async function recognise(sample: Uint8Array): Promise<string | undefined> {
  * @throws Problem 400
  */
 export async function requireFormat(type: string, beginning: Uint8Array): Promise<void> {
-  // A copy, because what is recognised keeps no more than its sample.
-  const recognised = await recognise(beginning.slice(0, SAMPLE));
+  const recognised = await recognise(beginning.subarray(0, SAMPLE));
   if (recognised === undefined || recognised === type || allowed[type]?.includes(recognised)) return;
   throw refused(`The file is said to be ${type}, but its content is ${recognised}`);
 }

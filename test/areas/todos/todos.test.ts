@@ -1,6 +1,9 @@
 /** Todos: who sees and changes them, how they recur, what they publish and whom they notify, and how they are rolled back. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
+import { checkDatabase } from "../../../db/check";
+import { durable } from "../../../db/durability";
+import { checks } from "../../../src/areas/todos/definitions";
 import { openDueTodos } from "../../../src/areas/todos/occurrences";
 import { today } from "../../../src/areas/todos/recurrence";
 import { DAY, fromNow, now } from "../../../src/platform/clock";
@@ -386,6 +389,21 @@ describe("once a day", () => {
     expect(new Set((await series(id)).map(({ status }) => status))).toEqual(new Set(["open"]));
   });
 });
+
+test.each(["due_date = '2026-02-30'", "recurrence_unit = 'days', series_id = NULL"])(
+  "the check of a database finds a todo with %s",
+  async (broken) => {
+    const { id } = await todo();
+    const found = async () => {
+      await durable();
+      return checkDatabase(server.databaseFile, checks).find(({ check }) => check === "todos");
+    };
+    expect(await found()).toEqual({ check: "todos" });
+    transaction(() => statement(`UPDATE todos SET ${broken} WHERE id = ?`).run(id));
+    expect((await found())?.problem).toContain(id);
+    await creator.delete(`/todos/${id}`);
+  },
+);
 
 test("a rollback deletes new todos, and puts changed and deleted ones back", async () => {
   const changed = await todo({ recurrence_unit: "weeks", due_date: "2026-01-31", assigned_to: assignee.userId });
