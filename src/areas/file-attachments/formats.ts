@@ -34,7 +34,8 @@ const SAMPLE = 4_100;
 const textFormats: readonly [start: RegExp, type: string][] = [
   [/^%PDF-/, "application/pdf"],
   [/^#!/, "application/x-sh"],
-  [/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/is, "image/svg+xml"],
+  [/^GIF8[79]a/, "image/gif"],
+  [/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s/>]/is, "image/svg+xml"],
   [
     /^\s*(?:<!DOCTYPE HTML|<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>])/i,
     "text/html",
@@ -46,7 +47,7 @@ const textFormats: readonly [start: RegExp, type: string][] = [
 function textOf(sample: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(sample, { stream: true });
-    return /[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? undefined : text;
+    return /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/.test(text) ? undefined : text;
   } catch {
     return undefined;
   }

@@ -101,6 +101,7 @@ describe("taken is", () => {
     ["text that begins like a bitmap", "BMW, Audi and others", "text/plain"],
     ["text that begins like a program", "MZ is a signature", "application/pdf"],
     ["bytes without a signature", patterned(5_000), "image/png"],
+    ["many comments and no picture", "<!---->".repeat(1_000), "image/svg+xml"],
     ["text with a parameter", "ä", "text/plain; charset=utf-8"],
   ];
   test.each(taken)("%s", async (_, content, type) => {
@@ -125,6 +126,8 @@ describe("refused is", () => {
     ["a picture as a PDF", bytesOf(png), "application/pdf", /image\/png/],
     ["a picture as another", bytesOf("GIF89a\x01\0\x01\0"), "image/jpeg", /image\/gif/],
     ["a PDF as text", "%PDF-1.7\n", "text/plain", /application\/pdf/],
+    ["a picture of letters as another", "GIF89a/*alert(1)*/", "image/png", /image\/gif/],
+    ["an SVG without content as a PNG", "<!-- a --><!-- b --><svg/>", "image/png", /image\/svg\+xml/],
     ["a script as a document", "#!/bin/sh\nrm -r /", docx, /application\/x-sh/],
   ];
   test.each(refusals)("%s", async (_, content, type, detail) => {
