@@ -4,8 +4,11 @@ import { adrArea } from "./areas/adr";
 import { authArea } from "./areas/auth";
 import { calculationsArea } from "./areas/calculations";
 import { cardsArea } from "./areas/cards";
+import { commentsArea } from "./areas/comments";
+import { documentsArea } from "./areas/documents";
 import { eventsArea } from "./areas/events";
 import { favoritesArea } from "./areas/favorites";
+import { fileAttachmentsArea } from "./areas/file-attachments";
 import { healthArea } from "./areas/health";
 import { metamodelArea } from "./areas/metamodel";
 import { mutationBatchesArea } from "./areas/mutation-batches";
@@ -34,6 +37,9 @@ export const areas = [
   tagsArea,
   favoritesArea,
   todosArea,
+  commentsArea,
+  documentsArea,
+  fileAttachmentsArea,
   adrArea,
   notificationsArea,
   eventsArea,

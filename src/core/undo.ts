@@ -76,8 +76,14 @@ export type Rollback = {
   collected: <C>(kind: Collected<C>) => C;
 };
 
-/** The right that a step needs: a permission of the application, or a card permission on any one of some cards. */
-type StepPermission = PermissionKey | { card: CardPermissionKey; onAnyOf: (step: SubjectStep) => readonly string[] };
+/**
+ * The right that a step needs: a permission of the application, a card permission on any one of some cards, or what the area
+ * decides of what has an owner.
+ */
+type StepPermission =
+  | PermissionKey
+  | { card: CardPermissionKey; onAnyOf: (step: SubjectStep) => readonly string[] }
+  | { mayUndo: (actor: Actor, step: SubjectStep) => boolean };
 
 /** A way of undoing events, for the `undo` of an area. Methods run in the transaction of the rollback. */
 export type Inverse<D = unknown> = {

@@ -19,11 +19,12 @@ const acceptsGzip = (header: string): boolean =>
     return coding === "gzip" && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
   });
 
-/** Compresses a response with gzip if the client accepts it and the body is worth it. */
+/** Compresses a response with gzip if the client accepts it, the body is worth it, and `Cache-Control` doesn't forbid it. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   if (!acceptsGzip(request.headers.get("accept-encoding") ?? "")) return response;
   const { headers, status } = response;
-  if (headers.has("content-encoding") || !compressible.test(headers.get("content-type") ?? "")) return response;
+  if (headers.has("content-encoding") || headers.get("cache-control")?.includes("no-transform")) return response;
+  if (!compressible.test(headers.get("content-type") ?? "")) return response;
   if (!response.body) return response;
   headers.append("vary", "Accept-Encoding");
   if (isStreamed(headers)) {

@@ -25,7 +25,7 @@ export const ChangeConditions = z.object({
 export const etagOf = (text: string | Buffer): string => `"${Bun.hash(text).toString(36)}"`;
 
 /** Whether a header lists an ETag, also as a weak one, which proxies make of it when they compress. */
-const lists = (header: string, etag: string) =>
+export const listsEtag = (header: string, etag: string) =>
   header.split(",").some((entry) => entry.trim() === "*" || entry.trim().replace(/^W\//, "") === etag);
 
 /** `Cache-Control` of a response that browsers cache and revalidate each time. */
@@ -35,7 +35,7 @@ export const REVALIDATED = "private, no-cache";
 export function withEtag(result: unknown, ifNoneMatch: string | undefined, cacheControl: string): Response {
   const { body, headers } = encodeResult(result);
   const etag = etagOf(body ?? "");
-  const unchanged = lists(ifNoneMatch ?? "", etag);
+  const unchanged = listsEtag(ifNoneMatch ?? "", etag);
   return new Response(unchanged ? null : body, {
     status: unchanged ? 304 : 200,
     headers: {
@@ -49,7 +49,7 @@ export function withEtag(result: unknown, ifNoneMatch: string | undefined, cache
 
 /** Requires that `If-Match`, if it is sent, lists the current ETag. @throws Problem 412 */
 export function requireEtag(ifMatch: string | undefined, etag: string): void {
-  if (ifMatch !== undefined && !lists(ifMatch, etag))
+  if (ifMatch !== undefined && !listsEtag(ifMatch, etag))
     throw new Problem(412, "It has changed since it was read: read it again and repeat the change", { ETag: etag });
 }
 

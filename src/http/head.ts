@@ -10,8 +10,11 @@ export const headAsGet =
     request.method === "HEAD" ? answerHead(request, handle) : handle(request);
 
 async function answerHead(request: Request, handle: Handler): Promise<Response> {
+  const sent = new Headers(request.headers);
+  // A range is asked for by GET only.
+  sent.delete("range");
   const response = await handle(
-    deriveRequest(request, request.url, { method: "GET", headers: request.headers, signal: request.signal }),
+    deriveRequest(request, request.url, { method: "GET", headers: sent, signal: request.signal }),
   );
   const { headers, status } = response;
   if (isStreamed(headers)) await response.body?.cancel();

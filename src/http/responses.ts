@@ -85,8 +85,8 @@ export function streamFromReadConnection(
 }
 
 /** A streamed response. The header keeps proxies, and the pipeline, from buffering it. */
-export const streamed = (body: ReadableStream<Uint8Array>, headers: Record<string, string>): Response =>
-  new Response(body, { headers: { ...headers, "x-accel-buffering": "no" } });
+export const streamed = (body: ReadableStream<Uint8Array>, headers: Record<string, string>, status = 200): Response =>
+  new Response(body, { status, headers: { ...headers, "x-accel-buffering": "no" } });
 
 /** 204. */
 export const noContent = (): Response => new Response(null, { status: 204 });

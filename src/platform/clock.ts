@@ -16,3 +16,9 @@ export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
+
+/** The next instant at which an hour of the day begins, in UTC. */
+export function nextHour(hour: number): string {
+  const today = new Date().setUTCHours(hour, 0, 0, 0);
+  return new Date(today > Date.now() ? today : today + DAY).toISOString();
+}

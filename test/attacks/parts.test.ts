@@ -19,16 +19,21 @@ beforeAll(async () => {
   document = (await server.nobody.get("/api/openapi.json")).body;
 });
 
-const everyKey = ["view", "edit", "archive", "delete", "approval_status", "manage_stakeholders", "manage_relations"];
+/** What the seeded parts but the observer grant for working together. */
+const together = ["create_comments", "manage_documents"];
+const everyKey = [
+  ...["view", "edit", "archive", "delete", "approval_status", "manage_stakeholders", "manage_relations"],
+  ...["manage_comments", ...together],
+];
 
-/** Of what the seeded parts grant: what changes cards. */
+/** Of what the seeded parts grant: what changes cards and what hangs on them. */
 const parts: Record<string, string[]> = {
-  responsible: ["view", "edit", "archive", "approval_status", "manage_stakeholders", "manage_relations"],
-  observer: ["view"],
-  process_owner: ["view", "edit", "approval_status", "manage_stakeholders", "manage_relations"],
-  technical_application_owner: ["view", "edit", "manage_relations"],
-  business_application_owner: ["view", "edit", "manage_relations"],
-  it_project_manager: ["view", "edit", "approval_status", "manage_stakeholders", "manage_relations"],
+  responsible: everyKey.filter((key) => key !== "delete"),
+  observer: ["view", "create_comments"],
+  process_owner: ["view", "edit", "approval_status", "manage_stakeholders", "manage_relations", ...together],
+  technical_application_owner: ["view", "edit", "manage_relations", ...together],
+  business_application_owner: ["view", "edit", "manage_relations", ...together],
+  it_project_manager: ["view", "edit", "approval_status", "manage_stakeholders", "manage_relations", ...together],
 };
 
 const held: [type: string, part: string][] = [
@@ -61,12 +66,28 @@ function possibleRelation({ id, type }: Target) {
 const existingRelation = async (card: Target): Promise<string> =>
   (await admin.post("/relations", possibleRelation(card))).body.id;
 
+/** A form with a file. */
+function textFile(): FormData {
+  const form = new FormData();
+  form.append("file", new File(["text"], "a.txt", { type: "text/plain" }));
+  return form;
+}
+
+/** What the administrator has added to the card. */
+async function existing(card: Target, what: "comments" | "todos" | "documents" | "file-attachments"): Promise<string> {
+  const body = what === "file-attachments" ? textFile() : { content: "x", description: "x", name: "x" };
+  return (await admin.post(`/cards/${card.id}/${what}`, body)).body.id;
+}
+
 /** A part that somebody else has in the card. */
 const otherPart = (card: Target) => stakeholder(card.id, bystander.userId, "responsible");
 
 type Attempt = {
-  /** What it takes: keys of rights on the card; "none" when nobody may who has only parts, "any" when a viewer may. */
-  needs: string[] | "none" | "any";
+  /**
+   * What it takes: keys of rights on the card; "none" when nobody may who has only parts, "any" when a viewer
+   * may, "account" when everybody may who has one.
+   */
+  needs: string[] | "none" | "any" | "account";
   /** The status of the card before it. */
   status?: string;
   carryOut(client: Client, card: Target): Promise<Answer>;
@@ -159,6 +180,51 @@ const attempts: Record<string, Attempt> = {
     needs: ["manage_stakeholders"],
     carryOut: (client, card) => client.delete(`/stakeholders/${otherPart(card)}`),
   },
+  "POST /cards/{card_id}/comments": {
+    needs: ["create_comments"],
+    carryOut: (client, { id }) => client.post(`/cards/${id}/comments`, { content: "mine" }),
+  },
+  "PATCH /comments/{comment_id}": {
+    needs: ["manage_comments"],
+    carryOut: async (client, card) =>
+      client.patch(`/comments/${await existing(card, "comments")}`, { content: "mine" }),
+  },
+  "DELETE /comments/{comment_id}": {
+    needs: ["manage_comments"],
+    carryOut: async (client, card) => client.delete(`/comments/${await existing(card, "comments")}`),
+  },
+  "POST /cards/{card_id}/todos": {
+    needs: "account",
+    carryOut: (client, { id }) => client.post(`/cards/${id}/todos`, { description: "mine" }),
+  },
+  "PATCH /todos/{todo_id}": {
+    needs: "none",
+    carryOut: async (client, card) => client.patch(`/todos/${await existing(card, "todos")}`, { status: "done" }),
+  },
+  "POST /todos/{todo_id}/promote": {
+    needs: "none",
+    carryOut: async (client, card) => client.post(`/todos/${await existing(card, "todos")}/promote`),
+  },
+  "DELETE /todos/{todo_id}": {
+    needs: "none",
+    carryOut: async (client, card) => client.delete(`/todos/${await existing(card, "todos")}`),
+  },
+  "POST /cards/{card_id}/documents": {
+    needs: ["manage_documents"],
+    carryOut: (client, { id }) => client.post(`/cards/${id}/documents`, { name: "mine" }),
+  },
+  "DELETE /documents/{doc_id}": {
+    needs: ["manage_documents"],
+    carryOut: async (client, card) => client.delete(`/documents/${await existing(card, "documents")}`),
+  },
+  "POST /cards/{card_id}/file-attachments": {
+    needs: ["manage_documents"],
+    carryOut: (client, { id }) => client.post(`/cards/${id}/file-attachments`, textFile()),
+  },
+  "DELETE /file-attachments/{attachment_id}": {
+    needs: ["manage_documents"],
+    carryOut: async (client, card) => client.delete(`/file-attachments/${await existing(card, "file-attachments")}`),
+  },
   "POST /relations": {
     needs: ["manage_relations"],
     carryOut: (client, card) => client.post("/relations", possibleRelation(card)),
@@ -202,14 +268,18 @@ const detours: Record<string, Attempt> = {
 
 test("every operation that changes cards, relations or parts is tried", () => {
   const changing = operationsOf(document)
-    .filter(({ method, path }) => method !== "GET" && /^\/api\/v1\/(cards|relations|stakeholders)\b/.test(path))
+    .filter(
+      ({ method, path }) =>
+        method !== "GET" &&
+        /^\/api\/v1\/(cards|relations|stakeholders|comments|todos|documents|file-attachments)\b/.test(path),
+    )
     .map(({ name }) => name.replace("/api/v1", ""));
   expect(Object.keys(attempts).sort()).toEqual(changing.sort());
 });
 
 /** Whether somebody with such rights on a card may carry an attempt out. */
 const isAllowed = ({ needs }: Attempt, granted: readonly string[]) =>
-  needs === "any" || (needs !== "none" && needs.every((key) => granted.includes(key)));
+  needs === "any" || needs === "account" || (needs !== "none" && needs.every((key) => granted.includes(key)));
 
 async function carryOut(client: Client, type: string, attempt: Attempt, part?: string): Promise<number> {
   const card = { type, id: newCard(type, attempt.status) };
@@ -247,7 +317,9 @@ test("with a part that grants everything, and a role that grants nothing, one do
     const allowed = isAllowed(attempt, everyKey) && name !== "POST /cards/resolve-refs";
     if (allowed) expect(own, name).toBeWithin(200, 300);
     else expect([403, 405], name).toContain(own);
-    expect([403, 405], name).toContain(await carryOut(holder, "Application", attempt));
+    const foreign = await carryOut(holder, "Application", attempt);
+    if (attempt.needs === "account") expect(foreign, name).toBe(201);
+    else expect([403, 405], name).toContain(foreign);
   }
 });
 

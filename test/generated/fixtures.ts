@@ -227,6 +227,45 @@ const newPortal = (isPublished: boolean): { id: string; slug: string } => {
   return { id, slug };
 };
 
+const newComment = (): string => {
+  const id = newId();
+  const [cardId, userId] = [newCard(), newUser()];
+  return insert(id, () =>
+    db
+      .insert(tables.comments)
+      .values({ id, card_id: cardId, user_id: userId, content: "Sample", ...stamps() })
+      .run(),
+  );
+};
+
+const newTodo = (status: "open" | "scheduled"): string => {
+  const id = newId();
+  const cardId = newCard();
+  return insert(id, () =>
+    db.insert(tables.todos).values({ id, card_id: cardId, description: "Sample", status, created_at: now() }).run(),
+  );
+};
+
+const newDocument = (): string => {
+  const id = newId();
+  const cardId = newCard();
+  return insert(id, () =>
+    db.insert(tables.documents).values({ id, card_id: cardId, name: "Sample", created_at: now() }).run(),
+  );
+};
+
+/** A file of no bytes. */
+const newFile = (): string => {
+  const id = newId();
+  const row = { id, card_id: newCard(), name: "sample.txt", mime_type: "text/plain", is_complete: true };
+  return insert(id, () =>
+    db
+      .insert(tables.fileAttachments)
+      .values({ ...row, created_at: now() })
+      .run(),
+  );
+};
+
 type Maker = (others: Record<string, string>, archived: boolean) => string;
 
 /** A decision record; in review everybody is asked to sign it. */
@@ -270,6 +309,11 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/revise$/, "adr_id", () => newAdr("signed")],
   [/./, "adr_id", () => newAdr("draft")],
   [/./, "slug", () => newPortal(true).slug],
+  [/./, "comment_id", newComment],
+  [/promote$/, "todo_id", () => newTodo("scheduled")],
+  [/./, "todo_id", () => newTodo("open")],
+  [/./, "doc_id", newDocument],
+  [/./, "attachment_id", newFile],
 ];
 
 /**
@@ -362,6 +406,10 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "PATCH /api/v1/stakeholders/{stakeholder_id}": () => ({ body: { role: "responsible" } }),
   "POST /api/v1/adr/{adr_id}/cards": () => ({ body: { card_id: newCard() } }),
   "POST /api/v1/adr/{adr_id}/request-signatures": () => ({ body: { user_ids: [newUser()] } }),
+  "POST /api/v1/cards/{card_id}/comments": () => ({ body: { parent_id: null } }),
+  "POST /api/v1/cards/{card_id}/documents": () => ({ body: { url: "https://stoa.example" } }),
+  "POST /api/v1/cards/{card_id}/todos": () => ({ body: { assigned_to: newUser(), due_date: "2026-01-31" } }),
+  "PATCH /api/v1/todos/{todo_id}": () => ({ body: { assigned_to: newUser(), due_date: null } }),
   "POST /api/v1/web-portals": () => ({
     body: { slug: `sample-${++made}`, card_type: "Application", filters: { tag_ids: [newTag()] } },
   }),

@@ -37,6 +37,10 @@ const meanings: Record<string, (row: number, rows: Map<string, Row[]>) => unknow
   "cards.approval_status": () => "DRAFT",
   "cards.parent_id": () => null,
   "cards.archived_at": () => null,
+  "todos.due_date": () => "2026-01-31",
+  // A file has one piece, of three bytes.
+  "file_attachments.size": () => 3,
+  "file_pieces.position": () => 0,
   "events.event_type": () => "card.created",
   // As events have it that are older than seals.
   "events.seal": () => null,

@@ -51,9 +51,10 @@ export function requestSignatures(actor: Actor, id: string, userIds: readonly st
       signed_at: null,
     }));
     const row = updateRow(before, { status: "in_review", signatories });
-    completeSystemTodos(linkOf(id));
+    completeSystemTodos(actor, linkOf(id));
     const description = `Sign ADR: "${row.reference_number} — ${row.title}"`;
     createSystemTodos(
+      actor,
       users.map((user) => ({ description, link: linkOf(id), assignedTo: user.id, createdBy: actor.userId })),
     );
     notifyOf(
@@ -92,7 +93,7 @@ export function signAdr(actor: Actor, id: string): void {
     const signed = signatories.filter(({ status }) => status === "signed").length;
     const isComplete = signed === signatories.length;
     const row = updateRow(before, { signatories, ...(isComplete && { status: "signed", signed_at: at }) });
-    completeSystemTodos(linkOf(id), actor.userId);
+    completeSystemTodos(actor, linkOf(id), actor.userId);
     const received = `${actor.displayName} signed ${row.reference_number} — ${row.title}`;
     notifyOf(actor, row, row.created_by ? [row.created_by] : [], {
       type: "adr_signed",
@@ -113,7 +114,7 @@ export function recallSignatures(actor: Actor, id: string): void {
     const before = requireAdr(id);
     if (before.status !== "in_review") throw refused("Only an ADR in review has signatures to recall");
     const row = updateRow(before, { status: "draft", signatories: [] });
-    completeSystemTodos(linkOf(id));
+    completeSystemTodos(actor, linkOf(id));
     const pending = before.signatories.filter(({ status }) => status === "pending").map(({ user_id }) => user_id);
     notifyOf(actor, row, pending, {
       type: "adr_sign_recalled",
@@ -140,7 +141,7 @@ export function rejectAdr(actor: Actor, id: string, comment: string): void {
       signatories: [],
       revision_number: before.revision_number + 1,
     });
-    completeSystemTodos(linkOf(id));
+    completeSystemTodos(actor, linkOf(id));
     const concerned = new Set([...(row.created_by ? [row.created_by] : []), ...signatories]);
     concerned.delete(actor.userId);
     notifyOf(actor, row, [...concerned], {

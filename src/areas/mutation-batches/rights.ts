@@ -33,7 +33,7 @@ function lackingCards(actor: Actor, steps: readonly NeedyStep[]): Map<CardPermis
   const asked = new Map<CardPermissionKey, Set<string>>();
   for (const step of steps) {
     const { permission } = step.inverse;
-    if (typeof permission === "string") continue;
+    if (typeof permission === "string" || "mayUndo" in permission) continue;
     const cards = asked.get(permission.card) ?? new Set();
     for (const id of permission.onAnyOf(step)) cards.add(id);
     asked.set(permission.card, cards);
@@ -51,12 +51,11 @@ export function deniedSteps(actor: Actor, steps: readonly SupportedStep[], hidde
       step.subject !== null && (step.inverse.effect === "creates" || existing.has(step.subject)),
   );
   const lacking = lackingCards(actor, needy);
-  return needy.filter((step) => {
+  const isPermitted = (step: NeedyStep): boolean => {
     const { permission } = step.inverse;
-    const denied =
-      typeof permission === "string"
-        ? !may(actor, permission)
-        : permission.onAnyOf(step).every((id) => lacking.get(permission.card)?.has(id));
-    return denied || step.inverse.changesHidden?.(step, hidden(step)) === true;
-  });
+    if (typeof permission === "string") return may(actor, permission);
+    if ("mayUndo" in permission) return permission.mayUndo(actor, step);
+    return !permission.onAnyOf(step).every((id) => lacking.get(permission.card)?.has(id));
+  };
+  return needy.filter((step) => !isPermitted(step) || step.inverse.changesHidden?.(step, hidden(step)) === true);
 }

@@ -4,15 +4,6 @@ import { event } from "../../core/journal/event-types";
 import type { NotificationKinds } from "../../core/notify/kinds";
 
 export const permissions = {
-  comments: group("Comments", 40, {
-    "comments.view": ["Read comments", "viewer"],
-    "comments.create": ["Write comments", "member"],
-    "comments.manage": ["Change and delete the comments of others", "bpm_admin"],
-  }),
-  documents: group("Documents", 50, {
-    "documents.view": ["Read links and files", "viewer"],
-    "documents.manage": ["Add and remove links and files on any card", "member"],
-  }),
   diagrams: group("Diagrams", 60, {
     "diagrams.view": ["Read diagrams", "viewer"],
     "diagrams.manage": ["Create, change and delete diagrams", "member"],
@@ -85,9 +76,6 @@ export const permissions = {
 } satisfies PermissionGroups;
 
 export const cardPermissions = {
-  "card.manage_documents": { allows: "Manage its links and files", everywhere: "documents.manage" },
-  "card.manage_comments": { allows: "Delete the comments of others on it", everywhere: "comments.manage" },
-  "card.create_comments": { allows: "Comment on it", everywhere: "comments.create" },
   "card.bpm_edit": { allows: "Change its process diagram", everywhere: "bpm.edit" },
   "card.bpm_manage_drafts": { allows: "Work on drafts of its flows", everywhere: "bpm.manage_drafts" },
   "card.bpm_approve": { allows: "Approve its flows", everywhere: "bpm.approve_flows" },
@@ -97,11 +85,6 @@ export const cardPermissions = {
 export const events = {
   "kpi.captured": event("admin.events", { unbatched: true }),
   "event.stream.opened": event("admin.events", { unbatched: true }),
-  "comment.created": event("comments.view"),
-  "document.added": event("documents.view"),
-  "document.removed": event("documents.view"),
-  "file.uploaded": event("documents.view"),
-  "file.deleted": event("documents.view"),
   "risk.added": event("risks.view"),
   "risk.updated": event("risks.view"),
   "risk_mitigation_task.created": event("risks.view"),
@@ -111,9 +94,7 @@ export const events = {
 };
 
 export const notifications = {
-  todo_assigned: { preferences: { in_app: true, email: true }, toSelf: true },
   task_assigned: { preferences: { in_app: true, email: true }, toSelf: true },
-  comment_added: { preferences: { in_app: true, email: false } },
   soaw_sign_requested: { preferences: { in_app: true, email: true } },
   soaw_signed: { preferences: { in_app: true, email: true } },
   survey_request: { preferences: { in_app: true, email: true }, toSelf: true },

@@ -1,8 +1,21 @@
-/** Todos: what people have to do. So far only those that other areas create; the operations come with collaboration. */
+/** Todos: what people have to do, on a card or because another area asks for it. */
 import { area } from "../../core/area";
 import { openTodos } from "../../core/notify/badges";
-import { countOpenTodos } from "./todos";
+import { checks, events, notifications } from "./definitions";
+import { openDueTodos } from "./occurrences";
+import { operations } from "./operations";
+import { countOpenTodos } from "./system-todos";
+import { undo } from "./undo";
 
-export { completeSystemTodos, createSystemTodos } from "./todos";
+export { completeSystemTodos, createSystemTodos } from "./system-todos";
 
-export const todosArea = area({ name: "todos", extensions: [openTodos.extend("todos", countOpenTodos)] });
+export const todosArea = area({
+  name: "todos",
+  operations,
+  events,
+  undo,
+  notifications,
+  checks,
+  extensions: [openTodos.extend("todos", countOpenTodos)],
+  jobs: () => [{ name: "todo-promotion", dailyAt: 3, run: openDueTodos }],
+});

@@ -1,48 +1,119 @@
-/** System todos: what another area asks people to do. They are found by the link to the page where they are done. */
-import { db, statement, tables } from "../../../db";
+/** Creating, changing and deleting todos. */
+import { transaction } from "../../../db";
+import { findUser } from "../../core/access/accounts";
+import type { Actor } from "../../core/access/actor";
+import { conflict, forbidden, invalid } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
+import { requireCard } from "../cards";
+import { excerptOf, notifyAssignee, notifyDue, publishCreated, publishDeleted, publishUpdated } from "./events";
+import type { NewTodo, Todo, TodoChanges } from "./model";
+import { createSuccessor, openTodo } from "./occurrences";
+import { defaultLeadTime } from "./recurrence";
+import { mayChange } from "./rights";
+import { deleteRow, insertTodo, requireTodo, rowOf, type TodoRow, updateColumns } from "./rows";
 
-/** A todo that an area asks for. */
-export type SystemTodo = {
-  description: string;
-  link: string;
-  assignedTo: string;
-  createdBy: string | null;
-  cardId?: string | null;
-};
+/** @throws Problem 422 when there is no such user */
+function requireAssignee(userId: string | null | undefined): void {
+  if (userId && !findUser(userId)) throw invalid(["body", "assigned_to"], "must be a user", "value_error", userId);
+}
 
-/** Creates open system todos; part of the running transaction. */
-export function createSystemTodos(todos: readonly SystemTodo[]): void {
-  for (const { description, link, assignedTo, createdBy, cardId = null } of todos)
-    db.insert(tables.todos)
-      .values({
-        id: newId(),
-        card_id: cardId,
-        description,
-        link,
-        is_system: true,
-        assigned_to: assignedTo,
-        created_by: createdBy,
-        created_at: now(),
-      })
-      .run();
+/** @throws Problem 404, 403 for others than its assignee, its creator and administrators */
+function requireChangeable(actor: Actor, id: string): TodoRow {
+  const row = rowOf(requireTodo(id));
+  if (!mayChange(actor, row)) throw forbidden("Not enough permissions");
+  return row;
+}
+
+const notifyAssigned = (actor: Actor, todo: TodoRow, data: Record<string, unknown>): void =>
+  notifyAssignee(actor, todo, {
+    title: "Todo Assigned",
+    message: `${actor.displayName} assigned you a todo: "${excerptOf(todo)}"`,
+    data,
+  });
+
+/**
+ * Creates an open todo on a card. Publishes `todo.created` and notifies its assignee.
+ * @throws Problem 404 for an unknown card, 422 for an assignee that is no user
+ */
+export function createTodo(actor: Actor, cardId: string, todo: NewTodo): Todo {
+  const { recurrence_unit: unit, recurrence_interval: interval, lead_time_days: leadTime, ...given } = todo;
+  return transaction(() => {
+    requireCard(cardId);
+    requireAssignee(given.assigned_to);
+    const id = newId();
+    const recurs = unit !== "none";
+    insertTodo({
+      ...given,
+      ...{ id, card_id: cardId, created_by: actor.userId, created_at: now() },
+      ...{ recurrence_unit: unit, recurrence_interval: interval, series_id: recurs ? newId() : null },
+      lead_time_days: recurs ? (leadTime ?? defaultLeadTime(unit, interval)) : 0,
+    });
+    const created = requireTodo(id);
+    publishCreated(actor, rowOf(created));
+    notifyAssigned(actor, rowOf(created), { todo_id: id, card_id: cardId });
+    return created;
+  });
+}
+
+/** The entries of `after` that differ from `before`, with their former values. */
+function formerValues(before: TodoRow, after: TodoRow): Partial<TodoRow> {
+  const keys = Object.keys(before) as (keyof TodoRow)[];
+  return Object.fromEntries(keys.filter((key) => before[key] !== after[key]).map((key) => [key, before[key]]));
+}
+
+/** @throws Problem 403 for a system todo, 409 for one that is not open yet */
+function requireStatusChange(before: TodoRow, status: TodoRow["status"]): void {
+  if (before.is_system) throw forbidden("The status of a system todo follows from the page that it links to");
+  if (before.status === "scheduled" && status === "done")
+    throw conflict("A scheduled todo can't be done before it is open");
 }
 
 /**
- * Completes the open system todos with a link; part of the running transaction.
- * @param assignedTo only those of this user; everybody's when left out
+ * Updates the fields that are given. When a recurring todo is done, the next occurrence is created. Publishes `todo.updated`
+ * if anything changes, and notifies a new assignee.
+ * @throws Problem 404, 403, 409, 422 for an assignee that is no user
  */
-export function completeSystemTodos(link: string, assignedTo?: string): void {
-  const whose = assignedTo === undefined ? "" : " AND assigned_to = ?";
-  statement(`UPDATE todos SET status = 'done' WHERE link = ? AND is_system = 1 AND status = 'open'${whose}`).run(
-    link,
-    ...(assignedTo === undefined ? [] : [assignedTo]),
-  );
+export function updateTodo(actor: Actor, id: string, changes: TodoChanges): Todo {
+  return transaction(() => {
+    const before = requireChangeable(actor, id);
+    if (changes.status !== undefined) requireStatusChange(before, changes.status);
+    requireAssignee(changes.assigned_to);
+    const after = { ...before, ...changes } as TodoRow;
+    if (after.recurrence_unit !== "none") after.series_id ??= newId();
+    const former = formerValues(before, after);
+    const changed = Object.keys(former) as (keyof typeof former)[];
+    if (changed.length === 0) return requireTodo(id);
+    updateColumns(id, Object.fromEntries(changed.map((key) => [key, after[key]])));
+    publishUpdated(actor, after, former);
+    if (changed.includes("assigned_to")) notifyAssigned(actor, after, { todo_id: id });
+    if (changed.includes("status") && after.status === "done" && before.recurrence_unit !== "none")
+      createSuccessor(actor, after, actor.userId);
+    return requireTodo(id);
+  });
 }
 
-/** How many open todos a user has. */
-export const countOpenTodos = (userId: string): number =>
-  statement<{ count: number }, [string]>(
-    "SELECT count(*) AS count FROM todos WHERE assigned_to = ? AND status = 'open'",
-  ).get(userId)?.count ?? 0;
+/**
+ * Opens a scheduled todo before its time, and notifies its assignee; an open one stays as it is. Publishes `todo.updated`.
+ * @throws Problem 404, 403, 409 for one that is done
+ */
+export function promoteTodo(actor: Actor, id: string): Todo {
+  return transaction(() => {
+    const todo = requireChangeable(actor, id);
+    if (todo.status === "done") throw conflict("A todo that is done can't be opened by this");
+    if (todo.status === "scheduled") notifyDue(actor, openTodo(actor, todo), actor.userId, { todo_id: id });
+    return requireTodo(id);
+  });
+}
+
+/**
+ * Deletes a todo, and no other occurrence of it. Publishes `todo.deleted`.
+ * @throws Problem 404, 403
+ */
+export function deleteTodo(actor: Actor, id: string): void {
+  transaction(() => {
+    const todo = requireChangeable(actor, id);
+    deleteRow(id);
+    publishDeleted(actor, todo);
+  });
+}

@@ -6,6 +6,7 @@ import { permissionText } from "../access/operation-permission";
 import { type Convert, converter, describeDefaults, type Schema } from "./json-schema";
 import type { Mounted } from "./mount";
 import { isRepeatable, type Operation, servedPath } from "./operation";
+import { headersOf, responseHeaders } from "./response-headers";
 
 type Responses = Record<
   string,
@@ -62,6 +63,7 @@ const errors: Record<string, string> = {
   409: "Contradicts what is there",
   412: "Changed since it was read",
   413: "The body is too large",
+  416: "No such range; `Content-Range` says how large it is",
   422: "Invalid: which fields, and why",
   423: "Locked for a while, after too many failures",
   429: "Too many requests; `Retry-After` says when to try again",
@@ -91,36 +93,6 @@ const commonParameters: Record<string, Parameter> = {
   },
 };
 
-/** Headers of responses, by their names under `components.headers`. */
-const responseHeaders: Record<string, { description: string; schema: Schema }> = {
-  "Content-Disposition": {
-    description: "That it is a file, and its name",
-    schema: { type: "string", examples: ["attachment; filename=events.csv"] },
-  },
-  ETag: {
-    description: "The version: for `If-Match` of a change, or `If-None-Match` of a read where these are taken",
-    schema: { type: "string" },
-  },
-  "Idempotency-Replayed": {
-    description: "`true` when this is the first answer once more, and nothing was done",
-    schema: { type: "string", const: "true" },
-  },
-  Location: { description: "Where it is", schema: { type: "string" } },
-  "Retry-After": { description: "Seconds after which to try again", schema: { type: "integer", minimum: 1 } },
-  "X-Request-Id": {
-    description: "Names the request in the log. Every answer has it; the id of the client's choice, if it sends one",
-    schema: { type: "string" },
-  },
-  "X-Total-Count": {
-    description: "How many entries all pages have together, when a page is asked for",
-    schema: { type: "integer", minimum: 0 },
-  },
-};
-const headersOf = (names: readonly string[]) =>
-  names.length > 0 && {
-    headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-  };
-
 const parameterReference = (name: string) => ({ $ref: `#/components/parameters/${name}` }) as unknown as Parameter;
 
 /** Status of a response without a body → its description. */
@@ -143,7 +115,12 @@ const capital = (text: string) =>
     .join("");
 
 /** Status of an error → its headers. */
-const errorHeaders: Record<string, string[]> = { 412: ["ETag"], 429: ["Retry-After"], default: ["X-Request-Id"] };
+const errorHeaders: Record<string, string[]> = {
+  412: ["ETag"],
+  416: ["Content-Range"],
+  429: ["Retry-After"],
+  default: ["X-Request-Id"],
+};
 
 /** The statuses of an operation's errors, as they follow from its declaration. */
 function errorStatuses(operation: Operation, parameters: readonly Parameter[]): string[] {
@@ -160,6 +137,7 @@ function errorStatuses(operation: Operation, parameters: readonly Parameter[]): 
     ["409", !isRead],
     ["412", parameters.some(({ name }) => name === "if-match")],
     ["413", !isRead],
+    ["416", operation.ranges === true],
     ["422", isValidated],
     ["429", operation.rateLimit !== undefined],
   ];
@@ -175,24 +153,26 @@ const errorResponseOf = (status: string, problem: Schema) => ({
 
 /** The successful responses of an operation, by status. */
 function successes(operation: Operation, convert: Convert): Responses {
-  const { answer, status = answer ? 200 : 204, sends = [], caching, redirects, query, media } = operation;
+  const { answer, status = answer ? 200 : 204, sends = [], caching, ranges, redirects, query, media } = operation;
   const always = [
     ...(query?.shape["page"] === SliceQuery.page ? ["X-Total-Count"] : []),
     ...(isRepeatable(operation) ? ["Idempotency-Replayed"] : []),
   ];
-  const etag = caching === undefined ? [] : ["ETag"];
+  const etag = caching === undefined && !ranges ? [] : ["ETag"];
   const withoutBody = (code: number, headers: readonly string[]) => ({
     [code]: { description: bodiless[code] as string, ...headersOf([...headers, ...always]) },
   });
   if (!answer) return withoutBody(status, sends);
+  const content = Object.fromEntries(
+    [media ?? "application/json"].flat().map((type) => [type, { schema: convert(answer) }]),
+  );
   return {
-    [status]: {
-      description: "Success",
-      ...headersOf([...etag, ...sends, ...always]),
-      content: { [media ?? "application/json"]: { schema: convert(answer) } },
-    },
+    [status]: { description: "Success", ...headersOf([...etag, ...sends, ...always]), content },
+    ...(ranges && {
+      206: { description: "A range of it", ...headersOf(["Content-Range", ...etag, ...sends]), content },
+    }),
     ...(redirects && withoutBody(302, ["Location"])),
-    ...(caching !== undefined && withoutBody(304, etag)),
+    ...(etag.length > 0 && withoutBody(304, etag)),
   };
 }
 
@@ -204,7 +184,7 @@ function commonParametersOf(operation: Operation): Parameter[] {
 
 /** Describes an operation. `route` is the plugin's description of its route: tags, summary and parameters. */
 function describeOperation(route: Described, operation: Operation, convert: Convert, problem: Schema): Described {
-  const { method, permission, body, upload, bodyOptional } = operation;
+  const { method, permission, form, body = form, upload = form, bodyOptional } = operation;
   const { tags, summary, description, parameters: found = [] } = route;
   const own = found.map(({ schema, ...parameter }) => {
     const { description: text, ...plain } = schema as Schema & { description?: string };

@@ -6,11 +6,12 @@ import { needsActor, permissionCheck } from "../access/operation-permission";
 import type { Operation } from "./operation";
 
 /**
- * The parsed body of a call; undefined for an upload, which the framework reads.
+ * The parsed body of a call; undefined for an upload, which the framework reads; null for a form, which the handler reads.
  * @param contentType without its parameters
  * @throws Problem 413 or 422; 401 or 403 for who may not send more than a little
  */
 export async function readInput(operation: Operation, request: Request, contentType: string): Promise<unknown> {
+  if (operation.form) return null;
   const admit = () => admitSender(operation, request);
   if (contentType !== "multipart/form-data" || !operation.upload)
     return readJson(request, largestBody(operation), admit);

@@ -62,12 +62,14 @@ export type Facts<
   answer?: R;
   /** The status of the successful response, if neither 200 nor 204. */
   status?: 201;
-  /** The media type of a response that is not JSON. */
-  media?: string;
+  /** The media types of a response that is not JSON. */
+  media?: string | readonly string[];
   /** Headers that every successful response has. */
   sends?: readonly ResponseHeader[];
   /** `Cache-Control` of a response with an ETag, for which `If-None-Match` is supported. */
   caching?: string;
+  /** Whether it may respond with a range of its content, or with 304 to a client that has it (`http/ranges.ts`). */
+  ranges?: true;
   /** Whether it may respond with 302 instead. */
   redirects?: true;
   /** Calls per client and minute, or `"inService"` when the service counts them. */
@@ -82,6 +84,8 @@ export type Facts<
   bodyOptional?: true;
   /** Whether the body is multipart/form-data. */
   upload?: true;
+  /** The fields of a multipart/form-data body that the handler reads itself, as it arrives (`http/forms.ts`). */
+  form?: z.ZodObject;
   /** Whether a POST accepts an `Idempotency-Key`; `false` for asynchronous handlers. */
   repeatable?: S;
   /** Whether it sets the session cookie, so that pages of other sites must not call it. */

@@ -3,22 +3,31 @@
  * next run, so that a restart neither skips nor repeats a run.
  */
 import { statement, transaction } from "../../../db";
-import { fromNow, MINUTE, now, SECOND } from "../../platform/clock";
+import { fromNow, HOUR, MINUTE, nextHour, now, SECOND } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { log } from "../../platform/log";
 
 export type Job = {
   name: string;
-  /** Milliseconds between two runs, and before the first. */
-  every: number;
   /** `isStopping` returns whether the server is stopping, so that the rest is left to the next run. */
   run: (isStopping: () => boolean) => void | Promise<void>;
-};
+} & (
+  | {
+      /** Milliseconds between two runs, and before the first. */
+      every: number;
+    }
+  | {
+      /** The hour of the day, in UTC. */
+      dailyAt: number;
+    }
+);
 
 /** How often due jobs are run. */
 const INTERVAL = 5 * SECOND;
 /** How long a job is blocked by a process that crashes while it runs it. */
 const LEASE = 10 * MINUTE;
+/** How long a daily job waits after an error. */
+const RETRY = HOUR;
 
 const owner = newId();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -36,12 +45,14 @@ function acquire(name: string): boolean {
   );
 }
 
+const nextRun = (job: Job) => ("every" in job ? fromNow(job.every) : nextHour(job.dailyAt));
+
 function release(job: Job, error: string | null): void {
   transaction(() =>
     statement(
       `UPDATE jobs SET lease_owner = NULL, lease_until = NULL, last_finished = ?, last_error = ?, next_run = ?
        WHERE name = ? AND lease_owner = ?`,
-    ).run(now(), error, fromNow(job.every), job.name, owner),
+    ).run(now(), error, error !== null && "dailyAt" in job ? fromNow(RETRY) : nextRun(job), job.name, owner),
   );
 }
 
@@ -64,8 +75,8 @@ export async function runDueJobs(jobs: readonly Job[]): Promise<void> {
 /** Registers the jobs and runs them from now on. */
 export function startJobs(jobs: readonly Job[]): void {
   transaction(() => {
-    for (const { name, every } of jobs)
-      statement("INSERT INTO jobs (name, next_run) VALUES (?, ?) ON CONFLICT DO NOTHING").run(name, fromNow(every));
+    for (const job of jobs)
+      statement("INSERT INTO jobs (name, next_run) VALUES (?, ?) ON CONFLICT DO NOTHING").run(job.name, nextRun(job));
   });
   const run = () => {
     running = running

@@ -207,11 +207,15 @@ describe("signing", () => {
       expect(last.body).toMatchObject({ status: "signed", signed_at: expect.any(String) });
     });
     expect(events.map(({ event_type, data }) => [event_type, data.signatory_count ?? data.all_signed])).toEqual([
+      ["todo.created", undefined],
+      ["todo.created", undefined],
       ["adr.signatures_requested", 2],
+      ["todo.updated", undefined],
       ["adr.signed", false],
+      ["todo.updated", undefined],
       ["adr.signed", true],
     ]);
-    expect(events[0].data).toMatchObject({ id, reference_number, title });
+    expect(events[2].data).toMatchObject({ id, reference_number, title });
     const [full, received] = await notificationsOf(author);
     expect(received).toMatchObject({ title: "ADR Signature Received", message: expect.stringContaining("1/2") });
     expect(full).toMatchObject({ title: "ADR Fully Signed", link: `/ea-delivery/adr/${id}/preview` });
@@ -267,7 +271,7 @@ describe("signing", () => {
       const { body } = await author.post(`/adr/${id}/recall-signatures`);
       expect(body).toMatchObject({ status: "draft", signatories: [], revision_number: 1 });
     });
-    expect(typesOf(events)).toEqual(["adr.signatures_recalled"]);
+    expect(typesOf(events)).toEqual(["todo.updated", "adr.signatures_recalled"]);
     expect((await notificationsOf(late))[0].title).toBe("ADR Signature Request Recalled");
     expect((await notificationsOf(signer))[0].type).not.toBe("adr_sign_recalled");
     expect(await openTodos(late)).toBe(0);
@@ -280,7 +284,8 @@ describe("signing", () => {
       const { body } = await signer.post(`/adr/${id}/reject`, { comment: "Too dear" });
       expect(body).toMatchObject({ status: "draft", signatories: [], revision_number: 2 });
     });
-    expect(events.map(({ event_type, data }) => [event_type, data.comment])).toEqual([["adr.rejected", "Too dear"]]);
+    expect(typesOf(events)).toEqual(["todo.updated", "todo.updated", "todo.updated", "adr.rejected"]);
+    expect(events.at(-1).data).toMatchObject({ comment: "Too dear" });
     const rejections = async (user: Client) =>
       (await notificationsOf(user)).filter(({ type, data }) => type === "adr_rejected" && data.adr_id === id);
     expect(await rejections(author)).toHaveLength(1);

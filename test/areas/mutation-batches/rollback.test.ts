@@ -1009,14 +1009,20 @@ describe("changes that other areas tell of", () => {
     expect(lost).toMatchObject([{ card_id: null, status: "skipped", reason: "missing_card_id" }]);
   });
 
-  test("comments, parts and the like are listed as what can't be rolled back", async () => {
+  test("approvals, parts and the like are listed as what can't be rolled back", async () => {
     const card = await makeCard(admin, { type: "Widget" });
     const author = { userId: admin.userId as string, operation: unique("area ") };
     transaction(() =>
-      publish(author, { type: "comment.created", cardId: card.id, data: { id: nobodysId, content: "c" } }),
+      publish(author, {
+        type: "card.approval_status.reset",
+        cardId: card.id,
+        data: { id: card.id, approval_status: "DRAFT" },
+      }),
     );
     const { body } = await admin.get(`/mutation-batches?tool_name=${encodeURIComponent(author.operation)}`);
-    expect((await plan(admin, body.items[0].id)).unsupported_events).toMatchObject([{ event_type: "comment.created" }]);
+    expect((await plan(admin, body.items[0].id)).unsupported_events).toMatchObject([
+      { event_type: "card.approval_status.reset" },
+    ]);
   });
 
   test("a batch of tens of thousands of events is too much", async () => {

@@ -2,7 +2,7 @@ import { expect, spyOn, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import { purgeArchivedCards } from "../../../src/areas/cards/lifecycle/purge";
 import { type Job, runDueJobs, startJobs, stopJobs } from "../../../src/core/jobs/runner";
-import { HOUR } from "../../../src/platform/clock";
+import { DAY, fromNow, HOUR } from "../../../src/platform/clock";
 import { testServer } from "../../support/server";
 
 const server = testServer();
@@ -10,12 +10,16 @@ const server = testServer();
 const PAST = "2020-01-01T00:00:00.000Z";
 
 /** A job that is due, and how often it ran. */
-function dueJob(name: string, run: () => void = () => {}): { job: Job; runs: () => number } {
+function dueJob(
+  name: string,
+  run: () => void = () => {},
+  when: { every: number } | { dailyAt: number } = { every: HOUR },
+): { job: Job; runs: () => number } {
   let runs = 0;
   transaction(() => statement("INSERT INTO jobs (name, next_run) VALUES (?, ?)").run(name, PAST));
   const job = {
     name,
-    every: HOUR,
+    ...when,
     run: () => {
       runs++;
       run();
@@ -58,6 +62,26 @@ test("a job that fails says why and comes again", async () => {
   await runDueJobs([job, other.job]);
   expect(rowOf("failing")).toMatchObject({ last_error: "no luck", lease_owner: null });
   expect(other.runs()).toBe(1);
+});
+
+test("a daily job runs at its hour of the next day, or an hour after it has failed", async () => {
+  let fails = false;
+  const { job } = dueJob(
+    "daily",
+    () => {
+      if (fails) throw new Error("no luck");
+    },
+    { dailyAt: 3 },
+  );
+  await runDueJobs([job]);
+  const { next_run } = rowOf("daily");
+  expect(next_run).toEndWith("T03:00:00.000Z");
+  expect(next_run > fromNow(0) && next_run <= fromNow(DAY)).toBe(true);
+  fails = true;
+  transaction(() => statement("UPDATE jobs SET next_run = ? WHERE name = 'daily'").run(PAST));
+  const before = fromNow(HOUR);
+  await runDueJobs([job]);
+  expect(rowOf("daily").next_run >= before && rowOf("daily").next_run <= fromNow(HOUR)).toBe(true);
 });
 
 test("what was archived long ago is deleted with its tree, and nothing else", async () => {

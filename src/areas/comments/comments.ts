@@ -1,0 +1,102 @@
+/** Writing, changing and deleting comments. */
+import { db, statement, tables, transaction } from "../../../db";
+import { type Actor, permissionsOf } from "../../core/access/actor";
+import { grants } from "../../core/access/permissions";
+import { publish } from "../../core/journal/journal";
+import { notify } from "../../core/notify/notify";
+import { forbidden, invalid, notFound } from "../../http/errors";
+import { now, nowAfter } from "../../platform/clock";
+import { newId } from "../../platform/ids";
+import { requireCard } from "../cards";
+import type { Comment, NewComment } from "./model";
+import { type CommentRow, eraseContent, findComment, levelOf, mayChange, writeContent } from "./rows";
+import { getComment } from "./threads";
+
+/** Levels of a thread. */
+const MOST_LEVELS = 100;
+/** Characters of a comment that its events and notifications show. */
+const EXCERPT = 100;
+const NOTIFIED_EXCERPT = 80;
+
+const excerpt = (content: string) => content.slice(0, EXCERPT).toWellFormed();
+
+/** @throws Problem 422 unless the comment may be replied to on the card */
+function requireParent(id: string, cardId: string): void {
+  const parent = findComment(id);
+  const refuse = (why: string) => invalid(["body", "parent_id"], why, "value_error", id);
+  if (parent?.card_id !== cardId || parent.is_deleted) throw refuse("must be a comment of the same card");
+  if (levelOf(id) >= MOST_LEVELS) throw refuse(`must not be on level ${MOST_LEVELS} of its thread`);
+}
+
+/** The users with a part in a card who may read its comments, each once. */
+const readersOf = (cardId: string): string[] =>
+  statement<{ id: string; role: string }, [string]>(
+    "SELECT u.id, u.role FROM users u WHERE u.id IN (SELECT user_id FROM stakeholders WHERE card_id = ?) ORDER BY u.id",
+  )
+    .all(cardId)
+    .filter(({ role }) => grants(permissionsOf(role), "comments.view"))
+    .map(({ id }) => id);
+
+/**
+ * Writes a comment on a card, or a reply. Publishes `comment.created` and notifies the card's stakeholders.
+ * @throws Problem 404 for an unknown card, 422 when the parent is none of the card's comments
+ */
+export function createComment(actor: Actor, cardId: string, { content, parent_id = null }: NewComment): Comment {
+  return transaction(() => {
+    const card = requireCard(cardId);
+    if (parent_id !== null) requireParent(parent_id, cardId);
+    const [id, at] = [newId(), now()];
+    db.insert(tables.comments)
+      .values({ id, card_id: cardId, user_id: actor.userId, parent_id, content, created_at: at, updated_at: at })
+      .run();
+    publish(actor, { type: "comment.created", cardId, data: { id, content: excerpt(content) } });
+    const message = `${actor.displayName} commented on "${card.name}": ${content.slice(0, NOTIFIED_EXCERPT).toWellFormed()}`;
+    notify(
+      actor,
+      readersOf(cardId).map((userId) => ({
+        ...{ userId, type: "comment_added", title: "New Comment", message, link: `/cards/${cardId}` },
+        ...{ data: { comment_id: id }, cardId, actorId: actor.userId },
+      })),
+    );
+    return getComment({ id, parent_id });
+  });
+}
+
+/** @throws Problem 404 for an unknown or deleted comment, 403 */
+function requireChangeable(actor: Actor, id: string): CommentRow {
+  const row = findComment(id);
+  if (!row || row.is_deleted) throw notFound("Comment");
+  if (!mayChange(actor, row)) throw forbidden("Not enough permissions");
+  return row;
+}
+
+/**
+ * Replaces the text of a comment. Publishes `comment.updated`.
+ * @throws Problem 404, 403 for others than its author without the right to comments of others
+ */
+export function updateComment(actor: Actor, id: string, content: string): Comment {
+  return transaction(() => {
+    const row = requireChangeable(actor, id);
+    if (content !== row.content) {
+      writeContent(id, content, nowAfter(row.updated_at));
+      publish(actor, {
+        type: "comment.updated",
+        data: { id, card_id: row.card_id, content: excerpt(content) },
+        undo: { content: row.content },
+      });
+    }
+    return getComment(row);
+  });
+}
+
+/**
+ * Deletes a comment; its replies stay. Publishes `comment.deleted`.
+ * @throws Problem 404, 403 for others than its author without the right to comments of others
+ */
+export function deleteComment(actor: Actor, id: string): void {
+  transaction(() => {
+    const { card_id, content } = requireChangeable(actor, id);
+    eraseContent(id, now());
+    publish(actor, { type: "comment.deleted", data: { id, card_id }, undo: { content } });
+  });
+}

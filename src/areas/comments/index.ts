@@ -1,0 +1,16 @@
+/** Comments on cards, in threads. */
+import { area } from "../../core/area";
+import { cardPermissions, checks, events, notifications, permissions } from "./definitions";
+import { operations } from "./operations";
+import { undo } from "./undo";
+
+export const commentsArea = area({
+  name: "comments",
+  operations,
+  permissions,
+  cardPermissions,
+  events,
+  undo,
+  notifications,
+  checks,
+});

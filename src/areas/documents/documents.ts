@@ -1,0 +1,63 @@
+/** The links of cards. */
+import { db, statement, tables, transaction } from "../../../db";
+import { type Actor, mayOnCard } from "../../core/access/actor";
+import { publish } from "../../core/journal/journal";
+import { forbidden, notFound } from "../../http/errors";
+import { now } from "../../platform/clock";
+import { newId } from "../../platform/ids";
+import { requireCard } from "../cards";
+import type { AddedDocument, Document, NewDocument } from "./model";
+
+/** A row of `documents`. */
+export type DocumentRow = typeof tables.documents.$inferSelect;
+
+/** The links of a card, oldest first; none for an unknown card. */
+export const listDocuments = (cardId: string): Document[] =>
+  statement<Document, [string]>(
+    "SELECT id, card_id, name, url, type, created_at FROM documents WHERE card_id = ? ORDER BY created_at, id",
+  ).all(cardId);
+
+/** The row of a link. */
+export const findDocument = (id: string): DocumentRow | null =>
+  statement<DocumentRow, [string]>("SELECT * FROM documents WHERE id = ?").get(id);
+
+/** Inserts the row of a link; part of the running transaction. */
+export const insertDocument = (row: DocumentRow): void => void db.insert(tables.documents).values(row).run();
+
+/** Deletes the row of a link; part of the running transaction. */
+export const deleteDocument = (id: string): void => void statement("DELETE FROM documents WHERE id = ?").run(id);
+
+/** Publishes what happened to a link; `undo` keeps its row for a rollback. */
+function publishDocument(actor: Actor, type: "document.added" | "document.removed", row: DocumentRow): void {
+  const { id, card_id: cardId, name, url, type: kind } = row;
+  const data = { document_id: id, name, url, type: kind, summary: name || (url ?? ""), id };
+  publish(actor, { type, cardId, data, undo: row });
+}
+
+/**
+ * Adds a link to a card. Publishes `document.added`.
+ * @throws Problem 404 for an unknown card
+ */
+export function addDocument(actor: Actor, cardId: string, { name, url = null, type }: NewDocument): AddedDocument {
+  return transaction(() => {
+    requireCard(cardId);
+    const row = { id: newId(), card_id: cardId, name, url, type, created_by: actor.userId, created_at: now() };
+    insertDocument(row);
+    publishDocument(actor, "document.added", row);
+    return { id: row.id, name, url };
+  });
+}
+
+/**
+ * Removes a link. Publishes `document.removed`.
+ * @throws Problem 404, 403
+ */
+export function removeDocument(actor: Actor, id: string): void {
+  transaction(() => {
+    const row = findDocument(id);
+    if (!row) throw notFound("Document");
+    if (!mayOnCard(actor, "card.manage_documents", row.card_id)) throw forbidden("Not enough permissions");
+    deleteDocument(id);
+    publishDocument(actor, "document.removed", row);
+  });
+}

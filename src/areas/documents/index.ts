@@ -1,0 +1,7 @@
+/** Links to documents that describe cards. */
+import { area } from "../../core/area";
+import { cardPermissions, events, permissions } from "./definitions";
+import { operations } from "./operations";
+import { undo } from "./undo";
+
+export const documentsArea = area({ name: "documents", operations, permissions, cardPermissions, events, undo });

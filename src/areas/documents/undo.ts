@@ -1,0 +1,41 @@
+/** The inverses that undo events of links. */
+import { findUser } from "../../core/access/accounts";
+import { done, type Inverses, inverse, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
+import { findCard } from "../cards";
+import { type DocumentRow, deleteDocument, findDocument, insertDocument } from "./documents";
+
+const subject: Subject = { idField: "document_id", table: "documents" };
+
+/** The row that the event kept. */
+const keptIn = ({ undo }: Pick<SubjectStep, "undo">) => undo as DocumentRow | null;
+
+const permission = {
+  card: "card.manage_documents",
+  onAnyOf: (step: SubjectStep) => [keptIn(step)?.card_id ?? ""],
+} as const;
+
+export const undo = {
+  remove_document: inverse({
+    subject,
+    permission,
+    effect: "deletes",
+    undo(_rollback, { subject }) {
+      if (!findDocument(subject)) return unchanged("already_deleted");
+      deleteDocument(subject);
+      return done;
+    },
+  }),
+  restore_document: inverse<DocumentRow>({
+    subject,
+    permission,
+    effect: "creates",
+    read: (event) => keptIn(event) ?? "The event doesn't tell what the link was",
+    undo(_rollback, { subject, data }) {
+      if (findDocument(subject)) return unchanged("already_restored");
+      if (!findCard(data.card_id)) return skipped("card_not_found", { needs: [data.card_id] });
+      const author = data.created_by !== null && findUser(data.created_by) ? data.created_by : null;
+      insertDocument({ ...data, created_by: author });
+      return done;
+    },
+  }),
+} as const satisfies Inverses;

@@ -1,0 +1,80 @@
+/** Downloads: a file is read and sent piece by piece, as fast as its reader takes it. */
+import { openReadConnection, type ReadConnection } from "../../../db/read-connection";
+import { listsEtag } from "../../http/etags";
+import { type Range, type RangeConditions, rangeOf } from "../../http/ranges";
+import { streamed, streamFromReadConnection } from "../../http/responses";
+import { type FileRow, pieceAt, requireFile } from "./rows";
+
+/** Answers up to this many bytes are sent at once, with their length, which the runtime doesn't send with a stream. */
+const LARGEST_WHOLE = 256 * 1024;
+
+/** `Content-Disposition` of a file (RFC 6266): its name in ASCII, and in UTF-8 for those who can read it. */
+function disposition(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]/gu, "?").replace(/[\\"]/g, "_");
+  const encoded = encodeURIComponent(name).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+/** What reads a range of a file piece by piece: each call gives the next piece, null after the last. */
+function readerOf(id: string, { start, end }: Range): (connection: ReadConnection) => Uint8Array | null {
+  let next = start;
+  return (connection) => {
+    if (next >= end) return null;
+    const [position, bytes] = pieceAt(connection, id, next) ?? [0, new Uint8Array()];
+    const piece = bytes.subarray(next - position, end - position);
+    // An end that looks complete would pass for the whole file.
+    if (piece.length === 0) throw new Error(`The file ${id} was deleted while it was sent`);
+    next += piece.length;
+    return piece;
+  };
+}
+
+/** The bytes of a small range. */
+function readWhole(id: string, range: Range): Uint8Array<ArrayBuffer> {
+  const read = readerOf(id, range);
+  const connection = openReadConnection();
+  try {
+    return connection.transaction(() => {
+      const pieces: Uint8Array[] = [];
+      for (let piece = read(connection); piece; piece = read(connection)) pieces.push(piece);
+      return Buffer.concat(pieces);
+    });
+  } finally {
+    connection.close();
+  }
+}
+
+/** The headers of a file. Whatever it holds, it runs nowhere: browsers save it, and give its scripts no origin. */
+const headersOf = ({ name, mime_type }: FileRow) => ({
+  "content-type": mime_type === "text/plain" ? "text/plain; charset=utf-8" : mime_type,
+  "content-disposition": disposition(name),
+  "content-security-policy": "sandbox; default-src 'none'",
+  "accept-ranges": "bytes",
+});
+
+/**
+ * The content of a file, or the range of it that is asked for.
+ * @throws Problem 404, 416 when there is nothing in the range
+ */
+export function downloadFile(id: string, conditions: RangeConditions): Response {
+  const file = requireFile(id);
+  const etag = `"${id}"`;
+  const version = { etag, "cache-control": "private, no-cache, no-transform" };
+  if (listsEtag(conditions["if-none-match"] ?? "", etag)) return new Response(null, { status: 304, headers: version });
+  const range = rangeOf(conditions, etag, file.size);
+  const { start, end } = range ?? { start: 0, end: file.size };
+  const head = {
+    status: range ? 206 : 200,
+    headers: {
+      ...headersOf(file),
+      ...version,
+      "content-length": String(end - start),
+      ...(range && { "content-range": `bytes ${start}-${end - 1}/${file.size}` }),
+    },
+  };
+  if (end - start <= LARGEST_WHOLE) return new Response(readWhole(id, { start, end }), head);
+  return streamed(streamFromReadConnection(readerOf(id, { start, end })), head.headers, head.status);
+}

@@ -1,0 +1,50 @@
+/** /cards/{card_id}/file-attachments and /file-attachments */
+import { checkedInService, onCard } from "../../core/access/operation-permission";
+import { del, get, type Operation, post } from "../../core/api/operation";
+import { slice } from "../../http/pagination";
+import { RangeConditions } from "../../http/ranges";
+import { downloadFile } from "./download";
+import { listFiles, removeFile } from "./files";
+import { fileTypes } from "./formats";
+import * as model from "./model";
+import { uploadFile } from "./upload";
+
+export const operations: readonly Operation[] = [
+  get(
+    "/cards/{card_id}/file-attachments",
+    "The files of a card, newest first",
+    { permission: "documents.view", query: model.FileQuery, answer: model.FileAttachment.array() },
+    ({ params, query, set }) => slice(listFiles(params.card_id), query, set),
+  ),
+  post(
+    "/cards/{card_id}/file-attachments",
+    "Attach a file to a card: PDF, DOCX, XLSX, PPTX, PNG, JPEG, SVG or text, of 10 MiB at most",
+    {
+      permission: onCard("card.manage_documents"),
+      form: model.NewFile,
+      answer: model.UploadedFile,
+      status: 201,
+      repeatable: false,
+    },
+    ({ params, actor, request }) => uploadFile(actor, params.card_id, request),
+  ),
+  get(
+    "/file-attachments/{attachment_id}/download",
+    "The content of a file, or a range of it",
+    {
+      permission: "documents.view",
+      headers: RangeConditions,
+      answer: model.Content,
+      media: fileTypes,
+      sends: ["Content-Disposition"],
+      ranges: true,
+    },
+    ({ params, headers }) => downloadFile(params.attachment_id, headers),
+  ),
+  del(
+    "/file-attachments/{attachment_id}",
+    "Delete a file",
+    { permission: checkedInService({ card: "card.manage_documents" }) },
+    ({ params, actor }) => removeFile(actor, params.attachment_id),
+  ),
+];

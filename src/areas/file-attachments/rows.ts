@@ -1,0 +1,74 @@
+/** Access to the tables `file_attachments` and `file_pieces`. */
+import { db, statement, tables, transaction } from "../../../db";
+import type { ReadConnection } from "../../../db/read-connection";
+import { notFound } from "../../http/errors";
+
+/** A row of `file_attachments`. */
+export type FileRow = typeof tables.fileAttachments.$inferSelect;
+
+/** The row of a file that is complete. */
+export const findFile = (id: string): FileRow | undefined => {
+  const row = statement<FileRow, [string]>("SELECT * FROM file_attachments WHERE id = ? AND is_complete = 1").get(id);
+  return row ?? undefined;
+};
+
+/** @throws Problem 404 */
+export function requireFile(id: string): FileRow {
+  const row = findFile(id);
+  if (!row) throw notFound("File attachment");
+  return row;
+}
+
+/** Inserts a file that has yet to arrive. */
+export const insertFile = (row: Omit<FileRow, "size" | "category" | "is_complete">): void =>
+  transaction(() => void db.insert(tables.fileAttachments).values(row).run());
+
+/**
+ * Adds a piece to the end of a file.
+ * @throws Problem 404 when the card has been deleted meanwhile
+ */
+export function appendPiece(id: string, bytes: Uint8Array): void {
+  transaction(() => {
+    const file = statement<{ size: number }, [number, string]>(
+      "UPDATE file_attachments SET size = size + ? WHERE id = ? RETURNING size",
+    ).get(bytes.length, id);
+    if (!file) throw notFound("Card");
+    statement("INSERT INTO file_pieces (attachment_id, position, bytes) VALUES (?, ?, ?)").run(
+      id,
+      file.size - bytes.length,
+      bytes,
+    );
+  });
+}
+
+/** The piece of a file that begins at a position or has it inside; undefined when the file is gone. */
+export const pieceAt = (
+  connection: ReadConnection,
+  id: string,
+  position: number,
+): [position: number, bytes: Uint8Array] | undefined =>
+  connection.rows<[position: number, bytes: Uint8Array]>(
+    `SELECT position, bytes FROM file_pieces WHERE attachment_id = ? AND position <= +?
+     ORDER BY position DESC LIMIT 1`,
+    id,
+    position,
+  )[0];
+
+/** Makes an uploaded file one of its card's. @throws Problem 404 when the card has been deleted meanwhile */
+export function completeFile(id: string, category: string | null): FileRow {
+  const row = statement<FileRow, [string | null, string]>(
+    "UPDATE file_attachments SET is_complete = 1, category = ? WHERE id = ? RETURNING *",
+  ).get(category, id);
+  if (!row) throw notFound("Card");
+  return row;
+}
+
+/** Deletes a file with its content. */
+export const deleteFile = (id: string): void =>
+  transaction(() => void statement("DELETE FROM file_attachments WHERE id = ?").run(id));
+
+/** Deletes the files whose upload began before an instant and never came to its end. */
+export const deleteUnfinished = (before: string): void =>
+  transaction(
+    () => void statement("DELETE FROM file_attachments WHERE is_complete = 0 AND created_at <= ?").run(before),
+  );

@@ -1,0 +1,78 @@
+/** Todos on the wire. */
+import { z } from "zod";
+import { SliceQuery } from "../../http/pagination";
+import { Flag, Id, Instant, LONG, orNull, Text, Uuid, Whole } from "../../http/schemas";
+import { instantOf } from "../../platform/instants";
+
+const Status = z.enum(["open", "done", "scheduled"]);
+const Unit = z.enum(["none", "days", "weeks", "months", "years"]);
+export type Unit = z.infer<typeof Unit>;
+
+export const Todo = z
+  .object({
+    id: Id,
+    card_id: Id.nullable(),
+    card_name: z.string().nullable(),
+    card_type: z.string().nullable(),
+    description: z.string(),
+    status: Status,
+    link: z.string().nullable().meta({ description: "The page of the front end where a system todo is done" }),
+    is_system: z.boolean().meta({ description: "Whether another area asks for it" }),
+    assigned_to: Id.nullable(),
+    assignee_name: z.string().nullable(),
+    created_by: Id.nullable(),
+    due_date: z.string().nullable().meta({ format: "date" }),
+    created_at: Instant,
+    series_id: Id.nullable().meta({ description: "Shared by all occurrences of a recurring todo" }),
+    recurrence_unit: Unit,
+    recurrence_interval: z.int(),
+    lead_time_days: z.int().meta({ description: "Days before it is due that an occurrence opens" }),
+  })
+  .meta({ id: "Todo" });
+export type Todo = z.infer<typeof Todo>;
+
+const Day = z
+  .string()
+  .refine((text) => /^\d{4}-\d\d-\d\d$/.test(text) && instantOf(text, "start") !== undefined, {
+    error: "must be a date as in 2026-01-31",
+    params: { type: "date_parsing" },
+  })
+  .meta({ type: "string", format: "date" });
+
+const Interval = Whole(1, 365);
+const LeadTime = Whole(0, 3_650);
+
+export const NewTodo = z.object({
+  description: Text(LONG),
+  assigned_to: orNull(Uuid),
+  due_date: orNull(Day),
+  recurrence_unit: Unit.default("none"),
+  recurrence_interval: Interval.default(1),
+  lead_time_days: orNull(LeadTime).meta({ description: "By default what suits the unit; 0 for what doesn't recur" }),
+});
+export type NewTodo = z.infer<typeof NewTodo>;
+
+export const TodoChanges = z.object({
+  description: Text(LONG).optional(),
+  status: Status.optional(),
+  assigned_to: orNull(Uuid),
+  due_date: orNull(Day),
+  recurrence_unit: Unit.optional(),
+  recurrence_interval: Interval.optional(),
+  lead_time_days: LeadTime.optional(),
+});
+export type TodoChanges = z.infer<typeof TodoChanges>;
+
+export const TodoQuery = z.object({
+  status: orNull(Text(50)).meta({ description: "With this status" }),
+  assigned_to: orNull(Uuid).meta({ description: "Assigned to this user; those of others only for administrators" }),
+  assigned_only: Flag.default(false).meta({ description: "Assigned to the caller" }),
+  created_only: Flag.default(false).meta({ description: "Created by the caller" }),
+  mine: Flag.default(true).meta({
+    description: "Assigned to or created by the caller; without it an administrator gets everybody's",
+  }),
+  ...SliceQuery,
+});
+export type TodoQuery = z.infer<typeof TodoQuery>;
+
+export const CardTodoQuery = z.object(SliceQuery);

@@ -1,0 +1,43 @@
+/** /todos and /cards/{card_id}/todos */
+import { checkedInService } from "../../core/access/operation-permission";
+import { del, get, type Operation, patch, post } from "../../core/api/operation";
+import { slice } from "../../http/pagination";
+import { listTodos, listTodosOfCard } from "./list";
+import * as model from "./model";
+import { createTodo, deleteTodo, promoteTodo, updateTodo } from "./todos";
+
+const ANSWER = { answer: model.Todo } as const;
+const OWN = { permission: checkedInService("owner") } as const;
+
+export const operations: readonly Operation[] = [
+  get(
+    "/todos",
+    "The caller's todos, newest first; an administrator may ask for those of others",
+    { permission: "auth", query: model.TodoQuery, answer: model.Todo.array(), readsMuch: true, refusals: [403] },
+    ({ query, actor, set }) => slice(listTodos(actor, query), query, set),
+  ),
+  get(
+    "/cards/{card_id}/todos",
+    "The todos on a card, newest first",
+    { permission: "auth", query: model.CardTodoQuery, answer: model.Todo.array(), readsMuch: true },
+    ({ params, query, set }) => slice(listTodosOfCard(params.card_id), query, set),
+  ),
+  post(
+    "/cards/{card_id}/todos",
+    "Create a todo on a card",
+    { permission: "auth", body: model.NewTodo, ...ANSWER, status: 201 },
+    ({ params, body, actor }) => createTodo(actor, params.card_id, body),
+  ),
+  patch(
+    "/todos/{todo_id}",
+    "Update the fields that are given",
+    { ...OWN, body: model.TodoChanges, ...ANSWER },
+    (call) => updateTodo(call.actor, call.params.todo_id, call.body),
+  ),
+  post("/todos/{todo_id}/promote", "Open a scheduled todo before its time", { ...OWN, ...ANSWER }, (call) =>
+    promoteTodo(call.actor, call.params.todo_id),
+  ),
+  del("/todos/{todo_id}", "Delete a todo, and no other occurrence of it", OWN, ({ params, actor }) =>
+    deleteTodo(actor, params.todo_id),
+  ),
+];

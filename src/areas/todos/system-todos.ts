@@ -1,0 +1,51 @@
+/** System todos: what another area asks people to do. They are found by the link to the page where they are done. */
+import { statement } from "../../../db";
+import type { Author } from "../../core/journal/journal";
+import { now } from "../../platform/clock";
+import { newId } from "../../platform/ids";
+import { publishCreated, publishUpdated } from "./events";
+import { insertTodo, requireTodo, rowOf, todosWhere, updateColumns } from "./rows";
+
+/** A todo that an area asks for. */
+export type SystemTodo = {
+  description: string;
+  link: string;
+  assignedTo: string;
+  createdBy: string | null;
+  cardId?: string | null;
+};
+
+/** Creates open system todos; part of the running transaction. Publishes `todo.created`. */
+export function createSystemTodos(author: Author, todos: readonly SystemTodo[]): void {
+  for (const { description, link, assignedTo, createdBy, cardId = null } of todos) {
+    const id = newId();
+    insertTodo({
+      ...{ id, card_id: cardId, description, link, is_system: true },
+      ...{ assigned_to: assignedTo, created_by: createdBy, created_at: now() },
+    });
+    publishCreated(author, rowOf(requireTodo(id)));
+  }
+}
+
+/**
+ * Completes the open system todos with a link; part of the running transaction. Publishes `todo.updated`.
+ * @param assignedTo only those of this user; everybody's when left out
+ */
+export function completeSystemTodos(author: Author, link: string, assignedTo?: string): void {
+  const whose = assignedTo === undefined ? "" : " AND t.assigned_to = ?";
+  const todos = todosWhere(
+    `t.link = ? AND t.is_system = 1 AND t.status = 'open'${whose}`,
+    link,
+    ...(assignedTo === undefined ? [] : [assignedTo]),
+  );
+  for (const todo of todos) {
+    updateColumns(todo.id, { status: "done" });
+    publishUpdated(author, { ...rowOf(todo), status: "done" }, { status: todo.status });
+  }
+}
+
+/** How many open todos a user has. */
+export const countOpenTodos = (userId: string): number =>
+  statement<{ count: number }, [string]>(
+    "SELECT count(*) AS count FROM todos WHERE assigned_to = ? AND status = 'open'",
+  ).get(userId)?.count ?? 0;

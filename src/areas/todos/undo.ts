@@ -1,0 +1,79 @@
+/** The inverses that undo events of todos. */
+import { findUser } from "../../core/access/accounts";
+import type { Actor } from "../../core/access/actor";
+import {
+  done,
+  type Inverses,
+  inverse,
+  type Subject,
+  type SubjectStep,
+  skipped,
+  type UndoneEvent,
+  unchanged,
+} from "../../core/undo";
+import { findCard } from "../cards";
+import { mayChange } from "./rights";
+import { deleteRow, insertTodo, type TodoColumns, type TodoRow, todosWhere, updateColumns } from "./rows";
+
+const subject: Subject = { idField: "todo_id", table: "todos" };
+
+const findTodo = (id: string) => todosWhere("t.id = ?", id)[0];
+
+/** The row that an event kept; undefined when it kept none. */
+const keptRow = ({ undo }: UndoneEvent) => undo?.["row"] as TodoRow | undefined;
+
+/** Who may change a todo may undo its changes. */
+const permission = {
+  mayUndo(actor: Actor, step: SubjectStep): boolean {
+    const todo = keptRow(step) ?? findTodo(step.subject);
+    return todo === undefined || mayChange(actor, todo);
+  },
+};
+
+/** Reads what was kept for the rollback, unless the todo is another area's. */
+const readKept = <T>({ payload }: UndoneEvent, kept: T | undefined): T | string => {
+  if (payload["is_system"] === true) return "A system todo follows from the page that it links to";
+  return kept ?? "The event doesn't tell what the todo was before";
+};
+
+const userOrNull = (id: string | null | undefined) => (id && findUser(id) ? id : null);
+
+export const undo = {
+  delete_todo: inverse<UndoneEvent>({
+    subject,
+    permission,
+    effect: "deletes",
+    read: (event) => readKept(event, event),
+    undo(_rollback, { subject }) {
+      if (!findTodo(subject)) return unchanged("already_deleted");
+      deleteRow(subject);
+      return done;
+    },
+  }),
+  restore_todo: inverse<TodoRow>({
+    subject,
+    permission,
+    effect: "creates",
+    read: (event) => readKept(event, keptRow(event)),
+    undo(_rollback, { subject, data }) {
+      if (findTodo(subject)) return unchanged("already_restored");
+      if (data.card_id !== null && !findCard(data.card_id)) return skipped("card_not_found", { needs: [data.card_id] });
+      insertTodo({ ...data, assigned_to: userOrNull(data.assigned_to), created_by: userOrNull(data.created_by) });
+      return done;
+    },
+  }),
+  restore_todo_fields: inverse<TodoColumns>({
+    subject,
+    permission,
+    read: (event) => readKept(event, event.undo?.["before"] as TodoColumns | undefined),
+    undo(_rollback, { subject, data }) {
+      const todo = findTodo(subject);
+      if (!todo) return skipped("todo_not_found", { needs: [subject] });
+      const columns = "assigned_to" in data ? { ...data, assigned_to: userOrNull(data.assigned_to) } : data;
+      const restored = { ...todo, ...columns };
+      if (Bun.deepEquals(restored, todo)) return unchanged("already_restored");
+      updateColumns(subject, columns);
+      return done;
+    },
+  }),
+} as const satisfies Inverses;

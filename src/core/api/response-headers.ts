@@ -1,0 +1,37 @@
+/** The headers of responses, as the description has them. */
+import type { Schema } from "./json-schema";
+
+/** Headers of responses, by their names under `components.headers`. */
+export const responseHeaders: Record<string, { description: string; schema: Schema }> = {
+  "Content-Disposition": {
+    description: "That it is a file, and its name",
+    schema: { type: "string", examples: ["attachment; filename=events.csv"] },
+  },
+  "Content-Range": {
+    description: "Which bytes of how many these are",
+    schema: { type: "string", examples: ["bytes 0-1023/4096"] },
+  },
+  ETag: {
+    description: "The version: for `If-Match` of a change, or `If-None-Match` of a read where these are taken",
+    schema: { type: "string" },
+  },
+  "Idempotency-Replayed": {
+    description: "`true` when this is the first answer once more, and nothing was done",
+    schema: { type: "string", const: "true" },
+  },
+  Location: { description: "Where it is", schema: { type: "string" } },
+  "Retry-After": { description: "Seconds after which to try again", schema: { type: "integer", minimum: 1 } },
+  "X-Request-Id": {
+    description: "Names the request in the log. Every answer has it; the id of the client's choice, if it sends one",
+    schema: { type: "string" },
+  },
+  "X-Total-Count": {
+    description: "How many entries all pages have together, when a page is asked for",
+    schema: { type: "integer", minimum: 0 },
+  },
+};
+/** The headers of a response in the description; false when it has none. @param names those of `responseHeaders` */
+export const headersOf = (names: readonly string[]) =>
+  names.length > 0 && {
+    headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+  };

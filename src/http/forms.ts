@@ -1,0 +1,77 @@
+/** Forms with a file (multipart/form-data), read as they arrive. */
+import { pipeline } from "node:stream/promises";
+import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
+import { invalid, Problem } from "./errors";
+
+/** The file of a form. `bytes` arrive while they are read. */
+export type FormFile = { name: string | undefined; type: string; bytes: AsyncIterable<Uint8Array> };
+
+const LIMITS = { fields: 20, fieldSize: 10_000, parts: 50, headerPairs: 50, headerSize: 8 * 1024 };
+
+/** Bytes of a form beside its file; more than may arrive before a file that is too large is refused as such. */
+const LARGEST_REST = 4 * 1024 * 1024;
+
+const unreadable = () => invalid(["body"], "must be a complete form as multipart/form-data");
+
+/** @throws Problem 422 when the content type is not that of a form */
+function parserOf(request: Request): BusboyInstance {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^multipart\/form-data\b/i.test(type)) throw unreadable();
+  try {
+    return new Busboy({ headers: { "content-type": type }, limits: LIMITS });
+  } catch {
+    throw unreadable();
+  }
+}
+
+/** The bytes of a body. @throws Problem 413 when it is too large */
+async function* bounded(body: ReadableStream<Uint8Array> | null, most: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > most) throw new Problem(413, `The body must not be larger than ${most} bytes`);
+    yield chunk;
+  }
+}
+
+/**
+ * Reads a form whose field `file` is a file.
+ * @param largest of the file, in bytes; `receive` refuses what is larger in its own words
+ * @param receive reads the file to its end; when it throws, the rest of the form is not read
+ * @returns the other fields
+ * @throws what `receive` throws; Problem 422 when it is no form, incomplete or without a file; 413 when it is too large
+ */
+export async function readForm(
+  request: Request,
+  largest: number,
+  receive: (file: FormFile) => Promise<void>,
+): Promise<ReadonlyMap<string, string>> {
+  const parser = parserOf(request);
+  const fields = new Map<string, string>();
+  const refusal = new AbortController();
+  let file: BusboyFileStream | undefined;
+  let received: Promise<void> | undefined;
+  let isBroken = false;
+  parser.on("field", (name, value) => fields.set(name, value));
+  parser.on("file", (field, stream, name, _encoding, type) => {
+    stream.on("error", () => {
+      isBroken = true;
+    });
+    if (field !== "file" || file) return void stream.resume();
+    file = stream;
+    received = receive({ name, type, bytes: stream });
+    received.catch((error) => refusal.abort(isBroken ? unreadable() : error));
+  });
+  try {
+    await pipeline(bounded(request.body, largest + LARGEST_REST), parser, { signal: refusal.signal });
+  } catch (error) {
+    const { aborted, reason } = refusal.signal;
+    file?.destroy();
+    await received?.catch(() => {});
+    if (error instanceof Problem) throw error;
+    throw aborted ? reason : unreadable();
+  }
+  if (!received) throw invalid(["body", "file"], "is required", "missing");
+  await received;
+  return fields;
+}
