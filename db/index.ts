@@ -1,6 +1,7 @@
 /** The database as services use it: tables, statements, transactions and caches. */
 export { cached, keptUntilWrite, noticeWrites } from "./cache";
 export { db, statement, tables, UnusableDatabase } from "./client";
+export { fold } from "./folding";
 export { columnInList, inList, listOf, notInList } from "./sql";
 export {
   afterCommit,

@@ -38,9 +38,9 @@ const CSV = { ...EXPORT, answer: z.string(), media: "text/csv", sends: ["Content
 
 /** Rows that a page may skip before its list counts as reading much. */
 const DEEP = 10_000;
-/** Whether a list counts the values of all its cards, or begins deep inside. */
-const reachesFar = ({ facets, page, page_size }: model.CardQuery) =>
-  facets !== undefined || (page - 1) * page_size > DEEP;
+/** Whether a list counts the values of all its cards, searches in their text, or begins deep inside. */
+const reachesFar = ({ facets, search, page, page_size }: model.CardQuery) =>
+  facets !== undefined || search !== undefined || (page - 1) * page_size > DEEP;
 
 export const operations: readonly Operation[] = [
   get(
