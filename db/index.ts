@@ -2,7 +2,7 @@
 export { cached, keptUntilWrite, noticeWrites } from "./cache";
 export { db, statement, tables, UnusableDatabase } from "./client";
 export { fold } from "./folding";
-export { columnInList, inList, listOf, notInList } from "./sql";
+export { cardNumber, cardNumbers, columnInList, inList, listOf, notInList } from "./sql";
 export {
   afterCommit,
   beforeCommit,

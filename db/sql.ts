@@ -12,6 +12,12 @@ export const inList = (expression: string, parameter = "?"): string =>
 export const notInList = (expression: string, parameter = "?"): string =>
   `${expression} NOT IN (SELECT value FROM json_each(${parameter}))`;
 
+/** The number (`seq`) of the card whose id is the parameter; null when there is none. Relations name their ends so. */
+export const cardNumber = (parameter = "?"): string => `(SELECT seq FROM cards WHERE id = ${parameter})`;
+
+/** The numbers of the cards whose ids are in the list that is the parameter, for `IN`. */
+export const cardNumbers = (parameter = "?"): string => `(SELECT seq FROM cards WHERE ${inList("id", parameter)})`;
+
 /** The parameter of `inList`: a JSON array. */
 export const listOf = (values: readonly (string | number | null)[]): string => JSON.stringify(values);
 

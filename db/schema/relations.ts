@@ -9,20 +9,21 @@ export const relations = sqliteTable(
     seq: integer("seq").primaryKey(),
     id: text("id").notNull().unique(),
     type: text("type").notNull(),
-    source_id: text("source_id")
+    /** The ends are the numbers of cards: a tenth of the room that their ids would take, here and in each index. */
+    source_seq: integer("source_seq")
       .notNull()
-      .references(() => cards.id, { onDelete: "cascade" }),
-    target_id: text("target_id")
+      .references(() => cards.seq, { onDelete: "cascade" }),
+    target_seq: integer("target_seq")
       .notNull()
-      .references(() => cards.id, { onDelete: "cascade" }),
+      .references(() => cards.seq, { onDelete: "cascade" }),
     attributes: text("attributes"),
     description: text("description"),
     created_at: instant("created_at").notNull(),
-    updated_at: instant("updated_at").notNull(),
   },
   (table) => [
     index("relations_type").on(table.type),
-    index("relations_source").on(table.source_id, table.type),
-    index("relations_target").on(table.target_id, table.type),
+    // With the other end, so that whatever asks for related cards reads nothing but the index.
+    index("relations_source").on(table.source_seq, table.type, table.target_seq),
+    index("relations_target").on(table.target_seq, table.type, table.source_seq),
   ],
 );

@@ -93,7 +93,7 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     const types = new Map(builtInRelationTypes.map((type) => [type.key, type]));
     const rows = all<{ type: string; source: string; target: string; attributes: string }>(
       `SELECT r.type, s.type AS source, t.type AS target, r.attributes FROM relations r
-       JOIN cards s ON s.id = r.source_id JOIN cards t ON t.id = r.target_id`,
+       JOIN cards s ON s.seq = r.source_seq JOIN cards t ON t.seq = r.target_seq`,
     );
     const used = new Set<string>();
     for (const { type, source, target, attributes } of rows) {

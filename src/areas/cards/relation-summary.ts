@@ -1,13 +1,13 @@
 /** The relations of a card, counted by type and direction, and its place in the hierarchy. */
-import { listOf, notInList, statement } from "../../../db";
+import { cardNumber, listOf, notInList, statement } from "../../../db";
 import { hiddenCardTypes, relationType } from "../metamodel";
 import type { RelationSummary } from "./model";
 import { findCard, requireCard } from "./repository";
 
 /** The directions of relations, with the columns of the card's own end and of the other end. */
 const directions = [
-  { direction: "outgoing", own: "source_id", peer: "target_id" },
-  { direction: "incoming", own: "target_id", peer: "source_id" },
+  { direction: "outgoing", own: "source_seq", peer: "target_seq" },
+  { direction: "incoming", own: "target_seq", peer: "source_seq" },
 ] as const;
 
 type Direction = (typeof directions)[number]["direction"];
@@ -24,8 +24,8 @@ export const queryRelations = <Row extends { relation_type_key: string }>(
 ): (Row & { direction: Direction; label: string })[] =>
   directions.flatMap(({ direction, own, peer }) =>
     statement<Row, [string, string]>(
-      `SELECT ${columns} FROM relations r JOIN cards c ON c.id = r.${peer}
-       WHERE r.${own} = ? AND c.status <> 'ARCHIVED' AND ${notInList("c.type")} ${end}`,
+      `SELECT ${columns} FROM relations r JOIN cards c ON c.seq = r.${peer}
+       WHERE r.${own} = ${cardNumber()} AND c.status <> 'ARCHIVED' AND ${notInList("c.type")} ${end}`,
     )
       .all(cardId, listOf(hiddenCardTypes()))
       .map((row) => ({ ...row, direction, label: labelOf(row.relation_type_key, direction) })),

@@ -55,7 +55,7 @@ export function relationTypeDeletion(key: string): RelationTypeDeletion {
   const instanceCount = countRelationsOf(key);
   const cards = statement<{ count: number }, [string]>(
     `SELECT count(*) AS count FROM (
-       SELECT source_id FROM relations WHERE type = ?1 UNION SELECT target_id FROM relations WHERE type = ?1)`,
+       SELECT source_seq FROM relations WHERE type = ?1 UNION SELECT target_seq FROM relations WHERE type = ?1)`,
   ).get(key);
   return {
     key,

@@ -241,7 +241,8 @@ function deleteRelationsOf(actor: Actor, typeKeys: readonly string[]): Map<strin
   const keys = listOf(typeKeys);
   const ofTypes = inList("type", "?1");
   const cards = statement<{ id: string }, [string]>(
-    `SELECT source_id AS id FROM relations WHERE ${ofTypes} UNION SELECT target_id FROM relations WHERE ${ofTypes}`,
+    `SELECT id FROM cards WHERE seq IN (
+       SELECT source_seq FROM relations WHERE ${ofTypes} UNION SELECT target_seq FROM relations WHERE ${ofTypes})`,
   ).all(keys);
   const counts = countRelations(typeKeys);
   statement(`DELETE FROM relations WHERE ${ofTypes}`).run(keys);

@@ -1,5 +1,5 @@
 /** The conditions of lists of cards, from the parameters of a query. */
-import { inList, listOf, notInList, statement } from "../../../../db";
+import { cardNumber, inList, listOf, notInList, statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
 import { parseUuid } from "../../../platform/ids";
@@ -68,7 +68,8 @@ function tagged(list: string): Condition {
 export function related(cardId: string, type: string | undefined): Condition {
   const [ofType, values] = type === undefined ? ["", [cardId]] : [" AND type = ?", [cardId, type]];
   return where(
-    `c.id IN (SELECT target_id FROM relations WHERE source_id = ?${ofType} UNION SELECT source_id FROM relations WHERE target_id = ?${ofType})`,
+    `c.seq IN (SELECT target_seq FROM relations WHERE source_seq = ${cardNumber()}${ofType}
+       UNION SELECT source_seq FROM relations WHERE target_seq = ${cardNumber()}${ofType})`,
     ...values,
     ...values,
   );

@@ -112,9 +112,9 @@ const OWNER = `(SELECT s.user_id FROM stakeholders s
 
 /** SQL for the names of the providers that a card is related to, when their type is not exported itself. */
 const PROVIDERS = `(SELECT json_group_array(name) FROM (
-  SELECT p.name, p.type, r.seq FROM relations r JOIN cards p ON p.id = r.target_id WHERE r.source_id = c.id AND instr(r.type, 'Provider') > 0
+  SELECT p.name, p.type, r.seq FROM relations r JOIN cards p ON p.seq = r.target_seq WHERE r.source_seq = c.seq AND instr(r.type, 'Provider') > 0
   UNION ALL
-  SELECT p.name, p.type, r.seq FROM relations r JOIN cards p ON p.id = r.source_id WHERE r.target_id = c.id AND instr(r.type, 'Provider') > 0
+  SELECT p.name, p.type, r.seq FROM relations r JOIN cards p ON p.seq = r.source_seq WHERE r.target_seq = c.seq AND instr(r.type, 'Provider') > 0
   ORDER BY 3) WHERE ${notInList("type", "?3")})`;
 
 /** Card types of one JSON export. */
