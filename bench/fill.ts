@@ -260,7 +260,7 @@ function fillRelations(count: number, { random, made }: World): void {
     random,
     usable.map((type) => [type, weight(type)] as const),
   );
-  const columns = ["id", "type", "source_seq", "target_seq", "attributes", "created_at"];
+  const columns = ["id", "type_seq", "source_seq", "target_seq", "attributes", "created_at"];
   const insert = insertInto("relations", columns);
   for (let from = 0; from < count; from += CHUNK)
     transaction(() => {
@@ -269,7 +269,7 @@ function fillRelations(count: number, { random, made }: World): void {
         const source = random.one(made.get(type.source_type_key) ?? []).seq;
         const target = random.one(made.get(type.target_type_key) ?? []).seq;
         const instant = FIRST_DAY + place * 20_000;
-        insert(uuidOf(random, instant), type.key, source, target, "{}", iso(instant));
+        insert(uuidOf(random, instant), type.seq, source, target, "{}", iso(instant));
       }
     });
 }

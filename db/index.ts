@@ -2,7 +2,16 @@
 export { cached, keptUntilWrite, noticeWrites } from "./cache";
 export { db, statement, tables, UnusableDatabase } from "./client";
 export { fold } from "./folding";
-export { cardNumber, cardNumbers, columnInList, inList, listOf, notInList } from "./sql";
+export {
+  cardNumber,
+  cardNumbers,
+  columnInList,
+  inList,
+  listOf,
+  notInList,
+  relationTypeNumber,
+  relationTypeNumbers,
+} from "./sql";
 export {
   afterCommit,
   beforeCommit,

@@ -132,7 +132,7 @@ type RelationEnd = [card: number, type: number, other: number, attributes: strin
 const relationsFrom = (own: string, other: string, age = "") =>
   `SELECT wanted.key, types.key, r.${other}, nullif(r.attributes, '{}') ${age}
    FROM json_each(?1) AS wanted CROSS JOIN json_each(?2) AS types
-   CROSS JOIN relations r ON r.${own} = wanted.value AND r.type = types.value`;
+   CROSS JOIN relations r ON r.${own} = wanted.value AND r.type_seq = types.value`;
 const OUTGOING = relationsFrom("source_seq", "target_seq");
 const INCOMING = relationsFrom("target_seq", "source_seq");
 /** A relation from a card to itself counts once. */
@@ -144,7 +144,7 @@ function relationEnds(typeKey: string, numbers: string, types: readonly Relation
   const back = types.some((type) => type.target_type_key === typeKey);
   return statement<unknown, [string, string]>(out && back ? BOTH : out ? OUTGOING : INCOMING).values(
     numbers,
-    listOf(types.map((type) => type.key)),
+    listOf(types.map((type) => type.seq)),
   ) as unknown as RelationEnd[];
 }
 

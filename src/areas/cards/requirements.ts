@@ -33,7 +33,8 @@ export function contentOf(cardIds: readonly string[]) {
     return (cardId: string, key: string) => (pairs ??= load()).has(`${cardId}|${key}`);
   };
   const relationsAt = (end: "source_seq" | "target_seq") =>
-    lookup(`SELECT DISTINCT c.id, r.type FROM cards c JOIN relations r ON r.${end} = c.seq WHERE ${inList("c.id")}`);
+    lookup(`SELECT DISTINCT c.id, y.key FROM cards c JOIN relations r ON r.${end} = c.seq
+       JOIN relation_types y ON y.seq = r.type_seq WHERE ${inList("c.id")}`);
   const [relationsFrom, relationsTo] = [relationsAt("source_seq"), relationsAt("target_seq")];
   return {
     hasRelation: (cardId: string, { side, key }: MandatorySide) =>

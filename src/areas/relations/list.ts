@@ -1,5 +1,5 @@
 /** Lists of relations. */
-import { cardNumber, inList, keptUntilWrite, listOf, notInList, statement } from "../../../db";
+import { cardNumber, inList, keptUntilWrite, listOf, notInList, relationTypeNumber, statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { isDescending, MOST_ROWS } from "../../http/pagination";
 import { jsonText, streamed, streamOf } from "../../http/responses";
@@ -17,7 +17,7 @@ type Condition = { sql: string; values: (string | number)[] };
 function orderBy(query: RelationQuery, reversed: boolean): string {
   const direction = (descending: boolean) => (descending !== reversed ? "DESC" : "ASC");
   const { sort_by } = query;
-  if (sort_by === "type") return `ORDER BY r.type ${direction(isDescending(query))}, r.seq ${direction(false)}`;
+  if (sort_by === "type") return `ORDER BY y.key ${direction(isDescending(query))}, r.seq ${direction(false)}`;
   return `ORDER BY r.seq ${direction(sort_by === "created_at" && isDescending(query))}`;
 }
 
@@ -26,7 +26,7 @@ function conditionsOf({ card_id, type }: RelationQuery): Condition {
   // Two searches, each by its index; UNION drops a relation of a card with itself that both find.
   const ofCard = `r.seq IN (SELECT seq FROM relations WHERE source_seq = ${cardNumber()}
     UNION SELECT seq FROM relations WHERE target_seq = ${cardNumber()})`;
-  const all = [...(card_id ? [ofCard] : []), ...(type ? ["r.type = ?"] : [])];
+  const all = [...(card_id ? [ofCard] : []), ...(type ? [`r.type_seq = ${relationTypeNumber()}`] : [])];
   return {
     sql: all.join(" AND ") || "TRUE",
     values: [...(card_id ? [card_id, card_id] : []), ...(type ? [type] : [])],
@@ -37,9 +37,12 @@ function conditionsOf({ card_id, type }: RelationQuery): Condition {
 function visible(query: RelationQuery): Condition {
   const { sql, values } = conditionsOf(query);
   const types = listOf(hiddenCardTypes());
+  // The types in their order, so that those of their relations need no sorting.
+  const from =
+    query.sort_by === "type" ? "relation_types y CROSS JOIN relations r ON r.type_seq = y.seq" : "relations r";
   const shown = (end: string) => `${end}.status <> 'ARCHIVED' AND ${notInList(`${end}.type`)}`;
   return {
-    sql: `FROM relations r CROSS JOIN cards s INDEXED BY cards_found ON s.seq = r.source_seq
+    sql: `FROM ${from} CROSS JOIN cards s INDEXED BY cards_found ON s.seq = r.source_seq
       CROSS JOIN cards t INDEXED BY cards_found ON t.seq = r.target_seq WHERE ${shown("s")} AND ${shown("t")} AND ${sql}`,
     values: [types, types, ...values],
   };

@@ -1,5 +1,5 @@
 /** Rows of relations. */
-import { cardNumber, statement } from "../../../db";
+import { cardNumber, relationTypeNumber, statement } from "../../../db";
 import { notFound } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -25,10 +25,11 @@ export type RelationWithEnds = RelationRow & {
   target_name: string;
 };
 
-/** The columns of a `RelationWithEnds`, of `relations r` joined with its ends `s` and `t`. */
-export const WITH_ENDS = `r.seq, r.id, r.type, s.id AS source_id, t.id AS target_id, r.attributes, r.description, r.created_at,
+/** The columns of a `RelationWithEnds`, of `relations r` joined with its type `y` and its ends `s` and `t`. */
+export const WITH_ENDS = `r.seq, r.id, y.key AS type, s.id AS source_id, t.id AS target_id, r.attributes, r.description, r.created_at,
     s.type AS source_type, s.name AS source_name, t.type AS target_type, t.name AS target_name
-  FROM relations r JOIN cards s ON s.seq = r.source_seq JOIN cards t ON t.seq = r.target_seq`;
+  FROM relations r JOIN relation_types y ON y.seq = r.type_seq
+  JOIN cards s ON s.seq = r.source_seq JOIN cards t ON t.seq = r.target_seq`;
 
 /** A relation with its ends; null when there is none. */
 export const findRelation = (id: string): RelationWithEnds | null =>
@@ -47,7 +48,7 @@ export function requireRelation(id: string): RelationWithEnds {
 /** The relations of a type between two cards, oldest first; more than one only in imported data. */
 export const relationsBetween = (type: string, sourceId: string, targetId: string): RelationWithEnds[] =>
   statement<RelationWithEnds, [string, string, string]>(
-    `SELECT ${WITH_ENDS} WHERE r.source_seq = ${cardNumber()} AND r.type = ? AND r.target_seq = ${cardNumber()} ORDER BY r.seq`,
+    `SELECT ${WITH_ENDS} WHERE r.source_seq = ${cardNumber()} AND r.type_seq = ${relationTypeNumber()} AND r.target_seq = ${cardNumber()} ORDER BY r.seq`,
   ).all(sourceId, type, targetId);
 
 /** An object as JSON text; null stays null. */
@@ -61,8 +62,8 @@ type NewRow = Content &
 /** Inserts a relation, with a new id unless one is given; returns the id. */
 export function insertRelation({ id = newId(), type, source_id, target_id, ...row }: NewRow): string {
   statement(
-    `INSERT INTO relations (id, type, source_seq, target_seq, attributes, description, created_at)
-     VALUES (?, ?, ${cardNumber()}, ${cardNumber()}, ?, ?, ?)`,
+    `INSERT INTO relations (id, type_seq, source_seq, target_seq, attributes, description, created_at)
+     VALUES (?, ${relationTypeNumber()}, ${cardNumber()}, ${cardNumber()}, ?, ?, ?)`,
   ).run(id, type, source_id, target_id, jsonOf(row.attributes), row.description, row.created_at ?? now());
   return id;
 }

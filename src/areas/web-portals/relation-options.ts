@@ -1,5 +1,5 @@
 /** Cards that visitors of a portal can filter by: those that are related to the cards that it shows. */
-import { inList, keptUntilWrite, listOf, statement } from "../../../db";
+import { keptUntilWrite, listOf, relationTypeNumbers, statement } from "../../../db";
 import { clause, together, unindexed, type Value, valuesOf } from "../cards";
 import { hiddenCardTypes } from "../metamodel";
 import type { RelationOption } from "./model";
@@ -31,7 +31,7 @@ function optionsFor(portal: PublishedPortal, typeKey: string): RelationOption[] 
     const { countable, others } = together(shown.countable, shown.few, shown.others);
     const conditions = [...countable, ...others];
     const ends = (near: string, far: string) =>
-      `SELECT r.${far} FROM shown JOIN relations r ON r.${near} = shown.seq AND ${inList("r.type")}`;
+      `SELECT r.${far} FROM shown JOIN relations r ON r.${near} = shown.seq AND r.type_seq IN ${relationTypeNumbers()}`;
     return options(
       `o.seq IN (WITH shown AS MATERIALIZED (SELECT c.seq FROM cards c ${clause(conditions)})
          ${ends("source_seq", "target_seq")} UNION ${ends("target_seq", "source_seq")})`,
@@ -44,7 +44,7 @@ function optionsFor(portal: PublishedPortal, typeKey: string): RelationOption[] 
   const conditions = shown.countable.map(unindexed);
   const related = (near: string, far: string) =>
     `EXISTS (SELECT 1 FROM relations r JOIN cards c ON c.seq = r.${far} ${clause(conditions)}
-       AND r.${near} = o.seq AND ${inList("r.type")})`;
+       AND r.${near} = o.seq AND r.type_seq IN ${relationTypeNumbers()})`;
   const values = valuesOf(conditions);
   return options(
     `(${related("source_seq", "target_seq")} OR ${related("target_seq", "source_seq")})`,

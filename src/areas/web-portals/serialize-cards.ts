@@ -1,5 +1,5 @@
 /** Serializing cards for visitors, as JSON text: without costs, and without what the portal has switched off. */
-import { inList, listOf, notInList, statement } from "../../../db";
+import { inList, listOf, notInList, relationTypeNumbers, statement } from "../../../db";
 import { redactKeys } from "../cards";
 import { costKeysOf, hiddenCardTypes } from "../metamodel";
 import { type PublishedPortal, relationTypes } from "./public-portal";
@@ -51,15 +51,15 @@ const stakeholdersOf = (ids: string) =>
 const relationsOf = (numbers: string, near: "source_seq" | "target_seq", excluded: string, own: string) => {
   const [far, direction] = near === "source_seq" ? ["target_seq", "outgoing"] : ["source_seq", "incoming"];
   return textsByCard(
-    `SELECT c.id, json_group_array(json_object('type', r.type, 'related_id', o.id, 'related_name', o.name,
+    `SELECT c.id, json_group_array(json_object('type', y.key, 'related_id', o.id, 'related_name', o.name,
          'related_type', o.type, 'direction', '${direction}') ORDER BY r.seq)
      FROM json_each(?) AS shown JOIN cards c ON c.seq = shown.value
      JOIN relations r ON r.seq IN (
        SELECT near.seq FROM relations near JOIN cards far ON far.seq = near.${far}
-       WHERE near.${near} = shown.value AND ${notInList("near.type")} AND far.status = 'ACTIVE'
+       WHERE near.${near} = shown.value AND near.type_seq NOT IN ${relationTypeNumbers()} AND far.status = 'ACTIVE'
          AND (far.type = ? OR ${notInList("far.type")})
        LIMIT ${MOST_RELATIONS})
-     JOIN cards o ON o.seq = r.${far} GROUP BY c.seq`,
+     JOIN relation_types y ON y.seq = r.type_seq JOIN cards o ON o.seq = r.${far} GROUP BY c.seq`,
     numbers,
     excluded,
     own,
