@@ -33,18 +33,27 @@ function conditionsOf({ card_id, type }: RelationQuery): Condition {
   };
 }
 
-/** The relations that match and have neither an archived end nor one of a hidden type; all that is asked of a card is in an index. */
+/** The numbers of the cards whose relations don't show: archived ones and those of hidden types, which are the parameter. */
+const GONE = `SELECT seq FROM cards WHERE status = 'ARCHIVED' UNION SELECT seq FROM cards WHERE ${inList("type")}`;
+
+/** Relations in an order that needs no sorting. */
+function tables({ sort_by, type }: RelationQuery): string {
+  if (sort_by === "type") return "relation_types y CROSS JOIN relations r ON r.type_seq = y.seq";
+  return type ? "relations r" : "relations r NOT INDEXED";
+}
+
+/** The relations that match and have neither an archived end nor one of a hidden type. */
 function visible(query: RelationQuery): Condition {
   const { sql, values } = conditionsOf(query);
   const types = listOf(hiddenCardTypes());
-  // The types in their order, so that those of their relations need no sorting.
-  const from =
-    query.sort_by === "type" ? "relation_types y CROSS JOIN relations r ON r.type_seq = y.seq" : "relations r";
-  const shown = (end: string) => `${end}.status <> 'ARCHIVED' AND ${notInList(`${end}.type`)}`;
+  // The few relations of a card are looked at one by one.
+  const shown = (end: string) =>
+    query.card_id
+      ? `EXISTS (SELECT 1 FROM cards WHERE seq = r.${end} AND status <> 'ARCHIVED' AND ${notInList("type")})`
+      : `r.${end} NOT IN (${GONE})`;
   return {
-    sql: `FROM ${from} CROSS JOIN cards s INDEXED BY cards_found ON s.seq = r.source_seq
-      CROSS JOIN cards t INDEXED BY cards_found ON t.seq = r.target_seq WHERE ${shown("s")} AND ${shown("t")} AND ${sql}`,
-    values: [types, types, ...values],
+    sql: `FROM ${tables(query)} WHERE ${sql} AND ${shown("source_seq")} AND ${shown("target_seq")}`,
+    values: [...values, types, types],
   };
 }
 
@@ -56,8 +65,7 @@ function countVisible(query: RelationQuery): number {
   const { sql, values } = conditionsOf(query);
   const hidden = (end: string) => `SELECT r.seq FROM gone JOIN relations r ON r.${end} = gone.seq WHERE ${sql}`;
   const counts = statement<{ total: number }>(
-    `WITH gone (seq) AS MATERIALIZED (
-       SELECT seq FROM cards WHERE status = 'ARCHIVED' UNION SELECT seq FROM cards WHERE ${inList("type")})
+    `WITH gone (seq) AS MATERIALIZED (${GONE})
      SELECT (SELECT count(*) FROM relations r WHERE ${sql})
        - (SELECT count(*) FROM (${hidden("source_seq")} UNION ${hidden("target_seq")})) AS total`,
   ).get(listOf(hiddenCardTypes()), ...values, ...values, ...values);
