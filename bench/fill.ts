@@ -56,8 +56,11 @@ const FIRST_DAY = Date.UTC(2023, 0, 2);
 const iso = (instant: number) => new Date(instant).toISOString();
 const day = (instant: number) => iso(instant).slice(0, 10);
 
+/** When the card at a place in the order of creation is made. */
+const instantOf = (place: number) => FIRST_DAY + place * MINUTE;
+
 /** A card as far as later ones need to know it. */
-type Made = { id: string; depth: number };
+type Made = { seq: number; id: string; depth: number };
 
 /** Everything that is drawn from while filling. */
 type World = {
@@ -146,18 +149,21 @@ const approvals = [
 ] as const;
 
 /** Draws one card; it is written by `writeCards`, once it is scored. */
-function drawCard(type: CardType, world: World, instant: number, draws: { status(): string; approval(): string }) {
+function drawCard(type: CardType, world: World, place: number, draws: { status(): string; approval(): string }) {
   const { random, adminId } = world;
+  const instant = instantOf(place);
   const parent = parentOf(type, world);
   const id = uuidOf(random, instant);
   const depth = parent ? parent.depth + 1 : 0;
-  const own = { id, depth };
+  const seq = place + 1;
+  const own = { seq, id, depth };
   const others = world.made.get(type.key);
   if (others) others.push(own);
   else world.made.set(type.key, [own]);
   const status = draws.status();
   const name = freeName(type.key, parent?.id, world);
   return {
+    seq,
     id,
     type: type.key,
     subtype: type.subtypes.length > 0 && random.chance(0.8) ? random.one(type.subtypes).key : null,
@@ -235,9 +241,8 @@ function fillCards(count: number, world: World): void {
       // Tags and stakeholders of a card are written before it, so that it is scored once, with everything it has.
       const cards: DrawnCard[] = [];
       for (let place = from; place < Math.min(from + CHUNK, count); place++) {
-        const instant = FIRST_DAY + place * MINUTE;
-        const card = drawCard(nextType(), world, instant, draws);
-        addTagsAndPeople(card, world, instant);
+        const card = drawCard(nextType(), world, place, draws);
+        addTagsAndPeople(card, world, instantOf(place));
         cards.push(card);
       }
       writeCards(cards, world);
@@ -255,16 +260,16 @@ function fillRelations(count: number, { random, made }: World): void {
     random,
     usable.map((type) => [type, weight(type)] as const),
   );
-  const columns = ["id", "type", "source_id", "target_id", "attributes", "created_at", "updated_at"];
+  const columns = ["id", "type_seq", "source_seq", "target_seq", "attributes", "created_at"];
   const insert = insertInto("relations", columns);
   for (let from = 0; from < count; from += CHUNK)
     transaction(() => {
       for (let place = from; place < Math.min(from + CHUNK, count); place++) {
         const type = nextType();
-        const source = random.one(made.get(type.source_type_key) ?? []).id;
-        const target = random.one(made.get(type.target_type_key) ?? []).id;
+        const source = random.one(made.get(type.source_type_key) ?? []).seq;
+        const target = random.one(made.get(type.target_type_key) ?? []).seq;
         const instant = FIRST_DAY + place * 20_000;
-        insert(uuidOf(random, instant), type.key, source, target, "{}", iso(instant), iso(instant));
+        insert(uuidOf(random, instant), type.seq, source, target, "{}", iso(instant));
       }
     });
 }

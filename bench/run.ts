@@ -11,6 +11,7 @@ import { card, list, pages, patch } from "./measures/floor";
 import { guard } from "./measures/guard";
 import { memory } from "./measures/memory";
 import type { Effort } from "./measures/rounds";
+import { size } from "./measures/size";
 import { sizes } from "./measures/sizes";
 import { soak } from "./measures/soak";
 import { stalls } from "./measures/stalls";
@@ -47,6 +48,7 @@ const measures = {
   bulk: async (options: Options) => [await bulk(options.cards, options.bulk)],
   export: ({ cards, rest }: Options) => exports(cards, rest),
   calculations: async ({ cards }: Options) => [await calculations(cards)],
+  size: async ({ cards }: Options) => [await size(cards)],
   sizes: ({ sizes: all, effort }: Options) => sizes(all, effort),
   memory: ({ cards, effort, ...amounts }: Options) => memory(cards, effort.connections, amounts),
   start: async ({ cards, starts }: Options) => [await start(cards, starts)],

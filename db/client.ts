@@ -9,7 +9,7 @@ import { startCheckpoints, stopCheckpoints } from "./checkpoints";
 import { closeConnection, currentConnection, finalizeStatements, setConnection } from "./connection";
 import { releaseLog, watchLog } from "./durability";
 import { COMPANIONS, openAsIs, requireAlone, UnusableDatabase, unusable } from "./files";
-import { migrate, SCHEMA_VERSION, schemaVersion } from "./migrate";
+import { compact, migrate, SCHEMA_VERSION, schemaVersion } from "./migrate";
 import * as schema from "./schema";
 import { commit, shareCommits } from "./transaction";
 
@@ -43,9 +43,10 @@ export function openDatabase(file: string, options: { reset?: boolean; durableCo
     if (journal_mode !== "wal") throw new UnusableDatabase("its file system can't keep a write-ahead log");
     sqlite.run(`PRAGMA synchronous = ${options.durableCommits ? "FULL" : "NORMAL"}`);
     sqlite.run(`PRAGMA cache_size = -${cacheFor(statSync(file).size)}`);
-    sqlite.run("PRAGMA temp_store = MEMORY");
     sqlite.run("PRAGMA trusted_schema = OFF");
-    migrate(sqlite);
+    if (migrate(sqlite) > 0) compact(sqlite);
+    // What is written anew would not fit there.
+    sqlite.run("PRAGMA temp_store = MEMORY");
     sqlite.run("PRAGMA foreign_keys = ON");
     // A first write creates the log, which `watchLog` opens.
     sqlite.run("BEGIN IMMEDIATE");

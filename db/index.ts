@@ -2,7 +2,18 @@
 export { cached, keptUntilWrite, noticeWrites } from "./cache";
 export { type Sources, watchRows } from "./changed-rows";
 export { db, statement, tables, UnusableDatabase } from "./client";
-export { among, columnInList, inList, listOf, notInList } from "./sql";
+export { fold } from "./folding";
+export {
+  among,
+  cardNumber,
+  cardNumbers,
+  columnInList,
+  inList,
+  listOf,
+  notInList,
+  relationTypeNumber,
+  relationTypeNumbers,
+} from "./sql";
 export {
   afterCommit,
   beforeCommit,

@@ -62,3 +62,20 @@ export function migrate(sqlite: Database, upTo = SCHEMA_VERSION): number {
   }
   return upTo - from;
 }
+
+/** The part of a file that has to be empty before it is rewritten. */
+const MUCH = 0.2;
+
+/**
+ * Gives the room that migrations have left empty back to the disk, when it is much, by writing the file anew. Where that
+ * fails, as on a disk without room for it, the file stays as it is, and what is written later uses its empty room.
+ */
+export function compact(sqlite: Database): void {
+  if (pragma(sqlite, "freelist_count") < MUCH * pragma(sqlite, "page_count")) return;
+  try {
+    sqlite.run("VACUUM");
+    sqlite.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch {
+    // The file is as good as before.
+  }
+}

@@ -12,6 +12,20 @@ export const inList = (expression: string, parameter = "?"): string =>
 export const notInList = (expression: string, parameter = "?"): string =>
   `${expression} NOT IN (SELECT value FROM json_each(${parameter}))`;
 
+/** The number (`seq`) of the card whose id is the parameter; null when there is none. Relations name their ends so. */
+export const cardNumber = (parameter = "?"): string => `(SELECT seq FROM cards WHERE id = ${parameter})`;
+
+/** The numbers of the cards whose ids are in the list that is the parameter, for `IN`. */
+export const cardNumbers = (parameter = "?"): string => `(SELECT seq FROM cards WHERE ${inList("id", parameter)})`;
+
+/** The number (`seq`) of the relation type whose key is the parameter; null when there is none. */
+export const relationTypeNumber = (parameter = "?"): string =>
+  `(SELECT seq FROM relation_types WHERE key = ${parameter})`;
+
+/** The numbers of the relation types whose keys are in the list that is the parameter, for `IN`. */
+export const relationTypeNumbers = (parameter = "?"): string =>
+  `(SELECT seq FROM relation_types WHERE ${inList("key", parameter)})`;
+
 /** The parameter of `inList`: a JSON array. */
 export const listOf = (values: readonly (string | number | null)[]): string => JSON.stringify(values);
 

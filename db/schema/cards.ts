@@ -49,8 +49,7 @@ export const cards = sqliteTable(
     index("cards_status_type_subtype")
       .on(table.status, table.type, table.subtype, table.name)
       .where(sql`subtype IS NOT NULL`),
-    index("cards_name").on(table.name),
-    index("cards_archived").on(table.archived_at),
+    index("cards_archived").on(table.archived_at).where(sql`archived_at IS NOT NULL`),
     index("cards_created_by").on(table.created_by),
     index("cards_updated_by").on(table.updated_by),
     /** What a search asks of each card that it finds, beside one another instead of scattered over the table. */

@@ -42,7 +42,6 @@ export const events = sqliteTable(
     index("events_rarer_type")
       .on(table.event_type)
       .where(sql`event_type NOT IN ('card.updated', 'notification.created')`),
-    index("events_created").on(table.created_at),
   ],
 );
 

@@ -74,7 +74,9 @@ export const cardTypes = sqliteTable("card_types", {
 export const relationTypes = sqliteTable(
   "relation_types",
   {
-    key: text("key").primaryKey(),
+    /** Its number, which relations name it by. */
+    seq: integer("seq").primaryKey(),
+    key: text("key").notNull().unique(),
     label: text("label").notNull(),
     reverse_label: text("reverse_label"),
     description: text("description"),

@@ -7,7 +7,7 @@ import { relationTypes } from "./relation-types";
 import { translated } from "./translations";
 
 type CardTypeRow = typeof cardTypeTable.$inferSelect;
-type RelationTypeRow = typeof relationTypeTable.$inferSelect;
+type RelationTypeRow = Omit<typeof relationTypeTable.$inferSelect, "seq">;
 
 /** The distance between sort orders, so that own entries fit in between. */
 const STEP = 10;

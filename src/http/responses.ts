@@ -56,20 +56,15 @@ export function encodeResult(result: unknown, status = 200): Encoded {
 const encoder = new TextEncoder();
 
 /**
- * A stream of the chunks that `next` reads from a read connection, until it returns null. Each chunk is read on demand, in
- * one transaction. The connection is closed after the last chunk or when the client disconnects.
+ * A stream of the chunks that `next` makes, each on demand, until it returns null; an empty one is passed over.
+ * @param close called after the last chunk, after an error, and when the client disconnects
  */
-export function streamFromReadConnection(
-  next: (connection: ReadConnection) => string | Uint8Array | null,
-): ReadableStream<Uint8Array> {
-  let connection: ReadConnection | undefined;
-  const close = () => connection?.close();
+export function streamOf(next: () => string | Uint8Array | null, close = () => {}): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       pull(controller) {
         try {
-          const opened = (connection ??= openReadConnection());
-          const chunk = opened.transaction(() => next(opened));
+          const chunk = next();
           if (chunk !== null) return controller.enqueue(typeof chunk === "string" ? encoder.encode(chunk) : chunk);
         } catch (error) {
           close();
@@ -81,6 +76,23 @@ export function streamFromReadConnection(
       cancel: close,
     },
     { highWaterMark: 0 },
+  );
+}
+
+/**
+ * A stream of the chunks that `next` reads from a read connection, until it returns null. Each chunk is read on demand, in
+ * one transaction. The connection is closed after the last chunk or when the client disconnects.
+ */
+export function streamFromReadConnection(
+  next: (connection: ReadConnection) => string | Uint8Array | null,
+): ReadableStream<Uint8Array> {
+  let connection: ReadConnection | undefined;
+  return streamOf(
+    () => {
+      const opened = (connection ??= openReadConnection());
+      return opened.transaction(() => next(opened));
+    },
+    () => connection?.close(),
   );
 }
 

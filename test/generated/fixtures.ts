@@ -1,5 +1,5 @@
 /** What an operation needs before the generated tests can call it: rows for the ids and keys in its path, and a body. */
-import { db, tables, transaction } from "../../db";
+import { cardNumber, db, relationTypeNumber, statement, tables, transaction } from "../../db";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
 import { fill, type Operation, type Random, type Schemas } from "../support/openapi";
@@ -48,10 +48,10 @@ const newRelation = (): string => {
   const id = newId();
   const [sourceId, targetId] = [newCard("Platform"), newCard("Application")];
   return insert(id, () =>
-    db
-      .insert(tables.relations)
-      .values({ id, type: "relPlatformToApp", source_id: sourceId, target_id: targetId, ...stamps() })
-      .run(),
+    statement(
+      `INSERT INTO relations (id, type_seq, source_seq, target_seq, created_at)
+       VALUES (?, ${relationTypeNumber("'relPlatformToApp'")}, ${cardNumber()}, ${cardNumber()}, ?)`,
+    ).run(id, sourceId, targetId, now()),
   );
 };
 

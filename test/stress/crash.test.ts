@@ -34,7 +34,12 @@ function contentOf(file: string) {
   try {
     return {
       cards: sqlite.query("SELECT id, type, name, description FROM cards").all() as CardRow[],
-      relations: sqlite.query("SELECT id, source_id, target_id FROM relations").all() as RelationRow[],
+      relations: sqlite
+        .query(
+          `SELECT r.id, s.id AS source_id, t.id AS target_id FROM relations r
+           LEFT JOIN cards s ON s.seq = r.source_seq LEFT JOIN cards t ON t.seq = r.target_seq`,
+        )
+        .all() as RelationRow[],
       events: sqlite
         .query(
           "SELECT event_type, card_id, entity_id, data FROM events WHERE substr(event_type, 1, 5) IN ('card.', 'relat') ORDER BY seq",

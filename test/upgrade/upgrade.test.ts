@@ -1,7 +1,8 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { closeDatabase, openDatabase } from "../../db/client";
 import { migrate, SCHEMA_VERSION } from "../../db/migrate";
 import { clientOf } from "../support/client";
 import { runStoa, startStoa } from "../support/executable";
@@ -48,6 +49,15 @@ function lost(before: Content, after: Content): string[] {
   });
 }
 
+/** The last schema in which relations name cards by their ids, and the search index holds places. */
+const BEFORE_NUMBERS = 20;
+
+/** Brings a file up to date as a start does. */
+function migrateFile(file: string): void {
+  openDatabase(file, { durableCommits: true });
+  closeDatabase();
+}
+
 const earlier = Array.from({ length: SCHEMA_VERSION - 1 }, (_, index) => index + 1);
 
 describe("a database of an earlier schema", () => {
@@ -68,6 +78,59 @@ describe("a database of an earlier schema", () => {
     expect(cards).toMatchObject({ status: 200, body: { total: 2 } });
     await server.stop();
     expect(await runStoa(["check"], { folder })).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  test("keeps its relations, and those of a type that there is none of", async () => {
+    const { file } = oldDatabase(BEFORE_NUMBERS);
+    const old = new Database(file, { strict: true });
+    const [one, two] = old.query("SELECT id FROM cards ORDER BY seq").all() as { id: string }[];
+    old.run("DELETE FROM relations");
+    const insert = old.query(
+      "INSERT INTO relations (id, type, source_id, target_id, attributes, created_at, updated_at) VALUES (?, ?, ?, ?, '{}', '', '')",
+    );
+    insert.run("known", JSON.stringify({ "relation_types.key": 0 }), one?.id as string, two?.id as string);
+    insert.run("unknown", "relOfOldTimes", two?.id as string, one?.id as string);
+    insert.run("own", "relOfOldTimes", one?.id as string, one?.id as string);
+    old.close();
+    migrateFile(file);
+    const sqlite = new Database(file, { readonly: true });
+    expect(
+      sqlite
+        .query(
+          `SELECT r.id, y.key, y.is_hidden, s.id AS source, t.id AS target FROM relations r
+           JOIN relation_types y ON y.seq = r.type_seq JOIN cards s ON s.seq = r.source_seq JOIN cards t ON t.seq = r.target_seq
+           ORDER BY r.seq`,
+        )
+        .all(),
+    ).toMatchObject([
+      { id: "known", source: one?.id, target: two?.id },
+      { id: "unknown", key: "relOfOldTimes", is_hidden: 1, source: two?.id, target: one?.id },
+      { id: "own", key: "relOfOldTimes", source: one?.id, target: one?.id },
+    ]);
+    expect(sqlite.query("SELECT count(*) AS count FROM relation_types WHERE key = 'relOfOldTimes'").get()).toEqual({
+      count: 1,
+    });
+    sqlite.close();
+  });
+
+  test("gets smaller by what it doesn't need any more", () => {
+    const { file } = oldDatabase(BEFORE_NUMBERS);
+    const old = new Database(file, { strict: true });
+    const words = "the quick brown fox jumps over the lazy dog and finds a herd of other foxes behind it ";
+    old.run(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+       INSERT INTO cards (id, type, name, name_key, description, created_at, updated_at)
+       SELECT 'card ' || i, 'Application', 'Name ' || i, 'name ' || i, ? || i, '', '' FROM n`,
+      [words.repeat(3)],
+    );
+    old.run(
+      `INSERT INTO relations (id, type, source_id, target_id, attributes, created_at, updated_at)
+       SELECT 'relation ' || seq, 'relSomethingToSomethingElse', id, id, '{}', created_at, updated_at FROM cards`,
+    );
+    old.close();
+    const before = statSync(file).size;
+    migrateFile(file);
+    expect(statSync(file).size).toBeLessThan(0.75 * before);
   });
 
   test("is left as it is while an older program uses it", async () => {

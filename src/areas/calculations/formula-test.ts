@@ -99,7 +99,7 @@ export function testCalculation(actor: Actor, id: string, cardId: string): Formu
   if (card.type !== target_type_key)
     throw refused(`The card is of type ${card.type}, but the calculation is for cards of type ${target_type_key}`);
   const formula = readFormula(text);
-  const [loaded] = loadRelated(card.type, [card.id], needsOf([formula])) as [RelatedData];
+  const [loaded] = loadRelated(card.type, [card], needsOf([formula])) as [RelatedData];
   const { attributes, related } = redactCosts(actor, card, storedObject(card.attributes), loaded);
   try {
     if (formula instanceof FormulaError) throw formula;

@@ -104,17 +104,12 @@ class Run {
 function runBatch(run: Run, plan: Plan, cards: readonly ScopeCard[], options: Options): void {
   const typeKey = cards[0]?.type;
   if (typeKey === undefined) return;
-  const related = loadRelated(
-    typeKey,
-    cards.map((card) => card.id),
-    plan.needs,
-    run.relatedCards,
-  );
+  const related = loadRelated(typeKey, cards, plan.needs, run.relatedCards);
   const write = statement<never, [string, string, number]>(
     "UPDATE cards SET attributes = ?, updated_at = max(updated_at, ?) WHERE seq = ?",
   );
   const at = now();
-  const changed: string[] = [];
+  const changed: ScopeCard[] = [];
   for (const [index, card] of cards.entries()) {
     const stored = storedObject(card.attributes);
     const scope = new CardScope(card, stored, related[index] as RelatedData);
@@ -131,7 +126,7 @@ function runBatch(run: Run, plan: Plan, cards: readonly ScopeCard[], options: Op
     if (scope.attributes === stored) continue;
     // One by one: a single statement would have to parse all texts again, and is slower.
     write.run(JSON.stringify(scope.attributes), at, card.seq);
-    changed.push(card.id);
+    changed.push(card);
     if (presenceDiffers(stored, scope.attributes)) run.outcome.filled.push(card.id);
   }
   run.relatedCards.forget(changed);

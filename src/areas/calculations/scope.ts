@@ -92,61 +92,59 @@ export const visibleRelationTypes = (typeKey: string, wanted: Needs["relationTyp
 
 /** Caches the cards at the other ends of relations during a run. */
 export class RelatedCards {
-  /** Id → the entry of the card; null for one that is not active. */
-  private readonly known = new Map<string, JsonObject | null>();
+  /** Number → the entry of the card; null for one that is not active. */
+  private readonly known = new Map<number, JsonObject | null>();
   private static readonly MOST = 20_000;
 
   /** Loads the cards that are not cached. */
-  load(ids: Iterable<string>): void {
+  load(numbers: Iterable<number>): void {
     if (this.known.size > RelatedCards.MOST) this.known.clear();
-    const missing: string[] = [];
-    for (const id of ids) {
-      if (this.known.has(id)) continue;
-      this.known.set(id, null);
-      missing.push(id);
+    const missing: number[] = [];
+    for (const seq of numbers) {
+      if (this.known.has(seq)) continue;
+      this.known.set(seq, null);
+      missing.push(seq);
     }
     if (missing.length === 0) return;
     const rows = statement<unknown, [string]>(
-      `SELECT wanted.key, c.name, c.type, c.attributes
-       FROM json_each(?) AS wanted CROSS JOIN cards c ON c.id = wanted.value WHERE c.status = 'ACTIVE'`,
-    ).values(listOf(missing)) as [number, string, string, string | null][];
-    for (const [index, name, type, attributes] of rows) {
-      const id = missing[index] as string;
-      this.known.set(id, { id, name, type, attributes: storedObject(attributes) });
-    }
+      `SELECT c.seq, c.id, c.name, c.type, c.attributes
+       FROM json_each(?) AS wanted CROSS JOIN cards c ON c.seq = wanted.value WHERE c.status = 'ACTIVE'`,
+    ).values(listOf(missing)) as [number, string, string, string, string | null][];
+    for (const [seq, id, name, type, attributes] of rows)
+      this.known.set(seq, { id, name, type, attributes: storedObject(attributes) });
   }
 
   /** The entry of a loaded card; null when it is not active. */
-  get(id: string): JsonObject | null | undefined {
-    return this.known.get(id);
+  get(seq: number): JsonObject | null | undefined {
+    return this.known.get(seq);
   }
 
   /** Drops cards that have been updated. */
-  forget(ids: readonly string[]): void {
-    for (const id of ids) this.known.delete(id);
+  forget(cards: readonly ScopeCard[]): void {
+    for (const { seq } of cards) this.known.delete(seq);
   }
 }
 
 /** A relation seen from one of the cards: the indices of that card and of the type, the other card, the attributes. */
-type RelationEnd = [card: number, type: number, otherId: string, attributes: string | null];
+type RelationEnd = [card: number, type: number, other: number, attributes: string | null];
 
-/** The relations of cards (first parameter) of some types (second) in one direction, by age. */
+/** The relations of cards (first parameter: their numbers) of some types (second) in one direction, by age. */
 const relationsFrom = (own: string, other: string, age = "") =>
   `SELECT wanted.key, types.key, r.${other}, nullif(r.attributes, '{}') ${age}
    FROM json_each(?1) AS wanted CROSS JOIN json_each(?2) AS types
-   CROSS JOIN relations r ON r.${own} = wanted.value AND r.type = types.value`;
-const OUTGOING = relationsFrom("source_id", "target_id");
-const INCOMING = relationsFrom("target_id", "source_id");
+   CROSS JOIN relations r ON r.${own} = wanted.value AND r.type_seq = types.value`;
+const OUTGOING = relationsFrom("source_seq", "target_seq");
+const INCOMING = relationsFrom("target_seq", "source_seq");
 /** A relation from a card to itself counts once. */
-const BOTH = `${relationsFrom("source_id", "target_id", ", r.seq")}
-  UNION ALL ${relationsFrom("target_id", "source_id", ", r.seq")} AND r.source_id <> r.target_id ORDER BY 5`;
+const BOTH = `${relationsFrom("source_seq", "target_seq", ", r.seq")}
+  UNION ALL ${relationsFrom("target_seq", "source_seq", ", r.seq")} AND r.source_seq <> r.target_seq ORDER BY 5`;
 
-function relationEnds(typeKey: string, cardIds: string, types: readonly RelationType[]): RelationEnd[] {
+function relationEnds(typeKey: string, numbers: string, types: readonly RelationType[]): RelationEnd[] {
   const out = types.some((type) => type.source_type_key === typeKey);
   const back = types.some((type) => type.target_type_key === typeKey);
   return statement<unknown, [string, string]>(out && back ? BOTH : out ? OUTGOING : INCOMING).values(
-    cardIds,
-    listOf(types.map((type) => type.key)),
+    numbers,
+    listOf(types.map((type) => type.seq)),
   ) as unknown as RelationEnd[];
 }
 
@@ -156,15 +154,15 @@ type Entries = (JsonObject[] | undefined)[];
 /** For each card the entries of its active related cards. */
 function loadRelations(
   typeKey: string,
-  cardIds: string,
+  numbers: string,
   types: readonly RelationType[],
   cards: RelatedCards,
 ): Entries[] {
-  const ends = relationEnds(typeKey, cardIds, types);
+  const ends = relationEnds(typeKey, numbers, types);
   cards.load(ends.map((end) => end[2]));
   const byCard: Entries[] = [];
-  for (const [card, type, otherId, attributes] of ends) {
-    const other = cards.get(otherId);
+  for (const [card, type, end, attributes] of ends) {
+    const other = cards.get(end);
     if (!other) continue;
     const own = (byCard[card] ??= []);
     (own[type] ??= []).push({ ...other, rel_attributes: storedObject(attributes) });
@@ -215,14 +213,13 @@ class LoadedData implements RelatedData {
 /** Loads the related data of cards of one type, as far as it is needed, in at most three queries. */
 export function loadRelated(
   typeKey: string,
-  cardIds: readonly string[],
+  cards: readonly Pick<ScopeCard, "seq" | "id">[],
   needs: Needs,
   cache = new RelatedCards(),
 ): RelatedData[] {
-  const ids = listOf(cardIds);
   const types = visibleRelationTypes(typeKey, needs.relationTypes);
   const keys = types.map((type) => type.key);
-  const related = types.length > 0 ? loadRelations(typeKey, ids, types, cache) : [];
-  const children = needs.children ? loadChildren(ids) : undefined;
-  return cardIds.map((id, index) => new LoadedData(keys, related[index] ?? [], children?.get(id) ?? []));
+  const related = types.length > 0 ? loadRelations(typeKey, listOf(cards.map(({ seq }) => seq)), types, cache) : [];
+  const children = needs.children ? loadChildren(listOf(cards.map(({ id }) => id))) : undefined;
+  return cards.map(({ id }, index) => new LoadedData(keys, related[index] ?? [], children?.get(id) ?? []));
 }

@@ -1,20 +1,20 @@
 /** The relations of a card, counted by type and direction, and its place in the hierarchy. */
-import { listOf, notInList, statement } from "../../../db";
+import { cardNumber, listOf, notInList, statement } from "../../../db";
 import { hiddenCardTypes, relationType } from "../metamodel";
 import type { RelationSummary } from "./model";
 import { findCard, requireCard } from "./repository";
 
 /** The directions of relations, with the columns of the card's own end and of the other end. */
 const directions = [
-  { direction: "outgoing", own: "source_id", peer: "target_id" },
-  { direction: "incoming", own: "target_id", peer: "source_id" },
+  { direction: "outgoing", own: "source_seq", peer: "target_seq" },
+  { direction: "incoming", own: "target_seq", peer: "source_seq" },
 ] as const;
 
 type Direction = (typeof directions)[number]["direction"];
 
 /**
  * Queries the relations of a card in each direction, without those to archived cards and to cards of hidden types.
- * @param columns of the relation `r` and the other card `c`, `r.type AS relation_type_key` among them
+ * @param columns of the relation `r` and the other card `c`, its type `y`: `y.key AS relation_type_key` is among them
  * @param end the end of the statement: grouping or order
  */
 export const queryRelations = <Row extends { relation_type_key: string }>(
@@ -24,8 +24,8 @@ export const queryRelations = <Row extends { relation_type_key: string }>(
 ): (Row & { direction: Direction; label: string })[] =>
   directions.flatMap(({ direction, own, peer }) =>
     statement<Row, [string, string]>(
-      `SELECT ${columns} FROM relations r JOIN cards c ON c.id = r.${peer}
-       WHERE r.${own} = ? AND c.status <> 'ARCHIVED' AND ${notInList("c.type")} ${end}`,
+      `SELECT ${columns} FROM relations r JOIN cards c ON c.seq = r.${peer} JOIN relation_types y ON y.seq = r.type_seq
+       WHERE r.${own} = ${cardNumber()} AND c.status <> 'ARCHIVED' AND ${notInList("c.type")} ${end}`,
     )
       .all(cardId, listOf(hiddenCardTypes()))
       .map((row) => ({ ...row, direction, label: labelOf(row.relation_type_key, direction) })),
@@ -49,7 +49,7 @@ export function relationSummary(cardId: string): RelationSummary {
   const card = requireCard(cardId);
   const counts = queryRelations<{ relation_type_key: string; peer_type_key: string; count: number }>(
     card.id,
-    "r.type AS relation_type_key, c.type AS peer_type_key, count(*) AS count",
+    "y.key AS relation_type_key, c.type AS peer_type_key, count(*) AS count",
     "GROUP BY 1, 2",
   ).sort(byText(({ direction, label }) => `${direction === "outgoing" ? 0 : 1}${label.toLowerCase()}`));
   const parent = card.parent_id === null ? undefined : findCard(card.parent_id);

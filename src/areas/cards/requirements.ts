@@ -32,8 +32,10 @@ export function contentOf(cardIds: readonly string[]) {
       );
     return (cardId: string, key: string) => (pairs ??= load()).has(`${cardId}|${key}`);
   };
-  const relationsFrom = lookup(`SELECT DISTINCT source_id, type FROM relations WHERE ${inList("source_id")}`);
-  const relationsTo = lookup(`SELECT DISTINCT target_id, type FROM relations WHERE ${inList("target_id")}`);
+  const relationsAt = (end: "source_seq" | "target_seq") =>
+    lookup(`SELECT DISTINCT c.id, y.key FROM cards c JOIN relations r ON r.${end} = c.seq
+       JOIN relation_types y ON y.seq = r.type_seq WHERE ${inList("c.id")}`);
+  const [relationsFrom, relationsTo] = [relationsAt("source_seq"), relationsAt("target_seq")];
   return {
     hasRelation: (cardId: string, { side, key }: MandatorySide) =>
       (side === "source" ? relationsFrom : relationsTo)(cardId, key),

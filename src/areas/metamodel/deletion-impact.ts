@@ -1,5 +1,5 @@
 /** What the deletion of a card type or relation type would do. */
-import { statement } from "../../../db";
+import { relationTypeNumber, statement } from "../../../db";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { objectionToDeletion, requireCardType } from "./card-types";
 import { countDeletionImpact } from "./extension-points";
@@ -55,7 +55,8 @@ export function relationTypeDeletion(key: string): RelationTypeDeletion {
   const instanceCount = countRelationsOf(key);
   const cards = statement<{ count: number }, [string]>(
     `SELECT count(*) AS count FROM (
-       SELECT source_id FROM relations WHERE type = ?1 UNION SELECT target_id FROM relations WHERE type = ?1)`,
+       SELECT source_seq FROM relations WHERE type_seq = ${relationTypeNumber("?1")}
+       UNION SELECT target_seq FROM relations WHERE type_seq = ${relationTypeNumber("?1")})`,
   ).get(key);
   return {
     key,

@@ -1,6 +1,6 @@
 /** Relation types: creating, updating, hiding, restoring and deleting them. */
 import { eq } from "drizzle-orm";
-import { db, inList, largeTransaction, listOf, statement, tables } from "../../../db";
+import { db, inList, largeTransaction, listOf, relationTypeNumbers, statement, tables } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { type NewEvent, publish } from "../../core/journal/journal";
 import { conflict, notFound, refused } from "../../http/errors";
@@ -126,7 +126,8 @@ export function createRelationType(actor: Actor, input: NewRelationType): string
 export const countRelations = (keys: readonly string[]): Map<string, number> =>
   new Map(
     statement<[string, number], [string]>(
-      `SELECT type, count(*) FROM relations WHERE ${inList("type")} GROUP BY type ORDER BY type`,
+      `SELECT y.key, count(*) FROM relation_types y JOIN relations r ON r.type_seq = y.seq
+       WHERE ${inList("y.key")} GROUP BY y.seq ORDER BY y.key`,
     ).values(listOf(keys)) as unknown as [string, number][],
   );
 
@@ -239,9 +240,10 @@ export function restoreRelationType(actor: Actor, key: string): string {
  */
 function deleteRelationsOf(actor: Actor, typeKeys: readonly string[]): Map<string, number> {
   const keys = listOf(typeKeys);
-  const ofTypes = inList("type", "?1");
+  const ofTypes = `type_seq IN ${relationTypeNumbers("?1")}`;
   const cards = statement<{ id: string }, [string]>(
-    `SELECT source_id AS id FROM relations WHERE ${ofTypes} UNION SELECT target_id FROM relations WHERE ${ofTypes}`,
+    `SELECT id FROM cards WHERE seq IN (
+       SELECT source_seq FROM relations WHERE ${ofTypes} UNION SELECT target_seq FROM relations WHERE ${ofTypes})`,
   ).all(keys);
   const counts = countRelations(typeKeys);
   statement(`DELETE FROM relations WHERE ${ofTypes}`).run(keys);

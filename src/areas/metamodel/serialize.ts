@@ -19,7 +19,7 @@ export const serializeCardType = serializeOnce<CardType>(
 
 /** A relation type as JSON text. */
 export const serializeRelationType = serializeOnce<RelationType>(
-  ({ source_visible, source_mandatory, target_visible, target_mandatory, ...row }): model.RelationType => ({
+  ({ seq: _, source_visible, source_mandatory, target_visible, target_mandatory, ...row }): model.RelationType => ({
     ...row,
     source_visible,
     source_mandatory,

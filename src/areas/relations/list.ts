@@ -1,18 +1,134 @@
 /** Lists of relations. */
-import { listOf, notInList, statement } from "../../../db";
+import { cardNumber, inList, keptUntilWrite, listOf, notInList, relationTypeNumber, statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { isDescending, MOST_ROWS } from "../../http/pagination";
+import { jsonText, streamed, streamOf } from "../../http/responses";
 import { hiddenCardTypes } from "../metamodel";
 import type { RelationQuery } from "./model";
 import { type RelationWithEnds, WITH_ENDS } from "./rows";
 import { relationsJson } from "./serialize";
 
+/** Relations that are read and serialized at a time: some hundred kB of text. */
+const CHUNK = 500;
+
+type Condition = { sql: string; values: (string | number)[] };
+
 /** Oldest first unless the query says otherwise. */
-function orderBy(query: RelationQuery): string {
+function orderBy(query: RelationQuery, reversed: boolean): string {
+  const direction = (descending: boolean) => (descending !== reversed ? "DESC" : "ASC");
   const { sort_by } = query;
-  const direction = isDescending(query) ? "DESC" : "ASC";
-  if (sort_by === "created_at") return `ORDER BY r.seq ${direction}`;
-  return sort_by === "type" ? `ORDER BY r.type ${direction}, r.seq` : "ORDER BY r.seq";
+  if (sort_by === "type") return `ORDER BY y.key ${direction(isDescending(query))}, r.seq ${direction(false)}`;
+  return `ORDER BY r.seq ${direction(sort_by === "created_at" && isDescending(query))}`;
+}
+
+/** The conditions of a query on relations `r`. */
+function conditionsOf({ card_id, type }: RelationQuery): Condition {
+  // Two searches, each by its index; UNION drops a relation of a card with itself that both find.
+  const ofCard = `r.seq IN (SELECT seq FROM relations WHERE source_seq = ${cardNumber()}
+    UNION SELECT seq FROM relations WHERE target_seq = ${cardNumber()})`;
+  const all = [...(card_id ? [ofCard] : []), ...(type ? [`r.type_seq = ${relationTypeNumber()}`] : [])];
+  return {
+    sql: all.join(" AND ") || "TRUE",
+    values: [...(card_id ? [card_id, card_id] : []), ...(type ? [type] : [])],
+  };
+}
+
+/** The numbers of the cards whose relations don't show: archived ones and those of hidden types, which are the parameter. */
+const GONE = `SELECT seq FROM cards WHERE status = 'ARCHIVED' UNION SELECT seq FROM cards WHERE ${inList("type")}`;
+
+/** Relations in an order that needs no sorting. */
+function tables({ sort_by, type }: RelationQuery): string {
+  if (sort_by === "type") return "relation_types y CROSS JOIN relations r ON r.type_seq = y.seq";
+  return type ? "relations r" : "relations r NOT INDEXED";
+}
+
+/** The relations that match and have neither an archived end nor one of a hidden type. */
+function visible(query: RelationQuery): Condition {
+  const { sql, values } = conditionsOf(query);
+  const types = listOf(hiddenCardTypes());
+  // The few relations of a card are looked at one by one.
+  const shown = (end: string) =>
+    query.card_id
+      ? `EXISTS (SELECT 1 FROM cards WHERE seq = r.${end} AND status <> 'ARCHIVED' AND ${notInList("type")})`
+      : `r.${end} NOT IN (${GONE})`;
+  return {
+    sql: `FROM ${tables(query)} WHERE ${sql} AND ${shown("source_seq")} AND ${shown("target_seq")}`,
+    values: [...values, types, types],
+  };
+}
+
+/**
+ * The number of relations of a type or of all that have neither an archived end nor one of a hidden type: those that have are
+ * fewer, and taken off all.
+ */
+function countVisible(query: RelationQuery): number {
+  const { sql, values } = conditionsOf(query);
+  const hidden = (end: string) => `SELECT r.seq FROM gone JOIN relations r ON r.${end} = gone.seq WHERE ${sql}`;
+  const counts = statement<{ total: number }>(
+    `WITH gone (seq) AS MATERIALIZED (${GONE})
+     SELECT (SELECT count(*) FROM relations r WHERE ${sql})
+       - (SELECT count(*) FROM (${hidden("source_seq")} UNION ${hidden("target_seq")})) AS total`,
+  ).get(listOf(hiddenCardTypes()), ...values, ...values, ...values);
+  return counts?.total ?? 0;
+}
+
+const countAll = keptUntilWrite((type: string | undefined) => countVisible({ type } as RelationQuery), 100);
+
+/** The number of relations that match; without a card it is kept. */
+function totalOf(query: RelationQuery): number {
+  if (!query.card_id) return countAll(query.type);
+  const { sql, values } = visible(query);
+  return statement<{ total: number }>(`SELECT count(*) AS total ${sql}`).get(...values)?.total ?? 0;
+}
+
+/** The numbers of the relations that match, in their order. */
+function readNumbers(query: RelationQuery, count: number, offset: number, reversed = false): number[] {
+  const { sql, values } = visible(query);
+  const rows = statement<[number]>(`SELECT r.seq ${sql} ${orderBy(query, reversed)} LIMIT ? OFFSET ?`);
+  const numbers = rows.values(...values, count, offset).map(([seq]) => seq as number);
+  return reversed ? numbers.reverse() : numbers;
+}
+
+/** The numbers of the relations on a page; one in the second half is read from the end. */
+function readPage(query: RelationQuery, page: number, total: number): number[] {
+  const offset = (page - 1) * query.page_size;
+  const count = Math.min(query.page_size, total - offset);
+  if (count <= 0) return [];
+  const reversed = offset > total / 2;
+  return readNumbers(query, count, reversed ? total - offset - count : offset, reversed);
+}
+
+/** Relations by their numbers, in their order, as the inside of a JSON array. */
+function serialize(actor: Actor, numbers: readonly number[]): string {
+  const rows = statement<RelationWithEnds, [string]>(`SELECT ${WITH_ENDS} WHERE ${inList("r.seq")}`).all(
+    listOf(numbers),
+  );
+  const bySeq = new Map(rows.map((row) => [row.seq, row]));
+  return relationsJson(
+    actor,
+    numbers.flatMap((seq) => bySeq.get(seq) ?? []),
+  );
+}
+
+/** The pieces of a JSON array of relations; those that are deleted before their piece is read are left out. */
+function* piecesOf(actor: Actor, numbers: readonly number[]): Generator<string> {
+  let before = "[";
+  for (let from = 0; from < numbers.length; from += CHUNK) {
+    const piece = serialize(actor, numbers.slice(from, from + CHUNK));
+    if (piece === "") continue;
+    yield before + piece;
+    before = ",";
+  }
+  yield before === "[" ? "[]" : "]";
+}
+
+/** A long list, sent piece by piece as it is read. */
+function streamList(actor: Actor, numbers: readonly number[]): Response {
+  const pieces = piecesOf(actor, numbers);
+  return streamed(
+    streamOf(() => pieces.next().value ?? null),
+    { "content-type": "application/json" },
+  );
 }
 
 /**
@@ -20,37 +136,13 @@ function orderBy(query: RelationQuery): string {
  * With a page, sets `X-Total-Count`.
  * @param set the context's `set`, which gets the header
  */
-export function listRelations(actor: Actor, query: RelationQuery, set: { headers: Record<string, unknown> }): string {
-  const hidden = hiddenCardTypes();
-  const conditions = ["s.status <> 'ARCHIVED'", "t.status <> 'ARCHIVED'"];
-  const values: (string | number)[] = [];
-  if (query.card_id) {
-    // Two searches, each by its index; UNION drops a relation of a card with itself that both find.
-    conditions.push(
-      "r.seq IN (SELECT seq FROM relations WHERE source_id = ? UNION SELECT seq FROM relations WHERE target_id = ?)",
-    );
-    values.push(query.card_id, query.card_id);
+export function listRelations(actor: Actor, query: RelationQuery, set: { headers: Record<string, unknown> }): Response {
+  const { page } = query;
+  if (page === undefined) {
+    const numbers = readNumbers(query, MOST_ROWS, 0);
+    return numbers.length > CHUNK ? streamList(actor, numbers) : jsonText(`[${serialize(actor, numbers)}]`);
   }
-  if (query.type) {
-    conditions.push("r.type = ?");
-    values.push(query.type);
-  }
-  if (hidden.length > 0) {
-    const types = listOf(hidden);
-    conditions.push(notInList("s.type"), notInList("t.type"));
-    values.push(types, types);
-  }
-  const where = `WHERE ${conditions.join(" AND ")}`;
-  const page = query.page;
-  const [limit, offset] = page === undefined ? [MOST_ROWS, 0] : [query.page_size, (page - 1) * query.page_size];
-  const rows = statement<RelationWithEnds>(`SELECT ${WITH_ENDS} ${where} ${orderBy(query)} LIMIT ? OFFSET ?`).all(
-    ...values,
-    limit,
-    offset,
-  );
-  if (page !== undefined) {
-    const count = `SELECT count(*) AS total FROM relations r JOIN cards s ON s.id = r.source_id JOIN cards t ON t.id = r.target_id ${where}`;
-    set.headers["x-total-count"] = String(statement<{ total: number }>(count).get(...values)?.total);
-  }
-  return `[${relationsJson(actor, rows)}]`;
+  const total = totalOf(query);
+  set.headers["x-total-count"] = String(total);
+  return jsonText(`[${serialize(actor, readPage(query, page, total))}]`);
 }

@@ -20,7 +20,7 @@ export const operations: readonly Operation[] = [
     "/relations",
     "Relations, of one card or of one type",
     { ...LIST, readsMuch: ({ card_id }) => !card_id },
-    ({ query, actor, set }) => jsonText(listRelations(actor, query, set)),
+    ({ query, actor, set }) => listRelations(actor, query, set),
   ),
   post("/relations", "Relate two cards", CREATE, ({ body, actor }) => jsonText(createRelation(actor, body), 201)),
   post("/relations/bulk", "Make, change and remove many relations", BULK, ({ body, actor }) =>

@@ -1,11 +1,11 @@
 /** Rows of relations. */
-import { statement } from "../../../db";
+import { cardNumber, relationTypeNumber, statement } from "../../../db";
 import { notFound } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import type { JsonObject } from "../cards";
 
-/** A row of `relations`; `attributes` is JSON text. */
+/** A relation with the ids of its ends; `attributes` is JSON text. */
 export type RelationRow = {
   seq: number;
   id: string;
@@ -15,7 +15,6 @@ export type RelationRow = {
   attributes: string | null;
   description: string | null;
   created_at: string;
-  updated_at: string;
 };
 
 /** A relation with the names and types of its ends. */
@@ -26,9 +25,11 @@ export type RelationWithEnds = RelationRow & {
   target_name: string;
 };
 
-/** The columns of a `RelationWithEnds`, of `relations r` joined with its ends `s` and `t`. */
-export const WITH_ENDS = `r.*, s.type AS source_type, s.name AS source_name, t.type AS target_type, t.name AS target_name
-  FROM relations r JOIN cards s ON s.id = r.source_id JOIN cards t ON t.id = r.target_id`;
+/** The columns of a `RelationWithEnds`, of `relations r` joined with its type `y` and its ends `s` and `t`. */
+export const WITH_ENDS = `r.seq, r.id, y.key AS type, s.id AS source_id, t.id AS target_id, r.attributes, r.description, r.created_at,
+    s.type AS source_type, s.name AS source_name, t.type AS target_type, t.name AS target_name
+  FROM relations r JOIN relation_types y ON y.seq = r.type_seq
+  JOIN cards s ON s.seq = r.source_seq JOIN cards t ON t.seq = r.target_seq`;
 
 /** A relation with its ends; null when there is none. */
 export const findRelation = (id: string): RelationWithEnds | null =>
@@ -47,7 +48,7 @@ export function requireRelation(id: string): RelationWithEnds {
 /** The relations of a type between two cards, oldest first; more than one only in imported data. */
 export const relationsBetween = (type: string, sourceId: string, targetId: string): RelationWithEnds[] =>
   statement<RelationWithEnds, [string, string, string]>(
-    `SELECT ${WITH_ENDS} WHERE r.source_id = ? AND r.type = ? AND r.target_id = ? ORDER BY r.seq`,
+    `SELECT ${WITH_ENDS} WHERE r.source_seq = ${cardNumber()} AND r.type_seq = ${relationTypeNumber()} AND r.target_seq = ${cardNumber()} ORDER BY r.seq`,
   ).all(sourceId, type, targetId);
 
 /** An object as JSON text; null stays null. */
@@ -60,19 +61,18 @@ type NewRow = Content &
 
 /** Inserts a relation, with a new id unless one is given; returns the id. */
 export function insertRelation({ id = newId(), type, source_id, target_id, ...row }: NewRow): string {
-  const at = now();
   statement(
-    "INSERT INTO relations (id, type, source_id, target_id, attributes, description, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-  ).run(id, type, source_id, target_id, jsonOf(row.attributes), row.description, row.created_at ?? at, at);
+    `INSERT INTO relations (id, type_seq, source_seq, target_seq, attributes, description, created_at)
+     VALUES (?, ${relationTypeNumber()}, ${cardNumber()}, ${cardNumber()}, ?, ?, ?)`,
+  ).run(id, type, source_id, target_id, jsonOf(row.attributes), row.description, row.created_at ?? now());
   return id;
 }
 
 /** Sets the attributes and the description of a relation, as far as they are given. */
 export function writeRelation(row: RelationRow, { attributes, description }: Partial<Content>): void {
-  statement("UPDATE relations SET attributes = ?, description = ?, updated_at = ? WHERE seq = ?").run(
+  statement("UPDATE relations SET attributes = ?, description = ? WHERE seq = ?").run(
     attributes === undefined ? row.attributes : jsonOf(attributes),
     description === undefined ? row.description : description,
-    now(),
     row.seq,
   );
 }

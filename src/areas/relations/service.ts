@@ -1,5 +1,5 @@
 /** Creating, updating and deleting relations. */
-import { statement, transaction } from "../../../db";
+import { cardNumber, relationTypeNumber, statement, transaction } from "../../../db";
 import { type Actor, may, mayOnCard, seesCosts } from "../../core/access/actor";
 import { everywhere } from "../../core/access/permissions";
 import { conflict, forbidden, invalid, notFound } from "../../http/errors";
@@ -43,13 +43,13 @@ export function cardinalityObjection(
   sourceId: string,
   targetId: string,
 ): string | undefined {
-  const exists = (column: "source_id" | "target_id", id: string) =>
+  const exists = (end: "source_seq" | "target_seq", id: string) =>
     statement<{ found: 1 }, [string, string]>(
-      `SELECT 1 AS found FROM relations WHERE ${column} = ? AND type = ? LIMIT 1`,
+      `SELECT 1 AS found FROM relations WHERE ${end} = ${cardNumber()} AND type_seq = ${relationTypeNumber()} LIMIT 1`,
     ).get(id, type) !== null;
-  if ((cardinality === "1:1" || cardinality === "1:n") && exists("source_id", sourceId))
+  if ((cardinality === "1:1" || cardinality === "1:n") && exists("source_seq", sourceId))
     return `Cardinality ${cardinality}: the source already has a relation of type ${type}`;
-  if (cardinality === "1:1" && exists("target_id", targetId))
+  if (cardinality === "1:1" && exists("target_seq", targetId))
     return `Cardinality 1:1: the target already has a relation of type ${type}`;
   return undefined;
 }

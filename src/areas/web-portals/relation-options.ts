@@ -1,5 +1,5 @@
 /** Cards that visitors of a portal can filter by: those that are related to the cards that it shows. */
-import { inList, keptUntilWrite, listOf, statement } from "../../../db";
+import { keptUntilWrite, listOf, relationTypeNumbers, statement } from "../../../db";
 import { clause, together, unindexed, type Value, valuesOf } from "../cards";
 import { hiddenCardTypes } from "../metamodel";
 import type { RelationOption } from "./model";
@@ -31,10 +31,10 @@ function optionsFor(portal: PublishedPortal, typeKey: string): RelationOption[] 
     const { countable, others } = together(shown.countable, shown.few, shown.others);
     const conditions = [...countable, ...others];
     const ends = (near: string, far: string) =>
-      `SELECT r.${far} FROM shown JOIN relations r ON r.${near} = shown.id AND ${inList("r.type")}`;
+      `SELECT r.${far} FROM shown JOIN relations r ON r.${near} = shown.seq AND r.type_seq IN ${relationTypeNumbers()}`;
     return options(
-      `o.id IN (WITH shown AS MATERIALIZED (SELECT c.id FROM cards c ${clause(conditions)})
-         ${ends("source_id", "target_id")} UNION ${ends("target_id", "source_id")})`,
+      `o.seq IN (WITH shown AS MATERIALIZED (SELECT c.seq FROM cards c ${clause(conditions)})
+         ${ends("source_seq", "target_seq")} UNION ${ends("target_seq", "source_seq")})`,
       ...valuesOf(conditions),
       outgoing,
       incoming,
@@ -43,11 +43,11 @@ function optionsFor(portal: PublishedPortal, typeKey: string): RelationOption[] 
   // Many cards are shown: for each possible option, whether it is related to one of them.
   const conditions = shown.countable.map(unindexed);
   const related = (near: string, far: string) =>
-    `EXISTS (SELECT 1 FROM relations r JOIN cards c ON c.id = r.${far} ${clause(conditions)}
-       AND r.${near} = o.id AND ${inList("r.type")})`;
+    `EXISTS (SELECT 1 FROM relations r JOIN cards c ON c.seq = r.${far} ${clause(conditions)}
+       AND r.${near} = o.seq AND r.type_seq IN ${relationTypeNumbers()})`;
   const values = valuesOf(conditions);
   return options(
-    `(${related("source_id", "target_id")} OR ${related("target_id", "source_id")})`,
+    `(${related("source_seq", "target_seq")} OR ${related("target_seq", "source_seq")})`,
     ...values,
     incoming,
     ...values,

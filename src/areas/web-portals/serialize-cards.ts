@@ -1,5 +1,5 @@
 /** Serializing cards for visitors, as JSON text: without costs, and without what the portal has switched off. */
-import { inList, listOf, notInList, statement } from "../../../db";
+import { inList, listOf, notInList, relationTypeNumbers, statement } from "../../../db";
 import { redactKeys } from "../cards";
 import { costKeysOf, hiddenCardTypes } from "../metamodel";
 import { type PublishedPortal, relationTypes } from "./public-portal";
@@ -44,22 +44,23 @@ const stakeholdersOf = (ids: string) =>
 
 /**
  * The relations in one direction, to active cards of visible types or of the portal's own.
+ * @param numbers those of the cards, as JSON text
  * @param near the end of the relation that is the portal's card
  * @param excluded relation types, as JSON text
  */
-const relationsOf = (ids: string, near: "source_id" | "target_id", excluded: string, own: string) => {
-  const [far, direction] = near === "source_id" ? ["target_id", "outgoing"] : ["source_id", "incoming"];
+const relationsOf = (numbers: string, near: "source_seq" | "target_seq", excluded: string, own: string) => {
+  const [far, direction] = near === "source_seq" ? ["target_seq", "outgoing"] : ["source_seq", "incoming"];
   return textsByCard(
-    `SELECT r.${near}, json_group_array(json_object('type', r.type, 'related_id', o.id, 'related_name', o.name,
+    `SELECT c.id, json_group_array(json_object('type', y.key, 'related_id', o.id, 'related_name', o.name,
          'related_type', o.type, 'direction', '${direction}') ORDER BY r.seq)
-     FROM json_each(?) AS shown
+     FROM json_each(?) AS shown JOIN cards c ON c.seq = shown.value
      JOIN relations r ON r.seq IN (
-       SELECT near.seq FROM relations near JOIN cards far ON far.id = near.${far}
-       WHERE near.${near} = shown.value AND ${notInList("near.type")} AND far.status = 'ACTIVE'
+       SELECT near.seq FROM relations near JOIN cards far ON far.seq = near.${far}
+       WHERE near.${near} = shown.value AND near.type_seq NOT IN ${relationTypeNumbers()} AND far.status = 'ACTIVE'
          AND (far.type = ? OR ${notInList("far.type")})
        LIMIT ${MOST_RELATIONS})
-     JOIN cards o ON o.id = r.${far} GROUP BY r.${near}`,
-    ids,
+     JOIN relation_types y ON y.seq = r.type_seq JOIN cards o ON o.seq = r.${far} GROUP BY c.seq`,
+    numbers,
     excluded,
     own,
     listOf(hiddenCardTypes()),
@@ -95,8 +96,8 @@ export function serializeCards(portal: PublishedPortal, places: readonly number[
   const costs = costKeysOf(portal.card_type);
   const tags = tagsOf(ids);
   const stakeholders = off.includes("subscribers") ? none : stakeholdersOf(ids);
-  const outgoing = relationsOf(ids, "source_id", excluded, portal.card_type);
-  const incoming = relationsOf(ids, "target_id", excluded, portal.card_type);
+  const outgoing = relationsOf(listOf(places), "source_seq", excluded, portal.card_type);
+  const incoming = relationsOf(listOf(places), "target_seq", excluded, portal.card_type);
   return rows
     .map(([id, head, lifecycle, attributes, tail]) => {
       const relations = joined(inside(outgoing.get(id)), inside(incoming.get(id)));

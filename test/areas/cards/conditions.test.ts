@@ -39,8 +39,8 @@ function plansFor(text: string): string[] {
 }
 
 test.each([
-  [`related_to=${id}`, "cards_id_unique"],
-  [`related_to=${id}&relation_type=x&type=Part&approval_status=DRAFT`, "cards_id_unique"],
+  [`related_to=${id}`, "INTEGER PRIMARY KEY"],
+  [`related_to=${id}&relation_type=x&type=Part&approval_status=DRAFT`, "INTEGER PRIMARY KEY"],
   [`stakeholder=${id}`, "cards_id_unique"],
   [`stakeholder=${id}&stakeholder_role=x&status=ACTIVE,ARCHIVED`, "cards_id_unique"],
   ["mine=stakeholder&type=Part", "cards_id_unique"],

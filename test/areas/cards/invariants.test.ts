@@ -72,7 +72,12 @@ type Relation = { id: string; type: string; source_id: string; target_id: string
 
 const all = <Row>(sql: string) => statement<Row>(sql).all();
 const cards = () => all<Card>("SELECT * FROM cards ORDER BY seq");
-const relations = () => all<Relation>("SELECT * FROM relations ORDER BY seq");
+const relations = () =>
+  all<Relation>(
+    `SELECT r.id, y.key AS type, s.id AS source_id, t.id AS target_id FROM relations r
+     LEFT JOIN relation_types y ON y.seq = r.type_seq
+     LEFT JOIN cards s ON s.seq = r.source_seq LEFT JOIN cards t ON t.seq = r.target_seq ORDER BY r.seq`,
+  );
 const lastSeq = () => all<{ seq: number | null }>("SELECT max(seq) AS seq FROM events")[0]?.seq ?? 0;
 
 /** What the journal doesn't say about a card that was made: all but its type and name. */

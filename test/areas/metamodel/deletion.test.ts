@@ -1,6 +1,6 @@
 /** The impact of a deletion as it is reported beforehand, and what the deletion then does. */
 import { describe, expect, test } from "bun:test";
-import { statement } from "../../../db";
+import { cardNumber, relationTypeNumber, statement } from "../../../db";
 import {
   cardNow,
   cardType,
@@ -122,7 +122,8 @@ describe("the deletion of a card type", () => {
       { type: other, name: "Two" },
     ]) as [string, string];
     statement(
-      "INSERT INTO relations (id, type, source_id, target_id, created_at, updated_at) VALUES ('imported', ?, ?, ?, '', '')",
+      `INSERT INTO relations (id, type_seq, source_seq, target_seq, created_at)
+       VALUES ('imported', ${relationTypeNumber()}, ${cardNumber()}, ${cardNumber()}, '')`,
     ).run(relationTypes[0] as string, one, two);
     const impact = await impactOf(typePath(key));
     expect(impact).toMatchObject({ outcome: "deleted", relation_count: 1 });

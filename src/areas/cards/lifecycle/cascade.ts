@@ -1,5 +1,5 @@
 /** The cards that are affected when a card is archived or deleted: its children and the cards related to it. */
-import { inList, listOf, notInList, statement } from "../../../../db";
+import { cardNumber, inList, listOf, notInList, statement } from "../../../../db";
 import { LATER } from "../../../../db/instants";
 import type { Author } from "../../../core/journal/journal";
 import { conflict, type Problem, refused } from "../../../http/errors";
@@ -27,8 +27,9 @@ export type Affected = {
 function relatedTo(cardId: string): string[] {
   return statement<{ id: string }, [string, string, string]>(
     `SELECT DISTINCT c.id FROM (
-       SELECT target_id AS id FROM relations WHERE source_id = ? UNION SELECT source_id FROM relations WHERE target_id = ?) peers
-     JOIN cards c ON c.id = peers.id WHERE ${notInList("c.type")} ORDER BY c.seq`,
+       SELECT target_seq AS seq FROM relations WHERE source_seq = ${cardNumber()}
+       UNION SELECT source_seq FROM relations WHERE target_seq = ${cardNumber()}) peers
+     JOIN cards c ON c.seq = peers.seq WHERE ${notInList("c.type")} ORDER BY c.seq`,
   )
     .all(cardId, cardId, listOf(hiddenCardTypes()))
     .map((row) => row.id);

@@ -1,5 +1,5 @@
 /** Deleting cards for good. */
-import { inList, largeTransaction, listOf, notInList, statement } from "../../../../db";
+import { cardNumbers, inList, largeTransaction, listOf, notInList, statement } from "../../../../db";
 import { LATER } from "../../../../db/instants";
 import { type Actor, requireOnCard, requireOnCards } from "../../../core/access/actor";
 import { now } from "../../../platform/clock";
@@ -18,9 +18,9 @@ import { affectedBy, applyChildStrategy, idsOf } from "./cascade";
 export function deleteRows(ids: readonly string[]): void {
   const deleted = listOf(ids);
   const peers = statement<CardRef, [string]>(
-    `SELECT id, type FROM cards WHERE ${notInList("id", "?1")} AND id IN (
-       SELECT target_id FROM relations WHERE ${inList("source_id", "?1")}
-       UNION SELECT source_id FROM relations WHERE ${inList("target_id", "?1")})`,
+    `SELECT id, type FROM cards WHERE ${notInList("id", "?1")} AND seq IN (
+       SELECT target_seq FROM relations WHERE source_seq IN ${cardNumbers("?1")}
+       UNION SELECT source_seq FROM relations WHERE target_seq IN ${cardNumbers("?1")})`,
   ).all(deleted);
   const parents = statement<{ id: string }, [string]>(
     `SELECT DISTINCT parent_id AS id FROM cards WHERE parent_id IS NOT NULL AND ${inList("id")}`,

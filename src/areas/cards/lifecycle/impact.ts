@@ -25,7 +25,7 @@ function childrenOf(card: CardRow): ArchiveImpact["children"] {
 const relatedCards = (card: CardRow): ArchiveImpact["related_cards"] =>
   queryRelations<Peer>(
     card.id,
-    "c.id, c.name, c.type, c.subtype, r.id AS relation_id, r.type AS relation_type_key",
+    "c.id, c.name, c.type, c.subtype, r.id AS relation_id, y.key AS relation_type_key",
     "ORDER BY r.seq",
   )
     .map(({ label, ...peer }) => ({ ...peer, relation_label: label }))

@@ -1,5 +1,5 @@
 /** The conditions of lists of cards, from the parameters of a query. */
-import { inList, keptUntilWrite, listOf, notInList, statement } from "../../../../db";
+import { cardNumber, inList, keptUntilWrite, listOf, notInList, relationTypeNumber, statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
 import { parseUuid } from "../../../platform/ids";
@@ -66,9 +66,11 @@ function tagged(list: string): Condition {
 
 /** The condition that a card is related to another one, in either direction. */
 export function related(cardId: string, type: string | undefined): Condition {
-  const [ofType, values] = type === undefined ? ["", [cardId]] : [" AND type = ?", [cardId, type]];
+  const [ofType, values] =
+    type === undefined ? ["", [cardId]] : [` AND type_seq = ${relationTypeNumber()}`, [cardId, type]];
   return where(
-    `c.id IN (SELECT target_id FROM relations WHERE source_id = ?${ofType} UNION SELECT source_id FROM relations WHERE target_id = ?${ofType})`,
+    `c.seq IN (SELECT target_seq FROM relations WHERE source_seq = ${cardNumber()}${ofType}
+       UNION SELECT source_seq FROM relations WHERE target_seq = ${cardNumber()}${ofType})`,
     ...values,
     ...values,
   );

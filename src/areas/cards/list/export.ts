@@ -110,11 +110,14 @@ const TAGS = `(SELECT json_group_array(json_object('name', t.name, 'color', t.co
 const OWNER = `(SELECT s.user_id FROM stakeholders s
   WHERE s.card_id = c.id AND instr(lower(s.role), 'responsible') > 0 ORDER BY s.created_at, s.id LIMIT 1)`;
 
+/** SQL for whether a relation `r` is of a type that names providers. */
+const TO_PROVIDERS = "r.type_seq IN (SELECT seq FROM relation_types WHERE instr(key, 'Provider') > 0)";
+
 /** SQL for the names of the providers that a card is related to, when their type is not exported itself. */
 const PROVIDERS = `(SELECT json_group_array(name) FROM (
-  SELECT p.name, p.type, r.seq FROM relations r JOIN cards p ON p.id = r.target_id WHERE r.source_id = c.id AND instr(r.type, 'Provider') > 0
+  SELECT p.name, p.type, r.seq FROM relations r JOIN cards p ON p.seq = r.target_seq WHERE r.source_seq = c.seq AND ${TO_PROVIDERS}
   UNION ALL
-  SELECT p.name, p.type, r.seq FROM relations r JOIN cards p ON p.id = r.source_id WHERE r.target_id = c.id AND instr(r.type, 'Provider') > 0
+  SELECT p.name, p.type, r.seq FROM relations r JOIN cards p ON p.seq = r.source_seq WHERE r.target_seq = c.seq AND ${TO_PROVIDERS}
   ORDER BY 3) WHERE ${notInList("type", "?3")})`;
 
 /** Card types of one JSON export. */

@@ -1,9 +1,16 @@
 /** Full-text search in names and descriptions. */
+import { fold, inList, keptUntilWrite, listOf, statement } from "../../../../db";
 import { nameKeyOf } from "../repository";
 import { type Condition, where } from "./sql-conditions";
 
 /** The full-text index holds trigrams; shorter texts are searched in the rows. */
 const INDEXED_LETTERS = 3;
+
+/** Trigrams of a text that the index is asked for; the rows found are checked for the rest of it. */
+const MOST_TRIGRAMS = 16;
+
+/** Searches whose finds are kept until anything is written, for the next page and for each facet. */
+const MOST_KEPT = 4;
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
@@ -22,45 +29,80 @@ const inBothCases = (letters: readonly string[]) =>
     [""],
   );
 
-/** Repetitions of one trigram in a query. Each costs a scan of all its places: 200 times the letter a would take seconds. */
-const MOST_REPEATS = 8;
-
-/** The beginning of a text up to the trigram that is repeated too often; it matches whatever the whole text matches. */
-function unrepetitive(search: string): string {
-  const characters = [...search];
-  const times = new Map<string, number>();
-  let letters: string[] = [];
-  for (const [at, character] of characters.entries()) {
-    const [letter = ""] = character.normalize("NFD").toLowerCase();
-    if (mark.test(letter)) continue;
-    letters = [...letters.slice(1 - INDEXED_LETTERS), letter];
-    const group = letters.join("");
-    const count = (times.get(group) ?? 0) + 1;
-    if (count > MOST_REPEATS) return characters.slice(0, at).join("");
-    times.set(group, count);
-  }
-  return search;
-}
-
 /** The letters of a text without combining marks. */
 const lettersOf = (text: string) => [...text].filter((letter) => !mark.test(letter));
 
 /** Whether a text is searched by the index. */
 export const isIndexed = (search: string) => lettersOf(search).length >= INDEXED_LETTERS;
 
+/** The trigrams of a folded text, each once. */
+function trigramsOf(folded: string): string[] {
+  const letters = [...folded];
+  return [...new Set(letters.slice(INDEXED_LETTERS - 1).map((_, at) => letters.slice(at, at + 3).join("")))];
+}
+
+/** The query for rows that hold all of the trigrams. */
+const allOf = (trigrams: readonly string[]) =>
+  trigrams
+    .slice(0, MOST_TRIGRAMS)
+    .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
+    .join(" AND ");
+
 const FOUND = "c.seq IN (SELECT rowid FROM cards_search WHERE cards_search MATCH ?)";
 
-/** A text as an FTS5 phrase. */
-const phrase = (search: string) => `"${unrepetitive(search).replaceAll('"', '""')}"`;
+/** SQL for whether a text has letters beyond ASCII. */
+const beyondAscii = (text: string) => `octet_length(${text}) <> length(${text})`;
+
+/** A row's text once it has to be folded to be searched: name and description, with between them what no search holds. */
+const TEXT = "c.name || char(0) || coalesce(c.description, '')";
+
+/** The rows that hold all trigrams of a text: null when they plainly hold it, and what has to be folded to see whether they do. */
+const CANDIDATES = `SELECT c.seq, CASE
+    WHEN instr(lower(c.name), ?2) > 0 OR instr(lower(c.description), ?2) > 0 THEN NULL
+    WHEN ${beyondAscii("c.name")} OR ${beyondAscii("c.description")} THEN ${TEXT} ELSE '' END
+  FROM cards_search CROSS JOIN cards c ON c.seq = cards_search.rowid WHERE cards_search MATCH ?1`;
+
+/** The numbers of the cards that hold a folded text of more than one trigram, as a list. */
+const findChecked = keptUntilWrite((folded: string): string => {
+  const candidates = statement<unknown>(CANDIDATES).values(allOf(trigramsOf(folded)), folded) as [
+    seq: number,
+    text: string | null,
+  ][];
+  const found = candidates.filter(([, text]) => text === null || fold(text).includes(folded));
+  return listOf(found.map(([seq]) => seq));
+}, MOST_KEPT);
+
+/** The condition that the name or description contains a text of three letters or more, with any accents. */
+function indexed(search: string): Condition {
+  const folded = fold(search);
+  const [only, ...more] = trigramsOf(folded);
+  // What holds a single trigram needs no check, unless that is repeated.
+  if (only === folded && more.length === 0) return where(FOUND, allOf([only]));
+  return where(inList("c.seq"), findChecked(folded));
+}
 
 /** The condition that the name or description contains a text in any case and, from three letters on, with any accents. */
 export function matching(search: string): Condition {
-  if (isIndexed(search)) return where(FOUND, phrase(search));
+  if (isIndexed(search)) return indexed(search);
   // A letter with a mark may be stored composed or decomposed.
   const forms = inBothCases([...search.normalize("NFC")]).flatMap((form) => [form, form.normalize("NFD")]);
   const patterns = [...new Set(forms)].map((form) => `%${escapeLike(form)}%`);
   const likes = patterns.map(() => "c.name LIKE ? ESCAPE '\\' OR c.description LIKE ? ESCAPE '\\'").join(" OR ");
   return where(`(${likes})`, ...patterns.flatMap((pattern) => [pattern, pattern]));
+}
+
+/** The numbers of the matching cards whose accented names, folded, begin with a folded text and contain it, as lists. */
+function accentedNames(search: string, folded: string): [beginning: string, containing: string] {
+  const found = matching(search);
+  const rows = statement<unknown>(
+    `SELECT c.seq, c.name_key FROM cards c INDEXED BY cards_found WHERE ${found.sql} AND ${beyondAscii("c.name_key")}`,
+  ).values(...found.values) as [seq: number, nameKey: string][];
+  const names = rows.map(([seq, nameKey]) => ({ seq, name: fold(nameKey) }));
+  const numbersOf = (cards: typeof names) => listOf(cards.map(({ seq }) => seq));
+  return [
+    numbersOf(names.filter(({ name }) => name.startsWith(folded))),
+    numbersOf(names.filter(({ name }) => name.includes(folded))),
+  ];
 }
 
 /**
@@ -76,15 +118,11 @@ export function relevance(search: string): Condition {
       key,
       key,
     );
-  // The index is queried again only for names that match with other accents.
+  const folded = fold(key);
+  const [beginning, containing] = accentedNames(search, folded);
   return where(
-    `CASE WHEN c.name_key = ? THEN 0 WHEN instr(c.name_key, ?) = 1 THEN 1
-       WHEN ${FOUND} THEN length(c.name_key) <> ? WHEN instr(c.name_key, ?) > 0 OR ${FOUND} THEN 2 ELSE 3 END`,
-    key,
-    key,
-    `name : ^ ${phrase(search)}`,
-    [...key.normalize("NFC")].length,
-    key,
-    `name : ${phrase(search)}`,
+    `CASE WHEN c.name_key IN (?, ?) THEN 0 WHEN instr(c.name_key, ?) = 1 THEN 1
+       WHEN ${inList("c.seq")} THEN length(c.name_key) <> ? WHEN instr(c.name_key, ?) > 0 OR ${inList("c.seq")} THEN 2 ELSE 3 END`,
+    ...[key, folded, folded, beginning, [...key.normalize("NFC")].length, folded, containing],
   );
 }
