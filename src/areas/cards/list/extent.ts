@@ -3,7 +3,6 @@ import { hiddenCardTypes } from "../../metamodel";
 import type { CardQuery } from "../model";
 import { ATTRIBUTE } from "./attribute-filter";
 import { singleType } from "./conditions";
-import { isIndexed } from "./search";
 import { entries } from "./sql-conditions";
 
 /** Rows that a page may skip before its list counts as reading much. */
@@ -23,10 +22,11 @@ function isWalked(query: CardQuery): boolean {
   return query.type === undefined ? hiddenCardTypes().length === 0 : singleType(query) !== undefined;
 }
 
-/** Whether a list looks at many cards: to count or compare values, or to skip those before a page. */
+/** Whether a list looks at many cards: to count or compare values, to search in texts, or to skip those before a page. */
 export function readsMuch(query: CardQuery): boolean {
   const { facets, search, sort_by, page, page_size } = query;
   if (facets !== undefined || evaluated.some((name) => isGiven(query, name))) return true;
-  if ((search && !isIndexed(search)) || sort_by?.startsWith(ATTRIBUTE)) return true;
+  // A search checks the texts of the cards that its index finds.
+  if (search || sort_by?.startsWith(ATTRIBUTE)) return true;
   return (page - 1) * page_size > DEEP && !isWalked(query);
 }
