@@ -3,7 +3,7 @@
  * as a dozen small changes: the first begins a transaction of SQLite's, the others are savepoints in it, and it is committed
  * at the end of the turn. Changes are acknowledged after `durable`, which waits for that commit.
  */
-import { dropCaches, dropUntilWrite } from "./cache";
+import { dropLoadedSince, dropUntilWrite, loadsSoFar } from "./cache";
 import { noteCommit } from "./checkpoints";
 import { connection, inTransaction, nested, statement, transactionDepth } from "./connection";
 import { noteChange, noteKept, noteLoss } from "./durability";
@@ -17,6 +17,8 @@ type Deferred = { work: (items: never[]) => void; item: unknown };
 let sharing = false;
 /** Whether a transaction of SQLite's is open. */
 let begun = false;
+/** The loads of caches before the open transaction of SQLite's. */
+let loadsBeforeBegin = 0;
 /** Called after the commit. */
 let listeners: (() => void)[] = [];
 let deferred: Deferred[] = [];
@@ -103,6 +105,7 @@ function runDeferred(): void {
 function reversible<T>(name: string | undefined, work: () => T): T {
   const listenersBefore = listeners.length;
   const deferredBefore = deferred.length;
+  const loadsBefore = loadsSoFar();
   if (name) statement(`SAVEPOINT ${name}`).run();
   try {
     const result = nested(work);
@@ -111,17 +114,17 @@ function reversible<T>(name: string | undefined, work: () => T): T {
   } catch (error) {
     listeners.length = listenersBefore;
     deferred.length = deferredBefore;
-    if (name) rollBackTo(name, error);
+    if (name) rollBackTo(name, loadsBefore, error);
     else rollBack();
     throw error;
   }
 }
 
-function rollBackTo(name: string, error: unknown): void {
+function rollBackTo(name: string, loadsBefore: number, error: unknown): void {
   try {
     statement(`ROLLBACK TO ${name}`).run();
     statement(`RELEASE ${name}`).run();
-    dropCaches();
+    dropLoadedSince(loadsBefore);
   } catch {
     // On a full disk SQLite has rolled back the whole transaction.
     lose(error);
@@ -133,6 +136,7 @@ function begin(): void {
   if (begun) return;
   statement("BEGIN IMMEDIATE").run();
   begun = true;
+  loadsBeforeBegin = loadsSoFar();
   if (sharing) setImmediate(commit);
 }
 
@@ -165,5 +169,5 @@ function rollBack(): void {
   begun = false;
   listeners = [];
   deferred = [];
-  dropCaches();
+  dropLoadedSince(loadsBeforeBegin);
 }
