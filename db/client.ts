@@ -52,6 +52,7 @@ export function openDatabase(file: string, options: { reset?: boolean; durableCo
     sqlite.run("COMMIT");
     shareCommits(!options.durableCommits);
     if (!options.durableCommits) {
+      sqlite.run("PRAGMA busy_timeout = 0");
       watchLog(file, commit);
       startCheckpoints(sqlite, file);
     }

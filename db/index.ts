@@ -6,8 +6,10 @@ export {
   afterCommit,
   beforeCommit,
   inTransaction,
+  inTurn,
   largeTransaction,
   rehearse,
   savepoint,
   transaction,
+  transactionInTurn,
 } from "./transaction";

@@ -7,8 +7,10 @@ import { dropLoadedSince, dropUntilWrite, loadsSoFar } from "./cache";
 import { noteCommit } from "./checkpoints";
 import { connection, inTransaction, nested, statement, transactionDepth } from "./connection";
 import { noteChange, noteKept, noteLoss } from "./durability";
+import { inTurn, lendLock, takeLock } from "./write-lock";
 
 export { inTransaction } from "./connection";
+export { inTurn, returnLock } from "./write-lock";
 
 /** Work to do once at the end of a transaction, with one of its items. */
 type Deferred = { work: (items: never[]) => void; item: unknown };
@@ -28,7 +30,10 @@ export function shareCommits(share: boolean): void {
   sharing = share;
 }
 
-/** Runs synchronous work in a transaction, or as part of the running one. An error rolls everything back. */
+/**
+ * Runs synchronous work in a transaction, or as part of the running one. An error rolls everything back.
+ * @throws LockTaken when the write lock is taken; the caller runs `inTurn` if it can wait
+ */
 export function transaction<T>(work: () => T): T {
   if (inTransaction()) return work();
   // The first of a turn needs no savepoint: it is rolled back as a whole.
@@ -54,6 +59,9 @@ export function largeTransaction<T>(work: () => T): T {
   if (!inTransaction()) commit();
   return transaction(work);
 }
+
+/** As `transaction`, for functions that may wait: while the write lock is taken, the work waits for its turn. */
+export const transactionInTurn = <T>(work: () => T): T | Promise<T> => inTurn(() => transaction(work));
 
 /** Runs the work in a savepoint: an error rolls back only the work, and the enclosing transaction continues. */
 export const savepoint = <T>(work: () => T): T =>
@@ -134,7 +142,7 @@ function rollBackTo(name: string, loadsBefore: number, error: unknown): void {
 /** Begins the transaction of SQLite's that the transactions of this turn share. */
 function begin(): void {
   if (begun) return;
-  statement("BEGIN IMMEDIATE").run();
+  takeLock();
   begun = true;
   loadsBeforeBegin = loadsSoFar();
   if (sharing) setImmediate(commit);
@@ -156,6 +164,12 @@ export function commit(): Error | undefined {
   noteCommit(commit);
   for (const listener of notified) listener();
   return undefined;
+}
+
+/** Commits what is open and leaves the write lock to another thread, until `returnLock`. @throws LockTaken */
+export function lend(): void {
+  commit();
+  lendLock();
 }
 
 /** Rolls back the open transaction, which `durable` reports to everybody who waits for its changes. */

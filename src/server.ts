@@ -3,6 +3,7 @@
 import { checkpointsDone } from "../db/checkpoints";
 import { closeDatabase, openDatabase } from "../db/client";
 import { durable } from "../db/durability";
+import { inTurn } from "../db/write-lock";
 import { createApp } from "./app";
 import { areas } from "./areas";
 import { configureRedirects } from "./areas/auth";
@@ -95,13 +96,14 @@ async function prepare(config: Config, readers: ReaderPool, fatal: (error: unkno
   configureOutbound(config.allowPrivateAddresses);
   configureRedirects(config.allowedOrigins);
   resetRateLimits();
-  seedMetamodel();
+  await inTurn(seedMetamodel);
   await seedAccess(config);
-  if (config.ollama) setUpOllama(program("start"), config.ollama);
+  const { ollama } = config;
+  if (ollama) await inTurn(() => setUpOllama(program("start"), ollama));
   // Imported on demand, to keep other starts fast.
   if (config.seeds) await (await import("./demo/load")).loadDemo(config.seeds);
   await durable();
-  startJobs([...coreJobs, ...jobsOf(areas, config)]);
+  await startJobs([...coreJobs, ...jobsOf(areas, config)]);
   return createPipeline(app.handle, fatal);
 }
 

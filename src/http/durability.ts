@@ -24,7 +24,7 @@ export function whenDurable(handle: Handler, fatal: (error: unknown) => void): H
     const response = await handle(request);
     if (isSafe(request.method)) return response;
     try {
-      await durable(losses);
+      await durable(contextOf(request).losses ?? losses);
       return response;
     } catch (error) {
       return copyCorsHeaders(response, failure(error, contextOf(request).id));

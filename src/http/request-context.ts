@@ -11,6 +11,8 @@ export type RequestContext = {
   readonly address: string;
   /** Whether the browser sent it over TLS. */
   secure: boolean;
+  /** The number of failed commits before its change, when that had to wait for its turn. */
+  losses?: number;
   /** Closes the connection at once; only present when the response is a stream. */
   disconnect?: () => void;
 };

@@ -2,6 +2,8 @@
 import { cors } from "@elysiajs/cors";
 import { type AnyElysia, Elysia } from "elysia";
 import { z } from "zod";
+import { lossesSoFar } from "../../../db/durability";
+import { inTurn, queueWrite } from "../../../db/write-lock";
 import type { Config } from "../../config";
 import { completeCors, corsOptions } from "../../http/cors";
 import { errorResponse, forbidden, Problem, problemResponse } from "../../http/errors";
@@ -164,7 +166,21 @@ function handlerOf(operation: Operation, { checkResponses, readers }: MountOptio
     });
   if (caching !== undefined)
     handler = then(handler, (result, { headers }) => withEtag(result, headers["if-none-match"], caching));
-  return isRepeatable(operation) ? once(handler) : handler;
+  if (isRepeatable(operation)) handler = once(handler);
+  return operation.method === "get" ? handler : queued(handler);
+}
+
+/** A handler that waits for its turn while the file's write lock is taken; clients that go away are forgotten. */
+function queued(handler: Hook): Hook {
+  return (context) => {
+    const { request } = context;
+    const run = () => handler(context);
+    const runLater = () => {
+      contextOf(request).losses = lossesSoFar();
+      return run();
+    };
+    return inTurn(run, () => queueWrite(runLater, request.signal));
+  };
 }
 
 /** A handler that runs on a reader thread for what reads much, and else on this one. */
