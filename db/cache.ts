@@ -80,6 +80,11 @@ export function noticeWrites(): void {
   setImmediate(() => {
     checkedThisTurn = false;
   });
+  noticeWritesNow();
+}
+
+/** As `noticeWrites`, though it was called in this turn: for a thread that knows that another has written. */
+export function noticeWritesNow(): void {
   const changes = totalChanges();
   if (changes !== changesSeen) dropUntilWrite();
   changesSeen = changes;

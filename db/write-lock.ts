@@ -16,6 +16,8 @@ let patience = PATIENCE;
 /** Whether another thread of this process has the lock. */
 let lent = false;
 let scheduled = false;
+/** Whether those who wait are being served. */
+let serving = false;
 
 /** A change in the queue: `attempt` carries it out and returns true, or false while the lock is taken. */
 type Waiting = { attempt: () => boolean };
@@ -26,9 +28,9 @@ export function setPatience(other: number = PATIENCE): void {
   patience = other;
 }
 
-/** Begins a transaction of SQLite's that may write. @throws LockTaken when that would have to wait */
+/** Begins a transaction of SQLite's that may write. @throws LockTaken when that would have to wait, or others do */
 export function takeLock(): void {
-  if (lent) throw new LockTaken();
+  if (lent || (queue.size > 0 && !serving)) throw new LockTaken();
   try {
     statement("BEGIN IMMEDIATE").run();
   } catch (error) {
@@ -54,13 +56,12 @@ export function returnLock(): void {
  * @param wait queues the work, if not as `queueWrite` does
  */
 export function inTurn<T>(work: () => T, wait: () => Promise<T> = () => queueWrite(work)): T | Promise<T> {
-  if (queue.size === 0 || inTransaction())
-    try {
-      return work();
-    } catch (error) {
-      if (!isBusy(error) || inTransaction()) throw error;
-    }
-  return wait();
+  try {
+    return work();
+  } catch (error) {
+    if (!isBusy(error) || inTransaction()) throw error;
+    return wait();
+  }
 }
 
 /**
@@ -80,11 +81,14 @@ export function queueWrite<T>(work: () => T, signal?: AbortSignal): Promise<T> {
       reject(new LockTaken());
     };
     const attempt = (): boolean => {
+      serving = true;
       try {
         resolve(work());
       } catch (error) {
         if (isBusy(error)) return false;
         reject(error);
+      } finally {
+        serving = false;
       }
       leave();
       return true;

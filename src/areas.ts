@@ -19,6 +19,7 @@ import { tagsArea } from "./areas/tags";
 import { todosArea } from "./areas/todos";
 import { usersArea } from "./areas/users";
 import { webPortalsArea } from "./areas/web-portals";
+import { workArea } from "./areas/work";
 
 export const areas = [
   healthArea,
@@ -39,5 +40,6 @@ export const areas = [
   eventsArea,
   mutationBatchesArea,
   webPortalsArea,
+  workArea,
   plannedArea,
 ] as const;

@@ -12,6 +12,7 @@ import type { Config } from "./config";
 import { configureOrigins } from "./core/access/guard";
 import { seedAccess } from "./core/access/seed";
 import { configureTokens } from "./core/access/tokens";
+import type { Threads } from "./core/api/mount";
 import { jobsOf } from "./core/area";
 import { coreJobs } from "./core/jobs/core-jobs";
 import { startJobs, stopJobs } from "./core/jobs/runner";
@@ -19,7 +20,8 @@ import { program } from "./core/journal/journal";
 import { endStreams } from "./core/journal/stream";
 import { configureMail } from "./core/settings/email";
 import { setUpOllama } from "./core/settings/providers";
-import { type ReaderPool, startReaders } from "./core/threads/pool";
+import { startReaders } from "./core/threads/pool";
+import { startWriter } from "./core/threads/writer-thread";
 import { configureProxies } from "./http/client-address";
 import { createPipeline, type Pipeline } from "./http/pipeline";
 import { resetRateLimits } from "./http/rate-limit";
@@ -48,7 +50,7 @@ const STOP_TIMEOUT = 10 * SECOND;
  */
 export async function startServer(config: Config, fatal: (error: unknown) => void): Promise<Running> {
   let answer: Pipeline | undefined;
-  const readers = startReaders(startReaderThread, config);
+  const threads = { readers: startReaders(readerThread, config), writer: startWriter(writerThread, config) };
   const hostname = await listeningAddress(config.host);
   const server = Bun.serve({
     port: config.port,
@@ -66,14 +68,14 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
     },
   });
   try {
-    answer = await prepare(config, readers, fatal);
+    answer = await prepare(config, threads, fatal);
   } catch (error) {
     closeDatabase();
     await server.stop(true);
     throw error;
   }
   log.info({ url: server.url.href, database: config.databaseFile, environment: config.environment }, "listening");
-  return { url: server.url.href.replace(/\/$/, ""), stop: () => stop(server, readers, config) };
+  return { url: server.url.href.replace(/\/$/, ""), stop: () => stop(server, threads, config) };
 }
 
 /** The response while the database is being opened or migrated. */
@@ -81,11 +83,13 @@ const starting = () =>
   Response.json({ detail: "The server is starting" }, { status: 503, headers: { "retry-after": "1" } });
 
 /** A reader thread; its program lies beside this one, also in the executable. */
-const startReaderThread = () => new Worker(new URL("./reader.ts", import.meta.url).href, { smol: true });
+const readerThread = () => new Worker(new URL("./reader.ts", import.meta.url).href, { smol: true });
+/** The writer thread, in the same way. */
+const writerThread = () => new Worker(new URL("./writer.ts", import.meta.url).href, { smol: true });
 
-async function prepare(config: Config, readers: ReaderPool, fatal: (error: unknown) => void): Promise<Pipeline> {
+async function prepare(config: Config, threads: Threads, fatal: (error: unknown) => void): Promise<Pipeline> {
   // It makes the areas known, which everything below stands on.
-  const app = createApp(config, areas, readers);
+  const app = createApp(config, areas, threads);
   openDatabase(config.databaseFile, { reset: config.resetDatabase });
   const key = config.secretKey ?? secretKey(config.databaseFile);
   configureTokens(key, config.accessTokenMinutes);
@@ -108,13 +112,18 @@ async function prepare(config: Config, readers: ReaderPool, fatal: (error: unkno
 }
 
 /** Stops accepting requests, ends streams and jobs, waits for running requests, and closes the database. */
-async function stop(server: Bun.Server<undefined>, readers: ReaderPool, { databaseFile }: Config): Promise<void> {
+async function stop(
+  server: Bun.Server<undefined>,
+  { readers, writer }: Threads,
+  { databaseFile }: Config,
+): Promise<void> {
   const finished = server.stop();
   endStreams();
   await stopJobs();
   await Promise.race([finished, Bun.sleep(STOP_TIMEOUT)]);
   await server.stop(true);
-  readers.stop();
+  readers?.stop();
+  writer?.stop();
   // A running sync needs the log's descriptor, which is closed with the database.
   await durable();
   await checkpointsDone();

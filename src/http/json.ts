@@ -16,15 +16,17 @@ const jsonType = /^application\/([\w.+-]+\+)?json\b/i;
 /** Whether a content type is JSON, or missing. */
 const isJson = (contentType: string | null) => !contentType || jsonType.test(contentType);
 
+/** A body that is left to another thread to parse. */
+export class UnparsedBody {
+  constructor(readonly bytes: Uint8Array) {}
+}
+
 /**
  * The parsed body of a request; null when it is empty.
- * @param most the largest size, in bytes
- * @throws Problem 413 when it is too large; 422 when it is not JSON in UTF-8, nested too deeply, or not representable
+ * @throws Problem 422 when it is not JSON in UTF-8, nested too deeply, or not representable
  */
-export async function readJson(request: Request, most = LARGEST_JSON): Promise<unknown> {
-  const bytes = await readBytes(request, most);
+export function parseJson(bytes: Uint8Array, contentType: string | null): unknown {
   if (bytes.length === 0) return null;
-  const contentType = request.headers.get("content-type");
   if (!isJson(contentType))
     throw violation(
       "model_attributes_type",
@@ -57,8 +59,12 @@ export function refuseLargeUpload(request: Request, most: number): void {
 
 const tooLarge = (most: number) => new Problem(413, `The body must not be larger than ${most} bytes`);
 
-/** The bytes of the body, read up to the limit. */
-async function readBytes(request: Request, most: number): Promise<Uint8Array> {
+/**
+ * The bytes of the body of a request.
+ * @param most the largest size, in bytes
+ * @throws Problem 413 when it is too large
+ */
+export async function readBody(request: Request, most = LARGEST_JSON): Promise<Uint8Array> {
   const length = request.headers.get("content-length");
   if (Number(length ?? 0) > most) throw tooLarge(most);
   if (length !== null || !request.body) return request.bytes();

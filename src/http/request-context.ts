@@ -13,6 +13,8 @@ export type RequestContext = {
   secure: boolean;
   /** The number of failed commits before its change, when that had to wait for its turn. */
   losses?: number;
+  /** Whether its change is durable already, because another thread has made it. */
+  isDurable?: true;
   /** Closes the connection at once; only present when the response is a stream. */
   disconnect?: () => void;
 };

@@ -69,12 +69,15 @@ export function streamFromReadConnection(
   );
 }
 
-/** A streamed response. The header keeps proxies, and the pipeline, from buffering it. */
+/** The header that keeps proxies, and the pipeline, from buffering a response. */
+export const STREAMED: [name: string, value: string] = ["x-accel-buffering", "no"];
+
+/** A streamed response. */
 export const streamed = (body: ReadableStream<Uint8Array>, headers: Record<string, string>): Response =>
-  new Response(body, { headers: { ...headers, "x-accel-buffering": "no" } });
+  new Response(body, { headers: [...Object.entries(headers), STREAMED] });
 
 /** 204. */
 export const noContent = (): Response => new Response(null, { status: 204 });
 
 /** Whether a response is streamed. */
-export const isStreamed = (headers: Headers): boolean => headers.get("x-accel-buffering") === "no";
+export const isStreamed = (headers: Headers): boolean => headers.get(STREAMED[0]) === STREAMED[1];

@@ -1,12 +1,20 @@
 /** The events of a batch. */
 import { statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
+import { MANY_ROWS } from "../../core/api/operation";
 import { redactPayloadsFor } from "../cards";
 import { readBatch } from "./batches";
 import type { BatchEvent, BatchEvents, BatchEventsQuery } from "./model";
 
 /** Events that a response without pages holds at most. */
 const MOST_EVENTS = 20_000;
+
+/** Whether a batch has so many events that undoing them writes much. */
+export const hasManyEvents = (id: string): boolean =>
+  statement<{ found: 1 }, [string, number]>("SELECT 1 AS found FROM events WHERE batch_id = ? LIMIT 1 OFFSET ?").get(
+    id,
+    MANY_ROWS,
+  ) !== null;
 
 type Row = Omit<BatchEvent, "data"> & { data: string | null };
 

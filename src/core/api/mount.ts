@@ -7,33 +7,21 @@ import { inTurn, queueWrite } from "../../../db/write-lock";
 import type { Config } from "../../config";
 import { completeCors, corsOptions } from "../../http/cors";
 import { errorResponse, forbidden, Problem, problemResponse } from "../../http/errors";
-import { ReadConditions, withEtag } from "../../http/etags";
+import { ReadConditions } from "../../http/etags";
 import type { Handler } from "../../http/handler";
-import { LARGEST_JSON, readJson, refuseLargeUpload } from "../../http/json";
+import { LARGEST_JSON, parseJson, readBody, refuseLargeUpload, UnparsedBody } from "../../http/json";
 import { readQuery } from "../../http/query";
 import { countCall } from "../../http/rate-limit";
 import { contextOf } from "../../http/request-context";
-import { checkShape, noContent } from "../../http/responses";
-import { Ok, ok } from "../../http/schemas";
 import { type Invalid, validationProblem } from "../../http/validation";
 import type { Actor } from "../access/actor";
 import { authenticate, refuseForeignPage } from "../access/guard";
-import { once } from "../access/idempotency";
 import { isCardPermission, needsActor, permissionCheck } from "../access/operation-permission";
 import type { ReaderPool } from "../threads/pool";
-import { isRepeatable, type Operation, operationKey, type ReadsMuch, servedPath } from "./operation";
-
-/** The framework's context of a request, as far as it is used here. */
-type Context = {
-  request: Request;
-  params: Record<string, string | undefined>;
-  query: unknown;
-  headers: Record<string, string | undefined>;
-  body: unknown;
-  set: { status?: number | string; headers: Record<string, string | number | string[]> };
-  actor?: Actor;
-};
-type Hook = (context: Context) => unknown;
+import type { PlainCall } from "../threads/protocol";
+import type { Writer } from "../threads/writer-thread";
+import { type Context, completeHandler, type Hook } from "./handler";
+import { type Operation, operationKey, type ReadsMuch, servedPath, type WritesMuch } from "./operation";
 
 /** A served operation: its path in the router's syntax, and the parameters that have another name there. */
 export type Route = { operation: Operation; path: string; renamed: [router: string, own: string][] };
@@ -41,8 +29,14 @@ export type Route = { operation: Operation; path: string; renamed: [router: stri
 /** Mounted operations: their handler, and what the description is derived from. */
 export type Mounted = { handle: Handler; framework: AnyElysia; routes: readonly Route[] };
 
-/** What serving depends on. Without readers everything runs on this thread. */
-export type MountOptions = Pick<Config, "checkResponses" | "allowedOrigins"> & { readers?: ReaderPool | undefined };
+/** What serving depends on. Without readers and writer everything runs on this thread. */
+export type MountOptions = Pick<Config, "checkResponses" | "allowedOrigins"> & Threads;
+
+/** The threads beside the server's own. */
+export type Threads = { readers?: ReaderPool | undefined; writer?: Writer | undefined };
+
+/** The largest body in bytes that is parsed on this thread, when the writer thread can do it. */
+const LARGEST_PARSED_HERE = 256 * 1024;
 
 /** Mounts operations. Responses are checked against their schemas if `checkResponses` is set. */
 export function mount(operations: readonly Operation[], options: MountOptions): Mounted {
@@ -54,7 +48,8 @@ export function mount(operations: readonly Operation[], options: MountOptions): 
   const framework: AnyElysia = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .onParse(({ request, contentType, route }) => {
       const operation = byRoute.get(`${request.method} ${route}`);
-      if (contentType !== "multipart/form-data" || !operation?.upload) return readJson(request, operation?.largestBody);
+      if (contentType !== "multipart/form-data" || !operation?.upload)
+        return bodyOf(request, operation, options.writer !== undefined);
       refuseLargeUpload(request, LARGEST_JSON);
     })
     // The framework parses commas and brackets in a query as lists and objects.
@@ -68,6 +63,22 @@ export function mount(operations: readonly Operation[], options: MountOptions): 
   framework.compile();
   return { handle: withCors(framework.fetch, options.allowedOrigins), framework, routes };
 }
+
+/** The body of a request, parsed unless it is large and the writer thread can do that. */
+async function bodyOf(request: Request, operation: Operation | undefined, hasWriter: boolean): Promise<unknown> {
+  const bytes = await readBody(request, operation?.largestBody);
+  if (hasWriter && operation?.writesMuch && bytes.length > LARGEST_PARSED_HERE) return new UnparsedBody(bytes);
+  return parseJson(bytes, request.headers.get("content-type"));
+}
+
+/** A schema that lets through a body that the writer thread parses and validates. */
+const unlessUnparsed = (body: z.ZodType): z.ZodType =>
+  z.unknown().transform((input, context) => {
+    if (input instanceof UnparsedBody) return input;
+    const { data, error } = body.safeParse(input);
+    context.issues.push(...((error?.issues ?? []) as typeof context.issues));
+    return data;
+  });
 
 /** Adds CORS by the plugin, through which only requests with an `Origin` pass. */
 function withCors(handle: Handler, allowedOrigins: readonly string[]): Handler {
@@ -97,14 +108,21 @@ function routesOf(operations: readonly Operation[]): Route[] {
   });
 }
 
+/** The schema of an operation's body as the framework is to check it. */
+function bodySchema({ body, bodyOptional, writesMuch }: Operation, hasWriter: boolean): z.ZodType | undefined {
+  if (body === undefined) return undefined;
+  const schema = bodyOptional ? z.preprocess((input) => input ?? {}, body) : body;
+  return writesMuch && hasWriter ? unlessUnparsed(schema) : schema;
+}
+
 function addRoute(framework: AnyElysia, route: Route, options: MountOptions): void {
   const { operation, path } = route;
-  const { method, params, query, headers, body, caching, bodyOptional, summary, description, tag, hidden } = operation;
+  const { method, params, query, headers, caching, summary, description, tag, hidden } = operation;
   const hooks = {
     params,
     query,
     headers: caching === undefined ? headers : ReadConditions,
-    body: bodyOptional && body ? z.preprocess((input) => input ?? {}, body) : body,
+    body: bodySchema(operation, options.writer !== undefined),
     transform: beforeValidation(route),
     beforeHandle: beforeHandler(operation),
     detail: { summary, description, tags: tag === undefined ? undefined : [tag], hide: hidden },
@@ -149,25 +167,41 @@ function beforeHandler(operation: Operation): Hook[] {
   return hooks;
 }
 
-/** The operation's handler, with status, ETag, schema check and idempotency as declared. */
-function handlerOf(operation: Operation, { checkResponses, readers }: MountOptions): Hook {
-  const { answer, status, caching, hidden, readsMuch } = operation;
-  // A handler that needs none of this stays unwrapped: the framework reads from its source what it uses.
-  let handler = operation.handler as Hook;
-  if (answer === Ok) handler = then(handler, () => ok);
-  if (checkResponses && answer) handler = then(handler, (result) => checkShape(answer, result));
-  if (readsMuch && readers) handler = onReader(operation, readsMuch, readers, handler);
-  if (answer === undefined && !hidden)
-    handler = then(handler, (result) => (result instanceof Response ? result : noContent()));
-  if (status !== undefined)
-    handler = then(handler, (result, { set }) => {
-      set.status = status;
-      return result;
-    });
-  if (caching !== undefined)
-    handler = then(handler, (result, { headers }) => withEtag(result, headers["if-none-match"], caching));
-  if (isRepeatable(operation)) handler = once(handler);
-  return operation.method === "get" ? handler : queued(handler);
+/** The operation's handler, on the thread that it belongs to. */
+function handlerOf(operation: Operation, { checkResponses, readers, writer }: MountOptions): Hook {
+  const { method, readsMuch, writesMuch } = operation;
+  const handler = completeHandler(operation, checkResponses);
+  if (readsMuch && readers) return onReader(operation, readsMuch, readers, handler);
+  if (method === "get") return handler;
+  return writesMuch && writer ? onWriter(operation, writesMuch, writer, queued(handler)) : queued(handler);
+}
+
+/** The arguments of a call as plain data, which can be sent to another thread. */
+const plainCall = ({ params, query, headers, body, actor }: Context): PlainCall => ({
+  ...{ params, query, headers, body },
+  actor: actor && { ...actor },
+});
+
+/** A handler that runs on a reader thread for what reads much, and else on this one. */
+function onReader(operation: Operation, readsMuch: ReadsMuch, readers: ReaderPool, handler: Hook): Hook {
+  const key = operationKey(operation);
+  return (context) => {
+    if (readsMuch !== true && !readsMuch(context.query as never)) return handler(context);
+    return readers.run(key, plainCall(context), context.request.signal);
+  };
+}
+
+/** A handler that runs on the writer thread for what writes much or has a large body, and else on this one. */
+function onWriter(operation: Operation, writesMuch: WritesMuch, writer: Writer, handler: Hook): Hook {
+  const key = operationKey(operation);
+  return (context) => {
+    const { body, params, request } = context;
+    const isMuch =
+      body instanceof UnparsedBody ||
+      writesMuch === true ||
+      writesMuch({ params, body } as Parameters<typeof writesMuch>[0]);
+    return isMuch ? writer.run(key, plainCall(context), request) : handler(context);
+  };
 }
 
 /** A handler that waits for its turn while the file's write lock is taken; clients that go away are forgotten. */
@@ -180,24 +214,6 @@ function queued(handler: Hook): Hook {
       return run();
     };
     return inTurn(run, () => queueWrite(runLater, request.signal));
-  };
-}
-
-/** A handler that runs on a reader thread for what reads much, and else on this one. */
-function onReader(operation: Operation, readsMuch: ReadsMuch, readers: ReaderPool, handler: Hook): Hook {
-  const key = operationKey(operation);
-  return (context) => {
-    if (readsMuch !== true && !readsMuch(context.query as never)) return handler(context);
-    const { params, query, headers, body, actor, request } = context;
-    return readers.run(key, { params, query, headers, body, actor: actor && { ...actor } }, request.signal);
-  };
-}
-
-/** A handler whose result, or the result of its promise, is passed to `next`. */
-function then(handler: Hook, next: (result: unknown, context: Context) => unknown): Hook {
-  return (context) => {
-    const result = handler(context);
-    return result instanceof Promise ? result.then((settled) => next(settled, context)) : next(result, context);
   };
 }
 
