@@ -1,6 +1,7 @@
 /** What an operation needs before the generated tests can call it: rows for the ids and keys in its path, and a body. */
 import { db, tables, transaction } from "../../db";
 import { dropCaches } from "../../db/cache";
+import { addLongChange } from "../../src/core/threads/long-changes";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
 import { fill, type Operation, type Random, type Schemas } from "../support/openapi";
@@ -265,6 +266,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/(recall-signatures|reject|sign)$/, "adr_id", () => newAdr("in_review")],
   [/revise$/, "adr_id", () => newAdr("signed")],
   [/./, "adr_id", () => newAdr("draft")],
+  [/./, "work_id", () => addLongChange("POST /api/v1/sample", undefined).id],
   [/./, "slug", () => newPortal(true).slug],
 ];
 

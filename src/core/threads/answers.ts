@@ -12,9 +12,13 @@ export const headersOf = ({ headers }: Settings): [string, string][] =>
   Object.entries(headers).map(([name, value]) => [name, String(value)]);
 
 /** The result of a handler as a message; its bytes are to be moved. */
-export function answerOf(result: unknown, set: Settings): Answered {
+export async function answerOf(result: unknown, set: Settings): Promise<Answered> {
+  if (result instanceof Response) {
+    const body = result.body === null ? null : await result.bytes();
+    return { type: "answer", status: result.status, headers: [...headersOf(set), ...result.headers], body };
+  }
   const { status, text, headers } = encodeResult(result, Number(set.status ?? 200));
-  const body = text === null ? null : new TextEncoder().encode(text);
+  const body = new TextEncoder().encode(text ?? "");
   return { type: "answer", status, headers: [...headersOf(set), ...Object.entries(headers)], body };
 }
 

@@ -54,7 +54,7 @@ export function readerOf(port: Port, operations: readonly Operation[]): (message
       streams.set(id, (result.body as ReadableStream<Uint8Array>).getReader() as Pieces);
       return send({ type: "stream", id, status: result.status, headers: [...headersOf(set), ...result.headers] });
     }
-    const answer = answerOf(result, set);
+    const answer = await answerOf(result, set);
     if (!answer.body || answer.body.length <= LONGEST_WHOLE) return send({ ...answer, id }, movedWith(answer));
     streams.set(id, inPieces(answer.body));
     send({ type: "stream", id, status: answer.status, headers: [...answer.headers, STREAMED] });

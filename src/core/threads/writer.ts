@@ -48,7 +48,6 @@ export function writerOf(port: Port, operations: readonly Operation[]): (message
     checkResponses = setting.checkResponses;
     configurePages(pageSizeDefault, pageSizeMax);
     openForWriting(databaseFile);
-    reportProgressTo((done, total) => send({ type: "progress", done, total }));
   }
 
   async function run(key: string, call: WritingCall, stage: SharedArrayBuffer): Promise<void> {
@@ -64,11 +63,12 @@ export function writerOf(port: Port, operations: readonly Operation[]): (message
     };
     lock = Promise.withResolvers();
     send({ type: "ready" });
+    reportProgressTo((done, total) => send({ type: "progress", done, total }));
     const hasLock = await lock.promise;
     requireWanted(stage);
     if (!hasLock) throw new LockTaken();
     const result = await inTurn(() => interruptible(stage, () => largeTransaction(change)));
-    const answer = answerOf(result, context.set);
+    const answer = await answerOf(result, context.set);
     port.postMessage(answer, movedWith(answer));
   }
 
