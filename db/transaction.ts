@@ -166,9 +166,14 @@ export function commit(): Error | undefined {
   return undefined;
 }
 
-/** Commits what is open and leaves the write lock to another thread, until `returnLock`. @throws LockTaken */
+/**
+ * Commits what is open and leaves the write lock to another thread, until `returnLock`.
+ * @throws LockTaken also while another program has it
+ */
 export function lend(): void {
   commit();
+  takeLock();
+  statement("ROLLBACK").run();
   lendLock();
 }
 

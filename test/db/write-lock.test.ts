@@ -59,12 +59,15 @@ test("while it is lent no transaction begins, and what was open is committed bef
   lend();
   expect(() => put("refused")).toThrow(LockTaken);
   expect(() => lend()).toThrow(LockTaken);
-  const other = holdLock(file);
   const waiting = inTurn(() => put("after"));
-  other();
   returnLock();
   expect(await waiting).toBe("after");
   expect(kept()).toEqual(["before", "after"]);
+});
+
+test("it can't be lent while another program has it", () => {
+  held = holdLock(file);
+  expect(() => lend()).toThrow(LockTaken);
 });
 
 test("work that is refused the lock for too long is given up, and leaves nothing", async () => {

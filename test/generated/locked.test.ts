@@ -9,7 +9,11 @@ import { callOf, payloadOf } from "./fixtures";
 import { describedServer, operationNames } from "./setup";
 
 const described = describedServer();
-afterEach(() => setPatience());
+let release = () => {};
+afterEach(() => {
+  release();
+  setPatience();
+});
 
 for (const [at, name] of operationNames.entries())
   test(name, async () => {
@@ -20,7 +24,7 @@ for (const [at, name] of operationNames.entries())
     const { body, type } = payloadOf(operation, call);
     await durable();
     setPatience(1);
-    const release = holdLock(described.server.databaseFile);
+    release = holdLock(described.server.databaseFile);
     const {
       status,
       headers,
@@ -32,7 +36,6 @@ for (const [at, name] of operationNames.entries())
       redirect: "manual",
     });
     await content?.cancel();
-    release();
     if (call.method === "GET" || status !== 503) expect(status).toBeLessThan(500);
     else expect(headers.get("retry-after")).toBe("5");
   });

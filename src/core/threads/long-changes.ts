@@ -42,6 +42,9 @@ export function addLongChange(operation: string, userId: string | undefined): Lo
 /** Removes a long change that has ended. */
 export const removeLongChange = ({ id }: LongChange): boolean => changes.delete(id);
 
+/** Removes all long changes, when the server stops. */
+export const removeLongChanges = (): void => changes.clear();
+
 /** Sends the user of a long change how far it is; only those see it who are listening. */
 export function sendProgress({ id, operation, userId, done, total }: LongChange): void {
   if (userId !== undefined) sendTo(userId, "work.progress", { id, operation, done, total: total ?? null });

@@ -14,7 +14,14 @@ import { now, SECOND } from "../../platform/clock";
 import { log } from "../../platform/log";
 import { reviewStreams, wakeStream } from "../journal/stream";
 import { errorOf, responseOf } from "./answers";
-import { addLongChange, cancelLongChange, type LongChange, removeLongChange, sendProgress } from "./long-changes";
+import {
+  addLongChange,
+  cancelLongChange,
+  type LongChange,
+  removeLongChange,
+  removeLongChanges,
+  sendProgress,
+} from "./long-changes";
 import type { StartThread } from "./pool";
 import type { Answered, FromWriter, PlainCall, ThreadSetting, ToWriter, WritingCall } from "./protocol";
 import { isCommitting } from "./stage";
@@ -185,9 +192,9 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
       endThread();
       for (const work of [...waiting.splice(0), ...(current ? [current] : [])]) {
         work.fail(lost(work.change));
-        removeLongChange(work.change);
         if (work.hasLock) returnLock();
       }
+      removeLongChanges();
       current = undefined;
     },
   };
