@@ -80,9 +80,8 @@ const kinds: Record<string, Kind> = {
   },
   undo: {
     async prepare(round) {
-      const [id] = await created(round);
-      const history = await done(round.client.get(`/cards/${id}/history`));
-      return history[0].batch_id;
+      await created(round);
+      return (await done(round.client.get("/mutation-batches?page_size=1"))).items[0].id;
     },
     work: ({ client }, batch) => client.post(`/mutation-batches/${batch}/rollback`, { dry_run: false }),
     changed: GONE,
