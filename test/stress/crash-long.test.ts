@@ -93,7 +93,8 @@ const kinds: Record<string, Kind> = {
       return done(client.patch(`/calculations/${calculations[0].id}`, { formula }));
     },
     work: ({ client }) => client.post(`/calculations/recalculate/${TYPE}`),
-    changed: "SELECT count(*) AS count FROM cards WHERE attributes ->> 'computed' = $name",
+    changed:
+      "SELECT count(*) AS count FROM cards WHERE attributes ->> 'computed' = $name AND instr(name, 'Lasting') = 1",
   },
   "remove a field": {
     async prepare({ client, name, ids }) {

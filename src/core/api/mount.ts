@@ -185,7 +185,7 @@ const plainCall = ({ params, query, headers, body, actor }: Context): PlainCall 
 /** A handler that runs on a reader thread for what reads much, and else on this one. */
 function onReader(operation: Operation, readsMuch: ReadsMuch, readers: ReaderPool, handler: Hook): Hook {
   const key = operationKey(operation);
-  return (context) => {
+  return async (context) => {
     if (readsMuch !== true && !readsMuch(context.query as never)) return handler(context);
     return readers.run(key, plainCall(context), context.request.signal);
   };
@@ -194,7 +194,7 @@ function onReader(operation: Operation, readsMuch: ReadsMuch, readers: ReaderPoo
 /** A handler that runs on the writer thread for what writes much or has a large body, and else on this one. */
 function onWriter(operation: Operation, writesMuch: WritesMuch, writer: Writer, handler: Hook): Hook {
   const key = operationKey(operation);
-  return (context) => {
+  return async (context) => {
     const { body, params, request } = context;
     const isMuch =
       body instanceof UnparsedBody ||
@@ -204,9 +204,12 @@ function onWriter(operation: Operation, writesMuch: WritesMuch, writer: Writer, 
   };
 }
 
-/** A handler that waits for its turn while the file's write lock is taken; clients that go away are forgotten. */
+/**
+ * A handler that waits for its turn while the file's write lock is taken; clients that go away are forgotten. As every handler
+ * that may wait it is an `async` function, because the framework doesn't catch what other functions' promises throw.
+ */
 function queued(handler: Hook): Hook {
-  return (context) => {
+  return async (context) => {
     const { request } = context;
     const run = () => handler(context);
     const runLater = () => {
