@@ -13,10 +13,10 @@ export function isDiskFull(error: unknown): boolean {
   return code === "SQLITE_FULL" || code.startsWith("SQLITE_IOERR");
 }
 
-/** The write lock is held by another thread or another program; nothing was changed. */
+/** The write lock is held by another thread of this process or by another program; nothing was changed. */
 export class LockTaken extends Error {
-  constructor(cause?: unknown) {
-    super("the write lock is taken", { cause });
+  constructor(readonly by: "thread" | "program") {
+    super(`another ${by} has the write lock`);
   }
 }
 

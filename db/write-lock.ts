@@ -28,19 +28,21 @@ export function setPatience(other: number = PATIENCE): void {
   patience = other;
 }
 
+const lockTaken = () => new LockTaken(lent ? "thread" : "program");
+
 /** Begins a transaction of SQLite's that may write. @throws LockTaken when that would have to wait, or others do */
 export function takeLock(): void {
-  if (lent || (queue.size > 0 && !serving)) throw new LockTaken();
+  if (lent || (queue.size > 0 && !serving)) throw lockTaken();
   try {
     statement("BEGIN IMMEDIATE").run();
   } catch (error) {
-    throw isBusy(error) ? new LockTaken(error) : error;
+    throw isBusy(error) ? lockTaken() : error;
   }
 }
 
 /** Keeps this thread from beginning transactions until `returnLock`; none may be open. @throws LockTaken when it does already */
 export function lendLock(): void {
-  if (lent) throw new LockTaken();
+  if (lent) throw lockTaken();
   lent = true;
 }
 
@@ -78,7 +80,7 @@ export function queueWrite<T>(work: () => T, signal?: AbortSignal): Promise<T> {
     };
     const giveUp = () => {
       leave();
-      reject(new LockTaken());
+      reject(lockTaken());
     };
     const attempt = (): boolean => {
       serving = true;

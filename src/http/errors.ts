@@ -1,5 +1,5 @@
 /** Errors with a status, and the responses to all errors. */
-import { isBusy, isDiskFull } from "../../db/errors";
+import { isBusy, isDiskFull, LockTaken } from "../../db/errors";
 import { log } from "../platform/log";
 
 /** One violation in the body of a 422: the rule, the location and a message. */
@@ -60,8 +60,9 @@ export function expectedProblem(error: unknown): Problem | undefined {
     return new Problem(507, "The disk is full or refuses to write; nothing was changed.");
   }
   if (isBusy(error)) {
-    log.error({ exception: error }, "another program holds the database");
-    return new Problem(503, "Another program holds the database; nothing was changed.", { "Retry-After": "5" });
+    log.error({ exception: error }, "the database was locked for too long");
+    const holder = error instanceof LockTaken && error.by === "thread" ? "A long change" : "Another program";
+    return new Problem(503, `${holder} holds the database; nothing was changed.`, { "Retry-After": "5" });
   }
   return undefined;
 }

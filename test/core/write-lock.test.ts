@@ -118,6 +118,12 @@ test("changes wait in the same way for another thread of the server", async () =
   expect((await change).status).toBe(201);
 });
 
+test("one that waits for too long for a long change says so", async () => {
+  setPatience(1);
+  lend();
+  expect((await newCard()).body.detail).toBe("A long change holds the database; nothing was changed.");
+});
+
 test("a job waits for the lock and then runs once", async () => {
   transaction(() => statement("INSERT INTO jobs (name, next_run) VALUES ('waiting', '')").run());
   let runs = 0;

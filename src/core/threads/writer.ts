@@ -66,7 +66,7 @@ export function writerOf(port: Port, operations: readonly Operation[]): (message
     reportProgressTo((done, total) => send({ type: "progress", done, total }));
     const hasLock = await lock.promise;
     requireWanted(stage);
-    if (!hasLock) throw new LockTaken();
+    if (!hasLock) throw new LockTaken("program");
     const result = await inTurn(() => interruptible(stage, () => largeTransaction(change)));
     const answer = await answerOf(result, context.set);
     port.postMessage(answer, movedWith(answer));
