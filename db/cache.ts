@@ -4,24 +4,31 @@ import { inTransaction, statement } from "./connection";
 /** The default limit of `keptUntilWrite`. */
 const MOST_VALUES = 10_000;
 
-/** The `drop` of each `cached`. */
-const drops = new Set<() => void>();
+/** For each `cached`, what drops its value if it was loaded after a number of loads. */
+const drops = new Set<(loadsBefore: number) => void>();
 /** The values of each `keptUntilWrite`. */
 const untilWrite = new Set<Map<unknown, unknown>>();
+/** The number of values that each `cached` has loaded, in all. */
+let loads = 0;
 let versionSeen = 0;
 let changesSeen = 0;
 let checkedThisTurn = false;
 /** Counts the times that writes were noticed. */
 let noticed = 0;
 
-/** Caches what `load` returns until it is dropped, a transaction is rolled back, or another process writes. */
+/**
+ * Caches what `load` returns until it is dropped, the transaction or savepoint that it was loaded in is rolled back, or another
+ * connection writes.
+ */
 export function cached<T>(load: () => T): { (): T; drop(): void } {
-  let value: { is: T } | undefined;
-  const read = () => (value ??= { is: load() }).is;
+  let value: { is: T; load: number } | undefined;
+  const read = () => (value ??= { is: load(), load: ++loads }).is;
   read.drop = () => {
     value = undefined;
   };
-  drops.add(read.drop);
+  drops.add((loadsBefore) => {
+    if (value && value.load > loadsBefore) value = undefined;
+  });
   return read;
 }
 
@@ -59,10 +66,18 @@ export function dropUntilWrite(): void {
   for (const values of untilWrite) if (values.size > 0) values.clear();
 }
 
+/** The number of loads so far; read before a change, it lets `dropLoadedSince` drop what only the change made true. */
+export const loadsSoFar = (): number => loads;
+
+/** Drops what was loaded after a number of loads, when a change is rolled back; what was loaded before is true again. */
+export function dropLoadedSince(loadsBefore: number): void {
+  for (const drop of drops) drop(loadsBefore);
+  dropUntilWrite();
+}
+
 /** Drops everything that is cached. */
 export function dropCaches(): void {
-  for (const drop of drops) drop();
-  dropUntilWrite();
+  dropLoadedSince(0);
 }
 
 /** Resets the caches, for a database that was just opened. */
@@ -81,6 +96,11 @@ export function noticeWrites(): void {
   setImmediate(() => {
     checkedThisTurn = false;
   });
+  noticeWritesNow();
+}
+
+/** As `noticeWrites`, though it was called in this turn: for a thread that knows that another has written. */
+export function noticeWritesNow(): void {
   const changes = totalChanges();
   if (changes !== changesSeen) dropUntilWrite();
   changesSeen = changes;

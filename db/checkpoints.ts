@@ -59,7 +59,12 @@ export const checkpointsDone = async (): Promise<void> => Promise.race([working,
  * @param settle commits the open transaction, so that the main connection can move the rest of the log
  */
 export function noteCommit(settle: () => void): void {
-  if (!watched || working || ++commits % COMMITS_BETWEEN_CHECKS !== 0 || !isLong(watched.sqlite)) return;
+  if (++commits % COMMITS_BETWEEN_CHECKS === 0) startCheckpoint(settle);
+}
+
+/** Starts a checkpoint when one is due, as `noteCommit`; for a commit that may have made the log long. */
+export function startCheckpoint(settle: () => void): void {
+  if (!watched || working || !isLong(watched.sqlite)) return;
   working = move(watched, settle)
     // A checkpoint may fail on a full disk; the log stays complete.
     .catch(() => {})

@@ -54,6 +54,7 @@ export function openDatabase(file: string, options: { reset?: boolean; durableCo
     sqlite.run("COMMIT");
     shareCommits(!options.durableCommits);
     if (!options.durableCommits) {
+      sqlite.run("PRAGMA busy_timeout = 0");
       watchLog(file, commit);
       startCheckpoints(sqlite, file);
     }
@@ -84,9 +85,24 @@ function removeDatabase(file: string): void {
 
 /** Opens a database that another thread of this process has open, to be only read from. */
 export function openForReading(file: string): void {
-  const sqlite = new Database(file, { readonly: true, strict: true });
-  for (const pragma of ["busy_timeout = 5000", "cache_size = -8192", "temp_store = MEMORY", "trusted_schema = OFF"])
-    sqlite.run(`PRAGMA ${pragma}`);
+  useConnection(new Database(file, { readonly: true, strict: true }), ["busy_timeout = 5000", "cache_size = -8192"]);
+}
+
+/**
+ * Opens a database that another thread of this process has open, to be written to while that thread lends the write lock.
+ * That thread also makes checkpoints, and the changes durable.
+ */
+export function openForWriting(file: string): void {
+  const pragmas = ["busy_timeout = 0", "synchronous = NORMAL", "foreign_keys = ON", "wal_autocheckpoint = 0"];
+  useConnection(new Database(file, { readwrite: true, strict: true }), [
+    ...pragmas,
+    `cache_size = -${cacheFor(statSync(file).size)}`,
+  ]);
+}
+
+/** Uses a connection to a database that is open already. */
+function useConnection(sqlite: Database, pragmas: readonly string[]): void {
+  for (const pragma of [...pragmas, "temp_store = MEMORY", "trusted_schema = OFF"]) sqlite.run(`PRAGMA ${pragma}`);
   setConnection(sqlite);
   db = drizzle(sqlite, { schema });
   resetCaches();

@@ -43,10 +43,18 @@ export function finalizeStatements(): void {
 const withHiddenValues = (text: string) =>
   text.replace(/'(?:[^']|'')*'|\?/g, (token) => (token === "?" ? "+?" : token));
 
+let interrupt: (() => void) | undefined;
+
+/** Sets what is called before each statement and may throw, to give up the work of this thread; nothing without an argument. */
+export function interruptWith(check?: () => void): void {
+  interrupt = check;
+}
+
 /** A prepared statement, kept while the database is open. Every value must be a positional parameter (`?`) of the SQL. */
 export function statement<Row, Parameters extends SQLQueryBindings[] = SQLQueryBindings[]>(
   text: string,
 ): Statement<Row, Parameters> {
+  interrupt?.();
   let prepared = statements.get(text);
   if (!prepared) {
     if (statements.size >= MOST_STATEMENTS) {

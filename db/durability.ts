@@ -51,6 +51,11 @@ export function noteChange(): void {
   uncommitted ??= {};
 }
 
+/** Records that another thread has committed a change, which is to be made durable. */
+export function noteOthersChange(): void {
+  changes++;
+}
+
 /** Records that all changes so far are committed. */
 export function noteKept(): void {
   uncommitted = undefined;

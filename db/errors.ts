@@ -13,5 +13,13 @@ export function isDiskFull(error: unknown): boolean {
   return code === "SQLITE_FULL" || code.startsWith("SQLITE_IOERR");
 }
 
-/** Whether another program has locked the database, so that nothing was changed. */
-export const isBusy = (error: unknown): boolean => codeOf(error).startsWith("SQLITE_BUSY");
+/** The write lock is held by another thread of this process or by another program; nothing was changed. */
+export class LockTaken extends Error {
+  constructor(readonly by: "thread" | "program") {
+    super(`another ${by} has the write lock`);
+  }
+}
+
+/** Whether another thread or program has locked the database, so that nothing was changed. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof LockTaken || codeOf(error).startsWith("SQLITE_BUSY");

@@ -18,8 +18,10 @@ export {
   afterCommit,
   beforeCommit,
   inTransaction,
+  inTurn,
   largeTransaction,
   rehearse,
   savepoint,
   transaction,
+  transactionInTurn,
 } from "./transaction";

@@ -3,12 +3,14 @@
  * as a dozen small changes: the first begins a transaction of SQLite's, the others are savepoints in it, and it is committed
  * at the end of the turn. Changes are acknowledged after `durable`, which waits for that commit.
  */
-import { dropCaches, dropUntilWrite } from "./cache";
+import { dropLoadedSince, dropUntilWrite, loadsSoFar } from "./cache";
 import { noteCommit } from "./checkpoints";
 import { connection, inTransaction, nested, statement, transactionDepth } from "./connection";
 import { noteChange, noteKept, noteLoss } from "./durability";
+import { inTurn, lendLock, takeLock } from "./write-lock";
 
 export { inTransaction } from "./connection";
+export { inTurn, returnLock } from "./write-lock";
 
 /** Work to do once at the end of a transaction, with one of its items. */
 type Deferred = { work: (items: never[]) => void; item: unknown };
@@ -17,6 +19,8 @@ type Deferred = { work: (items: never[]) => void; item: unknown };
 let sharing = false;
 /** Whether a transaction of SQLite's is open. */
 let begun = false;
+/** The loads of caches before the open transaction of SQLite's. */
+let loadsBeforeBegin = 0;
 /** Called after the commit. */
 let listeners: (() => void)[] = [];
 let deferred: Deferred[] = [];
@@ -26,7 +30,10 @@ export function shareCommits(share: boolean): void {
   sharing = share;
 }
 
-/** Runs synchronous work in a transaction, or as part of the running one. An error rolls everything back. */
+/**
+ * Runs synchronous work in a transaction, or as part of the running one. An error rolls everything back.
+ * @throws LockTaken when the write lock is taken; the caller runs `inTurn` if it can wait
+ */
 export function transaction<T>(work: () => T): T {
   if (inTransaction()) return work();
   // The first of a turn needs no savepoint: it is rolled back as a whole.
@@ -52,6 +59,9 @@ export function largeTransaction<T>(work: () => T): T {
   if (!inTransaction()) commit();
   return transaction(work);
 }
+
+/** As `transaction`, for functions that may wait: while the write lock is taken, the work waits for its turn. */
+export const transactionInTurn = <T>(work: () => T): T | Promise<T> => inTurn(() => transaction(work));
 
 /** Runs the work in a savepoint: an error rolls back only the work, and the enclosing transaction continues. */
 export const savepoint = <T>(work: () => T): T =>
@@ -103,6 +113,7 @@ function runDeferred(): void {
 function reversible<T>(name: string | undefined, work: () => T): T {
   const listenersBefore = listeners.length;
   const deferredBefore = deferred.length;
+  const loadsBefore = loadsSoFar();
   if (name) statement(`SAVEPOINT ${name}`).run();
   try {
     const result = nested(work);
@@ -111,17 +122,17 @@ function reversible<T>(name: string | undefined, work: () => T): T {
   } catch (error) {
     listeners.length = listenersBefore;
     deferred.length = deferredBefore;
-    if (name) rollBackTo(name, error);
+    if (name) rollBackTo(name, loadsBefore, error);
     else rollBack();
     throw error;
   }
 }
 
-function rollBackTo(name: string, error: unknown): void {
+function rollBackTo(name: string, loadsBefore: number, error: unknown): void {
   try {
     statement(`ROLLBACK TO ${name}`).run();
     statement(`RELEASE ${name}`).run();
-    dropCaches();
+    dropLoadedSince(loadsBefore);
   } catch {
     // On a full disk SQLite has rolled back the whole transaction.
     lose(error);
@@ -131,8 +142,9 @@ function rollBackTo(name: string, error: unknown): void {
 /** Begins the transaction of SQLite's that the transactions of this turn share. */
 function begin(): void {
   if (begun) return;
-  statement("BEGIN IMMEDIATE").run();
+  takeLock();
   begun = true;
+  loadsBeforeBegin = loadsSoFar();
   if (sharing) setImmediate(commit);
 }
 
@@ -154,6 +166,17 @@ export function commit(): Error | undefined {
   return undefined;
 }
 
+/**
+ * Commits what is open and leaves the write lock to another thread, until `returnLock`.
+ * @throws LockTaken also while another program has it
+ */
+export function lend(): void {
+  commit();
+  takeLock();
+  statement("ROLLBACK").run();
+  lendLock();
+}
+
 /** Rolls back the open transaction, which `durable` reports to everybody who waits for its changes. */
 function lose(error: unknown): void {
   rollBack();
@@ -165,5 +188,5 @@ function rollBack(): void {
   begun = false;
   listeners = [];
   deferred = [];
-  dropCaches();
+  dropLoadedSince(loadsBeforeBegin);
 }

@@ -35,7 +35,7 @@ export async function buildExecutable(
   other: { target?: Bun.Build.CompileTarget; executablePath?: string } = {},
 ): Promise<void> {
   await Bun.build({
-    entrypoints: [join(root, "src", "main.ts"), join(root, "src", "reader.ts")],
+    entrypoints: [join(root, "src", "main.ts"), join(root, "src", "reader.ts"), join(root, "src", "writer.ts")],
     // Not minified: Elysia reads the text of handlers to see what they use, and the log names functions.
     minify: false,
     sourcemap: "none",

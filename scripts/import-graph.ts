@@ -25,7 +25,7 @@ const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["list of areas", /^src\/areas\.ts$/],
   ["demo", /^src\/demo\//],
   ["docs", /^src\/docs\//],
-  ["app", /^src\/(app|reader)/],
+  ["app", /^src\/(app|reader|writer)/],
   ["server", /^src\/server/],
   ["main", /^src\/(cli\/|main)/],
 ];

@@ -3,10 +3,9 @@ import { areas as all } from "./areas";
 import type { Config } from "./config";
 import { permissionText } from "./core/access/operation-permission";
 import { type Description, describe } from "./core/api/description";
-import { type Mounted, mount } from "./core/api/mount";
+import { type Mounted, mount, type Threads } from "./core/api/mount";
 import { servedPath } from "./core/api/operation";
 import { type Area, installAreas, operationsOf } from "./core/area";
-import type { ReaderPool } from "./core/threads/pool";
 import { docs } from "./docs/operations";
 import type { Handler } from "./http/handler";
 import { configurePages } from "./http/pagination";
@@ -19,8 +18,8 @@ export type App = {
   routes: { method: string; path: string; permission: string }[];
 };
 
-/** Creates the application from areas; tests add their own. What reads much runs on `readers`, if there are any. */
-export function createApp(config: Config, areas: readonly Area[] = all, readers?: ReaderPool): App {
+/** Creates the application from areas; tests add their own. What reads or writes much runs on the threads that are given. */
+export function createApp(config: Config, areas: readonly Area[] = all, threads: Threads = {}): App {
   configurePages(config.pageSizeDefault, config.pageSizeMax);
   installAreas(areas);
   let text: string | undefined;
@@ -28,7 +27,7 @@ export function createApp(config: Config, areas: readonly Area[] = all, readers?
   const described = (): Description => (description ??= describe(mounted, VERSION));
   const mounted: Mounted = mount(
     [...operationsOf(areas), ...docs(() => (text ??= JSON.stringify(described())), config.development)],
-    { ...config, readers },
+    { ...config, ...threads },
   );
   const routes = mounted.routes.map(({ operation }) => ({
     method: operation.method.toUpperCase(),

@@ -22,6 +22,7 @@ import { tagsArea } from "./areas/tags";
 import { todosArea } from "./areas/todos";
 import { usersArea } from "./areas/users";
 import { webPortalsArea } from "./areas/web-portals";
+import { workArea } from "./areas/work";
 
 export const areas = [
   healthArea,
@@ -45,5 +46,6 @@ export const areas = [
   eventsArea,
   mutationBatchesArea,
   webPortalsArea,
+  workArea,
   plannedArea,
 ] as const;

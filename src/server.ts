@@ -3,6 +3,7 @@
 import { checkpointsDone } from "../db/checkpoints";
 import { closeDatabase, openDatabase } from "../db/client";
 import { durable } from "../db/durability";
+import { inTurn } from "../db/write-lock";
 import { createApp } from "./app";
 import { areas } from "./areas";
 import { configureRedirects } from "./areas/auth";
@@ -11,6 +12,7 @@ import type { Config } from "./config";
 import { configureOrigins } from "./core/access/guard";
 import { seedAccess } from "./core/access/seed";
 import { configureTokens } from "./core/access/tokens";
+import type { Threads } from "./core/api/mount";
 import { jobsOf } from "./core/area";
 import { coreJobs } from "./core/jobs/core-jobs";
 import { startJobs, stopJobs } from "./core/jobs/runner";
@@ -19,11 +21,13 @@ import { endStreams } from "./core/journal/stream";
 import { configureMail } from "./core/settings/email";
 import { setUpOllama } from "./core/settings/providers";
 import { warnOfUnreadableSecrets } from "./core/settings/secrets";
-import { type ReaderPool, startReaders } from "./core/threads/pool";
+import { startReaders } from "./core/threads/pool";
+import { startWriter } from "./core/threads/writer-thread";
 import { configureProxies } from "./http/client-address";
 import { raiseHeadLimit } from "./http/head-size";
 import { createPipeline, type Pipeline } from "./http/pipeline";
 import { resetRateLimits } from "./http/rate-limit";
+import type { Connection } from "./http/request-context";
 import { isEventStream } from "./http/responses";
 import { SECOND } from "./platform/clock";
 import { configureSecrets } from "./platform/crypto";
@@ -57,7 +61,7 @@ const STOP_TIMEOUT = 10 * SECOND;
  */
 export async function startServer(config: Config, fatal: (error: unknown) => void): Promise<Running> {
   let answer: Pipeline | undefined;
-  const readers = startReaders(startReaderThread, config);
+  const threads = { readers: startReaders(readerThread, config), writer: startWriter(writerThread, config) };
   const hostname = await listeningAddress(config.host);
   raiseHeadLimit();
   const server = Bun.serve({
@@ -68,33 +72,41 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
     async fetch(request, server) {
       if (!answer) return starting();
       const peer = () => server.requestIP(request)?.address ?? "";
-      const response = await answer(request, peer, () => server.timeout(request, 1));
+      const response = await answer(request, peer, connectionOf(server, request));
       // It watches its reader itself.
       if (isEventStream(response.headers)) server.timeout(request, 0);
       return response;
     },
   });
   try {
-    answer = await prepare(config, readers, fatal);
+    answer = await prepare(config, threads, fatal);
   } catch (error) {
     closeDatabase();
     await server.stop(true);
     throw error;
   }
   log.info({ url: server.url.href, database: config.databaseFile, environment: config.environment }, "listening");
-  return { url: server.url.href.replace(/\/$/, ""), stop: () => stop(server, readers, config) };
+  return { url: server.url.href.replace(/\/$/, ""), stop: () => stop(server, threads, config) };
 }
+
+const connectionOf = (server: Bun.Server<undefined>, request: Request): Connection => ({
+  close: () => server.timeout(request, 1),
+  hold: () => server.timeout(request, 0),
+  release: () => server.timeout(request, patience),
+});
 
 /** The response while the database is being opened or migrated. */
 const starting = () =>
   Response.json({ detail: "The server is starting" }, { status: 503, headers: { "retry-after": "1" } });
 
 /** A reader thread; its program lies beside this one, also in the executable. */
-const startReaderThread = () => new Worker(new URL("./reader.ts", import.meta.url).href, { smol: true });
+const readerThread = () => new Worker(new URL("./reader.ts", import.meta.url).href, { smol: true });
+/** The writer thread, in the same way. */
+const writerThread = () => new Worker(new URL("./writer.ts", import.meta.url).href, { smol: true });
 
-async function prepare(config: Config, readers: ReaderPool, fatal: (error: unknown) => void): Promise<Pipeline> {
+async function prepare(config: Config, threads: Threads, fatal: (error: unknown) => void): Promise<Pipeline> {
   // It makes the areas known, which everything below stands on.
-  const app = createApp(config, areas, readers);
+  const app = createApp(config, areas, threads);
   openDatabase(config.databaseFile, { reset: config.resetDatabase });
   const key = config.secretKey ?? secretKey(config.databaseFile);
   configureTokens(key, config.accessTokenMinutes);
@@ -106,24 +118,30 @@ async function prepare(config: Config, readers: ReaderPool, fatal: (error: unkno
   configureOutbound(config.allowPrivateAddresses);
   configureRedirects(config.allowedOrigins);
   resetRateLimits();
-  seedMetamodel();
+  await inTurn(seedMetamodel);
   await seedAccess(config);
-  if (config.ollama) setUpOllama(program("start"), config.ollama);
+  const { ollama } = config;
+  if (ollama) await inTurn(() => setUpOllama(program("start"), ollama));
   // Imported on demand, to keep other starts fast.
   if (config.seeds) await (await import("./demo/load")).loadDemo(config.seeds);
   await durable();
-  startJobs([...coreJobs, ...jobsOf(areas, config)]);
+  await startJobs([...coreJobs, ...jobsOf(areas, config)]);
   return createPipeline(app.handle, fatal);
 }
 
 /** Stops accepting requests, ends streams and jobs, waits for running requests, and closes the database. */
-async function stop(server: Bun.Server<undefined>, readers: ReaderPool, { databaseFile }: Config): Promise<void> {
+async function stop(
+  server: Bun.Server<undefined>,
+  { readers, writer }: Threads,
+  { databaseFile }: Config,
+): Promise<void> {
   const finished = server.stop();
   endStreams();
   await stopJobs();
   await Promise.race([finished, Bun.sleep(STOP_TIMEOUT)]);
   await server.stop(true);
-  readers.stop();
+  readers?.stop();
+  writer?.stop();
   // A running sync needs the log's descriptor, which is closed with the database.
   await durable();
   await checkpointsDone();

@@ -1,6 +1,6 @@
 /** The author of the demo landscape: an existing administrator, or the demo administrator with a published password. */
 import { desc, eq } from "drizzle-orm";
-import { db, tables, transaction } from "../../db";
+import { db, tables, transactionInTurn } from "../../db";
 import { ADMIN, createUser, findUserByEmail } from "../core/access/accounts";
 import { type Actor, permissionsOf } from "../core/access/actor";
 import { hashPassword } from "../core/access/passwords";
@@ -29,7 +29,7 @@ async function createDemoAdministrator(): Promise<void> {
   if (findAdministrator()) return;
   const { email, display_name, password } = DEMO;
   const password_hash = await hashPassword(password);
-  const created = transaction(() => {
+  const created = await transactionInTurn(() => {
     if (findAdministrator() || findUserByEmail(email)) return false;
     createUser({ email, display_name, password_hash, role: ADMIN }, program(START));
     return true;

@@ -1,5 +1,5 @@
 /** Loads the demo landscape, or its processes alone, into an empty database. */
-import { largeTransaction, statement } from "../../db";
+import { inTurn, largeTransaction, statement } from "../../db";
 import {
   approved,
   parts as assignments,
@@ -130,7 +130,7 @@ export async function loadDemo({ demo, processes }: NonNullable<Config["seeds"]>
   if (!demo && !processes) return;
   if (!actor) return log.warn("nothing of the demo is loaded: there is no administrator whose work it could be");
   try {
-    const loaded = load(actor, demo);
+    const loaded = await inTurn(() => load(actor, demo));
     if (!loaded) return log.info("nothing of the demo is loaded: there are cards already");
     const { cards, relations, what } = loaded;
     log.info({ cards: cards.length, relations: relations.length, author: actor.email }, `loaded the demo ${what}`);

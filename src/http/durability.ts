@@ -23,11 +23,13 @@ export function whenDurable(handle: Handler, fatal: (error: unknown) => void): H
     const losses = lossesSoFar();
     const response = await handle(request);
     if (isSafe(request.method)) return response;
+    const context = contextOf(request);
+    if (context.isDurable) return response;
     try {
-      await durable(losses);
+      await durable(context.losses ?? losses);
       return response;
     } catch (error) {
-      return copyCorsHeaders(response, failure(error, contextOf(request).id));
+      return copyCorsHeaders(response, failure(error, context.id));
     }
   };
 }

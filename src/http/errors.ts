@@ -1,5 +1,5 @@
 /** Errors with a status, and the responses to all errors. */
-import { isBusy, isDiskFull } from "../../db/errors";
+import { isBusy, isDiskFull, LockTaken } from "../../db/errors";
 import { log } from "../platform/log";
 
 /** One violation in the body of a 422: the rule, the location and a message. */
@@ -52,19 +52,25 @@ export function problemResponse(problem: Problem): Response {
   });
 }
 
-/** The response to any error. An unexpected one is logged, and its 500 only names the request. */
-export function errorResponse(error: unknown, requestId: string): Response {
-  if (error instanceof Problem) return problemResponse(error);
+/** An error that was to be expected as a Problem: a full disk, a locked database; undefined for any other. */
+export function expectedProblem(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error;
   if (isDiskFull(error)) {
-    log.error({ exception: error, request_id: requestId }, "the disk refused a write");
-    return problemResponse(new Problem(507, "The disk is full or refuses to write; nothing was changed."));
+    log.error({ exception: error }, "the disk refused a write");
+    return new Problem(507, "The disk is full or refuses to write; nothing was changed.");
   }
   if (isBusy(error)) {
-    log.error({ exception: error, request_id: requestId }, "another program holds the database");
-    return problemResponse(
-      new Problem(503, "Another program holds the database; nothing was changed.", { "Retry-After": "5" }),
-    );
+    log.error({ exception: error }, "the database was locked for too long");
+    const holder = error instanceof LockTaken && error.by === "thread" ? "A long change" : "Another program";
+    return new Problem(503, `${holder} holds the database; nothing was changed.`, { "Retry-After": "5" });
   }
+  return undefined;
+}
+
+/** The response to any error. An unexpected one is logged, and its 500 only names the request. */
+export function errorResponse(error: unknown, requestId: string): Response {
+  const problem = expectedProblem(error);
+  if (problem) return problemResponse(problem);
   log.error({ exception: error, request_id: requestId }, "a request failed unexpectedly");
   return problemResponse(new Problem(500, `Internal error; the log tells more under request id ${requestId}`));
 }

@@ -27,23 +27,47 @@ const MOST_UNREADABLE = 300;
 /** Decides whether more than `SMALL_BODY` is read of a body. @throws Problem when it isn't */
 export type Admit = () => Promise<unknown> | undefined;
 
+/** A body that is left to another thread to parse. */
+export class UnparsedBody {
+  /** @param most the largest size of the body, in bytes */
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly most: number,
+  ) {}
+}
+
+/**
 /**
  * The parsed body of a request; null when it is empty. A body that can't be parsed counts against its client.
  * @param most the largest size, in bytes
  * @param admit called before more than `SMALL_BODY` is read
+ * @param largestParsed the largest size, in bytes, that is parsed here; larger bodies are left unparsed
  * @throws Problem 413 when it is too large; 422 when it can't be parsed; 429 after too many such; what `admit` throws
  */
-export async function readJson(request: Request, most = LARGEST_JSON, admit?: Admit): Promise<unknown> {
+export async function readJson(
+  request: Request,
+  most = LARGEST_JSON,
+  admit?: Admit,
+  largestParsed = Number.POSITIVE_INFINITY,
+): Promise<unknown> {
   const bytes = await readBody(request, most, admit);
   if (bytes.length === 0) return null;
   try {
     refuseOtherType(request.headers.get("content-type"));
-    return parseJson(bytes, most);
+    return bytes.length > largestParsed ? new UnparsedBody(bytes, most) : parseJson(bytes, most);
   } catch (error) {
-    countCall("unreadable bodies", contextOf(request).address, MOST_UNREADABLE);
+    countUnreadable(request);
     throw error instanceof Malformed ? located(error, bytes) : error;
   }
 }
+
+/** Whether an error says that a body is no JSON, or none that is accepted. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof Problem && Array.isArray(error.detail) && error.detail[0]?.type === "json_invalid";
+
+/** Counts a body that can't be parsed against its client. @throws Problem 429 after too many */
+export const countUnreadable = (request: Request): void =>
+  countCall("unreadable bodies", contextOf(request).address, MOST_UNREADABLE);
 
 /**
  * The bytes of a request's body.

@@ -78,5 +78,5 @@ export async function sentInPieces(request: Request, response: Response): Promis
   makeRoom(size);
   const { status, headers } = response;
   headers.delete("content-length");
-  return new Response(piecesOf(await response.bytes(), contextOf(request).disconnect), { status, headers });
+  return new Response(piecesOf(await response.bytes(), contextOf(request).connection.close), { status, headers });
 }

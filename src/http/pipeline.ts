@@ -7,17 +7,17 @@ import { headAsGet } from "./head";
 import { headTooLarge, isHeadTooLarge } from "./head-size";
 import { badHost, withHost } from "./host";
 import { sentInPieces } from "./large-answers";
-import { createContext } from "./request-context";
+import { type Connection, createContext } from "./request-context";
 import { addSecurityHeaders } from "./security-headers";
 
-/** `peer` returns the address at the other end of the connection, `disconnect` closes it. */
-export type Pipeline = (request: Request, peer: () => string, disconnect?: () => void) => Promise<Response>;
+/** `peer` returns the address at the other end of the connection. */
+export type Pipeline = (request: Request, peer: () => string, connection?: Connection) => Promise<Response>;
 
 /** Creates the pipeline around the application's handler. `fatal` is called when syncing a commit fails. */
 export function createPipeline(handle: Handler, fatal: (error: unknown) => void): Pipeline {
   const answer = headAsGet(whenDurable(handle, fatal));
-  return async (received, peer, disconnect) => {
-    const context = createContext(received, peer, disconnect);
+  return async (received, peer, connection) => {
+    const context = createContext(received, peer, connection);
     try {
       const request = isHeadTooLarge(received) ? headTooLarge() : (withHost(received) ?? badHost());
       const response = request instanceof Response ? request : await answer(request);

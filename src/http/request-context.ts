@@ -4,6 +4,19 @@ import { clientAddress } from "./client-address";
 
 export type Origin = "web" | "mcp" | "api";
 
+/** The connection of a request, which is closed when nothing is sent for a while. */
+export type Connection = {
+  /** Closes it, because its client doesn't read. */
+  close(): void;
+  /** Keeps it open while a long answer is being made. */
+  hold(): void;
+  /** Ends `hold`. */
+  release(): void;
+};
+
+/** In-process there is no connection. */
+const noConnection: Connection = { close() {}, hold() {}, release() {} };
+
 export type RequestContext = {
   /** In the log and in the response's `X-Request-Id`. */
   id: string;
@@ -11,8 +24,11 @@ export type RequestContext = {
   readonly address: string;
   /** Whether the browser sent it over TLS. */
   secure: boolean;
-  /** Closes the connection of a client that doesn't read its answer. */
-  disconnect: () => void;
+  /** The number of failed commits before its change, when that had to wait for its turn. */
+  losses?: number;
+  /** Whether its change is durable already, because another thread has made it. */
+  isDurable?: true;
+  readonly connection: Connection;
 };
 
 const contexts = new WeakMap<Request, RequestContext>();
@@ -21,9 +37,8 @@ const acceptableId = /^[\w.:-]{1,64}$/;
 /**
  * Creates the context of a request.
  * @param peer returns the connection's address; called only when it is needed
- * @param disconnect closes the connection
  */
-export function createContext(request: Request, peer: () => string, disconnect = () => {}): RequestContext {
+export function createContext(request: Request, peer: () => string, connection = noConnection): RequestContext {
   const sent = request.headers.get("x-request-id");
   const context: RequestContext = {
     id: sent && acceptableId.test(sent) ? sent : newId(),
@@ -31,7 +46,7 @@ export function createContext(request: Request, peer: () => string, disconnect =
       return clientAddress(request, peer());
     },
     secure: request.headers.get("x-forwarded-proto") === "https" || request.url.startsWith("https:"),
-    disconnect,
+    connection,
   };
   contexts.set(request, context);
   return context;

@@ -96,15 +96,18 @@ export function streamFromReadConnection(
   );
 }
 
-/** A streamed response. The header keeps proxies, and the pipeline, from buffering it. */
+/** The header that keeps proxies, and the pipeline, from buffering a response. */
+export const STREAMED: [name: string, value: string] = ["x-accel-buffering", "no"];
+
+/** A streamed response. */
 export const streamed = (body: ReadableStream<Uint8Array>, headers: Record<string, string>, status = 200): Response =>
-  new Response(body, { status, headers: { ...headers, "x-accel-buffering": "no" } });
+  new Response(body, { status, headers: [...Object.entries(headers), STREAMED] });
 
 /** 204. */
 export const noContent = (): Response => new Response(null, { status: 204 });
 
 /** Whether a response is streamed. */
-export const isStreamed = (headers: Headers): boolean => headers.get("x-accel-buffering") === "no";
+export const isStreamed = (headers: Headers): boolean => headers.get(STREAMED[0]) === STREAMED[1];
 
 /** Whether a response is a stream of events, which may be silent for long. */
 export const isEventStream = (headers: Headers): boolean =>

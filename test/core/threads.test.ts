@@ -80,19 +80,42 @@ test("who goes away while waiting or reading is forgotten, and the next is serve
   }
 });
 
+test("a long answer is sent in pieces, and whoever stops reading it keeps nobody", async () => {
+  const ask = () => fetch(`${server.url}/api/v1/relations`, { headers: { authorization: `Bearer ${admin.token}` } });
+  const unread = await ask();
+  expect(unread.headers.get("content-length")).toBeNull();
+  expect(unread.headers.get("x-accel-buffering")).toBe("no");
+  await unread.body?.cancel();
+  const text = await (await ask()).text();
+  expect(text.length).toBeGreaterThan(4_000_000);
+  expect(JSON.parse(text)).toHaveLength(RELATIONS);
+});
+
+const setting = { databaseFile: "", pageSizeDefault: 50, pageSizeMax: 200, checkResponses: false };
+const program = (text: string) => () =>
+  new Worker(URL.createObjectURL(new Blob([text], { type: "application/javascript" })));
+
+test("work of whoever goes away while it runs is told to end", async () => {
+  const patient = `self.onmessage = ({ data }) => {
+    if (data.type !== "run") return;
+    const stage = new Int32Array(data.stage);
+    while (Atomics.load(stage, 0) === 0) Atomics.wait(stage, 0, 0, 1);
+    self.postMessage({ type: "refused", id: data.id, status: 418, detail: "ended", headers: {} });
+  };`;
+  const pool = startReaders(program(patient), setting);
+  const caller = new AbortController();
+  const work = pool.run("any", { params: {}, query: {}, headers: {}, body: null, actor: undefined }, caller.signal);
+  const ended = work.catch((error) => error.status);
+  caller.abort();
+  expect(await ended).toBe(418);
+  pool.stop();
+});
+
 test("a thread that dies fails its work, and the next work gets another thread", async () => {
   const deadly = `self.onmessage = ({ data }) => {
     if (data.type === "run") { if (data.operation === "die") throw new Error("died"); self.postMessage({ type: "answer", id: data.id, status: 200, headers: [], body: null }); }
   };`;
-  const pool = startReaders(
-    () => new Worker(URL.createObjectURL(new Blob([deadly], { type: "application/javascript" }))),
-    {
-      databaseFile: "",
-      pageSizeDefault: 50,
-      pageSizeMax: 200,
-      checkResponses: false,
-    },
-  );
+  const pool = startReaders(program(deadly), setting);
   const call = { params: {}, query: {}, headers: {}, body: null, actor: undefined };
   const { signal } = new AbortController();
   expect(pool.run("die", call, signal)).rejects.toThrow("died");

@@ -1,9 +1,11 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { keptUntilWrite, savepoint, statement, transaction } from "../../db";
-import { testServer } from "../support/server";
+import { cached, keptUntilWrite, savepoint, statement, transaction } from "../../db";
+import { unique } from "../support/factories";
+import { clientAs, testServer } from "../support/server";
 
 const server = testServer();
+const admin = clientAs(server, "admin");
 
 /** A look that is kept until a write, and counts how often it is taken. */
 function counted(most?: number) {
@@ -72,4 +74,53 @@ test("in a transaction nothing is kept: it may be undone", () => {
   const look = counted();
   transaction(() => expect([look("a"), look("a")]).toEqual(["a 1", "a 2"]));
   expect(look("a")).toBe("a 3");
+});
+
+/** A cache that counts its loads. */
+function countedCache() {
+  let loads = 0;
+  return cached(() => ++loads);
+}
+const undone = (work: () => unknown) =>
+  savepoint(() => {
+    work();
+    throw new Error("undone");
+  });
+
+test("a savepoint that is undone drops only what was cached within it", () => {
+  const [before, within, renewed] = [countedCache(), countedCache(), countedCache()];
+  transaction(() => {
+    expect([before(), renewed()]).toEqual([1, 1]);
+    expect(() =>
+      undone(() => {
+        renewed.drop();
+        expect([within(), renewed()]).toEqual([1, 2]);
+      }),
+    ).toThrow("undone");
+    expect([before(), within(), renewed()]).toEqual([1, 2, 3]);
+  });
+});
+
+test("a transaction that is undone drops only what was cached within it, the first of a turn and the next", async () => {
+  for (const first of [true, false]) {
+    await nextTurn();
+    if (!first) transaction(() => {});
+    const [before, within] = [countedCache(), countedCache()];
+    before();
+    expect(() => undone(within)).toThrow("undone");
+    expect([before(), within()]).toEqual([1, 2]);
+  }
+});
+
+test("an import whose rows all exist already loads nothing again that it had", async () => {
+  const cards = Array.from({ length: 50 }, (_, row_index) => ({
+    row_index,
+    type: "Application",
+    name: unique("Twice "),
+  }));
+  expect((await admin.post("/cards/bulk-create", { cards })).body).toMatchObject({ created: 50 });
+  const cache = countedCache();
+  expect(cache()).toBe(1);
+  expect((await admin.post("/cards/bulk-create", { cards })).body).toMatchObject({ created: 0, failed: 50 });
+  expect(cache()).toBe(1);
 });

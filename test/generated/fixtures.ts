@@ -1,5 +1,7 @@
 /** What an operation needs before the generated tests can call it: rows for the ids and keys in its path, and a body. */
 import { cardNumber, db, relationTypeNumber, statement, tables, transaction } from "../../db";
+import { dropCaches } from "../../db/cache";
+import { addLongChange } from "../../src/core/threads/long-changes";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
 import { fill, type Operation, type Random, type Schemas } from "../support/openapi";
@@ -15,12 +17,7 @@ const stamps = () => ({ created_at: now(), updated_at: now() });
  */
 function insert(name: string, write: () => void): string {
   transaction(write);
-  try {
-    // A transaction that is rolled back empties every cache.
-    transaction(() => {
-      throw new Error("rolled back");
-    });
-  } catch {}
+  dropCaches();
   return name;
 }
 
@@ -308,6 +305,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/(recall-signatures|reject|sign)$/, "adr_id", () => newAdr("in_review")],
   [/revise$/, "adr_id", () => newAdr("signed")],
   [/./, "adr_id", () => newAdr("draft")],
+  [/./, "work_id", () => addLongChange("POST /api/v1/sample", undefined).id],
   [/./, "slug", () => newPortal(true).slug],
   [/./, "comment_id", newComment],
   [/promote$/, "todo_id", () => newTodo("scheduled")],

@@ -68,6 +68,7 @@ const patterns: Record<string, string> = {
   "GET /events/(my-cards|stream)": "auth",
   "GET /events*": "admin.events",
   "* /favorites*": "auth",
+  "* /work*": "auth",
   "GET /metamodel/(types|relation-types)/{key}/*": "admin.metamodel",
   "GET /metamodel/*": "auth",
   "* /metamodel/*": "admin.metamodel",

@@ -24,11 +24,7 @@ beforeAll(() => {
     port: 0,
     hostname: "127.0.0.1",
     fetch: (request, server) =>
-      answer(
-        request,
-        () => "",
-        () => server.timeout(request, 1),
-      ),
+      answer(request, () => "", { close: () => server.timeout(request, 1), hold() {}, release() {} }),
   });
 });
 afterAll(() => server.stop(true));

@@ -1,5 +1,5 @@
 /** Logging in and registering. */
-import { transaction } from "../../../db";
+import { transactionInTurn } from "../../../db";
 import * as accounts from "../../core/access/accounts";
 import { type KnownLogins, knownDevice } from "../../core/access/known-devices";
 import { hashPassword, isOutdated, passwordMatches, passwordObjection } from "../../core/access/passwords";
@@ -41,7 +41,7 @@ export async function logIn(
   const hash = hashOf(found?.account);
   const matches = await passwordMatches(password, hash);
   const renewedHash = matches && hash && isOutdated(hash) ? await hashPassword(password) : undefined;
-  const outcome = transaction(() => {
+  const outcome = await transactionInTurn(() => {
     // The account may have been locked or updated while the password was checked.
     const attempt = found && attemptAt(email, known);
     requireUnlocked(email, attempt);
@@ -88,7 +88,7 @@ export async function register(registration: Registration, visitor: Author): Pro
   requireRegistration();
   const password_hash = await hashPassword(password);
   // Of two simultaneous first registrations only one transaction sees no users, so only one makes an administrator.
-  return transaction(() => {
+  return transactionInTurn(() => {
     requireRegistration();
     if (accounts.findUserByEmail(email)) throw refused("Email already registered");
     const id = newId();

@@ -1,6 +1,6 @@
 /** Setting a password with a mailed link. */
 import { and, eq, gt } from "drizzle-orm";
-import { db, tables, transaction } from "../../../db";
+import { db, tables, transactionInTurn } from "../../../db";
 import * as accounts from "../../core/access/accounts";
 import { linkHash, newResetLink } from "../../core/access/password-links";
 import { hashPassword, passwordObjection } from "../../core/access/passwords";
@@ -43,7 +43,7 @@ async function hashChosen(purpose: Purpose, { token, password }: ChosenPassword)
  */
 export async function setFirstPassword(choice: ChosenPassword, visitor: Author): Promise<Account> {
   const hash = await hashChosen("setup", choice);
-  return transaction(() => {
+  return transactionInTurn(() => {
     const { id, email } = requireLinkedAccount("setup", choice.token);
     accounts.setPassword(id, hash, { ...visitor, userId: id });
     accounts.deleteInvitation(email);
@@ -57,7 +57,7 @@ export async function setFirstPassword(choice: ChosenPassword, visitor: Author):
  */
 export async function resetPassword(choice: ChosenPassword, visitor: Author): Promise<void> {
   const hash = await hashChosen("reset", choice);
-  transaction(() => {
+  await transactionInTurn(() => {
     const { id } = requireLinkedAccount("reset", choice.token);
     accounts.setPassword(id, hash, { ...visitor, userId: id });
   });
@@ -82,7 +82,7 @@ async function mailResetLink(email: string): Promise<void> {
   const account = mail && accounts.findUserByEmail(email);
   if (!account?.password_hash || !account.is_active || account.auth_provider === "sso") return;
   const link = newResetLink();
-  transaction(() =>
+  await transactionInTurn(() =>
     accounts.updateUser(account.id, { password_reset_hash: link.hash, password_reset_expires_at: link.expiresAt }),
   );
   await mail?.passwordReset(account, link.token);

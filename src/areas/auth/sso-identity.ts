@@ -1,6 +1,6 @@
 /** The person whom an identity provider has signed in, and their account. */
 import { eq, inArray } from "drizzle-orm";
-import { db, tables, transaction } from "../../../db";
+import { db, tables, transactionInTurn } from "../../../db";
 import { type Account, createUser, deleteInvitation, findUserByEmail, updateUser } from "../../core/access/accounts";
 import { rolesByKey } from "../../core/access/roles";
 import { type Author, publish } from "../../core/journal/journal";
@@ -91,8 +91,8 @@ const UNINVITED_ROLE = "viewer";
  * @throws Problem 403 when the account is deactivated; 409 when the e-mail address belongs to an account with a password,
  *   or to one that is somebody else's at this provider
  */
-export function signIn(identity: Identity, visitor: Author): Account {
-  return transaction(() => {
+export async function signIn(identity: Identity, visitor: Author): Promise<Account> {
+  return transactionInTurn(() => {
     const found = findLinked(identity) ?? findLinkable(identity);
     if (found && !found.is_active) throw forbidden("Account disabled");
     const linked = found?.sso_subject_id === identity.subject ? found : found && link(identity, found, visitor);

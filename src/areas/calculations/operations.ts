@@ -38,7 +38,7 @@ export const operations: readonly Operation[] = [
   post(
     "/calculations/recalculate/{type_key}",
     "Run the calculations of a type over all its active cards",
-    { ...ADMIN, answer: model.Recalculation },
+    { ...ADMIN, writesMuch: true, answer: model.Recalculation },
     ({ params }) => recalculateType(params.type_key),
   ),
   get("/calculations/{calc_id}", "A calculation", READ, ({ params }) => service.requireCalculation(params.calc_id)),

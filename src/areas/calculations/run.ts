@@ -1,5 +1,6 @@
 /** Computing the calculated fields of cards. */
 import { inList, listOf, statement } from "../../../db";
+import { progress } from "../../core/threads/progress";
 import { evaluateFormula, FormulaError, MAX_STEPS, publicError, StepBudget } from "../../formula";
 import { now } from "../../platform/clock";
 import { log } from "../../platform/log";
@@ -143,8 +144,10 @@ function runType<Key>(
   load: (keys: readonly Key[]) => ScopeCard[],
   options: Options = {},
 ): void {
-  for (let start = 0; start < keys.length; start += BATCH)
+  for (let start = 0; start < keys.length; start += BATCH) {
+    progress(start, keys.length);
     runBatch(run, plan, load(keys.slice(start, start + BATCH)), options);
+  }
 }
 
 /** Records the run at its calculations. */

@@ -1,7 +1,7 @@
 /** /cards */
 import { z } from "zod";
 import { checkedInService, onCard } from "../../core/access/operation-permission";
-import { del, get, type Operation, patch, post } from "../../core/api/operation";
+import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
 import { ChangeConditions } from "../../http/etags";
 import { LARGEST_BULK, LARGEST_LIST } from "../../http/json";
 import { jsonBytes } from "../../http/responses";
@@ -37,6 +37,12 @@ const CARD = { answer: model.Card, sends: ["ETag"] } as const;
 const EXPORT = { permission: "inventory.export", readsMuch: true } as const;
 const CSV = { ...EXPORT, answer: z.string(), media: "text/csv", sends: ["Content-Disposition"] } as const;
 
+type Cascade = Pick<model.ArchiveRequest, "child_strategy" | "cascade_all_related">;
+/** Whether an archiving or deletion takes along children or relatives, of which there may be any number. */
+const takesAlong = ({ body }: { body: Cascade }) => !!body.child_strategy || body.cascade_all_related;
+const archivesMany = ({ body }: { body: Cascade & { card_ids: readonly string[] } }) =>
+  body.card_ids.length > MANY_ROWS || takesAlong({ body });
+
 export const operations: readonly Operation[] = [
   get(
     "/cards",
@@ -69,37 +75,53 @@ export const operations: readonly Operation[] = [
   post(
     "/cards/bulk-create",
     "Make many cards, parents before their children",
-    { ...CREATE, largestBody: LARGEST_BULK, body: bulk.BulkCreate, answer: bulk.BulkCreateResult },
+    {
+      ...CREATE,
+      largestBody: LARGEST_BULK,
+      writesMuch: ({ body }) => body.cards.length > MANY_ROWS,
+      body: bulk.BulkCreate,
+      answer: bulk.BulkCreateResult,
+    },
     ({ body, actor }) => createCards(actor, body),
   ),
   patch(
     "/cards/bulk",
     "Change many cards in the same way",
-    { permission: "inventory.bulk_edit", body: bulk.BulkChange, answer: bulk.BulkChangeResult },
+    {
+      permission: "inventory.bulk_edit",
+      writesMuch: ({ body }) => body.ids.length > MANY_ROWS,
+      body: bulk.BulkChange,
+      answer: bulk.BulkChangeResult,
+    },
     ({ body, actor }) => updateCards(actor, body),
   ),
   post(
     "/cards/bulk-archive",
     "Archive many cards",
-    { ...ARCHIVE_EACH, body: bulk.BulkArchive, answer: bulk.BulkArchiveResult },
+    { ...ARCHIVE_EACH, writesMuch: archivesMany, body: bulk.BulkArchive, answer: bulk.BulkArchiveResult },
     ({ body, actor }) => archiveCards(actor, body),
   ),
   post(
     "/cards/bulk-restore",
     "Bring many archived cards back",
-    { ...ARCHIVE_EACH, body: bulk.BulkRestore, answer: bulk.BulkRestoreResult },
+    {
+      ...ARCHIVE_EACH,
+      writesMuch: ({ body }) => body.card_ids.length > MANY_ROWS,
+      body: bulk.BulkRestore,
+      answer: bulk.BulkRestoreResult,
+    },
     ({ body, actor }) => restoreCards(actor, body.card_ids),
   ),
   post(
     "/cards/bulk-delete",
     "Delete many cards for good",
-    { ...DELETE, body: bulk.BulkArchive, answer: bulk.BulkDeleteResult },
+    { ...DELETE, writesMuch: archivesMany, body: bulk.BulkArchive, answer: bulk.BulkDeleteResult },
     ({ body, actor }) => deleteCards(actor, body),
   ),
   post(
     "/cards/fix-hierarchy-names",
     "Repair names that hold the path of their card",
-    { permission: "admin.metamodel", answer: bulk.FixedNames },
+    { permission: "admin.metamodel", writesMuch: true, answer: bulk.FixedNames },
     fixHierarchyNames,
   ),
   post(
@@ -136,7 +158,7 @@ export const operations: readonly Operation[] = [
   del(
     "/cards/{card_id}",
     "Delete a card for good",
-    { ...DELETE, body: model.ArchiveRequest, answer: model.DeleteResult, bodyOptional: true },
+    { ...DELETE, writesMuch: takesAlong, body: model.ArchiveRequest, answer: model.DeleteResult, bodyOptional: true },
     ({ params, body, actor }) => deleteCard(actor, params.card_id, body),
   ),
   get(
@@ -172,7 +194,7 @@ export const operations: readonly Operation[] = [
   post(
     "/cards/{card_id}/archive",
     "Archive a card",
-    { ...ARCHIVE, body: model.ArchiveRequest, answer: model.ArchiveResult },
+    { ...ARCHIVE, writesMuch: takesAlong, body: model.ArchiveRequest, answer: model.ArchiveResult },
     ({ params, body, actor }) => archiveCard(actor, params.card_id, body),
   ),
   post(

@@ -34,7 +34,7 @@ export async function streamTo(request: Request, token: string | undefined, last
         return false;
       }
     },
-    disconnect: () => contextOf(request).disconnect(),
+    disconnect: () => contextOf(request).connection.close(),
   });
   return streamed(body, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" });
 }

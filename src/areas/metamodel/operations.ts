@@ -41,6 +41,7 @@ export const operations: readonly Operation[] = [
     "Change what is given of a card type, each as a whole",
     {
       ...CARD_TYPE,
+      writesMuch: true,
       headers: ChangeConditions,
       body: model.CardTypeChanges,
       description: "What cards hold of fields and options that are left out is removed from them.",
@@ -106,6 +107,7 @@ export const operations: readonly Operation[] = [
     "Change what is given of a relation type, each as a whole",
     {
       ...RELATION_TYPE,
+      writesMuch: true,
       headers: ChangeConditions,
       body: model.RelationTypeChanges,
       description: "Attributes and options that are built in can't be changed or left out; options can be hidden.",
@@ -116,7 +118,7 @@ export const operations: readonly Operation[] = [
   del(
     "/metamodel/relation-types/{key}",
     "Hide a built-in relation type; delete any other",
-    { ...ADMIN, query: model.ForceQuery, answer: model.DeletedRelationType },
+    { ...ADMIN, writesMuch: true, query: model.ForceQuery, answer: model.DeletedRelationType },
     ({ params, query, actor }) => relationTypes.deleteRelationType(actor, params.key, query.force),
   ),
   get(

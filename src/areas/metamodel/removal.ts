@@ -4,6 +4,7 @@ import { LATER } from "../../../db/instants";
 import type { Section } from "../../../db/schema/metamodel";
 import type { Actor } from "../../core/access/actor";
 import { publishAll } from "../../core/journal/journal";
+import { progress } from "../../core/threads/progress";
 import { now } from "../../platform/clock";
 import type { RemovedFields } from "./definitions";
 
@@ -66,8 +67,10 @@ export function removeFromCards(actor: Actor, typeKey: string, removal: Removal)
     .all(typeKey, listOf(keys))
     .map((row) => row.seq);
   const updated: string[] = [];
-  for (let start = 0; start < affected.length; start += BATCH)
+  for (let start = 0; start < affected.length; start += BATCH) {
+    progress(start, affected.length);
     updated.push(...removeFromBatch(actor, affected.slice(start, start + BATCH), removal));
+  }
   return updated;
 }
 

@@ -1,6 +1,6 @@
 /** Batches: groups of the changes of one or several requests, which are read and rolled back together. */
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { statement, transaction } from "../../../db";
+import { inTurn, statement, transaction } from "../../../db";
 import { type Actor, may, require } from "../../core/access/actor";
 import { seqOfBatch, singleBatchIdSql } from "../../core/journal/batches";
 import { conflict, forbidden, notFound, refused } from "../../http/errors";
@@ -181,5 +181,5 @@ export function purgeBatches(days: number): number {
 
 /** Deletes all old batches, some at a time so that other requests are served in between. */
 export async function purgeOldBatches(days: number, isOver: () => boolean): Promise<void> {
-  while (!isOver() && purgeBatches(days) > 0) await Bun.sleep(0);
+  while (!isOver() && (await inTurn(() => purgeBatches(days))) > 0) await Bun.sleep(0);
 }

@@ -1,6 +1,7 @@
 /** The events of a batch. */
 import { statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
+import { MANY_ROWS } from "../../core/api/operation";
 import { seqOfBatch } from "../../core/journal/batches";
 import { redactPayloadsFor } from "../cards";
 import { readBatch } from "./batches";
@@ -11,6 +12,12 @@ const MOST_EVENTS = 20_000;
 
 /** The events `e` of a batch, given its id and the number that `seqOfBatch` reads from it. */
 const IN_BATCH = "(e.batch_id = ? OR e.seq = ? AND e.tool_name IS NOT NULL)";
+/** Whether a batch has so many events that undoing them writes much. */
+export const hasManyEvents = (id: string): boolean =>
+  statement<{ found: 1 }, [string, number]>("SELECT 1 AS found FROM events WHERE batch_id = ? LIMIT 1 OFFSET ?").get(
+    id,
+    MANY_ROWS,
+  ) !== null;
 
 type Row = Omit<BatchEvent, "data"> & { data: string | null };
 

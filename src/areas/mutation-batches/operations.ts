@@ -3,7 +3,7 @@ import { z } from "zod";
 import { checkedInService } from "../../core/access/operation-permission";
 import { get, type Operation, post } from "../../core/api/operation";
 import { commitBatch, listBatches, openBatch, readBatch } from "./batches";
-import { eventsOfBatch } from "./events";
+import { eventsOfBatch, hasManyEvents } from "./events";
 import * as model from "./model";
 import { rollBack } from "./rollback";
 
@@ -39,7 +39,12 @@ export const operations: readonly Operation[] = [
   post(
     "/mutation-batches/{batch_id}/rollback",
     "Undo a batch, or say what that would do and what stands in its way",
-    { ...READ, body: model.RollbackRequest, answer: RollbackAnswer },
+    {
+      ...READ,
+      writesMuch: ({ params }) => hasManyEvents(params["batch_id"] as string),
+      body: model.RollbackRequest,
+      answer: RollbackAnswer,
+    },
     ({ params, body, actor }) => rollBack(actor, params.batch_id, body),
   ),
 ];

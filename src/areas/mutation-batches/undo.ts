@@ -1,5 +1,6 @@
 /** Carries out the steps that undo a batch, newest event first, by the inverses that areas declare. */
 import type { Actor } from "../../core/access/actor";
+import { progress } from "../../core/threads/progress";
 import { type Collected, type Outcome, type Rollback, type SubjectStep, skipped } from "../../core/undo";
 import { changedSince } from "./conflicts";
 import type { SupportedStep } from "./steps";
@@ -72,6 +73,7 @@ export function undo(
   for (const group of consecutive(steps)) {
     if ("undoTogether" in (group[0] as SupportedStep).inverse) publishDone();
     for (const outcome of carryOut(rollback, group)) outcomes.push(outcome);
+    progress(outcomes.length, steps.length);
   }
   publishDone();
   rollback.finish();

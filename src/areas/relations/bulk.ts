@@ -1,6 +1,7 @@
 /** Many relations in one request: rows of a spreadsheet, each creating, updating or deleting one. */
 import { inList, largeTransaction, listOf, rehearse, savepoint, statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
+import { progress } from "../../core/threads/progress";
 import { forbidden, invalid, Problem } from "../../http/errors";
 import { parseUuid } from "../../platform/ids";
 import type { CardRef } from "../calculations";
@@ -166,6 +167,7 @@ function runAll(actor: Actor, operations: readonly BulkOperation[], stop: boolea
   const changes: Change[] = [];
   let denied = 0;
   const outcomes = operations.map((operation, at): Outcome => {
+    progress(at, operations.length);
     const [source, target] = [sources[at] as End, targets[at] as End];
     const { row_index } = operation;
     const objection = objectionTo(operation, source, target, types);

@@ -1,6 +1,6 @@
 /** /relations */
 import { checkedInService, onCard } from "../../core/access/operation-permission";
-import { del, get, type Operation, patch, post } from "../../core/api/operation";
+import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
 import { LARGEST_BULK } from "../../http/json";
 import { jsonText } from "../../http/responses";
 import { bulkRelations } from "./bulk";
@@ -13,7 +13,13 @@ const MANAGE = { permission: checkedInService(onCard("card.manage_relations")) }
 const LIST = { permission: "relations.view", query: model.RelationQuery, answer: model.Relation.array() } as const;
 const CREATE = { ...MANAGE, body: model.NewRelation, answer: model.Relation, status: 201 } as const;
 const UPDATE = { ...MANAGE, body: model.RelationChanges, answer: model.Relation } as const;
-const BULK = { ...MANAGE, body: model.BulkRelations, answer: model.BulkRelationsResult, largestBody: LARGEST_BULK };
+const BULK = {
+  ...MANAGE,
+  largestBody: LARGEST_BULK,
+  writesMuch: ({ body }: { body: model.BulkRelations }) => body.operations.length > MANY_ROWS,
+  body: model.BulkRelations,
+  answer: model.BulkRelationsResult,
+} as const;
 
 export const operations: readonly Operation[] = [
   get(

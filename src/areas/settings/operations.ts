@@ -1,5 +1,6 @@
 /** /settings */
 import { z } from "zod";
+import { inTurn } from "../../../db";
 import { del, get, type Operation, post } from "../../core/api/operation";
 import { emailSettings, updateEmailSettings } from "../../core/settings/email";
 import { appTitle, type GeneralSettings, generalSettings, updateGeneralSettings } from "../../core/settings/general";
@@ -39,7 +40,10 @@ const image = (name: ImageName, Info: typeof model.LogoInfo | typeof model.Favic
     `/settings/${name}`,
     `Put another ${name} in place`,
     { ...MANAGE, body: model.Upload, answer: Ok, upload: true, repeatable: false },
-    async ({ body, actor }) => updateImage(actor, name, await readImage(body.file)),
+    async ({ body, actor }) => {
+      const read = await readImage(body.file);
+      return inTurn(() => updateImage(actor, name, read));
+    },
   ),
   del(`/settings/${name}`, `Take one's own ${name} away`, { ...MANAGE, answer: Ok }, ({ actor }) =>
     updateImage(actor, name, null),

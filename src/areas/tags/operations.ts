@@ -8,9 +8,11 @@ import * as model from "./model";
 import * as tags from "./tags";
 
 const MANAGE = { permission: "tags.manage" } as const;
+/** What it changes may concern the tags of all cards. */
+const OF_ALL_CARDS = { ...MANAGE, writesMuch: true } as const;
 const LIST = { permission: "auth", query: model.TagGroupQuery, answer: model.TagGroup.array() } as const;
 const CREATE_GROUP = { ...MANAGE, body: model.NewTagGroup, answer: model.CreatedTagGroup, status: 201 } as const;
-const UPDATE_GROUP = { ...MANAGE, body: model.TagGroupChanges, answer: model.ChangedTagGroup } as const;
+const UPDATE_GROUP = { ...OF_ALL_CARDS, body: model.TagGroupChanges, answer: model.ChangedTagGroup } as const;
 const CREATE_TAG = { ...MANAGE, body: model.NewTag, answer: model.CreatedTag, status: 201 } as const;
 const UPDATE_TAG = { ...MANAGE, body: model.TagChanges, answer: model.Tag } as const;
 const TAG_CARD = { permission: anyOf("tags.manage", onCard("card.edit")) } as const;
@@ -26,7 +28,7 @@ export const operations: readonly Operation[] = [
   del(
     "/tag-groups/{group_id}",
     "Delete a tag group with its tags, which leave all cards",
-    MANAGE,
+    OF_ALL_CARDS,
     ({ params, actor }) => groups.deleteTagGroup(actor, params.group_id),
   ),
   post("/tag-groups/{group_id}/tags", "Make a tag in a group", CREATE_TAG, ({ params, body, actor }) =>
@@ -38,8 +40,11 @@ export const operations: readonly Operation[] = [
     UPDATE_TAG,
     ({ params, body, actor }) => tags.updateTag(actor, params.group_id, params.tag_id, body),
   ),
-  del("/tag-groups/{group_id}/tags/{tag_id}", "Delete a tag, which leaves all cards", MANAGE, ({ params, actor }) =>
-    tags.deleteTag(actor, params.group_id, params.tag_id),
+  del(
+    "/tag-groups/{group_id}/tags/{tag_id}",
+    "Delete a tag, which leaves all cards",
+    OF_ALL_CARDS,
+    ({ params, actor }) => tags.deleteTag(actor, params.group_id, params.tag_id),
   ),
   post(
     "/cards/{card_id}/tags",

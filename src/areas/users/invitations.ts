@@ -1,6 +1,6 @@
 /** Creating users, and inviting them. */
 import { eq, sql } from "drizzle-orm";
-import { db, tables, transaction } from "../../../db";
+import { db, tables, transaction, transactionInTurn } from "../../../db";
 import * as accounts from "../../core/access/accounts";
 import { type Actor, may } from "../../core/access/actor";
 import { newSetupLink } from "../../core/access/password-links";
@@ -56,7 +56,7 @@ export async function createUser(actor: Actor, request: NewUser): Promise<Create
   const objection = password && badPassword(password, email);
   if (objection) throw invalid(["body", "password"], objection);
   const password_hash = password ? await hashPassword(password) : null;
-  const { account, token } = transaction(() => {
+  const { account, token } = await transactionInTurn(() => {
     requireCreatable(actor, request);
     const auth_provider = providerOf(request);
     const link = auth_provider === "local" && !password_hash ? newSetupLink() : undefined;
@@ -121,7 +121,7 @@ function requireInvitation(actor: Actor, id: string) {
  * @throws Problem 404, 403 for one who may do more, 400 for a deactivated user or without an SMTP server, 502 when the mail could not be sent
  */
 export async function resendInvitation(actor: Actor, id: string): Promise<{ email_sent: true; sent_to: string }> {
-  const { to, token } = transaction(() => {
+  const { to, token } = await transactionInTurn(() => {
     const { invitation, account } = requireInvitation(actor, id);
     if (account && !account.is_active) throw refused("The user is deactivated");
     if (!accounts.accountMail()) throw refused(NO_MAIL);

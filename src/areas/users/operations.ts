@@ -2,7 +2,7 @@
 import { anyOf, checkedInService } from "../../core/access/operation-permission";
 import { UiPreferences } from "../../core/access/preferences";
 import { openKnownSession } from "../../core/access/session";
-import { del, get, type Operation, patch, post } from "../../core/api/operation";
+import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import { deleteUser, deleteUsers } from "./delete";
 import * as invitations from "./invitations";
@@ -31,13 +31,18 @@ export const operations: readonly Operation[] = [
   patch(
     "/users/bulk",
     "Give many users a role, or activate or deactivate them",
-    { ...MANAGE, body: model.BulkChanges, answer: model.User.array() },
+    {
+      ...MANAGE,
+      writesMuch: ({ body }) => body.ids.length > MANY_ROWS,
+      body: model.BulkChanges,
+      answer: model.User.array(),
+    },
     ({ body, actor }) => updateUsers(actor, body),
   ),
   post(
     "/users/bulk-delete",
     "Delete many users who are deactivated",
-    { ...MANAGE, body: model.BulkDeletion, answer: model.BulkDeleted },
+    { ...MANAGE, writesMuch: true, body: model.BulkDeletion, answer: model.BulkDeleted },
     ({ body, actor }) => deleteUsers(actor, body.ids),
   ),
   get(
@@ -101,7 +106,10 @@ export const operations: readonly Operation[] = [
     { ...MANAGE, answer: model.Unlocked },
     ({ params, actor }) => unlockUser(actor, params.user_id),
   ),
-  del("/users/{user_id}", "Delete a user with all that is theirs", MANAGE, ({ params, actor }) =>
-    deleteUser(actor, params.user_id),
+  del(
+    "/users/{user_id}",
+    "Delete a user with all that is theirs",
+    { ...MANAGE, writesMuch: true },
+    ({ params, actor }) => deleteUser(actor, params.user_id),
   ),
 ];

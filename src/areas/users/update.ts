@@ -1,6 +1,6 @@
 /** Updating users, one or many. */
 import { eq } from "drizzle-orm";
-import { columnInList, db, tables, transaction } from "../../../db";
+import { columnInList, db, tables, transaction, transactionInTurn } from "../../../db";
 import * as accounts from "../../core/access/accounts";
 import { type Actor, may } from "../../core/access/actor";
 import { hashPassword, passwordObjection } from "../../core/access/passwords";
@@ -75,7 +75,7 @@ export async function updateUser(actor: Actor, id: string, changes: UserChanges)
   const objection = password !== undefined && passwordObjection(password, changes.email ?? email);
   if (objection) throw invalid(["body", "password"], objection);
   const hash = password === undefined ? undefined : await hashPassword(password);
-  return transaction(() => {
+  return transactionInTurn(() => {
     const before = requireUpdatable(actor, id, changes);
     const after = accounts.updateUser(id, columnsOf(changes, before));
     if (after.email !== before.email) moveInvitation(before.email, after.email);

@@ -1,5 +1,5 @@
 /** Seeds the roles of a new installation and its first administrator. */
-import { db, tables, transaction } from "../../../db";
+import { db, inTurn, tables, transaction, transactionInTurn } from "../../../db";
 import type { Config } from "../../config";
 import { Email } from "../../http/schemas";
 import { now } from "../../platform/clock";
@@ -29,7 +29,7 @@ async function seedAdministrator(email: string, password: string): Promise<void>
   const objection = passwordObjection(password, email);
   if (objection) throw new Error(`ADMIN_PASSWORD: ${objection}`);
   const password_hash = await hashPassword(password);
-  transaction(() => {
+  await transactionInTurn(() => {
     if (hasUsers()) return;
     createUser({ email, display_name: email.split("@")[0] ?? email, password_hash, role: ADMIN });
   });
@@ -37,6 +37,6 @@ async function seedAdministrator(email: string, password: string): Promise<void>
 
 /** Creates the built-in roles, and the administrator of ADMIN_EMAIL and ADMIN_PASSWORD, where they are missing. */
 export async function seedAccess(config: Pick<Config, "adminEmail" | "adminPassword">): Promise<void> {
-  seedRoles();
+  await inTurn(seedRoles);
   if (config.adminEmail && config.adminPassword) await seedAdministrator(config.adminEmail, config.adminPassword);
 }

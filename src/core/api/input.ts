@@ -5,16 +5,30 @@ import { authenticate } from "../access/guard";
 import { needsActor, permissionCheck } from "../access/operation-permission";
 import type { Operation } from "./operation";
 
+/** The largest body in bytes that is parsed on this thread, when the writer thread can do it. */
+const LARGEST_PARSED = 256 * 1024;
+
 /**
  * The parsed body of a call; undefined for an upload, which the framework reads; null for a form, which the handler reads.
  * @param contentType without its parameters
+ * @param hasWriter whether there is a writer thread, to which the large bodies of its operations are left
  * @throws Problem 413 or 422; 401 or 403 for who may not send more than a little
  */
-export async function readInput(operation: Operation, request: Request, contentType: string): Promise<unknown> {
+export async function readInput(
+  operation: Operation,
+  request: Request,
+  contentType: string,
+  hasWriter: boolean,
+): Promise<unknown> {
   if (operation.form) return null;
   const admit = () => admitSender(operation, request);
   if (contentType !== "multipart/form-data" || !operation.upload)
-    return readJson(request, largestBody(operation), admit);
+    return readJson(
+      request,
+      largestBody(operation),
+      admit,
+      hasWriter && operation.writesMuch ? LARGEST_PARSED : undefined,
+    );
   await admitUpload(request, LARGEST_UPLOAD, admit);
 }
 

@@ -2,26 +2,29 @@
 import { cors } from "@elysiajs/cors";
 import { type AnyElysia, Elysia } from "elysia";
 import { z } from "zod";
+import { lossesSoFar } from "../../../db/durability";
+import { inTurn, queueWrite } from "../../../db/write-lock";
 import type { Config } from "../../config";
 import { completeCors, corsOptions } from "../../http/cors";
 import { errorResponse, forbidden, Problem, problemResponse } from "../../http/errors";
-import { ReadConditions, withEtag } from "../../http/etags";
+import { ReadConditions } from "../../http/etags";
 import type { Handler } from "../../http/handler";
+import { countUnreadable, isUnreadable, UnparsedBody } from "../../http/json";
 import { readQuery } from "../../http/query";
 import { countCall } from "../../http/rate-limit";
 import { contextOf } from "../../http/request-context";
-import { checkShape, noContent } from "../../http/responses";
-import { Ok, ok } from "../../http/schemas";
 import { type Invalid, validationProblem } from "../../http/validation";
 import type { Actor } from "../access/actor";
 import { authenticate, refuseForeignPage } from "../access/guard";
-import { once } from "../access/idempotency";
 import { isCardPermission, needsActor, permissionCheck } from "../access/operation-permission";
 import type { ReaderPool } from "../threads/pool";
+import type { PlainCall } from "../threads/protocol";
+import type { Writer } from "../threads/writer-thread";
 import type { Context, Hook } from "./context";
 import { type DirectHandler, type Schemas, serveDirectly } from "./direct";
+import { completeHandler } from "./handler";
 import { readInput } from "./input";
-import { isRepeatable, type Operation, operationKey, type ReadsMuch, servedPath } from "./operation";
+import { type Operation, operationKey, type ReadsMuch, servedPath, type WritesMuch } from "./operation";
 
 /** A served operation: its path in the router's syntax, and the parameters that have another name there. */
 export type Route = { operation: Operation; path: string; renamed: [router: string, own: string][] };
@@ -29,8 +32,11 @@ export type Route = { operation: Operation; path: string; renamed: [router: stri
 /** Mounted operations: their handler, and what the description is derived from. */
 export type Mounted = { handle: Handler; framework: AnyElysia; routes: readonly Route[] };
 
-/** What serving depends on. Without readers everything runs on this thread. */
-export type MountOptions = Pick<Config, "checkResponses" | "allowedOrigins"> & { readers?: ReaderPool | undefined };
+/** What serving depends on. Without readers and writer everything runs on this thread. */
+export type MountOptions = Pick<Config, "checkResponses" | "allowedOrigins"> & Threads;
+
+/** The threads beside the server's own. */
+export type Threads = { readers?: ReaderPool | undefined; writer?: Writer | undefined };
 
 /** Mounts operations. Responses are checked against their schemas if `checkResponses` is set. */
 export function mount(operations: readonly Operation[], options: MountOptions): Mounted {
@@ -42,7 +48,7 @@ export function mount(operations: readonly Operation[], options: MountOptions): 
   const framework: AnyElysia = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .onParse(({ request, contentType, route }) => {
       const operation = byRoute.get(`${request.method} ${route}`);
-      return operation && readInput(operation, request, contentType);
+      return operation && readInput(operation, request, contentType, options.writer !== undefined);
     })
     // The framework parses commas and brackets in a query as lists and objects.
     .onTransform((context) => {
@@ -65,13 +71,22 @@ const directly = (routes: readonly Route[], options: MountOptions): DirectHandle
       .filter(({ operation }) => operation.frequent)
       .map((route) => ({
         operation: route.operation,
-        schemas: schemasOf(route.operation),
-        read: route.operation.body && ((request) => readInput(route.operation, request, "application/json")),
+        schemas: schemasOf(route.operation, options),
+        read: route.operation.body && ((request) => readInput(route.operation, request, "application/json", false)),
         beforeValidation: beforeValidation(route),
         beforeHandler: beforeHandler(route.operation),
         handler: handlerOf(route.operation, options),
       })),
   );
+
+/** A schema that lets through a body that the writer thread parses and validates. */
+const unlessUnparsed = (body: z.ZodType): z.ZodType =>
+  z.unknown().transform((input, context) => {
+    if (input instanceof UnparsedBody) return input;
+    const { data, error } = body.safeParse(input);
+    context.issues.push(...((error?.issues ?? []) as typeof context.issues));
+    return data;
+  });
 
 /** Adds CORS by the plugin, through which only requests with an `Origin` pass. */
 function withCors(handle: Handler, allowedOrigins: readonly string[]): Handler {
@@ -101,11 +116,18 @@ function routesOf(operations: readonly Operation[]): Route[] {
   });
 }
 
+/** The schema of an operation's body as the framework is to check it. */
+function bodySchema({ body, bodyOptional, writesMuch }: Operation, hasWriter: boolean): z.ZodType | undefined {
+  if (body === undefined) return undefined;
+  const schema = bodyOptional ? z.preprocess((input) => input ?? {}, body) : body;
+  return writesMuch && hasWriter ? unlessUnparsed(schema) : schema;
+}
+
 function addRoute(framework: AnyElysia, route: Route, options: MountOptions): void {
   const { operation, path } = route;
   const { method, summary, description, tag, hidden } = operation;
   const hooks = {
-    ...schemasOf(operation),
+    ...schemasOf(operation, options),
     transform: beforeValidation(route),
     beforeHandle: beforeHandler(operation),
     detail: { summary, description, tags: tag === undefined ? undefined : [tag], hide: hidden },
@@ -116,11 +138,11 @@ function addRoute(framework: AnyElysia, route: Route, options: MountOptions): vo
 }
 
 /** The schemas of the parts of a call. */
-const schemasOf = ({ params, query, headers, body, caching, bodyOptional }: Operation): Schemas => ({
-  params,
-  query,
-  headers: caching === undefined ? headers : ReadConditions,
-  body: bodyOptional && body ? z.preprocess((input) => input ?? {}, body) : body,
+const schemasOf = (operation: Operation, { writer }: MountOptions): Schemas => ({
+  params: operation.params,
+  query: operation.query,
+  headers: operation.caching === undefined ? operation.headers : ReadConditions,
+  body: bodySchema(operation, writer !== undefined),
 });
 
 const isEmpty = (hook: unknown) => Array.isArray(hook) && hook.length === 0;
@@ -158,41 +180,71 @@ function beforeHandler(operation: Operation): Hook[] {
   return hooks;
 }
 
-/** The operation's handler, with status, ETag, schema check and idempotency as declared. */
-function handlerOf(operation: Operation, { checkResponses, readers }: MountOptions): Hook {
-  const { answer, status, caching, hidden, readsMuch } = operation;
-  // A handler that needs none of this stays unwrapped: the framework reads from its source what it uses.
-  let handler = operation.handler as Hook;
-  if (answer === Ok) handler = then(handler, () => ok);
-  if (checkResponses && answer) handler = then(handler, (result) => checkShape(answer, result));
-  if (readsMuch && readers) handler = onReader(operation, readsMuch, readers, handler);
-  if (answer === undefined && !hidden)
-    handler = then(handler, (result) => (result instanceof Response ? result : noContent()));
-  if (status !== undefined)
-    handler = then(handler, (result, { set }) => {
-      set.status = status;
-      return result;
-    });
-  if (caching !== undefined)
-    handler = then(handler, (result, { headers }) => withEtag(result, headers["if-none-match"], caching));
-  return isRepeatable(operation) ? once(handler) : handler;
+/** The operation's handler, on the thread that it belongs to. */
+function handlerOf(operation: Operation, { checkResponses, readers, writer }: MountOptions): Hook {
+  const { method, readsMuch, writesMuch } = operation;
+  const handler = completeHandler(operation, checkResponses);
+  if (readsMuch && readers) return onReader(operation, readsMuch, readers, handler);
+  if (method === "get") return handler;
+  return writesMuch && writer ? onWriter(operation, writesMuch, writer, queued(handler)) : queued(handler);
+}
+
+/** The arguments of a call as plain data, which can be sent to another thread. */
+const plainCall = ({ params, query, headers, body, actor }: Context): PlainCall => ({
+  ...{ params, query, headers, body },
+  actor: actor && { ...actor },
+});
+
+/** Keeps the connection of a request open while a thread makes its answer. */
+async function held(request: Request, work: () => Promise<Response>): Promise<Response> {
+  const { connection } = contextOf(request);
+  connection.hold();
+  try {
+    return await work();
+  } finally {
+    connection.release();
+  }
 }
 
 /** A handler that runs on a reader thread for what reads much, and else on this one. */
 function onReader(operation: Operation, readsMuch: ReadsMuch, readers: ReaderPool, handler: Hook): Hook {
   const key = operationKey(operation);
-  return (context) => {
+  return async (context) => {
+    const { request } = context;
     if (readsMuch !== true && !readsMuch(context.query as never)) return handler(context);
-    const { params, query, headers, body, actor, request } = context;
-    return readers.run(key, { params, query, headers, body, actor: actor && { ...actor } }, request.signal);
+    return held(request, () => readers.run(key, plainCall(context), request.signal));
   };
 }
 
-/** A handler whose result, or the result of its promise, is passed to `next`. */
-function then(handler: Hook, next: (result: unknown, context: Context) => unknown): Hook {
-  return (context) => {
-    const result = handler(context);
-    return result instanceof Promise ? result.then((settled) => next(settled, context)) : next(result, context);
+/** A handler that runs on the writer thread for what writes much or has a large body, and else on this one. */
+function onWriter(operation: Operation, writesMuch: WritesMuch, writer: Writer, handler: Hook): Hook {
+  const key = operationKey(operation);
+  const run = (context: Context) => held(context.request, () => writer.run(key, plainCall(context), context.request));
+  return async (context) => {
+    const { body, params, request } = context;
+    if (body instanceof UnparsedBody)
+      return run(context).catch((error) => {
+        if (isUnreadable(error)) countUnreadable(request);
+        throw error;
+      });
+    const isMuch = writesMuch === true || writesMuch({ params, body } as Parameters<typeof writesMuch>[0]);
+    return isMuch ? run(context) : handler(context);
+  };
+}
+
+/**
+ * A handler that waits for its turn while the file's write lock is taken; clients that go away are forgotten. As every handler
+ * that may wait it is an `async` function, because the framework doesn't catch what other functions' promises throw.
+ */
+function queued(handler: Hook): Hook {
+  return async (context) => {
+    const { request } = context;
+    const run = () => handler(context);
+    const runLater = () => {
+      contextOf(request).losses = lossesSoFar();
+      return run();
+    };
+    return inTurn(run, () => queueWrite(runLater, request.signal));
   };
 }
 

@@ -42,6 +42,14 @@ export type Call<
 /** Whether an operation reads much: always, or for some queries. */
 export type ReadsMuch<Q = never> = true | ((query: Q) => boolean);
 
+/** The arguments by which an operation tells whether it writes much. */
+type WritingCall<B = never> = { params: Record<string, string>; body: B };
+/** Whether an operation writes much: always, or for some calls. */
+export type WritesMuch<B = never> = true | ((call: WritingCall<B>) => boolean);
+
+/** Rows that a change may write on the server's thread. */
+export const MANY_ROWS = 200;
+
 /** The properties of an operation beside its path, summary and handler. */
 export type Facts<
   A = Permission,
@@ -78,6 +86,8 @@ export type Facts<
   readsMuch?: ReadsMuch<Output<Q>>;
   /** Whether it is called so often that it is served without the framework; its path may only end in an id. */
   frequent?: true;
+  /** Whether it may write more than `MANY_ROWS` and therefore runs on the writer thread; its handler must not wait. */
+  writesMuch?: WritesMuch<Output<B>>;
   /** The largest body in bytes, if not the default. */
   largestBody?: number;
   /** Whether the body may be left out, which counts as `{}`. */
@@ -118,8 +128,9 @@ type Handled<M, A, R extends Schema, S> = M extends "post"
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** One operation of the API. */
-export type Operation = Omit<Facts, "readsMuch"> & {
+export type Operation = Omit<Facts, "readsMuch" | "writesMuch"> & {
   readsMuch?: ReadsMuch;
+  writesMuch?: WritesMuch;
   method: Method;
   /** As in `/cards/{card_id}`; below /api/v1 unless it begins with /api or is `/`. */
   path: string;
@@ -175,5 +186,5 @@ export const servedPath = ({ path }: Pick<Operation, "path">): string =>
 export const operationKey = ({ method, path }: Pick<Operation, "method" | "path">): string => `${method} ${path}`;
 
 /** Whether an operation accepts an `Idempotency-Key`. */
-export const isRepeatable = ({ method, permission, repeatable }: Operation): boolean =>
-  method === "post" && permission !== "public" && repeatable !== false;
+export const isRepeatable = ({ method, permission, repeatable, readsMuch }: Operation): boolean =>
+  method === "post" && permission !== "public" && repeatable !== false && readsMuch === undefined;

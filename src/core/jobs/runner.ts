@@ -2,7 +2,7 @@
  * Periodic jobs. Each has a row with a lease, so that two processes never run it at the same time, and with the time of its
  * next run, so that a restart neither skips nor repeats a run.
  */
-import { statement, transaction } from "../../../db";
+import { inTurn, statement, transactionInTurn } from "../../../db";
 import { fromNow, HOUR, MINUTE, nextHour, now, SECOND } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { log } from "../../platform/log";
@@ -35,8 +35,8 @@ let running: Promise<void> = Promise.resolve();
 let stopping = false;
 
 /** Acquires the lease of a job that is due; false when it isn't, or another process has the lease. */
-function acquire(name: string): boolean {
-  return transaction(
+async function acquire(name: string): Promise<boolean> {
+  return transactionInTurn(
     () =>
       statement<{ name: string }>(
         `UPDATE jobs SET lease_owner = ?, lease_until = ?, last_started = ?
@@ -47,8 +47,8 @@ function acquire(name: string): boolean {
 
 const nextRun = (job: Job) => ("every" in job ? fromNow(job.every) : nextHour(job.dailyAt));
 
-function release(job: Job, error: string | null): void {
-  transaction(() =>
+async function release(job: Job, error: string | null): Promise<void> {
+  await transactionInTurn(() =>
     statement(
       `UPDATE jobs SET lease_owner = NULL, lease_until = NULL, last_finished = ?, last_error = ?, next_run = ?
        WHERE name = ? AND lease_owner = ?`,
@@ -60,21 +60,21 @@ function release(job: Job, error: string | null): void {
 export async function runDueJobs(jobs: readonly Job[]): Promise<void> {
   for (const job of jobs) {
     if (stopping) return;
-    if (!acquire(job.name)) continue;
+    if (!(await acquire(job.name))) continue;
     let error: string | null = null;
     try {
-      await job.run(() => stopping);
+      await inTurn(() => job.run(() => stopping));
     } catch (reason) {
       error = (reason as Error).message;
       log.error({ exception: reason, job: job.name }, "a job failed");
     }
-    release(job, error);
+    await release(job, error);
   }
 }
 
 /** Registers the jobs and runs them from now on. */
-export function startJobs(jobs: readonly Job[]): void {
-  transaction(() => {
+export async function startJobs(jobs: readonly Job[]): Promise<void> {
+  await transactionInTurn(() => {
     for (const job of jobs)
       statement("INSERT INTO jobs (name, next_run) VALUES (?, ?) ON CONFLICT DO NOTHING").run(job.name, nextRun(job));
   });

@@ -8,7 +8,7 @@
 import { noticeWrites } from "../../../db";
 import { durable, lossesSoFar } from "../../../db/durability";
 import { commit } from "../../../db/transaction";
-import { SECOND } from "../../platform/clock";
+import { now, SECOND } from "../../platform/clock";
 import { advanceTo, entriesAfter, type JournalEntry, latestSeq, newestSeq, restart } from "./recent-events";
 import { inTurn } from "./turns";
 
@@ -67,6 +67,8 @@ class Subscriber {
   private greeted = false;
   private closed = false;
   private keepAliveDue = false;
+  /** Frames beside the journal's, which are sent once: the newest for each key. */
+  private readonly passing = new Map<string, string>();
   /** Whether the client is waiting for more. */
   private reading = false;
   private lastRead = Date.now();
@@ -96,6 +98,7 @@ class Subscriber {
     }
     for (;;) {
       if (this.closed) return null;
+      if (this.passing.size > 0) return encoder.encode(this.passingFrames());
       const behind = this.cursor < latestSeq();
       const { text } = behind ? await inTurn(() => this.nextFrames()) : NOTHING;
       if (text) return encoder.encode(text);
@@ -115,12 +118,24 @@ class Subscriber {
     return { text: entries.map((entry) => this.frame(entry)).join(""), cost: entries.length };
   }
 
+  private passingFrames(): string {
+    const text = [...this.passing.values()].join("");
+    this.passing.clear();
+    return text;
+  }
+
   private frame(entry: JournalEntry): string {
     const data = this.subscription.redact(entry);
     if (data === null) return "";
     const { seq, event_type, card_id, batch_id, created_at } = entry;
     const rest = JSON.stringify({ event: event_type, card_id, batch_id, timestamp: created_at });
     return `id: ${seq}\ndata: ${rest.slice(0, -1)},"data":${inAscii(data)}}\n\n`;
+  }
+
+  /** Sends a frame that is not of the journal; one of the same key that wasn't read yet is replaced. */
+  pass(key: string, frame: string): void {
+    this.passing.set(key, frame);
+    this.wake();
   }
 
   wake(): void {
@@ -185,8 +200,8 @@ async function sendDurableEvents(): Promise<void> {
 function tick(): void {
   noticeWrites();
   wakeStream();
+  reviewStreams();
   const time = Date.now();
-  for (const subscriber of subscribers) subscriber.review(time);
   if (time - lastKeepAlive >= timing.keepAlive) {
     lastKeepAlive = time;
     for (const subscriber of subscribers) subscriber.keepAlive();
@@ -225,6 +240,22 @@ export function openStream(subscription: Subscription): ReadableStream<Uint8Arra
     },
     { highWaterMark: 0 },
   );
+}
+
+/**
+ * Sends a user what is of interest only now: it is not in the journal, has no number, and is not sent again. Of data with the
+ * same id a slow reader gets the newest.
+ */
+export function sendTo(userId: string, event: string, data: { id: string } & Record<string, unknown>): void {
+  const rest = { event, card_id: null, batch_id: null, timestamp: now() };
+  const frame = `data: ${inAscii(JSON.stringify({ ...rest, data }))}\n\n`;
+  for (const subscriber of subscribers) if (subscriber.userId === userId) subscriber.pass(`${event} ${data.id}`, frame);
+}
+
+/** Ends the streams of those who may not read any more, after another thread has changed something. */
+export function reviewStreams(): void {
+  const time = Date.now();
+  for (const subscriber of subscribers) subscriber.review(time);
 }
 
 /** Ends the streams of a user at once, after a deactivation or deletion. */

@@ -2,7 +2,7 @@
  * The outbox: mails are queued in a table until the mail server accepts them. Their texts are encrypted, because they may
  * contain links with tokens, and deleted once they are sent.
  */
-import { statement, transaction } from "../../../db";
+import { statement, transaction, transactionInTurn } from "../../../db";
 import { DAY, fromNow, HOUR, MINUTE, now } from "../../platform/clock";
 import { decryptSecret, encryptSecret } from "../../platform/crypto";
 import { newId } from "../../platform/ids";
@@ -36,10 +36,10 @@ export function queueMail(mail: Mail): string {
 }
 
 /** Reserves a mail that is due, or the one with an id. */
-function reserve(id?: string): Queued | null {
+async function reserve(id?: string): Promise<Queued | null> {
   const which =
     id === undefined ? "next_attempt <= ? ORDER BY next_attempt" : "next_attempt IS NOT NULL AND id = ? ORDER BY seq";
-  return transaction(() =>
+  return transactionInTurn(() =>
     statement<Queued, [string, string]>(
       `UPDATE mail_outbox SET next_attempt = ? WHERE seq IN (SELECT seq FROM mail_outbox WHERE ${which} LIMIT 1)
        RETURNING id, recipient, subject, text, html, attempts, created_at`,
@@ -47,8 +47,8 @@ function reserve(id?: string): Queued | null {
   );
 }
 
-function recordSuccess(id: string): void {
-  transaction(() =>
+async function recordSuccess(id: string): Promise<void> {
+  await transactionInTurn(() =>
     statement(
       "UPDATE mail_outbox SET sent_at = ?, next_attempt = NULL, last_error = NULL, text = '', html = '' WHERE id = ?",
     ).run(now(), id),
@@ -62,10 +62,10 @@ function nextAttempt(tried: number, { created_at }: Queued, refused: boolean): s
   return created_at <= fromNow(-LONGEST_WAIT) ? null : fromNow(Math.min(pause, LONGEST_WITHOUT_SERVER));
 }
 
-function recordFailure(mail: Queued, reason: string, refused: boolean): void {
+async function recordFailure(mail: Queued, reason: string, refused: boolean): Promise<void> {
   const tried = mail.attempts + 1;
   const next = nextAttempt(tried, mail, refused);
-  transaction(() =>
+  await transactionInTurn(() =>
     statement("UPDATE mail_outbox SET attempts = ?, next_attempt = ?, last_error = ? WHERE id = ?").run(
       tried,
       next,
@@ -86,12 +86,12 @@ async function send(mail: Queued): Promise<Outcome> {
   const { recipient: to, subject, text, html } = mail;
   try {
     await sendMail({ to, subject, text: decryptSecret(text), html: decryptSecret(html) });
-    recordSuccess(mail.id);
+    await recordSuccess(mail.id);
     return { sent: true };
   } catch (error) {
     const reason = (error as Error).message;
     const refused = error instanceof MailError && error.final;
-    recordFailure(mail, reason, refused);
+    await recordFailure(mail, reason, refused);
     return { sent: false, reason, refused };
   }
 }
@@ -103,7 +103,7 @@ async function send(mail: Queued): Promise<Outcome> {
 export async function deliverMail(isStopping: () => boolean = () => false): Promise<void> {
   if (!mailServer()) return;
   while (!isStopping()) {
-    const mail = reserve();
+    const mail = await reserve();
     if (!mail) return;
     const outcome = await send(mail);
     if (!outcome.sent && !outcome.refused) return;
@@ -112,8 +112,8 @@ export async function deliverMail(isStopping: () => boolean = () => false): Prom
 
 /** Queues a mail and sends it at once. @throws Error with the reason when that fails and the mail stays queued */
 export async function sendNow(mail: Mail): Promise<void> {
-  const id = transaction(() => queueMail(mail));
-  const queued = reserve(id);
+  const id = await transactionInTurn(() => queueMail(mail));
+  const queued = await reserve(id);
   const outcome = queued && (await send(queued));
   if (outcome && !outcome.sent) throw new Error(`${outcome.reason}. It is tried again later.`);
 }

@@ -6,14 +6,16 @@
  */
 import { availableParallelism } from "node:os";
 import { commit } from "../../../db/transaction";
-import { type Detail, Problem } from "../../http/errors";
+import { Problem } from "../../http/errors";
 import { log } from "../../platform/log";
-import type { FromReader, PlainCall, ReaderSetting, ToReader } from "./protocol";
+import { errorOf, responseOf } from "./answers";
+import type { FromReader, PlainCall, ThreadSetting, ToReader, Unanswered } from "./protocol";
+import { giveUp, newStage } from "./stage";
 
 /** How a thread is started: where its program is differs between the sources and the executable. */
 export type StartThread = () => Worker;
 
-type Answer = Exclude<FromReader, { type: "refused" | "failed" }>;
+type Answer = Exclude<FromReader, Unanswered>;
 type Work = {
   message: Exclude<ToReader, { type: "open" }>;
   /** The thread that has the stream; undefined when any will do. */
@@ -28,7 +30,7 @@ export type ReaderPool = {
   /**
    * Runs the handler of an operation on a thread.
    * @param operation its key
-   * @param signal of the request: who goes away while waiting is forgotten
+   * @param signal of the request: the work of who goes away ends with its next statement
    * @throws what the handler throws
    */
   run(operation: string, call: PlainCall, signal: AbortSignal): Promise<Response>;
@@ -41,11 +43,8 @@ const size = () => Math.max(1, availableParallelism() - 1);
 /** Nobody reads this answer. */
 const gone = () => new Problem(499, "The client went away");
 
-const problemOf = ({ status, detail, headers }: Extract<FromReader, { type: "refused" }>) =>
-  new Problem(status, detail as Detail, headers);
-
 /** Starts a pool; its threads start with the first work for them. */
-export function startReaders(start: StartThread, setting: ReaderSetting): ReaderPool {
+export function startReaders(start: StartThread, setting: ThreadSetting): ReaderPool {
   const threads: Thread[] = [];
   let waiting: Work[] = [];
   let calls = 0;
@@ -55,8 +54,7 @@ export function startReaders(start: StartThread, setting: ReaderSetting): Reader
     thread.worker.onmessage = ({ data }: MessageEvent<FromReader>) => {
       const work = thread.current;
       thread.current = undefined;
-      if (data.type === "refused") work?.fail(problemOf(data));
-      else if (data.type === "failed") work?.fail(new Error(data.message));
+      if (data.type === "refused" || data.type === "failed") work?.fail(errorOf(data));
       else work?.settle(data, thread);
       next();
     };
@@ -99,6 +97,7 @@ export function startReaders(start: StartThread, setting: ReaderSetting): Reader
     new Promise<[Answer, Thread]>((resolve, reject) => {
       const item: Work = { message, thread, settle: (answer, by) => resolve([answer, by]), fail: reject };
       signal?.addEventListener("abort", () => {
+        if (message.type === "run") giveUp(message.stage);
         if (!waiting.includes(item)) return;
         waiting.splice(waiting.indexOf(item), 1);
         reject(gone());
@@ -126,20 +125,16 @@ export function startReaders(start: StartThread, setting: ReaderSetting): Reader
       // The threads see what is committed.
       commit();
       const id = ++calls;
-      const [answer, thread] = await work({ type: "run", id, operation, call }, undefined, signal);
+      const [answer, thread] = await work({ type: "run", id, operation, call, stage: newStage() }, undefined, signal);
       if (answer.type !== "answer" && answer.type !== "stream")
         throw new Error(`a reader thread answered ${answer.type}`);
       if (signal.aborted && answer.type === "stream") {
         thread.worker.postMessage({ type: "cancel", id } satisfies ToReader);
         throw gone();
       }
+      if (answer.type === "answer") return responseOf(answer);
       const { status, headers } = answer;
-      if (answer.type === "stream") return new Response(streamOf(id, thread), { status, headers });
-      const body = answer.body as Uint8Array<ArrayBuffer> | null;
-      const response = new Response(body, { status, headers });
-      // The pipeline must know which answers are large.
-      if (body) response.headers.set("content-length", String(body.length));
-      return response;
+      return new Response(streamOf(id, thread), { status, headers });
     },
     stop() {
       for (const { worker } of threads.splice(0)) worker.terminate();

@@ -1,8 +1,8 @@
-/** What the server's thread and its reader threads send each other. Bytes are moved, not copied. */
+/** What the server's thread and its other threads send each other. Bytes are moved, not copied. */
 import type { Actor } from "../access/actor";
 
-/** What a reader thread must know before it reads. */
-export type ReaderSetting = {
+/** What a thread must know before it works. */
+export type ThreadSetting = {
   databaseFile: string;
   pageSizeDefault: number;
   pageSizeMax: number;
@@ -12,18 +12,45 @@ export type ReaderSetting = {
 /** A call of an operation, as plain data. */
 export type PlainCall = { params: unknown; query: unknown; headers: unknown; body: unknown; actor: Actor | undefined };
 
+/** A call for the writer thread. */
+export type WritingCall = PlainCall & {
+  request: { method: string; url: string; headers: [string, string][] };
+  /** The body that is not parsed yet, and the largest size that it may have, in bytes. */
+  unparsed: { bytes: Uint8Array; most: number } | undefined;
+};
+
 export type ToReader =
-  | { type: "open"; setting: ReaderSetting }
-  | { type: "run"; id: number; operation: string; call: PlainCall }
+  | { type: "open"; setting: ThreadSetting }
+  | { type: "run"; id: number; operation: string; call: PlainCall; stage: SharedArrayBuffer }
   | { type: "pull"; id: number }
   | { type: "cancel"; id: number };
 
-type Head = { id: number; status: number; headers: [string, string][] };
+export type ToWriter =
+  | { type: "open"; setting: ThreadSetting }
+  | { type: "run"; operation: string; call: WritingCall; stage: SharedArrayBuffer }
+  /** Whether the write lock is the thread's now; it is not when that took too long. */
+  | { type: "lock"; lent: boolean };
 
-export type FromReader =
-  | ({ type: "answer"; body: Uint8Array | null } & Head)
+type Head = { status: number; headers: [string, string][] };
+
+/** The answer to a call. */
+export type Answered = { type: "answer"; body: Uint8Array | null } & Head;
+/** Why a call has no answer: a refusal, or an unexpected error. */
+export type Unanswered =
+  | { type: "refused"; status: number; detail: unknown; headers: Record<string, string> }
+  | { type: "failed"; message: string };
+
+export type FromReader = { id: number } & (
+  | Answered
   | ({ type: "stream" } & Head)
-  | { type: "piece"; id: number; bytes: Uint8Array }
-  | { type: "end"; id: number }
-  | { type: "refused"; id: number; status: number; detail: unknown; headers: Record<string, string> }
-  | { type: "failed"; id: number; message: string };
+  | { type: "piece"; bytes: Uint8Array }
+  | { type: "end" }
+  | Unanswered
+);
+
+export type FromWriter =
+  | Answered
+  | Unanswered
+  /** The call is read and valid, and needs the write lock. */
+  | { type: "ready" }
+  | { type: "progress"; done: number; total: number };

@@ -2,16 +2,36 @@
 
 import { noticeWrites } from "../../../db";
 import { openForReading } from "../../../db/client";
-import { Problem } from "../../http/errors";
 import { configurePages } from "../../http/pagination";
-import { checkShape, encodeResult, isStreamed } from "../../http/responses";
+import { isStreamed, STREAMED } from "../../http/responses";
+import type { Context } from "../api/context";
+import { completeHandler } from "../api/handler";
 import { type Operation, operationKey } from "../api/operation";
+import { answerOf, headersOf, movedWith, type Settings, unansweredOf } from "./answers";
 import type { FromReader, PlainCall, ToReader } from "./protocol";
+import { interruptible } from "./stage";
 
 type Port = { postMessage(message: FromReader, transfer: ArrayBuffer[]): void };
 /** What gives a stream's pieces. */
 type Pieces = { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>; cancel(): Promise<void> };
-type Handler = (call: PlainCall & { set: { headers: Record<string, string | number | string[]> } }) => unknown;
+
+/** The bytes of one piece of a long answer, and those up to which an answer is sent as a whole. */
+const PIECE = 512 * 1024;
+const LONGEST_WHOLE = 4 * PIECE;
+
+/** A long answer in pieces, so that an unread one takes little of the server's memory. */
+function inPieces(bytes: Uint8Array): Pieces {
+  let sent = 0;
+  return {
+    async read() {
+      if (sent >= bytes.length) return { done: true };
+      const value = bytes.slice(sent, sent + PIECE);
+      sent += PIECE;
+      return { done: false, value };
+    },
+    async cancel() {},
+  };
+}
 
 /**
  * Serves calls that come over a port.
@@ -23,43 +43,29 @@ export function readerOf(port: Port, operations: readonly Operation[]): (message
   const streams = new Map<number, Pieces>();
   let checkResponses = false;
 
-  const send = (message: FromReader) => port.postMessage(message, []);
-  const sendBytes = (message: FromReader, bytes: Uint8Array) =>
-    port.postMessage(message, [bytes.buffer as ArrayBuffer]);
+  const send = (message: FromReader, moved: ArrayBuffer[] = []) => port.postMessage(message, moved);
 
-  async function run(id: number, key: string, call: PlainCall): Promise<void> {
-    const operation = byKey.get(key) as Operation;
-    const set: { headers: Record<string, string | number | string[]> } = { headers: {} };
+  async function run(id: number, key: string, call: PlainCall, stage: SharedArrayBuffer): Promise<void> {
+    const handler = completeHandler(byKey.get(key) as Operation, checkResponses);
+    const set: Settings = { headers: {} };
     // What other threads have written since the last call must count.
     noticeWrites();
-    const result = await (operation.handler as Handler)({ ...call, set });
-    if (checkResponses && operation.answer) checkShape(operation.answer, result);
-    const own = Object.entries(set.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const result = await interruptible(stage, () => handler({ ...call, set } as Context));
     if (result instanceof Response && isStreamed(result.headers)) {
       streams.set(id, (result.body as ReadableStream<Uint8Array>).getReader() as Pieces);
-      send({ type: "stream", id, status: result.status, headers: [...own, ...result.headers] });
-      return;
+      return send({ type: "stream", id, status: result.status, headers: [...headersOf(set), ...result.headers] });
     }
-    const { status, body, headers } = encodeResult(result);
-    const head = { id, status, headers: [...own, ...Object.entries(headers)] };
-    if (body === null) return send({ type: "answer", ...head, body: null });
-    const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-    sendBytes({ type: "answer", ...head, body: bytes }, bytes);
+    const answer = await answerOf(result, set);
+    if (!answer.body || answer.body.length <= LONGEST_WHOLE) return send({ ...answer, id }, movedWith(answer));
+    streams.set(id, inPieces(answer.body));
+    send({ type: "stream", id, status: answer.status, headers: [...answer.headers, STREAMED] });
   }
 
   async function pull(id: number): Promise<void> {
     const { done, value } = (await streams.get(id)?.read()) ?? { done: true, value: undefined };
-    if (!done && value) return sendBytes({ type: "piece", id, bytes: value }, value);
+    if (!done && value) return send({ type: "piece", id, bytes: value }, [value.buffer as ArrayBuffer]);
     streams.delete(id);
     send({ type: "end", id });
-  }
-
-  function report(id: number, error: unknown): void {
-    streams.delete(id);
-    if (error instanceof Problem) {
-      const { status, detail, headers } = error;
-      send({ type: "refused", id, status, detail, headers });
-    } else send({ type: "failed", id, message: (error as Error).stack ?? String(error) });
   }
 
   return async (message) => {
@@ -72,14 +78,15 @@ export function readerOf(port: Port, operations: readonly Operation[]): (message
     }
     const { id } = message;
     try {
-      if (message.type === "run") await run(id, message.operation, message.call);
+      if (message.type === "run") await run(id, message.operation, message.call, message.stage);
       else if (message.type === "pull") await pull(id);
       else {
         await streams.get(id)?.cancel();
         streams.delete(id);
       }
     } catch (error) {
-      report(id, error);
+      streams.delete(id);
+      send({ id, ...unansweredOf(error) });
     }
   };
 }

@@ -109,7 +109,7 @@ test("from the start on a timer runs what is due, until the stop", async () => {
   const { job, runs } = dueJob("timed");
   const [begin, end] = [spyOn(globalThis, "setInterval"), spyOn(globalThis, "clearInterval")];
   try {
-    startJobs([job]);
+    await startJobs([job]);
     const [look] = begin.mock.calls[0] as unknown as [() => void];
     look();
     while (runs() === 0) await Bun.sleep(1);

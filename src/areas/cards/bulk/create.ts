@@ -1,6 +1,7 @@
 /** Creating many cards in one request, parents before their children. */
 import { largeTransaction, rehearse, savepoint } from "../../../../db";
 import { type Actor, may } from "../../../core/access/actor";
+import { progress } from "../../../core/threads/progress";
 import { forbidden, invalid, Problem, refused } from "../../../http/errors";
 import { parseUuid } from "../../../platform/ids";
 import { insertCard } from "../create";
@@ -121,7 +122,8 @@ function insertRows(actor: Actor, rows: readonly NewCardRow[], stop: boolean): O
   if (stop && cyclic >= 0) fail(cyclic, "its parents form a cycle");
   const created: { id: string; type: string; name: string }[] = [];
   const parentIds = new Set<string | null>();
-  for (const at of order) {
+  for (const [done, at] of order.entries()) {
+    progress(done, rows.length);
     const row = rows[at] as NewCardRow;
     try {
       const parentId = parentIdFor(parents[at] as Parent, outcomes);

@@ -2,6 +2,7 @@
 import { largeTransaction, rehearse, savepoint } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import type { Changes } from "../../../core/journal/differences";
+import { progress } from "../../../core/threads/progress";
 import { Problem } from "../../../http/errors";
 import { jsonBytes } from "../../../http/responses";
 import { idsOf } from "../lifecycle/cascade";
@@ -41,17 +42,15 @@ function updateAll(actor: Actor, { ids, updates, on_error }: BulkChange): Outcom
   const cards = findCards(ids);
   const { status } = updates;
   const refusalOf = archivingRefusals(actor, cards, status);
-  const outcomes = cards.map((card) =>
-    updateOne(
-      card,
-      () => {
-        const refusal = refusalOf(card);
-        if (refusal) throw refusal;
-        return writeChanges(actor, card, updates);
-      },
-      on_error === "stop",
-    ),
-  );
+  const outcomes = cards.map((card, done) => {
+    progress(done, cards.length);
+    const write = () => {
+      const refusal = refusalOf(card);
+      if (refusal) throw refusal;
+      return writeChanges(actor, card, updates);
+    };
+    return updateOne(card, write, on_error === "stop");
+  });
   concludeUpdates(
     actor,
     outcomes.flatMap(({ card, changes }) => (changes ? [{ card, changes }] : [])),

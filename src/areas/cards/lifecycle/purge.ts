@@ -1,5 +1,5 @@
 /** The purge of cards that were archived long ago. */
-import { largeTransaction, statement } from "../../../../db";
+import { inTurn, largeTransaction, statement } from "../../../../db";
 import { type Author, program } from "../../../core/journal/journal";
 import { generalSettings } from "../../../core/settings/general";
 import { DAY, fromNow } from "../../../platform/clock";
@@ -37,5 +37,5 @@ export async function purgeArchivedCards(isOver: () => boolean = () => false): P
   if (!(days > 0)) return;
   const before = fromNow(-days * DAY);
   const author = program("archived-card-purge");
-  while (purgeBatch(author, before) === BATCH && !isOver()) await Bun.sleep(0);
+  while ((await inTurn(() => purgeBatch(author, before))) === BATCH && !isOver()) await Bun.sleep(0);
 }

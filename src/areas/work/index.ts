@@ -1,0 +1,5 @@
+/** Long changes that are waiting or running. */
+import { area } from "../../core/area";
+import { operations } from "./operations";
+
+export const workArea = area({ name: "work", operations });

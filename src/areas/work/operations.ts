@@ -1,0 +1,20 @@
+/** /work */
+import { del, get, type Operation } from "../../core/api/operation";
+import { slice } from "../../http/pagination";
+import * as model from "./model";
+import { cancelWork, listWork } from "./service";
+
+export const operations: readonly Operation[] = [
+  get(
+    "/work",
+    "The caller's long changes that are waiting or running; everybody's for who manages the settings",
+    { permission: "auth", query: model.WorkQuery, answer: model.Work.array() },
+    ({ query, actor, set }) => slice(listWork(actor), query, set),
+  ),
+  del(
+    "/work/{work_id}",
+    "Cancel a long change, which leaves nothing behind",
+    { permission: "auth", refusals: [409] },
+    ({ params, actor }) => cancelWork(actor, params.work_id),
+  ),
+];

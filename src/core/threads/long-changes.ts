@@ -1,0 +1,58 @@
+/** The long changes that are waiting or running, for those who want to know of them or to cancel them. */
+import { now } from "../../platform/clock";
+import { newId } from "../../platform/ids";
+import { sendTo } from "../journal/stream";
+import { giveUp, newStage } from "./stage";
+
+/** A long change. */
+export type LongChange = {
+  id: string;
+  /** As in `POST /api/v1/cards/bulk-create`. */
+  operation: string;
+  /** Whoever asked for it. */
+  userId: string | undefined;
+  requestedAt: string;
+  /** Undefined while it waits for its turn. */
+  startedAt: string | undefined;
+  /** Rows that are done, and of how many, as far as it tells. */
+  done: number;
+  total: number | undefined;
+  /** Shared with the thread that runs it. */
+  stage: SharedArrayBuffer;
+  /** Aborted when it is cancelled. */
+  cancelled: AbortController;
+};
+
+const changes = new Map<string, LongChange>();
+
+/** The long changes, in the order in which they were asked for. */
+export const longChanges = (): LongChange[] => [...changes.values()];
+
+/** Adds a long change. */
+export function addLongChange(operation: string, userId: string | undefined): LongChange {
+  const id = newId();
+  const stage = newStage();
+  const rest = { startedAt: undefined, done: 0, total: undefined };
+  const change = { id, operation, userId, requestedAt: now(), ...rest, stage, cancelled: new AbortController() };
+  changes.set(id, change);
+  sendProgress(change);
+  return change;
+}
+
+/** Removes a long change that has ended. */
+export const removeLongChange = ({ id }: LongChange): boolean => changes.delete(id);
+
+/** Removes all long changes, when the server stops. */
+export const removeLongChanges = (): void => changes.clear();
+
+/** Sends the user of a long change how far it is; only those see it who are listening. */
+export function sendProgress({ id, operation, userId, done, total }: LongChange): void {
+  if (userId !== undefined) sendTo(userId, "work.progress", { id, operation, done, total: total ?? null });
+}
+
+/** Cancels a long change, which leaves nothing behind. @returns false when it is being committed already */
+export function cancelLongChange({ stage, cancelled }: LongChange): boolean {
+  if (!giveUp(stage)) return false;
+  cancelled.abort();
+  return true;
+}

@@ -1,0 +1,25 @@
+/** The progress of long changes. */
+import { SECOND } from "../../platform/clock";
+
+type Report = (done: number, total: number) => void;
+
+/** The shortest time between two reports. */
+const INTERVAL = SECOND / 5;
+
+let report: Report | undefined;
+let reported = 0;
+
+/** Sets who is told of progress on this thread; nobody without an argument. */
+export function reportProgressTo(other?: Report): void {
+  report = other;
+  reported = 0;
+}
+
+/** Reports how many of the rows of a change are done, five times a second at most. */
+export function progress(done: number, total: number): void {
+  if (!report) return;
+  const now = performance.now();
+  if (now - reported < INTERVAL) return;
+  reported = now;
+  report(done, total);
+}

@@ -1,0 +1,201 @@
+/**
+ * The writer thread: long changes run there one after the other. Each is lent the file's write lock in its turn; meanwhile the
+ * server's thread goes on reading, and its own changes wait in their queue.
+ */
+import { noticeWritesNow } from "../../../db/cache";
+import { startCheckpoint } from "../../../db/checkpoints";
+import { durable, lossesSoFar, noteOthersChange } from "../../../db/durability";
+import { commit, lend, returnLock } from "../../../db/transaction";
+import { queueWrite } from "../../../db/write-lock";
+import { Problem } from "../../http/errors";
+import { UnparsedBody } from "../../http/json";
+import { contextOf } from "../../http/request-context";
+import { now, SECOND } from "../../platform/clock";
+import { log } from "../../platform/log";
+import { reviewStreams, wakeStream } from "../journal/stream";
+import { errorOf, responseOf } from "./answers";
+import {
+  addLongChange,
+  cancelLongChange,
+  type LongChange,
+  removeLongChange,
+  removeLongChanges,
+  sendProgress,
+} from "./long-changes";
+import type { StartThread } from "./pool";
+import type { Answered, FromWriter, PlainCall, ThreadSetting, ToWriter, WritingCall } from "./protocol";
+import { isCommitting } from "./stage";
+
+/** Long changes that may wait; each may hold a large body. */
+const MOST_WAITING = 20;
+/** How long the thread is kept without work; what it has held is free afterwards. */
+const IDLE = 30 * SECOND;
+
+type Work = {
+  change: LongChange;
+  operation: string;
+  call: WritingCall;
+  /** Whether it has the write lock. */
+  hasLock: boolean;
+  settle: (answer: Answered) => void;
+  fail: (error: unknown) => void;
+};
+
+/** The writer thread of a server. */
+export type Writer = {
+  /**
+   * Runs the handler of an operation in one transaction, and waits until its change is durable. Whoever goes away cancels it.
+   * @param operation its key
+   * @throws what the handler throws; Problem 409 when it was cancelled, 503 when there are too many or the thread is lost
+   */
+  run(operation: string, call: PlainCall, request: Request): Promise<Response>;
+  stop(): void;
+};
+
+const tooMany = () =>
+  new Problem(503, "Too many long changes are waiting; nothing was changed.", { "Retry-After": "5" });
+const cancelled = () => new Problem(409, "The work was cancelled; nothing was changed.");
+
+/** The thread was lost: what is known of its change. */
+const lost = ({ stage }: LongChange) =>
+  isCommitting(stage)
+    ? new Problem(503, "The change was interrupted while it was being committed; see whether it was made.")
+    : new Problem(503, "The change was interrupted; nothing was changed.", { "Retry-After": "5" });
+
+/** The call as it is sent: the body unparsed if it is so. */
+function writingCall(call: PlainCall, { method, url, headers }: Request): WritingCall {
+  const request = { method, url, headers: [...headers] };
+  return call.body instanceof UnparsedBody
+    ? { ...call, request, body: undefined, unparsed: { ...call.body } }
+    : { ...call, request, unparsed: undefined };
+}
+
+/** Starts the writer thread with the first work for it. */
+export function startWriter(start: StartThread, setting: ThreadSetting): Writer {
+  let thread: Worker | undefined;
+  let current: Work | undefined;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+  const waiting: Work[] = [];
+
+  const post = (message: ToWriter, moved: ArrayBuffer[] = []) => thread?.postMessage(message, moved);
+
+  function startThread(): void {
+    const started = start();
+    thread = started;
+    started.onmessage = ({ data }: MessageEvent<FromWriter>) => current && receive(current, data);
+    started.onerror = ({ message }) => loseThread(started, message);
+    started.addEventListener("close", () => loseThread(started, "it ended"));
+    post({ type: "open", setting });
+  }
+
+  function next(): void {
+    clearTimeout(idle);
+    current = waiting.shift();
+    if (!current) {
+      idle = setTimeout(endThread, IDLE);
+      idle.unref();
+      return;
+    }
+    const { change, operation, call } = current;
+    change.startedAt = now();
+    if (!thread) startThread();
+    post(
+      { type: "run", operation, call, stage: change.stage },
+      call.unparsed ? [call.unparsed.bytes.buffer as ArrayBuffer] : [],
+    );
+  }
+
+  function receive(work: Work, message: FromWriter): void {
+    if (message.type === "ready") lendTo(work);
+    else if (message.type === "progress") {
+      Object.assign(work.change, { done: message.done, total: message.total });
+      sendProgress(work.change);
+    } else {
+      // The lock goes back afterwards: until then nothing but this change waits to be durable.
+      if (message.type === "answer") keep().then(() => work.settle(message), work.fail);
+      else work.fail(errorOf(message));
+      finish(work);
+    }
+  }
+
+  /** Lends the write lock, in the work's turn. */
+  async function lendTo(work: Work): Promise<void> {
+    const lent = await queueWrite(lend, work.change.cancelled.signal).then(
+      () => true,
+      () => false,
+    );
+    if (current !== work) {
+      if (lent) returnLock();
+      return;
+    }
+    work.hasLock = lent;
+    post({ type: "lock", lent });
+  }
+
+  function finish(work: Work): void {
+    if (work.hasLock) returnLock();
+    removeLongChange(work.change);
+    next();
+  }
+
+  /** Gives up a thread, whose open transaction ends with it; the next work starts another one. */
+  function loseThread(ended: Worker, reason: string): void {
+    if (ended !== thread) return;
+    log.error({ reason }, "the writer thread failed");
+    endThread();
+    if (!current) return;
+    current.fail(lost(current.change));
+    finish(current);
+  }
+
+  function endThread(): void {
+    const ended = thread;
+    thread = undefined;
+    ended?.terminate();
+  }
+
+  /** Takes notice of a change that the thread has committed, and waits until it is durable. */
+  async function keep(): Promise<void> {
+    noteOthersChange();
+    const kept = durable(lossesSoFar());
+    noticeWritesNow();
+    startCheckpoint(commit);
+    wakeStream();
+    reviewStreams();
+    await kept;
+  }
+
+  function cancel(work: Work): void {
+    const at = waiting.indexOf(work);
+    if (at < 0) return;
+    waiting.splice(at, 1);
+    removeLongChange(work.change);
+    work.fail(cancelled());
+  }
+
+  return {
+    async run(operation, call, request) {
+      if (waiting.length >= MOST_WAITING) throw tooMany();
+      const change = addLongChange(`${request.method} ${new URL(request.url).pathname}`, call.actor?.userId);
+      request.signal.addEventListener("abort", () => cancelLongChange(change));
+      const answer = await new Promise<Answered>((settle, fail) => {
+        const work: Work = { change, operation, call: writingCall(call, request), hasLock: false, settle, fail };
+        change.cancelled.signal.addEventListener("abort", () => cancel(work));
+        waiting.push(work);
+        if (!current) next();
+      });
+      contextOf(request).isDurable = true;
+      return responseOf(answer);
+    },
+    stop() {
+      clearTimeout(idle);
+      endThread();
+      for (const work of [...waiting.splice(0), ...(current ? [current] : [])]) {
+        work.fail(lost(work.change));
+        if (work.hasLock) returnLock();
+      }
+      removeLongChanges();
+      current = undefined;
+    },
+  };
+}

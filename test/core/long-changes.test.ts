@@ -1,0 +1,282 @@
+/** Long changes run on the writer thread: others go on, and a change that is cancelled leaves nothing. */
+import { afterEach, expect, test } from "bun:test";
+import { statement } from "../../db";
+import { durable } from "../../db/durability";
+import { returnLock } from "../../db/transaction";
+import { setPatience } from "../../db/write-lock";
+import { longChanges } from "../../src/core/threads/long-changes";
+import { startWriter } from "../../src/core/threads/writer-thread";
+import type { Answer } from "../support/client";
+import { openEvents } from "../support/event-stream";
+import { cardType, field, makeCard, storedCards, unique } from "../support/factories";
+import { eventsAfter, lastEvent } from "../support/journal";
+import { holdLock } from "../support/lock";
+import { clientAs, testServer } from "../support/server";
+
+const server = testServer();
+const admin = clientAs(server, "admin");
+const member = clientAs(server, "member");
+
+let held: (() => void) | undefined;
+const hold = () => {
+  held = holdLock(server.databaseFile);
+};
+const release = () => {
+  held?.();
+  held = undefined;
+};
+afterEach(() => {
+  release();
+  setPatience();
+});
+
+/** Rows of an import, all with a name that begins with the prefix. */
+const rows = (prefix: string, count: number, description = "") =>
+  Array.from({ length: count }, (_, row_index) => ({
+    row_index,
+    type: "Application",
+    name: `${prefix} ${row_index}`,
+    description,
+  }));
+const count = async (prefix: string) => (await admin.get(`/cards?search=${prefix}&page_size=1`)).body.total;
+/** Waits until there are so many long changes. */
+async function untilThere(changes: number): Promise<void> {
+  while (longChanges().length !== changes) await Bun.sleep(1);
+}
+/** Waits until a long change is running. */
+async function untilRunning(): Promise<string> {
+  for (;;) {
+    const running = longChanges().find(({ startedAt }) => startedAt);
+    if (running) return running.id;
+    await Bun.sleep(1);
+  }
+}
+
+test("health and cards are answered while a long change runs, and other changes wait for it", async () => {
+  const card = await makeCard(admin, { type: "Application" });
+  const prefix = unique("Long");
+  hold();
+  const order: string[] = [];
+  const noted = (name: string, answer: Promise<Answer>) => answer.then(({ status }) => order.push(`${name} ${status}`));
+  const long = admin.post("/cards/bulk-create", { cards: rows(prefix, 300) });
+  await untilRunning();
+  const change = noted("patch", admin.patch(`/cards/${card.id}`, { description: "waited" }));
+  for (let read = 0; read < 3; read++) {
+    await noted("health", admin.get("/api/health"));
+    await noted("card", admin.get(`/cards/${card.id}`));
+  }
+  expect(order).toEqual(Array(3).fill(["health 200", "card 200"]).flat());
+  release();
+  expect(await long).toMatchObject({ status: 200, body: { created: 300, failed: 0 } });
+  await change;
+  expect(order.at(-1)).toBe("patch 200");
+  expect(await count(prefix)).toBe(300);
+  await untilThere(0);
+});
+
+test("it publishes its events in one batch, which can be rolled back there as well", async () => {
+  const prefix = unique("Undone");
+  const before = lastEvent();
+  expect((await member.post("/cards/bulk-create", { cards: rows(prefix, 250) })).body).toMatchObject({ created: 250 });
+  const events = eventsAfter(before);
+  expect(events.filter(({ event_type }) => event_type === "card.created")).toHaveLength(250);
+  const [{ batch_id: batch }, ...others] = statement<{ batch_id: string }, [number]>(
+    "SELECT DISTINCT batch_id FROM events WHERE seq > ?",
+  ).all(before) as [{ batch_id: string }];
+  expect(others).toEqual([]);
+  const { status, body } = await admin.post(`/mutation-batches/${batch}/rollback`, { dry_run: false });
+  expect({ status, results: body.results?.length }).toEqual({ status: 200, results: 250 });
+  expect(await count(prefix)).toBe(0);
+});
+
+test("bulk changes of every kind are carried out there and seen here at once", async () => {
+  const type = cardType(unique("Many"), [field("kept", "text"), field("dropped", "text")]);
+  const ids = storedCards(
+    Array.from({ length: 250 }, () => ({ type, name: unique("Many "), attributes: '{"dropped":"x"}' })),
+  );
+  const other = storedCards([{ type: "ITComponent", name: unique("Hub ") }])[0] as string;
+  const total = async (query: string) => (await admin.get(`/cards?type=${type}&page_size=1&${query}`)).body.total;
+  const updates = { description: "changed by many" };
+  expect((await admin.patch("/cards/bulk", { ids, updates })).body).toHaveLength(250);
+  expect(await total("search=changed by many")).toBe(250);
+  expect((await admin.post("/cards/bulk-archive", { card_ids: ids })).body.archived_card_ids).toHaveLength(250);
+  expect(await total("status=ARCHIVED")).toBe(250);
+  expect((await admin.post("/cards/bulk-restore", { card_ids: ids })).body.restored_card_ids).toHaveLength(250);
+  const fields_schema = [{ section: "Main", fields: [field("kept", "text")] }];
+  expect((await admin.patch(`/metamodel/types/${type}`, { fields_schema })).status).toBe(200);
+  expect((await admin.get(`/metamodel/types/${type}`)).body.fields_schema[0].fields).toHaveLength(1);
+  expect((await admin.get(`/cards/${ids[0]}`)).body.attributes).toEqual({});
+  expect((await admin.post(`/calculations/recalculate/${type}`)).body.cards_processed).toBe(250);
+  const apps = storedCards(ids.map(() => ({ type: "Application", name: unique("Spoke ") })));
+  const operations = apps.map((id, row_index) => ({
+    ...{ row_index, action: "upsert", type: "relAppToITC" },
+    ...{ source: { id }, target: { id: other } },
+  }));
+  expect((await admin.post("/relations/bulk", { operations })).body).toMatchObject({ upserted: 250, failed: 0 });
+  expect((await admin.post("/cards/bulk-delete", { card_ids: ids })).body.deleted_card_ids).toHaveLength(250);
+  expect(await total("")).toBe(0);
+});
+
+test("a key of a request that is sent again is answered again, and nothing is done twice", async () => {
+  const prefix = unique("Once");
+  const send = () =>
+    admin.post("/cards/bulk-create", { cards: rows(prefix, 201) }, { "idempotency-key": `key of ${prefix}` });
+  const [first, second] = [await send(), await send()];
+  expect(second.body).toEqual(first.body);
+  expect(second.headers.get("idempotency-replayed")).toBe("true");
+  expect(await count(prefix)).toBe(201);
+});
+
+test("a large body is read there, whatever it holds, with the same refusals as a small one", async () => {
+  const prefix = unique("Large");
+  const large = rows(prefix, 10, "x".repeat(40_000));
+  expect(JSON.stringify(large).length).toBeGreaterThan(300_000);
+  expect((await admin.post("/cards/bulk-create", { cards: large })).body).toMatchObject({ created: 10 });
+  const wrong = (cards: typeof large) => [{ ...cards[0], name: 7 }, ...cards.slice(1)];
+  const refusals = await Promise.all(
+    [large, rows(prefix, 10)].map((cards) => admin.post("/cards/bulk-create", { cards: wrong(cards) })),
+  );
+  expect(refusals.map(({ status }) => status)).toEqual([422, 422]);
+  expect(refusals[0]?.body).toEqual(refusals[1]?.body);
+  const broken = JSON.stringify({ cards: large }).slice(0, -1);
+  expect(await admin.post("/cards/bulk-create", broken)).toMatchObject({ status: 422 });
+  expect(
+    (
+      await member.post("/cards/bulk-create", {
+        cards: large.map((row) => ({ ...row, approval_status: "APPROVED", name: `${row.name}!` })),
+      })
+    ).status,
+  ).toBe(200);
+  expect((await server.nobody.post("/cards/bulk-create", { cards: large })).status).toBe(401);
+});
+
+test("its user is told of its progress, once and without a number, and others aren't", async () => {
+  const [own, foreign] = [await openEvents(server.url, member), await openEvents(server.url, admin)];
+  const prefix = unique("Progress");
+  expect((await member.post("/cards/bulk-create", { cards: rows(prefix, 300) })).status).toBe(200);
+  const asked = await own.until(({ event }) => event === "work.progress");
+  expect(asked).toMatchObject({
+    id: undefined,
+    data: { id: expect.any(String), operation: "POST /api/v1/cards/bulk-create", done: 0 },
+  });
+  const told = await own.until(({ event }) => event === "work.progress");
+  expect(told.data).toEqual({ ...asked.data, total: 300 });
+  const others: string[] = [];
+  await foreign.until(({ event, data }) => {
+    others.push(event);
+    return data["name"] === `${prefix} 299`;
+  });
+  expect(others).not.toContain("work.progress");
+  own.close();
+  foreign.close();
+});
+
+test("work is listed for whoever asked for it and for administrators, and cancelled by DELETE", async () => {
+  const prefix = unique("Cancelled");
+  const stranger = await server.as("member");
+  await durable();
+  hold();
+  const long = member.post("/cards/bulk-create", { cards: rows(prefix, 300) });
+  const id = await untilRunning();
+  const behind = member.post("/cards/bulk-create", { cards: rows(`${prefix} behind`, 300) });
+  await untilThere(2);
+  const { body } = await member.get("/work");
+  expect(body).toMatchObject([
+    { id, operation: "POST /api/v1/cards/bulk-create", user_id: member.userId, state: "running", total: null },
+    { state: "waiting", started_at: null },
+  ]);
+  expect((await admin.get("/work")).body).toEqual(body);
+  expect((await stranger.get("/work")).body).toEqual([]);
+  expect((await stranger.delete(`/work/${id}`)).status).toBe(404);
+  expect((await member.delete(`/work/${body[1].id}`)).status).toBe(204);
+  expect(await behind).toMatchObject({
+    status: 409,
+    body: { detail: "The work was cancelled; nothing was changed." },
+  });
+  expect((await admin.delete(`/work/${id}`)).status).toBe(204);
+  expect((await long).status).toBe(409);
+  expect((await member.delete(`/work/${id}`)).status).toBe(404);
+  release();
+  expect(await count(prefix)).toBe(0);
+});
+
+test("work that is cancelled half done leaves nothing, and the next is done", async () => {
+  const events = await openEvents(server.url, member);
+  const prefix = unique("Half");
+  const before = lastEvent();
+  const long = member.post("/cards/bulk-create", { cards: rows(prefix, 5_000) });
+  const { data } = await events.until(({ data }) => Number(data["done"]) > 0);
+  expect(data).toMatchObject({ total: 5_000 });
+  expect((await member.delete(`/work/${data["id"]}`)).status).toBe(204);
+  expect((await long).status).toBe(409);
+  expect(await count(prefix)).toBe(0);
+  expect(eventsAfter(before)).toEqual([]);
+  expect((await member.post("/cards/bulk-create", { cards: rows(prefix, 201) })).status).toBe(200);
+  events.close();
+});
+
+test("work of somebody who goes away is cancelled, while it waits and while it runs", async () => {
+  const prefix = unique("Left");
+  hold();
+  const callers = [new AbortController(), new AbortController()];
+  const calls = callers.map(({ signal }) =>
+    fetch(`${server.url}/api/v1/cards/bulk-create`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${admin.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ cards: rows(prefix, 300) }),
+      signal,
+    }).catch(() => "gone"),
+  );
+  await untilThere(2);
+  for (const caller of callers) caller.abort();
+  expect(await Promise.all(calls)).toEqual(["gone", "gone"]);
+  await untilThere(0);
+  release();
+  expect(await count(prefix)).toBe(0);
+});
+
+test("work that doesn't get the lock in time is a 503, and more of it than can wait as well", async () => {
+  const prefix = unique("Late");
+  hold();
+  const work = Array.from({ length: 22 }, (_, at) =>
+    admin.post("/cards/bulk-create", { cards: rows(`${prefix} ${at}`, 201) }),
+  );
+  const refused = await Promise.race(work);
+  expect(refused).toMatchObject({ status: 503, body: { detail: expect.stringContaining("nothing was changed") } });
+  for (const { id } of longChanges()) await admin.delete(`/work/${id}`);
+  const statuses = (await Promise.all(work)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(21);
+  release();
+  expect(await count(prefix)).toBe(0);
+});
+
+test("the stream of somebody who is deleted there ends", async () => {
+  const somebody = await server.as("member");
+  const events = await openEvents(server.url, somebody);
+  expect((await admin.delete(`/users/${somebody.userId}`)).status).toBe(204);
+  while (await events.next());
+  expect((await somebody.get("/auth/me")).status).toBe(401);
+});
+
+test("a thread that dies fails its work, which says that nothing was changed, and the next work gets another thread", async () => {
+  const deadly = `self.onmessage = ({ data }) => {
+    if (data.type === "run" && data.operation === "die") self.postMessage({ type: "ready" });
+    if (data.type === "lock") throw new Error("died");
+    if (data.type === "run" && data.operation === "live") self.postMessage({ type: "answer", status: 200, headers: [], body: null });
+  };`;
+  const writer = startWriter(
+    () => new Worker(URL.createObjectURL(new Blob([deadly], { type: "application/javascript" }))),
+    { databaseFile: "", pageSizeDefault: 50, pageSizeMax: 200, checkResponses: false },
+  );
+  const call = { params: {}, query: {}, headers: {}, body: null, actor: undefined };
+  const request = new Request("http://localhost/work", { method: "POST" });
+  expect(await writer.run("die", call, request).catch((error) => error)).toMatchObject({
+    status: 503,
+    detail: "The change was interrupted; nothing was changed.",
+  });
+  expect((await writer.run("live", call, request)).status).toBe(200);
+  writer.stop();
+  returnLock();
+  expect((await admin.post("/cards", { type: "Application", name: unique("After ") })).status).toBe(201);
+});
