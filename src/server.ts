@@ -85,7 +85,10 @@ const startReaderThread = () => new Worker(new URL("./reader.ts", import.meta.ur
 async function prepare(config: Config, readers: ReaderPool, fatal: (error: unknown) => void): Promise<Pipeline> {
   // It makes the areas known, which everything below stands on.
   const app = createApp(config, areas, readers);
-  openDatabase(config.databaseFile, { reset: config.resetDatabase });
+  openDatabase(config.databaseFile, {
+    reset: config.resetDatabase,
+    onUpgrade: (version) => log.info({ version }, "upgrading the database; a large one takes a minute"),
+  });
   const key = config.secretKey ?? secretKey(config.databaseFile);
   configureTokens(key, config.accessTokenMinutes);
   configureSecrets(key);

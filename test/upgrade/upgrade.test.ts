@@ -70,6 +70,7 @@ describe("a database of an earlier schema", () => {
       stdout: expect.stringContaining(`the next start of the server upgrades it to ${SCHEMA_VERSION}`),
     });
     const server = await startStoa({ folder });
+    expect(server.output()).toContain("upgrading the database");
     expect(lost(before, contentOf(file))).toEqual([]);
     const account = { email: "user0@company.example", password: "Difference-Engine-1822" };
     await runStoa(["user", "reset-password", account.email, "--password", account.password], { folder });
