@@ -357,6 +357,8 @@ export async function fillDatabase(file: string, cards: number, seed = SEED): Pr
     fillRelations(cards * RELATIONS_PER_CARD, world);
     restoreIndexes();
     statement("INSERT INTO cards_search (cards_search) VALUES ('optimize')").run();
+    // Without the room that building the indexes has left empty, as a backup is and an upgraded file.
+    statement("VACUUM").run();
   } finally {
     closeDatabase();
   }

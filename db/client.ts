@@ -23,10 +23,14 @@ export let db: BunSQLiteDatabase<typeof schema>;
 /**
  * Opens a database file, creates it and its folder if missing, and migrates it.
  * @param options.reset deletes the existing file first
+ * @param options.onUpgrade called before a file of an earlier schema is upgraded, with the version of that
  * @param options.durableCommits syncs every commit, instead of sharing commits and syncs (`transaction.ts`, `durability.ts`)
  * @throws UnusableDatabase
  */
-export function openDatabase(file: string, options: { reset?: boolean; durableCommits?: boolean } = {}): void {
+export function openDatabase(
+  file: string,
+  options: { reset?: boolean; durableCommits?: boolean; onUpgrade?: (version: number) => void } = {},
+): void {
   closeDatabase();
   let sqlite: Database | undefined;
   try {
@@ -38,7 +42,10 @@ export function openDatabase(file: string, options: { reset?: boolean; durableCo
     sqlite.run("PRAGMA busy_timeout = 5000");
     const version = schemaVersion(sqlite);
     // An older program must not have the file open while it is migrated.
-    if (version > 0 && version < SCHEMA_VERSION) requireAlone(sqlite);
+    if (version > 0 && version < SCHEMA_VERSION) {
+      requireAlone(sqlite);
+      options.onUpgrade?.(version);
+    }
     const { journal_mode } = sqlite.query("PRAGMA journal_mode = WAL").get() as { journal_mode: string };
     if (journal_mode !== "wal") throw new UnusableDatabase("its file system can't keep a write-ahead log");
     sqlite.run(`PRAGMA synchronous = ${options.durableCommits ? "FULL" : "NORMAL"}`);

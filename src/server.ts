@@ -107,7 +107,10 @@ const writerThread = () => new Worker(new URL("./writer.ts", import.meta.url).hr
 async function prepare(config: Config, threads: Threads, fatal: (error: unknown) => void): Promise<Pipeline> {
   // It makes the areas known, which everything below stands on.
   const app = createApp(config, areas, threads);
-  openDatabase(config.databaseFile, { reset: config.resetDatabase });
+  openDatabase(config.databaseFile, {
+    reset: config.resetDatabase,
+    onUpgrade: (version) => log.info({ version }, "upgrading the database; a large one takes a minute"),
+  });
   const key = config.secretKey ?? secretKey(config.databaseFile);
   configureTokens(key, config.accessTokenMinutes);
   configureSecrets(key);

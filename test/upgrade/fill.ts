@@ -1,6 +1,11 @@
 /** Fills a database of any schema with rows: two in each table, each column with something that it may hold. */
 import type { Database } from "bun:sqlite";
+import journal from "../../migrations/meta/_journal.json";
 import { newId } from "../../src/platform/ids";
+
+/** The schema version before a migration, which is named without its number. */
+export const schemaBefore = (migration: string): number =>
+  journal.entries.findIndex(({ tag }) => tag.endsWith(`_${migration}`));
 
 type Column = { name: string; type: string; notnull: number; pk: number };
 type Reference = { from: string; table: string; to: string };

@@ -2,10 +2,10 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { migrate } from "../../db/migrate";
-import journal from "../../migrations/meta/_journal.json";
+import { schemaBefore } from "./fill";
 
 /** The schema version before the numbers are converted. */
-const BEFORE = journal.entries.findIndex(({ tag }) => tag.endsWith("_numbers_in_number_fields"));
+const BEFORE = schemaBefore("numbers_in_number_fields");
 
 const field = (key: string, type: string) => ({ key, label: key, type });
 const fields = [field("size", "number"), field('odd "key".[0]', "cost"), field("note", "text")];

@@ -7,7 +7,7 @@ import { migrate, SCHEMA_VERSION } from "../../db/migrate";
 import { clientOf } from "../support/client";
 import { runStoa, startStoa } from "../support/executable";
 import { newFolder } from "../support/scratch";
-import { fill, tablesOf } from "./fill";
+import { fill, schemaBefore, tablesOf } from "./fill";
 
 /** A database as the program with an earlier schema has left it, in a folder of its own. */
 function oldDatabase(version: number): { folder: string; file: string } {
@@ -50,7 +50,7 @@ function lost(before: Content, after: Content): string[] {
 }
 
 /** The last schema in which relations name cards by their ids, and the search index holds places. */
-const BEFORE_NUMBERS = 20;
+const BEFORE_NUMBERS = schemaBefore("search_without_places");
 
 /** Brings a file up to date as a start does. */
 function migrateFile(file: string): void {
@@ -70,6 +70,7 @@ describe("a database of an earlier schema", () => {
       stdout: expect.stringContaining(`the next start of the server upgrades it to ${SCHEMA_VERSION}`),
     });
     const server = await startStoa({ folder });
+    expect(server.output()).toContain("upgrading the database");
     expect(lost(before, contentOf(file))).toEqual([]);
     const account = { email: "user0@company.example", password: "Difference-Engine-1822" };
     await runStoa(["user", "reset-password", account.email, "--password", account.password], { folder });

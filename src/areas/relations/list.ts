@@ -22,7 +22,7 @@ function orderBy(query: RelationQuery, reversed: boolean): string {
 }
 
 /** The conditions of a query on relations `r`. */
-function conditionsOf({ card_id, type }: RelationQuery): Condition {
+function conditionsOf({ card_id, type }: Pick<RelationQuery, "card_id" | "type">): Condition {
   // Two searches, each by its index; UNION drops a relation of a card with itself that both find.
   const ofCard = `r.seq IN (SELECT seq FROM relations WHERE source_seq = ${cardNumber()}
     UNION SELECT seq FROM relations WHERE target_seq = ${cardNumber()})`;
@@ -61,8 +61,8 @@ function visible(query: RelationQuery): Condition {
  * The number of relations of a type or of all that have neither an archived end nor one of a hidden type: those that have are
  * fewer, and taken off all.
  */
-function countVisible(query: RelationQuery): number {
-  const { sql, values } = conditionsOf(query);
+function countVisible(type: string | undefined): number {
+  const { sql, values } = conditionsOf({ type });
   const hidden = (end: string) => `SELECT r.seq FROM gone JOIN relations r ON r.${end} = gone.seq WHERE ${sql}`;
   const counts = statement<{ total: number }>(
     `WITH gone (seq) AS MATERIALIZED (${GONE})
@@ -72,11 +72,13 @@ function countVisible(query: RelationQuery): number {
   return counts?.total ?? 0;
 }
 
-const countAll = keptUntilWrite((type: string | undefined) => countVisible({ type } as RelationQuery), 100);
+/** Types whose totals are kept. */
+const MOST_TOTALS = 100;
+const keptTotal = keptUntilWrite(countVisible, MOST_TOTALS);
 
 /** The number of relations that match; without a card it is kept. */
 function totalOf(query: RelationQuery): number {
-  if (!query.card_id) return countAll(query.type);
+  if (!query.card_id) return keptTotal(query.type);
   const { sql, values } = visible(query);
   return statement<{ total: number }>(`SELECT count(*) AS total ${sql}`).get(...values)?.total ?? 0;
 }
