@@ -46,6 +46,41 @@ describe("the same answer in both ways", () => {
   }
 });
 
+describe("a change that is refused, in both ways", () => {
+  const json = { "content-type": "application/json" };
+  test.each<[what: string, status: number, headers: Record<string, string>, body: string | undefined]>([
+    ["without a body", 422, json, undefined],
+    ["with an empty body", 422, json, ""],
+    ["with malformed JSON", 422, json, '{"alias":'],
+    ["with a wrong value", 422, json, '{"alias":1}'],
+    ["with another type of content", 422, { "content-type": "text/plain" }, "alias"],
+    ["with a form", 422, { "content-type": "multipart/form-data; boundary=x" }, "--x--"],
+    ["of an outdated card", 412, { ...json, "if-match": '"2020"' }, '{"alias":"late"}'],
+  ])("%s", async (_, status, headers, body) => {
+    const answers = await Promise.all(
+      [`/cards/${id}`, `/cards/${id}/`].map((path) => admin.send("PATCH", path, body, headers)),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+    expect(bare(answers[0] as never)).toEqual(bare(answers[1] as never));
+  });
+
+  test("by nobody", async () => {
+    const answers = await Promise.all(
+      [`/cards/${id}`, `/cards/${id}/`].map((path) => server.nobody.patch(path, { alias: "nobody" })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+    expect(bare(answers[0] as never)).toEqual(bare(answers[1] as never));
+  });
+});
+
+test("a change is made in both ways", async () => {
+  for (const path of [`/cards/${id}`, `/cards/${id}/`]) {
+    const answer = await admin.patch(path, { alias: path });
+    expect([answer.status, answer.headers.get("etag")]).toEqual([200, `"${answer.body.updated_at}"`]);
+    expect((await admin.get(`/cards/${id}`)).body).toEqual(answer.body);
+  }
+});
+
 test.each([
   ["in capitals", (path: string) => path.toUpperCase().replace("/CARDS", "/cards")],
   ["with a slash at the end", (path: string) => `${path}/`],
@@ -66,10 +101,10 @@ test("HEAD and pages of allowed origins are answered as ever", async () => {
   expect(cross.headers.get("access-control-allow-origin")).toBe("http://localhost:8920");
 });
 
-test("reading a page and a card are frequent", () => {
+test("reading a page, and reading and changing a card, are frequent", () => {
   const frequent = operationsOf(areas).filter((operation) => operation.frequent);
   expect(frequent.map(({ method, path }) => `${method} ${path}`)).toEqual(
-    expect.arrayContaining(["get /cards", "get /cards/{card_id}"]),
+    expect.arrayContaining(["get /cards", "get /cards/{card_id}", "patch /cards/{card_id}"]),
   );
 });
 

@@ -151,7 +151,7 @@ export const operations: readonly Operation[] = [
   patch(
     "/cards/{card_id}",
     "Change the fields of a card that are given",
-    { permission: onCard("card.edit"), headers: ChangeConditions, body: model.CardChanges, ...CARD },
+    { permission: onCard("card.edit"), frequent: true, headers: ChangeConditions, body: model.CardChanges, ...CARD },
     ({ params, body, headers, actor }) =>
       cardResponse(actor, updateCard(actor, params.card_id, body, headers["if-match"])),
   ),
