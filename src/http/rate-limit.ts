@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from "../platform/clock";
 import { Problem } from "./errors";
 import { Tally } from "./tally";
 
-/** Clients counted for each endpoint; those beyond make it forget the one that called longest ago. */
+/** Clients counted for each endpoint; those beyond make it forget those that called longest ago. */
 const MOST_CLIENTS = 20_000;
 /** How many times the limit of one client holds for all of a site. */
 const CLIENTS_PER_SITE = 10;
@@ -41,9 +41,9 @@ function tallyOf(what: string): Tally {
 /** @throws Problem 429 with `Retry-After` when the client of an address has reached `most` */
 function refuseBeyond(most: number, what: string, address: string): void {
   for (const [client, share] of countedFor(address)) {
-    const { count, ends } = tallyOf(what).read(client);
+    const { count, left } = tallyOf(what).read(client);
     if (count < most * share) continue;
-    const seconds = Math.max(1, Math.ceil((ends - Date.now()) / SECOND));
+    const seconds = Math.max(1, Math.ceil(left / SECOND));
     throw new Problem(429, `Rate limit exceeded: ${most} per 1 minute`, { "Retry-After": String(seconds) });
   }
 }

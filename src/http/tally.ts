@@ -1,11 +1,15 @@
 /** Counts in windows of time, for a bounded number of keys. */
+import QuickLRU from "quick-lru";
 
-/** A count, and when its window ends, in milliseconds since 1970. */
-export type Count = { count: number; ends: number };
+/** A count, and the milliseconds until its window ends. */
+export type Count = { count: number; left: number };
 
-/** Counts by key. The window of a key starts with its first count; when there are too many keys, the oldest are forgotten. */
+/**
+ * Counts by key. The window of a key starts with its first count; when there are too many keys, those that were looked at
+ * longest ago are forgotten.
+ */
 export class Tally {
-  private readonly counts = new Map<string, Count>();
+  private readonly counts: QuickLRU<string, number>;
 
   /**
    * @param window the length of a window, in milliseconds
@@ -13,25 +17,20 @@ export class Tally {
    */
   constructor(
     private readonly window: number,
-    private readonly most: number,
-  ) {}
+    most: number,
+  ) {
+    // It forgets half of its keys at once, and holds up to twice its size.
+    this.counts = new QuickLRU({ maxSize: most / 2, maxAge: window });
+  }
 
   /** The count of a key in its window; zero when there is none. */
   read(key: string): Count {
-    const time = Date.now();
-    const found = this.counts.get(key);
-    return found && found.ends > time ? found : { count: 0, ends: time + this.window };
+    return { count: this.counts.get(key) ?? 0, left: this.counts.expiresIn(key) ?? this.window };
   }
 
-  /** Adds one to the count of a key, which is then the newest, and forgets those that are over or too many. */
+  /** Adds one to the count of a key. */
   add(key: string): void {
-    const { count, ends } = this.read(key);
-    this.counts.delete(key);
-    this.counts.set(key, { count: count + 1, ends });
-    const time = Date.now();
-    for (const [oldest, counted] of this.counts) {
-      if (counted.ends > time && this.counts.size <= this.most) break;
-      this.counts.delete(oldest);
-    }
+    const { count, left } = this.read(key);
+    this.counts.set(key, count + 1, { maxAge: left });
   }
 }
