@@ -67,7 +67,8 @@ export function mount(operations: readonly Operation[], options: MountOptions): 
 /** The body of a request, parsed unless it is large and the writer thread can do that. */
 async function bodyOf(request: Request, operation: Operation | undefined, hasWriter: boolean): Promise<unknown> {
   const bytes = await readBody(request, operation?.largestBody);
-  if (hasWriter && operation?.writesMuch && bytes.length > LARGEST_PARSED_HERE) return new UnparsedBody(bytes);
+  const isForWriter = hasWriter && operation?.writesMuch && operation.body;
+  if (isForWriter && bytes.length > LARGEST_PARSED_HERE) return new UnparsedBody(bytes);
   return parseJson(bytes, request.headers.get("content-type"));
 }
 
