@@ -175,6 +175,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
 
   return {
     async run(operation, call, request) {
+      if (request.signal.aborted) throw cancelled();
       if (waiting.length >= MOST_WAITING) throw tooMany();
       const change = addLongChange(`${request.method} ${new URL(request.url).pathname}`, call.actor?.userId);
       request.signal.addEventListener("abort", () => cancelLongChange(change));

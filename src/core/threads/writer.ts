@@ -5,13 +5,13 @@ import { openForWriting } from "../../../db/client";
 import { LockTaken } from "../../../db/errors";
 import { Problem } from "../../http/errors";
 import { parseJson } from "../../http/json";
-import { configurePages } from "../../http/pagination";
 import { violations } from "../../http/validation";
 import { type Context, completeHandler } from "../api/handler";
 import { type Operation, operationKey } from "../api/operation";
 import { answerOf, movedWith, unansweredOf } from "./answers";
 import { reportProgressTo } from "./progress";
 import type { FromWriter, ThreadSetting, ToWriter, WritingCall } from "./protocol";
+import { configureThread } from "./setting";
 import { beginCommit, interruptible, requireWanted } from "./stage";
 
 type Port = { postMessage(message: FromWriter, transfer: ArrayBuffer[]): void };
@@ -44,10 +44,10 @@ export function writerOf(port: Port, operations: readonly Operation[]): (message
 
   const send = (message: FromWriter) => port.postMessage(message, []);
 
-  function open({ databaseFile, pageSizeDefault, pageSizeMax, ...setting }: ThreadSetting): void {
+  function open(setting: ThreadSetting): void {
     checkResponses = setting.checkResponses;
-    configurePages(pageSizeDefault, pageSizeMax);
-    openForWriting(databaseFile);
+    configureThread(setting);
+    openForWriting(setting.databaseFile);
   }
 
   async function run(key: string, call: WritingCall, stage: SharedArrayBuffer): Promise<void> {
