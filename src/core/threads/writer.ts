@@ -73,9 +73,10 @@ export function writerOf(port: Port, operations: readonly Operation[]): (message
   }
 
   return async (message) => {
+    // A thread that can't open the database is of no use and ends with the error.
+    if (message.type === "open") return open(message.setting);
     try {
-      if (message.type === "open") open(message.setting);
-      else if (message.type === "lock") lock.resolve(message.lent);
+      if (message.type === "lock") lock.resolve(message.lent);
       else await run(message.operation, message.call, message.stage);
     } catch (error) {
       send(unansweredOf(error));
