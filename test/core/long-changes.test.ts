@@ -295,3 +295,22 @@ test("a thread that dies fails its work, which says that nothing was changed, an
   returnLock();
   expect((await admin.post("/cards", { type: "Application", name: unique("After ") })).status).toBe(201);
 });
+
+test("a thread that can't open the database fails its work, and is not kept", async () => {
+  let started = 0;
+  const start = () => {
+    started++;
+    return new Worker(new URL("../../src/writer.ts", import.meta.url).href);
+  };
+  const nowhere = { ...readConfig({ DATABASE_URL: "file:none/none.db" }), secretKey: "a key for tests" };
+  const writer = startWriter(start, nowhere);
+  const call = { params: {}, query: {}, headers: {}, body: { cards: [] }, actor: undefined };
+  const request = new Request("http://localhost/work", { method: "POST" });
+  for (let time = 0; time < 2; time++)
+    expect(await writer.run("post /cards/bulk-create", call, request).catch((error) => error)).toMatchObject({
+      status: 503,
+      detail: "The change was interrupted; nothing was changed.",
+    });
+  expect(started).toBe(2);
+  writer.stop();
+});

@@ -52,4 +52,6 @@ export type FromWriter =
   | Unanswered
   /** The call is read and valid, and needs the write lock. */
   | { type: "ready" }
-  | { type: "progress"; done: number; total: number };
+  | { type: "progress"; done: number; total: number }
+  /** The thread can't work. */
+  | { type: "unusable"; reason: string };

@@ -46,8 +46,12 @@ export function writerOf(port: Port, operations: readonly Operation[]): (message
 
   function open(setting: ThreadSetting): void {
     checkResponses = setting.checkResponses;
-    configureThread(setting);
-    openForWriting(setting.databaseFile);
+    try {
+      configureThread(setting);
+      openForWriting(setting.databaseFile);
+    } catch (error) {
+      send({ type: "unusable", reason: (error as Error).message });
+    }
   }
 
   async function run(key: string, call: WritingCall, stage: SharedArrayBuffer): Promise<void> {
@@ -73,10 +77,9 @@ export function writerOf(port: Port, operations: readonly Operation[]): (message
   }
 
   return async (message) => {
-    // A thread that can't open the database is of no use and ends with the error.
-    if (message.type === "open") return open(message.setting);
     try {
-      if (message.type === "lock") lock.resolve(message.lent);
+      if (message.type === "open") open(message.setting);
+      else if (message.type === "lock") lock.resolve(message.lent);
       else await run(message.operation, message.call, message.stage);
     } catch (error) {
       send(unansweredOf(error));
