@@ -107,8 +107,8 @@ const spoilings: { name: string; spoil: (sqlite: Database) => void; says: RegExp
   },
   {
     name: "an index that is missing",
-    spoil: (sqlite) => sqlite.run("DROP INDEX cards_name"),
-    says: /^BAD {2}schema +the index cards_name on cards is missing/m,
+    spoil: (sqlite) => sqlite.run("DROP INDEX cards_created_by"),
+    says: /^BAD {2}schema +the index cards_created_by on cards is missing/m,
   },
   {
     name: "an index of somebody else",
@@ -234,7 +234,7 @@ test("a database that claims an earlier schema than it has is no sound one", asy
   behindItsBack(file, (sqlite) => void sqlite.run("PRAGMA user_version = 15"));
   const { code, stdout } = await runStoa(["check", file]);
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^BAD {2}schema +the table todos is none of Stoa's/m);
+  expect(stdout).toMatch(/^BAD {2}schema +the table architecture_decisions is none of Stoa's/m);
 });
 
 test("every problem is told, in a line each, and of very many the first", async () => {

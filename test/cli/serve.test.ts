@@ -535,6 +535,11 @@ describe("a disk that fills up while the server runs", () => {
       expect(
         (await client.patch(`/cards/${made[0]}`, { name: `B ${attempt}`, description: "y".repeat(90_000) })).status,
       ).toBe(507);
+    const many = Array.from({ length: 300 }, (_, row_index) => ({
+      ...{ row_index, type: "Application", name: `Many ${row_index}` },
+      description: "z".repeat(5_000),
+    }));
+    expect((await client.post("/cards/bulk-create", { cards: many })).status).toBe(507);
     expect((await client.get("/cards?page_size=1")).body).toMatchObject({ total: made.length });
     expect((await client.get(`/cards/${made[0]}`)).body).toMatchObject({ name: expect.stringContaining("A 0") });
     closeSync(log);

@@ -4,16 +4,17 @@ import { statement } from "../../db";
 import { durable } from "../../db/durability";
 import { returnLock } from "../../db/transaction";
 import { setPatience } from "../../db/write-lock";
+import { readConfig } from "../../src/config";
 import { longChanges } from "../../src/core/threads/long-changes";
 import { startWriter } from "../../src/core/threads/writer-thread";
 import type { Answer } from "../support/client";
 import { openEvents } from "../support/event-stream";
-import { cardType, field, makeCard, storedCards, unique } from "../support/factories";
+import { cardType, field, makeCard, stakeholder, storedCards, unique } from "../support/factories";
 import { eventsAfter, lastEvent } from "../support/journal";
 import { holdLock } from "../support/lock";
 import { clientAs, testServer } from "../support/server";
 
-const server = testServer();
+const server = testServer({ SMTP_HOST: "127.0.0.1" });
 const admin = clientAs(server, "admin");
 const member = clientAs(server, "member");
 
@@ -115,6 +116,20 @@ test("bulk changes of every kind are carried out there and seen here at once", a
   expect((await admin.post("/relations/bulk", { operations })).body).toMatchObject({ upserted: 250, failed: 0 });
   expect((await admin.post("/cards/bulk-delete", { card_ids: ids })).body.deleted_card_ids).toHaveLength(250);
   expect(await total("")).toBe(0);
+});
+
+test("whoever is concerned is notified as by a short change, by mail as well", async () => {
+  const ids = storedCards(Array.from({ length: 250 }, () => ({ type: "Application", name: unique("Told ") })));
+  const wanted = { email: { card_updated: true } };
+  expect((await member.patch("/users/me/notification-preferences", wanted)).status).toBe(200);
+  stakeholder(ids[0] as string, member.userId, "responsible");
+  const told = () =>
+    statement<{ mail_wanted: number }, [string]>(
+      "SELECT mail_wanted FROM notifications WHERE user_id = ? AND type = 'card_updated'",
+    ).all(member.userId as string);
+  for (const description of ["short", "long"])
+    await admin.patch("/cards/bulk", { ids: description === "long" ? ids : ids.slice(0, 1), updates: { description } });
+  expect(told()).toEqual([{ mail_wanted: 1 }, { mail_wanted: 1 }]);
 });
 
 test("a key of a request that is sent again is answered again, and nothing is done twice", async () => {
@@ -267,7 +282,7 @@ test("a thread that dies fails its work, which says that nothing was changed, an
   };`;
   const writer = startWriter(
     () => new Worker(URL.createObjectURL(new Blob([deadly], { type: "application/javascript" }))),
-    { databaseFile: "", pageSizeDefault: 50, pageSizeMax: 200, checkResponses: false },
+    readConfig({ DATABASE_URL: "file:none.db" }),
   );
   const call = { params: {}, query: {}, headers: {}, body: null, actor: undefined };
   const request = new Request("http://localhost/work", { method: "POST" });
@@ -279,4 +294,23 @@ test("a thread that dies fails its work, which says that nothing was changed, an
   writer.stop();
   returnLock();
   expect((await admin.post("/cards", { type: "Application", name: unique("After ") })).status).toBe(201);
+});
+
+test("a thread that can't open the database fails its work, and is not kept", async () => {
+  let started = 0;
+  const start = () => {
+    started++;
+    return new Worker(new URL("../../src/writer.ts", import.meta.url).href);
+  };
+  const nowhere = { ...readConfig({ DATABASE_URL: "file:none/none.db" }), secretKey: "a key for tests" };
+  const writer = startWriter(start, nowhere);
+  const call = { params: {}, query: {}, headers: {}, body: { cards: [] }, actor: undefined };
+  const request = new Request("http://localhost/work", { method: "POST" });
+  for (let time = 0; time < 2; time++)
+    expect(await writer.run("post /cards/bulk-create", call, request).catch((error) => error)).toMatchObject({
+      status: 503,
+      detail: "The change was interrupted; nothing was changed.",
+    });
+  expect(started).toBe(2);
+  writer.stop();
 });

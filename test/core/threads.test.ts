@@ -1,6 +1,7 @@
 /** Reader threads: what reads much runs beside the server's thread, and answers as if it ran there. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cardNumber, relationTypeNumber, statement, transaction } from "../../db";
+import { readConfig } from "../../src/config";
 import { startReaders } from "../../src/core/threads/pool";
 import type { Client } from "../support/client";
 import { makeCard, unique } from "../support/factories";
@@ -91,7 +92,7 @@ test("a long answer is sent in pieces, and whoever stops reading it keeps nobody
   expect(JSON.parse(text)).toHaveLength(RELATIONS);
 });
 
-const setting = { databaseFile: "", pageSizeDefault: 50, pageSizeMax: 200, checkResponses: false };
+const setting = readConfig({ DATABASE_URL: "file:none.db" });
 const program = (text: string) => () =>
   new Worker(URL.createObjectURL(new Blob([text], { type: "application/javascript" })));
 

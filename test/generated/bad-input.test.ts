@@ -28,8 +28,11 @@ beforeAll(() => {
   }));
 });
 
-/** How many rows were written since the database was opened, those of rolled back transactions included. */
-const writes = () => statement<{ count: number }>("SELECT total_changes() AS count").get()?.count;
+/** Differs after every write: the rows written here, those of rolled back transactions included, and the commits of others. */
+const writes = () =>
+  `${statement<{ count: number }>("SELECT total_changes() AS count").get()?.count} ${
+    statement<{ data_version: number }>("PRAGMA data_version").get()?.data_version
+  }`;
 
 /** Columns that a refused login may change. */
 const counters = "'failed_logins', 'locked_until'";

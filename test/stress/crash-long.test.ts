@@ -165,7 +165,7 @@ test(
       const kept = look(server.databaseFile, CREATED, `Meanwhile ${round.name}`);
       expect([made.length, made.length + 1]).toContain(kept);
       expect(await runStoa(["check"], setting)).toMatchObject({ code: 0, stderr: "" });
-      if (kind === "archive" && rows > 0)
+      if (kind === "archive" || kind === "restore")
         await done(clientOf(server.url, token).post("/cards/bulk-restore", { card_ids: ids }));
     }
     await server.stop();

@@ -27,7 +27,7 @@ export async function readInput(
       request,
       largestBody(operation),
       admit,
-      hasWriter && operation.writesMuch ? LARGEST_PARSED : undefined,
+      hasWriter && operation.writesMuch && operation.body ? LARGEST_PARSED : undefined,
     );
   await admitUpload(request, LARGEST_UPLOAD, admit);
 }

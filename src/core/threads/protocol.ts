@@ -1,13 +1,12 @@
 /** What the server's thread and its other threads send each other. Bytes are moved, not copied. */
+import type { Config } from "../../config";
 import type { Actor } from "../access/actor";
 
 /** What a thread must know before it works. */
-export type ThreadSetting = {
-  databaseFile: string;
-  pageSizeDefault: number;
-  pageSizeMax: number;
-  checkResponses: boolean;
-};
+export type ThreadSetting = Pick<
+  Config,
+  "databaseFile" | "pageSizeDefault" | "pageSizeMax" | "checkResponses" | "secretKey" | "mail" | "mailAllowsSelfSigned"
+>;
 
 /** A call of an operation, as plain data. */
 export type PlainCall = { params: unknown; query: unknown; headers: unknown; body: unknown; actor: Actor | undefined };
@@ -53,4 +52,6 @@ export type FromWriter =
   | Unanswered
   /** The call is read and valid, and needs the write lock. */
   | { type: "ready" }
-  | { type: "progress"; done: number; total: number };
+  | { type: "progress"; done: number; total: number }
+  /** The thread can't work. */
+  | { type: "unusable"; reason: string };

@@ -2,13 +2,13 @@
 
 import { noticeWrites } from "../../../db";
 import { openForReading } from "../../../db/client";
-import { configurePages } from "../../http/pagination";
 import { isStreamed, STREAMED } from "../../http/responses";
 import type { Context } from "../api/context";
 import { completeHandler } from "../api/handler";
 import { type Operation, operationKey } from "../api/operation";
 import { answerOf, headersOf, movedWith, type Settings, unansweredOf } from "./answers";
 import type { FromReader, PlainCall, ToReader } from "./protocol";
+import { configureThread } from "./setting";
 import { interruptible } from "./stage";
 
 type Port = { postMessage(message: FromReader, transfer: ArrayBuffer[]): void };
@@ -70,10 +70,9 @@ export function readerOf(port: Port, operations: readonly Operation[]): (message
 
   return async (message) => {
     if (message.type === "open") {
-      const { databaseFile, pageSizeDefault, pageSizeMax } = message.setting;
       checkResponses = message.setting.checkResponses;
-      configurePages(pageSizeDefault, pageSizeMax);
-      openForReading(databaseFile);
+      configureThread(message.setting);
+      openForReading(message.setting.databaseFile);
       return;
     }
     const { id } = message;

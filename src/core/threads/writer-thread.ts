@@ -82,7 +82,10 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
   function startThread(): void {
     const started = start();
     thread = started;
-    started.onmessage = ({ data }: MessageEvent<FromWriter>) => current && receive(current, data);
+    started.onmessage = ({ data }: MessageEvent<FromWriter>) => {
+      if (data.type === "unusable") loseThread(started, data.reason);
+      else if (current) receive(current, data);
+    };
     started.onerror = ({ message }) => loseThread(started, message);
     started.addEventListener("close", () => loseThread(started, "it ended"));
     post({ type: "open", setting });
@@ -105,7 +108,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
     );
   }
 
-  function receive(work: Work, message: FromWriter): void {
+  function receive(work: Work, message: Exclude<FromWriter, { type: "unusable" }>): void {
     if (message.type === "ready") lendTo(work);
     else if (message.type === "progress") {
       Object.assign(work.change, { done: message.done, total: message.total });
@@ -175,6 +178,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
 
   return {
     async run(operation, call, request) {
+      if (request.signal.aborted) throw cancelled();
       if (waiting.length >= MOST_WAITING) throw tooMany();
       const change = addLongChange(`${request.method} ${new URL(request.url).pathname}`, call.actor?.userId);
       request.signal.addEventListener("abort", () => cancelLongChange(change));

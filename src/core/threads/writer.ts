@@ -5,7 +5,6 @@ import { openForWriting } from "../../../db/client";
 import { LockTaken } from "../../../db/errors";
 import { Problem } from "../../http/errors";
 import { parseJson } from "../../http/json";
-import { configurePages } from "../../http/pagination";
 import { violations } from "../../http/validation";
 import type { Context } from "../api/context";
 import { completeHandler } from "../api/handler";
@@ -13,6 +12,7 @@ import { type Operation, operationKey } from "../api/operation";
 import { answerOf, movedWith, unansweredOf } from "./answers";
 import { reportProgressTo } from "./progress";
 import type { FromWriter, ThreadSetting, ToWriter, WritingCall } from "./protocol";
+import { configureThread } from "./setting";
 import { beginCommit, interruptible, requireWanted } from "./stage";
 
 type Port = { postMessage(message: FromWriter, transfer: ArrayBuffer[]): void };
@@ -45,10 +45,14 @@ export function writerOf(port: Port, operations: readonly Operation[]): (message
 
   const send = (message: FromWriter) => port.postMessage(message, []);
 
-  function open({ databaseFile, pageSizeDefault, pageSizeMax, ...setting }: ThreadSetting): void {
+  function open(setting: ThreadSetting): void {
     checkResponses = setting.checkResponses;
-    configurePages(pageSizeDefault, pageSizeMax);
-    openForWriting(databaseFile);
+    try {
+      configureThread(setting);
+      openForWriting(setting.databaseFile);
+    } catch (error) {
+      send({ type: "unusable", reason: (error as Error).message });
+    }
   }
 
   async function run(key: string, call: WritingCall, stage: SharedArrayBuffer): Promise<void> {
