@@ -32,10 +32,10 @@ const parts: Record<string, string> = {
   readingStakeholders: "who has a part in the card",
   notify: "notifying them, where there are any",
   authenticate: "the guard",
-  Validate2: "validating the body",
-  readJson: "reading the body",
+  validate: "validating the body",
+  readInput: "reading the body",
   transaction: "savepoint and transaction",
-  handle: "routing",
+  serve: "routing",
 };
 
 /** The microseconds of each part, for one change. */

@@ -16,10 +16,10 @@ export function raiseHeadLimit(): void {
   Object.assign(http, { maxHeaderSize: MOST_READ });
 }
 
-/** Whether the head of a request is larger than accepted. */
-export function isHeadTooLarge({ url, headers }: Request): boolean {
+/** Whether the head of a request, with these headers, is larger than accepted. */
+export function isHeadTooLarge(url: string, headers: Readonly<Record<string, string>>): boolean {
   let size = url.length;
-  for (const [name, value] of Object.entries(headers.toJSON())) size += name.length + value.length + SEPARATORS;
+  for (const name in headers) size += name.length + (headers[name] as string).length + SEPARATORS;
   return size > LARGEST_HEAD;
 }
 

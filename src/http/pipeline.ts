@@ -19,7 +19,9 @@ export function createPipeline(handle: Handler, fatal: (error: unknown) => void)
   return async (received, peer, connection) => {
     const context = createContext(received, peer, connection);
     try {
-      const request = isHeadTooLarge(received) ? headTooLarge() : (withHost(received) ?? badHost());
+      const request = isHeadTooLarge(received.url, context.headers)
+        ? headTooLarge()
+        : (withHost(received) ?? badHost());
       const response = request instanceof Response ? request : await answer(request);
       addSecurityHeaders(response.headers, context.secure);
       response.headers.append("vary", "Origin");

@@ -22,6 +22,8 @@ export type RequestContext = {
   id: string;
   /** The client's address, or "" when it is unknown (in-process). */
   readonly address: string;
+  /** Its headers, read once, by their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Whether the browser sent it over TLS. */
   secure: boolean;
   /** The number of failed commits before its change, when that had to wait for its turn. */
@@ -39,13 +41,15 @@ const acceptableId = /^[\w.:-]{1,64}$/;
  * @param peer returns the connection's address; called only when it is needed
  */
 export function createContext(request: Request, peer: () => string, connection = noConnection): RequestContext {
-  const sent = request.headers.get("x-request-id");
+  const headers = request.headers.toJSON() as Record<string, string>;
+  const sent = headers["x-request-id"];
   const context: RequestContext = {
+    headers,
     id: sent && acceptableId.test(sent) ? sent : newId(),
     get address() {
       return clientAddress(request, peer());
     },
-    secure: request.headers.get("x-forwarded-proto") === "https" || request.url.startsWith("https:"),
+    secure: headers["x-forwarded-proto"] === "https" || request.url.startsWith("https:"),
     connection,
   };
   contexts.set(request, context);

@@ -17,7 +17,7 @@ export type About = {
 };
 
 /** A card's JSON as bytes in a buffer. */
-export type FinishedCard = About & { buffer: Buffer; start: number; end: number };
+export type FinishedCard = About & { buffer: Buffer<ArrayBuffer>; start: number; end: number };
 
 /** What the JSON of a card is read from. */
 export const CARD_SOURCES: Sources = {
@@ -33,7 +33,7 @@ export const CARD_SOURCES: Sources = {
 const HALF = 12 * 1024 * 1024;
 
 type Generation = {
-  buffer: Buffer | undefined;
+  buffer: Buffer<ArrayBuffer> | undefined;
   used: number;
   cards: Map<number, FinishedCard>;
   numbers: Map<string, number>;

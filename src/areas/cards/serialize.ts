@@ -132,6 +132,10 @@ function join(before: string, cards: readonly FinishedCard[], after: string): Bu
   return json;
 }
 
+/** The JSON of one card: bytes of its own, unless it has just been read and has them already. */
+const bytesOf = ({ buffer, start, end }: FinishedCard): Buffer<ArrayBuffer> =>
+  start === 0 && end === buffer.length ? buffer : Buffer.from(buffer.subarray(start, end));
+
 /**
  * Cards as JSON, with the costs that the actor may see, as bytes.
  * @param numbers those (`seq`) of the cards, in their order
@@ -155,7 +159,7 @@ function findJson(actor: Actor, id: string): { json: Buffer<ArrayBuffer>; etag: 
   const seq = (useKept ? keptNumber(id) : undefined) ?? numberOf(id);
   const [card] = seq === undefined ? [] : findFor(actor, [seq], useKept);
   if (!card) throw notFound("Card");
-  const json = join("", [card], "");
+  const json = bytesOf(card);
   if (useKept) keepCards([card]);
   return { json, etag: etagOf(card.updatedAt) };
 }

@@ -1,6 +1,6 @@
 /** Notifications of a card's stakeholders when the card or its approval changes. */
 import { among, statement } from "../../../db";
-import { findUser } from "../../core/access/accounts";
+import { displayNameOf } from "../../core/access/accounts";
 import { permissionsOf, type Stakeholder, stakeholderGrants } from "../../core/access/actor";
 import { grants } from "../../core/access/permissions";
 import { on, type Published } from "../../core/journal/journal";
@@ -29,7 +29,7 @@ function readingStakeholders(cardIds: readonly string[]): Map<string, Recipient[
   return Map.groupBy(distinct.values(), (row) => row.card_id);
 }
 
-const nameOf = (userId: string | null) => findUser(userId ?? "")?.display_name ?? "Somebody";
+const nameOf = (userId: string | null) => displayNameOf(userId ?? "") ?? "Somebody";
 
 /** Type, texts and data of the notification of an event. */
 function describe(event: CardEvent, actor: string, card: string): Pick<Notice, "type" | "title" | "message" | "data"> {

@@ -3,7 +3,7 @@
  * hashed before (`hashPassword`), because hashing is asynchronous and must not happen in a transaction.
  */
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
-import { afterCommit, columnInList, db, tables, transaction } from "../../../db";
+import { afterCommit, columnInList, db, statement, tables, transaction } from "../../../db";
 import { conflict, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -51,6 +51,10 @@ export const findUser = (id: string): Account | undefined => findWhere(eq(users.
 
 /** The account with an e-mail address, in any case of letters. */
 export const findUserByEmail = (email: string): Account | undefined => findWhere(eq(users.email, emailKey(email)));
+
+/** The display name of a user; undefined when there is none. Read with every change that stakeholders are notified of. */
+export const displayNameOf = (id: string): string | undefined =>
+  statement<{ display_name: string }>("SELECT display_name FROM users WHERE id = ?").get(id)?.display_name;
 
 function requireUser(id: string): Account {
   const account = findUser(id);

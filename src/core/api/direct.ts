@@ -73,7 +73,7 @@ async function serve(route: Route, request: Request, params: Context["params"]):
     const body = route.read && (await route.read(request));
     const context: Context = { request, params, query: {}, headers: {}, body, set: { headers: {} } };
     if (request.url.includes("?")) context.query = readQuery(request.url);
-    if (route.schemas.headers) context.headers = request.headers.toJSON();
+    if (route.schemas.headers) context.headers = contextOf(request).headers;
     for (const step of route.beforeValidation) {
       const waits = step(context);
       if (waits instanceof Promise) await waits;
