@@ -54,13 +54,13 @@ export const operations: readonly Operation[] = [
   get(
     "/cards/my-created",
     "The active cards that the caller has made",
-    { ...LIST, query: model.MyCreatedQuery, answer: model.MyCreated },
+    { ...LIST, readsMuch: true, query: model.MyCreatedQuery, answer: model.MyCreated },
     ({ query, actor }) => jsonBytes(listCreatedCards(actor, query.limit, query.offset)),
   ),
   get(
     "/cards/my-stakeholder",
     "The active cards in which a user has a part",
-    { ...LIST, query: model.MyStakeholderQuery, answer: model.MyStakeholderCards },
+    { ...LIST, readsMuch: true, query: model.MyStakeholderQuery, answer: model.MyStakeholderCards },
     ({ query, actor }) => jsonBytes(listStakeholderCards(actor, query.user_id ?? actor.userId, query.limit)),
   ),
   get("/cards/export/csv", "The active cards as CSV", { ...CSV, query: model.CsvQuery }, ({ query, actor }) =>

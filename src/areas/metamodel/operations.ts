@@ -14,6 +14,8 @@ import * as usage from "./usage";
 
 const READ = { permission: "auth", caching: REVALIDATED } as const;
 const ADMIN = { permission: "admin.metamodel" } as const;
+/** Looks into the cards or relations of a type. */
+const COUNTS = { ...ADMIN, readsMuch: true } as const;
 const CARD_TYPE = { ...ADMIN, answer: model.CardType, sends: ["ETag"] } as const;
 const RELATION_TYPE = { ...ADMIN, answer: model.RelationType, sends: ["ETag"] } as const;
 
@@ -57,31 +59,31 @@ export const operations: readonly Operation[] = [
   get(
     "/metamodel/types/{key}/field-usage",
     "How many active cards have a field",
-    { ...ADMIN, query: model.FieldQuery, answer: model.FieldUsage },
+    { ...COUNTS, query: model.FieldQuery, answer: model.FieldUsage },
     ({ params, query }) => usage.fieldUsage(params.key, query.field_key),
   ),
   get(
     "/metamodel/types/{key}/section-usage",
     "How many active cards have at least one of some fields",
-    { ...ADMIN, query: model.SectionQuery, answer: model.SectionUsage },
+    { ...COUNTS, query: model.SectionQuery, answer: model.SectionUsage },
     ({ params, query }) => usage.sectionUsage(params.key, query.field_keys),
   ),
   get(
     "/metamodel/types/{key}/option-usage",
     "How many active cards have an option of a field",
-    { ...ADMIN, query: model.OptionQuery, answer: model.OptionUsage },
+    { ...COUNTS, query: model.OptionQuery, answer: model.OptionUsage },
     ({ params, query }) => usage.optionUsage(params.key, query.field_key, query.option_key),
   ),
   get(
     "/metamodel/types/{key}/impact",
     "What the removal of a field, or of one of its options, would touch",
-    { ...ADMIN, query: model.ImpactQuery, answer: model.RemovalImpact },
+    { ...COUNTS, query: model.ImpactQuery, answer: model.RemovalImpact },
     ({ params, query }) => usage.removalImpact(params.key, query.field_key, query.option_key),
   ),
   get(
     "/metamodel/types/{key}/deletion-impact",
     "What the deletion of a card type would do, and take along",
-    { ...ADMIN, answer: model.CardTypeDeletion },
+    { ...COUNTS, answer: model.CardTypeDeletion },
     ({ params }) => cardTypeDeletion(params.key),
   ),
   get(
@@ -93,7 +95,7 @@ export const operations: readonly Operation[] = [
   post(
     "/metamodel/relation-types",
     "Make a relation type between two card types",
-    { ...RELATION_TYPE, body: model.NewRelationType, status: 201 },
+    { ...RELATION_TYPE, writesMuch: true, body: model.NewRelationType, status: 201 },
     ({ body, actor }) => withETag(relationTypes.createRelationType(actor, body), 201),
   ),
   get(
@@ -130,13 +132,13 @@ export const operations: readonly Operation[] = [
   get(
     "/metamodel/relation-types/{key}/deletion-impact",
     "What the deletion of a relation type would do, and take along",
-    { ...ADMIN, answer: model.RelationTypeDeletion },
+    { ...COUNTS, answer: model.RelationTypeDeletion },
     ({ params }) => relationTypeDeletion(params.key),
   ),
   post(
     "/metamodel/relation-types/{key}/restore",
     "Make a hidden relation type visible again",
-    RELATION_TYPE,
+    { ...RELATION_TYPE, writesMuch: true },
     ({ params, actor }) => withETag(relationTypes.restoreRelationType(actor, params.key)),
   ),
   get(

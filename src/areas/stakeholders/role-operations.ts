@@ -8,6 +8,8 @@ import * as roles from "./roles";
 
 const READ = { permission: "auth" } as const;
 const MANAGE = { permission: "admin.metamodel" } as const;
+/** The data quality of all cards of the type depends on its roles. */
+const SCORES = { ...MANAGE, writesMuch: true } as const;
 
 export const roleOperations: readonly Operation[] = [
   get(
@@ -25,25 +27,25 @@ export const roleOperations: readonly Operation[] = [
   post(
     "/metamodel/types/{type_key}/stakeholder-roles",
     "Define a stakeholder role",
-    { ...MANAGE, body: model.NewStakeholderRole, answer: model.CountedStakeholderRole, status: 201 },
+    { ...SCORES, body: model.NewStakeholderRole, answer: model.CountedStakeholderRole, status: 201 },
     ({ params, body, actor }) => roles.createStakeholderRole(actor, params.type_key, body),
   ),
   patch(
     "/metamodel/types/{type_key}/stakeholder-roles/{role_key}",
     "Change a stakeholder role",
-    { ...MANAGE, body: model.StakeholderRoleChanges, answer: model.StakeholderRole },
+    { ...SCORES, body: model.StakeholderRoleChanges, answer: model.StakeholderRole },
     ({ params, body, actor }) => roles.updateStakeholderRole(actor, params.type_key, params.role_key, body),
   ),
   post(
     "/metamodel/types/{type_key}/stakeholder-roles/{role_key}/archive",
     "Archive a stakeholder role; assignments stay, but grant nothing",
-    { ...MANAGE, answer: model.ArchivedStakeholderRole },
+    { ...SCORES, answer: model.ArchivedStakeholderRole },
     ({ params, actor }) => roles.archiveStakeholderRole(actor, params.type_key, params.role_key),
   ),
   post(
     "/metamodel/types/{type_key}/stakeholder-roles/{role_key}/restore",
     "Bring an archived stakeholder role back",
-    { ...MANAGE, answer: model.StakeholderRole },
+    { ...SCORES, answer: model.StakeholderRole },
     ({ params, actor }) => roles.restoreStakeholderRole(actor, params.type_key, params.role_key),
   ),
   get(

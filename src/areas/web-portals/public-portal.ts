@@ -34,11 +34,11 @@ export function requirePublished(slug: string): PublishedPortal {
 }
 
 /**
- * Looks up a portal for a visitor, with a limit on how many unknown slugs one client can try.
- * @throws Problem 429, and as `lookUp`
+ * Lets a visitor see the portal that is published under a slug, with a limit on how many unknown slugs one client can try.
+ * @throws Problem 404 or 429
  */
-export const visit = <T>(request: Request, slug: string, lookUp: () => T): T =>
-  limitGuesses(contextOf(request).address, slug, lookUp);
+export const admitVisitor = (request: Request, { slug = "" }: Readonly<Record<string, string>>): void =>
+  void limitGuesses(contextOf(request).address, slug, () => requirePublished(slug));
 
 /** Which cards a portal shows: active ones of its type that match its filters. */
 export function conditionsOf({ card_type: type, filters }: PublishedPortal): ListConditions {

@@ -164,8 +164,9 @@ function beforeValidation({ operation: { permission, setsCookie }, renamed }: Ro
 
 /** Permission and rate limit are checked after validation, so that invalid requests don't count. */
 function beforeHandler(operation: Operation): Hook[] {
-  const { permission, method, rateLimit } = operation;
+  const { permission, method, rateLimit, admits } = operation;
   const hooks: Hook[] = [];
+  if (admits) hooks.push(({ request, params }) => admits(request, params as Record<string, string>));
   const check = permissionCheck(permission);
   if (check) {
     const message = isCardPermission(permission) ? "Not enough permissions" : "Insufficient permissions";

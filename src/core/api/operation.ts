@@ -84,6 +84,8 @@ export type Facts<
   rateLimit?: number | "inService";
   /** Whether it reads much and therefore runs on a reader thread; its handler then gets no `request`. */
   readsMuch?: ReadsMuch<Output<Q>>;
+  /** Refuses calls before the handler runs, which may be on another thread. */
+  admits?: (request: Request, params: Readonly<Record<string, string>>) => void;
   /** Whether it is called so often that it is served without the framework; its path may only end in an id. */
   frequent?: true;
   /** Whether it may write more than `MANY_ROWS` and therefore runs on the writer thread; its handler must not wait. */
