@@ -3,7 +3,7 @@
  * attributes, lifecycles, descriptions, tags and people, three relations for each card, and the events of their creation, linked into the journal's hash chain.
  * `filled.ts` keeps such files.
  */
-import { statement, transaction } from "../db";
+import { statement, transaction, uuidBytes } from "../db";
 import { closeDatabase, openDatabase } from "../db/client";
 import { chainHash } from "../db/hash-chain";
 import type { Field } from "../db/schema/metamodel";
@@ -260,8 +260,10 @@ function fillRelations(count: number, { random, made }: World): void {
     random,
     usable.map((type) => [type, weight(type)] as const),
   );
-  const columns = ["id", "type_seq", "source_seq", "target_seq", "attributes", "created_at"];
-  const insert = insertInto("relations", columns);
+  const insert = statement<never, [string, number, number, number, number]>(
+    `INSERT INTO relations (uuid, type_seq, source_seq, target_seq, attributes, created_ms)
+     VALUES (${uuidBytes()}, ?, ?, ?, '{}', ?)`,
+  );
   for (let from = 0; from < count; from += CHUNK)
     transaction(() => {
       for (let place = from; place < Math.min(from + CHUNK, count); place++) {
@@ -269,7 +271,7 @@ function fillRelations(count: number, { random, made }: World): void {
         const source = random.one(made.get(type.source_type_key) ?? []).seq;
         const target = random.one(made.get(type.target_type_key) ?? []).seq;
         const instant = FIRST_DAY + place * 20_000;
-        insert(uuidOf(random, instant), type.seq, source, target, "{}", iso(instant));
+        insert.run(uuidOf(random, instant), type.seq, source, target, instant);
       }
     });
 }

@@ -27,9 +27,10 @@ const tableOf = ({ name }: Watch) => `temp.changed_${name}`;
 /** The statements that make a connection write down what changes. */
 function installing(watch: Watch): string[] {
   const { name, sources } = watch;
+  // Not OR IGNORE, which the actions of foreign keys override.
   const note = (trigger: string, event: string, ...ids: string[]) =>
     `CREATE TEMP TRIGGER changed_${name}_${trigger} AFTER ${event} BEGIN
-       INSERT OR IGNORE INTO changed_${name} VALUES ${ids.map((id) => `(${id})`).join(", ")}; END`;
+       INSERT INTO changed_${name} VALUES ${ids.map((id) => `(${id})`).join(", ")} ON CONFLICT DO NOTHING; END`;
   return [
     `CREATE TABLE ${tableOf(watch)} (id TEXT PRIMARY KEY) WITHOUT ROWID`,
     ...Object.entries(sources.rows).flatMap(([table, column]) => [

@@ -51,13 +51,13 @@ const columnsOf = (sqlite: Database, table: string): string[] =>
 
 function danglingReferences(sqlite: Database): string[] {
   const rows = sqlite
-    .query<{ child: string; parent: string; first: number; count: number }, []>(
+    .query<{ child: string; parent: string; first: number | null; count: number }, []>(
       `SELECT "table" AS child, parent, min(rowid) AS first, count(*) AS count FROM pragma_foreign_key_check GROUP BY 1, 2`,
     )
     .all();
   return rows.map(
     ({ child, parent, first, count }) =>
-      `row ${first} of ${child} refers to a row of ${parent} that is missing${andMore(count)}`,
+      `${first === null ? "a row" : `row ${first}`} of ${child} refers to a row of ${parent} that is missing${andMore(count)}`,
   );
 }
 

@@ -9,10 +9,12 @@ export {
   cardNumbers,
   columnInList,
   inList,
+  inUuidList,
   listOf,
   notInList,
   relationTypeNumber,
   relationTypeNumbers,
+  uuidBytes,
 } from "./sql";
 export {
   afterCommit,

@@ -18,6 +18,13 @@ export const cardNumber = (parameter = "?"): string => `(SELECT seq FROM cards W
 /** The numbers of the cards whose ids are in the list that is the parameter, for `IN`. */
 export const cardNumbers = (parameter = "?"): string => `(SELECT seq FROM cards WHERE ${inList("id", parameter)})`;
 
+/** The bytes of a UUID that is an SQL expression. Relations are found by them. */
+export const uuidBytes = (expression = "?"): string => `unhex(${expression}, '-')`;
+
+/** The condition that an SQL expression, the bytes of a UUID, is one of those in the list that is the parameter. */
+export const inUuidList = (expression: string): string =>
+  `${expression} IN (SELECT ${uuidBytes("value")} FROM json_each(?))`;
+
 /** The number (`seq`) of the relation type whose key is the parameter; null when there is none. */
 export const relationTypeNumber = (parameter = "?"): string =>
   `(SELECT seq FROM relation_types WHERE key = ${parameter})`;

@@ -36,7 +36,7 @@ export const cards = sqliteTable(
     updated_at: instant("updated_at").notNull(),
   },
   (table) => [
-    index("cards_parent_status_name").on(table.parent_id, table.status, table.name),
+    index("cards_parent_status_name").on(table.parent_id, table.status, table.name).where(sql`parent_id IS NOT NULL`),
     index("cards_type_name_parent").on(table.type, table.name_key, table.parent_id),
     index("cards_status_name").on(table.status, table.name),
     index("cards_status_type_name").on(table.status, table.type, table.name),
@@ -51,7 +51,6 @@ export const cards = sqliteTable(
       .where(sql`subtype IS NOT NULL`),
     index("cards_archived").on(table.archived_at).where(sql`archived_at IS NOT NULL`),
     index("cards_created_by").on(table.created_by),
-    index("cards_updated_by").on(table.updated_by),
     /** What a search asks of each card that it finds, beside one another instead of scattered over the table. */
     index("cards_found").on(table.seq, table.status, table.type, table.name_key),
   ],

@@ -1,14 +1,23 @@
 /** Relations between cards. */
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { blob, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { cards } from "./cards";
-import { instant, jsonText } from "./columns";
+import { jsonText } from "./columns";
 import { relationTypes } from "./metamodel";
+
+/** SQL for the text of a UUID that a column holds in bytes. */
+const uuidText = (column: string) => {
+  const group = (from: number, length: number) => `substr(hex(${column}), ${from}, ${length})`;
+  return `lower(${[group(1, 8), group(9, 4), group(13, 4), group(17, 4), group(21, 12)].join(" || '-' || ")})`;
+};
 
 export const relations = sqliteTable(
   "relations",
   {
     seq: integer("seq").primaryKey(),
-    id: text("id").notNull().unique(),
+    /** The id in bytes: half the room, here and in its index. Relations are found by it. */
+    uuid: blob("uuid", { mode: "buffer" }).notNull().unique(),
+    id: text("id").generatedAlwaysAs(sql.raw(uuidText("uuid"))),
     /** The type and the ends are numbers: a tenth of the room that keys and ids would take, here and in each index. */
     type_seq: integer("type_seq")
       .notNull()
@@ -21,7 +30,11 @@ export const relations = sqliteTable(
       .references(() => cards.seq, { onDelete: "cascade" }),
     attributes: jsonText("attributes"),
     description: text("description"),
-    created_at: instant("created_at").notNull(),
+    /** In milliseconds since 1970. */
+    created_ms: integer("created_ms").notNull(),
+    created_at: text("created_at").generatedAlwaysAs(
+      sql`strftime('%Y-%m-%dT%H:%M:%fZ', created_ms / 1000.0, 'unixepoch')`,
+    ),
   },
   (table) => [
     index("relations_type").on(table.type_seq),

@@ -30,6 +30,7 @@ export const tags = sqliteTable(
   (table) => [index("tags_group").on(table.tag_group_id)],
 );
 
+/** The table is its own index (`WITHOUT ROWID`), which only its migration can say. */
 export const cardTags = sqliteTable(
   "card_tags",
   {

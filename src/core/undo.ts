@@ -11,8 +11,10 @@ import { type EventDefinition, event, type Payload } from "./journal/event-types
 export type Subject = {
   /** The field of results that holds its id. */
   idField: `${string}_id`;
-  /** The table of its rows, by `id`. */
+  /** The table of its rows. */
   table: string;
+  /** The condition that a row has one of the ids in the list that is the parameter; unless it is given, `id` is looked up. */
+  hasIdIn?: string;
   /** Fields that results of its steps may have beside those that all have. */
   resultFields?: z.ZodRawShape;
   /** Whether a change is published as several events, whose equal obstacles count as one. */

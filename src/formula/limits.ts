@@ -32,7 +32,7 @@ export const MAX_FORMAT_PRECISION = 1000;
 export const MAX_INTEGER_DIGITS = 4300;
 
 /** Operations of one evaluation; an operation on something large counts as several. */
-export const MAX_STEPS = 80_000;
+export const MAX_STEPS = 125_000;
 
 /** Milliseconds of one evaluation: a second line of defence, for a machine on which a step takes unusually long. */
 export const MAX_MILLISECONDS = 500;

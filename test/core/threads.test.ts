@@ -1,6 +1,6 @@
 /** Reader threads: what reads much runs beside the server's thread, and answers as if it ran there. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { cardNumber, relationTypeNumber, statement, transaction } from "../../db";
+import { cardNumber, relationTypeNumber, statement, transaction, uuidBytes } from "../../db";
 import { readConfig } from "../../src/config";
 import { startReaders } from "../../src/core/threads/pool";
 import type { Client } from "../support/client";
@@ -21,8 +21,8 @@ beforeAll(async () => {
   transaction(() => {
     statement(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${RELATIONS})
-       INSERT INTO relations (id, type_seq, source_seq, target_seq, created_at)
-       SELECT printf('01900000-0000-7000-8000-%012d', i), ${relationTypeNumber("'relAppToITC'")}, ${cardNumber()}, ${cardNumber()}, '2026-01-01T00:00:00.000Z' FROM n`,
+       INSERT INTO relations (uuid, type_seq, source_seq, target_seq, created_ms)
+       SELECT ${uuidBytes("printf('01900000-0000-7000-8000-%012d', i)")}, ${relationTypeNumber("'relAppToITC'")}, ${cardNumber()}, ${cardNumber()}, 0 FROM n`,
     ).run(source.id, target.id);
   });
 });

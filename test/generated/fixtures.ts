@@ -1,5 +1,5 @@
 /** What an operation needs before the generated tests can call it: rows for the ids and keys in its path, and a body. */
-import { cardNumber, db, relationTypeNumber, statement, tables, transaction } from "../../db";
+import { cardNumber, db, relationTypeNumber, statement, tables, transaction, uuidBytes } from "../../db";
 import { dropCaches } from "../../db/cache";
 import { addLongChange } from "../../src/core/threads/long-changes";
 import { now } from "../../src/platform/clock";
@@ -46,9 +46,9 @@ const newRelation = (): string => {
   const [sourceId, targetId] = [newCard("Platform"), newCard("Application")];
   return insert(id, () =>
     statement(
-      `INSERT INTO relations (id, type_seq, source_seq, target_seq, created_at)
-       VALUES (?, ${relationTypeNumber("'relPlatformToApp'")}, ${cardNumber()}, ${cardNumber()}, ?)`,
-    ).run(id, sourceId, targetId, now()),
+      `INSERT INTO relations (uuid, type_seq, source_seq, target_seq, created_ms)
+       VALUES (${uuidBytes()}, ${relationTypeNumber("'relPlatformToApp'")}, ${cardNumber()}, ${cardNumber()}, ?)`,
+    ).run(id, sourceId, targetId, Date.now()),
   );
 };
 

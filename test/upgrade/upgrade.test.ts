@@ -4,6 +4,7 @@ import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { closeDatabase, openDatabase } from "../../db/client";
 import { migrate, SCHEMA_VERSION } from "../../db/migrate";
+import { newId } from "../../src/platform/ids";
 import { clientOf } from "../support/client";
 import { runStoa, startStoa } from "../support/executable";
 import { newFolder } from "../support/scratch";
@@ -85,28 +86,42 @@ describe("a database of an earlier schema", () => {
     const { file } = oldDatabase(BEFORE_NUMBERS);
     const old = new Database(file, { strict: true });
     const [one, two] = old.query("SELECT id FROM cards ORDER BY seq").all() as { id: string }[];
+    const [known, unknown, own] = [newId(), newId(), newId()];
     old.run("DELETE FROM relations");
     const insert = old.query(
-      "INSERT INTO relations (id, type, source_id, target_id, attributes, created_at, updated_at) VALUES (?, ?, ?, ?, '{}', '', '')",
+      "INSERT INTO relations (id, type, source_id, target_id, attributes, created_at, updated_at) VALUES (?, ?, ?, ?, '{}', ?, '')",
     );
-    insert.run("known", JSON.stringify({ "relation_types.key": 0 }), one?.id as string, two?.id as string);
-    insert.run("unknown", "relOfOldTimes", two?.id as string, one?.id as string);
-    insert.run("own", "relOfOldTimes", one?.id as string, one?.id as string);
+    insert.run(
+      known,
+      JSON.stringify({ "relation_types.key": 0 }),
+      one?.id as string,
+      two?.id as string,
+      "2026-01-02T03:04:05.001Z",
+    );
+    insert.run(unknown, "relOfOldTimes", two?.id as string, one?.id as string, "1999-12-31T23:59:59.999Z");
+    insert.run(own, "relOfOldTimes", one?.id as string, one?.id as string, "2026-06-30T12:00:00.000Z");
     old.close();
     migrateFile(file);
     const sqlite = new Database(file, { readonly: true });
     expect(
       sqlite
         .query(
-          `SELECT r.id, y.key, y.is_hidden, s.id AS source, t.id AS target FROM relations r
+          `SELECT r.id, r.created_at, y.key, y.is_hidden, s.id AS source, t.id AS target FROM relations r
            JOIN relation_types y ON y.seq = r.type_seq JOIN cards s ON s.seq = r.source_seq JOIN cards t ON t.seq = r.target_seq
            ORDER BY r.seq`,
         )
         .all(),
     ).toMatchObject([
-      { id: "known", source: one?.id, target: two?.id },
-      { id: "unknown", key: "relOfOldTimes", is_hidden: 1, source: two?.id, target: one?.id },
-      { id: "own", key: "relOfOldTimes", source: one?.id, target: one?.id },
+      { id: known, created_at: "2026-01-02T03:04:05.001Z", source: one?.id, target: two?.id },
+      {
+        id: unknown,
+        created_at: "1999-12-31T23:59:59.999Z",
+        key: "relOfOldTimes",
+        is_hidden: 1,
+        source: two?.id,
+        target: one?.id,
+      },
+      { id: own, created_at: "2026-06-30T12:00:00.000Z", key: "relOfOldTimes", source: one?.id, target: one?.id },
     ]);
     expect(sqlite.query("SELECT count(*) AS count FROM relation_types WHERE key = 'relOfOldTimes'").get()).toEqual({
       count: 1,
@@ -126,7 +141,7 @@ describe("a database of an earlier schema", () => {
     );
     old.run(
       `INSERT INTO relations (id, type, source_id, target_id, attributes, created_at, updated_at)
-       SELECT 'relation ' || seq, 'relSomethingToSomethingElse', id, id, '{}', created_at, updated_at FROM cards`,
+       SELECT printf('01900000-0000-7000-8000-%012d', seq), 'relSomethingToSomethingElse', id, id, '{}', created_at, updated_at FROM cards`,
     );
     old.close();
     const before = statSync(file).size;

@@ -18,10 +18,10 @@ export function hiddenKeys(actor: Actor, steps: readonly SupportedStep[]): Hidde
 
 /** The ids of the subjects of steps that exist. */
 function existingSubjects(steps: readonly SupportedStep[]): Set<string> {
-  const byTable = Map.groupBy(steps, (step) => step.inverse.subject.table);
+  const bySubject = Map.groupBy(steps, (step) => step.inverse.subject);
   return new Set(
-    [...byTable].flatMap(([table, of]) =>
-      statement<{ id: string }, [string]>(`SELECT id FROM ${table} WHERE ${inList("id")}`)
+    [...bySubject].flatMap(([{ table, hasIdIn = inList("id") }, of]) =>
+      statement<{ id: string }, [string]>(`SELECT id FROM ${table} WHERE ${hasIdIn}`)
         .all(listOf([...new Set(of.map((step) => step.subject))]))
         .map((row) => row.id),
     ),

@@ -1,5 +1,5 @@
 /** Rows of relations. */
-import { cardNumber, relationTypeNumber, statement } from "../../../db";
+import { cardNumber, relationTypeNumber, statement, uuidBytes } from "../../../db";
 import { notFound } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -33,7 +33,7 @@ export const WITH_ENDS = `r.seq, r.id, y.key AS type, s.id AS source_id, t.id AS
 
 /** A relation with its ends; null when there is none. */
 export const findRelation = (id: string): RelationWithEnds | null =>
-  statement<RelationWithEnds, [string]>(`SELECT ${WITH_ENDS} WHERE r.id = ?`).get(id);
+  statement<RelationWithEnds, [string]>(`SELECT ${WITH_ENDS} WHERE r.uuid = ${uuidBytes()}`).get(id);
 
 /**
  * A relation with its ends.
@@ -62,9 +62,9 @@ type NewRow = Content &
 /** Inserts a relation, with a new id unless one is given; returns the id. */
 export function insertRelation({ id = newId(), type, source_id, target_id, ...row }: NewRow): string {
   statement(
-    `INSERT INTO relations (id, type_seq, source_seq, target_seq, attributes, description, created_at)
-     VALUES (?, ${relationTypeNumber()}, ${cardNumber()}, ${cardNumber()}, ?, ?, ?)`,
-  ).run(id, type, source_id, target_id, jsonOf(row.attributes), row.description, row.created_at ?? now());
+    `INSERT INTO relations (uuid, type_seq, source_seq, target_seq, attributes, description, created_ms)
+     VALUES (${uuidBytes()}, ${relationTypeNumber()}, ${cardNumber()}, ${cardNumber()}, ?, ?, ?)`,
+  ).run(id, type, source_id, target_id, jsonOf(row.attributes), row.description, Date.parse(row.created_at ?? now()));
   return id;
 }
 

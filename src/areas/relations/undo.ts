@@ -1,4 +1,5 @@
 /** The inverses that undo events of relations. */
+import { inUuidList } from "../../../db";
 import { cardsWithVisibleCosts } from "../../core/access/actor";
 import {
   done,
@@ -24,7 +25,12 @@ import {
 } from "./rows";
 import { attributesFor, cardinalityObjection } from "./service";
 
-const subject: Subject = { idField: "relation_id", table: "relations", severalEvents: true };
+const subject: Subject = {
+  idField: "relation_id",
+  table: "relations",
+  hasIdIn: inUuidList("uuid"),
+  severalEvents: true,
+};
 
 /** What an event says of a relation: its type and its ends. */
 const relationIn = ({ payload }: Step) => {

@@ -122,8 +122,8 @@ describe("the deletion of a card type", () => {
       { type: other, name: "Two" },
     ]) as [string, string];
     statement(
-      `INSERT INTO relations (id, type_seq, source_seq, target_seq, created_at)
-       VALUES ('imported', ${relationTypeNumber()}, ${cardNumber()}, ${cardNumber()}, '')`,
+      `INSERT INTO relations (uuid, type_seq, source_seq, target_seq, created_ms)
+       VALUES (x'01', ${relationTypeNumber()}, ${cardNumber()}, ${cardNumber()}, 0)`,
     ).run(relationTypes[0] as string, one, two);
     const impact = await impactOf(typePath(key));
     expect(impact).toMatchObject({ outcome: "deleted", relation_count: 1 });

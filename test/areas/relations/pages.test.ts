@@ -1,6 +1,6 @@
 /** Pages of relations, of which there are more than one piece of a long list holds. */
 import { beforeAll, expect, test } from "bun:test";
-import { cardNumber, relationTypeNumber, statement, transaction } from "../../../db";
+import { cardNumber, relationTypeNumber, statement, transaction, uuidBytes } from "../../../db";
 import { newId } from "../../../src/platform/ids";
 import { cardType, relate, relationType, storedCards, unique } from "../../support/factories";
 import { type Random, randomFrom } from "../../support/openapi";
@@ -20,15 +20,9 @@ function insertRelations(random: Random, cards: readonly string[]): void {
   transaction(() => {
     for (let made = 0; made < RELATIONS; made++)
       statement(
-        `INSERT INTO relations (id, type_seq, source_seq, target_seq, attributes, created_at)
-         VALUES (?, ${relationTypeNumber()}, ${cardNumber()}, ${cardNumber()}, '{}', ?)`,
-      ).run(
-        newId(),
-        random.pick(["zips", "apes", "feeds"]),
-        random.pick(cards),
-        random.pick(cards),
-        "2026-01-01T00:00:00.000Z",
-      );
+        `INSERT INTO relations (uuid, type_seq, source_seq, target_seq, attributes, created_ms)
+         VALUES (${uuidBytes()}, ${relationTypeNumber()}, ${cardNumber()}, ${cardNumber()}, '{}', ?)`,
+      ).run(newId(), random.pick(["zips", "apes", "feeds"]), random.pick(cards), random.pick(cards), 0);
   });
 }
 
