@@ -40,15 +40,12 @@ function containment(query: Prepared, product: Prepared): number | undefined {
 }
 
 /**
- * The score of a product that shares parts with the query.
+ * The score of a product that is no part of the query, nor the query of it.
  * @param shared the share of the query's tokens that fit the product
- * @param needed a score that must be exceeded; 0 may be returned for lower ones
+ * @param similar the similarity of the names
  */
-function resemblance(query: Prepared, product: Prepared, shared: number, needed: number): number {
-  const weighed = (similar: number) => Math.max(TOKENS * shared + SIMILARITY * similar, similar);
-  if (weighed(similarityLimit(query.profile, product.profile)) < needed) return 0;
-  return weighed(similarity(query.profile, product.profile));
-}
+const resemblance = (shared: number, similar: number): number =>
+  Math.max(TOKENS * shared + SIMILARITY * similar, similar);
 
 /** Tokens whose products are kept. */
 const MOST_TOKENS = 10_000;
@@ -68,10 +65,33 @@ function tokenIndex(products: readonly Prepared[]): (token: string) => Uint8Arra
   };
 }
 
-/** A list of the best so far: a new one stands behind those that are as good. */
-function insertBest(best: Match[], match: Match, most: number): void {
-  const place = best.findLastIndex(({ score }) => score >= match.score) + 1;
-  best.splice(place, 0, match);
+/** A product that may fit: its place among the products, and a score that it doesn't exceed. */
+type Prospect = { product: Prepared; place: number; limit: number; shared: number; isExact: boolean };
+
+/** The products that may reach a score, the most promising first. */
+function prospectsOf(
+  query: Prepared,
+  products: readonly Prepared[],
+  productsWith: (token: string) => Uint8Array,
+  least: number,
+): Prospect[] {
+  const fits = query.tokens.map(productsWith);
+  const prospects: Prospect[] = [];
+  products.forEach((product, place) => {
+    const contained = containment(query, product);
+    const shared = fits.reduce((count, fit) => count + (fit[place] as number), 0) / fits.length;
+    const limit = contained ?? resemblance(shared, similarityLimit(query.profile, product.profile));
+    if (limit >= least) prospects.push({ product, place, limit, shared, isExact: contained !== undefined });
+  });
+  return prospects.sort((one, other) => other.limit - one.limit);
+}
+
+type Placed = Match & { place: number };
+
+/** Puts a match into the list of the best: behind better ones, and behind equal ones from before it. */
+function insertBest(best: Placed[], match: Placed, most: number): void {
+  const isBefore = (one: Placed) => one.score > match.score || (one.score === match.score && one.place < match.place);
+  best.splice(best.findLastIndex(isBefore) + 1, 0, match);
   if (best.length > most) best.pop();
 }
 
@@ -81,16 +101,14 @@ export function matcherOf(names: readonly string[]): Matcher {
   const productsWith = tokenIndex(products);
   return (text, least, most) => {
     const query = prepare(text);
-    const best: Match[] = [];
+    const best: Placed[] = [];
     if (query.norm === "") return best;
-    const fits = query.tokens.map(productsWith);
-    for (const [place, product] of products.entries()) {
-      const last = best.length === most ? (best[most - 1] as Match).score : 0;
-      const shared = fits.reduce((count, fit) => count + (fit[place] as number), 0) / fits.length;
-      const score = containment(query, product) ?? resemblance(query, product, shared, Math.max(least, last));
-      if (score >= least && (best.length < most || score > last)) insertBest(best, { name: product.name, score }, most);
+    for (const { product, place, limit, shared, isExact } of prospectsOf(query, products, productsWith, least)) {
+      if (best.length === most && limit < (best[most - 1] as Placed).score) break;
+      const score = isExact ? limit : resemblance(shared, similarity(query.profile, product.profile));
+      if (score >= least) insertBest(best, { name: product.name, score, place }, most);
     }
-    return best;
+    return best.map(({ name, score }) => ({ name, score }));
   };
 }
 

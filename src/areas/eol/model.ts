@@ -78,12 +78,12 @@ export const MassLinked = z.object({ updated: Id.array(), count: z.int() }).meta
 export type MassLinked = z.infer<typeof MassLinked>;
 
 const SentText = orNull(Text(LINE));
-const SentDayOrFlag = orNull(z.union([Text(LINE), z.boolean()]));
+const SentDayOrFlag = orNull(z.union([Text(LINE), z.boolean()], "must be a day, true or false"));
 
 /** A cycle as sources give it; other keys are kept. */
 const SnapshotCycle = z.looseObject({
   cycle: z
-    .union([Text(LONGEST_NAME, 1), z.number()])
+    .union([Text(LONGEST_NAME, 1), z.number()], `must be text of ${LONGEST_NAME} characters at most`)
     .transform(String)
     .meta({ type: "string" }),
   releaseDate: SentText,

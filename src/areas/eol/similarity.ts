@@ -1,65 +1,83 @@
 /** How similar two texts are by the longest blocks that they share (Ratcliff and Obershelp). */
 
-/** A text for comparison: its characters as code points, and how often each occurs, by its last six bits. */
-export type Profile = { characters: Uint32Array; counts: Uint8Array };
+/** A text for comparison. */
+export type Profile = {
+  /** Its characters as code points. */
+  characters: Uint32Array;
+  /** The places of each among the first 32 characters, as bits; characters with the same last six bits count as one. */
+  places: Uint32Array;
+};
 
-const BUCKETS = 64;
-/** The largest number that a bucket holds; a higher count would only weaken the estimate. */
-const MOST_COUNTED = 255;
+const KINDS = 64;
+const MOST_PLACES = 32;
 
 /** Prepares a text for comparison. */
 export function profileOf(text: string): Profile {
   const characters = Uint32Array.from(text, (character) => character.codePointAt(0) as number);
-  const counts = new Uint8Array(BUCKETS);
-  for (const character of characters) {
-    const bucket = character % BUCKETS;
-    counts[bucket] = Math.min((counts[bucket] as number) + 1, MOST_COUNTED);
+  const places = new Uint32Array(KINDS);
+  for (const [place, character] of characters.subarray(0, MOST_PLACES).entries()) {
+    const kind = character % KINDS;
+    places[kind] = (places[kind] as number) | (1 << place);
   }
-  return { characters, counts };
+  return { characters, places };
 }
 
-/** A number that the similarity of two texts doesn't exceed, from the characters that they have in common; soon found. */
-export function similarityLimit(one: Profile, other: Profile): number {
-  const total = one.characters.length + other.characters.length;
-  // Full buckets say nothing.
-  const shorter = Math.min(one.characters.length, other.characters.length);
-  if (shorter >= MOST_COUNTED) return (2 * shorter) / total;
-  let common = 0;
-  for (let bucket = 0; bucket < BUCKETS; bucket++)
-    common += Math.min(one.counts[bucket] as number, other.counts[bucket] as number);
-  return (2 * common) / total;
+/**
+ * A number that the similarity of two texts doesn't exceed, found in a fraction of the time: the characters of shared blocks
+ * are a common subsequence, and the length of the longest one is found bit by bit in parallel (Hyyrö).
+ */
+export function similarityLimit({ characters: one }: Profile, { characters: other, places }: Profile): number {
+  let unused = -1;
+  for (let i = 0; i < one.length; i++) {
+    const fitting = unused & (places[(one[i] as number) % KINDS] as number);
+    unused = (unused + fitting) | (unused - fitting);
+  }
+  const common = bitsOf(~unused) + Math.max(other.length - MOST_PLACES, 0);
+  return (2 * Math.min(common, one.length)) / (one.length + other.length);
+}
+
+/** How many bits are set in an integer of 32 bits. */
+function bitsOf(integer: number): number {
+  const pairs = integer - ((integer >>> 1) & 0x5555_5555);
+  const nibbles = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
 /** The similarity of two texts that are not both empty: from 0 to 1, and 1 for equal texts. */
-export const similarity = (one: Profile, other: Profile): number =>
-  (2 * shared(one.characters, other.characters)) / (one.characters.length + other.characters.length);
-
-/** The characters of the longest common block, and of those to its left in both and to its right in both. */
-function shared(one: Uint32Array, other: Uint32Array): number {
-  if (one.length === 0 || other.length === 0) return 0;
-  const { start, otherStart, length } = longestBlock(one, other);
-  if (length === 0) return 0;
-  const left = shared(one.subarray(0, start), other.subarray(0, otherStart));
-  return length + left + shared(one.subarray(start + length), other.subarray(otherStart + length));
+export function similarity({ characters: one }: Profile, { characters: other }: Profile): number {
+  if (lengths.length < other.length) lengths = new Uint16Array(2 * other.length);
+  return (2 * shared(one, 0, one.length, other, 0, other.length)) / (one.length + other.length);
 }
 
-/** The lengths of the blocks that end at each place of the other text; reused, because it is needed millions of times. */
+/** The lengths of the blocks that end at each place of the other text; kept, because it is needed millions of times. */
 let lengths = new Uint16Array(1024);
 
-/** The longest common block; of equally long ones the earliest in the first text, then in the other. */
-function longestBlock(one: Uint32Array, other: Uint32Array) {
-  if (lengths.length < other.length) lengths = new Uint16Array(2 * other.length);
-  lengths.fill(0, 0, other.length);
-  let [start, otherStart, length] = [0, 0, 0];
-  for (let i = 0; i < one.length; i++) {
+/**
+ * The characters of the longest common block of two parts, and of those to its left in both and to its right in both. Of
+ * equally long blocks the earliest in the first text counts, then in the other.
+ */
+function shared(
+  one: Uint32Array,
+  from: number,
+  to: number,
+  other: Uint32Array,
+  otherFrom: number,
+  otherTo: number,
+): number {
+  if (from >= to || otherFrom >= otherTo) return 0;
+  let [end, otherEnd, length] = [0, 0, 0];
+  lengths.fill(0, otherFrom, otherTo);
+  for (let i = from; i < to; i++) {
     const character = one[i];
     let diagonal = 0;
-    for (let j = 0; j < other.length; j++) {
+    for (let j = otherFrom; j < otherTo; j++) {
       const block = character === other[j] ? diagonal + 1 : 0;
       diagonal = lengths[j] as number;
       lengths[j] = block;
-      if (block > length) [start, otherStart, length] = [i - block + 1, j - block + 1, block];
+      if (block > length) [end, otherEnd, length] = [i + 1, j + 1, block];
     }
   }
-  return { start, otherStart, length };
+  if (length === 0) return 0;
+  const left = shared(one, from, end - length, other, otherFrom, otherEnd - length);
+  return length + left + shared(one, end, to, other, otherEnd, otherTo);
 }
