@@ -4,11 +4,8 @@ import { refused } from "../../http/errors";
 import { slice } from "../../http/pagination";
 import { streamed, streamOf } from "../../http/responses";
 import { roundScore } from "./matching";
-import type { MassEolResult } from "./model";
+import { linkedTypes, type MassEolResult } from "./model";
 import { type Source, sourceInForce } from "./source";
-
-/** Types of cards that are linked to life cycles. */
-const linkedTypes = ["Application", "ITComponent"];
 
 /** Candidates of a card. */
 const MOST_CANDIDATES = 5;

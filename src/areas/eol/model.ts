@@ -7,6 +7,9 @@ import { Id, LINE, orNull, Text, Whole } from "../../http/schemas";
 export const productName = /^[a-zA-Z0-9._-]+$/;
 const LONGEST_NAME = 200;
 
+/** Types of cards that are linked to life cycles. */
+export const linkedTypes = ["Application", "ITComponent"];
+
 /** Entries of one mass link. */
 const MOST_LINKS = 10_000;
 const MOST_PRODUCTS = 10_000;
@@ -21,7 +24,8 @@ export const FuzzyQuery = z.object({
 });
 export const MassSearchQuery = z.object({
   ...SliceQuery,
-  type_key: Text(100).meta({ description: "`Application` or `ITComponent`" }),
+  // Another type is refused by the service, with 400.
+  type_key: Text(100).meta({ enum: linkedTypes }),
 });
 
 export const EolProduct = z.object({ name: z.string() }).meta({ id: "EolProduct" });
@@ -85,7 +89,7 @@ const SnapshotCycle = z.looseObject({
   cycle: z
     .union([Text(LONGEST_NAME, 1), z.number()], `must be text of ${LONGEST_NAME} characters at most`)
     .transform(String)
-    .meta({ type: "string" }),
+    .meta({ type: "string", maxLength: LONGEST_NAME }),
   releaseDate: SentText,
   eol: SentDayOrFlag,
   latest: SentText,

@@ -121,7 +121,7 @@ describe("mass link", () => {
     });
     const batch = batchAbout(component.id);
     expect(batchAbout(application.id)).toBe(batch);
-    expect((await admin.post(`/mutation-batches/${batch}/rollback`, {})).status).toBe(200);
+    expect((await admin.post(`/mutation-batches/${batch}/rollback`, { dry_run: false })).status).toBe(200);
     expect(await cardNow(admin, component.id)).toMatchObject({
       attributes: component.attributes,
       lifecycle: component.lifecycle,
