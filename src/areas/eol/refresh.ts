@@ -7,9 +7,9 @@ import { ProductNames, SnapshotCycles, type SnapshotProduct } from "./model";
 import { replaceSource, storedSnapshot } from "./source";
 
 /** Requests that are under way at the same time. */
-const AT_ONCE = 4;
+const AT_ONCE = 8;
 /** How long all of them may take together. */
-const LONGEST = 5 * MINUTE;
+const LONGEST = 2 * MINUTE;
 
 /**
  * The JSON of a path below the upstream address; undefined when there is none.
