@@ -71,7 +71,7 @@ let kept: { id: string | undefined; source: Source } | undefined;
 /** The source in force. It is kept in memory from its first use until another one comes into force. */
 export function sourceInForce(): Source {
   const id = storedId();
-  if (kept?.id !== id || !kept) {
+  if (!kept || kept.id !== id) {
     const row = storedSnapshot();
     kept = { id, source: row ? stored(row) : builtIn() };
   }
@@ -89,16 +89,15 @@ export function describeSource(): EolSource {
   return { origin, date, products: names.length, cycles };
 }
 
-/** Puts a source into force in place of the one before. Publishes `eol.source_updated`, unless it says the same. */
+/** Puts a source into force in place of the one before. Publishes `eol.source_updated`. */
 export function replaceSource(
   author: Author,
   { origin, date, products }: { origin: EolOrigin; date: string; products: readonly SnapshotProduct[] },
 ): void {
+  const id = newId();
   const text = JSON.stringify(products);
   transaction(() => {
-    const before = storedSnapshot();
     statement("DELETE FROM eol_snapshots").run();
-    const id = newId();
     statement("INSERT INTO eol_snapshots (id, origin, date, products, created_at) VALUES (?, ?, ?, ?, ?)").run(
       id,
       origin,
@@ -106,7 +105,6 @@ export function replaceSource(
       text,
       now(),
     );
-    if (before?.products === text && before.origin === origin) return;
     publish(author, { type: "eol.source_updated", data: { id, origin, date, products: products.length } });
   });
 }

@@ -135,10 +135,11 @@ describe("an upload", () => {
     expect(findCycle("nodejs", "18")).toMatchObject({ cycle: "18" });
   });
 
-  test("that says the same again publishes nothing", async () => {
+  test("takes the place of the one before", async () => {
     await upload(small, "?date=2027-01-01");
-    const again = { method: "PUT", path: "/eol/source?date=2027-02-01", body: small } as const;
-    await step({ as: admin, ...again, status: 200, expects: { date: "2027-02-01" }, events: [] });
+    await upload([{ name: "only", cycles: [] }], "?date=2026-01-01");
+    expect((await viewer.get("/eol/products")).body).toEqual([{ name: "only" }]);
+    expect((await viewer.get("/eol/source")).body).toMatchObject({ date: "2026-01-01", products: 1, cycles: 0 });
   });
 
   test("of all that is compiled in is taken", async () => {
