@@ -55,6 +55,7 @@ export async function explore(server: Server, rows: number): Promise<Landscape> 
     type_key: "Application",
     key: "Application",
     role_key: "responsible",
+    product: "nodejs",
   };
   return {
     admin,

@@ -3,6 +3,7 @@ export * from "./calculations";
 export * from "./cards";
 export * from "./comments";
 export * from "./documents";
+export * from "./eol";
 export * from "./events";
 export * from "./favorites";
 export * from "./file-attachments";

@@ -312,6 +312,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "todo_id", () => newTodo("open")],
   [/./, "doc_id", newDocument],
   [/./, "attachment_id", newFile],
+  [/./, "product", () => "nodejs"],
 ];
 
 /**

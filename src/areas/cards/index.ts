@@ -13,6 +13,7 @@ import { undo } from "./undo";
 export { createCards, messageOf } from "./bulk/create";
 export { OnError } from "./bulk/model";
 export { type Resolution, resolveReferences } from "./bulk/references";
+export { updateEach } from "./bulk/update";
 export { recalculate, refreshDerivedFields } from "./derived-fields";
 export { setApproval } from "./lifecycle/approval";
 export { idsOf, related, taggedWith, together, unindexed } from "./list/conditions";
@@ -23,7 +24,7 @@ export { type Condition, clause, oneOf, type Value, valuesOf, where } from "./li
 export { ApprovalStatus } from "./model";
 export { refreshQuality, refreshQualityOfTypes } from "./quality";
 export { redactAttributesFor, redactKeys, redactPayload, redactPayloadsFor, redactPayloadText } from "./redaction";
-export { findCard, type JsonObject, parseObject, requireCard } from "./repository";
+export { findCard, findCards, type JsonObject, parseObject, requireCard } from "./repository";
 export { mandatoryGroups } from "./requirements";
 export { changedCards } from "./undo";
 export { updateCard } from "./update";
