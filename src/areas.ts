@@ -18,6 +18,7 @@ import { relationsArea } from "./areas/relations";
 import { rolesArea } from "./areas/roles";
 import { settingsArea } from "./areas/settings";
 import { stakeholdersArea } from "./areas/stakeholders";
+import { surveysArea } from "./areas/surveys";
 import { tagsArea } from "./areas/tags";
 import { todosArea } from "./areas/todos";
 import { usersArea } from "./areas/users";
@@ -45,5 +46,6 @@ export const areas = [
   eventsArea,
   mutationBatchesArea,
   webPortalsArea,
+  surveysArea,
   plannedArea,
 ] as const;
