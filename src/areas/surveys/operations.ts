@@ -1,6 +1,5 @@
 /** /surveys */
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
-import { LARGEST_LIST } from "../../http/json";
 import { slice } from "../../http/pagination";
 import { getForm, submitResponse } from "./answering";
 import { applyResponses } from "./apply";
@@ -26,7 +25,7 @@ export const operations: readonly Operation[] = [
   post(
     "/surveys",
     "Create a survey as a draft",
-    { ...MANAGE, ...STATE, body: model.NewSurvey, largestBody: LARGEST_LIST, answer: model.SurveyContent, status: 201 },
+    { ...MANAGE, ...STATE, body: model.NewSurvey, answer: model.SurveyContent, status: 201 },
     ({ actor, body }) => getContent(createSurvey(actor, body)),
   ),
   get(
@@ -41,7 +40,7 @@ export const operations: readonly Operation[] = [
   patch(
     "/surveys/{survey_id}",
     "Update the fields of a draft that are given",
-    { ...MANAGE, ...STATE, body: model.SurveyChanges, largestBody: LARGEST_LIST, answer: model.SurveyContent },
+    { ...MANAGE, ...STATE, body: model.SurveyChanges, answer: model.SurveyContent },
     ({ params, body }) => {
       updateSurvey(params.survey_id, body);
       return getContent(params.survey_id);

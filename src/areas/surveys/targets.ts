@@ -61,12 +61,14 @@ function conditionsOf(actor: Actor, survey: SurveyRow): Condition[] {
 const FROM = `FROM cards c CROSS JOIN stakeholders s ON s.card_id = c.id
   CROSS JOIN users u ON u.id = s.user_id AND u.is_active = 1`;
 
-/** How many cards a survey reaches, and how many users for each of them. */
-function countTargets(conditions: readonly Condition[]): { cards: number; users: number } {
-  return statement<{ cards: number; users: number }>(
-    `SELECT count(DISTINCT card) AS cards, count(*) AS users
+type Totals = Pick<Preview, "total_cards" | "total_users">;
+
+/** How many cards a survey reaches, and how many users altogether, each for each card. */
+function countTargets(conditions: readonly Condition[]): Totals {
+  return statement<Totals>(
+    `SELECT count(DISTINCT card) AS total_cards, count(*) AS total_users
      FROM (SELECT DISTINCT c.seq AS card, s.user_id ${FROM} ${clause(conditions)})`,
-  ).get(...valuesOf(conditions)) as { cards: number; users: number };
+  ).get(...valuesOf(conditions)) as Totals;
 }
 
 /** The targets that meet the conditions, `limit` at most, by the names of cards and users. */
@@ -94,11 +96,11 @@ export function findTargets(actor: Actor, survey: SurveyRow): Target[] | undefin
  */
 export function previewSurvey(actor: Actor, id: string): Preview {
   const conditions = conditionsOf(actor, requireSurvey(id));
-  const { cards, users } = countTargets(conditions);
-  const byCard = Map.groupBy(listTargets(conditions, MOST_TARGETS), (target) => target.card_id);
+  const listed = listTargets(conditions, MOST_TARGETS);
+  const byCard = Map.groupBy(listed, (target) => target.card_id);
+  const isComplete = listed.length < MOST_TARGETS;
   return {
-    total_cards: cards,
-    total_users: users,
+    ...(isComplete ? { total_cards: byCard.size, total_users: listed.length } : countTargets(conditions)),
     targets: [...byCard].map(([card_id, targets]) => {
       const { card_name, card_type } = targets[0] as Target;
       const asked = targets.map(({ user_id, display_name, email, role }) => ({ user_id, display_name, email, role }));

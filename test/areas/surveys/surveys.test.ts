@@ -3,7 +3,17 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import { badgeCounts } from "../../../src/core/notify/badges";
 import type { Client } from "../../support/client";
-import { makeCard, relate, role, stakeholder, tagCard, tagGroup, unique, violationsOf } from "../../support/factories";
+import {
+  makeCard,
+  relate,
+  role,
+  stakeholder,
+  storedCards,
+  tagCard,
+  tagGroup,
+  unique,
+  violationsOf,
+} from "../../support/factories";
 import { eventsAfter, lastEvent } from "../../support/journal";
 import { testServer } from "../../support/server";
 import {
@@ -317,6 +327,29 @@ describe("sending", () => {
     expect(body.detail).toMatch(detail);
     expect((await admin.get(`/surveys/${id}`)).body).toMatchObject({ status: "draft", total_responses: 0 });
     expect(eventsAfter(before)).toEqual([]);
+  });
+
+  test("reaches a bounded number, which the preview says beforehand", async () => {
+    const ids = storedCards(Array.from({ length: 10_001 }, (_, place) => ({ type: "Tool", name: `Many ${place}` })));
+    transaction(() =>
+      statement(
+        `INSERT INTO stakeholders (id, card_id, user_id, role, created_at)
+         SELECT 'many ' || key, value, ?, 'crowd', '2026-01-01T00:00:00.000Z' FROM json_each(?)`,
+      ).run(other.userId as string, JSON.stringify(ids)),
+    );
+    const { id } = await createDraft(admin, { target_roles: ["crowd"] });
+    const { body } = await admin.post(`/surveys/${id}/preview`, {});
+    expect(body).toMatchObject({ total_cards: 10_001, total_users: 10_001 });
+    expect(body.targets).toHaveLength(10_000);
+    const refusal = await admin.post(`/surveys/${id}/send`, {});
+    expect(refusal).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining("at most 10000 responses") },
+    });
+    transaction(() => statement("DELETE FROM stakeholders WHERE id = 'many 0'").run());
+    const { status, body: survey } = await admin.post(`/surveys/${id}/send`, {});
+    expect({ status, created: survey.targets_created }).toEqual({ status: 200, created: 10_000 });
+    expect((await other.get("/notifications/badge-counts")).body.pending_surveys).toBe(10_000);
   });
 
   test("happens once, also when it is asked for twice at the same time or when the survey is closed", async () => {
