@@ -19,6 +19,7 @@ import { relationsArea } from "./areas/relations";
 import { rolesArea } from "./areas/roles";
 import { settingsArea } from "./areas/settings";
 import { stakeholdersArea } from "./areas/stakeholders";
+import { surveysArea } from "./areas/surveys";
 import { tagsArea } from "./areas/tags";
 import { todosArea } from "./areas/todos";
 import { usersArea } from "./areas/users";
@@ -48,6 +49,7 @@ export const areas = [
   mutationBatchesArea,
   webPortalsArea,
   eolArea,
+  surveysArea,
   workArea,
   plannedArea,
 ] as const;

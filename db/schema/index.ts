@@ -15,6 +15,7 @@ export * from "./relations";
 export * from "./roles";
 export * from "./settings";
 export * from "./stakeholders";
+export * from "./surveys";
 export * from "./tags";
 export * from "./todos";
 export * from "./users";

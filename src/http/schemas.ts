@@ -133,16 +133,19 @@ export function objection(value: Record<string, unknown>): string | undefined {
   return undefined;
 }
 
+/** Refuses an object or a list that exceeds the limits of a free object; for `superRefine`. */
+export function withinLimits(value: object, context: z.RefinementCtx): void {
+  const message = objection(Array.isArray(value) ? { value } : (value as Record<string, unknown>));
+  if (message) context.addIssue({ code: "custom", message, input: value });
+}
+
 /** A JSON object with any keys, within the limits. */
 export const FreeObject = z
   .custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
     error: "must be an object",
     params: { type: "dict_type" },
   })
-  .superRefine((value, context) => {
-    const message = objection(value);
-    if (message) context.addIssue({ code: "custom", message, input: value });
-  })
+  .superRefine(withinLimits)
   .meta({ type: "object", additionalProperties: true });
 
 /** A free JSON object in a response. */

@@ -281,6 +281,30 @@ const newAdr = (status: string): string => {
   });
 };
 
+/** A survey that asks the observers of applications, of whom there is one. */
+const newSurvey = (status: "draft" | "active"): string => {
+  const id = newId();
+  newStakeholder();
+  const audience = { target_type_key: "Application", target_filters: {}, target_roles: ["observer"] };
+  return insert(id, () =>
+    db
+      .insert(tables.surveys)
+      .values({ id, name: "Sample", status, ...audience, fields: [{ key: "sample" }], sent_at: now(), ...stamps() })
+      .run(),
+  );
+};
+
+/** A card about which everybody is asked by a survey. */
+const newSurveyedCard = (surveyId: string): string => {
+  const id = newCard();
+  return insert(id, () => {
+    for (const { id: user_id } of db.select().from(tables.users).all())
+      db.insert(tables.surveyResponses)
+        .values({ id: newId(), survey_id: surveyId, card_id: id, user_id, created_at: now() })
+        .run();
+  });
+};
+
 /** Makes the row that a parameter of a path stands for; the first entry that fits counts. `others` holds the parameters already made. */
 const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/^\/api\/v1\/roles\//, "key", (_, archived) => newRole(archived)],
@@ -288,6 +312,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/^\/api\/v1\/metamodel\/relation-types\//, "key", (_, archived) => newRelationType(archived)],
   [/./, "type_key", newCardType],
   [/./, "role_key", (others, archived) => newStakeholderRole(others["type_key"] ?? "", archived)],
+  [/respond\/\{card_id\}$/, "card_id", ({ survey_id = "" }) => newSurveyedCard(survey_id)],
   [/./, "card_id", (_, archived) => newCard("Application", archived ? "ARCHIVED" : "ACTIVE")],
   [/./, "rel_id", newRelation],
   [/./, "batch_id", newBatch],
@@ -310,6 +335,8 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "comment_id", newComment],
   [/promote$/, "todo_id", () => newTodo("scheduled")],
   [/./, "todo_id", () => newTodo("open")],
+  [/close$|respond\/\{card_id\}$/, "survey_id", () => newSurvey("active")],
+  [/./, "survey_id", () => newSurvey("draft")],
   [/./, "doc_id", newDocument],
   [/./, "attachment_id", newFile],
   [/./, "product", () => "nodejs"],
@@ -409,6 +436,8 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "POST /api/v1/cards/{card_id}/documents": () => ({ body: { url: "https://stoa.example" } }),
   "POST /api/v1/cards/{card_id}/todos": () => ({ body: { assigned_to: newUser(), due_date: "2026-01-31" } }),
   "PATCH /api/v1/todos/{todo_id}": () => ({ body: { assigned_to: newUser(), due_date: null } }),
+  "POST /api/v1/surveys": () => ({ body: { target_type_key: "Application" } }),
+  "PATCH /api/v1/surveys/{survey_id}": () => ({ body: { target_type_key: "Application" } }),
   "POST /api/v1/web-portals": () => ({
     body: { slug: `sample-${++made}`, card_type: "Application", filters: { tag_ids: [newTag()] } },
   }),

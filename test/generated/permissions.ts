@@ -90,6 +90,8 @@ const patterns: Record<string, string> = {
   "GET /stakeholder-roles*": "auth",
   "GET /tag-groups": "auth",
   "* /tag-groups*": "tags.manage",
+  "* /surveys/(my|{survey_id}/respond/{card_id})": "surveys.respond",
+  "* /surveys*": "surveys.manage",
   "GET /users(|/{user_id})": "auth",
   "* /users/me/*": "auth",
   "POST /users": "admin.users|users.invite",

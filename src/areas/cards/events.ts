@@ -34,7 +34,12 @@ export function publishCards(author: Author, event: keyof typeof usualStatus, ca
 }
 
 /** A card as it was before an update, and what the update changes. */
-export type Updated<Card = CardRow> = { card: Card; changes: Changes };
+export type Updated<Card = CardRow> = {
+  card: Card;
+  changes: Changes;
+  /** What the event says beside the changes, or of them, if not the changes alone. */
+  payload?: { changes: Changes } & Record<string, unknown>;
+};
 
 /** Publishes that cards were updated. */
 export function publishUpdated(
@@ -43,10 +48,10 @@ export function publishUpdated(
 ): void {
   publishAll(
     author,
-    updated.map(({ card, changes }) => ({
+    updated.map(({ card, changes, payload }) => ({
       type: "card.updated",
       cardId: card.id,
-      data: { id: card.id, changes },
+      data: { id: card.id, changes, ...payload },
       undo: approvalUndo(card, Object.keys(changes)),
     })),
   );

@@ -14,7 +14,7 @@ const isText = (value: unknown) => value === null || typeof value === "string";
 const isObjectOrNull = (value: unknown) => value === null || isObject(value);
 
 /** Prefix of a field that is a single attribute, as answers to surveys record it. */
-const ATTRIBUTE = "attr_";
+export const ATTRIBUTE = "attr_";
 
 /** Restorable field → whether a value is valid for it. */
 const restorable: Record<string, (value: unknown) => boolean> = {
@@ -46,7 +46,7 @@ export function readChanges(recorded: unknown): FieldChanges | undefined {
 }
 
 /** The keys in which two objects differ; a missing object has none. */
-function differingKeys(one: unknown, other: unknown): string[] {
+export function differingKeys(one: unknown, other: unknown): string[] {
   const [a, b] = [isObject(one) ? one : {}, isObject(other) ? other : {}];
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
     (key) => key in a !== key in b || !Bun.deepEquals(a[key], b[key]),

@@ -15,6 +15,7 @@ export { OnError } from "./bulk/model";
 export { type Resolution, resolveReferences } from "./bulk/references";
 export { updateEach } from "./bulk/update";
 export { recalculate, refreshDerivedFields } from "./derived-fields";
+export type { Updated } from "./events";
 export { setApproval } from "./lifecycle/approval";
 export { idsOf, related, taggedWith, together, unindexed } from "./list/conditions";
 export { placesOf } from "./list/list";
@@ -23,11 +24,19 @@ export { isIndexed, matching } from "./list/search";
 export { type Condition, clause, oneOf, type Value, valuesOf, where } from "./list/sql-conditions";
 export { ApprovalStatus } from "./model";
 export { refreshQuality, refreshQualityOfTypes } from "./quality";
-export { redactAttributesFor, redactKeys, redactPayload, redactPayloadsFor, redactPayloadText } from "./redaction";
-export { findCard, findCards, type JsonObject, parseObject, requireCard } from "./repository";
+export {
+  redactAttributesFor,
+  redactedKeys,
+  redactedKeysFor,
+  redactKeys,
+  redactPayload,
+  redactPayloadsFor,
+  redactPayloadText,
+} from "./redaction";
+export { type CardRow, findCard, findCards, type JsonObject, parseObject, requireCard } from "./repository";
 export { mandatoryGroups } from "./requirements";
 export { changedCards } from "./undo";
-export { updateCard } from "./update";
+export { concludeUpdates, updateCard, writeAttributes } from "./update";
 
 export const cardsArea = area({
   name: "cards",

@@ -2,12 +2,14 @@
 import { transaction } from "../../../db";
 import { type Actor, deniedCards } from "../../core/access/actor";
 import type { Changes } from "../../core/journal/differences";
-import { forbidden, type Problem } from "../../http/errors";
+import { forbidden, Problem } from "../../http/errors";
 import { requireEtag } from "../../http/etags";
+import { objection } from "../../http/schemas";
 import { nowAfter } from "../../platform/clock";
 import { attributesToStore } from "./attributes";
 import { refreshDerivedFields } from "./derived-fields";
 import { publishUpdated, type Updated } from "./events";
+import { ATTRIBUTE, differingKeys } from "./field-changes";
 import { checkDepth, checkParent, checkSiblingName, relevelMoved } from "./hierarchy";
 import { approvalAfter } from "./lifecycle/approval";
 import { archiveRows, restoreRows } from "./lifecycle/archive";
@@ -118,6 +120,29 @@ export function writeChanges(actor: Actor, card: CardRow, requested: CardChanges
   });
   checkPlace(card, changes, requested.status ?? card.status);
   return changes;
+}
+
+/**
+ * Writes single attributes of a card, as `writeChanges`; its event will name each of them, and its origin.
+ * @returns what to pass to `concludeUpdates`; undefined when nothing changed
+ * @throws Problem 422 for unfit attributes, or for more than a card may hold
+ */
+export function writeAttributes(
+  actor: Actor,
+  card: CardRow,
+  values: JsonObject,
+  origin: Record<string, unknown>,
+): Updated | undefined {
+  const attributes = { ...parseObject(card.attributes), ...values };
+  const message = objection(attributes);
+  if (message) throw new Problem(422, `The attributes of the card ${message}`);
+  const changes = writeChanges(actor, card, { attributes, strict_attributes: false });
+  if (!changes) return undefined;
+  const { old, new: written } = changes["attributes"] as { old: JsonObject | null; new: JsonObject };
+  const named = differingKeys(old, written).map(
+    (key) => [ATTRIBUTE + key, { old: old?.[key] ?? null, new: written[key] }] as const,
+  );
+  return { card, changes, payload: { ...origin, changes: Object.fromEntries(named) } };
 }
 
 /** Refreshes the derived fields of updated cards and publishes the updates. */

@@ -25,10 +25,6 @@ export const permissions = {
     "reports.ppm_dashboard": ["See the project reports", "viewer"],
     "reports.portfolio": ["See the portfolio and cost reports", "viewer"],
   }),
-  surveys: group("Surveys", 100, {
-    "surveys.respond": ["Answer surveys", "viewer"],
-    "surveys.manage": ["Write surveys and see what was answered", "admin"],
-  }),
   soaw: group("SoAW", 110, {
     "soaw.view": ["Read statements of architecture work", "viewer"],
     "soaw.manage": ["Write statements of architecture work", "member"],
@@ -93,7 +89,6 @@ export const notifications = {
   task_assigned: { preferences: { in_app: true, email: true }, toSelf: true },
   soaw_sign_requested: { preferences: { in_app: true, email: true } },
   soaw_signed: { preferences: { in_app: true, email: true } },
-  survey_request: { preferences: { in_app: true, email: true }, toSelf: true },
   risk_assigned: { toSelf: true },
   process_flow_approval_requested: { toSelf: true },
   process_flow_approved: { toSelf: true },

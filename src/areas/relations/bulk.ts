@@ -4,24 +4,16 @@ import type { Actor } from "../../core/access/actor";
 import { progress } from "../../core/threads/progress";
 import { forbidden, invalid, Problem } from "../../http/errors";
 import { parseUuid } from "../../platform/ids";
-import type { CardRef } from "../calculations";
-import { type Resolution, recalculate, resolveReferences } from "../cards";
+import { type Resolution, resolveReferences } from "../cards";
 import { relationType } from "../metamodel";
-import { publishRelation } from "./events";
+import { type Change, concludeChanges } from "./changes";
 import type { BulkEnd, BulkOperation, BulkRelations, BulkRelationsResult } from "./model";
 import * as rows from "./rows";
-import { attributesFor, attributesIn, cardinalityObjection, requireEnds } from "./service";
+import { attributesFor, attributesIn, insertWithinCardinality, requireEnds } from "./service";
 
 type Side = "source" | "target";
 type End = { id: string } | { error: string };
 type Outcome = BulkRelationsResult["results"][number];
-
-/** What is published once all operations are carried out. */
-type Change = {
-  type: "relation.created" | "relation.updated" | "relation.deleted";
-  relation: rows.RelationWithEnds;
-  fields?: string[];
-};
 
 const namesOf = (end: BulkEnd) => [...(end.parent_path ?? []), end.name ?? ""].filter((name) => name.trim() !== "");
 
@@ -96,11 +88,9 @@ function objectionTo(
 
 /** Creates a relation; returns its id. */
 function insert({ type, ...operation }: BulkOperation, source_id: string, target_id: string): string {
-  const objection = cardinalityObjection(type, relationType(type)?.cardinality ?? "n:m", source_id, target_id);
-  if (objection) throw new Problem(422, objection);
   const { attributes, description = null } = operation;
   const stored = attributesIn(type, attributes) ?? {};
-  return rows.insertRelation({ type, source_id, target_id, attributes: stored, description });
+  return insertWithinCardinality({ type, source_id, target_id, attributes: stored, description });
 }
 
 /** Updates a relation as far as the row gives other values; null gives none. Returns the fields that differ. */
@@ -135,23 +125,13 @@ function runOperation(
   }
   if (first) {
     const fields = update(actor, first, operation);
-    if (fields.length > 0) changes.push({ type: "relation.updated", relation: first, fields });
+    if (fields.length > 0) changes.push({ type: "relation.updated", relation: first, details: { fields } });
     return { status: "upserted", relation_id: first.id, error: null };
   }
   const id = insert(operation, sourceId, targetId);
   changes.push({ type: "relation.created", relation: rows.requireRelation(id) });
   return { status: "upserted", relation_id: id, error: null };
 }
-
-/** The cards at the ends of relations, each once. */
-const endsOf = (changes: readonly Change[]): CardRef[] => [
-  ...new Map(
-    changes.flatMap(({ relation }): [string, CardRef][] => [
-      [relation.source_id, { id: relation.source_id, type: relation.source_type }],
-      [relation.target_id, { id: relation.target_id, type: relation.target_type }],
-    ]),
-  ).values(),
-];
 
 /** @throws Problem 422 naming the first operation that failed */
 function refuseFailed(outcomes: readonly Outcome[]): void {
@@ -185,8 +165,7 @@ function runAll(actor: Actor, operations: readonly BulkOperation[], stop: boolea
   });
   if (denied === operations.length) throw forbidden("Not enough permissions");
   if (stop) refuseFailed(outcomes);
-  recalculate(endsOf(changes));
-  for (const { type, relation, fields } of changes) publishRelation(actor, type, relation, fields);
+  concludeChanges(actor, changes);
   return outcomes;
 }
 

@@ -33,6 +33,8 @@ export type RelationPayload = {
   summary: string;
   /** Of an update: the fields that were given. */
   fields?: string[];
+  /** What the change follows from, if not from a request for it. */
+  source?: string;
 };
 
 const relationEvent = (by: string) => event<RelationPayload>("relations.view", { undo: { by } });

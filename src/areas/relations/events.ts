@@ -7,13 +7,13 @@ import { attributesOf, type RelationWithEnds } from "./rows";
 /**
  * Publishes a change of a relation for both of its ends; part of the running transaction.
  * @param relation as it is once created, and as it was before it is updated or deleted
- * @param fields those of an update
+ * @param details the fields of an update; what the change follows from
  */
 export function publishRelation(
   author: Author,
   type: "relation.created" | "relation.updated" | "relation.deleted",
   relation: RelationWithEnds,
-  fields?: string[],
+  details: Pick<RelationPayload, "fields" | "source"> = {},
 ): void {
   const { label = null, reverse_label = null } = relationType(relation.type) ?? {};
   // Kept for the rollback and not part of the payload, as it may hold costs.
@@ -43,7 +43,7 @@ export function publishRelation(
       peer_type: relation[`${far}_type`],
       directional_label,
       summary: `${directional_label} ${near === "source" ? "→" : "←"} ${peer.peer_name || peer.peer_id}`,
-      ...(fields && { fields }),
+      ...details,
     };
   };
   publishAll(author, [

@@ -51,6 +51,12 @@ export const relationsBetween = (type: string, sourceId: string, targetId: strin
     `SELECT ${WITH_ENDS} WHERE r.source_seq = ${cardNumber()} AND r.type_seq = ${relationTypeNumber()} AND r.target_seq = ${cardNumber()} ORDER BY r.seq`,
   ).all(sourceId, type, targetId);
 
+/** The relations of a type that have a card at one end, oldest first. */
+export const relationsAt = (end: "source" | "target", cardId: string, type: string): RelationWithEnds[] =>
+  statement<RelationWithEnds, [string, string]>(
+    `SELECT ${WITH_ENDS} WHERE r.${end}_seq = ${cardNumber()} AND r.type_seq = ${relationTypeNumber()} ORDER BY r.seq`,
+  ).all(cardId, type);
+
 /** An object as JSON text; null stays null. */
 const jsonOf = (value: JsonObject | null) => (value === null ? null : JSON.stringify(value));
 

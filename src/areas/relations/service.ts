@@ -2,7 +2,7 @@
 import { cardNumber, relationTypeNumber, statement, transaction } from "../../../db";
 import { type Actor, may, mayOnCard, seesCosts } from "../../core/access/actor";
 import { everywhere } from "../../core/access/permissions";
-import { conflict, forbidden, invalid, notFound } from "../../http/errors";
+import { conflict, forbidden, invalid, notFound, Problem } from "../../http/errors";
 import { runCalculations } from "../calculations";
 import { findCard, type JsonObject, parseObject, refreshQuality } from "../cards";
 import { relationCostKeysOf, relationType, withNumbers } from "../metamodel";
@@ -52,6 +52,18 @@ export function cardinalityObjection(
   if (cardinality === "1:1" && exists("target_seq", targetId))
     return `Cardinality 1:1: the target already has a relation of type ${type}`;
   return undefined;
+}
+
+/**
+ * Inserts a relation unless the cardinality of its type allows no more.
+ * @returns its id
+ * @throws Problem 422
+ */
+export function insertWithinCardinality(relation: Parameters<typeof rows.insertRelation>[0]): string {
+  const { type, source_id, target_id } = relation;
+  const objection = cardinalityObjection(type, relationType(type)?.cardinality ?? "n:m", source_id, target_id);
+  if (objection) throw new Problem(422, objection);
+  return rows.insertRelation(relation);
 }
 
 /** The attributes that are sent for a relation of a type, with numbers in its number fields also where they are text. */
@@ -131,7 +143,7 @@ export function updateRelation(actor: Actor, id: string, asked: RelationChanges)
     const stored = attributes === undefined ? undefined : attributesFor(actor, row, attributes);
     if (fields.length > 0) rows.writeRelation(row, { ...asked, attributes: stored });
     recomputeEnds(row);
-    if (fields.length > 0) publishRelation(actor, "relation.updated", row, fields);
+    if (fields.length > 0) publishRelation(actor, "relation.updated", row, { fields });
     return relationsJson(actor, [rows.requireRelation(id)]);
   });
 }

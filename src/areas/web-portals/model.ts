@@ -7,12 +7,12 @@ import {
   Id,
   Instant,
   LONG,
-  objection,
   orNull,
   StoredObject,
   Text,
   Uuid,
   Whole,
+  withinLimits,
 } from "../../http/schemas";
 import { ApprovalStatus } from "../cards";
 import { Label, Subtype, TypeSection } from "../metamodel";
@@ -50,12 +50,6 @@ export const WebPortal = z
 export type WebPortal = z.infer<typeof WebPortal>;
 
 export const PortalQuery = z.object(SliceQuery);
-
-/** Refuses what is too much to keep and to send with every page. */
-const withinLimits = (value: object, context: z.RefinementCtx): void => {
-  const message = objection(Array.isArray(value) ? { value } : (value as Record<string, unknown>));
-  if (message) context.addIssue({ code: "custom", message, input: value });
-};
 
 const Filters = z
   .looseObject({

@@ -1,0 +1,89 @@
+/** Answering a survey: the form for one card, and its submission. */
+import { statement, transaction } from "../../../db";
+import type { Actor } from "../../core/access/actor";
+import { notFound, refused } from "../../http/errors";
+import { now } from "../../platform/clock";
+import { redactedKeys, requireCard } from "../cards";
+import { cardType } from "../metamodel";
+import { type Answers, currentValues, own } from "./fields";
+import { described, translationsOrNull } from "./form-fields";
+import type { Form, Submission, Submitted } from "./model";
+import { requireSurvey, type SurveyRow } from "./surveys";
+
+type Asked = { id: string; status: Form["response_status"]; responses: string };
+
+/**
+ * The response that the actor is asked for, with its survey.
+ * @throws Problem 404 when they aren't asked about this card; 400 unless the survey is active
+ */
+function requireAsked(actor: Actor, surveyId: string, cardId: string): { asked: Asked; survey: SurveyRow } {
+  const asked = statement<Asked>(
+    "SELECT id, status, responses FROM survey_responses WHERE survey_id = ? AND card_id = ? AND user_id = ?",
+  ).get(surveyId, cardId, actor.userId);
+  if (!asked) throw notFound("Survey response");
+  const survey = requireSurvey(surveyId);
+  if (survey.status !== "active") throw refused("The survey is not active");
+  return { asked, survey };
+}
+
+/** The answers given before, without the costs on the card that the actor may not see; their own proposals stay. */
+const ownAnswers = (responses: string, hidden: readonly string[]): Answers =>
+  Object.fromEntries(
+    Object.entries(JSON.parse(responses) as Answers).map(([key, answer]) => [
+      key,
+      hidden.includes(key) ? { ...answer, current_value: null } : answer,
+    ]),
+  );
+
+/**
+ * The form by which the actor answers a survey for a card: its fields with what the card says now.
+ * @throws Problem 404, 400 as `requireAsked`
+ */
+export function getForm(actor: Actor, surveyId: string, cardId: string): Form {
+  const { asked, survey } = requireAsked(actor, surveyId, cardId);
+  const card = requireCard(cardId);
+  const type = cardType(card.type);
+  const hidden = redactedKeys(actor, card);
+  const currentValue = currentValues(card, survey.fields);
+  return {
+    response_id: asked.id,
+    response_status: asked.status,
+    survey: { id: survey.id, name: survey.name, message: survey.message },
+    card: {
+      id: card.id,
+      name: card.name,
+      type: card.type,
+      subtype: card.subtype,
+      type_translations: translationsOrNull(type?.translations),
+      subtype_translations: translationsOrNull(type?.subtypes.find(({ key }) => key === card.subtype)?.translations),
+    },
+    fields: survey.fields.map((field) => ({
+      ...described(field, type),
+      current_value: hidden.includes(field.key) ? null : currentValue(field),
+    })),
+    existing_responses: ownAnswers(asked.responses, hidden),
+  };
+}
+
+/**
+ * Records the actor's answers for a card, in place of earlier ones, which counts as not yet applied. Fields without an
+ * answer are neither confirmed nor changed.
+ * @throws Problem 404, 400 as `requireAsked`
+ */
+export function submitResponse(actor: Actor, surveyId: string, cardId: string, { responses }: Submission): Submitted {
+  return transaction(() => {
+    const { asked, survey } = requireAsked(actor, surveyId, cardId);
+    const currentValue = currentValues(requireCard(cardId), survey.fields);
+    const answers: Answers = Object.fromEntries(
+      survey.fields.map((field) => {
+        const { new_value = null, confirmed = false } = own(responses, field.key) ?? {};
+        return [field.key, { current_value: currentValue(field), new_value, confirmed }];
+      }),
+    );
+    statement(
+      `UPDATE survey_responses SET status = 'completed', responses = ?, responded_at = ?, applied = 0, applied_at = NULL
+       WHERE id = ?`,
+    ).run(JSON.stringify(answers), now(), asked.id);
+    return { status: "completed", response_id: asked.id };
+  });
+}

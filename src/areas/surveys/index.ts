@@ -1,0 +1,15 @@
+/** Surveys: campaigns that ask stakeholders to confirm or correct what their cards say. */
+import { area } from "../../core/area";
+import { pendingSurveys } from "../../core/notify/badges";
+import { checks, notifications, permissions } from "./definitions";
+import { operations } from "./operations";
+import { countPendingSurveys } from "./pending";
+
+export const surveysArea = area({
+  name: "surveys",
+  operations,
+  permissions,
+  notifications,
+  checks,
+  extensions: [pendingSurveys.extend("surveys", countPendingSurveys)],
+});

@@ -1,0 +1,203 @@
+/** Surveys on the wire. */
+import { z } from "zod";
+import { SliceQuery } from "../../http/pagination";
+import { Flag, Id, Instant, LINE, orNull, StoredObject, Text, Uuid, withinLimits } from "../../http/schemas";
+
+/** Fields, roles and conditions on attributes of one survey. */
+const MOST_FIELDS = 200;
+const MOST_ROLES = 100;
+const MOST_ATTRIBUTE_FILTERS = 20;
+/** Ids that one filter names. */
+const MOST_IDS = 5_000;
+/** Responses that are applied at once. */
+const MOST_APPLIED = 5_000;
+/** The message is repeated in every notification. */
+const LONGEST_MESSAGE = 2_000;
+const LONGEST_DESCRIPTION = 10_000;
+
+const SurveyParts = {
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  message: z.string().meta({ description: "The text of the notification" }),
+  status: z.enum(["draft", "active", "closed"]),
+  target_type_key: z.string().meta({ description: "The type of the cards that it is about" }),
+  target_filters: StoredObject,
+  target_roles: z.string().array().meta({ description: "The stakeholder roles that are asked" }),
+  fields: StoredObject.array(),
+  created_by: Id.nullable(),
+  creator_name: z.string().nullable(),
+  sent_at: Instant.nullable(),
+  closed_at: Instant.nullable(),
+  created_at: Instant,
+  updated_at: Instant,
+};
+
+export const SurveyContent = z.object(SurveyParts).meta({ id: "SurveyContent" });
+export type SurveyContent = z.infer<typeof SurveyContent>;
+
+export const Survey = z
+  .object({
+    ...SurveyParts,
+    total_responses: z.int(),
+    completed_responses: z.int(),
+    applied_responses: z.int(),
+  })
+  .meta({ id: "Survey" });
+export type Survey = z.infer<typeof Survey>;
+
+export const SentSurvey = Survey.extend({
+  targets_created: z.int().meta({ description: "How many responses are asked for" }),
+}).meta({ id: "SentSurvey" });
+
+export const SurveyQuery = z.object({
+  status: orNull(Text(50)).meta({ description: "With this status" }),
+  ...SliceQuery,
+});
+export type SurveyQuery = z.infer<typeof SurveyQuery>;
+
+const Ids = (description: string) => orNull(z.array(Uuid).max(MOST_IDS)).meta({ description });
+
+const AttributeFilter = z.looseObject({
+  key: orNull(Text(LINE)),
+  op: orNull(Text(50)).meta({
+    description:
+      "`eq` (the default), `ne`, `gt`, `gte`, `lt`, `lte`, `contains`, `is_empty`, `is_not_empty`; a filter with another one, without a key or without a value is ignored",
+  }),
+  value: z.unknown().optional().meta({ description: "Compared with the text form of the attribute" }),
+});
+
+const TargetFilters = z
+  .looseObject({
+    card_ids: Ids("Only these cards"),
+    tag_ids: Ids("Only cards with one of these tags"),
+    related_ids: Ids("Only cards that are related to one of these"),
+    attribute_filters: orNull(z.array(AttributeFilter).max(MOST_ATTRIBUTE_FILTERS)),
+  })
+  .superRefine(({ card_ids, tag_ids, related_ids, ...others }, context) => withinLimits(others, context));
+
+const SurveyField = z
+  .looseObject({ key: Text(LINE, 1).meta({ description: "An attribute, or `rel:<relation type>:<direction>`" }) })
+  .superRefine(withinLimits);
+
+const optional = {
+  target_filters: orNull(TargetFilters),
+  target_roles: orNull(z.array(Text(100)).max(MOST_ROLES)),
+  fields: orNull(z.array(SurveyField).max(MOST_FIELDS)),
+};
+
+export const NewSurvey = z.object({
+  name: Text(LINE),
+  target_type_key: Text(100),
+  description: Text(LONGEST_DESCRIPTION).default(""),
+  message: Text(LONGEST_MESSAGE).default(""),
+  ...optional,
+});
+export type NewSurvey = z.infer<typeof NewSurvey>;
+
+export const SurveyChanges = z.object({
+  name: orNull(Text(LINE)),
+  target_type_key: orNull(Text(100)),
+  description: orNull(Text(LONGEST_DESCRIPTION)),
+  message: orNull(Text(LONGEST_MESSAGE)),
+  ...optional,
+});
+export type SurveyChanges = z.infer<typeof SurveyChanges>;
+
+export const Nothing = z.object({});
+
+export const Preview = z
+  .object({
+    total_cards: z.int(),
+    total_users: z.int().meta({ description: "A user counts once for each card" }),
+    targets: z
+      .object({
+        card_id: Id,
+        card_name: z.string(),
+        card_type: z.string(),
+        users: z.object({ user_id: Id, display_name: z.string(), email: z.string(), role: z.string() }).array(),
+      })
+      .array()
+      .meta({ description: "As far as one survey can reach; the totals are of all" }),
+  })
+  .meta({ id: "SurveyPreview" });
+export type Preview = z.infer<typeof Preview>;
+
+export const SurveyResponse = z
+  .object({
+    id: Id,
+    survey_id: Id,
+    card_id: Id,
+    card_name: z.string().nullable(),
+    card_type: z.string().nullable(),
+    user_id: Id,
+    user_display_name: z.string().nullable(),
+    user_email: z.string().nullable(),
+    status: z.enum(["pending", "completed"]),
+    responses: StoredObject.meta({
+      description: "Field key → `{current_value, new_value, confirmed}`, without costs that the caller may not see",
+    }),
+    applied: z.boolean(),
+    responded_at: Instant.nullable(),
+    applied_at: Instant.nullable(),
+    created_at: Instant,
+  })
+  .meta({ id: "SurveyResponse" });
+export type SurveyResponse = z.infer<typeof SurveyResponse>;
+
+export const Application = z.object({ response_ids: z.array(Uuid).max(MOST_APPLIED) });
+
+export const ApplicationReport = z
+  .object({ applied: z.int(), errors: z.object({ response_id: Id, error: z.string() }).array() })
+  .meta({ id: "SurveyApplication" });
+export type ApplicationReport = z.infer<typeof ApplicationReport>;
+
+export const PendingQuery = z.object(SliceQuery);
+
+export const PendingSurvey = z
+  .object({
+    survey_id: Id,
+    survey_name: z.string(),
+    survey_message: z.string(),
+    survey_status: z.string(),
+    target_type_key: z.string(),
+    pending_count: z.int(),
+    items: z.object({ response_id: Id, card_id: Id, card_name: z.string().nullable() }).array(),
+  })
+  .meta({ id: "PendingSurvey" });
+export type PendingSurvey = z.infer<typeof PendingSurvey>;
+
+export const Form = z
+  .object({
+    response_id: Id,
+    response_status: z.enum(["pending", "completed"]),
+    survey: z.object({ id: Id, name: z.string(), message: z.string() }),
+    card: z.object({
+      id: Id,
+      name: z.string(),
+      type: z.string(),
+      subtype: z.string().nullable(),
+      type_translations: StoredObject.nullable(),
+      subtype_translations: StoredObject.nullable(),
+    }),
+    fields: StoredObject.array().meta({ description: "The fields of the survey, each with its `current_value`" }),
+    existing_responses: StoredObject,
+  })
+  .meta({ id: "SurveyForm" });
+export type Form = z.infer<typeof Form>;
+
+/** What a respondent says of a field. */
+const Answer = z.object({
+  new_value: z.unknown().optional(),
+  confirmed: Flag.default(false),
+});
+
+export const Submission = z.object({
+  responses: z.record(z.string(), Answer).superRefine(withinLimits).meta({ description: "Field key → answer" }),
+});
+export type Submission = z.infer<typeof Submission>;
+
+export const Submitted = z
+  .object({ status: z.literal("completed"), response_id: Id })
+  .meta({ id: "SubmittedSurveyResponse" });
+export type Submitted = z.infer<typeof Submitted>;

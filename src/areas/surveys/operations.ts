@@ -1,0 +1,106 @@
+/** /surveys */
+import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
+import { slice } from "../../http/pagination";
+import { getForm, submitResponse } from "./answering";
+import { applyResponses } from "./apply";
+import * as model from "./model";
+import { listPendingSurveys } from "./pending";
+import { listResponses, serializeResponses } from "./responses";
+import { sendSurvey } from "./send";
+import { closeSurvey, createSurvey, deleteSurvey, getContent, getSurvey, listSurveys, updateSurvey } from "./surveys";
+import { previewSurvey } from "./targets";
+
+const MANAGE = { permission: "surveys.manage" } as const;
+const RESPOND = { permission: "surveys.respond" } as const;
+const NO_BODY = { body: model.Nothing, bodyOptional: true } as const;
+const STATE = { refusals: [400] } as const;
+
+export const operations: readonly Operation[] = [
+  get(
+    "/surveys",
+    "Surveys, newest first",
+    { ...MANAGE, query: model.SurveyQuery, answer: model.Survey.array(), readsMuch: true },
+    ({ query, set }) => slice(listSurveys(query.status), query, set),
+  ),
+  post(
+    "/surveys",
+    "Create a survey as a draft",
+    { ...MANAGE, ...STATE, body: model.NewSurvey, answer: model.SurveyContent, status: 201 },
+    ({ actor, body }) => getContent(createSurvey(actor, body)),
+  ),
+  get(
+    "/surveys/my",
+    "The active surveys that the caller has yet to answer",
+    { ...RESPOND, query: model.PendingQuery, answer: model.PendingSurvey.array(), readsMuch: true },
+    ({ actor, query, set }) => slice(listPendingSurveys(actor.userId), query, set),
+  ),
+  get("/surveys/{survey_id}", "A survey", { ...MANAGE, answer: model.Survey }, ({ params }) =>
+    getSurvey(params.survey_id),
+  ),
+  patch(
+    "/surveys/{survey_id}",
+    "Update the fields of a draft that are given",
+    { ...MANAGE, ...STATE, body: model.SurveyChanges, answer: model.SurveyContent },
+    ({ params, body }) => {
+      updateSurvey(params.survey_id, body);
+      return getContent(params.survey_id);
+    },
+  ),
+  del("/surveys/{survey_id}", "Delete a draft", { ...MANAGE, ...STATE }, ({ params }) =>
+    deleteSurvey(params.survey_id),
+  ),
+  post(
+    "/surveys/{survey_id}/preview",
+    "Whom a survey would reach now",
+    { ...MANAGE, ...NO_BODY, answer: model.Preview, readsMuch: true, repeatable: false },
+    ({ actor, params }) => previewSurvey(actor, params.survey_id),
+  ),
+  post(
+    "/surveys/{survey_id}/send",
+    "Send a draft to the stakeholders of its cards",
+    { ...MANAGE, ...STATE, ...NO_BODY, answer: model.SentSurvey, writesMuch: true },
+    ({ actor, params }) => {
+      const targets_created = sendSurvey(actor, params.survey_id);
+      return { ...getSurvey(params.survey_id), targets_created };
+    },
+  ),
+  post(
+    "/surveys/{survey_id}/close",
+    "Close an active survey",
+    { ...MANAGE, ...STATE, ...NO_BODY, answer: model.Survey },
+    ({ params }) => {
+      closeSurvey(params.survey_id);
+      return getSurvey(params.survey_id);
+    },
+  ),
+  get(
+    "/surveys/{survey_id}/responses",
+    "The responses to a survey, oldest first",
+    { ...MANAGE, query: model.SurveyQuery, answer: model.SurveyResponse.array(), readsMuch: true },
+    ({ actor, params, query, set }) =>
+      serializeResponses(actor, slice(listResponses(params.survey_id, query.status), query, set)),
+  ),
+  post(
+    "/surveys/{survey_id}/apply",
+    "Write what responses propose to their cards",
+    {
+      ...MANAGE,
+      body: model.Application,
+      answer: model.ApplicationReport,
+      writesMuch: ({ body }) => body.response_ids.length > MANY_ROWS,
+    },
+    ({ actor, params, body }) => applyResponses(actor, params.survey_id, body.response_ids),
+  ),
+  get(
+    "/surveys/{survey_id}/respond/{card_id}",
+    "The form by which the caller answers a survey for a card",
+    { ...RESPOND, ...STATE, answer: model.Form },
+    ({ actor, params }) => getForm(actor, params.survey_id, params.card_id),
+  ),
+  post(
+    "/surveys/{survey_id}/respond/{card_id}",
+    "Answer a survey for a card",
+    { ...RESPOND, ...STATE, body: model.Submission, answer: model.Submitted },
+    ({ actor, params, body }) => submitResponse(actor, params.survey_id, params.card_id, body),
+  ),
+];

@@ -1,0 +1,33 @@
+/** The surveys that a user has yet to answer. */
+import { statement } from "../../../db";
+import { MOST_ROWS } from "../../http/pagination";
+import type { PendingSurvey } from "./model";
+
+/** A user's pending responses to active surveys. */
+const PENDING = `FROM survey_responses r JOIN surveys s ON s.id = r.survey_id
+  WHERE r.user_id = ? AND r.status = 'pending' AND s.status = 'active'`;
+
+type Row = Omit<PendingSurvey, "pending_count" | "items"> & PendingSurvey["items"][number];
+
+/** The active surveys that a user has yet to answer, with the cards; what was asked last comes first. */
+export function listPendingSurveys(userId: string): PendingSurvey[] {
+  const rows = statement<Row>(
+    `SELECT s.id AS survey_id, s.name AS survey_name, s.message AS survey_message, s.status AS survey_status,
+       s.target_type_key, r.id AS response_id, r.card_id,
+       (SELECT c.name FROM cards c WHERE c.id = r.card_id) AS card_name
+     ${PENDING} ORDER BY r.seq DESC LIMIT ${MOST_ROWS}`,
+  ).all(userId);
+  return [...Map.groupBy(rows, (row) => row.survey_id).values()].map((ofSurvey) => {
+    const { response_id, card_id, card_name, ...survey } = ofSurvey[0] as Row;
+    const items = ofSurvey.map((row) => ({
+      response_id: row.response_id,
+      card_id: row.card_id,
+      card_name: row.card_name,
+    }));
+    return { ...survey, pending_count: items.length, items };
+  });
+}
+
+/** How many responses to active surveys a user has yet to give. */
+export const countPendingSurveys = (userId: string): number =>
+  statement<{ count: number }>(`SELECT count(*) AS count ${PENDING}`).get(userId)?.count ?? 0;

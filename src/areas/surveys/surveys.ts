@@ -1,0 +1,147 @@
+/** Surveys as their authors write and read them. */
+import { eq } from "drizzle-orm";
+import { db, statement, tables, transaction } from "../../../db";
+import type { Actor } from "../../core/access/actor";
+import { notFound, refused } from "../../http/errors";
+import { MOST_ROWS } from "../../http/pagination";
+import { now, nowAfter } from "../../platform/clock";
+import { newId } from "../../platform/ids";
+import { cardType } from "../metamodel";
+import type { NewSurvey, Survey, SurveyChanges, SurveyContent } from "./model";
+
+const { surveys } = tables;
+export type SurveyRow = typeof surveys.$inferSelect;
+
+/**
+ * The row of a survey.
+ * @throws Problem 404
+ */
+export function requireSurvey(id: string): SurveyRow {
+  const row = db.select().from(surveys).where(eq(surveys.id, id)).get();
+  if (!row) throw notFound("Survey");
+  return row;
+}
+
+/** Updates columns of a survey, and when it was changed; part of the running transaction. */
+export function updateRow(row: SurveyRow, columns: Partial<SurveyRow>): void {
+  const updated_at = nowAfter(row.updated_at);
+  db.update(surveys)
+    .set({ ...columns, updated_at })
+    .where(eq(surveys.id, row.id))
+    .run();
+}
+
+const CONTENT = `s.id, s.name, s.description, s.message, s.status, s.target_type_key, s.target_filters, s.target_roles, s.fields,
+  s.created_by, u.display_name AS creator_name, s.sent_at, s.closed_at, s.created_at, s.updated_at`;
+const count = (condition = "") => `(SELECT count(*) FROM survey_responses r WHERE r.survey_id = s.id${condition})`;
+const COUNTS = `${count()} AS total_responses, ${count(" AND r.status = 'completed'")} AS completed_responses,
+  ${count(" AND r.applied = 1")} AS applied_responses`;
+const FROM = "FROM surveys s LEFT JOIN users u ON u.id = s.created_by";
+
+type Stored<T> = Omit<T, "target_filters" | "target_roles" | "fields"> &
+  Record<"target_filters" | "target_roles" | "fields", string>;
+
+const parsed = <T extends SurveyContent>({ target_filters, target_roles, fields, ...row }: Stored<T>): T =>
+  ({
+    ...row,
+    target_filters: JSON.parse(target_filters),
+    target_roles: JSON.parse(target_roles),
+    fields: JSON.parse(fields),
+  }) as unknown as T;
+
+/** The surveys, with this status if one is given, newest first. */
+export function listSurveys(status: string | null | undefined): Survey[] {
+  const [condition, values] = status ? ["WHERE s.status = ?", [status]] : ["", []];
+  return statement<Stored<Survey>>(
+    `SELECT ${CONTENT}, ${COUNTS} ${FROM} ${condition} ORDER BY s.created_at DESC, s.id DESC LIMIT ${MOST_ROWS}`,
+  )
+    .all(...values)
+    .map(parsed);
+}
+
+/**
+ * A survey, with how many responses it has.
+ * @throws Problem 404
+ */
+export function getSurvey(id: string): Survey {
+  const row = statement<Stored<Survey>>(`SELECT ${CONTENT}, ${COUNTS} ${FROM} WHERE s.id = ?`).get(id);
+  if (!row) throw notFound("Survey");
+  return parsed(row);
+}
+
+/**
+ * A survey as its author has written it.
+ * @throws Problem 404
+ */
+export function getContent(id: string): SurveyContent {
+  const row = statement<Stored<SurveyContent>>(`SELECT ${CONTENT} ${FROM} WHERE s.id = ?`).get(id);
+  if (!row) throw notFound("Survey");
+  return parsed(row);
+}
+
+/** @throws Problem 400 */
+function requireCardType(key: string): void {
+  if (!cardType(key)) throw refused(`Unknown card type: ${key}`);
+}
+
+/**
+ * Creates a draft.
+ * @returns its id
+ * @throws Problem 400 for an unknown card type
+ */
+export function createSurvey(actor: Actor, input: NewSurvey): string {
+  requireCardType(input.target_type_key);
+  const [id, at] = [newId(), now()];
+  const { target_filters, target_roles, fields, ...texts } = input;
+  const lists = { target_filters: target_filters ?? {}, target_roles: target_roles ?? [], fields: fields ?? [] };
+  transaction(() =>
+    db
+      .insert(surveys)
+      .values({ id, ...texts, ...lists, created_by: actor.userId, created_at: at, updated_at: at })
+      .run(),
+  );
+  return id;
+}
+
+/** @throws Problem 404; 400 unless it is a draft */
+function requireDraft(id: string, action: string): SurveyRow {
+  const row = requireSurvey(id);
+  if (row.status !== "draft") throw refused(`Only draft surveys can be ${action}`);
+  return row;
+}
+
+/**
+ * Updates the given fields of a draft; null leaves a field as it is.
+ * @throws Problem 404; 400 unless it is a draft, or for an unknown card type
+ */
+export function updateSurvey(id: string, changes: SurveyChanges): void {
+  transaction(() => {
+    const row = requireDraft(id, "edited");
+    const columns = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
+    if (typeof changes.target_type_key === "string") requireCardType(changes.target_type_key);
+    updateRow(row, columns as Partial<SurveyRow>);
+  });
+}
+
+/**
+ * Deletes a draft.
+ * @throws Problem 404; 400 unless it is a draft
+ */
+export function deleteSurvey(id: string): void {
+  transaction(() => {
+    requireDraft(id, "deleted");
+    db.delete(surveys).where(eq(surveys.id, id)).run();
+  });
+}
+
+/**
+ * Closes a survey: it takes no more answers, and those given can still be applied.
+ * @throws Problem 404; 400 unless it is active
+ */
+export function closeSurvey(id: string): void {
+  transaction(() => {
+    const row = requireSurvey(id);
+    if (row.status !== "active") throw refused("Only active surveys can be closed");
+    updateRow(row, { status: "closed", closed_at: now() });
+  });
+}
