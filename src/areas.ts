@@ -2,6 +2,7 @@
 
 import { adrArea } from "./areas/adr";
 import { authArea } from "./areas/auth";
+import { bookmarksArea } from "./areas/bookmarks";
 import { calculationsArea } from "./areas/calculations";
 import { cardsArea } from "./areas/cards";
 import { commentsArea } from "./areas/comments";
@@ -16,6 +17,7 @@ import { notificationsArea } from "./areas/notifications";
 import { plannedArea } from "./areas/planned";
 import { relationsArea } from "./areas/relations";
 import { rolesArea } from "./areas/roles";
+import { savedReportsArea } from "./areas/saved-reports";
 import { settingsArea } from "./areas/settings";
 import { stakeholdersArea } from "./areas/stakeholders";
 import { tagsArea } from "./areas/tags";
@@ -45,5 +47,7 @@ export const areas = [
   eventsArea,
   mutationBatchesArea,
   webPortalsArea,
+  bookmarksArea,
+  savedReportsArea,
   plannedArea,
 ] as const;

@@ -15,16 +15,29 @@ export { OnError } from "./bulk/model";
 export { type Resolution, resolveReferences } from "./bulk/references";
 export { recalculate, refreshDerivedFields } from "./derived-fields";
 export { setApproval } from "./lifecycle/approval";
-export { idsOf, related, taggedWith, together, unindexed } from "./list/conditions";
+export { attributeValue, holdsOneOf, withoutValue } from "./list/attribute-filter";
+export {
+  type CardConditions,
+  idsOf,
+  related,
+  taggedWith,
+  together,
+  totalOf,
+  unindexed,
+  visible,
+  withStakeholder,
+} from "./list/conditions";
 export { placesOf } from "./list/list";
-export { byColumn } from "./list/order";
+export { byColumn, type Order } from "./list/order";
 export { isIndexed, matching } from "./list/search";
-export { type Condition, clause, oneOf, type Value, valuesOf, where } from "./list/sql-conditions";
-export { ApprovalStatus } from "./model";
+export { type Condition, clause, either, oneOf, type Value, valuesOf, where } from "./list/sql-conditions";
+export { ApprovalStatus, type Card } from "./model";
+export { noPhase, type Phase, phaseCondition, phases } from "./phases";
 export { refreshQuality, refreshQualityOfTypes } from "./quality";
 export { redactAttributesFor, redactKeys, redactPayload, redactPayloadsFor, redactPayloadText } from "./redaction";
-export { findCard, type JsonObject, parseObject, requireCard } from "./repository";
+export { findCard, type JsonObject, nameKeyOf, parseObject, requireCard } from "./repository";
 export { mandatoryGroups } from "./requirements";
+export { serializeCards } from "./serialize";
 export { changedCards } from "./undo";
 export { updateCard } from "./update";
 

@@ -34,12 +34,6 @@ export const permissions = {
     "soaw.manage": ["Write statements of architecture work", "member"],
     "soaw.sign": ["Sign statements of architecture work", "member"],
   }),
-  bookmarks: group("Bookmarks", 140, {
-    "bookmarks.manage": ["Save one's own views", "viewer"],
-    "bookmarks.share": ["Share or publish views", "member"],
-    "bookmarks.odata": ["Offer views as feeds", "member"],
-  }),
-  saved_reports: group("Saved Reports", 150, { "saved_reports.create": ["Save reports", "member"] }),
   eol: group("End of Life", 160, {
     "eol.view": ["Read the life cycles of products", "viewer"],
     "eol.manage": ["Look up products and link cards to their life cycle", "member"],
