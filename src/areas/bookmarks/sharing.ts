@@ -23,7 +23,7 @@ export type Shareable = {
   id: SQLiteColumn;
   owner: SQLiteColumn;
   visibility: SQLiteColumn;
-  shares: { table: SQLiteTable; thing: SQLiteColumn; user: Column };
+  shares: { table: SQLiteTable; thing: SQLiteColumn; user: SQLiteColumn };
 };
 
 /** The condition that a user sees a thing, or owns it, or has a share in it. */

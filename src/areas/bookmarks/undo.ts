@@ -66,6 +66,7 @@ export const undo = {
       const row = findBookmark(step.subject);
       if (!row) return skipped("bookmark_not_found", { needs: [step.subject] });
       const { shares, ...columns } = step.data;
+      if (!shares && Bun.deepEquals({ ...row, ...columns }, row)) return unchanged("already_restored");
       updateBookmarkRow(row.id, { ...columns, updated_at: nowAfter(row.updated_at) });
       if (shares) writeShares(row.id, remaining(shares));
       return done;

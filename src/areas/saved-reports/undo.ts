@@ -59,6 +59,7 @@ export const undo = {
       const row = findReport(step.subject);
       if (!row) return skipped("saved_report_not_found", { needs: [step.subject] });
       const { shared_with, ...columns } = step.data;
+      if (!shared_with && Bun.deepEquals({ ...row, ...columns }, row)) return unchanged("already_restored");
       updateReportRow(row.id, { ...columns, updated_at: nowAfter(row.updated_at) });
       if (shared_with) writeShares(row.id, existingUsers(shared_with));
       return done;
