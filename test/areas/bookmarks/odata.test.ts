@@ -212,6 +212,8 @@ test("clients that speak OData are told where the metadata is", async () => {
   expect(await contextOf(feed)).toBe(`/api/v1${feed}/$metadata#Cards`);
   expect(await contextOf(`${feed}?$select=name`)).toBe(`/api/v1${feed}/$metadata#Cards(id,name)`);
   expect((await analyst.get(`${feed}/Cards`)).body["@odata.context"]).toBe(`/api/v1${feed}/$metadata#Cards`);
+  expect((await analyst.get(feed, odata)).body).not.toHaveProperty(["@odata.nextLink"]);
+  expect((await analyst.get(`${feed}?page_size=1`, odata)).body["@odata.nextLink"]).toContain("page=2");
   const { status, headers, body } = await analyst.get(`${feed}/$metadata`);
   expect([status, headers.get("content-type"), headers.get("odata-version")]).toEqual([200, "application/xml", "4.0"]);
   expect(body).toContain('<EntitySet Name="Cards" EntityType="Stoa.Card"/>');

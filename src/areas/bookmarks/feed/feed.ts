@@ -81,11 +81,13 @@ export function readFeed(actor: Actor, id: string, query: FeedQuery, forOData: b
   const end = page * page_size;
   const shown = places.slice(0, Math.max(0, page_size - Math.max(0, end - $top)));
   const cards = JSON.parse(serializeCards(actor, shown, "[", "]").toString()) as Card[];
+  const next = end < Math.min(total - skip, $top) ? nextLink(id, query) : null;
   return JSON.stringify({
     "@odata.context": contextOf(id, selection, names !== undefined, forOData),
     ...(query.$count && { "@odata.count": total }),
     value: cards.map((card) => entryOf(card, selection)),
-    "@odata.nextLink": end < Math.min(total - skip, $top) ? nextLink(id, query) : null,
+    // OData has no link after the last page, where other clients expect null.
+    ...(!(forOData && next === null) && { "@odata.nextLink": next }),
   });
 }
 

@@ -84,6 +84,10 @@ export const Feed = z
     "@odata.context": z.string(),
     "@odata.count": z.int().optional(),
     value: Entry.array(),
-    "@odata.nextLink": z.string().nullable(),
+    "@odata.nextLink": z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: "Null after the last page, and left out for OData clients" }),
   })
   .meta({ id: "Feed" });
