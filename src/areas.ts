@@ -2,6 +2,7 @@
 
 import { adrArea } from "./areas/adr";
 import { authArea } from "./areas/auth";
+import { bookmarksArea } from "./areas/bookmarks";
 import { calculationsArea } from "./areas/calculations";
 import { cardsArea } from "./areas/cards";
 import { commentsArea } from "./areas/comments";
@@ -17,6 +18,7 @@ import { notificationsArea } from "./areas/notifications";
 import { plannedArea } from "./areas/planned";
 import { relationsArea } from "./areas/relations";
 import { rolesArea } from "./areas/roles";
+import { savedReportsArea } from "./areas/saved-reports";
 import { settingsArea } from "./areas/settings";
 import { stakeholdersArea } from "./areas/stakeholders";
 import { surveysArea } from "./areas/surveys";
@@ -50,6 +52,8 @@ export const areas = [
   webPortalsArea,
   eolArea,
   surveysArea,
+  bookmarksArea,
+  savedReportsArea,
   workArea,
   plannedArea,
 ] as const;

@@ -1,4 +1,5 @@
 export * from "./adr";
+export * from "./bookmarks";
 export * from "./calculations";
 export * from "./cards";
 export * from "./comments";
@@ -13,6 +14,7 @@ export * from "./metamodel";
 export * from "./notifications";
 export * from "./relations";
 export * from "./roles";
+export * from "./saved-reports";
 export * from "./settings";
 export * from "./stakeholders";
 export * from "./surveys";

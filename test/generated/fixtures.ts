@@ -263,6 +263,34 @@ const newFile = (): string => {
   );
 };
 
+/** The user that was created last, which is the one who calls: what has an owner is changed by nobody else. */
+const lastUser = (): string =>
+  statement<{ id: string }>("SELECT id FROM users ORDER BY rowid DESC LIMIT 1").get()?.id ?? newUser();
+
+/** A view with a feed. */
+const newBookmark = (): string => {
+  const [id, userId] = [newId(), lastUser()];
+  const row = { id, user_id: userId, name: "Sample", odata_enabled: true, ...stamps() };
+  return insert(id, () => db.insert(tables.bookmarks).values(row).run());
+};
+
+const newFeedToken = (): string => {
+  const [id, userId] = [newId(), lastUser()];
+  const row = { id, user_id: userId, name: "Sample", token_hash: id, token_version: 0, expires_at: now() };
+  return insert(id, () =>
+    db
+      .insert(tables.feedTokens)
+      .values({ ...row, created_at: now() })
+      .run(),
+  );
+};
+
+const newSavedReport = (): string => {
+  const [id, ownerId] = [newId(), lastUser()];
+  const row = { id, owner_id: ownerId, name: "Sample", report_type: "cost", config: {}, ...stamps() };
+  return insert(id, () => db.insert(tables.savedReports).values(row).run());
+};
+
 type Maker = (others: Record<string, string>, archived: boolean) => string;
 
 /** A decision record; in review everybody is asked to sign it. */
@@ -331,6 +359,9 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/revise$/, "adr_id", () => newAdr("signed")],
   [/./, "adr_id", () => newAdr("draft")],
   [/./, "work_id", () => addLongChange("POST /api/v1/sample", undefined).id],
+  [/./, "bm_id", newBookmark],
+  [/./, "token_id", newFeedToken],
+  [/./, "report_id", newSavedReport],
   [/./, "slug", () => newPortal(true).slug],
   [/./, "comment_id", newComment],
   [/promote$/, "todo_id", () => newTodo("scheduled")],
@@ -421,6 +452,11 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
     body: { source_type_key: newCardType(), target_type_key: newCardType(), attributes_schema: [] },
   }),
   "POST /api/v1/metamodel/resource-types": () => ({ body: { kind: "link_type" } }),
+  "POST /api/v1/bookmarks": () => ({ body: { visibility: "private", odata_enabled: false } }),
+  "PATCH /api/v1/bookmarks/{bm_id}": () => ({ body: { visibility: "private", odata_enabled: false } }),
+  "POST /api/v1/bookmarks/feed-tokens": () => ({ body: { expires_at: "9999-01-01" } }),
+  "POST /api/v1/saved-reports": () => ({ body: { report_type: "cost", visibility: "private" } }),
+  "PATCH /api/v1/saved-reports/{report_id}": () => ({ body: { visibility: "private" } }),
   "POST /api/v1/calculations/{calc_id}/test": () => ({ body: { card_id: newCard() } }),
   "PATCH /api/v1/settings/ai": () => ({ body: { provider_type: "ollama", search_provider: "duckduckgo" } }),
   "PATCH /api/v1/settings/email": () => ({ body: { smtp_from: "Stoa <stoa@company.io>" } }),

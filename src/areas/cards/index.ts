@@ -17,12 +17,24 @@ export { updateEach } from "./bulk/update";
 export { recalculate, refreshDerivedFields } from "./derived-fields";
 export type { Updated } from "./events";
 export { setApproval } from "./lifecycle/approval";
-export { idsOf, related, taggedWith, together, unindexed } from "./list/conditions";
+export { attributeValue, holdsOneOf, withoutValue } from "./list/attribute-filter";
+export {
+  type CardConditions,
+  idsOf,
+  related,
+  taggedWith,
+  together,
+  totalOf,
+  unindexed,
+  visible,
+  withStakeholder,
+} from "./list/conditions";
 export { placesOf } from "./list/list";
-export { byColumn } from "./list/order";
+export { byColumn, type Order } from "./list/order";
 export { isIndexed, matching } from "./list/search";
-export { type Condition, clause, oneOf, type Value, valuesOf, where } from "./list/sql-conditions";
-export { ApprovalStatus } from "./model";
+export { type Condition, clause, either, oneOf, type Value, valuesOf, where } from "./list/sql-conditions";
+export { ApprovalStatus, type Card } from "./model";
+export { noPhase, type Phase, phaseCondition, phases } from "./phases";
 export { refreshQuality, refreshQualityOfTypes } from "./quality";
 export {
   redactAttributesFor,
@@ -33,8 +45,9 @@ export {
   redactPayloadsFor,
   redactPayloadText,
 } from "./redaction";
-export { type CardRow, findCard, findCards, type JsonObject, parseObject, requireCard } from "./repository";
+export { type CardRow, findCard, findCards, type JsonObject, nameKeyOf, parseObject, requireCard } from "./repository";
 export { mandatoryGroups } from "./requirements";
+export { serializeCards } from "./serialize";
 export { changedCards } from "./undo";
 export { concludeUpdates, updateCard, writeAttributes } from "./update";
 

@@ -5,7 +5,7 @@ import { type Condition, where } from "./list/sql-conditions";
 /** The phases in their order. */
 export const phases = ["plan", "phaseIn", "active", "phaseOut", "endOfLife"] as const;
 
-type Phase = (typeof phases)[number];
+export type Phase = (typeof phases)[number];
 
 const dateOf = (phase: Phase) => `(c.lifecycle ->> '$.${phase}')`;
 
@@ -21,4 +21,11 @@ export function phaseCondition(phase: Phase, day = now().slice(0, 10)): Conditio
     day,
     ...later.map(() => day),
   );
+}
+
+/** The cards that are in no phase today: none has begun. */
+export function noPhase(): Condition {
+  const today = now().slice(0, 10);
+  const begun = phases.map((phase) => `coalesce(${dateOf(phase)} <> '' AND ${dateOf(phase)} <= ?, FALSE)`);
+  return where(`NOT (${begun.join(" OR ")})`, ...phases.map(() => today));
 }

@@ -30,12 +30,6 @@ export const permissions = {
     "soaw.manage": ["Write statements of architecture work", "member"],
     "soaw.sign": ["Sign statements of architecture work", "member"],
   }),
-  bookmarks: group("Bookmarks", 140, {
-    "bookmarks.manage": ["Save one's own views", "viewer"],
-    "bookmarks.share": ["Share or publish views", "member"],
-    "bookmarks.odata": ["Offer views as feeds", "member"],
-  }),
-  saved_reports: group("Saved Reports", 150, { "saved_reports.create": ["Save reports", "member"] }),
   servicenow: group("ServiceNow", 190, {
     "servicenow.view": ["See the ITSM integration and its runs", "admin"],
     "servicenow.manage": ["Configure the ITSM integration and run it", "admin"],

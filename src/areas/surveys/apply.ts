@@ -2,6 +2,7 @@
 import { inList, largeTransaction, listOf, savepoint, statement } from "../../../db";
 import type { SurveyField } from "../../../db/schema/surveys";
 import type { Actor } from "../../core/access/actor";
+import { progress } from "../../core/threads/progress";
 import { forbidden, Problem, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { parseUuid } from "../../platform/ids";
@@ -115,7 +116,8 @@ export function applyResponses(actor: Actor, surveyId: string, responseIds: read
     const written: Written[] = [];
     const applied: string[] = [];
     const errors: ApplicationReport["errors"] = [];
-    for (const id of responseIds) {
+    for (const [done, id] of responseIds.entries()) {
+      progress(done, responseIds.length);
       const response = responses.get(id);
       try {
         written.push(savepoint(() => applyResponse(actor, survey, response)));

@@ -148,7 +148,8 @@ const schemasOf = (operation: Operation, { writer }: MountOptions): Schemas => (
 const isEmpty = (hook: unknown) => Array.isArray(hook) && hook.length === 0;
 
 /** Authentication comes before validation, so that a 422 reveals nothing to clients without a token. */
-function beforeValidation({ operation: { permission, setsCookie }, renamed }: Route): Hook[] {
+function beforeValidation({ operation, renamed }: Route): Hook[] {
+  const { permission, setsCookie, authenticate: identify = authenticate } = operation;
   const hooks: Hook[] = [];
   if (renamed.length > 0)
     hooks.push(({ params }) => {
@@ -157,7 +158,7 @@ function beforeValidation({ operation: { permission, setsCookie }, renamed }: Ro
   if (setsCookie) hooks.push(({ request }) => refuseForeignPage(request));
   if (needsActor(permission))
     hooks.push(async (context) => {
-      context.actor = await authenticate(context.request);
+      context.actor = await identify(context.request);
     });
   return hooks;
 }
@@ -271,7 +272,12 @@ const patterns = new Map<string, RegExp>();
 function patternOf(path: string): RegExp {
   const known = patterns.get(path);
   if (known) return known;
-  const pattern = new RegExp(`^${path.replace(/\/$/, "").replace(/:[^/]+/g, "[^/]+")}/?$`);
+  const pattern = new RegExp(
+    `^${path
+      .replace(/\/$/, "")
+      .replaceAll("$", "\\$")
+      .replace(/:[^/]+/g, "[^/]+")}/?$`,
+  );
   patterns.set(path, pattern);
   return pattern;
 }

@@ -61,6 +61,8 @@ export type Facts<
   S = boolean | undefined,
 > = {
   permission: A;
+  /** Identifies the caller, where more than the token of a session is accepted. */
+  authenticate?: (request: Request) => Promise<Actor>;
   /** The path's parameters, where they are not ids (`…_id`) and keys. */
   params?: P;
   query?: Q;

@@ -83,19 +83,30 @@ function range(field: Field, ends: readonly string[]): Condition {
 
 const EMPTY = `(${VALUE} IS NULL OR ${VALUE} = '' OR ${VALUE} = '[]')`;
 
+/** The condition that an attribute has no value. */
+export function withoutValue(key: string): Condition {
+  const path = pathOf(key);
+  return where(EMPTY, path, path, path);
+}
+
+/** The condition that an attribute is one of some values, or is a list that holds one of them. */
+export function holdsOneOf(field: Field, values: readonly Value[]): Condition {
+  const [path, list] = [pathOf(field.key), listOf(values)];
+  if (field.type === "multiple_select")
+    return where(`EXISTS (SELECT 1 FROM json_each(c.attributes, ?) AS held WHERE ${inList("held.value")})`, path, list);
+  return where(inList(VALUE), path, list);
+}
+
 function conditionFor(field: Field, text: string): Condition {
-  const path = pathOf(field.key);
-  if (text === "empty") return where(EMPTY, path, path, path);
-  if (text === "set") return where(`NOT ${EMPTY}`, path, path, path);
+  const isEmpty = withoutValue(field.key);
+  if (text === "empty") return isEmpty;
+  if (text === "set") return where(`NOT ${isEmpty.sql}`, ...isEmpty.values);
   const ends = split(text, RANGE);
   if (ends.length > 1) return range(field, ends);
   const values = split(text, "|").map((value) => valueFor(field, unescaped(value)));
   if (values.length > MOST_VALUES)
     throw invalid(["query", "where"], `${field.key} is compared with more than ${MOST_VALUES} values`);
-  const list = listOf(values);
-  if (field.type === "multiple_select")
-    return where(`EXISTS (SELECT 1 FROM json_each(c.attributes, ?) AS held WHERE ${inList("held.value")})`, path, list);
-  return where(inList(VALUE), path, list);
+  return holdsOneOf(field, values);
 }
 
 /**

@@ -9,7 +9,8 @@ import { type Order, orderBy, orderOf } from "./order";
 import { isIndexed } from "./search";
 import { type Condition, clause, valuesOf, where } from "./sql-conditions";
 
-type Pagination = { page: number; page_size: number };
+/** A page; `skip` cards come before the first one. */
+type Pagination = { page: number; page_size: number; skip?: number };
 
 /**
  * The numbers (`seq`) of the cards on a page, in their order, and the number of all matching cards.
@@ -45,7 +46,7 @@ export function listCards(actor: Actor, query: CardQuery): Buffer<ArrayBuffer> {
 function searchPage(
   conditions: Condition[],
   order: Order,
-  { page, page_size }: Pagination,
+  { page, page_size, skip = 0 }: Pagination,
 ): { places: number[]; total: number } | undefined {
   const keys = order.keys.map((_, at) => `key_${at}`);
   const rows = statement<unknown>(
@@ -53,14 +54,19 @@ function searchPage(
        SELECT c.seq AS seq, ${order.keys.map((key, at) => `${key} AS ${keys[at]}`).join(", ")}
        FROM ${order.from} ${clause(conditions)})
      SELECT seq, (SELECT count(*) FROM found) FROM found ${orderBy(order, { keys, place: "seq" })} LIMIT ? OFFSET ?`,
-  ).values(...order.values, ...valuesOf(conditions), page_size, (page - 1) * page_size) as [number, number][];
+  ).values(...order.values, ...valuesOf(conditions), page_size, skip + (page - 1) * page_size) as [number, number][];
   const [first] = rows;
   return first && { places: rows.map(([place]) => place), total: first[1] };
 }
 
 /** A page by number only, so that an index can give it. */
-function readPage(conditions: Condition[], order: Order, { page, page_size }: Pagination, total: number): number[] {
-  const offset = (page - 1) * page_size;
+function readPage(
+  conditions: Condition[],
+  order: Order,
+  { page, page_size, skip = 0 }: Pagination,
+  total: number,
+): number[] {
+  const offset = skip + (page - 1) * page_size;
   const count = Math.min(page_size, total - offset);
   if (count <= 0) return [];
   const reversed = offset > total / 2;

@@ -16,6 +16,13 @@ export function oneOf(column: string, values: readonly string[]): Condition {
   return where(inList(column), listOf(values));
 }
 
+/** The condition that at least one of some conditions holds. */
+export const either = (conditions: readonly Condition[]): Condition =>
+  where(
+    conditions.length === 0 ? "FALSE" : `(${conditions.map(({ sql }) => sql).join(" OR ")})`,
+    ...valuesOf(conditions),
+  );
+
 /** The WHERE clause for all of the conditions; empty without any. */
 export const clause = (conditions: readonly Condition[]): string =>
   conditions.length === 0 ? "" : `WHERE ${conditions.map((condition) => condition.sql).join(" AND ")}`;

@@ -1,0 +1,10 @@
+/** Saved views of the inventory, and their feeds for other programs. */
+import { area } from "../../core/area";
+import { events, permissions } from "./definitions";
+import { operations } from "./operations";
+import { undo } from "./undo";
+
+export { LONGEST_NAME } from "./model";
+export { existingUsers, MOST_SHARES, requireVisibility, type Shareable, Shown, shownTo, Visibility } from "./sharing";
+
+export const bookmarksArea = area({ name: "bookmarks", operations, permissions, events, undo });

@@ -1,0 +1,99 @@
+/** /bookmarks */
+import { z } from "zod";
+import { del, get, type Operation, patch, post } from "../../core/api/operation";
+import { baseUrl } from "../../http/base-url";
+import { slice } from "../../http/pagination";
+import { jsonText } from "../../http/responses";
+import { createBookmark, deleteBookmark, listBookmarks, updateBookmark } from "./bookmarks";
+import { countFeed, feedMetadata, readFeed } from "./feed/feed";
+import * as feed from "./feed/model";
+import { authenticateForFeed, createFeedToken, listFeedTokens, revokeFeedToken } from "./feed-tokens";
+import * as model from "./model";
+
+const MANAGE = { permission: "bookmarks.manage" } as const;
+const TOKENS = { permission: "inventory.view" } as const;
+const FEED = { permission: "inventory.view", authenticate: authenticateForFeed } as const;
+const PAGE = { ...FEED, readsMuch: true, query: feed.FeedQuery, headers: feed.FeedHeaders, answer: feed.Feed } as const;
+const CREDENTIALS =
+  "Beside the token of a session it takes a feed token: as the password of Basic credentials, or as the parameter `token`.";
+const ODATA = { "odata-version": "4.0" };
+
+export const operations: readonly Operation[] = [
+  get(
+    "/bookmarks",
+    "The views that the caller sees, newest first",
+    { ...MANAGE, query: model.BookmarkQuery, answer: model.Bookmark.array() },
+    ({ query, actor, request, set }) => slice(listBookmarks(actor, query.filter, baseUrl(request)), query, set),
+  ),
+  post(
+    "/bookmarks",
+    "Save a view",
+    { ...MANAGE, body: model.NewBookmark, answer: model.Bookmark, status: 201 },
+    ({ body, actor, request }) => createBookmark(actor, body, baseUrl(request)),
+  ),
+  get(
+    "/bookmarks/feed-tokens",
+    "The caller's feed tokens, newest first",
+    { ...TOKENS, query: model.FeedTokenQuery, answer: model.FeedToken.array() },
+    ({ query, actor, set }) => slice(listFeedTokens(actor), query, set),
+  ),
+  post(
+    "/bookmarks/feed-tokens",
+    "Make a feed token",
+    {
+      ...TOKENS,
+      // A kept answer would keep the token, of which only a hash is stored.
+      repeatable: false,
+      body: model.NewFeedToken,
+      answer: model.CreatedFeedToken,
+      status: 201,
+      description:
+        "It reads the feeds that the caller may read, and nothing else. It ends at the time given, when it is revoked, and when the account is deactivated or gets another password.",
+    },
+    ({ body, actor }) => createFeedToken(actor, body),
+  ),
+  del("/bookmarks/feed-tokens/{token_id}", "Revoke a feed token", TOKENS, ({ params, actor }) =>
+    revokeFeedToken(actor, params.token_id),
+  ),
+  patch(
+    "/bookmarks/{bm_id}",
+    "Change what is given of a view",
+    { ...MANAGE, body: model.BookmarkChanges, answer: model.Bookmark },
+    ({ params, body, actor, request }) => updateBookmark(actor, params.bm_id, body, baseUrl(request)),
+  ),
+  del("/bookmarks/{bm_id}", "Delete a view", MANAGE, ({ params, actor }) => deleteBookmark(actor, params.bm_id)),
+  get(
+    "/bookmarks/{bm_id}/odata",
+    "The cards that a view shows, as an OData feed",
+    { ...PAGE, description: CREDENTIALS },
+    ({ params, query, headers, actor }) =>
+      jsonText(readFeed(actor, params.bm_id, query, headers["odata-maxversion"] !== undefined), 200, ODATA),
+  ),
+  get(
+    "/bookmarks/{bm_id}/odata/Cards",
+    "The same feed under the name that its metadata gives it",
+    { ...PAGE, description: CREDENTIALS },
+    ({ params, query, actor }) => jsonText(readFeed(actor, params.bm_id, query, true), 200, ODATA),
+  ),
+  get(
+    "/bookmarks/{bm_id}/odata/$count",
+    "How many cards a view shows",
+    {
+      ...FEED,
+      readsMuch: true,
+      query: feed.CountQuery,
+      answer: z.int(),
+      media: "text/plain",
+      description: CREDENTIALS,
+    },
+    ({ params, query, actor }) =>
+      jsonText(countFeed(actor, params.bm_id, query.$filter), 200, { "content-type": "text/plain", ...ODATA }),
+  ),
+  get(
+    "/bookmarks/{bm_id}/odata/$metadata",
+    "The metadata of a feed",
+    { ...FEED, query: feed.MetadataQuery, answer: z.string(), media: "application/xml", description: CREDENTIALS },
+    ({ params, actor }) =>
+      new Response(feedMetadata(actor, params.bm_id), { headers: { "content-type": "application/xml", ...ODATA } }),
+  ),
+];

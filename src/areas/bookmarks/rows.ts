@@ -1,0 +1,83 @@
+/** The rows of saved views and of the shares in them. */
+import { desc, eq, type SQL } from "drizzle-orm";
+import { columnInList, db, tables } from "../../../db";
+import { notFound } from "../../http/errors";
+import type { Share } from "./model";
+import type { Shareable } from "./sharing";
+
+const { bookmarks, bookmarkShares, users } = tables;
+
+/** A row of `bookmarks`. */
+export type BookmarkRow = typeof bookmarks.$inferSelect;
+/** Columns of a view that can be changed. */
+export type BookmarkColumns = Partial<Omit<BookmarkRow, "id" | "user_id" | "created_at" | "updated_at">>;
+/** A user's share in a view. */
+export type ShareRow = Pick<Share, "user_id" | "can_edit">;
+
+/** The columns that say who sees a view. */
+export const SHAREABLE: Shareable = {
+  id: bookmarks.id,
+  owner: bookmarks.user_id,
+  visibility: bookmarks.visibility,
+  shares: { table: bookmarkShares, thing: bookmarkShares.bookmark_id, user: bookmarkShares.user_id },
+};
+
+/** Views of one list. */
+const MOST_LISTED = 1_000;
+
+/** The views that meet a condition with the names of their owners, newest first; the first thousand. */
+export const selectBookmarks = (condition: SQL | undefined): { row: BookmarkRow; owner_name: string }[] =>
+  db
+    .select({ row: bookmarks, owner_name: users.display_name })
+    .from(bookmarks)
+    .innerJoin(users, eq(users.id, bookmarks.user_id))
+    .where(condition)
+    .orderBy(desc(bookmarks.created_at), desc(bookmarks.id))
+    .limit(MOST_LISTED)
+    .all();
+
+/** The row of a view. */
+export const findBookmark = (id: string): BookmarkRow | undefined =>
+  db.select().from(bookmarks).where(eq(bookmarks.id, id)).get();
+
+/**
+ * The row of a view.
+ * @throws Problem 404
+ */
+export function requireBookmark(id: string): BookmarkRow {
+  const row = findBookmark(id);
+  if (!row) throw notFound("Bookmark");
+  return row;
+}
+
+/** View → its shares with their users, by name. */
+export function sharesOf(ids: readonly string[]): Map<string, Share[]> {
+  const { bookmark_id, user_id, can_edit } = bookmarkShares;
+  const rows = db
+    .select({ bookmark_id, user_id, display_name: users.display_name, email: users.email, can_edit })
+    .from(bookmarkShares)
+    .innerJoin(users, eq(users.id, user_id))
+    .where(columnInList(bookmark_id, ids))
+    .orderBy(users.display_name, users.id)
+    .all();
+  const shares = Map.groupBy(rows, (row) => row.bookmark_id);
+  return new Map([...shares].map(([id, list]) => [id, list.map(({ bookmark_id: _, ...share }) => share)]));
+}
+
+/** Inserts the row of a view; part of the running transaction. */
+export const insertBookmark = (row: BookmarkRow): void => void db.insert(bookmarks).values(row).run();
+
+/** Updates columns of a view; part of the running transaction. */
+export const updateBookmarkRow = (id: string, columns: BookmarkColumns & { updated_at: string }): void =>
+  void db.update(bookmarks).set(columns).where(eq(bookmarks.id, id)).run();
+
+/** Deletes the row of a view with its shares; part of the running transaction. */
+export const deleteBookmarkRow = (id: string): void => void db.delete(bookmarks).where(eq(bookmarks.id, id)).run();
+
+/** Replaces the shares in a view; part of the running transaction. */
+export function writeShares(id: string, shares: readonly ShareRow[]): void {
+  db.delete(bookmarkShares).where(eq(bookmarkShares.bookmark_id, id)).run();
+  if (shares.length === 0) return;
+  const rows = shares.map(({ user_id, can_edit }) => ({ bookmark_id: id, user_id, can_edit }));
+  db.insert(bookmarkShares).values(rows).run();
+}

@@ -1,0 +1,75 @@
+/** The inverses that undo events of saved views. */
+import { findUser } from "../../core/access/accounts";
+import type { Actor } from "../../core/access/actor";
+import { done, type Inverses, inverse, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
+import { nowAfter } from "../../platform/clock";
+import {
+  type BookmarkColumns,
+  type BookmarkRow,
+  deleteBookmarkRow,
+  findBookmark,
+  insertBookmark,
+  type ShareRow,
+  updateBookmarkRow,
+  writeShares,
+} from "./rows";
+import { existingUsers } from "./sharing";
+
+const subject: Subject = { idField: "bookmark_id", table: "bookmarks" };
+
+/** Only its owner may undo what happened to a view. */
+const permission = {
+  mayUndo: (actor: Actor, { payload }: SubjectStep): boolean => payload["user_id"] === actor.userId,
+};
+
+/** What a deleted view was. */
+type Kept = BookmarkRow & { shares: ShareRow[] };
+/** What changed fields of a view were. */
+type KeptFields = BookmarkColumns & { shares?: ShareRow[] };
+
+/** The shares of those users who still exist. */
+function remaining(shares: readonly ShareRow[]): ShareRow[] {
+  const ids = new Set(existingUsers(shares.map(({ user_id }) => user_id)));
+  return shares.filter(({ user_id }) => ids.has(user_id));
+}
+
+export const undo = {
+  delete_bookmark: inverse({
+    subject,
+    permission,
+    effect: "deletes",
+    undo(_rollback, step) {
+      if (!findBookmark(step.subject)) return unchanged("already_deleted");
+      deleteBookmarkRow(step.subject);
+      return done;
+    },
+  }),
+  restore_bookmark: inverse<Kept>({
+    subject,
+    permission,
+    effect: "creates",
+    read: (event) => (event.undo as Kept | null) ?? "The event doesn't tell what the view was",
+    undo(_rollback, step) {
+      if (findBookmark(step.subject)) return unchanged("already_restored");
+      const { shares, ...row } = step.data;
+      if (!findUser(row.user_id)) return skipped("user_not_found", { needs: [row.user_id] });
+      insertBookmark(row);
+      writeShares(row.id, remaining(shares));
+      return done;
+    },
+  }),
+  restore_bookmark_fields: inverse<KeptFields>({
+    subject,
+    permission,
+    read: (event) => (event.undo as KeptFields | null) ?? "The event doesn't tell what the view was before",
+    undo(_rollback, step) {
+      const row = findBookmark(step.subject);
+      if (!row) return skipped("bookmark_not_found", { needs: [step.subject] });
+      const { shares, ...columns } = step.data;
+      if (!shares && Bun.deepEquals({ ...row, ...columns }, row)) return unchanged("already_restored");
+      updateBookmarkRow(row.id, { ...columns, updated_at: nowAfter(row.updated_at) });
+      if (shares) writeShares(row.id, remaining(shares));
+      return done;
+    },
+  }),
+} as const satisfies Inverses;

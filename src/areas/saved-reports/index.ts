@@ -1,0 +1,7 @@
+/** Saved reports: stored configurations of reports, private, public or shared. */
+import { area } from "../../core/area";
+import { events, permissions } from "./definitions";
+import { operations } from "./operations";
+import { undo } from "./undo";
+
+export const savedReportsArea = area({ name: "saved-reports", operations, permissions, events, undo });

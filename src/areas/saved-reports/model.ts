@@ -1,0 +1,60 @@
+/** Saved reports on the wire. */
+import { z } from "zod";
+import { SliceQuery } from "../../http/pagination";
+import { FreeObject, Id, Instant, LONG, orNull, StoredObject, Text } from "../../http/schemas";
+import { LONGEST_NAME, MOST_SHARES, Shown, Visibility } from "../bookmarks";
+
+/** The longest preview picture, as a data URL. */
+const LONGEST_THUMBNAIL = 200_000;
+
+export const SavedReport = z
+  .object({
+    id: Id,
+    owner_id: Id,
+    owner_name: z.string().nullable(),
+    name: z.string(),
+    description: z.string().nullable(),
+    report_type: z.string(),
+    config: StoredObject.meta({ description: "How the front end shows the report" }),
+    thumbnail: z.string().nullable().meta({ description: "Data URL of a picture" }),
+    visibility: Visibility,
+    shared_with: Id.array(),
+    shared_with_users: z.object({ id: Id, display_name: z.string(), email: z.string() }).array(),
+    is_owner: z.boolean(),
+    created_at: Instant,
+    updated_at: Instant,
+  })
+  .meta({ id: "SavedReport" });
+export type SavedReport = z.infer<typeof SavedReport>;
+
+export const SavedReportQuery = z.object({ filter: Shown, ...SliceQuery });
+
+const VISIBILITY = { description: "`private`, `public` or `shared`" };
+const fields = {
+  description: orNull(Text(LONG)),
+  thumbnail: orNull(Text(LONGEST_THUMBNAIL)).meta({ description: "Data URL of a picture" }),
+  shared_with: orNull(z.array(Text(64)).max(MOST_SHARES)).meta({
+    description: "Ids of the users who see a shared report, in place of those before; ids of nobody are left out",
+  }),
+};
+
+export const NewSavedReport = z
+  .object({
+    name: Text(LONGEST_NAME),
+    report_type: Text(50),
+    config: FreeObject,
+    ...fields,
+    visibility: Text(20).default("private").meta(VISIBILITY),
+  })
+  .meta({ id: "NewSavedReport" });
+export type NewSavedReport = z.infer<typeof NewSavedReport>;
+
+export const SavedReportChanges = z
+  .object({
+    name: Text(LONGEST_NAME).optional(),
+    config: FreeObject.optional(),
+    ...fields,
+    visibility: orNull(Text(20)).meta(VISIBILITY),
+  })
+  .meta({ id: "SavedReportChanges" });
+export type SavedReportChanges = z.infer<typeof SavedReportChanges>;

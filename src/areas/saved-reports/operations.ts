@@ -1,0 +1,34 @@
+/** /saved-reports */
+import { del, get, type Operation, patch, post } from "../../core/api/operation";
+import { slice } from "../../http/pagination";
+import * as model from "./model";
+import { createReport, deleteReport, getReport, listReports, updateReport } from "./reports";
+
+const READ = { permission: "auth" } as const;
+const OWN = { permission: "auth", refusals: [403] } as const;
+const LIST = { ...READ, readsMuch: true, query: model.SavedReportQuery, answer: model.SavedReport.array() } as const;
+const CREATE = { permission: "saved_reports.create", status: 201 } as const;
+
+export const operations: readonly Operation[] = [
+  get("/saved-reports", "The reports that the caller sees, the one changed last first", LIST, ({ query, actor, set }) =>
+    slice(listReports(actor, query.filter), query, set),
+  ),
+  post(
+    "/saved-reports",
+    "Save a report",
+    { ...CREATE, body: model.NewSavedReport, answer: model.SavedReport },
+    ({ body, actor }) => createReport(actor, body),
+  ),
+  get("/saved-reports/{report_id}", "A saved report", { ...OWN, answer: model.SavedReport }, ({ params, actor }) =>
+    getReport(actor, params.report_id),
+  ),
+  patch(
+    "/saved-reports/{report_id}",
+    "Change what is given of a saved report",
+    { ...OWN, body: model.SavedReportChanges, answer: model.SavedReport },
+    ({ params, body, actor }) => updateReport(actor, params.report_id, body),
+  ),
+  del("/saved-reports/{report_id}", "Delete a saved report", OWN, ({ params, actor }) =>
+    deleteReport(actor, params.report_id),
+  ),
+];

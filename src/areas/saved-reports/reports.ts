@@ -1,0 +1,130 @@
+/** Saved reports: stored configurations of the reports. */
+import { and, eq } from "drizzle-orm";
+import { tables, transaction } from "../../../db";
+import type { Actor } from "../../core/access/actor";
+import { differences } from "../../core/journal/differences";
+import { publish } from "../../core/journal/journal";
+import { forbidden, refused } from "../../http/errors";
+import { now, nowAfter } from "../../platform/clock";
+import { newId } from "../../platform/ids";
+import { existingUsers, requireVisibility, type Shown, shownTo } from "../bookmarks";
+import type { NewSavedReport, SavedReport, SavedReportChanges } from "./model";
+import {
+  deleteReportRow,
+  insertReport,
+  type ReportRow,
+  requireReport,
+  SHAREABLE,
+  selectReports,
+  sharesOf,
+  updateReportRow,
+  writeShares,
+} from "./rows";
+
+/** The types of reports, by name. */
+const TYPES = [
+  ...["capability-map", "cost", "data-quality", "dependencies", "eol", "flexible-portfolio", "lifecycle", "matrix"],
+  "portfolio",
+];
+
+/** Serializes reports as an actor sees them. */
+function serialize(actor: Actor, selected: ReturnType<typeof selectReports>): SavedReport[] {
+  const shares = sharesOf(selected.map(({ row }) => row.id));
+  return selected.map(({ row, owner_name }) => {
+    const users = shares.get(row.id) ?? [];
+    return {
+      ...row,
+      owner_name,
+      shared_with: users.map(({ id }) => id),
+      shared_with_users: users,
+      is_owner: row.owner_id === actor.userId,
+    };
+  });
+}
+
+/** The reports that an actor sees, the one changed last first. */
+export const listReports = (actor: Actor, shown: Shown): SavedReport[] =>
+  serialize(actor, selectReports(shownTo(actor.userId, shown, SHAREABLE)));
+
+/**
+ * A report.
+ * @throws Problem 404; 403 when the actor doesn't see it
+ */
+export function getReport(actor: Actor, id: string): SavedReport {
+  requireReport(id);
+  const isIt = eq(tables.savedReports.id, id);
+  const [report] = serialize(actor, selectReports(and(isIt, shownTo(actor.userId, "all", SHAREABLE))));
+  if (!report) throw forbidden("Access denied");
+  return report;
+}
+
+/** What every event says of its report. */
+const named = ({ id, owner_id, name, report_type, visibility }: ReportRow) => ({
+  id,
+  user_id: owner_id,
+  name,
+  report_type,
+  visibility,
+});
+
+/**
+ * Creates a report. Publishes `saved_report.created`.
+ * @throws Problem 400 for an unknown type of report or another visibility
+ */
+export function createReport(actor: Actor, input: NewSavedReport): SavedReport {
+  return transaction(() => {
+    const { name, description = null, report_type, config, thumbnail = null, shared_with } = input;
+    if (!TYPES.includes(report_type)) throw refused(`report_type must be one of: ${TYPES.join(", ")}`);
+    const visibility = requireVisibility(input.visibility);
+    const at = now();
+    const row: ReportRow = {
+      ...{ id: newId(), owner_id: actor.userId, name, description, report_type, config, thumbnail },
+      ...{ visibility, created_at: at, updated_at: at },
+    };
+    insertReport(row);
+    if (visibility === "shared") writeShares(row.id, existingUsers(shared_with ?? []));
+    publish(actor, { type: "saved_report.created", data: named(row) });
+    return getReport(actor, row.id);
+  });
+}
+
+const userIdsOf = (id: string) => (sharesOf([id]).get(id) ?? []).map((user) => user.id).toSorted();
+
+/**
+ * Updates the fields of a report that are given. Only a shared report has shares. Publishes `saved_report.updated`.
+ * @throws Problem 404; 403 for others than its owner; 400 for another visibility
+ */
+export function updateReport(actor: Actor, id: string, asked: SavedReportChanges): SavedReport {
+  return transaction(() => {
+    const row = requireReport(id);
+    if (row.owner_id !== actor.userId) throw forbidden("Only the owner can update this report");
+    const { shared_with, ...columns } = asked;
+    const visibility = asked.visibility === undefined ? row.visibility : requireVisibility(asked.visibility);
+    const before = { ...row, shared_with: userIdsOf(id) };
+    const wanted = shared_with ? existingUsers(shared_with).toSorted() : before.shared_with;
+    const after = { ...row, ...columns, visibility, shared_with: visibility === "shared" ? wanted : [] };
+    const changes = differences(before, after);
+    const fields = Object.keys(changes);
+    if (fields.length > 0) {
+      updateReportRow(id, { ...columns, visibility, updated_at: nowAfter(row.updated_at) });
+      if (changes["shared_with"]) writeShares(id, after.shared_with);
+      const undo = Object.fromEntries(fields.map((field) => [field, changes[field]?.old]));
+      publish(actor, { type: "saved_report.updated", data: { ...named(after), fields }, undo });
+    }
+    return getReport(actor, id);
+  });
+}
+
+/**
+ * Deletes a report. Publishes `saved_report.deleted`.
+ * @throws Problem 404; 403 for others than its owner
+ */
+export function deleteReport(actor: Actor, id: string): void {
+  transaction(() => {
+    const row = requireReport(id);
+    if (row.owner_id !== actor.userId) throw forbidden("Only the owner can delete this report");
+    const shared_with = userIdsOf(id);
+    deleteReportRow(id);
+    publish(actor, { type: "saved_report.deleted", data: named(row), undo: { ...row, shared_with } });
+  });
+}

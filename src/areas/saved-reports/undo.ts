@@ -1,0 +1,68 @@
+/** The inverses that undo events of saved reports. */
+import { findUser } from "../../core/access/accounts";
+import type { Actor } from "../../core/access/actor";
+import { done, type Inverses, inverse, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
+import { nowAfter } from "../../platform/clock";
+import { existingUsers } from "../bookmarks";
+import {
+  deleteReportRow,
+  findReport,
+  insertReport,
+  type ReportColumns,
+  type ReportRow,
+  updateReportRow,
+  writeShares,
+} from "./rows";
+
+const subject: Subject = { idField: "saved_report_id", table: "saved_reports" };
+
+/** Only its owner may undo what happened to a report. */
+const permission = {
+  mayUndo: (actor: Actor, { payload }: SubjectStep): boolean => payload["user_id"] === actor.userId,
+};
+
+/** What a deleted report was. */
+type Kept = ReportRow & { shared_with: string[] };
+/** What changed fields of a report were. */
+type KeptFields = ReportColumns & { shared_with?: string[] };
+
+export const undo = {
+  delete_saved_report: inverse({
+    subject,
+    permission,
+    effect: "deletes",
+    undo(_rollback, step) {
+      if (!findReport(step.subject)) return unchanged("already_deleted");
+      deleteReportRow(step.subject);
+      return done;
+    },
+  }),
+  restore_saved_report: inverse<Kept>({
+    subject,
+    permission,
+    effect: "creates",
+    read: (event) => (event.undo as Kept | null) ?? "The event doesn't tell what the report was",
+    undo(_rollback, step) {
+      if (findReport(step.subject)) return unchanged("already_restored");
+      const { shared_with, ...row } = step.data;
+      if (!findUser(row.owner_id)) return skipped("user_not_found", { needs: [row.owner_id] });
+      insertReport(row);
+      writeShares(row.id, existingUsers(shared_with));
+      return done;
+    },
+  }),
+  restore_saved_report_fields: inverse<KeptFields>({
+    subject,
+    permission,
+    read: (event) => (event.undo as KeptFields | null) ?? "The event doesn't tell what the report was before",
+    undo(_rollback, step) {
+      const row = findReport(step.subject);
+      if (!row) return skipped("saved_report_not_found", { needs: [step.subject] });
+      const { shared_with, ...columns } = step.data;
+      if (!shared_with && Bun.deepEquals({ ...row, ...columns }, row)) return unchanged("already_restored");
+      updateReportRow(row.id, { ...columns, updated_at: nowAfter(row.updated_at) });
+      if (shared_with) writeShares(row.id, existingUsers(shared_with));
+      return done;
+    },
+  }),
+} as const satisfies Inverses;
