@@ -14,11 +14,14 @@ import { configureTokens } from "../src/core/access/tokens";
 import { get } from "../src/core/api/operation";
 import { area } from "../src/core/area";
 import { createPipeline } from "../src/http/pipeline";
+import { configureSecrets } from "../src/platform/crypto";
 import { ADMIN, PARTNER } from "./fill";
 
 const config = readConfig();
 openDatabase(config.databaseFile);
-configureTokens(config.secretKey ?? "", config.accessTokenMinutes);
+const key = config.secretKey ?? "";
+configureTokens(key, config.accessTokenMinutes);
+configureSecrets(key);
 
 /** What the guard would say of an account of the filled file. */
 function actorOf(email: string): Actor {

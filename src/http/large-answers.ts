@@ -2,6 +2,7 @@
 import { SECOND } from "../platform/clock";
 import { Problem } from "./errors";
 import { contextOf } from "./request-context";
+import { isStreamed } from "./responses";
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -69,12 +70,13 @@ function piecesOf(bytes: Uint8Array, disconnect: () => void): ReadableStream<Uin
 }
 
 /**
- * A response to a GET that is sent in pieces if its `Content-Length` says that it is large, and else the response itself.
+ * A response to a GET that is sent in pieces if its `Content-Length` says that it is large and it isn't streamed anyway, and else
+ * the response itself.
  * @throws Problem 503 when large answers that are being read hold too much already
  */
 export async function sentInPieces(request: Request, response: Response): Promise<Response> {
   const size = Number(response.headers.get("content-length") ?? 0);
-  if (request.method !== "GET" || size < LARGE) return response;
+  if (request.method !== "GET" || size < LARGE || isStreamed(response.headers)) return response;
   makeRoom(size);
   const { status, headers } = response;
   headers.delete("content-length");

@@ -24,7 +24,12 @@ beforeAll(() => {
   ({ schemas, operations } = described);
   served = [...operations.values()].map(({ method, path }) => ({
     method,
-    pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`),
+    pattern: new RegExp(
+      `^${path
+        .split(/\{[^}]+\}/)
+        .map(RegExp.escape)
+        .join("[^/]+")}$`,
+    ),
   }));
 });
 

@@ -46,6 +46,8 @@ const meanings: Record<string, (row: number, rows: Map<string, Row[]>) => unknow
   // A file has one piece, of three bytes.
   "file_attachments.size": () => 3,
   "file_pieces.position": () => 0,
+  // Only what was given can be applied.
+  "survey_responses.status": () => "completed",
   "events.event_type": () => "card.created",
   // As events have it that are older than seals.
   "events.seal": () => null,

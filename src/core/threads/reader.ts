@@ -1,6 +1,6 @@
 /** A reader thread's side: runs the handlers of operations over a read-only connection of its own. */
 
-import { noticeWrites } from "../../../db";
+import { noticeWritesNow } from "../../../db/cache";
 import { openForReading } from "../../../db/client";
 import { isStreamed, STREAMED } from "../../http/responses";
 import type { Context } from "../api/context";
@@ -49,7 +49,7 @@ export function readerOf(port: Port, operations: readonly Operation[]): (message
     const handler = completeHandler(byKey.get(key) as Operation, checkResponses);
     const set: Settings = { headers: {} };
     // What other threads have written since the last call must count.
-    noticeWrites();
+    noticeWritesNow();
     const result = await interruptible(stage, () => handler({ ...call, set } as Context));
     if (result instanceof Response && isStreamed(result.headers)) {
       streams.set(id, (result.body as ReadableStream<Uint8Array>).getReader() as Pieces);

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { fieldReferences } from "../../../src/areas/metamodel/extension-points";
 import { cardNow, cardType, field, makeCard, storedCards, unique, watch } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";
 
@@ -180,11 +179,9 @@ describe("usage", () => {
   });
 
   test("what a removal would touch", async () => {
-    fieldReferences
-      .extend("test references", (typeKey, fieldKey, optionKey) =>
-        typeKey === key && fieldKey === "note" && optionKey === undefined ? 3 : 0,
-      )
-      .install();
+    const formula = 'data.note if data.one == "red" else None';
+    const calculation = { name: unique("Calculation "), target_type_key: key, target_field_key: "size", formula };
+    expect((await admin.post("/calculations", calculation)).status).toBe(201);
     expect(await get("impact?field_key=note")).toEqual({
       field_key: "note",
       option_key: null,
@@ -193,13 +190,13 @@ describe("usage", () => {
       required: false,
       weight: 1,
       hidden_by_subtypes: ["small"],
-      references: expect.objectContaining({ "test references": 3 }),
+      references: expect.objectContaining({ calculations: 1 }),
     });
     expect(await get("impact?field_key=many&option_key=red")).toMatchObject({
       option_key: "red",
       card_count: 2,
       active_card_count: 1,
-      references: { "test references": 0 },
+      references: { calculations: 0 },
     });
     expect(await get("impact?field_key=unknown")).toMatchObject({ card_count: 0, weight: 0, hidden_by_subtypes: [] });
   });

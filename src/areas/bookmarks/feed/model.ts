@@ -43,6 +43,7 @@ export const FeedQuery = z
     $format: z
       .string()
       .regex(/^(json|application\/json)/, "must be json")
+      .max(100)
       .optional(),
   })
   .superRefine(refuseUnsupported);
