@@ -127,7 +127,14 @@ export const operations: readonly Operation[] = [
   post(
     "/cards/resolve-refs",
     "Find cards by their names or paths",
-    { ...LIST, largestBody: LARGEST_LIST, body: bulk.ResolveReferences, answer: bulk.ResolvedReferences },
+    {
+      ...LIST,
+      readsMuch: true,
+      repeatable: false,
+      largestBody: LARGEST_LIST,
+      body: bulk.ResolveReferences,
+      answer: bulk.ResolvedReferences,
+    },
     ({ body }) => resolveAll(body),
   ),
   get(
