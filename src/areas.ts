@@ -6,6 +6,7 @@ import { calculationsArea } from "./areas/calculations";
 import { cardsArea } from "./areas/cards";
 import { commentsArea } from "./areas/comments";
 import { documentsArea } from "./areas/documents";
+import { eolArea } from "./areas/eol";
 import { eventsArea } from "./areas/events";
 import { favoritesArea } from "./areas/favorites";
 import { fileAttachmentsArea } from "./areas/file-attachments";
@@ -47,5 +48,6 @@ export const areas = [
   mutationBatchesArea,
   webPortalsArea,
   workArea,
+  eolArea,
   plannedArea,
 ] as const;

@@ -133,6 +133,8 @@ const Environment = z.object({
   TURBO_EA_PUBLIC_URL: link
     .optional()
     .describe("address of this installation in exports of the workspace; not used yet"),
+  EOL_REFRESH: flag.default(true).describe("fetches the life cycles of products every day"),
+  EOL_URL: link.default("https://endoflife.date/api").describe("where they are fetched"),
   SEED_DEMO: flag
     .default(false)
     .describe("loads a demo landscape when there are no cards, and makes an administrator when there is none"),
@@ -204,6 +206,7 @@ const configOf = (env: z.infer<typeof Environment>) =>
       env.AI_AUTO_CONFIGURE && env.AI_PROVIDER_URL && env.AI_MODEL
         ? { url: env.AI_PROVIDER_URL, model: env.AI_MODEL }
         : undefined,
+    eol: { refresh: env.EOL_REFRESH, address: env.EOL_URL },
     /** The parts of the demo to load where they are missing; undefined for none, without an administrator. */
     seeds:
       env.SEED_DEMO || env.SEED_BPM || env.SEED_PPM

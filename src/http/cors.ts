@@ -26,6 +26,8 @@ const EXPOSED_HEADERS = [
   "ETag",
   "Idempotency-Replayed",
   "Retry-After",
+  "X-Data-Date",
+  "X-Data-Origin",
   "X-Request-Id",
   "X-Total-Count",
 ];

@@ -4,7 +4,7 @@ import { openReadConnection, type ReadConnection } from "../../db/read-connectio
 import { log } from "../platform/log";
 
 /** Response headers that operations declare in `sends`. */
-export type ResponseHeader = "Content-Disposition" | "ETag" | "Location";
+export type ResponseHeader = "Content-Disposition" | "ETag" | "Location" | "X-Data-Date" | "X-Data-Origin";
 
 /** Returns the result of a handler if it has its declared shape; streams are not checked. @throws Error if it hasn't */
 export function checkShape(schema: z.ZodType, result: unknown): unknown {

@@ -5,7 +5,7 @@ import { type Condition, where } from "./list/sql-conditions";
 /** The phases in their order. */
 export const phases = ["plan", "phaseIn", "active", "phaseOut", "endOfLife"] as const;
 
-type Phase = (typeof phases)[number];
+export type Phase = (typeof phases)[number];
 
 const dateOf = (phase: Phase) => `(c.lifecycle ->> '$.${phase}')`;
 
@@ -21,4 +21,35 @@ export function phaseCondition(phase: Phase, day = now().slice(0, 10)): Conditio
     day,
     ...later.map(() => day),
   );
+}
+
+/** SQL for whether a date of the lifecycle is a day that exists, or an instant. */
+const isDate = (text: string) =>
+  `date(substr(${text}, 1, 10)) = substr(${text}, 1, 10) AND (length(${text}) = 10 OR substr(${text}, 11, 1) = 'T')`;
+
+/** SQL for whether a phase has begun at the day that is the parameter; what is no date has not. */
+const hasBegun = (phase: Phase) => `(substr(${dateOf(phase)}, 1, 10) <= ? AND ${isDate(dateOf(phase))})`;
+
+/** The latest phase that a card has reached at a day, as SQL; null when it has reached none. */
+export const phaseAt = (day: string): Condition =>
+  where(
+    `CASE ${phases
+      .toReversed()
+      .map((phase) => `WHEN ${hasBegun(phase)} THEN '${phase}'`)
+      .join(" ")} END`,
+    ...phases.map(() => day),
+  );
+
+/** The phase that a card counts in at a day, as SQL: the latest that it has reached, or else its first; null without any. */
+export function currentPhase(day: string): Condition {
+  const reached = phaseAt(day);
+  const first = phases.map((phase) => `WHEN ${dateOf(phase)} <> '' THEN '${phase}'`).join(" ");
+  return where(`coalesce(${reached.sql}, CASE ${first} END)`, ...reached.values);
+}
+
+/** The cards that are there at a day: their life, if it has dates, has begun and not ended. */
+export function livesAt(day: string): Condition {
+  const begun = phases.map(hasBegun).join(" OR ");
+  const undated = phases.map((phase) => `coalesce(${dateOf(phase)}, '') = ''`).join(" AND ");
+  return where(`(NOT coalesce(${hasBegun("endOfLife")}, FALSE) AND ((${begun}) OR (${undated})))`, ...Array(6).fill(day));
 }

@@ -3,6 +3,7 @@ import { area } from "../../core/area";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
 
+export { type AffectedEnd, affectedEnd } from "./affected-end";
 export { createPrinciple, listPrinciples } from "./catalogues";
 export { type Changes, changesOf } from "./changes";
 export {

@@ -40,10 +40,6 @@ export const permissions = {
     "bookmarks.odata": ["Offer views as feeds", "member"],
   }),
   saved_reports: group("Saved Reports", 150, { "saved_reports.create": ["Save reports", "member"] }),
-  eol: group("End of Life", 160, {
-    "eol.view": ["Read the life cycles of products", "viewer"],
-    "eol.manage": ["Look up products and link cards to their life cycle", "member"],
-  }),
   servicenow: group("ServiceNow", 190, {
     "servicenow.view": ["See the ITSM integration and its runs", "admin"],
     "servicenow.manage": ["Configure the ITSM integration and run it", "admin"],

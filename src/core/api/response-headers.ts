@@ -21,6 +21,14 @@ export const responseHeaders: Record<string, { description: string; schema: Sche
   },
   Location: { description: "Where it is", schema: { type: "string" } },
   "Retry-After": { description: "Seconds after which to try again", schema: { type: "integer", minimum: 1 } },
+  "X-Data-Date": {
+    description: "The day that the facts in the answer are as of, which come from elsewhere",
+    schema: { type: "string", format: "date" },
+  },
+  "X-Data-Origin": {
+    description: "How these facts came here",
+    schema: { type: "string", examples: ["built-in", "upstream", "upload"] },
+  },
   "X-Request-Id": {
     description: "Names the request in the log. Every answer has it; the id of the client's choice, if it sends one",
     schema: { type: "string" },

@@ -5,7 +5,9 @@ import type { Changes } from "../../../core/journal/differences";
 import { progress } from "../../../core/threads/progress";
 import { Problem } from "../../../http/errors";
 import { jsonBytes } from "../../../http/responses";
+import type { Updated } from "../events";
 import { idsOf } from "../lifecycle/cascade";
+import type { CardChanges } from "../model";
 import { redactedKeys, redactPayload } from "../redaction";
 import { type CardRow, findCards } from "../repository";
 import { serializeCards } from "../serialize";
@@ -34,6 +36,24 @@ function updateOne(card: CardRow, write: () => Changes | undefined, stop: boolea
   }
 }
 
+const updatesOf = (outcomes: readonly Outcome[]): Updated[] =>
+  outcomes.flatMap(({ card, changes }) => (changes ? [{ card, changes }] : []));
+
+/**
+ * Updates cards, each in its own way, by the rules of a single update and in one transaction; none is archived or restored.
+ * @throws Problem naming the card that stops everything
+ */
+export function updateEach(
+  actor: Actor,
+  cards: readonly CardRow[],
+  changesOf: (card: CardRow) => Omit<CardChanges, "status">,
+): void {
+  largeTransaction(() => {
+    const outcomes = cards.map((card) => updateOne(card, () => writeChanges(actor, card, changesOf(card)), true));
+    concludeUpdates(actor, updatesOf(outcomes));
+  });
+}
+
 /**
  * Updates the cards, in the order of the request. A failure stops everything, or leaves its card unchanged.
  * @throws Problem naming the card that stops everything
@@ -51,10 +71,7 @@ function updateAll(actor: Actor, { ids, updates, on_error }: BulkChange): Outcom
     };
     return updateOne(card, write, on_error === "stop");
   });
-  concludeUpdates(
-    actor,
-    outcomes.flatMap(({ card, changes }) => (changes ? [{ card, changes }] : [])),
-  );
+  concludeUpdates(actor, updatesOf(outcomes));
   const crossing = outcomes.filter(({ card, error }) => error === undefined && archivesOrRestores(card, status));
   archiveOrRestore(actor, idsOf(crossing.map(({ card }) => card)), status);
   for (const outcome of crossing)

@@ -1,0 +1,67 @@
+/** The products that the cards of a type may mean. */
+import { statement } from "../../../db";
+import { refused } from "../../http/errors";
+import { slice } from "../../http/pagination";
+import { streamed, streamOf } from "../../http/responses";
+import { roundScore } from "./matching";
+import type { MassEolResult } from "./model";
+import { type Source, sourceInForce } from "./source";
+
+/** Types of cards that are linked to life cycles. */
+const linkedTypes = ["Application", "ITComponent"];
+
+/** Candidates of a card. */
+const MOST_CANDIDATES = 5;
+/** The lowest score of a candidate. */
+const LEAST_SCORE = 0.35;
+/** Cards of a piece of the answer; other work of the thread comes between two pieces. */
+const PIECE = 50;
+
+type Searched = Omit<MassEolResult, "candidates">;
+
+/** The ACTIVE cards of a type, by name. */
+const searchedCards = (type: string): Searched[] =>
+  statement<Searched, [string]>(
+    `SELECT id AS card_id, name AS card_name, type AS card_type,
+       CAST(attributes ->> '$.eol_product' AS TEXT) AS current_eol_product,
+       CAST(attributes ->> '$.eol_cycle' AS TEXT) AS current_eol_cycle
+     FROM cards WHERE status = 'ACTIVE' AND type = ? ORDER BY name, seq`,
+  ).all(type);
+
+function withCandidates({ match }: Source, card: Searched): MassEolResult {
+  const { card_id, card_name, card_type } = card;
+  const candidates = match(card_name, LEAST_SCORE, MOST_CANDIDATES).map(({ name, score }) => ({
+    card_id,
+    card_name,
+    card_type,
+    eol_product: name,
+    score: roundScore(score),
+  }));
+  return { ...card, candidates };
+}
+
+/**
+ * Streams the ACTIVE cards of a type by name, each with the products that its name may mean.
+ * @throws Problem 400 for a type that is not linked to life cycles
+ */
+export function searchAll(
+  { type_key, ...page }: { type_key: string } & Parameters<typeof slice>[1],
+  set: Parameters<typeof slice>[2],
+): Response {
+  if (!linkedTypes.includes(type_key)) throw refused(`type_key must be one of ${linkedTypes.join(" and ")}`);
+  const cards = slice(searchedCards(type_key), page, set);
+  const source = sourceInForce();
+  let before = "[";
+  let sent = 0;
+  const stream = streamOf(() => {
+    if (sent > cards.length) return null;
+    const piece = cards.slice(sent, sent + PIECE).map((card) => JSON.stringify(withCandidates(source, card)));
+    sent += PIECE;
+    const text = before + piece.join(",");
+    before = ",";
+    if (sent < cards.length) return text;
+    sent = cards.length + 1;
+    return `${text}]`;
+  });
+  return streamed(stream, { "content-type": "application/json" });
+}

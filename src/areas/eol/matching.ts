@@ -1,0 +1,98 @@
+/** Finds the products that a name may mean. What depends only on the products is prepared once. */
+import { type Profile, profileOf, similarity, similarityLimit } from "./similarity";
+
+/** A product with its score, from 0 to 1. */
+export type Match = { name: string; score: number };
+
+/**
+ * Finds the products that fit a name, best first, equal ones in the order of the products.
+ * @param least the lowest score
+ * @param most how many
+ */
+export type Matcher = (query: string, least: number, most: number) => Match[];
+
+const separators = /[\s\-_./]+/u;
+const tokensOf = (text: string): string[] => text.toLowerCase().split(separators).filter(Boolean);
+
+/** A name in the form that is compared: in lower case, without separators. */
+type Prepared = { name: string; norm: string; tokens: string[]; profile: Profile };
+
+function prepare(name: string): Prepared {
+  const tokens = tokensOf(name);
+  const norm = tokens.join("");
+  return { name, norm, tokens, profile: profileOf(norm) };
+}
+
+/** Score of a product whose name is part of the query. */
+const PRODUCT_IN_QUERY = 0.85;
+/** The score of a query that is part of a product's name, without what the length adds. */
+const QUERY_IN_PRODUCT = 0.9;
+/** What shared tokens and similar names weigh. */
+const TOKENS = 0.7;
+const SIMILARITY = 0.3;
+
+/** The score of a product that contains the query or is contained in it; undefined for any other. */
+function containment(query: Prepared, product: Prepared): number | undefined {
+  if (query.norm === product.norm) return 1;
+  const share = query.profile.characters.length / product.profile.characters.length;
+  if (product.norm.includes(query.norm)) return QUERY_IN_PRODUCT + (1 - QUERY_IN_PRODUCT) * share;
+  return query.norm.includes(product.norm) ? PRODUCT_IN_QUERY : undefined;
+}
+
+/**
+ * The score of a product that shares parts with the query.
+ * @param shared the share of the query's tokens that fit the product
+ * @param needed a score that must be exceeded; 0 may be returned for lower ones
+ */
+function resemblance(query: Prepared, product: Prepared, shared: number, needed: number): number {
+  const weighed = (similar: number) => Math.max(TOKENS * shared + SIMILARITY * similar, similar);
+  if (weighed(similarityLimit(query.profile, product.profile)) < needed) return 0;
+  return weighed(similarity(query.profile, product.profile));
+}
+
+/** Tokens whose products are kept. */
+const MOST_TOKENS = 10_000;
+
+/** Finds which products have a token that contains a token, or is contained in it; remembers what it has found. */
+function tokenIndex(products: readonly Prepared[]): (token: string) => Uint8Array {
+  const found = new Map<string, Uint8Array>();
+  return (token) => {
+    const known = found.get(token);
+    if (known) return known;
+    if (found.size >= MOST_TOKENS) found.clear();
+    const fits = Uint8Array.from(products, ({ tokens }) =>
+      tokens.some((own) => own.includes(token) || token.includes(own)) ? 1 : 0,
+    );
+    found.set(token, fits);
+    return fits;
+  };
+}
+
+/** A list of the best so far: a new one stands behind those that are as good. */
+function insertBest(best: Match[], match: Match, most: number): void {
+  const place = best.findLastIndex(({ score }) => score >= match.score) + 1;
+  best.splice(place, 0, match);
+  if (best.length > most) best.pop();
+}
+
+/** Prepares the products, whose names are given in their order. */
+export function matcherOf(names: readonly string[]): Matcher {
+  const products = names.map(prepare);
+  const productsWith = tokenIndex(products);
+  return (text, least, most) => {
+    const query = prepare(text);
+    const best: Match[] = [];
+    if (query.norm === "") return best;
+    const fits = query.tokens.map(productsWith);
+    for (const [place, product] of products.entries()) {
+      const last = best.length === most ? (best[most - 1] as Match).score : 0;
+      const shared = fits.reduce((count, fit) => count + (fit[place] as number), 0) / fits.length;
+      const score = containment(query, product) ?? resemblance(query, product, shared, Math.max(least, last));
+      if (score >= least && (best.length < most || score > last)) insertBest(best, { name: product.name, score }, most);
+    }
+    return best;
+  };
+}
+
+/** A score as it is shown. */
+export const roundScore = (score: number): number => Math.round(score * 1000) / 1000;

@@ -1,0 +1,129 @@
+/** The shapes of the area on the wire. */
+import { z } from "zod";
+import { SliceQuery } from "../../http/pagination";
+import { Id, LINE, orNull, Text, Whole } from "../../http/schemas";
+
+/** Names of products: they stand in addresses. */
+export const productName = /^[a-zA-Z0-9._-]+$/;
+const LONGEST_NAME = 200;
+
+/** Entries of one mass link. */
+const MOST_LINKS = 10_000;
+const MOST_PRODUCTS = 10_000;
+const MOST_CYCLES = 5_000;
+
+export const ProductQuery = z.object({
+  search: Text(LINE).default("").meta({ description: "Part of the name, in upper or lower case" }),
+});
+export const FuzzyQuery = z.object({
+  search: Text(LINE, 2).meta({ description: "A name that a product may be meant by" }),
+  limit: Whole(1, 50).default(10),
+});
+export const MassSearchQuery = z.object({
+  ...SliceQuery,
+  type_key: Text(100).meta({ description: "`Application` or `ITComponent`" }),
+});
+
+export const EolProduct = z.object({ name: z.string() }).meta({ id: "EolProduct" });
+export const EolProductMatch = z.object({ name: z.string(), score: z.number() }).meta({ id: "EolProductMatch" });
+
+const DayOrFlag = z.union([z.string(), z.boolean()]).nullable();
+export const EolCycle = z
+  .object({
+    cycle: z.string(),
+    releaseDate: z.string().nullable(),
+    eol: DayOrFlag,
+    latest: z.string().nullable(),
+    latestReleaseDate: z.string().nullable(),
+    lts: DayOrFlag,
+    support: DayOrFlag,
+    discontinued: DayOrFlag,
+    codename: z.string().nullable(),
+    link: z.string().nullable(),
+  })
+  .meta({ id: "EolCycle" });
+export type EolCycle = z.infer<typeof EolCycle>;
+
+const Candidate = z.object({
+  card_id: Id,
+  card_name: z.string(),
+  card_type: z.string(),
+  eol_product: z.string(),
+  score: z.number(),
+});
+export const MassEolResult = z
+  .object({
+    card_id: Id,
+    card_name: z.string(),
+    card_type: z.string(),
+    current_eol_product: z.string().nullable(),
+    current_eol_cycle: z.string().nullable(),
+    candidates: Candidate.array(),
+  })
+  .meta({ id: "MassEolResult" });
+export type MassEolResult = z.infer<typeof MassEolResult>;
+
+export const MassLinks = z
+  .object({
+    card_id: orNull(Text(LINE)),
+    eol_product: orNull(Text(LONGEST_NAME)),
+    eol_cycle: orNull(Text(LONGEST_NAME)),
+  })
+  .array()
+  .max(MOST_LINKS)
+  .meta({ description: "The last entry of a card counts; entries that lack something are skipped" });
+export type MassLinks = z.infer<typeof MassLinks>;
+
+export const MassLinked = z.object({ updated: Id.array(), count: z.int() }).meta({ id: "MassEolLinked" });
+export type MassLinked = z.infer<typeof MassLinked>;
+
+const SentText = orNull(Text(LINE));
+const SentDayOrFlag = orNull(z.union([Text(LINE), z.boolean()]));
+
+/** A cycle as sources give it; other keys are kept. */
+const SnapshotCycle = z.looseObject({
+  cycle: z
+    .union([Text(LONGEST_NAME, 1), z.number()])
+    .transform(String)
+    .meta({ type: "string" }),
+  releaseDate: SentText,
+  eol: SentDayOrFlag,
+  latest: SentText,
+  latestReleaseDate: SentText,
+  lts: SentDayOrFlag,
+  support: SentDayOrFlag,
+  discontinued: SentDayOrFlag,
+  codename: SentText,
+  link: SentText,
+});
+export const SnapshotCycles = SnapshotCycle.array().max(MOST_CYCLES);
+export type SnapshotCycle = z.infer<typeof SnapshotCycle>;
+
+export const ProductName = Text(LONGEST_NAME).regex(productName, "must consist of letters, digits, `.`, `_` and `-`");
+export const ProductNames = ProductName.array().min(1).max(MOST_PRODUCTS);
+
+const SnapshotProduct = z.object({ name: ProductName, cycles: SnapshotCycles });
+export type SnapshotProduct = z.infer<typeof SnapshotProduct>;
+
+export const Snapshot = SnapshotProduct.array()
+  .min(1)
+  .max(MOST_PRODUCTS)
+  .refine((products) => new Set(products.map(({ name }) => name)).size === products.length, "must name a product once")
+  .meta({ id: "EolSnapshot", description: "Products with their cycles; other keys of a cycle are kept" });
+
+export const SnapshotQuery = z.object({
+  date: z.iso
+    .date("must be a day, as in 2026-01-31")
+    .optional()
+    .meta({ description: "The day that they are as of; today without it" }),
+});
+
+export const EolSource = z
+  .object({
+    origin: z.enum(["built-in", "upstream", "upload"]),
+    date: z.string().meta({ format: "date", description: "The day that the life cycles are as of" }),
+    products: z.int(),
+    cycles: z.int(),
+  })
+  .meta({ id: "EolSource" });
+export type EolSource = z.infer<typeof EolSource>;
