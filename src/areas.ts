@@ -16,6 +16,7 @@ import { mutationBatchesArea } from "./areas/mutation-batches";
 import { notificationsArea } from "./areas/notifications";
 import { plannedArea } from "./areas/planned";
 import { relationsArea } from "./areas/relations";
+import { reportsArea } from "./areas/reports";
 import { rolesArea } from "./areas/roles";
 import { settingsArea } from "./areas/settings";
 import { stakeholdersArea } from "./areas/stakeholders";
@@ -49,5 +50,6 @@ export const areas = [
   webPortalsArea,
   workArea,
   eolArea,
+  reportsArea,
   plannedArea,
 ] as const;

@@ -51,5 +51,8 @@ export function currentPhase(day: string): Condition {
 export function livesAt(day: string): Condition {
   const begun = phases.map(hasBegun).join(" OR ");
   const undated = phases.map((phase) => `coalesce(${dateOf(phase)}, '') = ''`).join(" AND ");
-  return where(`(NOT coalesce(${hasBegun("endOfLife")}, FALSE) AND ((${begun}) OR (${undated})))`, ...Array(6).fill(day));
+  return where(
+    `(NOT coalesce(${hasBegun("endOfLife")}, FALSE) AND ((${begun}) OR (${undated})))`,
+    ...Array(6).fill(day),
+  );
 }

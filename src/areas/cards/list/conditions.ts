@@ -115,7 +115,11 @@ function requireCompanions(query: CardFilters): void {
  * @param shown the condition on the types that are listed at all
  * @throws Problem 422 for an invalid combination of parameters, 403 for costs that the actor may not see
  */
-export function conditionsOf(actor: Actor, query: CardFilters, shown: readonly Condition[] = visible()): CardConditions {
+export function conditionsOf(
+  actor: Actor,
+  query: CardFilters,
+  shown: readonly Condition[] = visible(),
+): CardConditions {
   requireCompanions(query);
   const [types, subtypes] = [entries(query.type), entries(query.subtype)];
   const countable = [

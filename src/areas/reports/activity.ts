@@ -1,0 +1,34 @@
+/** What happened last. */
+import { statement } from "../../../db";
+import type { Actor } from "../../core/access/actor";
+import { redactPayloadsFor } from "../cards";
+import { mayRead } from "../events";
+
+/** Events that are looked at to find some that the actor may read. */
+const LOOKED_AT = 1_000;
+
+type Stored = {
+  id: string;
+  card_id: string | null;
+  card_name: string | null;
+  event_type: string;
+  data: string | null;
+  user_display_name: string | null;
+  created_at: string;
+};
+
+/** The latest events that the actor may read, newest first. */
+export function latestEvents(actor: Actor, limit: number) {
+  const rows = statement<Stored>(
+    `SELECT e.id, e.card_id, c.name AS card_name, e.event_type, e.data, u.display_name AS user_display_name, e.created_at
+     FROM events e LEFT JOIN cards c ON c.id = e.card_id LEFT JOIN users u ON u.id = e.user_id
+     WHERE e.event_type <> 'notification.created' ORDER BY e.seq DESC LIMIT ?`,
+  ).all(LOOKED_AT);
+  const readable = rows.filter((row) => mayRead(actor, row)).slice(0, limit);
+  const payloadOf = redactPayloadsFor(actor, readable);
+  return readable.map((row) => {
+    const data = payloadOf(row);
+    const name = data?.["name"];
+    return { ...row, data, card_name: typeof name === "string" && name !== "" ? name : row.card_name };
+  });
+}

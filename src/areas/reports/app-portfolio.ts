@@ -1,0 +1,113 @@
+/** The cards of a type with everything that they can be grouped and filtered by. */
+import type { Actor } from "../../core/access/actor";
+import { notFound } from "../../http/errors";
+import { where } from "../cards";
+import { cardType, metamodel, type RelationType } from "../metamodel";
+import { idsOfType, peersByCard, relatedCardsByType, tagsByCard } from "./peers";
+import { activeCards, type Filters, numbersOf, phaseMember, populationOf, selectCards } from "./population";
+import { cardAttributes, relationAttributes } from "./redaction";
+import { grouped, list, members, object, type Query, rowsOf, scalar, stored } from "./rows";
+import { attributeColumns, columns, lifecycleColumns, parsed, type Report } from "./table";
+import { tagGroupsFor } from "./tag-groups";
+
+export const ORGANIZATION = "Organization";
+
+/** The visible relation types of a card type: the first for each type at the other end. */
+function relationTypesOf(typeKey: string): object[] {
+  const firsts = new Map<string, RelationType>();
+  const touching = [...metamodel().relationTypes.values()]
+    .filter((type) => !type.is_hidden && [type.source_type_key, type.target_type_key].includes(typeKey))
+    .sort((one, other) => one.sort_order - other.sort_order || (one.key < other.key ? -1 : 1));
+  const otherEnd = (type: RelationType) =>
+    type.source_type_key === typeKey ? type.target_type_key : type.source_type_key;
+  for (const type of touching) if (!firsts.has(otherEnd(type))) firsts.set(otherEnd(type), type);
+  return [...firsts].map(([other_type_key, type]) => {
+    const { key, label, reverse_label, source_type_key, target_type_key, translations, attributes_schema } = type;
+    return {
+      key,
+      label,
+      reverse_label,
+      source_type_key,
+      target_type_key,
+      other_type_key,
+      translations,
+      attributes_schema,
+    };
+  });
+}
+
+/** Number of a card → its relations to active cards of other types, in the order of their creation, as JSON texts. */
+function relationsByCard(actor: Actor, cards: Query, type: string): Map<number, string[]> {
+  const attributes = relationAttributes(actor);
+  const relation = object({
+    relation_type: scalar("y.key"),
+    related_id: scalar("p.id"),
+    related_name: scalar("p.name"),
+    related_type: scalar("p.type"),
+    attributes: stored(attributes.sql, "{}"),
+  });
+  const end = (own: string, other: string) =>
+    `SELECT ${own} AS one, r.seq AS place, ${relation} AS text FROM relations r JOIN relation_types y ON y.seq = r.type_seq
+     JOIN cards p ON p.seq = ${other} WHERE ${own} IN item AND p.status = 'ACTIVE' AND p.type <> ?`;
+  const rows = rowsOf<[number, number, string]>(
+    where(
+      `WITH item AS MATERIALIZED (${cards.sql}) ${end("r.source_seq", "r.target_seq")}
+       UNION ALL ${end("r.target_seq", "r.source_seq")} ORDER BY 1, 2`,
+      ...cards.values,
+      ...attributes.values,
+      type,
+      ...attributes.values,
+      type,
+    ),
+  );
+  return grouped(rows.map(([card, , text]) => [card, text]));
+}
+
+/**
+ * The portfolio of a card type with relations, groups and tags.
+ * @throws Problem 404 for an unknown or hidden card type
+ */
+export function appPortfolio(actor: Actor, { type, ...filters }: Filters & { type: string }): Report {
+  const definition = cardType(type);
+  if (!definition || definition.is_hidden) throw notFound(`Card type '${type}'`);
+  const population = populationOf(actor, type, filters);
+  const numbers = numbersOf(population);
+  const attributes = cardAttributes(actor, [type]);
+  const phase = phaseMember(filters.at);
+  const head = members({
+    id: scalar("c.id"),
+    name: scalar("c.name"),
+    subtype: scalar("c.subtype"),
+    attributes: stored(attributes.sql),
+    lifecycle: stored("c.lifecycle"),
+  });
+  const cards = rowsOf<[number, string]>(
+    selectCards(population, where(`'{' || ${head} || ${phase.sql}`, ...attributes.values, ...phase.values)),
+  );
+  const others = where("p.type <> ?", type);
+  const relations = relationsByCard(actor, numbers, type);
+  const organizations = peersByCard(numbers, where("p.type = ?", ORGANIZATION));
+  const tags = tagsByCard(numbers);
+  const items = cards.map(
+    ([seq, card]) =>
+      `${card},"relations":${list(relations.get(seq) ?? [])},"org_ids":${idsOfType(organizations.get(seq), ORGANIZATION)},"tag_ids":${JSON.stringify(tags.get(seq) ?? [])}}`,
+  );
+  return {
+    name: "app-portfolio",
+    json: () =>
+      [
+        `{"items":${list(items)},"fields_schema":${JSON.stringify(definition.fields_schema)}`,
+        `"relation_types":${JSON.stringify(relationTypesOf(type))}`,
+        `"groupable_types":${relatedCardsByType(numbers, others)}`,
+        `"organizations":${list(organizationTexts())},"tag_groups":${tagGroupsFor(type)}}`,
+      ].join(","),
+    columns: [...columns("id", "name", "subtype"), ...lifecycleColumns, ...attributeColumns(actor, type)],
+    rows: () => parsed(items),
+  };
+}
+
+/** All active organizations by name, as JSON texts. */
+const organizationTexts = () =>
+  rowsOf<[number, string]>(
+    selectCards(activeCards(ORGANIZATION), where(object({ id: scalar("c.id"), name: scalar("c.name") }))),
+  ).map(([, text]) => text);

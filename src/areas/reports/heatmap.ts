@@ -1,0 +1,112 @@
+/** Business capabilities with the applications that support them. */
+import { type Actor, may, require } from "../../core/access/actor";
+import { refused } from "../../http/errors";
+import { livesAt, where } from "../cards";
+import { cardType } from "../metamodel";
+import { ORGANIZATION } from "./app-portfolio";
+import { costFieldsOf, sumOf } from "./costs";
+import { linkedPairs } from "./links";
+import { idsByType, idsOfType, peersByCard, relatedCardsByType, tagsByCard } from "./peers";
+import { activeCards, type Filters, numbersOf, phaseMember, populationOf, selectCards } from "./population";
+import { cardAttributes } from "./redaction";
+import { grouped, list, members, rowsOf, scalar, stored } from "./rows";
+import { columns, parsed, type Report } from "./table";
+import { tagGroupsFor } from "./tag-groups";
+
+const CAPABILITY = "BusinessCapability";
+const APPLICATION = "Application";
+
+const metrics = ["app_count", "total_cost", "risk_count"];
+
+/** The metric of a query; `cost` stands for `total_cost`. @throws Problem 400, 403 for costs that the actor may not see */
+function requireMetric(actor: Actor, asked: string): string {
+  const metric = asked === "cost" ? "total_cost" : asked;
+  if (!metrics.includes(metric)) throw refused(`Invalid metric: '${asked}'`);
+  if (metric === "total_cost") require(actor, "costs.view");
+  return metric;
+}
+
+type App = { seq: number; text: string; cost: number; ends: number };
+
+/** The applications of the heatmap, by name, with what they are related to and tagged with. */
+function applications(actor: Actor, filters: Filters): App[] {
+  const population = populationOf(actor, APPLICATION, filters);
+  const numbers = numbersOf(population);
+  const attributes = cardAttributes(actor, [APPLICATION]);
+  const phase = phaseMember(filters.at);
+  const cost = sumOf(may(actor, "costs.view") ? costFieldsOf(APPLICATION) : []);
+  const head = members({
+    id: scalar("c.id"),
+    name: scalar("c.name"),
+    subtype: scalar("c.subtype"),
+    attributes: stored(attributes.sql),
+    lifecycle: stored("c.lifecycle"),
+  });
+  const ends = "coalesce(c.lifecycle ->> '$.endOfLife', '') <> ''";
+  const rows = rowsOf<[number, string, number, number]>(
+    selectCards(
+      population,
+      where(
+        `'{' || ${head} || ${phase.sql}, ${cost.sql}, ${ends}`,
+        ...attributes.values,
+        ...phase.values,
+        ...cost.values,
+      ),
+    ),
+  );
+  const peers = peersByCard(numbers, others);
+  const tags = tagsByCard(numbers);
+  return rows.map(([seq, card, cost, ends]) => ({
+    seq,
+    cost,
+    ends,
+    text: `${card},"org_ids":${idsOfType(peers.get(seq), ORGANIZATION)},"related_by_type":${idsByType(peers.get(seq))},"tag_ids":${JSON.stringify(tags.get(seq) ?? [])}}`,
+  }));
+}
+
+/** What applications are related to beside each other and capabilities. */
+const others = where("p.type NOT IN (?, ?)", APPLICATION, CAPABILITY);
+
+/**
+ * The heatmap of the capabilities; the filters restrict the applications.
+ * @throws Problem 400 for an unknown metric, 403 for costs that the actor may not see
+ */
+export function capabilityHeatmap(actor: Actor, { metric: asked, ...filters }: Filters & { metric: string }): Report {
+  const metric = requireMetric(actor, asked);
+  const capabilities = [...activeCards(CAPABILITY), ...(filters.at === undefined ? [] : [livesAt(filters.at)])];
+  const attributes = cardAttributes(actor, [CAPABILITY]);
+  const head = members({ id: scalar("c.id"), name: scalar("c.name"), parent_id: scalar("c.parent_id") });
+  const rows = rowsOf<[number, string, string]>(
+    selectCards(capabilities, where(`'{' || ${head}, ${stored(attributes.sql)}`, ...attributes.values)),
+  );
+  const population = populationOf(actor, APPLICATION, filters);
+  const apps = applications(actor, filters);
+  const ranks = new Map(apps.map(({ seq }, rank) => [seq, rank]));
+  const pairs = linkedPairs(numbersOf(capabilities), numbersOf(population));
+  const byCapability = grouped(pairs.map(([capability, app]) => [capability, ranks.get(app) as number]));
+  const items = rows.map(([seq, card, attributes]) => {
+    const own = (byCapability.get(seq) ?? []).sort((one, other) => one - other).map((rank) => apps[rank] as App);
+    const cost = own.reduce((sum, app) => sum + app.cost, 0);
+    const risks = own.reduce((sum, app) => sum + app.ends, 0);
+    return `${card},"app_count":${own.length},"total_cost":${cost},"risk_count":${risks},"attributes":${attributes},"apps":${list(own.map(({ text }) => text))}}`;
+  });
+  return {
+    name: "capability-heatmap",
+    json: () =>
+      [
+        `{"items":${list(items)},"metric":${JSON.stringify(metric)}`,
+        `"filterable_types":${relatedCardsByType(numbersOf(population), others)}`,
+        `"fields_schema":${JSON.stringify(cardType(APPLICATION)?.fields_schema ?? [])}`,
+        `"tag_groups":${tagGroupsFor(APPLICATION)}}`,
+      ].join(","),
+    columns: columns(
+      "id",
+      "name",
+      "parent_id",
+      "app_count",
+      ...(may(actor, "costs.view") ? ["total_cost"] : []),
+      "risk_count",
+    ),
+    rows: () => parsed(items),
+  };
+}

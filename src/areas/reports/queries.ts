@@ -1,0 +1,69 @@
+/** Schemas of what the reports are asked. */
+import { z } from "zod";
+import { Text, Uuid, Whole } from "../../http/schemas";
+import { Day } from "../cards";
+import { Filters, FiltersAt } from "./population";
+import { Format } from "./table";
+
+const TypeKey = Text(100);
+const Application = TypeKey.default("Application");
+const FieldKey = Text(200);
+
+export const LandscapeQuery = FiltersAt.extend({
+  type: TypeKey.optional().meta({ description: "Application when left out", default: "Application" }),
+  type_key: TypeKey.optional().meta({ description: "Another name of `type`" }),
+  group_by: TypeKey.default("BusinessCapability"),
+});
+
+export const PortfolioQuery = FiltersAt.extend({
+  type: Application,
+  x_axis: FieldKey.default("functionalFit"),
+  y_axis: FieldKey.default("technicalFit"),
+  size_field: FieldKey.default("costTotalAnnual"),
+  color_field: FieldKey.default("businessCriticality"),
+  ...Format,
+});
+
+export const AppPortfolioQuery = FiltersAt.extend({ type: Application, ...Format });
+
+export const MatrixQuery = FiltersAt.extend({ row_type: Application, col_type: TypeKey.default("BusinessCapability") });
+
+export const RoadmapQuery = FiltersAt.extend({ type: TypeKey.optional(), ...Format });
+
+export const CostQuery = Filters.extend({ type: Application, ...Format });
+
+export const TreemapQuery = Filters.extend({
+  type: Application,
+  cost_field: FieldKey.default("costTotalAnnual"),
+  group_by: TypeKey.optional(),
+  aggregate: z
+    .preprocess((given) => (given === undefined ? [] : [given].flat()), Text(300).array().max(20))
+    .meta({ description: "Sums over related cards, each `<card type>:<cost field>`" }),
+  parent_card_id: Uuid.optional(),
+  ...Format,
+});
+
+export const HeatmapQuery = FiltersAt.extend({
+  metric: Text(100).default("app_count").meta({ description: "app_count, total_cost (or cost), risk_count" }),
+  ...Format,
+});
+
+export const DependencyQuery = Filters.extend({
+  center_id: Text(100).optional().meta({ description: "Only the neighbourhood of this card" }),
+  depth: Whole(1, 3).default(2),
+  type: TypeKey.optional(),
+});
+
+export const ImpactQuery = z.object({
+  card_id: Uuid,
+  depth: Whole(1, 10).default(5),
+  at: Day.optional().meta({ description: "What is affected of the landscape of this date; today without it" }),
+  ...Format,
+});
+
+export const QualityQuery = Filters.extend(Format);
+
+export const EndOfLifeQuery = FiltersAt.extend({
+  at: Day.optional().meta({ description: "How it stands at this date; today without it" }),
+  ...Format,
+});
