@@ -16,6 +16,7 @@ export { type Resolution, resolveReferences } from "./bulk/references";
 export { updateEach } from "./bulk/update";
 export { recalculate, refreshDerivedFields } from "./derived-fields";
 export { setApproval } from "./lifecycle/approval";
+export { attributeColumns, lifecycleColumns } from "./list/columns";
 export { conditionsOf, idsOf, related, taggedWith, together, unindexed } from "./list/conditions";
 export { placesOf } from "./list/list";
 export { byColumn } from "./list/order";

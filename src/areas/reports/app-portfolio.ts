@@ -1,13 +1,14 @@
 /** The cards of a type with everything that they can be grouped and filtered by. */
-import type { Actor } from "../../core/access/actor";
+import { type Actor, may } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
-import { where } from "../cards";
+import { columns } from "../../http/tables";
+import { attributeColumns, lifecycleColumns, where } from "../cards";
 import { cardType, metamodel, type RelationType } from "../metamodel";
 import { idsOfType, peersByCard, relatedCardsByType, tagsByCard } from "./peers";
 import { activeCards, type Filters, numbersOf, phaseMember, populationOf, selectCards } from "./population";
 import { cardAttributes, relationAttributes } from "./redaction";
 import { grouped, list, members, object, type Query, rowsOf, scalar, stored } from "./rows";
-import { attributeColumns, columns, lifecycleColumns, parsed, type Report } from "./table";
+import { parsed, type Report } from "./table";
 import { tagGroupsFor } from "./tag-groups";
 
 export const ORGANIZATION = "Organization";
@@ -101,7 +102,11 @@ export function appPortfolio(actor: Actor, { type, ...filters }: Filters & { typ
         `"groupable_types":${relatedCardsByType(numbers, others)}`,
         `"organizations":${list(organizationTexts())},"tag_groups":${tagGroupsFor(type)}}`,
       ].join(","),
-    columns: [...columns("id", "name", "subtype"), ...lifecycleColumns, ...attributeColumns(actor, type)],
+    columns: [
+      ...columns("id", "name", "subtype"),
+      ...lifecycleColumns,
+      ...attributeColumns(type, may(actor, "costs.view")),
+    ],
     rows: () => parsed(items),
   };
 }

@@ -1,13 +1,14 @@
 /** What cards cost. */
 import type { Actor } from "../../core/access/actor";
 import { refused } from "../../http/errors";
-import { type Condition, related, where } from "../cards";
+import { columns } from "../../http/tables";
+import { type Condition, lifecycleColumns, related, where } from "../cards";
 import { cardType } from "../metamodel";
 import { linkedPairs } from "./links";
 import { activeCards, type Filters, numbersOf, populationOf, selectCards } from "./population";
 import { isSafeKey } from "./portfolio";
 import { grouped, list, members, type Query, rowsOf, scalar, stored } from "./rows";
-import { columns, lifecycleColumns, parsed, type Report } from "./table";
+import { parsed, type Report } from "./table";
 
 /** SQL for the sum of attributes of a card `c`; what is no number counts 0. */
 export function sumOf(keys: readonly string[]): Query {

@@ -1,11 +1,12 @@
 /** How complete the landscape is. */
 import type { Actor } from "../../core/access/actor";
+import { columns } from "../../http/tables";
 import { DAY, fromNow } from "../../platform/clock";
 import { type Condition, clause, phases, valuesOf, where } from "../cards";
 import { type Filters, numbersOf, populationOf } from "./population";
 import { roundHalfEven } from "./rounding";
 import { columnOf, list, object, rowsOf, scalar } from "./rows";
-import { columns, type Report } from "./table";
+import type { Report } from "./table";
 
 /** Days after which a card that nobody has changed is stale. */
 const STALE = 90;

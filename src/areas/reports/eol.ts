@@ -1,11 +1,12 @@
 /** What is out of support, or will be. */
 import type { Actor } from "../../core/access/actor";
-import { where } from "../cards";
+import { columns } from "../../http/tables";
+import { lifecycleColumns, where } from "../cards";
 import { cycleStatus, type EolStatus, lifecycleStatus, sourceInForce } from "../eol";
 import { peersOf } from "./links";
 import { type Filters, numbersOf, populationOf, selectCards, today } from "./population";
 import { grouped, object, type Query, rowsOf, scalar, stored } from "./rows";
-import { columns, lifecycleColumns, type Report } from "./table";
+import type { Report } from "./table";
 
 const APPLICATION = "Application";
 const COMPONENT = "ITComponent";

@@ -1,6 +1,7 @@
 /** Business capabilities with the applications that support them. */
 import { type Actor, may, require } from "../../core/access/actor";
 import { refused } from "../../http/errors";
+import { columns } from "../../http/tables";
 import { livesAt, where } from "../cards";
 import { cardType } from "../metamodel";
 import { ORGANIZATION } from "./app-portfolio";
@@ -10,7 +11,7 @@ import { idsByType, idsOfType, peersByCard, relatedCardsByType, tagsByCard } fro
 import { activeCards, type Filters, numbersOf, phaseMember, populationOf, selectCards } from "./population";
 import { cardAttributes } from "./redaction";
 import { grouped, list, members, rowsOf, scalar, stored } from "./rows";
-import { columns, parsed, type Report } from "./table";
+import { parsed, type Report } from "./table";
 import { tagGroupsFor } from "./tag-groups";
 
 const CAPABILITY = "BusinessCapability";

@@ -2,12 +2,13 @@
 import { inList, listOf } from "../../../db";
 import { type Actor, may } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
+import { columns } from "../../http/tables";
 import { type Condition, currentPhase, livesAt, where } from "../cards";
 import { affectedEnd, metamodel } from "../metamodel";
 import { costFieldsOf } from "./costs";
 import { today } from "./population";
 import { grouped, rowsOf } from "./rows";
-import { columns, type Report } from "./table";
+import type { Report } from "./table";
 
 /** Affected cards of one answer. */
 const MOST_CARDS = 5_000;

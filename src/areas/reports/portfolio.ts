@@ -1,11 +1,12 @@
 /** Cards by four of their attributes. */
 import { type Actor, require } from "../../core/access/actor";
 import { refused } from "../../http/errors";
-import { where } from "../cards";
+import { columns } from "../../http/tables";
+import { lifecycleColumns, where } from "../cards";
 import { cardType } from "../metamodel";
 import { type Filters, phaseMember, populationOf, selectCards } from "./population";
 import { list, members, rowsOf, scalar, stored } from "./rows";
-import { columns, lifecycleColumns, parsed, type Report } from "./table";
+import { parsed, type Report } from "./table";
 
 const axes = ["x_axis", "y_axis", "size_field", "color_field"] as const;
 type PortfolioQuery = Filters & { type: string } & Record<(typeof axes)[number], string>;

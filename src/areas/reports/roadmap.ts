@@ -1,10 +1,11 @@
 /** Cards with dates. */
-import type { Actor } from "../../core/access/actor";
-import { phases, where } from "../cards";
+import { type Actor, may } from "../../core/access/actor";
+import { columns } from "../../http/tables";
+import { attributeColumns, lifecycleColumns, phases, where } from "../cards";
 import { type Filters, phaseMember, populationOf, selectCards } from "./population";
 import { cardAttributes } from "./redaction";
 import { list, members, rowsOf, scalar, stored } from "./rows";
-import { attributeColumns, columns, lifecycleColumns, parsed, type Report } from "./table";
+import { parsed, type Report } from "./table";
 
 const isFilled = (text: string) => `coalesce(${text}, '') <> ''`;
 
@@ -41,7 +42,7 @@ export function roadmap(actor: Actor, { type, ...filters }: Filters & { type?: s
       ...columns("id", "name", "type", "subtype"),
       ...lifecycleColumns,
       ...(filters.at === undefined ? [] : columns("phase")),
-      ...(type === undefined ? [] : attributeColumns(actor, type)),
+      ...(type === undefined ? [] : attributeColumns(type, may(actor, "costs.view"))),
     ],
     rows: () => parsed(items),
   };
