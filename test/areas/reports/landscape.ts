@@ -1,0 +1,95 @@
+/** A random landscape, as it is stored, to recompute reports from. */
+import { cardNumber, db, relationTypeNumber, statement, tables, transaction } from "../../../db";
+import { now } from "../../../src/platform/clock";
+import { newId } from "../../../src/platform/ids";
+import { cardType, field, relationType, storedCards } from "../../support/factories";
+
+export type Card = {
+  id: string;
+  type: string;
+  name: string;
+  status: string;
+  approval_status: string;
+  data_quality: number;
+  lifecycle: Record<string, string>;
+  attributes: Record<string, unknown>;
+};
+export type Relation = { type: string; source: string; target: string };
+export type Landscape = { cards: Card[]; relations: Relation[] };
+
+/** The same numbers in each run. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}
+
+const phases = ["plan", "phaseIn", "active", "phaseOut", "endOfLife"];
+const approvals = ["DRAFT", "APPROVED", "BROKEN", "REJECTED"];
+const ends = { uses: ["Tool", "Part"], serves: ["Tool", "Skill"], sits: ["Tool", "Organization"] } as const;
+
+/** Types of cards and relations of the landscape, and its cards and relations, stored. */
+export function randomLandscape(seed: number, size = 60): Landscape {
+  const random = numbers(seed);
+  const pick = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)] as T;
+  const cost = field("price", "cost");
+  for (const type of ["Tool", "Part", "Skill"])
+    cardType(type, [cost, field("size", "number"), field("fee", "cost"), field("begin", "date")]);
+  for (const [key, [source, target]] of Object.entries(ends))
+    relationType(key, source, target, { affected_end: "source" });
+  const cards = Array.from({ length: size }, (_, at): Card => {
+    const dates = phases.filter(() => random() < 0.35);
+    return {
+      id: "",
+      type: pick(["Tool", "Tool", "Part", "Skill", "Organization"]),
+      name: `Name ${at % 17}`,
+      status: random() < 0.85 ? "ACTIVE" : "ARCHIVED",
+      approval_status: pick(approvals),
+      data_quality: Math.floor(random() * 1_001) / 10,
+      lifecycle: Object.fromEntries(
+        dates.map((phase) => [phase, `20${20 + Math.floor(random() * 14)}-0${1 + Math.floor(random() * 9)}-15`]),
+      ),
+      attributes: { price: Math.floor(random() * 1_000), size: at, ...(random() < 0.5 && { fee: 7 }) },
+    };
+  });
+  const ids = storedCards(
+    cards.map(({ id: _, ...card }) => ({
+      ...card,
+      lifecycle: JSON.stringify(card.lifecycle),
+      attributes: JSON.stringify(card.attributes),
+    })),
+  );
+  for (const [at, card] of cards.entries()) card.id = ids[at] as string;
+  const relations = Object.entries(ends).flatMap(([type, [source, target]]) =>
+    Array.from({ length: size }, () => ({
+      type,
+      source: pick(cards.filter((card) => card.type === source)).id,
+      target: pick(cards.filter((card) => card.type === target)).id,
+    })),
+  );
+  transaction(() => {
+    for (const { type, source, target } of relations)
+      statement(
+        `INSERT INTO relations (id, type_seq, source_seq, target_seq, created_at)
+         VALUES (?, ${relationTypeNumber()}, ${cardNumber()}, ${cardNumber()}, ?)`,
+      ).run(newId(), type, source, target, now());
+  });
+  return { cards, relations };
+}
+
+/** Removes every card. */
+export const emptyLandscape = (): void =>
+  transaction(() => {
+    db.delete(tables.relations).run();
+    db.delete(tables.cards).run();
+  });
+
+/** The active cards of a landscape, of a type. */
+export const activeOf = ({ cards }: Landscape, type?: string): Card[] =>
+  cards.filter((card) => card.status === "ACTIVE" && (type === undefined || card.type === type));
+
+/** Whether any relation links two cards. */
+export const areLinked = ({ relations }: Landscape, one: string, other: string): boolean =>
+  relations.some(({ source, target }) => (source === one && target === other) || (source === other && target === one));
