@@ -2,16 +2,15 @@
 import { type Actor, may } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
 import { columns } from "../../http/tables";
-import { attributeColumns, lifecycleColumns, where } from "../cards";
+import { attributeColumns, lifecycleColumns } from "../cards";
 import { cardType, metamodel, type RelationType } from "../metamodel";
+import { ORGANIZATION } from "./card-types";
 import { idsOfType, peersByCard, relatedCardsByType, tagsByCard } from "./peers";
 import { activeCards, type Filters, numbersOf, phaseMember, populationOf, selectCards } from "./population";
 import { cardAttributes, relationAttributes } from "./redaction";
-import { grouped, list, members, object, type Query, rowsOf, scalar, stored } from "./rows";
-import { parsed, type Report } from "./table";
+import { fragment, grouped, list, members, object, type Query, rowsOf, scalar, stored } from "./rows";
+import { parsed, phaseColumn, type Report } from "./table";
 import { tagGroupsFor } from "./tag-groups";
-
-export const ORGANIZATION = "Organization";
 
 /** The visible relation types of a card type: the first for each type at the other end. */
 function relationTypesOf(typeKey: string): object[] {
@@ -51,7 +50,7 @@ function relationsByCard(actor: Actor, cards: Query, type: string): Map<number, 
     `SELECT ${own} AS one, r.seq AS place, ${relation} AS text FROM relations r JOIN relation_types y ON y.seq = r.type_seq
      JOIN cards p ON p.seq = ${other} WHERE ${own} IN item AND p.status = 'ACTIVE' AND p.type <> ?`;
   const rows = rowsOf<[number, number, string]>(
-    where(
+    fragment(
       `WITH item AS MATERIALIZED (${cards.sql}) ${end("r.source_seq", "r.target_seq")}
        UNION ALL ${end("r.target_seq", "r.source_seq")} ORDER BY 1, 2`,
       ...cards.values,
@@ -83,11 +82,11 @@ export function appPortfolio(actor: Actor, { type, ...filters }: Filters & { typ
     lifecycle: stored("c.lifecycle"),
   });
   const cards = rowsOf<[number, string]>(
-    selectCards(population, where(`'{' || ${head} || ${phase.sql}`, ...attributes.values, ...phase.values)),
+    selectCards(population, fragment(`'{' || ${head} || ${phase.sql}`, ...attributes.values, ...phase.values)),
   );
-  const others = where("p.type <> ?", type);
+  const others = fragment("p.type <> ?", type);
   const relations = relationsByCard(actor, numbers, type);
-  const organizations = peersByCard(numbers, where("p.type = ?", ORGANIZATION));
+  const organizations = peersByCard(numbers, fragment("p.type = ?", ORGANIZATION));
   const tags = tagsByCard(numbers);
   const items = cards.map(
     ([seq, card]) =>
@@ -105,6 +104,7 @@ export function appPortfolio(actor: Actor, { type, ...filters }: Filters & { typ
     columns: [
       ...columns("id", "name", "subtype"),
       ...lifecycleColumns,
+      ...phaseColumn(filters.at),
       ...attributeColumns(type, may(actor, "costs.view")),
     ],
     rows: () => parsed(items),
@@ -114,5 +114,5 @@ export function appPortfolio(actor: Actor, { type, ...filters }: Filters & { typ
 /** All active organizations by name, as JSON texts. */
 const organizationTexts = () =>
   rowsOf<[number, string]>(
-    selectCards(activeCards(ORGANIZATION), where(object({ id: scalar("c.id"), name: scalar("c.name") }))),
+    selectCards(activeCards(ORGANIZATION), fragment(object({ id: scalar("c.id"), name: scalar("c.name") }))),
   ).map(([, text]) => text);

@@ -2,10 +2,10 @@
 import type { Actor } from "../../core/access/actor";
 import { columns } from "../../http/tables";
 import { DAY, fromNow } from "../../platform/clock";
-import { type Condition, clause, phases, valuesOf, where } from "../cards";
+import { oneDecimal } from "../../platform/rounding";
+import { type Condition, clause, phases, valuesOf } from "../cards";
 import { type Filters, numbersOf, populationOf } from "./population";
-import { roundHalfEven } from "./rounding";
-import { columnOf, list, object, rowsOf, scalar } from "./rows";
+import { columnOf, fragment, list, object, rowsOf, scalar } from "./rows";
 import type { Report } from "./table";
 
 /** Days after which a card that nobody has changed is stale. */
@@ -20,7 +20,7 @@ const LIFECYCLE = phases.map((phase) => `coalesce(c.lifecycle ->> '$.${phase}', 
 /** The figures of each card type, those of the lowest average first. */
 function qualityByType(population: readonly Condition[]) {
   const rows = rowsOf<[string, number, number, number, number, number, number]>(
-    where(
+    fragment(
       `SELECT c.type, count(*), sum(c.data_quality >= 80), sum(c.data_quality >= 40 AND c.data_quality < 80),
          sum(c.data_quality), sum(${LIFECYCLE}), sum(c.updated_at < ?)
        FROM cards c ${clause(population)} GROUP BY c.type`,
@@ -42,7 +42,7 @@ const averageOf = ({ quality, total }: Pick<TypeQuality, "quality" | "total">) =
 const countOrphans = (population: readonly Condition[]): number => {
   const { sql, values } = numbersOf(population);
   const [count = 0] = columnOf<number>(
-    where(
+    fragment(
       `SELECT count(*) FROM (${sql}) AS own
        WHERE NOT EXISTS (SELECT 1 FROM relations WHERE source_seq = own.seq)
          AND NOT EXISTS (SELECT 1 FROM relations WHERE target_seq = own.seq)`,
@@ -67,17 +67,17 @@ export function dataQuality(actor: Actor, filters: Filters): Report {
   const sum = (key: "total" | "quality" | "withLifecycle" | "stale") => types.reduce((all, type) => all + type[key], 0);
   const by_type = types.map(({ type, total, complete, partial, minimal, quality }) => ({
     ...{ type, total, complete, partial, minimal },
-    avg_data_quality: roundHalfEven(averageOf({ quality, total })),
+    avg_data_quality: oneDecimal(averageOf({ quality, total })),
   }));
   const worst = () =>
     columnOf(
-      where(
+      fragment(
         `SELECT ${WORST_ITEM} FROM cards c ${clause(population)} ORDER BY c.data_quality, c.name, c.seq LIMIT ?`,
         ...valuesOf(population),
         WORST,
       ),
     );
-  const overall = roundHalfEven(averageOf({ quality: sum("quality"), total: sum("total") }));
+  const overall = oneDecimal(averageOf({ quality: sum("quality"), total: sum("total") }));
   return {
     name: "data-quality",
     json: () =>

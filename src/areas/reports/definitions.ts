@@ -1,7 +1,7 @@
 /** What the area defines for all others: permissions, events. */
 import { group, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
-import type { Figures } from "./snapshots";
+import type { Figures } from "./dashboards/snapshots";
 
 export const permissions = {
   reports: group("Reports", 90, {

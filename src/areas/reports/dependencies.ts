@@ -6,7 +6,7 @@ import { parseUuid } from "../../platform/ids";
 import { type Condition, unindexed, where } from "../cards";
 import { type Filters, populationOf, selectCards } from "./population";
 import { cardAttributes, relationAttributes } from "./redaction";
-import { columnOf, grouped, list, members, object, rowsOf, scalar, stored } from "./rows";
+import { columnOf, fragment, grouped, list, members, object, type Query, rowsOf, scalar, stored } from "./rows";
 
 /** Cards and relations of one answer. */
 const MOST_NODES = 20_000;
@@ -25,7 +25,7 @@ function neighbourhood(population: readonly Condition[], centerId: string, depth
     `SELECT c.seq, reach.depth + 1 FROM reach JOIN relations r ON r.${from} = reach.seq CROSS JOIN cards c ON c.seq = r.${to}
      WHERE reach.depth < ? AND ${condition}`;
   return columnOf<number>(
-    where(
+    fragment(
       `WITH RECURSIVE reach(seq, depth) AS (
          SELECT c.seq, 0 FROM cards c WHERE c.id = ? AND ${condition}
          UNION ${step("source_seq", "target_seq")} UNION ${step("target_seq", "source_seq")} LIMIT ?)
@@ -43,7 +43,7 @@ function neighbourhood(population: readonly Condition[], centerId: string, depth
 function pathsOf(numbers: string): Map<number, string[]> {
   return grouped(
     rowsOf<[number, string]>(
-      where(
+      fragment(
         `WITH RECURSIVE up(card, name, parent_id, level) AS (
            SELECT c.seq, NULL, c.parent_id, 0 FROM cards c WHERE ${inList("c.seq")} AND c.parent_id IS NOT NULL
            UNION ALL
@@ -70,7 +70,7 @@ function edgesAmong(actor: Actor, numbers: string): string[] {
     attributes: stored(attributes.sql),
   });
   return columnOf(
-    where(
+    fragment(
       `WITH node AS MATERIALIZED (SELECT value FROM json_each(?)), first AS MATERIALIZED (
          SELECT min(seq) AS seq FROM relations WHERE source_seq IN node AND target_seq IN node
          GROUP BY min(source_seq, target_seq), max(source_seq, target_seq) ORDER BY 1 LIMIT ?)
@@ -94,7 +94,7 @@ function nodesOf(actor: Actor, numbers: string): [number, string][] {
     attributes: stored(attributes.sql),
     parent_id: scalar("c.parent_id"),
   });
-  return rowsOf(selectCards([where(inList("c.seq"), numbers)], where(`'{' || ${head}`, ...attributes.values)));
+  return rowsOf(selectCards([where(inList("c.seq"), numbers)], fragment(`'{' || ${head}`, ...attributes.values)));
 }
 
 /**
@@ -114,7 +114,7 @@ export function dependencies(actor: Actor, { center_id, depth, type, ...filters 
 }
 
 /** A query of the first cards by name; one more than allowed. */
-function selectNumbers(population: readonly Condition[]): Condition {
-  const { sql, values } = selectCards(population, where("c.id"));
-  return where(`SELECT seq FROM (${sql} LIMIT ?)`, ...values, MOST_NODES + 1);
+function selectNumbers(population: readonly Condition[]): Query {
+  const { sql, values } = selectCards(population, fragment("c.id"));
+  return fragment(`SELECT seq FROM (${sql} LIMIT ?)`, ...values, MOST_NODES + 1);
 }

@@ -3,13 +3,11 @@ import type { Actor } from "../../core/access/actor";
 import { columns } from "../../http/tables";
 import { lifecycleColumns, where } from "../cards";
 import { cycleStatus, type EolStatus, lifecycleStatus, sourceInForce } from "../eol";
+import { APPLICATION, IT_COMPONENT } from "./card-types";
 import { peersOf } from "./links";
 import { type Filters, numbersOf, populationOf, selectCards, today } from "./population";
-import { grouped, object, type Query, rowsOf, scalar, stored } from "./rows";
+import { fragment, grouped, object, type Query, rowsOf, scalar, stored } from "./rows";
 import type { Report } from "./table";
-
-const APPLICATION = "Application";
-const COMPONENT = "ITComponent";
 
 type Lifecycle = { active?: string; phaseOut?: string; endOfLife?: string };
 type AffectedApp = { id: string; name: string; lifecycle: Lifecycle | null };
@@ -28,8 +26,8 @@ type Item = {
 };
 
 /** Whether a card names a product and its cycle, or says itself when its life ends. */
-const PRODUCT = "c.attributes ->> '$.eol_product'";
-const CYCLE = "c.attributes ->> '$.eol_cycle'";
+const PRODUCT = "CAST(c.attributes ->> '$.eol_product' AS TEXT)";
+const CYCLE = "CAST(c.attributes ->> '$.eol_cycle' AS TEXT)";
 const RELEVANT = where(
   `((coalesce(${PRODUCT}, '') <> '' AND coalesce(${CYCLE}, '') <> '') OR coalesce(c.lifecycle ->> '$.endOfLife', '') <> '')`,
 );
@@ -61,9 +59,9 @@ function itemOf(
   const lifecycle = text === null ? null : (JSON.parse(text) as Lifecycle);
   const common = { id, name, type, subtype };
   if (product && cycle) {
-    const found = source.findCycle(String(product), String(cycle));
+    const found = source.findCycle(product, cycle);
     const status = found ? cycleStatus(found, day) : "unknown";
-    const link = { eol_product: String(product), eol_cycle: String(cycle) };
+    const link = { eol_product: product, eol_cycle: cycle };
     return { ...common, ...link, status, source: "api", cycle_data: found ?? null, lifecycle, affected_apps: [] };
   }
   const own = lifecycle ?? {};
@@ -74,8 +72,8 @@ function itemOf(
 /** Number of a card → the active applications that it is related to, by name. */
 function applicationsOf(cards: Query): Map<number, AffectedApp[]> {
   const app = object({ id: scalar("p.id"), name: scalar("p.name"), lifecycle: stored("p.lifecycle") });
-  const { sql, values } = peersOf(cards, where("p.type = ?", APPLICATION), app);
-  const rows = rowsOf<[number, string]>(where(`${sql} ORDER BY 1, p.name, p.seq`, ...values));
+  const { sql, values } = peersOf(cards, fragment("p.type = ?", APPLICATION), app);
+  const rows = rowsOf<[number, string]>(fragment(`${sql} ORDER BY 1, p.name, p.seq`, ...values));
   return grouped(rows.map(([card, text]) => [card, JSON.parse(text) as AffectedApp]));
 }
 
@@ -103,12 +101,12 @@ export function endOfLife(actor: Actor, { at, ...filters }: Filters): Report {
   const day = at ?? today();
   const conditions = [
     ...populationOf(actor, undefined, filters, at),
-    where("c.type IN (?, ?)", APPLICATION, COMPONENT),
+    where("c.type IN (?, ?)", APPLICATION, IT_COMPONENT),
     RELEVANT,
   ];
   const columnsOfCard = `c.id, c.name, c.type, c.subtype, c.lifecycle, ${PRODUCT}, ${CYCLE}`;
-  const cards = rowsOf<CardRow>(selectCards(conditions, where(columnsOfCard)));
-  const apps = applicationsOf(numbersOf([...conditions, where("c.type = ?", COMPONENT)]));
+  const cards = rowsOf<CardRow>(selectCards(conditions, fragment(columnsOfCard)));
+  const apps = applicationsOf(numbersOf([...conditions, where("c.type = ?", IT_COMPONENT)]));
   const source = sourceInForce();
   const all = cards.map((card) => ({ ...itemOf(card, day, source), affected_apps: apps.get(card[0]) ?? [] }));
   const items = order.flatMap((status) => all.filter((item) => item.status === status));

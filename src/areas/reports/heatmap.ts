@@ -2,20 +2,16 @@
 import { type Actor, may, require } from "../../core/access/actor";
 import { refused } from "../../http/errors";
 import { columns } from "../../http/tables";
-import { livesAt, where } from "../cards";
 import { cardType } from "../metamodel";
-import { ORGANIZATION } from "./app-portfolio";
-import { costFieldsOf, sumOf } from "./costs";
+import { APPLICATION, BUSINESS_CAPABILITY, ORGANIZATION } from "./card-types";
+import { costFieldsOf, finite, sumOf, totalCost } from "./fields";
 import { linkedPairs } from "./links";
 import { idsByType, idsOfType, peersByCard, relatedCardsByType, tagsByCard } from "./peers";
 import { activeCards, type Filters, numbersOf, phaseMember, populationOf, selectCards } from "./population";
 import { cardAttributes } from "./redaction";
-import { grouped, list, members, rowsOf, scalar, stored } from "./rows";
+import { fragment, grouped, list, members, rowsOf, scalar, stored } from "./rows";
 import { parsed, type Report } from "./table";
 import { tagGroupsFor } from "./tag-groups";
-
-const CAPABILITY = "BusinessCapability";
-const APPLICATION = "Application";
 
 const metrics = ["app_count", "total_cost", "risk_count"];
 
@@ -26,6 +22,9 @@ function requireMetric(actor: Actor, asked: string): string {
   if (metric === "total_cost") require(actor, "costs.view");
   return metric;
 }
+
+/** What applications are related to beside each other and capabilities. */
+const others = fragment("p.type NOT IN (?, ?)", APPLICATION, BUSINESS_CAPABILITY);
 
 type App = { seq: number; text: string; cost: number; ends: number };
 
@@ -47,7 +46,7 @@ function applications(actor: Actor, filters: Filters): App[] {
   const rows = rowsOf<[number, string, number, number]>(
     selectCards(
       population,
-      where(
+      fragment(
         `'{' || ${head} || ${phase.sql}, ${cost.sql}, ${ends}`,
         ...attributes.values,
         ...phase.values,
@@ -59,14 +58,11 @@ function applications(actor: Actor, filters: Filters): App[] {
   const tags = tagsByCard(numbers);
   return rows.map(([seq, card, cost, ends]) => ({
     seq,
-    cost,
+    cost: finite(cost),
     ends,
     text: `${card},"org_ids":${idsOfType(peers.get(seq), ORGANIZATION)},"related_by_type":${idsByType(peers.get(seq))},"tag_ids":${JSON.stringify(tags.get(seq) ?? [])}}`,
   }));
 }
-
-/** What applications are related to beside each other and capabilities. */
-const others = where("p.type NOT IN (?, ?)", APPLICATION, CAPABILITY);
 
 /**
  * The heatmap of the capabilities; the filters restrict the applications.
@@ -74,11 +70,11 @@ const others = where("p.type NOT IN (?, ?)", APPLICATION, CAPABILITY);
  */
 export function capabilityHeatmap(actor: Actor, { metric: asked, ...filters }: Filters & { metric: string }): Report {
   const metric = requireMetric(actor, asked);
-  const capabilities = [...activeCards(CAPABILITY), ...(filters.at === undefined ? [] : [livesAt(filters.at)])];
-  const attributes = cardAttributes(actor, [CAPABILITY]);
+  const capabilities = activeCards(BUSINESS_CAPABILITY, filters.at);
+  const attributes = cardAttributes(actor, [BUSINESS_CAPABILITY]);
   const head = members({ id: scalar("c.id"), name: scalar("c.name"), parent_id: scalar("c.parent_id") });
   const rows = rowsOf<[number, string, string]>(
-    selectCards(capabilities, where(`'{' || ${head}, ${stored(attributes.sql)}`, ...attributes.values)),
+    selectCards(capabilities, fragment(`'{' || ${head}, ${stored(attributes.sql)}`, ...attributes.values)),
   );
   const population = populationOf(actor, APPLICATION, filters);
   const apps = applications(actor, filters);
@@ -87,7 +83,7 @@ export function capabilityHeatmap(actor: Actor, { metric: asked, ...filters }: F
   const byCapability = grouped(pairs.map(([capability, app]) => [capability, ranks.get(app) as number]));
   const items = rows.map(([seq, card, attributes]) => {
     const own = (byCapability.get(seq) ?? []).sort((one, other) => one - other).map((rank) => apps[rank] as App);
-    const cost = own.reduce((sum, app) => sum + app.cost, 0);
+    const cost = totalCost(own);
     const risks = own.reduce((sum, app) => sum + app.ends, 0);
     return `${card},"app_count":${own.length},"total_cost":${cost},"risk_count":${risks},"attributes":${attributes},"apps":${list(own.map(({ text }) => text))}}`;
   });

@@ -5,9 +5,9 @@ import { notFound } from "../../http/errors";
 import { columns } from "../../http/tables";
 import { type Condition, currentPhase, livesAt, where } from "../cards";
 import { affectedEnd, metamodel } from "../metamodel";
-import { costFieldsOf } from "./costs";
+import { costFieldsOf, finite } from "./fields";
 import { today } from "./population";
-import { grouped, rowsOf } from "./rows";
+import { fragment, grouped, rowsOf } from "./rows";
 import type { Report } from "./table";
 
 /** Affected cards of one answer. */
@@ -36,7 +36,7 @@ function affectedCards({ card_id, depth, at }: ImpactQuery, types: AffectingType
     `SELECT c.seq, reach.depth + 1 FROM reach JOIN relations r ON r.${cause} = reach.seq CROSS JOIN cards c ON c.seq = r.${affected}
      WHERE reach.depth < ? AND ${inList("r.type_seq")} AND c.status = 'ACTIVE' AND ${alive.sql}`;
   return rowsOf<[number, number]>(
-    where(
+    fragment(
       `WITH RECURSIVE reach(seq, depth) AS (
          SELECT c.seq, 0 FROM cards c WHERE c.id = ? AND c.status = 'ACTIVE'
          UNION ${step("target_seq", "source_seq")} UNION ${step("source_seq", "target_seq")} LIMIT ?)
@@ -60,7 +60,7 @@ function lastSteps(found: readonly Found[], types: AffectingTypes): Map<number, 
      JOIN found p ON p.seq = r.${cause} AND p.depth = f.depth - 1 JOIN relation_types y ON y.seq = r.type_seq
      WHERE ${inList("r.type_seq")}`;
   const rows = rowsOf<[number, number, number, string, string]>(
-    where(
+    fragment(
       `WITH found AS MATERIALIZED (SELECT value ->> 0 AS seq, value ->> 1 AS depth FROM json_each(?))
        ${step("target_seq", "source_seq", "y.label")} UNION ALL
        ${step("source_seq", "target_seq", "coalesce(y.reverse_label, y.label)")} ORDER BY 1, 2 DESC`,
@@ -86,9 +86,9 @@ type CardRow = [
 /** What is told of each card. @param day when its phase is asked for */
 function readCards(numbers: string, day: string): Map<number, CardRow> {
   const phase = currentPhase(day);
-  const criticality = `coalesce(${CRITICALITIES.map((key) => `c.attributes ->> '$.${key}'`).join(", ")})`;
+  const criticality = `CAST(coalesce(${CRITICALITIES.map((key) => `c.attributes ->> '$.${key}'`).join(", ")}) AS TEXT)`;
   const rows = rowsOf<CardRow>(
-    where(
+    fragment(
       `SELECT c.seq, c.id, c.name, c.type, c.subtype, ${criticality}, ${phase.sql}, c.attributes
        FROM cards c WHERE ${inList("c.seq")}`,
       ...phase.values,
@@ -103,7 +103,7 @@ type Owner = { user_id: string; display_name: string; role: string };
 /** Number of a card → who has a part in it that is more than observing. */
 function ownersOf(numbers: string): Map<number, Owner[]> {
   const rows = rowsOf<[number, string, string, string]>(
-    where(
+    fragment(
       `SELECT c.seq, u.id, u.display_name, s.role FROM cards c JOIN stakeholders s ON s.card_id = c.id
        JOIN users u ON u.id = s.user_id WHERE ${inList("c.seq")} AND s.role <> 'observer'
        ORDER BY c.seq, s.role, u.display_name, u.id`,
@@ -116,10 +116,8 @@ function ownersOf(numbers: string): Map<number, Owner[]> {
 /** The sum of a card's costs. */
 function costOf([, , , type, , , , attributes]: CardRow): number {
   const values = attributes === null ? {} : (JSON.parse(attributes) as Record<string, unknown>);
-  return costFieldsOf(type).reduce(
-    (sum, key) => sum + (typeof values[key] === "number" ? (values[key] as number) : 0),
-    0,
-  );
+  const costs = costFieldsOf(type).map((key) => values[key]);
+  return finite(costs.reduce<number>((sum, cost) => sum + (typeof cost === "number" ? cost : 0), 0));
 }
 
 /**
@@ -163,7 +161,7 @@ export function impact(actor: Actor, query: ImpactQuery): Report {
     };
   };
   const [card, ...items] = kept.map(describe);
-  const total_cost = showsCosts ? items.reduce((sum, { cost }) => sum + (cost ?? 0), 0) : null;
+  const total_cost = showsCosts ? finite(items.reduce((sum, { cost }) => sum + (cost ?? 0), 0)) : null;
   return {
     name: "impact",
     json: () => JSON.stringify({ card, at: day, items, total_cost, truncated: found.length > kept.length }),

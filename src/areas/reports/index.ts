@@ -1,10 +1,10 @@
 /** Reports: the landscape seen from many sides, and its key figures day by day. */
 import { area } from "../../core/area";
+import { captureSnapshot } from "./dashboards/snapshots";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
-import { captureSnapshot } from "./snapshots";
 
-export { captureFirstSnapshot } from "./snapshots";
+export { captureFirstSnapshot } from "./dashboards/snapshots";
 
 export const reportsArea = area({
   name: "reports",

@@ -1,6 +1,5 @@
 /** Which cards are related to which. */
-import { where } from "../cards";
-import { type Query, rowsOf } from "./rows";
+import { fragment, type Query, rowsOf } from "./rows";
 
 /**
  * The pairs of cards, by number, that any relation links; each once.
@@ -12,7 +11,7 @@ export function linkedPairs(one: Query, other: Query, directed = false): [one: n
     ? ""
     : "UNION SELECT target_seq, source_seq FROM relations WHERE target_seq IN one AND source_seq IN other";
   return rowsOf(
-    where(
+    fragment(
       `WITH one AS MATERIALIZED (${one.sql}), other AS MATERIALIZED (${other.sql})
        SELECT source_seq, target_seq FROM relations WHERE source_seq IN one AND target_seq IN other ${back} ORDER BY 1, 2`,
       ...one.values,
@@ -28,7 +27,7 @@ export function linkedPairs(one: Query, other: Query, directed = false): [one: n
  * @param columns SQL for what is read of a related card `p`
  */
 export const peersOf = (cards: Query, peers: Query, columns: string): Query =>
-  where(
+  fragment(
     `WITH one AS MATERIALIZED (${cards.sql}), link(one, other) AS (
        SELECT source_seq, target_seq FROM relations WHERE source_seq IN one
        UNION SELECT target_seq, source_seq FROM relations WHERE target_seq IN one)

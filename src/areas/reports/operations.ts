@@ -1,14 +1,17 @@
 /** /reports */
-import { require } from "../../core/access/actor";
+import { allOf } from "../../core/access/operation-permission";
 import { get, type Operation } from "../../core/api/operation";
 import { jsonText } from "../../http/responses";
-import { adminDashboard } from "./admin";
 import { appPortfolio } from "./app-portfolio";
-import { costs, costTreemap } from "./costs";
-import { dashboard } from "./dashboard";
+import { costTreemap } from "./cost-treemap";
+import { costs } from "./costs";
+import { adminDashboard } from "./dashboards/admin";
+import { dashboard } from "./dashboards/dashboard";
+import { stakeholderDirectory } from "./dashboards/directory";
+import * as dashboards from "./dashboards/model";
+import { myWorkspace } from "./dashboards/workspace";
 import { dataQuality } from "./data-quality";
 import { dependencies } from "./dependencies";
-import { stakeholderDirectory } from "./directory";
 import { endOfLife } from "./eol";
 import { capabilityHeatmap } from "./heatmap";
 import { impact } from "./impact";
@@ -19,42 +22,42 @@ import { portfolio } from "./portfolio";
 import * as queries from "./queries";
 import { roadmap } from "./roadmap";
 import { Accept, REPORT_MEDIA, respond } from "./table";
-import { myWorkspace } from "./workspace";
 
 const REPORT = { permission: "reports.ea_dashboard", readsMuch: true } as const;
 const PORTFOLIO = { permission: "reports.portfolio", readsMuch: true } as const;
 const ADMIN = { permission: "admin.users", readsMuch: true } as const;
 const TABLE = { headers: Accept, media: REPORT_MEDIA } as const;
-/** Beside costs some operations need no more than the right to see them, which is checked before the report is made. */
+const COSTS = { permission: allOf("reports.ea_dashboard", "costs.view"), readsMuch: true } as const;
+/** The refusals of what may ask for a field, or for costs. */
 const refusals = [400, 403] as const;
 
 export const operations: readonly Operation[] = [
-  get("/reports/dashboard", "The landscape in figures", { ...REPORT, answer: model.Dashboard }, ({ actor }) =>
+  get("/reports/dashboard", "The landscape in figures", { ...REPORT, answer: dashboards.Dashboard }, ({ actor }) =>
     dashboard(actor),
   ),
   get(
     "/reports/my-workspace",
     "What concerns the caller, counted",
-    { permission: "auth", readsMuch: true, answer: model.MyWorkspace },
+    { permission: "auth", readsMuch: true, answer: dashboards.MyWorkspace },
     ({ actor }) => myWorkspace(actor),
   ),
   get(
     "/reports/admin-dashboard",
     "Where administrators have to look",
-    { ...ADMIN, answer: model.AdminDashboard },
+    { ...ADMIN, answer: dashboards.AdminDashboard },
     ({ actor }) => jsonText(adminDashboard(actor)),
   ),
   get(
     "/reports/stakeholder-directory",
     "Who has which part in which cards",
-    { ...ADMIN, answer: model.StakeholderDirectory },
+    { ...ADMIN, answer: dashboards.StakeholderDirectory },
     stakeholderDirectory,
   ),
   get(
     "/reports/landscape",
     "Cards in the groups that they are related to",
-    { ...REPORT, query: queries.LandscapeQuery, answer: model.Landscape },
-    ({ actor, query }) => jsonText(landscape(actor, query)),
+    { ...REPORT, ...TABLE, query: queries.LandscapeQuery, answer: model.Landscape },
+    ({ actor, query, headers }) => respond(landscape(actor, query), query, headers),
   ),
   get(
     "/reports/portfolio",
@@ -71,8 +74,8 @@ export const operations: readonly Operation[] = [
   get(
     "/reports/matrix",
     "Which cards of one type are related to which of another",
-    { ...REPORT, query: queries.MatrixQuery, answer: model.Matrix },
-    ({ actor, query }) => jsonText(matrix(actor, query)),
+    { ...REPORT, ...TABLE, query: queries.MatrixQuery, answer: model.Matrix },
+    ({ actor, query, headers }) => respond(matrix(actor, query), query, headers),
   ),
   get(
     "/reports/roadmap",
@@ -83,20 +86,14 @@ export const operations: readonly Operation[] = [
   get(
     "/reports/cost",
     "Cards by the sum of their costs",
-    { ...REPORT, ...TABLE, refusals, query: queries.CostQuery, answer: model.Costs },
-    ({ actor, query, headers }) => {
-      require(actor, "costs.view");
-      return respond(costs(actor, query), query, headers);
-    },
+    { ...COSTS, ...TABLE, query: queries.CostQuery, answer: model.Costs },
+    ({ actor, query, headers }) => respond(costs(actor, query), query, headers),
   ),
   get(
     "/reports/cost-treemap",
     "Cards by one cost, or by costs of what they are related to",
-    { ...REPORT, ...TABLE, refusals, query: queries.TreemapQuery, answer: model.CostTreemap },
-    ({ actor, query, headers }) => {
-      require(actor, "costs.view");
-      return respond(costTreemap(actor, query), query, headers);
-    },
+    { ...COSTS, ...TABLE, refusals: [400], query: queries.TreemapQuery, answer: model.CostTreemap },
+    ({ actor, query, headers }) => respond(costTreemap(actor, query), query, headers),
   ),
   get(
     "/reports/capability-heatmap",

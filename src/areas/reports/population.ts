@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Actor } from "../../core/access/actor";
 import { now } from "../../platform/clock";
 import { CardFilters, type Condition, clause, conditionsOf, Day, livesAt, phaseAt, valuesOf, where } from "../cards";
-import { type Query, scalar } from "./rows";
+import { fragment, type Query, scalar } from "./rows";
 
 const { type, status, include_archived, at, ...filters } = CardFilters.shape;
 
@@ -43,15 +43,16 @@ export function populationOf(
   ];
 }
 
-/** All active cards of a type. */
-export const activeCards = (typeKey: string): Condition[] => [
+/** All active cards of a type; those that are there at a date, if one is given. */
+export const activeCards = (typeKey: string, at?: string): Condition[] => [
   where("c.status = 'ACTIVE'"),
   where("c.type = ?", typeKey),
+  ...(at === undefined ? [] : [livesAt(at)]),
 ];
 
 /** A query of the numbers (`seq`) of cards. */
 export const numbersOf = (conditions: readonly Condition[]): Query =>
-  where(`SELECT c.seq FROM cards c ${clause(conditions)}`, ...valuesOf(conditions));
+  fragment(`SELECT c.seq FROM cards c ${clause(conditions)}`, ...valuesOf(conditions));
 
 /** The name of a card orders it among others, and its number those of the same name. */
 export const BY_NAME = "ORDER BY c.name, c.seq";
@@ -61,7 +62,7 @@ export const BY_NAME = "ORDER BY c.name, c.seq";
  * @param text SQL for the text of a card `c`, with its values
  */
 export const selectCards = (conditions: readonly Condition[], text: Query, order = BY_NAME): Query =>
-  where(
+  fragment(
     `SELECT c.seq, ${text.sql} FROM cards c ${clause(conditions)} ${order}`,
     ...text.values,
     ...valuesOf(conditions),
@@ -69,7 +70,7 @@ export const selectCards = (conditions: readonly Condition[], text: Query, order
 
 /** The member `phase` of a report at a date, with the comma before it; empty for a report without one. */
 export function phaseMember(at: string | undefined): Query {
-  if (at === undefined) return where("''");
+  if (at === undefined) return fragment("''");
   const phase = phaseAt(at);
-  return where(`',"phase":' || ${scalar(phase.sql)}`, ...phase.values);
+  return fragment(`',"phase":' || ${scalar(phase.sql)}`, ...phase.values);
 }

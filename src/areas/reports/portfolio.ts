@@ -2,19 +2,15 @@
 import { type Actor, require } from "../../core/access/actor";
 import { refused } from "../../http/errors";
 import { columns } from "../../http/tables";
-import { lifecycleColumns, where } from "../cards";
+import { lifecycleColumns } from "../cards";
 import { cardType } from "../metamodel";
+import { isSafeKey, pathOf } from "./fields";
 import { type Filters, phaseMember, populationOf, selectCards } from "./population";
-import { list, members, rowsOf, scalar, stored } from "./rows";
-import { parsed, type Report } from "./table";
+import { fragment, list, members, rowsOf, scalar, stored } from "./rows";
+import { parsed, phaseColumn, type Report } from "./table";
 
 const axes = ["x_axis", "y_axis", "size_field", "color_field"] as const;
 type PortfolioQuery = Filters & { type: string } & Record<(typeof axes)[number], string>;
-
-const safeKey = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
-
-/** Whether a text can be the key of a field. */
-export const isSafeKey = (text: string): boolean => safeKey.test(text);
 
 /** @throws Problem 400 for what can't be a field, or is none of the type; 403 for costs that the actor may not see */
 function requireAxes(actor: Actor, query: PortfolioQuery): void {
@@ -48,11 +44,11 @@ export function portfolio(actor: Actor, query: PortfolioQuery): Report {
     color: stored(ATTRIBUTE),
     lifecycle: stored("c.lifecycle"),
   });
-  const paths = [x_axis, y_axis, size_field, color_field].map((key) => `$.${JSON.stringify(key)}`);
+  const paths = [x_axis, y_axis, size_field, color_field].map(pathOf);
   const items = rowsOf<[number, string]>(
     selectCards(
       populationOf(actor, type, filters),
-      where(`'{' || ${text} || ${phase.sql} || '}'`, ...paths, ...phase.values),
+      fragment(`'{' || ${text} || ${phase.sql} || '}'`, ...paths, ...phase.values),
     ),
   ).map(([, item]) => item);
   const named = (header: string, key: string) => ({ header, value: (row: Record<string, unknown>) => row[key] });
@@ -63,7 +59,7 @@ export function portfolio(actor: Actor, query: PortfolioQuery): Report {
       ...columns("id", "name"),
       ...[named(x_axis, "x"), named(y_axis, "y"), named(size_field, "size"), named(color_field, "color")],
       ...lifecycleColumns,
-      ...(filters.at === undefined ? [] : columns("phase")),
+      ...phaseColumn(filters.at),
     ],
     rows: () => parsed(items),
   };

@@ -2,17 +2,19 @@
 import { z } from "zod";
 import { Text, Uuid, Whole } from "../../http/schemas";
 import { Day } from "../cards";
+import { APPLICATION, BUSINESS_CAPABILITY } from "./card-types";
 import { Filters, FiltersAt } from "./population";
 import { Format } from "./table";
 
 const TypeKey = Text(100);
-const Application = TypeKey.default("Application");
+const Application = TypeKey.default(APPLICATION);
 const FieldKey = Text(200);
 
 export const LandscapeQuery = FiltersAt.extend({
-  type: TypeKey.optional().meta({ description: "Application when left out", default: "Application" }),
+  type: TypeKey.optional().meta({ description: "Application when left out", default: APPLICATION }),
   type_key: TypeKey.optional().meta({ description: "Another name of `type`" }),
-  group_by: TypeKey.default("BusinessCapability"),
+  group_by: TypeKey.default(BUSINESS_CAPABILITY),
+  ...Format,
 });
 
 export const PortfolioQuery = FiltersAt.extend({
@@ -26,7 +28,11 @@ export const PortfolioQuery = FiltersAt.extend({
 
 export const AppPortfolioQuery = FiltersAt.extend({ type: Application, ...Format });
 
-export const MatrixQuery = FiltersAt.extend({ row_type: Application, col_type: TypeKey.default("BusinessCapability") });
+export const MatrixQuery = FiltersAt.extend({
+  row_type: Application,
+  col_type: TypeKey.default(BUSINESS_CAPABILITY),
+  ...Format,
+});
 
 export const RoadmapQuery = FiltersAt.extend({ type: TypeKey.optional(), ...Format });
 
@@ -37,7 +43,8 @@ export const TreemapQuery = Filters.extend({
   cost_field: FieldKey.default("costTotalAnnual"),
   group_by: TypeKey.optional(),
   aggregate: z
-    .preprocess((given) => (given === undefined ? [] : [given].flat()), Text(300).array().max(20))
+    .preprocess((given) => [given].flat(), Text(300).array().max(20))
+    .default([])
     .meta({ description: "Sums over related cards, each `<card type>:<cost field>`" }),
   parent_card_id: Uuid.optional(),
   ...Format,

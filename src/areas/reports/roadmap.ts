@@ -4,8 +4,8 @@ import { columns } from "../../http/tables";
 import { attributeColumns, lifecycleColumns, phases, where } from "../cards";
 import { type Filters, phaseMember, populationOf, selectCards } from "./population";
 import { cardAttributes } from "./redaction";
-import { list, members, rowsOf, scalar, stored } from "./rows";
-import { parsed, type Report } from "./table";
+import { fragment, list, members, rowsOf, scalar, stored } from "./rows";
+import { parsed, phaseColumn, type Report } from "./table";
 
 const isFilled = (text: string) => `coalesce(${text}, '') <> ''`;
 
@@ -32,7 +32,7 @@ export function roadmap(actor: Actor, { type, ...filters }: Filters & { type?: s
   const items = rowsOf<[number, string]>(
     selectCards(
       [...populationOf(actor, type, filters), DATED],
-      where(`'{' || ${text} || ${phase.sql} || '}'`, ...attributes.values, ...phase.values),
+      fragment(`'{' || ${text} || ${phase.sql} || '}'`, ...attributes.values, ...phase.values),
     ),
   ).map(([, item]) => item);
   return {
@@ -41,7 +41,7 @@ export function roadmap(actor: Actor, { type, ...filters }: Filters & { type?: s
     columns: [
       ...columns("id", "name", "type", "subtype"),
       ...lifecycleColumns,
-      ...(filters.at === undefined ? [] : columns("phase")),
+      ...phaseColumn(filters.at),
       ...(type === undefined ? [] : attributeColumns(type, may(actor, "costs.view"))),
     ],
     rows: () => parsed(items),

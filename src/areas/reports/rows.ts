@@ -1,9 +1,12 @@
 /** Rows of reports, which SQLite reads as the JSON texts that go out. */
 import { statement } from "../../../db";
-import type { Condition } from "../cards";
+import type { Condition, Value } from "../cards";
 
 /** SQL with the values of its parameters. */
 export type Query = Condition;
+
+/** A part of a statement, or all of it. */
+export const fragment = (sql: string, ...values: Value[]): Query => ({ sql, values });
 
 /** SQL for the JSON text of a number, a text or null. */
 export const scalar = (sql: string): string => `json_quote(${sql})`;

@@ -1,7 +1,8 @@
 /** Reports as tables: JSON by default, CSV or a spreadsheet when asked for. */
 import { z } from "zod";
 import { jsonText } from "../../http/responses";
-import { type Row, type Table, tableMedia, tableResponse } from "../../http/tables";
+import { Text } from "../../http/schemas";
+import { type Column, columns, type Row, type Table, tableMedia, tableResponse } from "../../http/tables";
 
 /** A report as the JSON text of its answer, and as a table; only one of them is made. */
 export type Report = Table & { json: () => string };
@@ -13,19 +14,19 @@ export const Format = {
   format: z.enum(["json", "csv", "xlsx"]).optional().meta({ description: "Goes before `Accept`" }),
 };
 export const Accept = z.object({
-  accept: z.string().optional().meta({ description: "`text/csv` or the type of an XLSX file; JSON without them" }),
+  accept: Text(1_000).optional().meta({ description: "`text/csv` or the type of an XLSX file; JSON without them" }),
 });
 
-type Asked = { format?: "json" | keyof typeof tableMedia | undefined };
+const formats = { json: "application/json", ...tableMedia };
+type Format = keyof typeof formats;
+type Asked = { format?: Format | undefined };
 
 /** The format that a request asks for: by parameter, or else by the first known type of its header. */
-function formatOf({ format }: Asked, { accept }: z.infer<typeof Accept>): "json" | keyof typeof tableMedia {
+function formatOf({ format }: Asked, { accept = "" }: z.infer<typeof Accept>): Format {
   if (format) return format;
-  const types = (accept ?? "").split(",").map((entry) => entry.split(";")[0]?.trim().toLowerCase());
-  const known = types.find(
-    (type) => type === "application/json" || type === tableMedia.csv || type === tableMedia.xlsx,
-  );
-  return known === tableMedia.csv ? "csv" : known === tableMedia.xlsx ? "xlsx" : "json";
+  const types = accept.split(",").map((entry) => entry.split(";")[0]?.trim().toLowerCase());
+  const known = (Object.keys(formats) as Format[]).map((key): [number, Format] => [types.indexOf(formats[key]), key]);
+  return known.filter(([place]) => place >= 0).sort(([one], [other]) => one - other)[0]?.[1] ?? "json";
 }
 
 /** The response with a report in the format that is asked for. */
@@ -34,6 +35,9 @@ export function respond(report: Report, query: Asked, headers: z.infer<typeof Ac
   if (format === "json") return jsonText(report.json());
   return tableResponse(report, format);
 }
+
+/** The column of what has a phase only at a date. */
+export const phaseColumn = (at: string | undefined): Column[] => (at === undefined ? [] : columns("phase"));
 
 /** The rows that JSON texts hold. */
 export function* parsed(texts: Iterable<string>): Generator<Row> {

@@ -1,6 +1,5 @@
 /** Tag groups as reports show them. */
-import { where } from "../cards";
-import { columnOf, list, object, scalar } from "./rows";
+import { columnOf, fragment, list, object, scalar } from "./rows";
 
 const TAG = object({ id: scalar("t.id"), name: scalar("t.name"), color: scalar("t.color") });
 const TAGS = `(SELECT '[' || coalesce(group_concat(text), '') || ']' FROM (
@@ -11,7 +10,7 @@ const GROUP = object({ id: scalar("g.id"), name: scalar("g.name"), mode: scalar(
 export const tagGroupsFor = (type: string): string =>
   list(
     columnOf(
-      where(
+      fragment(
         `SELECT ${GROUP} FROM tag_groups g
          WHERE coalesce(g.restrict_to_types, 'null') IN ('null', '[]')
            OR EXISTS (SELECT 1 FROM json_each(g.restrict_to_types) WHERE value = ?)

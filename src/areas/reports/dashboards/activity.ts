@@ -1,8 +1,8 @@
 /** What happened last. */
-import { statement } from "../../../db";
-import type { Actor } from "../../core/access/actor";
-import { redactPayloadsFor } from "../cards";
-import { mayRead } from "../events";
+import { statement } from "../../../../db";
+import type { Actor } from "../../../core/access/actor";
+import { redactPayloadsFor } from "../../cards";
+import { mayRead } from "../../events";
 
 /** Events that are looked at to find some that the actor may read. */
 const LOOKED_AT = 1_000;

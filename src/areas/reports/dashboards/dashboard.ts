@@ -1,10 +1,10 @@
 /** The landscape in figures. */
-import type { Actor } from "../../core/access/actor";
-import { currentPhase, phases, where } from "../cards";
+import type { Actor } from "../../../core/access/actor";
+import { oneDecimal } from "../../../platform/rounding";
+import { currentPhase, phases } from "../../cards";
+import { today } from "../population";
+import { fragment, rowsOf } from "../rows";
 import { latestEvents } from "./activity";
-import { today } from "./population";
-import { roundHalfEven } from "./rounding";
-import { rowsOf } from "./rows";
 import { trendsOf } from "./snapshots";
 
 const EVENTS = 20;
@@ -23,7 +23,7 @@ function figuresByPhase(): PhaseRow[] {
   const phase = currentPhase(today());
   const below = [25, 50, 75].map((limit) => `sum(c.data_quality < ${limit})`).join(", ");
   return rowsOf<PhaseRow>(
-    where(
+    fragment(
       `SELECT ${phase.sql}, count(*), sum(c.data_quality), ${below} FROM cards c WHERE c.status = 'ACTIVE' GROUP BY 1`,
       ...phase.values,
     ),
@@ -34,7 +34,7 @@ function figuresByPhase(): PhaseRow[] {
 const countsBy = (column: "type" | "approval_status"): Record<string, number> =>
   Object.fromEntries(
     rowsOf<[string, number]>(
-      where(
+      fragment(
         `SELECT ${column}, sum(count) FROM card_counts WHERE status = 'ACTIVE' GROUP BY 1 HAVING sum(count) > 0 ORDER BY 1`,
       ),
     ),
@@ -47,7 +47,7 @@ export function dashboard(actor: Actor) {
   const [total_cards, below25, below50, below75] = [sum(1), sum(3), sum(4), sum(5)];
   const inPhase = new Map(byPhase.map(([phase, cards]) => [phase ?? "none", cards]));
   const approvals = countsBy("approval_status");
-  const avg_data_quality = total_cards === 0 ? 0 : roundHalfEven(sum(2) / total_cards);
+  const avg_data_quality = total_cards === 0 ? 0 : oneDecimal(sum(2) / total_cards);
   return {
     total_cards,
     by_type: countsBy("type"),

@@ -1,10 +1,10 @@
 /** Key figures of each day, and how today's compare with those of a month ago. */
-import { statement, transaction } from "../../../db";
-import { program, publish } from "../../core/journal/journal";
-import { DAY, now } from "../../platform/clock";
-import { newId } from "../../platform/ids";
-import { today } from "./population";
-import { roundHalfEven } from "./rounding";
+import { statement, transaction } from "../../../../db";
+import { program, publish } from "../../../core/journal/journal";
+import { DAY, now } from "../../../platform/clock";
+import { newId } from "../../../platform/ids";
+import { oneDecimal } from "../../../platform/rounding";
+import { today } from "../population";
 
 const figures = ["total_cards", "avg_data_quality", "approved_count", "broken_count"] as const;
 export type Figures = Record<(typeof figures)[number], number>;
@@ -25,7 +25,7 @@ export function captureSnapshot(): void {
     const { total_cards, avg_data_quality, approved_count, broken_count } = statement<Figures>(
       FIGURES,
     ).get() as Figures;
-    const quality = roundHalfEven(avg_data_quality);
+    const quality = oneDecimal(avg_data_quality);
     const [day, instant] = [today(), now()];
     statement(
       `INSERT INTO kpi_snapshots (id, snapshot_date, total_cards, avg_data_quality, approved_count, broken_count, created_at, updated_at)
@@ -62,8 +62,8 @@ function trendOf(current: number, previous: number | undefined) {
   return {
     current,
     previous,
-    delta_abs: Number.isInteger(delta) ? delta : roundHalfEven(delta),
-    delta_pct: previous === 0 ? null : roundHalfEven((delta / previous) * 100),
+    delta_abs: Number.isInteger(delta) ? delta : oneDecimal(delta),
+    delta_pct: previous === 0 ? null : oneDecimal((delta / previous) * 100),
   };
 }
 

@@ -1,9 +1,9 @@
 /** What concerns one user. */
-import { listOf, notInList, statement } from "../../../db";
-import type { Actor } from "../../core/access/actor";
-import { badgeCounts } from "../../core/notify/badges";
-import { hiddenCardTypes } from "../metamodel";
-import { today } from "./population";
+import { listOf, notInList, statement } from "../../../../db";
+import type { Actor } from "../../../core/access/actor";
+import { badgeCounts } from "../../../core/notify/badges";
+import { hiddenCardTypes } from "../../metamodel";
+import { today } from "../population";
 
 type Counts = {
   favorite_count: number;

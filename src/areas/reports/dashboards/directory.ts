@@ -1,9 +1,8 @@
 /** Who has which part in which cards. */
-import { listOf, notInList } from "../../../db";
-import { stakeholderRolesByType } from "../../core/access/roles";
-import { where } from "../cards";
-import { cardType, hiddenCardTypes } from "../metamodel";
-import { grouped, rowsOf } from "./rows";
+import { listOf, notInList } from "../../../../db";
+import { stakeholderRolesByType } from "../../../core/access/roles";
+import { cardType, hiddenCardTypes } from "../../metamodel";
+import { fragment, grouped, rowsOf } from "../rows";
 
 type Row = [type: string, role: string, user_id: string, name: string, email: string, card_id: string, card: string];
 
@@ -13,7 +12,7 @@ const [GREY, LAST] = ["#757575", 9_999];
 /** All parts in active cards of visible types, the cards by name. */
 const readParts = (): Row[] =>
   rowsOf<Row>(
-    where(
+    fragment(
       `SELECT c.type, s.role, u.id, coalesce(nullif(u.display_name, ''), u.email), u.email, c.id, c.name
        FROM stakeholders s JOIN cards c ON c.id = s.card_id JOIN users u ON u.id = s.user_id
        WHERE c.status = 'ACTIVE' AND ${notInList("c.type")} ORDER BY c.name_key, c.seq`,

@@ -1,10 +1,10 @@
 /** Where administrators have to look. */
-import { inList, listOf, notInList, statement } from "../../../db";
-import type { Actor } from "../../core/access/actor";
-import { DAY, fromNow } from "../../platform/clock";
-import { hiddenCardTypes } from "../metamodel";
+import { inList, listOf, notInList, statement } from "../../../../db";
+import type { Actor } from "../../../core/access/actor";
+import { DAY, fromNow } from "../../../platform/clock";
+import { hiddenCardTypes } from "../../metamodel";
+import { today } from "../population";
 import { latestEvents } from "./activity";
-import { today } from "./population";
 
 const [MONTH, IDLE] = [30 * DAY, 90 * DAY];
 /** Rows of each list, and events. */
