@@ -22,7 +22,7 @@ export { placesOf } from "./list/list";
 export { byColumn } from "./list/order";
 export { isIndexed, matching } from "./list/search";
 export { type Condition, clause, oneOf, type Value, valuesOf, where } from "./list/sql-conditions";
-export { ApprovalStatus, CardFilters, Day } from "./model";
+export { ApprovalStatus, CardFilters } from "./model";
 export { currentPhase, livesAt, type Phase, phaseAt, phases } from "./phases";
 export { refreshQuality, refreshQualityOfTypes } from "./quality";
 export { redactAttributesFor, redactKeys, redactPayload, redactPayloadsFor, redactPayloadText } from "./redaction";

@@ -1,7 +1,20 @@
 /** Schemas of cards. */
 import { z } from "zod";
 import { Page, PageSize, Sorting, TimeSorting } from "../../http/pagination";
-import { Flag, FreeObject, Id, Instant, LINE, LONG, orNull, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
+import {
+  Day,
+  Flag,
+  FreeObject,
+  Id,
+  Instant,
+  LINE,
+  LONG,
+  orNull,
+  StoredObject,
+  Text,
+  Uuid,
+  Whole,
+} from "../../http/schemas";
 import { phases } from "./phases";
 
 const TagRef = z
@@ -100,8 +113,6 @@ const Percent = z.preprocess(
   (input) => (typeof input === "string" && input.trim() !== "" ? Number(input) : input),
   z.number().min(0).max(100),
 );
-
-export const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "must be a date, as in 2026-01-31");
 
 const commaList = (what: string) =>
   Text(5_000)

@@ -1,8 +1,9 @@
 /** The cards that a report is about. */
 import { z } from "zod";
 import type { Actor } from "../../core/access/actor";
+import { Day } from "../../http/schemas";
 import { now } from "../../platform/clock";
-import { CardFilters, type Condition, clause, conditionsOf, Day, livesAt, phaseAt, valuesOf, where } from "../cards";
+import { CardFilters, type Condition, clause, conditionsOf, livesAt, phaseAt, valuesOf, where } from "../cards";
 import { fragment, type Query, scalar } from "./rows";
 
 const { type, status, include_archived, at, ...filters } = CardFilters.shape;

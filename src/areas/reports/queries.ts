@@ -1,7 +1,6 @@
 /** Schemas of what the reports are asked. */
 import { z } from "zod";
-import { Text, Uuid, Whole } from "../../http/schemas";
-import { Day } from "../cards";
+import { Day, Text, Uuid, Whole } from "../../http/schemas";
 import { APPLICATION, BUSINESS_CAPABILITY } from "./card-types";
 import { Filters, FiltersAt } from "./population";
 import { Format } from "./table";
