@@ -25,7 +25,14 @@ export { type Condition, clause, oneOf, type Value, valuesOf, where } from "./li
 export { ApprovalStatus, CardFilters } from "./model";
 export { currentPhase, livesAt, type Phase, phaseAt, phases } from "./phases";
 export { refreshQuality, refreshQualityOfTypes } from "./quality";
-export { redactAttributesFor, redactKeys, redactPayload, redactPayloadsFor, redactPayloadText } from "./redaction";
+export {
+  costKeysHiddenFrom,
+  redactAttributesFor,
+  redactKeys,
+  redactPayload,
+  redactPayloadsFor,
+  redactPayloadText,
+} from "./redaction";
 export { findCard, findCards, type JsonObject, parseObject, requireCard } from "./repository";
 export { mandatoryGroups } from "./requirements";
 export { changedCards } from "./undo";

@@ -76,10 +76,10 @@ describe.each([1, 2, 3])("over random landscape %i", (seed) => {
   test.each(["", "&at=2027-01-01"])("the landscape groups each related card once%s", async (at) => {
     const tools = activeOf(all, "Tool").filter((card) => at === "" || livesAt(card, "2027-01-01"));
     const { groups, ungrouped } = await report(`landscape?type=Tool&group_by=Skill${at}`);
-    expect(ids(groups)).toEqual(ids(activeOf(all, "Skill")));
+    const skills = activeOf(all, "Skill").filter((card) => at === "" || livesAt(card, "2027-01-01"));
+    expect(ids(groups)).toEqual(ids(skills));
     for (const group of groups)
       expect(ids(group.items)).toEqual(ids(tools.filter((tool) => areLinked(all, tool.id, group.id))));
-    const skills = activeOf(all, "Skill");
     expect(ids(ungrouped)).toEqual(
       ids(tools.filter((tool) => !skills.some((skill) => areLinked(all, tool.id, skill.id)))),
     );
@@ -129,6 +129,81 @@ describe.each([1, 2, 3])("over random landscape %i", (seed) => {
     const tools = new Set(ids(items));
     const related = new Set(all.relations.flatMap(({ source, target }) => (tools.has(source) ? [target] : [])));
     expect(ids(groupable_types.Part)).toEqual(ids(activeOf(all, "Part").filter(({ id }) => related.has(id))));
+  });
+
+  test("the heatmap counts each application of a capability once", async () => {
+    const apps = activeOf(all, "Application");
+    const { items, filterable_types } = await report("capability-heatmap?metric=cost");
+    expect(ids(items)).toEqual(ids(activeOf(all, "BusinessCapability")));
+    for (const item of items) {
+      const own = apps.filter((app) => areLinked(all, app.id, item.id));
+      expect(ids(item.apps)).toEqual(ids(own));
+      expect(item.app_count).toBe(own.length);
+      expect(item.total_cost).toBe(sum(own.map(costOf)));
+      expect(item.risk_count).toBe(own.filter(({ lifecycle }) => lifecycle["endOfLife"]).length);
+      for (const app of item.apps) {
+        const related = (type: string) => ids(activeOf(all, type).filter(({ id }) => areLinked(all, app.id, id)));
+        expect(app.org_ids).toEqual(related("Organization"));
+        const types = ["Organization", "ITComponent"].filter((type) => related(type).length > 0);
+        expect(app.related_by_type).toEqual(Object.fromEntries(types.map((type) => [type, related(type)])));
+      }
+    }
+    const related = activeOf(all, "ITComponent").filter(({ id }) => apps.some((app) => areLinked(all, app.id, id)));
+    expect(ids(filterable_types.ITComponent ?? [])).toEqual(ids(related));
+  });
+
+  test("the heatmap at a date has what is there, and its filters restrict the applications", async () => {
+    const { items } = await report("capability-heatmap?at=2027-01-01&where=size:..50");
+    const there = (card: Card) => livesAt(card, "2027-01-01");
+    expect(ids(items)).toEqual(ids(activeOf(all, "BusinessCapability").filter(there)));
+    const apps = activeOf(all, "Application").filter((app) => there(app) && Number(app.attributes["size"]) <= 50);
+    for (const item of items)
+      expect(ids(item.apps)).toEqual(ids(apps.filter((app) => areLinked(all, app.id, item.id))));
+  });
+
+  test.each(["2024-06-01", "2026-06-01", "2030-06-01"])("what is out of support at %s", async (day) => {
+    const notice = new Date(Date.parse(day) + 182 * 86_400_000).toISOString().slice(0, 10);
+    const statusOf = (eol: unknown, support: unknown) => {
+      if (eol === true) return "eol";
+      if (typeof eol === "string" && eol <= day) return "eol";
+      if (typeof eol === "string" && eol <= notice) return "approaching";
+      if (typeof support === "string" && support <= day) return "approaching";
+      return eol === null || eol === undefined ? "unknown" : "supported";
+    };
+    const cycles = new Map<string, { cycle: string; eol?: unknown; support?: unknown }[]>();
+    for (const product of ["postgresql", "python"])
+      cycles.set(product, (await admin.get(`/eol/products/${product}`)).body);
+    const relevant = [...activeOf(all, "Application"), ...activeOf(all, "ITComponent")].flatMap((card) => {
+      const { eol_product, eol_cycle } = card.attributes as Record<string, string>;
+      if (eol_product) {
+        const cycle = cycles.get(eol_product)?.find((one) => one.cycle === eol_cycle);
+        return [{ card, source: "api", status: cycle ? statusOf(cycle.eol, cycle.support) : "unknown" }];
+      }
+      const { endOfLife, phaseOut } = card.lifecycle;
+      return endOfLife ? [{ card, source: "manual", status: statusOf(endOfLife, phaseOut) }] : [];
+    });
+    const { items, summary } = await report(`eol?at=${day}`);
+    const told = (all: { id: string; status: string; source: string }[]) =>
+      new Map(all.map(({ id, status, source }) => [id, `${status} ${source}`]));
+    expect(told(items)).toEqual(told(relevant.map(({ card, status, source }) => ({ id: card.id, status, source }))));
+    const behind = (status: string) =>
+      relevant
+        .filter((one) => one.status === status && one.card.type === "ITComponent")
+        .flatMap(({ card }) => activeOf(all, "Application").filter(({ id }) => areLinked(all, id, card.id)))
+        .map(({ id }) => id);
+    const impacted = new Set(behind("eol"));
+    const count = (status: string) => relevant.filter((one) => one.status === status).length;
+    expect(summary).toEqual({
+      ...{ eol: count("eol"), approaching: count("approaching"), supported: count("supported") },
+      impacted_apps: impacted.size,
+      approaching_impacted_apps: new Set(behind("approaching").filter((id) => !impacted.has(id))).size,
+      manual: relevant.filter(({ source }) => source === "manual").length,
+    });
+    const order = ["eol", "approaching", "unknown", "supported"];
+    const places = items.map(
+      ({ status, name }: { status: string; name: string }) => `${order.indexOf(status)} ${name}`,
+    );
+    expect(places).toEqual(places.toSorted());
   });
 
   test("data quality counts orphans and averages", async () => {

@@ -28,14 +28,33 @@ function numbers(seed: number): () => number {
 
 const phases = ["plan", "phaseIn", "active", "phaseOut", "endOfLife"];
 const approvals = ["DRAFT", "APPROVED", "BROKEN", "REJECTED"];
-const ends = { uses: ["Tool", "Part"], serves: ["Tool", "Skill"], sits: ["Tool", "Organization"] } as const;
+const ends = {
+  uses: ["Tool", "Part"],
+  serves: ["Tool", "Skill"],
+  sits: ["Tool", "Organization"],
+  supports: ["Application", "BusinessCapability"],
+  helps: ["BusinessCapability", "Application"],
+  runs: ["Application", "ITComponent"],
+  belongs: ["Application", "Organization"],
+} as const;
+const types = [
+  ...["Tool", "Tool", "Part", "Skill", "Organization"],
+  ...["Application", "BusinessCapability", "ITComponent"],
+];
+/** Products and cycles that components are linked to; the last is none. */
+const links = [
+  { eol_product: "postgresql", eol_cycle: "14" },
+  { eol_product: "postgresql", eol_cycle: "17" },
+  { eol_product: "python", eol_cycle: "3.8" },
+  { eol_product: "python", eol_cycle: "0.0" },
+] as const;
 
 /** Types of cards and relations of the landscape, and its cards and relations, stored. */
-export function randomLandscape(seed: number, size = 60): Landscape {
+export function randomLandscape(seed: number, size = 96): Landscape {
   const random = numbers(seed);
   const pick = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)] as T;
   const cost = field("price", "cost");
-  for (const type of ["Tool", "Part", "Skill"])
+  for (const type of ["Tool", "Part", "Skill", "Application"])
     cardType(type, [cost, field("size", "number"), field("fee", "cost"), field("begin", "date")]);
   for (const [key, [source, target]] of Object.entries(ends))
     relationType(key, source, target, { affected_end: "source" });
@@ -43,7 +62,7 @@ export function randomLandscape(seed: number, size = 60): Landscape {
     const dates = phases.filter(() => random() < 0.35);
     return {
       id: "",
-      type: pick(["Tool", "Tool", "Part", "Skill", "Organization"]),
+      type: pick(types),
       name: `Name ${at % 17}`,
       status: random() < 0.85 ? "ACTIVE" : "ARCHIVED",
       approval_status: pick(approvals),
@@ -51,7 +70,11 @@ export function randomLandscape(seed: number, size = 60): Landscape {
       lifecycle: Object.fromEntries(
         dates.map((phase) => [phase, `20${20 + Math.floor(random() * 14)}-0${1 + Math.floor(random() * 9)}-15`]),
       ),
-      attributes: { price: Math.floor(random() * 1_000), size: at, ...(random() < 0.5 && { fee: 7 }) },
+      attributes: {
+        ...{ price: Math.floor(random() * 1_000), size: at },
+        ...(random() < 0.5 && { fee: 7 }),
+        ...(random() < 0.3 && pick(links)),
+      },
     };
   });
   const ids = storedCards(

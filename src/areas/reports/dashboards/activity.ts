@@ -1,8 +1,8 @@
 /** What happened last. */
 import { statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
-import { redactPayloadsFor } from "../../cards";
-import { mayRead } from "../../events";
+import { costKeysHiddenFrom, parseObject, redactPayload } from "../../cards";
+import { mayRead, withPayload } from "../../events";
 
 /** Events that are looked at to find some that the actor may read. */
 const LOOKED_AT = 1_000;
@@ -17,7 +17,7 @@ type Stored = {
   created_at: string;
 };
 
-/** The latest events that the actor may read, newest first. */
+/** The latest events that the actor may read, newest first; a part in a card opens no costs here. */
 export function latestEvents(actor: Actor, limit: number) {
   const rows = statement<Stored>(
     `SELECT e.id, e.card_id, c.name AS card_name, e.event_type, e.data, u.display_name AS user_display_name, e.created_at
@@ -25,10 +25,8 @@ export function latestEvents(actor: Actor, limit: number) {
      WHERE e.event_type <> 'notification.created' ORDER BY e.seq DESC LIMIT ?`,
   ).all(LOOKED_AT);
   const readable = rows.filter((row) => mayRead(actor, row)).slice(0, limit);
-  const payloadOf = redactPayloadsFor(actor, readable);
-  return readable.map((row) => {
-    const data = payloadOf(row);
-    const name = data?.["name"];
-    return { ...row, data, card_name: typeof name === "string" && name !== "" ? name : row.card_name };
-  });
+  const hidden = costKeysHiddenFrom(actor);
+  return readable.map((row) =>
+    withPayload(row, row.data === null ? null : redactPayload(parseObject(row.data), hidden)),
+  );
 }
