@@ -1,7 +1,7 @@
 /** The neighbourhood of a card, and its bounds. */
 import { beforeAll, expect, test } from "bun:test";
-import { statement, transaction } from "../../../db";
-import { now } from "../../../src/platform/clock";
+import { transaction } from "../../../db";
+import { insertRelation } from "../../../src/areas/relations/rows";
 import { cardType, makeCard, relate, relationType, storedCards } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";
 
@@ -47,17 +47,14 @@ test("a pair of cards has one edge, its oldest, and cards tell their ancestors f
 
 test("more than can be shown is cut, which is said", async () => {
   const center = await makeCard(admin, { type: "Node", name: "center" });
-  storedCards(Array.from({ length: 20_001 }, (_, at) => ({ type: "Leaf", name: `Leaf ${at}` })));
+  const leaves = storedCards(Array.from({ length: 20_001 }, (_, at) => ({ type: "Leaf", name: `Leaf ${at}` })));
   const whole = (await viewer.get("/reports/dependencies")).body;
   expect(whole).toMatchObject({ truncated: true });
   expect(whole.nodes).toHaveLength(20_000);
-  transaction(() =>
-    statement(
-      `INSERT INTO relations (id, type_seq, source_seq, target_seq, created_at)
-       SELECT l.id, t.seq, c.seq, l.seq, ? FROM cards l, cards c, relation_types t
-       WHERE l.type = 'Leaf' AND l.name LIKE 'Leaf %' AND c.id = ? AND t.key = 'links'`,
-    ).run(now(), center.id),
-  );
+  transaction(() => {
+    const link = { type: "links", source_id: center.id, attributes: null, description: null };
+    for (const target_id of leaves) insertRelation({ ...link, target_id });
+  });
   const { body } = await viewer.get(`/reports/dependencies?center_id=${center.id}&depth=3`);
   expect(body.truncated).toBe(true);
   expect(body.nodes).toHaveLength(20_000);

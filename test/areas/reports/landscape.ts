@@ -1,7 +1,6 @@
 /** A random landscape, as it is stored, to recompute reports from. */
-import { cardNumber, db, relationTypeNumber, statement, tables, transaction } from "../../../db";
-import { now } from "../../../src/platform/clock";
-import { newId } from "../../../src/platform/ids";
+import { db, tables, transaction } from "../../../db";
+import { insertRelation } from "../../../src/areas/relations/rows";
 import { cardType, field, relationType, storedCards } from "../../support/factories";
 
 export type Card = {
@@ -94,10 +93,7 @@ export function randomLandscape(seed: number, size = 96): Landscape {
   );
   transaction(() => {
     for (const { type, source, target } of relations)
-      statement(
-        `INSERT INTO relations (id, type_seq, source_seq, target_seq, created_at)
-         VALUES (?, ${relationTypeNumber()}, ${cardNumber()}, ${cardNumber()}, ?)`,
-      ).run(newId(), type, source, target, now());
+      insertRelation({ type, source_id: source, target_id: target, attributes: null, description: null });
   });
   return { cards, relations };
 }
