@@ -5,7 +5,7 @@ import { columns } from "../../http/tables";
 import { attributeColumns, lifecycleColumns } from "../cards";
 import { cardType, metamodel, type RelationType } from "../metamodel";
 import { ORGANIZATION } from "./card-types";
-import { idsOfType, peersByCard, relatedCardsByType, tagsByCard } from "./peers";
+import { idsOfType, type Peers, peersOf, tagsByCard } from "./peers";
 import { activeCards, type Filters, numbersOf, phaseMember, populationOf, selectCards } from "./population";
 import { cardAttributes, relationAttributes } from "./redaction";
 import { fragment, grouped, list, members, object, type Query, rowsOf, scalar, stored } from "./rows";
@@ -36,31 +36,32 @@ function relationTypesOf(typeKey: string): object[] {
   });
 }
 
-/** Number of a card → its relations to active cards of other types, in the order of their creation, as JSON texts. */
-function relationsByCard(actor: Actor, cards: Query, type: string): Map<number, string[]> {
+/**
+ * Number of a card → its relations to active cards of other types, in the order of their creation, as JSON texts.
+ * @param cards a query of the numbers of the cards
+ */
+function relationsByCard(actor: Actor, cards: Query, type: string, peers: Peers): Map<number, string[]> {
   const attributes = relationAttributes(actor);
-  const relation = object({
-    relation_type: scalar("y.key"),
-    related_id: scalar("p.id"),
-    related_name: scalar("p.name"),
-    related_type: scalar("p.type"),
-    attributes: stored(attributes.sql, "{}"),
-  });
   const end = (own: string, other: string) =>
-    `SELECT ${own} AS one, r.seq AS place, ${relation} AS text FROM relations r JOIN relation_types y ON y.seq = r.type_seq
-     JOIN cards p ON p.seq = ${other} WHERE ${own} IN item AND p.status = 'ACTIVE' AND p.type <> ?`;
-  const rows = rowsOf<[number, number, string]>(
+    `SELECT ${own}, r.seq, r.type_seq, ${other}, ${stored(attributes.sql, "{}")} FROM relations r WHERE ${own} IN item`;
+  const rows = rowsOf<[card: number, place: number, type: number, other: number, attributes: string]>(
     fragment(
       `WITH item AS MATERIALIZED (${cards.sql}) ${end("r.source_seq", "r.target_seq")}
        UNION ALL ${end("r.target_seq", "r.source_seq")} ORDER BY 1, 2`,
       ...cards.values,
       ...attributes.values,
-      type,
       ...attributes.values,
-      type,
     ),
   );
-  return grouped(rows.map(([card, , text]) => [card, text]));
+  const keys = new Map([...metamodel().relationTypes.values()].map(({ seq, key }) => [seq, JSON.stringify(key)]));
+  return grouped(
+    rows.flatMap(([card, , relationType, other, attributes]): [number, string][] => {
+      const peer = peers.find(other);
+      if (!peer || peer.type === type) return [];
+      const related = `"related_id":"${peer.id}","related_name":${JSON.stringify(peer.name)},"related_type":${JSON.stringify(peer.type)}`;
+      return [[card, `{"relation_type":${keys.get(relationType)},${related},"attributes":${attributes}}`]];
+    }),
+  );
 }
 
 /**
@@ -84,13 +85,12 @@ export function appPortfolio(actor: Actor, { type, ...filters }: Filters & { typ
   const cards = rowsOf<[number, string]>(
     selectCards(population, fragment(`'{' || ${head} || ${phase.sql}`, ...attributes.values, ...phase.values)),
   );
-  const others = fragment("p.type <> ?", type);
-  const relations = relationsByCard(actor, numbers, type);
-  const organizations = peersByCard(numbers, fragment("p.type = ?", ORGANIZATION));
+  const peers = peersOf(numbers);
+  const relations = relationsByCard(actor, numbers, type, peers);
   const tags = tagsByCard(numbers);
   const items = cards.map(
     ([seq, card]) =>
-      `${card},"relations":${list(relations.get(seq) ?? [])},"org_ids":${idsOfType(organizations.get(seq), ORGANIZATION)},"tag_ids":${JSON.stringify(tags.get(seq) ?? [])}}`,
+      `${card},"relations":${list(relations.get(seq) ?? [])},"org_ids":${idsOfType(peers.of(seq), ORGANIZATION)},"tag_ids":${JSON.stringify(tags.get(seq) ?? [])}}`,
   );
   return {
     name: "app-portfolio",
@@ -98,7 +98,7 @@ export function appPortfolio(actor: Actor, { type, ...filters }: Filters & { typ
       [
         `{"items":${list(items)},"fields_schema":${JSON.stringify(definition.fields_schema)}`,
         `"relation_types":${JSON.stringify(relationTypesOf(type))}`,
-        `"groupable_types":${relatedCardsByType(numbers, others)}`,
+        `"groupable_types":${peers.byType((other) => other !== type)}`,
         `"organizations":${list(organizationTexts())},"tag_groups":${tagGroupsFor(type)}}`,
       ].join(","),
     columns: [

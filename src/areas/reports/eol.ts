@@ -4,8 +4,8 @@ import { columns } from "../../http/tables";
 import { lifecycleColumns, where } from "../cards";
 import { cycleStatus, type EolStatus, lifecycleStatus, sourceInForce } from "../eol";
 import { APPLICATION, IT_COMPONENT } from "./card-types";
-import { peersOf } from "./links";
-import { type Filters, numbersOf, populationOf, selectCards, today } from "./population";
+import { linkedPairs, linkedTo } from "./links";
+import { activeCards, type Filters, numbersOf, populationOf, selectCards, today } from "./population";
 import { fragment, grouped, object, type Query, rowsOf, scalar, stored } from "./rows";
 import type { Report } from "./table";
 
@@ -71,10 +71,17 @@ function itemOf(
 
 /** Number of a card → the active applications that it is related to, by name. */
 function applicationsOf(cards: Query): Map<number, AffectedApp[]> {
-  const app = object({ id: scalar("p.id"), name: scalar("p.name"), lifecycle: stored("p.lifecycle") });
-  const { sql, values } = peersOf(cards, fragment("p.type = ?", APPLICATION), app);
-  const rows = rowsOf<[number, string]>(fragment(`${sql} ORDER BY 1, p.name, p.seq`, ...values));
-  return grouped(rows.map(([card, text]) => [card, JSON.parse(text) as AffectedApp]));
+  const linked = linkedTo(cards);
+  const applications = [...activeCards(APPLICATION), where(`+c.seq IN (${linked.sql})`, ...linked.values)];
+  const app = object({ id: scalar("c.id"), name: scalar("c.name"), lifecycle: stored("c.lifecycle") });
+  const found = rowsOf<[number, string]>(selectCards(applications, fragment(app)));
+  const cardsOf = grouped(linkedPairs(numbersOf(activeCards(APPLICATION)), cards));
+  return grouped(
+    found.flatMap(([seq, text]) => {
+      const parsed = JSON.parse(text) as AffectedApp;
+      return (cardsOf.get(seq) ?? []).map((card) => [card, parsed] as const);
+    }),
+  );
 }
 
 const order: readonly EolStatus[] = ["eol", "approaching", "unknown", "supported"];

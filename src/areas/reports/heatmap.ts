@@ -6,7 +6,7 @@ import { cardType } from "../metamodel";
 import { APPLICATION, BUSINESS_CAPABILITY, ORGANIZATION } from "./card-types";
 import { costFieldsOf, finite, sumOf, totalCost } from "./fields";
 import { linkedPairs } from "./links";
-import { idsByType, idsOfType, peersByCard, relatedCardsByType, tagsByCard } from "./peers";
+import { idsByType, idsOfType, type Peers, peersOf, tagsByCard } from "./peers";
 import { activeCards, type Filters, numbersOf, phaseMember, populationOf, selectCards } from "./population";
 import { cardAttributes } from "./redaction";
 import { fragment, grouped, list, members, rowsOf, scalar, stored } from "./rows";
@@ -23,15 +23,14 @@ function requireMetric(actor: Actor, asked: string): string {
   return metric;
 }
 
-/** What applications are related to beside each other and capabilities. */
-const others = fragment("p.type NOT IN (?, ?)", APPLICATION, BUSINESS_CAPABILITY);
+/** Whether a type is one of those that applications are grouped by: neither they themselves nor the capabilities. */
+const isOther = (type: string) => type !== APPLICATION && type !== BUSINESS_CAPABILITY;
 
 type App = { seq: number; text: string; cost: number; ends: number };
 
 /** The applications of the heatmap, by name, with what they are related to and tagged with. */
-function applications(actor: Actor, filters: Filters): App[] {
+function applications(actor: Actor, filters: Filters, peers: Peers): App[] {
   const population = populationOf(actor, APPLICATION, filters);
-  const numbers = numbersOf(population);
   const attributes = cardAttributes(actor, [APPLICATION]);
   const phase = phaseMember(filters.at);
   const cost = sumOf(may(actor, "costs.view") ? costFieldsOf(APPLICATION) : []);
@@ -54,14 +53,13 @@ function applications(actor: Actor, filters: Filters): App[] {
       ),
     ),
   );
-  const peers = peersByCard(numbers, others);
-  const tags = tagsByCard(numbers);
-  return rows.map(([seq, card, cost, ends]) => ({
-    seq,
-    cost: finite(cost),
-    ends,
-    text: `${card},"org_ids":${idsOfType(peers.get(seq), ORGANIZATION)},"related_by_type":${idsByType(peers.get(seq))},"tag_ids":${JSON.stringify(tags.get(seq) ?? [])}}`,
-  }));
+  const tags = tagsByCard(numbersOf(population));
+  return rows.map(([seq, card, cost, ends]) => {
+    const others = peers.of(seq).filter(({ type }) => isOther(type));
+    const related = `"org_ids":${idsOfType(others, ORGANIZATION)},"related_by_type":${idsByType(others)}`;
+    const text = `${card},${related},"tag_ids":${JSON.stringify(tags.get(seq) ?? [])}}`;
+    return { seq, text, cost: finite(cost), ends };
+  });
 }
 
 /**
@@ -77,7 +75,8 @@ export function capabilityHeatmap(actor: Actor, { metric: asked, ...filters }: F
     selectCards(capabilities, fragment(`'{' || ${head}, ${stored(attributes.sql)}`, ...attributes.values)),
   );
   const population = populationOf(actor, APPLICATION, filters);
-  const apps = applications(actor, filters);
+  const peers = peersOf(numbersOf(population));
+  const apps = applications(actor, filters, peers);
   const ranks = new Map(apps.map(({ seq }, rank) => [seq, rank]));
   const pairs = linkedPairs(numbersOf(capabilities), numbersOf(population));
   const byCapability = grouped(pairs.map(([capability, app]) => [capability, ranks.get(app) as number]));
@@ -92,7 +91,7 @@ export function capabilityHeatmap(actor: Actor, { metric: asked, ...filters }: F
     json: () =>
       [
         `{"items":${list(items)},"metric":${JSON.stringify(metric)}`,
-        `"filterable_types":${relatedCardsByType(numbersOf(population), others)}`,
+        `"filterable_types":${peers.byType(isOther)}`,
         `"fields_schema":${JSON.stringify(cardType(APPLICATION)?.fields_schema ?? [])}`,
         `"tag_groups":${tagGroupsFor(APPLICATION)}}`,
       ].join(","),

@@ -20,19 +20,21 @@ export function linkedPairs(one: Query, other: Query, directed = false): [one: n
   );
 }
 
-/**
- * The active cards that cards are related to in either direction, each once for each card.
- * @param cards a query of the numbers of cards
- * @param peers SQL for the condition on a related card `p`, with its values
- * @param columns SQL for what is read of a related card `p`
- */
-export const peersOf = (cards: Query, peers: Query, columns: string): Query =>
-  fragment(
-    `WITH one AS MATERIALIZED (${cards.sql}), link(one, other) AS (
+/** The pairs of cards, by number, of which the first is one of these, and that any relation links; each once. */
+export const linksOf = (cards: Query): [one: number, other: number][] =>
+  rowsOf(
+    fragment(
+      `WITH one AS MATERIALIZED (${cards.sql})
        SELECT source_seq, target_seq FROM relations WHERE source_seq IN one
-       UNION SELECT target_seq, source_seq FROM relations WHERE target_seq IN one)
-     SELECT link.one, ${columns} FROM link JOIN cards p ON p.seq = link.other
-     WHERE p.status = 'ACTIVE' AND ${peers.sql}`,
+       UNION SELECT target_seq, source_seq FROM relations WHERE target_seq IN one ORDER BY 1, 2`,
+      ...cards.values,
+    ),
+  );
+
+/** A query of the numbers of what cards are related to, in either direction. */
+export const linkedTo = (cards: Query): Query =>
+  fragment(
+    `WITH one AS MATERIALIZED (${cards.sql}) SELECT target_seq FROM relations WHERE source_seq IN one
+     UNION SELECT source_seq FROM relations WHERE target_seq IN one`,
     ...cards.values,
-    ...peers.values,
   );

@@ -14,8 +14,8 @@ const readParts = (): Row[] =>
   rowsOf<Row>(
     fragment(
       `SELECT c.type, s.role, u.id, coalesce(nullif(u.display_name, ''), u.email), u.email, c.id, c.name
-       FROM stakeholders s JOIN cards c ON c.id = s.card_id JOIN users u ON u.id = s.user_id
-       WHERE c.status = 'ACTIVE' AND ${notInList("c.type")} ORDER BY c.name_key, c.seq`,
+       FROM stakeholders s CROSS JOIN cards c ON c.id = s.card_id JOIN users u ON u.id = s.user_id
+       WHERE +c.status = 'ACTIVE' AND ${notInList("c.type")} ORDER BY c.name_key, c.seq`,
       listOf(hiddenCardTypes()),
     ),
   );

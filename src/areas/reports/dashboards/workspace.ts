@@ -18,7 +18,7 @@ export function myWorkspace({ userId }: Actor) {
   const counts = statement<Counts>(
     `SELECT (SELECT count(*) FROM user_favorites WHERE user_id = ?1) AS favorite_count,
        (SELECT count(DISTINCT card_id) FROM stakeholders WHERE user_id = ?1) AS stakeholder_card_count,
-       (SELECT count(*) FROM todos WHERE assigned_to = ?1 AND status = 'open' AND due_date < ?2) AS overdue_todo_count,
+       (SELECT count(*) FROM todos WHERE assigned_to = ?1 AND status = 'open' AND +due_date < ?2) AS overdue_todo_count,
        (SELECT count(*) FROM cards c WHERE c.id IN (SELECT card_id FROM stakeholders WHERE user_id = ?1)
          AND +c.status = 'ACTIVE' AND +c.approval_status = 'BROKEN') AS broken_card_count,
        (SELECT count(*) FROM cards WHERE created_by = ?1 AND +status = 'ACTIVE' AND ${notInList("+type", "?3")}) AS created_count`,
