@@ -5,7 +5,7 @@ import { columns } from "../../http/tables";
 import { attributeColumns, lifecycleColumns } from "../cards";
 import { cardType, metamodel, type RelationType } from "../metamodel";
 import { ORGANIZATION } from "./card-types";
-import { idsOfType, type Peers, peersOf, tagsByCard } from "./peers";
+import { type Peer, peersByType, peersOf, tagsByCard } from "./peers";
 import { activeCards, type Filters, numbersOf, phaseMember, populationOf, selectCards } from "./population";
 import { cardAttributes, relationAttributes } from "./redaction";
 import { fragment, grouped, list, members, object, type Query, rowsOf, scalar, stored } from "./rows";
@@ -36,11 +36,11 @@ function relationTypesOf(typeKey: string): object[] {
   });
 }
 
-/**
- * Number of a card → its relations to active cards of other types, in the order of their creation, as JSON texts.
- * @param cards a query of the numbers of the cards
- */
-function relationsByCard(actor: Actor, cards: Query, type: string, peers: Peers): Map<number, string[]> {
+/** A relation of a card: the number of its type, the card at its other end, and its attributes as a JSON text. */
+type Related = { type: number; peer: Peer; attributes: string };
+
+/** Number of a card → its relations to active cards, in the order of their creation. @param cards a query of the numbers */
+function relationsByCard(actor: Actor, cards: Query, peers: ReadonlyMap<number, Peer>): Map<number, Related[]> {
   const attributes = relationAttributes(actor);
   const end = (own: string, other: string) =>
     `SELECT ${own}, r.seq, r.type_seq, ${other}, ${stored(attributes.sql, "{}")} FROM relations r WHERE ${own} IN item`;
@@ -53,16 +53,21 @@ function relationsByCard(actor: Actor, cards: Query, type: string, peers: Peers)
       ...attributes.values,
     ),
   );
-  const keys = new Map([...metamodel().relationTypes.values()].map(({ seq, key }) => [seq, JSON.stringify(key)]));
   return grouped(
-    rows.flatMap(([card, , relationType, other, attributes]): [number, string][] => {
-      const peer = peers.find(other);
-      if (!peer || peer.type === type) return [];
-      const related = `"related_id":"${peer.id}","related_name":${JSON.stringify(peer.name)},"related_type":${JSON.stringify(peer.type)}`;
-      return [[card, `{"relation_type":${keys.get(relationType)},${related},"attributes":${attributes}}`]];
+    rows.flatMap(([card, , type, other, attributes]): [number, Related][] => {
+      const peer = peers.get(other);
+      return peer ? [[card, { type, peer, attributes }]] : [];
     }),
   );
 }
+
+/** A relation as a JSON text. @param key that of its type, as JSON */
+const relationText = ({ peer: { id, name, type }, attributes }: Related, key: string | undefined) =>
+  `{"relation_type":${key},"related_id":"${id}","related_name":${JSON.stringify(name)},"related_type":${JSON.stringify(type)},"attributes":${attributes}}`;
+
+/** The ids of the organizations among related cards, as a JSON array. */
+const organizationIds = (related: readonly Related[]) =>
+  JSON.stringify([...new Set(related.flatMap(({ peer: { id, type } }) => (type === ORGANIZATION ? [id] : [])))].sort());
 
 /**
  * The portfolio of a card type with relations, groups and tags.
@@ -86,19 +91,23 @@ export function appPortfolio(actor: Actor, { type, ...filters }: Filters & { typ
     selectCards(population, fragment(`'{' || ${head} || ${phase.sql}`, ...attributes.values, ...phase.values)),
   );
   const peers = peersOf(numbers);
-  const relations = relationsByCard(actor, numbers, type, peers);
+  const relations = relationsByCard(actor, numbers, peers);
+  const keys = new Map([...metamodel().relationTypes.values()].map(({ seq, key }) => [seq, JSON.stringify(key)]));
   const tags = tagsByCard(numbers);
-  const items = cards.map(
-    ([seq, card]) =>
-      `${card},"relations":${list(relations.get(seq) ?? [])},"org_ids":${idsOfType(peers.of(seq), ORGANIZATION)},"tag_ids":${JSON.stringify(tags.get(seq) ?? [])}}`,
-  );
+  const items = cards.map(([seq, card]) => {
+    const related = relations.get(seq) ?? [];
+    const texts = related
+      .filter(({ peer }) => peer.type !== type)
+      .map((relation) => relationText(relation, keys.get(relation.type)));
+    return `${card},"relations":${list(texts)},"org_ids":${organizationIds(related)},"tag_ids":${JSON.stringify(tags.get(seq) ?? [])}}`;
+  });
   return {
     name: "app-portfolio",
     json: () =>
       [
         `{"items":${list(items)},"fields_schema":${JSON.stringify(definition.fields_schema)}`,
         `"relation_types":${JSON.stringify(relationTypesOf(type))}`,
-        `"groupable_types":${peers.byType((other) => other !== type)}`,
+        `"groupable_types":${peersByType(peers, (other) => other !== type)}`,
         `"organizations":${list(organizationTexts())},"tag_groups":${tagGroupsFor(type)}}`,
       ].join(","),
     columns: [

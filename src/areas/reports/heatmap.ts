@@ -5,8 +5,8 @@ import { columns } from "../../http/tables";
 import { cardType } from "../metamodel";
 import { APPLICATION, BUSINESS_CAPABILITY, ORGANIZATION } from "./card-types";
 import { costFieldsOf, finite, sumOf, totalCost } from "./fields";
-import { linkedPairs } from "./links";
-import { idsByType, idsOfType, type Peers, peersOf, tagsByCard } from "./peers";
+import { linkedPairs, linksOf } from "./links";
+import { type Peer, peersByType, peersOf, tagsByCard } from "./peers";
 import { activeCards, type Filters, numbersOf, phaseMember, populationOf, selectCards } from "./population";
 import { cardAttributes } from "./redaction";
 import { fragment, grouped, list, members, rowsOf, scalar, stored } from "./rows";
@@ -28,9 +28,17 @@ const isOther = (type: string) => type !== APPLICATION && type !== BUSINESS_CAPA
 
 type App = { seq: number; text: string; cost: number; ends: number };
 
+/** Type → the ids of the related cards that applications are grouped by, each once and sorted. */
+function idsByType(related: readonly number[], peers: ReadonlyMap<number, Peer>): Record<string, string[]> {
+  const others = related.flatMap((seq) => peers.get(seq) ?? []).filter(({ type }) => isOther(type));
+  const ids = [...grouped(others.map(({ type, id }) => [type, id]))];
+  return Object.fromEntries(ids.map(([type, own]) => [type, own.sort()]));
+}
+
 /** The applications of the heatmap, by name, with what they are related to and tagged with. */
-function applications(actor: Actor, filters: Filters, peers: Peers): App[] {
+function applications(actor: Actor, filters: Filters, peers: ReadonlyMap<number, Peer>): App[] {
   const population = populationOf(actor, APPLICATION, filters);
+  const numbers = numbersOf(population);
   const attributes = cardAttributes(actor, [APPLICATION]);
   const phase = phaseMember(filters.at);
   const cost = sumOf(may(actor, "costs.view") ? costFieldsOf(APPLICATION) : []);
@@ -53,10 +61,11 @@ function applications(actor: Actor, filters: Filters, peers: Peers): App[] {
       ),
     ),
   );
-  const tags = tagsByCard(numbersOf(population));
+  const links = grouped(linksOf(numbers));
+  const tags = tagsByCard(numbers);
   return rows.map(([seq, card, cost, ends]) => {
-    const others = peers.of(seq).filter(({ type }) => isOther(type));
-    const related = `"org_ids":${idsOfType(others, ORGANIZATION)},"related_by_type":${idsByType(others)}`;
+    const ids = idsByType(links.get(seq) ?? [], peers);
+    const related = `"org_ids":${JSON.stringify(ids[ORGANIZATION] ?? [])},"related_by_type":${JSON.stringify(ids)}`;
     const text = `${card},${related},"tag_ids":${JSON.stringify(tags.get(seq) ?? [])}}`;
     return { seq, text, cost: finite(cost), ends };
   });
@@ -91,7 +100,7 @@ export function capabilityHeatmap(actor: Actor, { metric: asked, ...filters }: F
     json: () =>
       [
         `{"items":${list(items)},"metric":${JSON.stringify(metric)}`,
-        `"filterable_types":${peers.byType(isOther)}`,
+        `"filterable_types":${peersByType(peers, isOther)}`,
         `"fields_schema":${JSON.stringify(cardType(APPLICATION)?.fields_schema ?? [])}`,
         `"tag_groups":${tagGroupsFor(APPLICATION)}}`,
       ].join(","),

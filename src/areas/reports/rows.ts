@@ -23,10 +23,6 @@ export const members = (members: Record<string, string>): string =>
 /** SQL for a JSON object as text. */
 export const object = (all: Record<string, string>): string => `'{' || ${members(all)} || '}'`;
 
-/** SQL for id and name, and for the type where it isn't known. */
-export const reference = (alias: string): string =>
-  object({ id: scalar(`${alias}.id`), name: scalar(`${alias}.name`), type: scalar(`${alias}.type`) });
-
 /** All rows of a query, as arrays. */
 export const rowsOf = <Row extends unknown[]>({ sql, values }: Query): Row[] =>
   statement<unknown>(sql).values(...values) as Row[];
@@ -35,7 +31,7 @@ export const rowsOf = <Row extends unknown[]>({ sql, values }: Query): Row[] =>
 export const columnOf = <T = string>(query: Query): T[] => rowsOf<[T]>(query).map(([value]) => value);
 
 /** The JSON array of texts that are JSON already. */
-export const list = (texts: Iterable<string>): string => `[${[...texts].join(",")}]`;
+export const list = (texts: readonly string[]): string => `[${texts.join(",")}]`;
 
 /** Collects the second members of pairs under their first. */
 export function grouped<Key, T>(pairs: readonly (readonly [Key, T])[]): Map<Key, T[]> {
