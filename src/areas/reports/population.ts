@@ -37,6 +37,7 @@ export function populationOf(
   const phaseDay = query.phase === undefined ? undefined : phaseAsOf;
   const { countable, others } = conditionsOf(actor, { ...query, type: typeKey, status: "ACTIVE", at: phaseDay }, []);
   return [
+    // The list takes keys with commas between them, a report exactly one.
     ...(typeKey === undefined ? [] : [where("c.type = ?", typeKey)]),
     ...countable,
     ...others,
