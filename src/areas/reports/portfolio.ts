@@ -10,19 +10,32 @@ import { fragment, list, members, rowsOf, scalar, stored } from "./rows";
 import { parsed, phaseColumn, type Report } from "./table";
 
 const axes = ["x_axis", "y_axis", "size_field", "color_field"] as const;
-type PortfolioQuery = Filters & { type: string } & Record<(typeof axes)[number], string>;
+type Axes = Record<(typeof axes)[number], string>;
+type Fields = ReadonlyMap<string, unknown> | undefined;
+
+/** The field of an axis that is left out: the first, unless the type has only the other. */
+const axisOf = (fields: Fields, key: string, builtIn: string) =>
+  fields?.has(builtIn) && !fields.has(key) ? builtIn : key;
 
 /** @throws Problem 400 for what can't be a field, or is none of the type; 403 for costs that the actor may not see */
-function requireAxes(actor: Actor, query: PortfolioQuery): void {
-  const fields = cardType(query.type)?.fields;
+function requireAxes(actor: Actor, type: string, chosen: Axes): void {
+  const fields = cardType(type)?.fields;
   for (const axis of axes) {
-    const key = query[axis];
+    const key = chosen[axis];
     if (!isSafeKey(key)) throw refused(`Invalid ${axis}: '${key}'`);
-    if (fields && fields.size > 0 && !fields.has(key)) throw refused(`Unknown field '${key}' for type '${query.type}'`);
+    if (fields && fields.size > 0 && !fields.has(key)) throw refused(`Unknown field '${key}' for type '${type}'`);
   }
-  const costs = cardType(query.type)?.costKeys ?? [];
-  if (axes.some((axis) => costs.includes(query[axis]))) require(actor, "costs.view");
+  const costs = cardType(type)?.costKeys ?? [];
+  if (axes.some((axis) => costs.includes(chosen[axis]))) require(actor, "costs.view");
 }
+
+type PortfolioQuery = Filters & {
+  type: string;
+  x_axis?: string | undefined;
+  y_axis?: string | undefined;
+  size_field: string;
+  color_field: string;
+};
 
 /** SQL for the JSON text of an attribute; its parameter is the path. */
 const ATTRIBUTE = "c.attributes -> ?";
@@ -32,8 +45,16 @@ const ATTRIBUTE = "c.attributes -> ?";
  * @throws Problem 400 for a field that the type doesn't have, 403 for costs that the actor may not see
  */
 export function portfolio(actor: Actor, query: PortfolioQuery): Report {
-  requireAxes(actor, query);
-  const { type, x_axis, y_axis, size_field, color_field, ...filters } = query;
+  const fields = cardType(query.type)?.fields;
+  const {
+    type,
+    x_axis = axisOf(fields, "functionalFit", "functionalSuitability"),
+    y_axis = axisOf(fields, "technicalFit", "technicalSuitability"),
+    size_field,
+    color_field,
+    ...filters
+  } = query;
+  requireAxes(actor, type, { x_axis, y_axis, size_field, color_field });
   const phase = phaseMember(filters.at);
   const text = members({
     id: scalar("c.id"),

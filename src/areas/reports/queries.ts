@@ -9,6 +9,12 @@ const TypeKey = Text(100);
 const Application = TypeKey.default(APPLICATION);
 const FieldKey = Text(200);
 
+const Axis = (key: string, builtIn: string) =>
+  FieldKey.optional().meta({
+    default: key,
+    description: `Without it ${key}, or ${builtIn} where the type has only that`,
+  });
+
 export const LandscapeQuery = FiltersAt.extend({
   type: TypeKey.optional().meta({ description: "Application when left out", default: APPLICATION }),
   type_key: TypeKey.optional().meta({ description: "Another name of `type`" }),
@@ -18,8 +24,8 @@ export const LandscapeQuery = FiltersAt.extend({
 
 export const PortfolioQuery = FiltersAt.extend({
   type: Application,
-  x_axis: FieldKey.default("functionalFit"),
-  y_axis: FieldKey.default("technicalFit"),
+  x_axis: Axis("functionalFit", "functionalSuitability"),
+  y_axis: Axis("technicalFit", "technicalSuitability"),
   size_field: FieldKey.default("costTotalAnnual"),
   color_field: FieldKey.default("businessCriticality"),
   ...Format,

@@ -90,10 +90,23 @@ test("costs, and whatever they could be found out by, are refused to whoever may
     `portfolio?${axes}`.replace("size_field=size", "size_field=price"),
     "roadmap?type=Tool&where=price:1..",
     "landscape?type=Tool&where=price:1..",
-    "portfolio?x_axis=costTotalAnnual&y_axis=businessCriticality",
+    "portfolio",
   ])
     expect({ path, ...(await viewer.get(`/reports/${path}`)) }).toMatchObject({ path, status: 403 });
   expect(lastEvent()).toBe(before);
+});
+
+test("a portfolio without axes has those of the built-in application, or those of the type", async () => {
+  const axesOf = async (type: string) => {
+    const { body } = await admin.get(`/reports/portfolio?type=${type}`);
+    return [body.x_axis, body.y_axis];
+  };
+  expect(await axesOf("Application")).toEqual(["functionalSuitability", "technicalSuitability"]);
+  const select = (key: string) => field(key, "single_select", { options: [] });
+  const fits = ["functionalFit", "technicalFit", "technicalSuitability", "businessCriticality"].map(select);
+  cardType("Fitting", [...fits, field("costTotalAnnual", "cost")]);
+  expect(await axesOf("Fitting")).toEqual(["functionalFit", "technicalFit"]);
+  expect(await axesOf("Nothing")).toEqual(["functionalFit", "technicalFit"]);
 });
 
 test("unknown types are reports without rows", async () => {
