@@ -1,6 +1,7 @@
 /**
  * Fills a database with a landscape of any size, the same in every run: cards of all built-in types with parents,
- * attributes, lifecycles, descriptions, tags and people, three relations for each card, and the events of their creation, linked into the journal's hash chain.
+ * attributes, lifecycles, descriptions, tags and people, three relations for each card, the events of their creation, linked
+ * into the journal's hash chain, and todos and comments on them.
  * `filled.ts` keeps such files.
  */
 import { statement, transaction, uuidBytes } from "../db";
@@ -18,6 +19,7 @@ import { installAreas } from "../src/core/area";
 import { HOUR, MINUTE } from "../src/platform/clock";
 import { draw, type Random, randomFrom, uuidOf } from "./random";
 import { description, productName } from "./words";
+import { fillWork } from "./work";
 
 /** The first administrator of a filled file. */
 export const ADMIN = { email: "bench@stoa.example", password: "Many-Measures-1" } as const;
@@ -357,6 +359,8 @@ export async function fillDatabase(file: string, cards: number, seed = SEED): Pr
     fillCards(cards, world);
     transaction(() => addPartner(world));
     fillRelations(cards * RELATIONS_PER_CARD, world);
+    const cardIds = [...world.made.values()].flat().map(({ id }) => id);
+    fillWork({ ...world, cardIds }, FIRST_DAY);
     restoreIndexes();
     statement("INSERT INTO cards_search (cards_search) VALUES ('optimize')").run();
     // Without the room that building the indexes has left empty, as a backup is and an upgraded file.

@@ -35,7 +35,9 @@ const hashOf = (text: string) => Bun.hash(text).toString(36);
 /** Changes with whatever decides what is filled in. */
 const recipe = () =>
   hashOf(
-    ["fill.ts", "random.ts", "words.ts"].map((name) => readFileSync(join(import.meta.dir, name), "utf8")).join("\n"),
+    ["fill.ts", "random.ts", "words.ts", "work.ts"]
+      .map((name) => readFileSync(join(import.meta.dir, name), "utf8"))
+      .join("\n"),
   );
 
 const prefixOf = (cards: number, seed: number) => `cards-${cards}-seed-${seed}-`;

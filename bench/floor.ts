@@ -1,12 +1,14 @@
 /**
  * The floor: what the same answers cost when nothing is around them. A bare server over the same file with the one SQL
  * statement for the same JSON; no framework, no account, no validation. For a change: one UPDATE and the same shared sync;
- * and once more with what no server can leave out that keeps accounts and a journal (`fair-change.ts`).
+ * and once more with what no server can leave out that keeps accounts and a journal (`fair-change.ts`). For reports: the
+ * statements that are sent to it, whose rows it joins.
  */
 import { durable, noteChange, watchLog } from "../db/durability";
 import { openBare } from "./bare";
 import { CARD_PARTS, type CardParts, cardJson } from "./card-json";
 import { commitChanges, fairChange } from "./fair-change";
+import { type Recorded, replay } from "./recorded";
 
 const [file, port] = process.argv.slice(2);
 if (!file || !port) throw new Error("Usage: floor.ts FILE PORT");
@@ -74,6 +76,14 @@ function exportCsv(): Response {
   });
 }
 
+const kept = new Map<string, Recorded[]>();
+const nameOf = (request: Request) => new URL(request.url).pathname;
+async function keep(request: Request): Promise<Response> {
+  kept.set(nameOf(request), (await request.json()) as Recorded[]);
+  return new Response('{"ok":true}', { headers });
+}
+const repeat = (request: Request) => new Response(replay(sqlite, kept.get(nameOf(request)) ?? []), { headers });
+
 const server = Bun.serve({
   port: Number(port),
   hostname: "127.0.0.1",
@@ -82,6 +92,7 @@ const server = Bun.serve({
     "/api/v1/cards/export/csv": exportCsv,
     "/api/v1/cards/:id": { GET: read, PATCH: change },
     "/fair/api/v1/cards/:id": { PATCH: fairChange(sqlite) },
+    "/recorded/:name": { PUT: keep, GET: repeat },
     "/api/health": new Response('{"status":"ok"}', { headers }),
   },
 });

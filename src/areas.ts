@@ -17,6 +17,7 @@ import { mutationBatchesArea } from "./areas/mutation-batches";
 import { notificationsArea } from "./areas/notifications";
 import { plannedArea } from "./areas/planned";
 import { relationsArea } from "./areas/relations";
+import { reportsArea } from "./areas/reports";
 import { rolesArea } from "./areas/roles";
 import { savedReportsArea } from "./areas/saved-reports";
 import { settingsArea } from "./areas/settings";
@@ -54,6 +55,7 @@ export const areas = [
   surveysArea,
   bookmarksArea,
   savedReportsArea,
+  reportsArea,
   workArea,
   plannedArea,
 ] as const;

@@ -8,6 +8,7 @@ import { createApp } from "./app";
 import { areas } from "./areas";
 import { configureRedirects } from "./areas/auth";
 import { seedMetamodel } from "./areas/metamodel";
+import { captureFirstSnapshot } from "./areas/reports";
 import type { Config } from "./config";
 import { configureOrigins } from "./core/access/guard";
 import { seedAccess } from "./core/access/seed";
@@ -127,6 +128,7 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
   if (ollama) await inTurn(() => setUpOllama(program("start"), ollama));
   // Imported on demand, to keep other starts fast.
   if (config.seeds) await (await import("./demo/load")).loadDemo(config.seeds);
+  await inTurn(captureFirstSnapshot);
   await durable();
   await startJobs([...coreJobs, ...jobsOf(areas, config)]);
   return createPipeline(app.handle, fatal);

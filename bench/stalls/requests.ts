@@ -19,7 +19,7 @@ type Schema = {
   minimum?: number;
   maximum?: number;
 };
-type Parameter = { name: string; in: string; schema: Schema };
+type Parameter = { name: string; in: string; required?: boolean; schema: Schema };
 type Described = {
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema } | undefined> };
@@ -47,6 +47,17 @@ const DEAR_QUERY: Record<string, string> = {
   type_key: "Application",
   field_key: "numberOfUsers",
   option_key: "high",
+};
+
+/** The same for reports: about all cards, at a date. */
+const DEAR_REPORT: Record<string, string> = {
+  ...DEAR_QUERY,
+  search: "",
+  at: "2027-01-01",
+  depth: "3",
+  x_axis: "numberOfUsers",
+  y_axis: "businessCriticality",
+  aggregate: "ITComponent:costTotalAnnual",
 };
 
 /** A value for a schema, as large as it may be with lists of at most `entries`. */
@@ -102,9 +113,11 @@ export function dearestOf(path: string, method: string, landscape: Landscape, de
     ];
   }
   const query = new URLSearchParams();
-  for (const { name, in: place, schema } of described.parameters ?? []) {
+  const dear = path.startsWith("/api/v1/reports/") ? DEAR_REPORT : DEAR_QUERY;
+  for (const { name, in: place, schema, required } of described.parameters ?? []) {
     if (place !== "query") continue;
-    const value = DEAR_QUERY[name] ?? (name === "sort_by" ? schema.enum?.at(-1) : undefined);
+    const needed = required ? landscape.ids[name] : undefined;
+    const value = dear[name] ?? needed ?? (name === "sort_by" ? schema.enum?.at(-1) : undefined);
     if (value !== undefined) query.set(name, String(value));
   }
   const asked = (changed: Record<string, string>) => {

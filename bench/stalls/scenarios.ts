@@ -122,6 +122,9 @@ const facets = ["type", "subtype", "approval_status", "tag", "attributes.busines
 /** What only reads. */
 export const reads: Scenario[] = [
   read("4 CSV exports by a viewer", "/cards/export/csv", { count: 4, as: "viewer" }),
+  read("4 spreadsheets of all cards by a viewer", "/cards/export/xlsx", { count: 4, as: "viewer" }),
+  read("4 portfolios", "/reports/app-portfolio", { count: 4 }),
+  read("4 portfolios as spreadsheets", "/reports/app-portfolio?format=xlsx", { count: 4 }),
   read(
     "4 JSON exports with relations and stakeholders by a viewer",
     "/cards/export/json?types=Application,ITComponent,Interface,DataObject&include_relations=true&include_stakeholders=true",

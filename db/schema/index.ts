@@ -10,6 +10,7 @@ export * from "./favorites";
 export * from "./file-attachments";
 export * from "./idempotency";
 export * from "./jobs";
+export * from "./kpi-snapshots";
 export * from "./metamodel";
 export * from "./notifications";
 export * from "./relations";

@@ -92,6 +92,8 @@ export const relationTypes = sqliteTable(
     target_visible: flag("target_visible").notNull().default(true),
     source_mandatory: flag("source_mandatory").notNull().default(false),
     target_mandatory: flag("target_mandatory").notNull().default(false),
+    /** The end that is affected when the other one fails or changes; null for that of `areas/metamodel/affected-end.ts`. */
+    affected_end: text("affected_end", { enum: ["source", "target", "both", "none"] }),
   },
   (table) => [
     index("relation_types_source").on(table.source_type_key),

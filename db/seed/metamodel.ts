@@ -67,6 +67,7 @@ export const builtInRelationTypes: RelationTypeRow[] = relationTypes.map(
     target_visible: true,
     source_mandatory: false,
     target_mandatory: false,
+    affected_end: null,
   }),
 );
 

@@ -101,6 +101,15 @@ export const Moment = (edge: "start" | "end", description: string) =>
     .optional()
     .meta({ type: "string", format: "date-time", description });
 
+/** A day that exists, as in 2026-01-31. */
+export const Day = z
+  .string()
+  .refine((text) => /^\d{4}-\d\d-\d\d$/.test(text) && instantOf(text, "start") !== undefined, {
+    error: "must be a date as in 2026-01-31",
+    params: { type: "date_parsing" },
+  })
+  .meta({ type: "string", format: "date" });
+
 /** An instant in a response. */
 export const Instant = z.string().meta({ format: "date-time" });
 

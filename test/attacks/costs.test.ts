@@ -69,6 +69,10 @@ describe("whoever may not see costs", () => {
     "/api/v1/metamodel/types/{key}/impact": "?field_key=price",
     "/api/v1/metamodel/types/{key}/option-usage": "?field_key=size&option_key=1",
     "/api/v1/cards/my-stakeholder": "?user_id=",
+    "/api/v1/reports/landscape": "?type=Ledger&group_by=Ledger",
+    "/api/v1/reports/app-portfolio": "?type=Ledger",
+    "/api/v1/reports/roadmap": "?type=Ledger",
+    "/api/v1/reports/portfolio": "?type=Ledger&x_axis=size&y_axis=size&size_field=size&color_field=note",
   };
 
   const pathOf = ({ path }: Operation) => {

@@ -474,6 +474,8 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "PATCH /api/v1/todos/{todo_id}": () => ({ body: { assigned_to: newUser(), due_date: null } }),
   "POST /api/v1/surveys": () => ({ body: { target_type_key: "Application" } }),
   "PATCH /api/v1/surveys/{survey_id}": () => ({ body: { target_type_key: "Application" } }),
+  // The size is a cost unless another field is chosen.
+  "GET /api/v1/reports/portfolio": () => ({ query: { size_field: "numberOfUsers" } }),
   "POST /api/v1/web-portals": () => ({
     body: { slug: `sample-${++made}`, card_type: "Application", filters: { tag_ids: [newTag()] } },
   }),

@@ -99,7 +99,7 @@ function refusalOf(permission: string): RegExp {
 
 /** Who calls an operation → the role and what it grants: the built-in roles, and others that are made for the operation. */
 function grantsFor(permission: string): [who: string, role: string | undefined, grants: readonly string[]][] {
-  const keys = permission.split("|");
+  const keys = permission.split(/[|+]/);
   const [needed, others] = [
     declaredKeys.filter((key) => keys.includes(key)),
     declaredKeys.filter((key) => !keys.includes(key)),
@@ -115,11 +115,12 @@ function grantsFor(permission: string): [who: string, role: string | undefined, 
   ];
 }
 
+const grant = (grants: readonly string[], key: string) =>
+  key === "public" || key === "auth" || grants.includes("*") || grants.includes(key);
+
 /** Whether grants suffice for a permission, for users who are neither owners nor stakeholders of what they ask for. */
 const suffices = (grants: readonly string[], permission: string): boolean =>
-  permission
-    .split("|")
-    .some((key) => key === "public" || key === "auth" || grants.includes("*") || grants.includes(key));
+  permission.split("|").some((keys) => keys.split("+").every((key) => grant(grants, key)));
 
 describe("an operation answers each role as declared, and publishes no event when it reads or refuses:", () => {
   test.each([...declaredPermissions])("%s needs %s", async (name, permission) => {

@@ -18,8 +18,10 @@ export { recalculate, refreshDerivedFields } from "./derived-fields";
 export type { Updated } from "./events";
 export { setApproval } from "./lifecycle/approval";
 export { attributeValue, holdsOneOf, withoutValue } from "./list/attribute-filter";
+export { attributeColumns, lifecycleColumns } from "./list/columns";
 export {
   type CardConditions,
+  conditionsOf,
   idsOf,
   related,
   taggedWith,
@@ -33,10 +35,11 @@ export { placesOf } from "./list/list";
 export { byColumn, type Order } from "./list/order";
 export { isIndexed, matching } from "./list/search";
 export { type Condition, clause, either, oneOf, type Value, valuesOf, where } from "./list/sql-conditions";
-export { ApprovalStatus, type Card } from "./model";
-export { noPhase, type Phase, phaseCondition, phases } from "./phases";
+export { ApprovalStatus, type Card, CardFilters } from "./model";
+export { currentPhase, livesAt, noPhase, type Phase, phaseAt, phaseCondition, phases } from "./phases";
 export { refreshQuality, refreshQualityOfTypes } from "./quality";
 export {
+  costKeysHiddenFrom,
   redactAttributesFor,
   redactedKeys,
   redactedKeysFor,

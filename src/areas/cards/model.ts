@@ -1,7 +1,20 @@
 /** Schemas of cards. */
 import { z } from "zod";
 import { Page, PageSize, Sorting, TimeSorting } from "../../http/pagination";
-import { Flag, FreeObject, Id, Instant, LINE, LONG, orNull, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
+import {
+  Day,
+  Flag,
+  FreeObject,
+  Id,
+  Instant,
+  LINE,
+  LONG,
+  orNull,
+  StoredObject,
+  Text,
+  Uuid,
+  Whole,
+} from "../../http/schemas";
 import { phases } from "./phases";
 
 const TagRef = z
@@ -101,8 +114,6 @@ const Percent = z.preprocess(
   z.number().min(0).max(100),
 );
 
-const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "must be a date, as in 2026-01-31");
-
 const commaList = (what: string) =>
   Text(5_000)
     .optional()
@@ -111,7 +122,8 @@ const commaList = (what: string) =>
 const IdFilter = <T extends z.ZodType>(schema: T, description: string) =>
   schema.optional().meta({ type: "string", format: "uuid", description });
 
-export const CardQuery = z.object({
+/** What a list of cards, or a report on them, is restricted by. */
+export const CardFilters = z.object({
   type: commaList("Keys of card types"),
   status: commaList("Statuses; ACTIVE when neither this nor `ids` is given"),
   search: Text(200).optional().meta({
@@ -139,10 +151,14 @@ export const CardQuery = z.object({
     description:
       "Conditions on attributes of the one card type given, between semicolons: `key:value` (of a list: it holds the value), `key:a|b` (one of them), `key:from..to` (both included, either may be left out), `key:empty`, `key:set`. A backslash takes the next character as it is",
   }),
+  include_archived: Flag.optional().meta({ description: "Archived cards too, when no status is given" }),
+});
+export type CardFilters = z.infer<typeof CardFilters>;
+
+export const CardQuery = CardFilters.extend({
   facets: commaList(
     "What to count the matching cards by: type, subtype, status, approval_status, tag, attributes.<key> of the one card type given",
   ),
-  include_archived: Flag.optional().meta({ description: "Archived cards too, when no status is given" }),
   page: Page,
   page_size: PageSize,
   sort_by: Text(200).optional().meta({

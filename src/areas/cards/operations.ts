@@ -5,6 +5,7 @@ import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api
 import { ChangeConditions } from "../../http/etags";
 import { LARGEST_BULK, LARGEST_LIST } from "../../http/json";
 import { jsonBytes } from "../../http/responses";
+import { tableMedia } from "../../http/tables";
 import { createCards } from "./bulk/create";
 import { archiveCards, deleteCards, restoreCards } from "./bulk/lifecycle";
 import * as bulk from "./bulk/model";
@@ -19,6 +20,7 @@ import { archiveCard, restoreCard } from "./lifecycle/archive";
 import { deleteCard } from "./lifecycle/delete";
 import { archiveImpact, restoreImpact } from "./lifecycle/impact";
 import { exportCsv, exportJson } from "./list/export";
+import { exportXlsx } from "./list/export-xlsx";
 import { readsMuch } from "./list/extent";
 import { countCards, listCards } from "./list/list";
 import { listCreatedCards, listStakeholderCards } from "./list/user-cards";
@@ -35,6 +37,7 @@ const ARCHIVE_EACH = { permission: checkedInService(onCard("card.archive")) } as
 const DELETE = { permission: checkedInService(onCard("card.delete")) } as const;
 const CARD = { answer: model.Card, sends: ["ETag"] } as const;
 const EXPORT = { permission: "inventory.export", readsMuch: true } as const;
+const XLSX = { ...EXPORT, answer: z.string(), media: tableMedia.xlsx, sends: ["Content-Disposition"] } as const;
 const CSV = { ...EXPORT, answer: z.string(), media: "text/csv", sends: ["Content-Disposition"] } as const;
 
 type Cascade = Pick<model.ArchiveRequest, "child_strategy" | "cascade_all_related">;
@@ -65,6 +68,12 @@ export const operations: readonly Operation[] = [
   ),
   get("/cards/export/csv", "The active cards as CSV", { ...CSV, query: model.CsvQuery }, ({ query, actor }) =>
     exportCsv(actor, query.type),
+  ),
+  get(
+    "/cards/export/xlsx",
+    "The active cards as a spreadsheet",
+    { ...XLSX, query: model.CsvQuery },
+    ({ query, actor }) => exportXlsx(actor, query.type),
   ),
   get(
     "/cards/export/json",

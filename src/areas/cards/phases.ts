@@ -23,9 +23,42 @@ export function phaseCondition(phase: Phase, day = now().slice(0, 10)): Conditio
   );
 }
 
+/** SQL for whether a date of the lifecycle is a day that exists, or an instant. */
+const isDate = (text: string) =>
+  `date(substr(${text}, 1, 10)) = substr(${text}, 1, 10) AND (length(${text}) = 10 OR substr(${text}, 11, 1) = 'T')`;
+
+/** SQL for whether a phase has begun at the day that is the parameter; what is no date has not. */
+const hasBegun = (phase: Phase) => `(substr(${dateOf(phase)}, 1, 10) <= ? AND ${isDate(dateOf(phase))})`;
+
+/** The latest phase that a card has reached at a day, as SQL; null when it has reached none. */
+export const phaseAt = (day: string): Condition =>
+  where(
+    `CASE ${phases
+      .toReversed()
+      .map((phase) => `WHEN ${hasBegun(phase)} THEN '${phase}'`)
+      .join(" ")} END`,
+    ...phases.map(() => day),
+  );
+
 /** The cards that are in no phase today: none has begun. */
 export function noPhase(): Condition {
-  const today = now().slice(0, 10);
-  const begun = phases.map((phase) => `coalesce(${dateOf(phase)} <> '' AND ${dateOf(phase)} <= ?, FALSE)`);
-  return where(`NOT (${begun.join(" OR ")})`, ...phases.map(() => today));
+  const { sql, values } = phaseAt(now().slice(0, 10));
+  return where(`(${sql}) IS NULL`, ...values);
+}
+
+/** The phase that a card counts in at a day, as SQL: the latest that it has reached, or else its first; null without any. */
+export function currentPhase(day: string): Condition {
+  const reached = phaseAt(day);
+  const first = phases.map((phase) => `WHEN ${dateOf(phase)} <> '' THEN '${phase}'`).join(" ");
+  return where(`coalesce(${reached.sql}, CASE ${first} END)`, ...reached.values);
+}
+
+/** The cards that are there at a day: their life, if it has dates, has begun and not ended. */
+export function livesAt(day: string): Condition {
+  const begun = phases.map(hasBegun).join(" OR ");
+  const undated = phases.map((phase) => `coalesce(${dateOf(phase)}, '') = ''`).join(" AND ");
+  return where(
+    `(NOT coalesce(${hasBegun("endOfLife")}, FALSE) AND ((${begun}) OR (${undated})))`,
+    ...Array(6).fill(day),
+  );
 }

@@ -8,6 +8,7 @@ import { inList, listOf, statement } from "../../../db";
 import { activeRoles } from "../../core/access/roles";
 import type { Changes } from "../../core/journal/differences";
 import { now } from "../../platform/clock";
+import { oneDecimal } from "../../platform/rounding";
 import { cardType, hasValue, mandatorySidesOf, presenceDiffers } from "../metamodel";
 import { phases } from "./phases";
 import { type CardRow, type JsonObject, parseObject } from "./repository";
@@ -17,9 +18,6 @@ type Scored = Pick<CardRow, "id" | "type" | "subtype" | "description" | "lifecyc
 
 /** Cards scored with one set of queries at most. */
 const BATCH = 1_000;
-
-/** Rounds to one decimal, half to even as the reference formula does; only x.25 is a tie that `toFixed` rounds up. */
-const oneDecimal = (score: number) => (score % 1 === 0.25 ? Math.floor(score) + 0.2 : Number(score.toFixed(1)));
 
 const hasText = (description: unknown) => typeof description === "string" && description.trim() !== "";
 const hasPhase = (lifecycle: JsonObject) => phases.some((phase) => lifecycle[phase]);

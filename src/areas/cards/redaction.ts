@@ -30,6 +30,10 @@ export const redactedKeys = (actor: Actor, card: { id: string; type: string }): 
   return keys.length === 0 || seesCosts(actor, card.id) ? [] : keys;
 };
 
+/** The keys of all costs, of cards and of relations, that the actor may not see by their role. */
+export const costKeysHiddenFrom = (actor: Actor): readonly string[] =>
+  may(actor, "costs.view") ? [] : [...allCostKeys(), ...[...metamodel().relationCostKeys.values()].flat()];
+
 /** As `redactedKeys`, for many cards with few queries: a function from the card's id. A deleted card has every cost key. */
 export function redactedKeysFor(
   actor: Actor,
@@ -44,8 +48,7 @@ export function redactedKeysFor(
   const visible = cardsWithVisibleCosts(actor, cardIds) ?? new Set(cardIds);
   return (cardId) => {
     const type = types.get(cardId ?? "");
-    if (cardId === null || type === undefined)
-      return [...allCostKeys(), ...[...metamodel().relationCostKeys.values()].flat()];
+    if (cardId === null || type === undefined) return costKeysHiddenFrom(actor);
     return visible.has(cardId) ? [] : costKeysOf(type);
   };
 }

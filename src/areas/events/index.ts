@@ -3,4 +3,7 @@ import { area } from "../../core/area";
 import { checks, permissions } from "./definitions";
 import { operations } from "./operations";
 
+export { withPayload } from "./service";
+export { mayRead } from "./visibility";
+
 export const eventsArea = area({ name: "events", operations, permissions, checks });

@@ -5,7 +5,7 @@ import { newestSeq } from "../../core/journal/recent-events";
 import { timeDirection } from "../../http/pagination";
 import { streamFromReadConnection } from "../../http/responses";
 import { csvLine } from "../../platform/csv";
-import { redactPayloadsFor } from "../cards";
+import { type JsonObject, redactPayloadsFor } from "../cards";
 import type { Event, EventFilters, EventQuery, MyCardEvent } from "./model";
 import { mayRead } from "./visibility";
 
@@ -89,6 +89,12 @@ export function exportEvents(actor: Actor, filters: EventFilters): ReadableStrea
   });
 }
 
+/** An event with its payload; the name in that is the one that the card had. */
+export function withPayload<E extends { card_name: string | null }>(event: E, data: JsonObject | null) {
+  const name = data?.["name"];
+  return { ...event, data, card_name: typeof name === "string" && name !== "" ? name : event.card_name };
+}
+
 /** The latest events that the actor may read about cards that are their favorites or of which they are a stakeholder, newest first. */
 export function listMyCardEvents(actor: Actor, limit: number): MyCardEvent[] {
   const rows = statement<Stored<MyCardEvent>, [string, string, number]>(
@@ -99,9 +105,5 @@ export function listMyCardEvents(actor: Actor, limit: number): MyCardEvent[] {
   ).all(actor.userId, actor.userId, limit);
   const readable = rows.filter((row) => mayRead(actor, row));
   const payloadOf = redactPayloadsFor(actor, readable);
-  return readable.map((row) => {
-    const data = payloadOf(row);
-    const name = data?.["name"];
-    return { ...row, data, card_name: typeof name === "string" && name !== "" ? name : row.card_name };
-  });
+  return readable.map((row) => withPayload(row, payloadOf(row)));
 }

@@ -3,6 +3,7 @@ import { area } from "../../core/area";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
 
+export { type AffectedEnd, affectedEnd } from "./affected-end";
 export { createPrinciple, listPrinciples } from "./catalogues";
 export { type Changes, changesOf } from "./changes";
 export {
@@ -16,7 +17,7 @@ export {
 } from "./extension-points";
 export { hasValue, presenceDiffers, withNumbers } from "./field-values";
 export { Label } from "./fields";
-export { Subtype, TypeSection } from "./model";
+export { Subtype, TypeField, TypeSection } from "./model";
 export { seedMetamodel } from "./seed";
 export {
   allCostKeys,

@@ -93,6 +93,9 @@ export type CardType = z.infer<typeof CardType>;
 
 export const Cardinality = z.enum(["1:1", "1:n", "n:m"]);
 
+/** The end of a relation that is affected when the other one fails or changes. */
+const AffectedEnd = z.enum(["source", "target", "both", "none"]);
+
 export const RelationType = z
   .object({
     key: z.string(),
@@ -111,6 +114,7 @@ export const RelationType = z
     source_mandatory: z.boolean(),
     target_visible: z.boolean(),
     target_mandatory: z.boolean(),
+    affected_end: AffectedEnd,
   })
   .meta({ id: "RelationType" });
 export type RelationType = z.infer<typeof RelationType>;
@@ -187,6 +191,9 @@ const sides = {
   source_mandatory: Flag.optional(),
   target_visible: Flag.optional(),
   target_mandatory: Flag.optional(),
+  affected_end: orNull(AffectedEnd).meta({
+    description: "The end that is affected when the other one fails or changes; null for the default",
+  }),
 };
 
 const relationType = {

@@ -1,4 +1,5 @@
 /** Card types and relation types as JSON texts, made once for each state of the metamodel. */
+import { affectedEnd } from "./affected-end";
 import type * as model from "./model";
 import type { CardType, RelationType } from "./types";
 
@@ -25,5 +26,6 @@ export const serializeRelationType = serializeOnce<RelationType>(
     source_mandatory,
     target_visible,
     target_mandatory,
+    affected_end: affectedEnd(row),
   }),
 );

@@ -19,12 +19,6 @@ export const permissions = {
     "ppm.view": ["Read the project portfolio", "viewer"],
     "ppm.manage": ["Write status reports, tasks and costs of projects", "member"],
   }),
-  reports: group("Reports", 90, {
-    "reports.ea_dashboard": ["See the dashboard and the architecture reports", "viewer"],
-    "reports.bpm_dashboard": ["See the process reports", "viewer"],
-    "reports.ppm_dashboard": ["See the project reports", "viewer"],
-    "reports.portfolio": ["See the portfolio and cost reports", "viewer"],
-  }),
   soaw: group("SoAW", 110, {
     "soaw.view": ["Read statements of architecture work", "viewer"],
     "soaw.manage": ["Write statements of architecture work", "member"],
@@ -69,7 +63,6 @@ export const cardPermissions = {
 } as const satisfies CardPermissions;
 
 export const events = {
-  "kpi.captured": event("admin.events", { unbatched: true }),
   "event.stream.opened": event("admin.events", { unbatched: true }),
   "risk.added": event("risks.view"),
   "risk.updated": event("risks.view"),

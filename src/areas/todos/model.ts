@@ -1,8 +1,7 @@
 /** Todos on the wire. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Flag, Id, Instant, LONG, orNull, Text, Uuid, Whole } from "../../http/schemas";
-import { instantOf } from "../../platform/instants";
+import { Day, Flag, Id, Instant, LONG, orNull, Text, Uuid, Whole } from "../../http/schemas";
 
 const Status = z.enum(["open", "done", "scheduled"]);
 const Unit = z.enum(["none", "days", "weeks", "months", "years"]);
@@ -30,14 +29,6 @@ export const Todo = z
   })
   .meta({ id: "Todo" });
 export type Todo = z.infer<typeof Todo>;
-
-const Day = z
-  .string()
-  .refine((text) => /^\d{4}-\d\d-\d\d$/.test(text) && instantOf(text, "start") !== undefined, {
-    error: "must be a date as in 2026-01-31",
-    params: { type: "date_parsing" },
-  })
-  .meta({ type: "string", format: "date" });
 
 const Interval = Whole(1, 365);
 const LeadTime = Whole(0, 3_650);

@@ -7,14 +7,26 @@ type OnCard = { card: CardPermissionKey };
 /** `self`: the user of the path (`user_id`). `owner`: the owner of the resource, which its service checks. */
 type Condition = PermissionKey | OnCard | "self" | "owner";
 type AnyOf = { anyOf: readonly Condition[] };
+type AllOf = { allOf: readonly PermissionKey[] };
 type CheckedInService = { inService: readonly Condition[] };
 type AuthenticatesItself = { authenticatesItself: true };
 
 /** Who may call an operation: `public` everybody, without a token; `auth` every user; otherwise users with a permission. */
-export type Permission = "public" | "auth" | PermissionKey | OnCard | AnyOf | CheckedInService | AuthenticatesItself;
+export type Permission =
+  | "public"
+  | "auth"
+  | PermissionKey
+  | OnCard
+  | AnyOf
+  | AllOf
+  | CheckedInService
+  | AuthenticatesItself;
 
 /** Requires any one of the conditions. */
 export const anyOf = (...conditions: Condition[]) => ({ anyOf: conditions }) as const satisfies AnyOf;
+
+/** Requires all permissions. */
+export const allOf = (...permissions: PermissionKey[]) => ({ allOf: permissions }) as const satisfies AllOf;
 
 /** Requires a permission on the card of the path (`card_id`). */
 export const onCard = (card: CardPermissionKey) => ({ card }) as const satisfies OnCard;
@@ -31,11 +43,12 @@ const describeCondition = (condition: Condition): string => {
   return condition === "owner" ? "auth (owner)" : condition;
 };
 
-/** A permission as text for the description: alternatives joined by `|`. */
+/** A permission as text for the description: alternatives joined by `|`, what is needed together by `+`. */
 export function permissionText(permission: Permission): string {
   if (typeof permission === "string") return permission;
   if ("authenticatesItself" in permission) return "auth";
   if ("card" in permission) return describeCondition(permission);
+  if ("allOf" in permission) return permission.allOf.join("+");
   return ("anyOf" in permission ? permission.anyOf : permission.inService).map(describeCondition).join("|");
 }
 
@@ -55,6 +68,8 @@ export const needsActor = (permission: Permission): boolean =>
 export function permissionCheck(permission: Permission): ((actor: Actor, params: Params) => boolean) | undefined {
   if (!needsActor(permission) || permission === "auth") return undefined;
   if (typeof permission === "object" && "inService" in permission) return undefined;
+  if (typeof permission === "object" && "allOf" in permission)
+    return (actor) => permission.allOf.every((key) => may(actor, key));
   const conditions = typeof permission === "object" && "anyOf" in permission ? permission.anyOf : [permission];
   return (actor, params) => conditions.some((condition) => holds(condition as Condition, actor, params));
 }

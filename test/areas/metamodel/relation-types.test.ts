@@ -57,6 +57,7 @@ describe("making", () => {
       source_mandatory: false,
       target_visible: true,
       target_mandatory: false,
+      affected_end: "source",
     });
     expect(await published()).toMatchObject([
       { event_type: "metamodel.relation_type.created", data: { id: "bare", name: "has" } },

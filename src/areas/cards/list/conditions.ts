@@ -4,7 +4,7 @@ import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
 import { parseUuid } from "../../../platform/ids";
 import { hiddenCardTypes } from "../../metamodel";
-import type { CardQuery } from "../model";
+import type { CardFilters } from "../model";
 import { phaseCondition } from "../phases";
 import { attributeConditions } from "./attribute-filter";
 import { isIndexed, matching } from "./search";
@@ -17,7 +17,7 @@ export function visible(): Condition[] {
 }
 
 /** The card type of a query that names exactly one. */
-export function singleType(query: CardQuery): string | undefined {
+export function singleType(query: CardFilters): string | undefined {
   const types = entries(query.type);
   return types?.length === 1 ? types[0] : undefined;
 }
@@ -46,7 +46,7 @@ export function idsOf(list: string | undefined): string[] | undefined {
     .filter((id) => id !== undefined);
 }
 
-function statusesOf(query: CardQuery): string[] | undefined {
+function statusesOf(query: CardFilters): string[] | undefined {
   const named = entries(query.status);
   if (named) return named;
   if (query.ids !== undefined) return undefined;
@@ -87,7 +87,7 @@ const given = <T>(value: T | undefined, condition: (value: T) => Condition): Con
   value === undefined ? [] : [condition(value)];
 
 /** The conditions that few cards meet. */
-function selective(actor: Actor, query: CardQuery): Condition[] {
+function selective(actor: Actor, query: CardFilters): Condition[] {
   return [
     ...given(idsOf(query.ids), (ids) => oneOf("c.id", ids)),
     ...(query.search && isIndexed(query.search) ? [matching(query.search)] : []),
@@ -99,7 +99,7 @@ function selective(actor: Actor, query: CardQuery): Condition[] {
 }
 
 /** @throws Problem 422 for a parameter that requires another one */
-function requireCompanions(query: CardQuery): void {
+function requireCompanions(query: CardFilters): void {
   const pairs = [
     ["relation_type", "related_to"],
     ["stakeholder_role", "stakeholder"],
@@ -112,16 +112,21 @@ function requireCompanions(query: CardQuery): void {
 
 /**
  * The conditions of a query.
+ * @param shown the condition on the types that are listed at all
  * @throws Problem 422 for an invalid combination of parameters, 403 for costs that the actor may not see
  */
-export function conditionsOf(actor: Actor, query: CardQuery): CardConditions {
+export function conditionsOf(
+  actor: Actor,
+  query: CardFilters,
+  shown: readonly Condition[] = visible(),
+): CardConditions {
   requireCompanions(query);
   const [types, subtypes] = [entries(query.type), entries(query.subtype)];
   const countable = [
     ...given(statusesOf(query), (statuses) => oneOf("c.status", statuses)),
     ...(types?.length ? [oneOf("c.type", types)] : []),
     ...given(entries(query.approval_status), (approvals) => oneOf("c.approval_status", approvals)),
-    ...visible(),
+    ...shown,
   ];
   const others = [
     ...(query.search && !isIndexed(query.search) ? [matching(query.search)] : []),

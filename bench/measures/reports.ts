@@ -1,0 +1,108 @@
+/** How long each report takes, beside the same SQL by itself. */
+import { join } from "node:path";
+import { statement } from "../../db";
+import { closeDatabase, openDatabase } from "../../db/client";
+import { areas } from "../../src/areas";
+import { reportsArea } from "../../src/areas/reports";
+import type { Actor } from "../../src/core/access/actor";
+import { installAreas } from "../../src/core/area";
+import { logIn } from "../client";
+import { ADMIN } from "../fill";
+import { copyOfFilled } from "../filled";
+import { newFolder, type Server, startFloor, startStoa } from "../processes";
+import { type Recorded, record } from "../recorded";
+import { type Figure, median } from "../report";
+
+/** The reports in their dearest forms. @param centerId the card that some are about */
+const questions = (centerId: string): string[] => [
+  "dashboard",
+  "my-workspace",
+  "admin-dashboard",
+  "stakeholder-directory",
+  "landscape",
+  "landscape?at=2027-01-01",
+  "portfolio?x_axis=numberOfUsers&y_axis=businessCriticality",
+  "app-portfolio",
+  "matrix",
+  "matrix?row_type=ITComponent&col_type=Application&at=2027-01-01",
+  "roadmap",
+  "roadmap?type=Application&at=2027-01-01",
+  "cost",
+  "cost-treemap",
+  "cost-treemap?group_by=Organization&aggregate=ITComponent:costTotalAnnual",
+  "capability-heatmap",
+  "dependencies",
+  `dependencies?center_id=${centerId}&depth=3`,
+  `impact?card_id=${centerId}&depth=10`,
+  "data-quality",
+  "eol",
+];
+
+type Question = { path: string; recorded: Recorded[] };
+
+/** The statements of each report, as an administrator asks for it. */
+function recordReports(file: string): Question[] {
+  installAreas(areas);
+  openDatabase(file);
+  const [admin] = statement<{ id: string }, [string]>("SELECT id FROM users WHERE email = ?").all(ADMIN.email);
+  const [center] = statement<{ id: string }>(
+    "SELECT c.id FROM relations r JOIN cards c ON c.seq = r.target_seq WHERE c.type = 'ITComponent' AND c.status = 'ACTIVE' GROUP BY c.seq ORDER BY count(*) DESC, c.seq LIMIT 1",
+  ).all();
+  const actor = { userId: admin?.id, role: "admin", permissions: { "*": true } } as unknown as Actor;
+  try {
+    return questions(center?.id ?? "").map((path) => {
+      const [name, query = ""] = path.split("?");
+      const operation = reportsArea.operations.find((one) => one.path === `/reports/${name}`);
+      if (!operation) throw new Error(`There is no report ${name}.`);
+      const asked = Object.fromEntries(new URLSearchParams(query));
+      const call = { actor, query: operation.query?.parse(asked), headers: {}, params: {}, set: { headers: {} } };
+      return { path, recorded: record(() => operation.handler(call as never)) };
+    });
+  } finally {
+    closeDatabase();
+  }
+}
+
+/** Milliseconds until the end of an answer, and its bytes. */
+async function ask({ url }: Server, path: string, headers: Record<string, string>): Promise<[number, number]> {
+  const began = performance.now();
+  const response = await fetch(url + path, { headers: { "accept-encoding": "identity", ...headers } });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  const { byteLength } = await response.arrayBuffer();
+  return [performance.now() - began, byteLength];
+}
+
+/** The figures for a file with so many cards. */
+export async function reports(cards: number, rounds: number): Promise<Figure[]> {
+  const folder = newFolder();
+  const [own, bare] = [join(folder, "stoa.db"), join(folder, "floor.db")];
+  for (const file of [own, bare]) await copyOfFilled(cards, file);
+  const asked = recordReports(bare);
+  const [stoa, floor] = await Promise.all([startStoa(own), startFloor(bare)]);
+  const { headers } = await logIn(stoa);
+  const figures: Figure[] = [];
+  for (const [place, { path, recorded }] of asked.entries()) {
+    const name = `/recorded/${place}`;
+    await fetch(floor.url + name, { method: "PUT", body: JSON.stringify(recorded) });
+    const took = { stoa: [] as number[], floor: [] as number[] };
+    let sent = 0;
+    // The first round only warms up.
+    for (let round = -1; round < 2 * rounds + 1; round++) {
+      const [[own, bytes], [alone]] = [await ask(stoa, `/api/v1/reports/${path}`, headers), await ask(floor, name, {})];
+      sent = bytes;
+      if (round < 0) continue;
+      took.stoa.push(own);
+      took.floor.push(alone);
+    }
+    const [ours, theirs] = [median(took.stoa), median(took.floor)];
+    figures.push({
+      what: `report ${path.replace(/=[0-9a-f-]{36}/, "=…")}, against its SQL`,
+      figure: theirs / ours,
+      unit: "ratio",
+      atLeast: 0.6,
+      from: `${ours.toFixed(1)} ms, floor ${theirs.toFixed(1)} ms; ${(sent / 1e3).toFixed(0)} kB, ${recorded.length} statements`,
+    });
+  }
+  await Promise.all([stoa.stop(), floor.stop()]);
+  return figures;
+}

@@ -1,0 +1,24 @@
+/** Columns of tables of cards. */
+import { type Column, dateCell, type Row } from "../../../http/tables";
+import { cardType } from "../../metamodel";
+import { phases } from "../phases";
+
+/** A column for each phase of the lifecycle. */
+export const lifecycleColumns: readonly Column[] = phases.map((phase) => ({
+  header: phase,
+  value: ({ lifecycle }) => dateCell((lifecycle as Row | null)?.[phase]),
+}));
+
+/** A column for each field of a card type, with or without its costs. */
+export function attributeColumns(typeKey: string, withCosts: boolean): Column[] {
+  const fields = [...(cardType(typeKey)?.fields.values() ?? [])];
+  return fields
+    .filter(({ type }) => type !== "cost" || withCosts)
+    .map(({ key, type }) => ({
+      header: key,
+      value: ({ attributes }) => {
+        const value = (attributes as Row | null)?.[key];
+        return type === "date" ? dateCell(value) : value;
+      },
+    }));
+}

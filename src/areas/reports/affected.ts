@@ -1,0 +1,66 @@
+/** Finds the cards that depend on a card, and why. */
+import { inList, listOf } from "../../../db";
+import { type Condition, livesAt, where } from "../cards";
+import { affectedEnd, metamodel } from "../metamodel";
+import { fragment, rowsOf } from "./rows";
+
+/** Affected cards of one answer. */
+export const MOST_CARDS = 5_000;
+
+/** The card that is asked about, how far away others may be, and the date at which they must be there. */
+export type ImpactQuery = { card_id: string; depth: number; at?: string | undefined };
+/** An affected card. */
+export type Found = { seq: number; depth: number };
+
+/** The numbers of the relation types at whose source, or target, cards are affected, as lists. */
+export function affectingTypes(): { source: string; target: string } {
+  const types = [...metamodel().relationTypes.values()];
+  const at = (end: "source" | "target") =>
+    listOf(types.filter((type) => [end, "both"].includes(affectedEnd(type))).map(({ seq }) => seq));
+  return { source: at("source"), target: at("target") };
+}
+
+type AffectingTypes = ReturnType<typeof affectingTypes>;
+
+/** The affected cards and their distance, the nearest first, after the card itself; one more than allowed. */
+export function affectedCards({ card_id, depth, at }: ImpactQuery, types: AffectingTypes): Found[] {
+  const alive: Condition = at === undefined ? where("TRUE") : livesAt(at);
+  const step = (cause: string, affected: string) =>
+    `SELECT c.seq, reach.depth + 1 FROM reach JOIN relations r ON r.${cause} = reach.seq CROSS JOIN cards c ON c.seq = r.${affected}
+     WHERE reach.depth < ? AND ${inList("r.type_seq")} AND c.status = 'ACTIVE' AND ${alive.sql}`;
+  return rowsOf<[number, number]>(
+    fragment(
+      `WITH RECURSIVE reach(seq, depth) AS (
+         SELECT c.seq, 0 FROM cards c WHERE c.id = ? AND c.status = 'ACTIVE'
+         UNION ${step("target_seq", "source_seq")} UNION ${step("source_seq", "target_seq")} LIMIT ?)
+       SELECT seq, min(depth) FROM reach GROUP BY seq ORDER BY 2, 1 LIMIT ?`,
+      card_id,
+      ...[depth, types.source, ...alive.values],
+      ...[depth, types.target, ...alive.values],
+      (depth + 1) * (MOST_CARDS + 2),
+      MOST_CARDS + 2,
+    ),
+  ).map(([seq, depth]) => ({ seq, depth }));
+}
+
+/** A step of a path: from the affected card to what it depends on, as the relation reads from there. */
+export type Step = { cause: number; relation_type: string; label: string };
+
+/** Number of an affected card → the oldest relation that leads to it on a shortest way. */
+export function lastSteps(found: readonly Found[], types: AffectingTypes): Map<number, Step> {
+  const step = (cause: string, affected: string, label: string) =>
+    `SELECT f.seq, r.seq AS place, p.seq, y.key, ${label} FROM found f JOIN relations r ON r.${affected} = f.seq
+     JOIN found p ON p.seq = r.${cause} AND p.depth = f.depth - 1 JOIN relation_types y ON y.seq = r.type_seq
+     WHERE ${inList("r.type_seq")}`;
+  const rows = rowsOf<[number, number, number, string, string]>(
+    fragment(
+      `WITH found AS MATERIALIZED (SELECT value ->> 0 AS seq, value ->> 1 AS depth FROM json_each(?))
+       ${step("target_seq", "source_seq", "y.label")} UNION ALL
+       ${step("source_seq", "target_seq", "coalesce(y.reverse_label, y.label)")} ORDER BY 1, 2 DESC`,
+      JSON.stringify(found.map(({ seq, depth }) => [seq, depth])),
+      types.source,
+      types.target,
+    ),
+  );
+  return new Map(rows.map(([seq, , cause, relation_type, label]) => [seq, { cause, relation_type, label }]));
+}

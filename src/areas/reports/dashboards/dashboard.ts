@@ -1,0 +1,71 @@
+/** The landscape in figures. */
+import type { Actor } from "../../../core/access/actor";
+import { oneDecimal } from "../../../platform/rounding";
+import { currentPhase, phases } from "../../cards";
+import { today } from "../population";
+import { fragment, rowsOf } from "../rows";
+import { latestEvents } from "./activity";
+import { trendsOf } from "./snapshots";
+
+const EVENTS = 20;
+
+type PhaseRow = [
+  phase: string | null,
+  cards: number,
+  quality: number,
+  below25: number,
+  below50: number,
+  below75: number,
+];
+
+/** The figures of the active cards in each phase. */
+function figuresByPhase(): PhaseRow[] {
+  const phase = currentPhase(today());
+  const below = [25, 50, 75].map((limit) => `sum(c.data_quality < ${limit})`).join(", ");
+  return rowsOf<PhaseRow>(
+    fragment(
+      `SELECT ${phase.sql}, count(*), sum(c.data_quality), ${below} FROM cards c WHERE c.status = 'ACTIVE' GROUP BY 1`,
+      ...phase.values,
+    ),
+  );
+}
+
+/** The number of active cards by a column of the kept counts. */
+const countsBy = (column: "type" | "approval_status"): Record<string, number> =>
+  Object.fromEntries(
+    rowsOf<[string, number]>(
+      fragment(
+        `SELECT ${column}, sum(count) FROM card_counts WHERE status = 'ACTIVE' GROUP BY 1 HAVING sum(count) > 0 ORDER BY 1`,
+      ),
+    ),
+  );
+
+/** The dashboard of the landscape. */
+export function dashboard(actor: Actor) {
+  const byPhase = figuresByPhase();
+  const sum = (column: 1 | 2 | 3 | 4 | 5) => byPhase.reduce((all, row) => all + row[column], 0);
+  const [total_cards, below25, below50, below75] = [sum(1), sum(3), sum(4), sum(5)];
+  const inPhase = new Map(byPhase.map(([phase, cards]) => [phase ?? "none", cards]));
+  const approvals = countsBy("approval_status");
+  const avg_data_quality = total_cards === 0 ? 0 : oneDecimal(sum(2) / total_cards);
+  return {
+    total_cards,
+    by_type: countsBy("type"),
+    avg_data_quality,
+    approval_statuses: approvals,
+    data_quality_distribution: {
+      "0-25": below25,
+      "25-50": below50 - below25,
+      "50-75": below75 - below50,
+      "75-100": total_cards - below75,
+    },
+    lifecycle_distribution: Object.fromEntries([...phases, "none"].map((phase) => [phase, inPhase.get(phase) ?? 0])),
+    recent_events: latestEvents(actor, EVENTS),
+    trends: trendsOf({
+      total_cards,
+      avg_data_quality,
+      approved_count: approvals["APPROVED"] ?? 0,
+      broken_count: approvals["BROKEN"] ?? 0,
+    }),
+  };
+}

@@ -1,0 +1,120 @@
+/** The neighbourhood of a card, or all cards with their relations. */
+import { inList, listOf } from "../../../db";
+import type { Actor } from "../../core/access/actor";
+import { notFound } from "../../http/errors";
+import { parseUuid } from "../../platform/ids";
+import { type Condition, unindexed, where } from "../cards";
+import { type Filters, populationOf, selectCards } from "./population";
+import { cardAttributes, relationAttributes } from "./redaction";
+import { columnOf, fragment, grouped, list, members, object, type Query, rowsOf, scalar, stored } from "./rows";
+
+/** Cards and relations of one answer. */
+const MOST_NODES = 20_000;
+const MOST_EDGES = 60_000;
+/** Ancestors of a card; the hierarchy has no cycles. */
+const MOST_LEVELS = 100;
+
+type DependencyQuery = Filters & { center_id?: string | undefined; depth: number; type?: string | undefined };
+
+/** The numbers of the cards within some relations of a card, the nearest first; one more than allowed when there are too many. */
+function neighbourhood(population: readonly Condition[], centerId: string, depth: number): number[] {
+  const own = population.map(unindexed);
+  const condition = own.map(({ sql }) => sql).join(" AND ");
+  const values = own.flatMap((each) => each.values);
+  const step = (from: string, to: string) =>
+    `SELECT c.seq, reach.depth + 1 FROM reach JOIN relations r ON r.${from} = reach.seq CROSS JOIN cards c ON c.seq = r.${to}
+     WHERE reach.depth < ? AND ${condition}`;
+  return columnOf<number>(
+    fragment(
+      `WITH RECURSIVE reach(seq, depth) AS (
+         SELECT c.seq, 0 FROM cards c WHERE c.id = ? AND ${condition}
+         UNION ${step("source_seq", "target_seq")} UNION ${step("target_seq", "source_seq")} LIMIT ?)
+       SELECT seq FROM reach GROUP BY seq ORDER BY min(depth), seq LIMIT ?`,
+      ...[parseUuid(centerId) ?? null, ...values],
+      ...[depth, ...values],
+      ...[depth, ...values],
+      (depth + 1) * (MOST_NODES + 1),
+      MOST_NODES + 1,
+    ),
+  );
+}
+
+/** Number of a card → the names of its ancestors, the root first. */
+function pathsOf(numbers: string): Map<number, string[]> {
+  return grouped(
+    rowsOf<[number, string]>(
+      fragment(
+        `WITH RECURSIVE up(card, name, parent_id, level) AS (
+           SELECT c.seq, NULL, c.parent_id, 0 FROM cards c WHERE ${inList("c.seq")} AND c.parent_id IS NOT NULL
+           UNION ALL
+           SELECT up.card, p.name, p.parent_id, up.level + 1 FROM up JOIN cards p ON p.id = up.parent_id
+           WHERE p.status = 'ACTIVE' AND up.level < ?)
+         SELECT card, name FROM up WHERE level > 0 ORDER BY card, level DESC`,
+        numbers,
+        MOST_LEVELS,
+      ),
+    ),
+  );
+}
+
+/** The relations among cards as JSON texts: the oldest of each pair of cards. */
+function edgesAmong(actor: Actor, numbers: string): string[] {
+  const attributes = relationAttributes(actor);
+  const edge = object({
+    source: scalar("s.id"),
+    target: scalar("t.id"),
+    type: scalar("y.key"),
+    label: scalar("y.label"),
+    reverse_label: scalar("y.reverse_label"),
+    description: scalar("r.description"),
+    attributes: stored(attributes.sql),
+  });
+  return columnOf(
+    fragment(
+      `WITH node AS MATERIALIZED (SELECT value FROM json_each(?)), first AS MATERIALIZED (
+         SELECT min(seq) AS seq FROM relations WHERE source_seq IN node AND target_seq IN node
+         GROUP BY min(source_seq, target_seq), max(source_seq, target_seq) ORDER BY 1 LIMIT ?)
+       SELECT ${edge} FROM first JOIN relations r ON r.seq = first.seq JOIN relation_types y ON y.seq = r.type_seq
+       JOIN cards s ON s.seq = r.source_seq JOIN cards t ON t.seq = r.target_seq ORDER BY r.seq`,
+      numbers,
+      MOST_EDGES + 1,
+      ...attributes.values,
+    ),
+  );
+}
+
+/** The cards with these numbers as JSON texts, by name, without what closes the object. */
+function nodesOf(actor: Actor, numbers: string): [number, string][] {
+  const attributes = cardAttributes(actor);
+  const head = members({
+    id: scalar("c.id"),
+    name: scalar("c.name"),
+    type: scalar("c.type"),
+    lifecycle: stored("c.lifecycle"),
+    attributes: stored(attributes.sql),
+    parent_id: scalar("c.parent_id"),
+  });
+  return rowsOf(selectCards([where(inList("c.seq"), numbers)], fragment(`'{' || ${head}`, ...attributes.values)));
+}
+
+/**
+ * The cards within some relations of a card, or all of them, with the relations among them, as JSON.
+ * @throws Problem 404 for a centre that is not among the cards
+ */
+export function dependencies(actor: Actor, { center_id, depth, type, ...filters }: DependencyQuery): string {
+  const population = populationOf(actor, type, filters);
+  const found = center_id ? neighbourhood(population, center_id, depth) : columnOf<number>(selectNumbers(population));
+  if (center_id && found.length === 0) throw notFound("Card");
+  const numbers = listOf(found.slice(0, MOST_NODES));
+  const paths = pathsOf(numbers);
+  const nodes = nodesOf(actor, numbers).map(([seq, head]) => `${head},"path":${JSON.stringify(paths.get(seq) ?? [])}}`);
+  const edges = edgesAmong(actor, numbers);
+  const isCut = found.length > MOST_NODES || edges.length > MOST_EDGES;
+  return `{"nodes":${list(nodes)},"edges":${list(edges.slice(0, MOST_EDGES))}${isCut ? ',"truncated":true' : ""}}`;
+}
+
+/** A query of the first cards by name; one more than allowed. */
+function selectNumbers(population: readonly Condition[]): Query {
+  const { sql, values } = selectCards(population, fragment("c.id"));
+  return fragment(`SELECT seq FROM (${sql} LIMIT ?)`, ...values, MOST_NODES + 1);
+}

@@ -1,0 +1,107 @@
+/** What is affected when a card fails, is retired or changes. */
+import { inList, listOf, statement } from "../../../db";
+import { type Actor, may } from "../../core/access/actor";
+import { notFound } from "../../http/errors";
+import { columns } from "../../http/tables";
+import { currentPhase } from "../cards";
+import { affectedCards, affectingTypes, type ImpactQuery, lastSteps, MOST_CARDS, type Step } from "./affected";
+import { costFieldsOf, finite } from "./fields";
+import { today } from "./population";
+import { fragment, grouped, rowsOf } from "./rows";
+import type { Report } from "./table";
+
+/** The attributes that tell how much depends on a card; a card type has one of them. */
+const CRITICALITIES = ["businessCriticality", "criticality", "strategicImportance", "riskLevel"];
+
+type Card = {
+  seq: number;
+  id: string;
+  name: string;
+  type: string;
+  subtype: string | null;
+  criticality: string | null;
+  phase: string | null;
+  attributes: string | null;
+};
+
+/** Number → what is told of a card. @param day when its phase is asked for */
+function readCards(numbers: string, day: string): Map<number, Card> {
+  const phase = currentPhase(day);
+  const criticality = `CAST(coalesce(${CRITICALITIES.map((key) => `c.attributes ->> '$.${key}'`).join(", ")}) AS TEXT)`;
+  const rows = statement<Card>(
+    `SELECT c.seq, c.id, c.name, c.type, c.subtype, ${criticality} AS criticality, ${phase.sql} AS phase, c.attributes
+     FROM cards c WHERE ${inList("c.seq")}`,
+  ).all(...phase.values, numbers);
+  return new Map(rows.map((card) => [card.seq, card]));
+}
+
+type Owner = { user_id: string; display_name: string; role: string };
+
+/** Number of a card → who has a part in it that is more than observing. */
+function ownersOf(numbers: string): Map<number, Owner[]> {
+  const rows = rowsOf<[number, string, string, string]>(
+    fragment(
+      `SELECT c.seq, u.id, u.display_name, s.role FROM cards c JOIN stakeholders s ON s.card_id = c.id
+       JOIN users u ON u.id = s.user_id WHERE ${inList("c.seq")} AND s.role <> 'observer'
+       ORDER BY c.seq, s.role, u.display_name, u.id`,
+      numbers,
+    ),
+  );
+  return grouped(rows.map(([seq, user_id, display_name, role]) => [seq, { user_id, display_name, role }]));
+}
+
+/** The sum of a card's costs. */
+function costOf({ type, attributes }: Card): number {
+  const values = attributes === null ? {} : (JSON.parse(attributes) as Record<string, unknown>);
+  const costs = costFieldsOf(type).map((key) => values[key]);
+  return finite(costs.reduce<number>((sum, cost) => sum + (typeof cost === "number" ? cost : 0), 0));
+}
+
+const identity = ({ id, name, type }: Card) => ({ id, name, type });
+
+/** The way to an affected card: what is passed, and the relations by which each depends on the one before. */
+function pathTo(card: Card, cards: ReadonlyMap<number, Card>, steps: ReadonlyMap<number, Step>): object[] {
+  const step = steps.get(card.seq);
+  if (!step) return [];
+  const { cause, ...relation } = step;
+  return [...pathTo(cards.get(cause) as Card, cards, steps), { ...identity(card), ...relation }];
+}
+
+/**
+ * The cards that depend on a card, directly or through others, each with the shortest way that explains it.
+ * @throws Problem 404 for a card that isn't active
+ */
+export function impact(actor: Actor, query: ImpactQuery): Report {
+  const types = affectingTypes();
+  const found = affectedCards(query, types);
+  if (found.length === 0) throw notFound("Card");
+  const kept = found.slice(0, MOST_CARDS + 1);
+  const numbers = listOf(kept.map(({ seq }) => seq));
+  const day = query.at ?? today();
+  const cards = readCards(numbers, day);
+  const owners = ownersOf(numbers);
+  const steps = lastSteps(kept, types);
+  const showsCosts = may(actor, "costs.view");
+  const [card, ...items] = kept.map(({ seq, depth }) => {
+    const own = cards.get(seq) as Card;
+    const { subtype, criticality, phase } = own;
+    return {
+      ...identity(own),
+      ...{ subtype, depth, criticality, phase },
+      cost: showsCosts ? costOf(own) : null,
+      owners: owners.get(seq) ?? [],
+      path: pathTo(own, cards, steps),
+    };
+  });
+  const total_cost = showsCosts ? finite(items.reduce((sum, { cost }) => sum + (cost ?? 0), 0)) : null;
+  return {
+    name: "impact",
+    json: () => JSON.stringify({ card, at: day, items, total_cost, truncated: found.length > kept.length }),
+    columns: [
+      ...columns("id", "name", "type", "subtype", "depth", "criticality", "phase", ...(showsCosts ? ["cost"] : [])),
+      { header: "owners", value: ({ owners }) => (owners as Owner[]).map(({ display_name }) => display_name) },
+      { header: "path", value: ({ path }) => (path as { name: string }[]).map(({ name }) => name).join(" → ") },
+    ],
+    rows: () => items,
+  };
+}

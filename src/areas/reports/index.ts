@@ -1,0 +1,15 @@
+/** Reports: the landscape seen from many sides, and its key figures day by day. */
+import { area } from "../../core/area";
+import { captureSnapshot } from "./dashboards/snapshots";
+import { events, permissions } from "./definitions";
+import { operations } from "./operations";
+
+export { captureFirstSnapshot } from "./dashboards/snapshots";
+
+export const reportsArea = area({
+  name: "reports",
+  operations,
+  permissions,
+  events,
+  jobs: () => [{ name: "kpi-snapshot", dailyAt: 2, run: captureSnapshot }],
+});

@@ -1,0 +1,50 @@
+/** Which cards of one type are related to which of another. */
+import type { Actor } from "../../core/access/actor";
+import { columns } from "../../http/tables";
+import { linkedPairs } from "./links";
+import { activeCards, type Filters, numbersOf, phaseMember, populationOf, selectCards } from "./population";
+import { fragment, list, members, rowsOf, scalar } from "./rows";
+import type { Report } from "./table";
+
+type MatrixQuery = Filters & { row_type: string; col_type: string };
+
+type Card = [seq: number, id: string, name: string, text: string];
+
+/** The pairs in the order of rows and columns, as their places; what is no row or column is left out. */
+function crossings(pairs: [number, number][], rows: readonly Card[], cols: readonly Card[]): [number, number][] {
+  const rankOf = (cards: readonly Card[]) => new Map(cards.map(([seq], rank) => [seq, rank]));
+  const [rowRanks, colRanks] = [rankOf(rows), rankOf(cols)];
+  const ranked = pairs.flatMap(([row, col]): [number, number][] => {
+    const [rowRank, colRank] = [rowRanks.get(row), colRanks.get(col)];
+    return rowRank === undefined || colRank === undefined ? [] : [[rowRank, colRank]];
+  });
+  return ranked.sort(([row, col], [otherRow, otherCol]) => row - otherRow || col - otherCol);
+}
+
+/** Rows, columns and where they intersect; the filters restrict the rows. As a table, the intersections. */
+export function matrix(actor: Actor, { row_type, col_type, ...filters }: MatrixQuery): Report {
+  const [rows, cols] = [populationOf(actor, row_type, filters), activeCards(col_type, filters.at)];
+  const phase = phaseMember(filters.at);
+  const head = members({ id: scalar("c.id"), name: scalar("c.name"), parent_id: scalar("c.parent_id") });
+  const text = fragment(`c.id, c.name, '{' || ${head} || ${phase.sql} || '}'`, ...phase.values);
+  const rowCards = rowsOf<Card>(selectCards(rows, text));
+  const colCards = rowsOf<Card>(selectCards(cols, text));
+  const isSameType = row_type === col_type;
+  const pairs = linkedPairs(numbersOf(rows), numbersOf(cols), isSameType).filter(
+    ([row, col]) => !isSameType || row !== col,
+  );
+  const selves = isSameType ? rowCards.map(([seq]): [number, number] => [seq, seq]) : [];
+  const intersections = crossings([...pairs, ...selves], rowCards, colCards).map(
+    ([row, col]) => [rowCards[row], colCards[col]] as [Card, Card],
+  );
+  const texts = (cards: readonly Card[]) => list(cards.map(([, , , text]) => text));
+  return {
+    name: "matrix",
+    json: () => {
+      const crossed = intersections.map(([[, row], [, col]]) => `{"row_id":"${row}","col_id":"${col}"}`);
+      return `{"rows":${texts(rowCards)},"columns":${texts(colCards)},"intersections":${list(crossed)}}`;
+    },
+    columns: columns("row_id", "row", "col_id", "col"),
+    rows: () => intersections.map(([[, row_id, row], [, col_id, col]]) => ({ row_id, row, col_id, col })),
+  };
+}

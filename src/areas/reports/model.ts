@@ -1,0 +1,234 @@
+/** Schemas of what the reports answer. */
+import { z } from "zod";
+import { Id, Instant, StoredObject } from "../../http/schemas";
+import { TypeField, TypeSection } from "../metamodel";
+
+export const Day = z.string().meta({ format: "date" });
+export const Count = z.int();
+export const Name = z.string();
+export const Stored = StoredObject.nullable();
+const Phase = z.string().nullable().optional().meta({ description: "At the date asked for; only with `at`" });
+const Value = z.unknown().meta({ description: "As it is stored; null without one" });
+
+export const CardRef = z.object({ id: Id, name: Name, type: z.string() }).meta({ id: "CardRef" });
+const CardRefs = z.record(z.string(), CardRef.array()).meta({ description: "Card type → cards, by name" });
+
+const TagGroupRef = z
+  .object({
+    id: Id,
+    name: Name,
+    mode: z.enum(["single", "multi"]),
+    tags: z.object({ id: Id, name: Name, color: z.string().nullable() }).array(),
+  })
+  .meta({ id: "TagGroupRef" });
+
+const LandscapeCard = CardRef.extend({ attributes: Stored, phase: Phase });
+
+export const Landscape = z
+  .object({
+    groups: z.object({ id: Id, name: Name, items: LandscapeCard.extend({ lifecycle: Stored }).array() }).array(),
+    ungrouped: LandscapeCard.array(),
+  })
+  .meta({ id: "Landscape" });
+
+export const Portfolio = z
+  .object({
+    items: z
+      .object({ id: Id, name: Name, x: Value, y: Value, size: Value, color: Value, lifecycle: Stored, phase: Phase })
+      .array(),
+    x_axis: z.string(),
+    y_axis: z.string(),
+  })
+  .meta({ id: "Portfolio" });
+
+const AppCard = z.object({ id: Id, name: Name, subtype: z.string().nullable(), attributes: Stored, lifecycle: Stored });
+
+export const AppPortfolio = z
+  .object({
+    items: AppCard.extend({
+      phase: Phase,
+      relations: z
+        .object({
+          relation_type: z.string(),
+          related_id: Id,
+          related_name: Name,
+          related_type: z.string(),
+          attributes: StoredObject,
+        })
+        .array(),
+      org_ids: Id.array(),
+      tag_ids: Id.array(),
+    }).array(),
+    fields_schema: TypeSection.array(),
+    relation_types: z
+      .object({
+        key: z.string(),
+        label: z.string(),
+        reverse_label: z.string().nullable(),
+        source_type_key: z.string(),
+        target_type_key: z.string(),
+        other_type_key: z.string(),
+        translations: StoredObject,
+        attributes_schema: TypeField.array(),
+      })
+      .array(),
+    groupable_types: CardRefs,
+    organizations: z.object({ id: Id, name: Name }).array(),
+    tag_groups: TagGroupRef.array(),
+  })
+  .meta({ id: "AppPortfolio" });
+
+const MatrixCard = z.object({ id: Id, name: Name, parent_id: Id.nullable(), phase: Phase });
+
+export const Matrix = z
+  .object({
+    rows: MatrixCard.array(),
+    columns: MatrixCard.array(),
+    intersections: z.object({ row_id: Id, col_id: Id }).array(),
+  })
+  .meta({ id: "Matrix" });
+
+export const Roadmap = z
+  .object({
+    items: CardRef.extend({
+      subtype: z.string().nullable(),
+      lifecycle: StoredObject,
+      attributes: StoredObject,
+      phase: Phase,
+    }).array(),
+  })
+  .meta({ id: "Roadmap" });
+
+const Cost = { id: Id, name: Name, cost: z.number() };
+
+export const Costs = z.object({ items: z.object(Cost).array(), total: z.number() }).meta({ id: "Costs" });
+
+export const CostTreemap = z
+  .object({
+    items: z
+      .object({
+        ...Cost,
+        lifecycle: Stored,
+        attributes: Stored,
+        group: z.string().optional().meta({ description: "Only with `group_by`" }),
+      })
+      .array(),
+    total: z.number(),
+    groups: z.object({ name: Name, cost: z.number() }).array().nullable(),
+  })
+  .meta({ id: "CostTreemap" });
+
+export const CapabilityHeatmap = z
+  .object({
+    items: z
+      .object({
+        id: Id,
+        name: Name,
+        parent_id: Id.nullable(),
+        app_count: Count,
+        total_cost: z.number(),
+        risk_count: Count,
+        attributes: Stored,
+        apps: AppCard.extend({
+          phase: Phase,
+          org_ids: Id.array(),
+          related_by_type: z.record(z.string(), Id.array()),
+          tag_ids: Id.array(),
+        }).array(),
+      })
+      .array(),
+    metric: z.enum(["app_count", "total_cost", "risk_count"]),
+    filterable_types: CardRefs,
+    fields_schema: TypeSection.array(),
+    tag_groups: TagGroupRef.array(),
+  })
+  .meta({ id: "CapabilityHeatmap" });
+
+export const Dependencies = z
+  .object({
+    nodes: CardRef.extend({
+      lifecycle: Stored,
+      attributes: Stored,
+      parent_id: Id.nullable(),
+      path: z.string().array(),
+    }).array(),
+    edges: z
+      .object({
+        source: Id,
+        target: Id,
+        type: z.string(),
+        label: z.string(),
+        reverse_label: z.string().nullable(),
+        description: z.string().nullable(),
+        attributes: Stored,
+      })
+      .array(),
+    truncated: z.literal(true).optional().meta({ description: "Only when there are more than can be shown" }),
+  })
+  .meta({ id: "Dependencies" });
+
+const Affected = CardRef.extend({
+  subtype: z.string().nullable(),
+  depth: Count.meta({ description: "Relations between it and the card" }),
+  criticality: z.string().nullable(),
+  phase: z.string().nullable().meta({ description: "At the date" }),
+  cost: z.number().nullable().meta({ description: "The sum of its costs; null for those who may not see them" }),
+  owners: z.object({ user_id: Id, display_name: Name, role: z.string() }).array(),
+  path: CardRef.extend({ relation_type: z.string(), label: z.string() })
+    .array()
+    .meta({ description: "A shortest way from the card, which explains why it is affected; it ends with itself" }),
+});
+
+export const Impact = z
+  .object({
+    card: Affected,
+    at: Day,
+    items: Affected.array().meta({ description: "The affected cards, the nearest first" }),
+    total_cost: z.number().nullable(),
+    truncated: z.boolean().meta({ description: "Whether there are more than can be shown" }),
+  })
+  .meta({ id: "Impact" });
+
+export const DataQuality = z
+  .object({
+    overall_data_quality: z.number(),
+    total_items: Count,
+    with_lifecycle: Count,
+    orphaned: Count,
+    stale: Count,
+    by_type: z
+      .object({
+        type: z.string(),
+        total: Count,
+        complete: Count,
+        partial: Count,
+        minimal: Count,
+        avg_data_quality: z.number(),
+      })
+      .array(),
+    worst_items: CardRef.extend({ data_quality: z.number(), updated_at: Instant }).array(),
+  })
+  .meta({ id: "DataQuality" });
+
+export const EndOfLife = z
+  .object({
+    items: CardRef.extend({
+      subtype: z.string().nullable(),
+      eol_product: z.string().nullable(),
+      eol_cycle: z.string().nullable(),
+      status: z.enum(["eol", "approaching", "supported", "unknown"]),
+      source: z.enum(["api", "manual"]),
+      cycle_data: Stored,
+      lifecycle: Stored,
+      affected_apps: z.object({ id: Id, name: Name, lifecycle: Stored }).array(),
+    }).array(),
+    summary: z.object({
+      eol: Count,
+      approaching: Count,
+      supported: Count,
+      impacted_apps: Count,
+      approaching_impacted_apps: Count,
+      manual: Count,
+    }),
+  })
+  .meta({ id: "EndOfLife" });

@@ -1,0 +1,87 @@
+/** Cards by four of their attributes. */
+import { type Actor, require } from "../../core/access/actor";
+import { refused } from "../../http/errors";
+import { columns } from "../../http/tables";
+import { lifecycleColumns } from "../cards";
+import { cardType } from "../metamodel";
+import { isSafeKey, pathOf } from "./fields";
+import { type Filters, phaseMember, populationOf, selectCards } from "./population";
+import { fragment, list, members, rowsOf, scalar, stored } from "./rows";
+import { parsed, phaseColumn, type Report } from "./table";
+
+const axes = ["x_axis", "y_axis", "size_field", "color_field"] as const;
+type Axes = Record<(typeof axes)[number], string>;
+type Fields = ReadonlyMap<string, unknown> | undefined;
+
+/** The field of an axis that is left out: the first, unless the type has only the other. */
+const axisOf = (fields: Fields, key: string, builtIn: string) =>
+  fields?.has(builtIn) && !fields.has(key) ? builtIn : key;
+
+/** @throws Problem 400 for what can't be a field, or is none of the type; 403 for costs that the actor may not see */
+function requireAxes(actor: Actor, type: string, chosen: Axes): void {
+  const fields = cardType(type)?.fields;
+  for (const axis of axes) {
+    const key = chosen[axis];
+    if (!isSafeKey(key)) throw refused(`Invalid ${axis}: '${key}'`);
+    if (fields && fields.size > 0 && !fields.has(key)) throw refused(`Unknown field '${key}' for type '${type}'`);
+  }
+  const costs = cardType(type)?.costKeys ?? [];
+  if (axes.some((axis) => costs.includes(chosen[axis]))) require(actor, "costs.view");
+}
+
+type PortfolioQuery = Filters & {
+  type: string;
+  x_axis?: string | undefined;
+  y_axis?: string | undefined;
+  size_field: string;
+  color_field: string;
+};
+
+/** SQL for the JSON text of an attribute; its parameter is the path. */
+const ATTRIBUTE = "c.attributes -> ?";
+
+/**
+ * The portfolio of a card type.
+ * @throws Problem 400 for a field that the type doesn't have, 403 for costs that the actor may not see
+ */
+export function portfolio(actor: Actor, query: PortfolioQuery): Report {
+  const fields = cardType(query.type)?.fields;
+  const {
+    type,
+    x_axis = axisOf(fields, "functionalFit", "functionalSuitability"),
+    y_axis = axisOf(fields, "technicalFit", "technicalSuitability"),
+    size_field,
+    color_field,
+    ...filters
+  } = query;
+  requireAxes(actor, type, { x_axis, y_axis, size_field, color_field });
+  const phase = phaseMember(filters.at);
+  const text = members({
+    id: scalar("c.id"),
+    name: scalar("c.name"),
+    x: stored(ATTRIBUTE),
+    y: stored(ATTRIBUTE),
+    size: `coalesce(${ATTRIBUTE}, '0')`,
+    color: stored(ATTRIBUTE),
+    lifecycle: stored("c.lifecycle"),
+  });
+  const paths = [x_axis, y_axis, size_field, color_field].map(pathOf);
+  const items = rowsOf<[number, string]>(
+    selectCards(
+      populationOf(actor, type, filters),
+      fragment(`'{' || ${text} || ${phase.sql} || '}'`, ...paths, ...phase.values),
+    ),
+  ).map(([, item]) => item);
+  const named = (header: string, key: string) => ({ header, value: (row: Record<string, unknown>) => row[key] });
+  return {
+    name: "portfolio",
+    json: () => `{"items":${list(items)},"x_axis":${JSON.stringify(x_axis)},"y_axis":${JSON.stringify(y_axis)}}`,
+    columns: [
+      ...columns("id", "name"),
+      ...[named(x_axis, "x"), named(y_axis, "y"), named(size_field, "size"), named(color_field, "color")],
+      ...lifecycleColumns,
+      ...phaseColumn(filters.at),
+    ],
+    rows: () => parsed(items),
+  };
+}

@@ -1,0 +1,81 @@
+/** Schemas of what the reports are asked. */
+import { z } from "zod";
+import { Day, Text, Uuid, Whole } from "../../http/schemas";
+import { APPLICATION, BUSINESS_CAPABILITY } from "./card-types";
+import { Filters, FiltersAt } from "./population";
+import { Format } from "./table";
+
+const TypeKey = Text(100);
+const Application = TypeKey.default(APPLICATION);
+const FieldKey = Text(200);
+
+const Axis = (key: string, builtIn: string) =>
+  FieldKey.optional().meta({
+    default: key,
+    description: `Without it ${key}, or ${builtIn} where the type has only that`,
+  });
+
+export const LandscapeQuery = FiltersAt.extend({
+  type: TypeKey.optional().meta({ description: "Application when left out", default: APPLICATION }),
+  type_key: TypeKey.optional().meta({ description: "Another name of `type`" }),
+  group_by: TypeKey.default(BUSINESS_CAPABILITY),
+  ...Format,
+});
+
+export const PortfolioQuery = FiltersAt.extend({
+  type: Application,
+  x_axis: Axis("functionalFit", "functionalSuitability"),
+  y_axis: Axis("technicalFit", "technicalSuitability"),
+  size_field: FieldKey.default("costTotalAnnual"),
+  color_field: FieldKey.default("businessCriticality"),
+  ...Format,
+});
+
+export const AppPortfolioQuery = FiltersAt.extend({ type: Application, ...Format });
+
+export const MatrixQuery = FiltersAt.extend({
+  row_type: Application,
+  col_type: TypeKey.default(BUSINESS_CAPABILITY),
+  ...Format,
+});
+
+export const RoadmapQuery = FiltersAt.extend({ type: TypeKey.optional(), ...Format });
+
+export const CostQuery = Filters.extend({ type: Application, ...Format });
+
+export const TreemapQuery = Filters.extend({
+  type: Application,
+  cost_field: FieldKey.default("costTotalAnnual"),
+  group_by: TypeKey.optional(),
+  aggregate: z
+    .preprocess((given) => [given].flat(), Text(300).array().max(20))
+    .default([])
+    .meta({ description: "Sums over related cards, each `<card type>:<cost field>`" }),
+  parent_card_id: Uuid.optional(),
+  ...Format,
+});
+
+export const HeatmapQuery = FiltersAt.extend({
+  metric: Text(100).default("app_count").meta({ description: "app_count, total_cost (or cost), risk_count" }),
+  ...Format,
+});
+
+export const DependencyQuery = Filters.extend({
+  center_id: Text(100).optional().meta({ description: "Only the neighbourhood of this card" }),
+  depth: Whole(1, 3).default(2),
+  type: TypeKey.optional(),
+});
+
+export const ImpactQuery = z.object({
+  card_id: Uuid,
+  depth: Whole(1, 10).default(5),
+  at: Day.optional().meta({ description: "What is affected of the landscape of this date; today without it" }),
+  ...Format,
+});
+
+export const QualityQuery = Filters.extend(Format);
+
+export const EndOfLifeQuery = FiltersAt.extend({
+  at: Day.optional().meta({ description: "How it stands at this date; today without it" }),
+  ...Format,
+});
