@@ -75,8 +75,8 @@ export function openDatabase(
   resetCaches();
 }
 
-/** The size of SQLite's page cache in KiB: a sixteenth of the file, from 32 MiB (a hundred thousand cards) to 256 MiB. */
-const cacheFor = (bytes: number) => Math.round(Math.min(Math.max(bytes / 16_384, 32_768), 262_144));
+/** The size of SQLite's page cache in KiB: a sixteenth of the file, from 24 MiB (more than a hundred thousand cards) to 256 MiB. */
+const cacheFor = (bytes: number) => Math.round(Math.min(Math.max(bytes / 16_384, 24_576), 262_144));
 
 /** Deletes a database. @throws UnusableDatabase when it is in use or another program's */
 function removeDatabase(file: string): void {

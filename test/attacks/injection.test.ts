@@ -53,13 +53,14 @@ const sql = [
 const chatter =
   /sqlite|syntax error|no such (table|column|function)|unrecognized token|near "|password_hash|\$argon2id|at .*\.ts:\d+/i;
 
-/** Looks at an answer: it was foreseen, and gives nothing away. */
-function unmoved({ status, body }: { status: number; body: unknown }, what: string): void {
+/** Looks at an answer to some input: it was foreseen, and gives nothing away. */
+function unmoved({ status, body }: { status: number; body: unknown }, what: string, input = ""): void {
   expect(status, what).toBeLessThan(500);
   // A refusal repeats what it refuses.
   const { detail } = (body ?? {}) as { detail?: unknown };
   const said = Array.isArray(detail) ? detail.map(({ input: _, ...violation }) => violation) : (detail ?? body);
-  if (status >= 400) expect(JSON.stringify(said), what).not.toMatch(chatter);
+  if (status >= 400)
+    expect(String(JSON.stringify(said)?.replaceAll(JSON.stringify(input).slice(1, -1), "")), what).not.toMatch(chatter);
 }
 
 test("no parameter of a list or a reading is taken for SQL", async () => {
@@ -73,7 +74,7 @@ test("no parameter of a list or a reading is taken for SQL", async () => {
         const inPath = parameter.in === "path";
         const query = inPath ? "" : `?${parameter.name}=${encodeURIComponent(text)}`;
         const answer = await admin.get(fill(path, inPath ? { ...values, [parameter.name]: text } : values) + query);
-        unmoved(answer, `${name} ${parameter.name}=${text}`);
+        unmoved(answer, `${name} ${parameter.name}=${text}`, text);
       }
     }
   }

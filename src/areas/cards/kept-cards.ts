@@ -29,8 +29,8 @@ export const CARD_SOURCES: Sources = {
   },
 };
 
-/** Bytes of each of the two buffers: some ten thousand cards. */
-const HALF = 12 * 1024 * 1024;
+/** Bytes of each of the two buffers: some seven thousand cards. */
+const HALF = 8 * 1024 * 1024;
 
 type Generation = {
   buffer: Buffer<ArrayBuffer> | undefined;

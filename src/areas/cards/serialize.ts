@@ -4,7 +4,7 @@ import { type Actor, cardsWithVisibleCosts, may } from "../../core/access/actor"
 import { notFound } from "../../http/errors";
 import { jsonBytes } from "../../http/responses";
 import { costKeysOf } from "../metamodel";
-import { type FinishedCard, keepCards, keptCard, keptNumber, mayKeepCards } from "./kept-cards";
+import { type About, type FinishedCard, keepCards, keptCard, keptNumber, mayKeepCards } from "./kept-cards";
 import type { Card } from "./model";
 import { redactKeys } from "./redaction";
 
@@ -77,14 +77,23 @@ function finish(cards: readonly SelectedCard[], whole: boolean): FinishedCard[] 
   const idsWith = (flag: 8 | 9) => cards.filter((card) => card[flag]).map(([, id]) => id);
   const tags = arraysFor(tagsOf, "ct.card_id", idsWith(8));
   const stakeholders = arraysFor(stakeholdersOf, "s.card_id", idsWith(9));
-  return cards.map(([seq, id, type, head, lifecycle, attributes, tail, updatedAt]) => {
+  const finished = cards.map(([seq, id, type, head, lifecycle, attributes, tail, updatedAt]) => {
     const without = whole ? undefined : costKeysOf(type);
     const shown = without ? redactKeys(attributes, without) : attributes;
-    const buffer = Buffer.from(
-      `${head.slice(0, -1)},"lifecycle":${lifecycle},"attributes":${shown},${tail.slice(1, -1)},"tags":${tags.get(id) ?? "[]"},"stakeholders":${stakeholders.get(id) ?? "[]"}}`,
-    );
-    const hides = shown !== attributes;
-    return { seq, id, type, updatedAt, without, hides, buffer, start: 0, end: buffer.length };
+    const text = `${head.slice(0, -1)},"lifecycle":${lifecycle},"attributes":${shown},${tail.slice(1, -1)},"tags":${tags.get(id) ?? "[]"},"stakeholders":${stakeholders.get(id) ?? "[]"}}`;
+    return { text, about: { seq, id, type, updatedAt, without, hides: shown !== attributes } };
+  });
+  return inOneBuffer(finished);
+}
+
+/** One buffer for the JSON of all cards: many small ones are a burden to the memory. */
+function inOneBuffer(cards: readonly { text: string; about: About }[]): FinishedCard[] {
+  const buffer = Buffer.from(cards.map(({ text }) => text).join(""));
+  let end = 0;
+  return cards.map(({ text, about }) => {
+    const start = end;
+    end += Buffer.byteLength(text);
+    return { ...about, buffer, start, end };
   });
 }
 

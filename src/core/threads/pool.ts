@@ -7,6 +7,7 @@
 import { availableParallelism } from "node:os";
 import { commit } from "../../../db/transaction";
 import { Problem } from "../../http/errors";
+import { SECOND } from "../../platform/clock";
 import { log } from "../../platform/log";
 import { errorOf, responseOf } from "./answers";
 import type { FromReader, PlainCall, ThreadSetting, ToReader, Unanswered } from "./protocol";
@@ -23,7 +24,8 @@ type Work = {
   settle: (answer: Answer, thread: Thread) => void;
   fail: (error: unknown) => void;
 };
-type Thread = { worker: Worker; current: Work | undefined };
+/** A thread, and how many streams only it can go on with. */
+type Thread = { worker: Worker; current: Work | undefined; streams: number };
 
 /** The threads of a server. */
 export type ReaderPool = {
@@ -40,6 +42,9 @@ export type ReaderPool = {
 /** One thread fewer than there are cores, and at least one. */
 const size = () => Math.max(1, availableParallelism() - 1);
 
+/** How long the threads are kept without work; what they have held is free afterwards. */
+const IDLE = 30 * SECOND;
+
 /** Nobody reads this answer. */
 const gone = () => new Problem(499, "The client went away");
 
@@ -47,16 +52,18 @@ const gone = () => new Problem(499, "The client went away");
 export function startReaders(start: StartThread, setting: ThreadSetting): ReaderPool {
   const threads: Thread[] = [];
   let waiting: Work[] = [];
+  let idle: ReturnType<typeof setTimeout> | undefined;
   let calls = 0;
 
   function startThread(): Thread {
-    const thread: Thread = { worker: start(), current: undefined };
+    const thread: Thread = { worker: start(), current: undefined, streams: 0 };
     thread.worker.onmessage = ({ data }: MessageEvent<FromReader>) => {
       const work = thread.current;
       thread.current = undefined;
       if (data.type === "refused" || data.type === "failed") work?.fail(errorOf(data));
       else work?.settle(data, thread);
       next();
+      rest();
     };
     thread.worker.onerror = (event) => {
       log.error({ reason: event.message }, "a reader thread failed");
@@ -93,6 +100,16 @@ export function startReaders(start: StartThread, setting: ThreadSetting): Reader
     }
   }
 
+  /** Ends the threads when there has been nothing for them for a while. */
+  function rest(): void {
+    clearTimeout(idle);
+    if (threads.some(({ current, streams }) => current || streams > 0)) return;
+    idle = setTimeout(() => {
+      for (const { worker } of threads.splice(0)) worker.terminate();
+    }, IDLE);
+    idle.unref();
+  }
+
   const work = (message: Work["message"], thread: Thread | undefined, signal?: AbortSignal) =>
     new Promise<[Answer, Thread]>((resolve, reject) => {
       const item: Work = { message, thread, settle: (answer, by) => resolve([answer, by]), fail: reject };
@@ -102,23 +119,39 @@ export function startReaders(start: StartThread, setting: ThreadSetting): Reader
         waiting.splice(waiting.indexOf(item), 1);
         reject(gone());
       });
+      clearTimeout(idle);
       waiting.push(item);
       next();
     });
 
   /** The pieces of a stream, each made while the one before it is sent. */
-  const streamOf = (id: number, thread: Thread): ReadableStream<Uint8Array> =>
-    new ReadableStream<Uint8Array>(
+  function streamOf(id: number, thread: Thread): ReadableStream<Uint8Array> {
+    thread.streams++;
+    const end = () => {
+      thread.streams--;
+      rest();
+    };
+    return new ReadableStream<Uint8Array>(
       {
         async pull(controller) {
-          const [answer] = await work({ type: "pull", id }, thread);
-          if (answer.type === "piece") controller.enqueue(answer.bytes);
-          else controller.close();
+          try {
+            const [answer] = await work({ type: "pull", id }, thread);
+            if (answer.type === "piece") return controller.enqueue(answer.bytes);
+          } catch (error) {
+            end();
+            throw error;
+          }
+          end();
+          controller.close();
         },
-        cancel: () => thread.worker.postMessage({ type: "cancel", id } satisfies ToReader),
+        cancel() {
+          end();
+          thread.worker.postMessage({ type: "cancel", id } satisfies ToReader);
+        },
       },
       { highWaterMark: 1 },
     );
+  }
 
   return {
     async run(operation, call, signal) {
@@ -137,6 +170,7 @@ export function startReaders(start: StartThread, setting: ThreadSetting): Reader
       return new Response(streamOf(id, thread), { status, headers });
     },
     stop() {
+      clearTimeout(idle);
       for (const { worker } of threads.splice(0)) worker.terminate();
       for (const item of waiting.splice(0)) item.fail(new Error("the server stops"));
     },
