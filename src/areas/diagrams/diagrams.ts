@@ -1,7 +1,7 @@
 /** Diagrams: created, changed, put into groups, deleted. */
 import { rehearse, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
-import { differences } from "../../core/journal/differences";
+import { type Changes, differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
 import { requireEtag } from "../../http/etags";
 import { now, nowAfter } from "../../platform/clock";
@@ -57,6 +57,12 @@ function fieldsOf({ name, description, card_ids }: DiagramRow, asked: DiagramCha
   return { after, changes: differences(before, after) };
 }
 
+/** What fields were before they changed; undefined when none did. */
+const oldValues = (changes: Changes) =>
+  Object.keys(changes).length === 0
+    ? undefined
+    : Object.fromEntries(Object.entries(changes).map(([field, { old }]) => [field, old]));
+
 /** As `updateDiagram`, as part of the running transaction. */
 function change(actor: Actor, id: string, asked: DiagramChanges, ifMatch: string | undefined): WrittenDiagram {
   const row = requireDiagram(id);
@@ -68,11 +74,8 @@ function change(actor: Actor, id: string, asked: DiagramChanges, ifMatch: string
   if (fields.length > 0) {
     if (changes["card_ids"]) replaceIn("diagram_cards", id, card_ids);
     if (fields.some((field) => field !== "card_ids"))
-      updateDiagramRow(id, { ...texts, ...content, updated_at: nowAfter(row.updated_at) } satisfies DiagramColumns &
-        object);
-    const old = Object.entries(changes).map(([field, { old }]) => [field, old]);
-    const undo = old.length === 0 ? undefined : Object.fromEntries(old);
-    publish(actor, { type: "diagram.updated", data: { id, name: texts.name, fields }, undo });
+      updateDiagramRow(id, { ...texts, ...content, updated_at: nowAfter(row.updated_at) });
+    publish(actor, { type: "diagram.updated", data: { id, name: texts.name, fields }, undo: oldValues(changes) });
   }
   return { id, name: texts.name, card_ids };
 }
