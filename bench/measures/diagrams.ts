@@ -1,4 +1,4 @@
-/** How long lists of diagrams take, beside the same SQL by itself. */
+/** How long the list of diagrams takes, beside the same SQL by itself. */
 import { join } from "node:path";
 import { statement, transaction } from "../../db";
 import { closeDatabase, openDatabase } from "../../db/client";
@@ -7,7 +7,7 @@ import { contentOf } from "../../src/areas/diagrams/content";
 import { SUMMARY } from "../../src/areas/diagrams/list";
 import { insertDiagram } from "../../src/areas/diagrams/rows";
 import { installAreas } from "../../src/core/area";
-import { besideSql } from "../beside-sql";
+import { besideSql, type Question } from "../beside-sql";
 import { logIn } from "../client";
 import { ADMIN, SEED } from "../fill";
 import { copyOfFilled } from "../filled";
@@ -21,7 +21,6 @@ const [XML, THUMBNAIL] = [180_000, 20_000];
 /** Cards that a drawing refers to, and those that a diagram is linked to. */
 const [REFERENCES, LINKS] = [40, 5];
 const FIRST_DAY = Date.UTC(2026, 0, 5);
-const PAGE = 50;
 
 /** The drawing of some cards, filled up with cells that show none. */
 function drawing(random: Random, cardIds: readonly string[]): string {
@@ -56,7 +55,7 @@ function fillDiagrams(file: string, count: number): string {
   return created_by;
 }
 
-/** The figures for a file with so many cards and diagrams. */
+/** The figure for a file with so many cards and diagrams. */
 export async function diagrams(cards: number, count: number, rounds: number): Promise<Figure[]> {
   const folder = newFolder();
   const [own, bare] = [join(folder, "stoa.db"), join(folder, "floor.db")];
@@ -65,18 +64,9 @@ export async function diagrams(cards: number, count: number, rounds: number): Pr
   const [stoa, floor] = await Promise.all([startStoa(own), startFloor(bare)]);
   const { headers } = await logIn(stoa);
   const sql = `SELECT ${SUMMARY} FROM diagrams d ORDER BY d.updated_at DESC, d.id DESC`;
-  const beside = { stoa, floor, headers, rounds };
-  const path = "/api/v1/diagrams";
-  const figures = [
-    await besideSql(beside, `list of ${count.toLocaleString("en")} diagrams of 200 kB`, {
-      path,
-      recorded: [[sql, [userId]]],
-    }),
-    await besideSql(beside, `page of ${PAGE} diagrams of 200 kB`, {
-      path: `${path}?page=1&page_size=${PAGE}`,
-      recorded: [[`${sql} LIMIT ${PAGE}`, [userId]]],
-    }),
-  ];
+  const what = `list of ${count.toLocaleString("en")} diagrams of 200 kB`;
+  const asked: Question = { path: "/api/v1/diagrams", recorded: [[sql, [userId]]] };
+  const figure = await besideSql({ stoa, floor, headers, rounds }, what, asked);
   await Promise.all([stoa.stop(), floor.stop()]);
-  return figures;
+  return [figure];
 }

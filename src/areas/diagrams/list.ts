@@ -1,18 +1,16 @@
 /** Diagrams as they are read: the list, which never comes to the drawings, and one with its drawing. */
-import { statement } from "../../../db";
-import type { ReadConnection } from "../../../db/read-connection";
+import { listOf, statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
 import { MOST_ROWS } from "../../http/pagination";
-import { jsonText, streamed, streamFromReadConnection } from "../../http/responses";
+import { jsonText, streamed, streamOf } from "../../http/responses";
 import { type Condition, clause, either, matching, nameKeyOf, type Value, valuesOf, where } from "../cards";
 import { DATA } from "./content";
 import type { DiagramQuery } from "./model";
 import { idsIn, versionOf } from "./rows";
 
-const KB = 1024;
 /** Bytes of previews that are read at a time, and diagrams. */
-const PIECE = 256 * KB;
+const LARGEST_PIECE = 1024 * 1024;
 const MOST_AT_ONCE = 100;
 
 /** SQL for the JSON of `diagrams d` for the user that `?1` stands for: `first`, a JSON text under its key, and all that is small. */
@@ -88,7 +86,7 @@ function piecesOf(places: readonly Place[]): string[][] {
   let size = Number.POSITIVE_INFINITY;
   for (const [id, bytes] of places) {
     size += bytes;
-    if (size > PIECE || pieces.at(-1)?.length === MOST_AT_ONCE) {
+    if (size > LARGEST_PIECE || pieces.at(-1)?.length === MOST_AT_ONCE) {
       pieces.push([]);
       size = bytes;
     }
@@ -97,45 +95,44 @@ function piecesOf(places: readonly Place[]): string[][] {
   return pieces;
 }
 
-/** The JSON of some diagrams with commas between them; null when all are gone by now. */
-const readPiece = (connection: ReadConnection, userId: string, ids: readonly string[]): Uint8Array | null =>
-  connection.rows<[Uint8Array | null]>(
-    `SELECT CAST(group_concat(text, ',' ORDER BY place) AS BLOB) FROM (SELECT wanted.key AS place, ${SUMMARY} AS text
-       FROM json_each(+?2) AS wanted CROSS JOIN diagrams d ON d.id = wanted.value)`,
-    userId,
-    JSON.stringify(ids),
-  )[0]?.[0] ?? null;
+/** SQL for the JSON of the diagrams with the ids in the list `?2` that still exist, between the texts `?3` and `?4`. */
+const PIECE_OF_LIST = `SELECT CAST(+?3 || group_concat(text, ',' ORDER BY place) || +?4 AS BLOB) FROM (
+  SELECT wanted.key AS place, ${SUMMARY} AS text FROM json_each(+?2) AS wanted CROSS JOIN diagrams d ON d.id = wanted.value)`;
 
-/** Streams a JSON array of diagrams, piece by piece. */
-function streamOf(userId: string, places: readonly Place[]): ReadableStream<Uint8Array> {
+/** The pieces of a JSON array of diagrams, each read when the one before it has gone out. */
+function* jsonOf(userId: string, places: readonly Place[]): Generator<Uint8Array | string> {
   const pieces = piecesOf(places);
   let before = "[";
-  let next = 0;
-  return streamFromReadConnection((connection) => {
-    while (next < pieces.length) {
-      const piece = readPiece(connection, userId, pieces[next++] ?? []);
-      if (!piece) continue;
-      const text = Buffer.concat([Buffer.from(before), piece]);
-      before = ",";
-      return text;
-    }
-    if (next++ > pieces.length) return null;
-    return before === "[" ? "[]" : "]";
-  });
+  for (const [index, ids] of pieces.entries()) {
+    const after = index === pieces.length - 1 ? "]" : "";
+    const [piece] = statement<unknown>(PIECE_OF_LIST).values(userId, listOf(ids), before, after)[0] as [
+      Uint8Array | null,
+    ];
+    // All of them may be deleted by now.
+    if (piece === null) continue;
+    yield piece;
+    if (after) return;
+    before = ",";
+  }
+  yield before === "[" ? "[]" : "]";
 }
 
 /** The diagrams that match, or a page of them, as a stream of JSON. */
 export function listDiagrams(actor: Actor, query: DiagramQuery): Response {
   const conditions = conditionsOf(actor, query);
+  const [found, values] = [`FROM diagrams d ${clause(conditions)}`, valuesOf(conditions)];
   const { page, page_size } = query;
+  const [limit, offset] = page === undefined ? [MOST_ROWS, 0] : [page_size, (page - 1) * page_size];
   const places = statement<unknown>(
-    `SELECT d.id, coalesce(octet_length(d.thumbnail), 0) FROM diagrams d ${clause(conditions)} ${orderOf(query)} LIMIT ?`,
-  ).values(...valuesOf(conditions), MOST_ROWS) as Place[];
-  const shown = page === undefined ? places : places.slice((page - 1) * page_size, page * page_size);
-  return streamed(streamOf(actor.userId, shown), {
-    "content-type": "application/json",
-    ...(page !== undefined && { "x-total-count": String(places.length) }),
-  });
+    `SELECT d.id, coalesce(octet_length(d.thumbnail), 0) ${found} ${orderOf(query)} LIMIT ? OFFSET ?`,
+  ).values(...values, limit, offset) as Place[];
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  if (page !== undefined) headers["x-total-count"] = String(statement(`SELECT count(*) ${found}`).values(...values)[0]);
+  const pieces = jsonOf(actor.userId, places);
+  return streamed(
+    streamOf(() => pieces.next().value ?? null),
+    headers,
+  );
 }
 
 /**
