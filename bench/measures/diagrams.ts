@@ -48,7 +48,7 @@ function fillDiagrams(file: string, count: number): string {
       const content = contentOf({ xml: drawing(random, some(REFERENCES)), thumbnail, view: { kind: "card_type" } });
       const at = FIRST_DAY + place * 60_000;
       const row = { id: uuidOf(random, at), name: productName(random), description: description(random), created_by };
-      insertDiagram({ ...row, ...content, created_at: new Date(at).toISOString() }, some(LINKS));
+      insertDiagram({ ...row, created_at: new Date(at).toISOString() }, content, some(LINKS));
     }
   });
   closeDatabase();

@@ -7,8 +7,10 @@ export type DiagramData = { xml?: string | null | undefined; thumbnail?: string 
   unknown
 >;
 
-/** The content of a diagram in its columns; `data` and `thumbnail` are JSON text. */
-export type Content = { data: string; thumbnail: string | null; card_refs: string[] };
+/** A drawing with all that its editor keeps, and its preview apart from it; both are JSON text. */
+export type Drawing = { data: string; thumbnail: string | null };
+/** A drawing with the cards that it refers to. */
+export type Content = Drawing & { card_refs: string[] };
 
 /** Cards that one drawing may refer to. */
 const MOST_REFERENCES = 10_000;
@@ -32,7 +34,7 @@ const inert = (preview: string): string =>
   isMarkup(preview) ? `data:image/svg+xml;base64,${Buffer.from(preview).toString("base64")}` : preview;
 
 /**
- * The content of a diagram as it is stored. The preview stands apart from the drawing.
+ * What an editor keeps in a diagram as it is stored.
  * @throws Problem 422 when the drawing refers to too many cards
  */
 export function contentOf(data: DiagramData): Content {
@@ -48,8 +50,8 @@ export function contentOf(data: DiagramData): Content {
 export const contentWithReferences = (data: DiagramData): Content =>
   contentOf({ ...data, card_refs: referencesIn(data) });
 
-/** Whether two contents say the same, in whatever order of their keys. */
-export const isSame = (one: Omit<Content, "card_refs">, other: Omit<Content, "card_refs">): boolean =>
+/** Whether two drawings are the same, in whatever order of their keys. */
+export const isSame = (one: Drawing, other: Drawing): boolean =>
   one.thumbnail === other.thumbnail &&
   (one.data === other.data ||
     (one.data.length === other.data.length && Bun.deepEquals(JSON.parse(one.data), JSON.parse(other.data))));

@@ -4,7 +4,7 @@ import type { Actor } from "../../core/access/actor";
 import { type Changes, differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
 import { requireEtag } from "../../http/etags";
-import { now, nowAfter } from "../../platform/clock";
+import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { type Content, contentOf, contentWithReferences, isSame } from "./content";
 import type { DiagramChanges, NewDiagram, WrittenDiagram } from "./model";
@@ -16,7 +16,7 @@ import {
   replaceIn,
   requireAll,
   requireDiagram,
-  storedContent,
+  storedDrawing,
   updateDiagramRow,
   versionOf,
 } from "./rows";
@@ -33,7 +33,7 @@ export function createDiagram(actor: Actor, input: NewDiagram): WrittenDiagram {
     const { name, description = null } = input;
     const card_ids = requireAll("cards", input.card_ids ?? [], "Card");
     const row = { id: newId(), name, description, created_by: actor.userId, created_at: now() };
-    insertDiagram({ ...row, ...contentOf(input.data ?? {}) }, card_ids);
+    insertDiagram(row, contentOf(input.data ?? {}), card_ids);
     publish(actor, { type: "diagram.created", data: named(row) });
     return { ...named(row), card_ids };
   });
@@ -43,7 +43,7 @@ export function createDiagram(actor: Actor, input: NewDiagram): WrittenDiagram {
 function changedContent(id: string, { data }: DiagramChanges): Content | undefined {
   if (!data) return undefined;
   const content = contentWithReferences(data);
-  return isSame(content, storedContent(id)) ? undefined : content;
+  return isSame(content, storedDrawing(id)) ? undefined : content;
 }
 
 /** The fields of a diagram that can be undone, as they are and as they are asked to be. */
@@ -73,8 +73,7 @@ function change(actor: Actor, id: string, asked: DiagramChanges, ifMatch: string
   const fields = [...Object.keys(changes), ...(content ? ["data"] : [])];
   if (fields.length > 0) {
     if (changes["card_ids"]) replaceIn("diagram_cards", id, card_ids);
-    if (fields.some((field) => field !== "card_ids"))
-      updateDiagramRow(id, { ...texts, ...content, updated_at: nowAfter(row.updated_at) });
+    if (fields.some((field) => field !== "card_ids")) updateDiagramRow(row, texts, content);
     publish(actor, { type: "diagram.updated", data: { id, name: texts.name, fields }, undo: oldValues(changes) });
   }
   return { id, name: texts.name, card_ids };

@@ -4,7 +4,7 @@ import type { Actor } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
 import { MOST_ROWS } from "../../http/pagination";
 import { jsonText, streamed, streamOf } from "../../http/responses";
-import { type Condition, clause, either, matching, nameKeyOf, type Value, valuesOf, where } from "../cards";
+import { type Condition, clause, either, matching, nameKeyOf, valuesOf, where } from "../cards";
 import { DATA } from "./content";
 import type { DiagramQuery } from "./model";
 import { idsIn, versionOf } from "./rows";
@@ -58,17 +58,18 @@ function showing(search: string): Condition {
   return either([...texts, ...creators, showsCardNamed(search)]);
 }
 
+/** The condition that a diagram stands in a table beside a value. */
+const standsIn = (table: string, column: string, value: string): Condition =>
+  where(`d.id IN (SELECT diagram_id FROM ${table} WHERE ${column} = ?)`, value);
+
 /** The conditions of a query. */
-function conditionsOf({ userId }: Actor, { card_id, group_id, mine, favorites, search }: DiagramQuery): Condition[] {
-  const given: [value: unknown, sql: string, parameter: Value][] = [
-    [card_id, "d.id IN (SELECT diagram_id FROM diagram_cards WHERE card_id = ?)", card_id ?? ""],
-    [group_id, "d.id IN (SELECT diagram_id FROM diagram_group_members WHERE group_id = ?)", group_id ?? ""],
-    [mine, "d.created_by = ?", userId],
-    [favorites, "d.id IN (SELECT diagram_id FROM diagram_favorites WHERE user_id = ?)", userId],
-  ];
-  const conditions = given.filter(([value]) => value).map(([, sql, parameter]) => where(sql, parameter));
-  return search ? [...conditions, showing(search)] : conditions;
-}
+const conditionsOf = ({ userId }: Actor, { card_id, group_id, mine, favorites, search }: DiagramQuery): Condition[] => [
+  ...(card_id ? [standsIn("diagram_cards", "card_id", card_id)] : []),
+  ...(group_id ? [standsIn("diagram_group_members", "group_id", group_id)] : []),
+  ...(mine ? [where("d.created_by = ?", userId)] : []),
+  ...(favorites ? [standsIn("diagram_favorites", "user_id", userId)] : []),
+  ...(search ? [showing(search)] : []),
+];
 
 const columns: Record<string, string> = { name: "d.name_key", created_at: "d.created_at" };
 

@@ -3,7 +3,8 @@ import { eq } from "drizzle-orm";
 import { db, inList, listOf, notInList, statement, tables } from "../../../db";
 import { notFound } from "../../http/errors";
 import { etagOf } from "../../http/etags";
-import type { Content } from "./content";
+import { nowAfter } from "../../platform/clock";
+import type { Content, Drawing } from "./content";
 
 /** A diagram as far as it is small: without its drawing; `card_ids` are its links. */
 export type DiagramRow = {
@@ -13,8 +14,8 @@ export type DiagramRow = {
   updated_at: string;
   card_ids: string[];
 };
-/** Columns of a diagram that can be changed. */
-export type DiagramColumns = Partial<Pick<DiagramRow, "name" | "description">> & Partial<Content>;
+/** The texts that people give a diagram. */
+type Texts = Pick<DiagramRow, "name" | "description">;
 
 /** A table of what belongs to diagrams → the column of its ids. */
 const belongings = {
@@ -83,56 +84,52 @@ export const groupIdsOf = (id: string): string[] =>
     .all(id)
     .map(({ group_id }) => group_id);
 
-/** The rows that are written or deleted with a diagram, about. */
+/** Bytes of a drawing that are written like a row. */
+const PAGE = 4096;
+
+/** How much is written or deleted with a diagram, in rows, about. */
 export const sizeOf = (id: string): number =>
-  statement<{ size: number }, [string]>(
-    `SELECT d.card_count + (SELECT count(*) FROM diagram_cards WHERE diagram_id = d.id)
+  statement<{ size: number }, [number, string]>(
+    `SELECT d.card_count + octet_length(d.data) / ? + (SELECT count(*) FROM diagram_cards WHERE diagram_id = d.id)
        + (SELECT count(*) FROM diagram_favorites WHERE diagram_id = d.id) AS size FROM diagrams d WHERE d.id = ?`,
-  ).get(id)?.size ?? 0;
+  ).get(PAGE, id)?.size ?? 0;
 
-/** What a diagram holds. */
-export const storedContent = (id: string): Omit<Content, "card_refs"> =>
-  statement<Omit<Content, "card_refs">, [string]>("SELECT data, thumbnail FROM diagrams WHERE id = ?").get(id) as Omit<
-    Content,
-    "card_refs"
-  >;
+/** The drawing of a diagram that exists. */
+export const storedDrawing = (id: string): Drawing =>
+  statement<Drawing, [string]>("SELECT data, thumbnail FROM diagrams WHERE id = ?").get(id) as Drawing;
 
-/** The columns that follow from others. */
-const derived = ({ name, description, card_refs }: DiagramColumns) => ({
-  ...(name !== undefined && { name_key: name.toLowerCase() }),
-  ...(description !== undefined && { description_key: description?.toLowerCase() ?? null }),
-  ...(card_refs && { card_count: card_refs.length }),
+const textColumns = ({ name, description }: Texts) => ({
+  name,
+  name_key: name.toLowerCase(),
+  description,
+  description_key: description?.toLowerCase() ?? null,
 });
 
-const writeReferences = (id: string, { card_refs }: DiagramColumns) => {
-  if (card_refs)
-    replaceIn(
-      "diagram_references",
-      id,
-      card_refs.map((ref) => ref.toLowerCase()),
-    );
+const contentColumns = (content: Content) => ({ ...content, card_count: content.card_refs.length });
+
+const writeReferences = (id: string, { card_refs }: Content) => {
+  const references = card_refs.map((reference) => reference.toLowerCase());
+  replaceIn("diagram_references", id, references);
 };
 
-type NewRow = Content &
-  Pick<DiagramRow, "id" | "name" | "description"> & { created_by: string | null; created_at: string };
+type NewRow = Texts & { id: string; created_by: string | null; created_at: string };
 
 /** Inserts a diagram with its links; part of the running transaction. */
-export function insertDiagram(row: NewRow, cardIds: readonly string[]): void {
-  const keys = derived(row) as Required<ReturnType<typeof derived>> & { name_key: string; card_count: number };
+export function insertDiagram(row: NewRow, content: Content, cardIds: readonly string[]): void {
   db.insert(tables.diagrams)
-    .values({ ...row, ...keys, updated_at: row.created_at })
+    .values({ ...row, ...textColumns(row), ...contentColumns(content), updated_at: row.created_at })
     .run();
-  writeReferences(row.id, row);
+  writeReferences(row.id, content);
   replaceIn("diagram_cards", row.id, cardIds);
 }
 
-/** Updates columns of a diagram; part of the running transaction. */
-export function updateDiagramRow(id: string, columns: DiagramColumns & { updated_at: string }): void {
+/** Updates the texts of a diagram, and its content if it is given; part of the running transaction. */
+export function updateDiagramRow({ id, updated_at }: DiagramRow, texts: Texts, content?: Content): void {
   db.update(tables.diagrams)
-    .set({ ...columns, ...derived(columns) })
+    .set({ ...textColumns(texts), ...(content && contentColumns(content)), updated_at: nowAfter(updated_at) })
     .where(eq(tables.diagrams.id, id))
     .run();
-  writeReferences(id, columns);
+  if (content) writeReferences(id, content);
 }
 
 /** Deletes a diagram with all that belongs to it; part of the running transaction. */

@@ -10,7 +10,6 @@ import {
   skipped,
   unchanged,
 } from "../../core/undo";
-import { nowAfter } from "../../platform/clock";
 import { findCard } from "../cards";
 import {
   deleteGroupRow,
@@ -60,7 +59,7 @@ export const undo = {
       if (!row) return notFound(id);
       const { card_ids, ...texts } = data;
       if (card_ids) replaceIn("diagram_cards", id, existing("cards", card_ids));
-      if (Object.keys(texts).length > 0) updateDiagramRow(id, { ...texts, updated_at: nowAfter(row.updated_at) });
+      if (Object.keys(texts).length > 0) updateDiagramRow(row, { ...row, ...texts });
       const hasDrawn = (payload["fields"] as string[]).includes("data");
       return hasDrawn ? { ...done, notRestored: { data: DRAWING_GONE } } : done;
     },
