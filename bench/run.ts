@@ -6,6 +6,7 @@
 import { parseArgs } from "node:util";
 import { bulk } from "./measures/bulk";
 import { calculations } from "./measures/calculations";
+import { diagrams } from "./measures/diagrams";
 import { exports } from "./measures/export";
 import { card, list, pages, patch } from "./measures/floor";
 import { guard } from "./measures/guard";
@@ -32,6 +33,8 @@ export type Options = {
   starts: number;
   /** Cards made with one request. */
   bulk: number;
+  /** Diagrams beside the cards, for the lists of them. */
+  diagrams: number;
   /** Milliseconds for which each operation is watched at least, and for which streams are read and a foreign lock is held. */
   watched: number;
   patience: number;
@@ -49,6 +52,7 @@ const measures = {
   bulk: async (options: Options) => [await bulk(options.cards, options.bulk)],
   export: ({ cards, rest }: Options) => exports(cards, rest),
   reports: ({ cards, effort }: Options) => reports(cards, effort.rounds),
+  diagrams: ({ cards, diagrams: count, effort }: Options) => diagrams(cards, count, effort.rounds),
   calculations: async ({ cards }: Options) => [await calculations(cards)],
   size: async ({ cards }: Options) => [await size(cards)],
   sizes: ({ sizes: all, effort }: Options) => sizes(all, effort),
@@ -96,6 +100,7 @@ function readOptions() {
     subscribers: 1_000,
     starts: 15,
     bulk: 10_000,
+    diagrams: 1_000,
     watched: 250,
     patience: 3_000,
     minutes: Number(values.minutes),

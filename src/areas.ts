@@ -6,6 +6,7 @@ import { bookmarksArea } from "./areas/bookmarks";
 import { calculationsArea } from "./areas/calculations";
 import { cardsArea } from "./areas/cards";
 import { commentsArea } from "./areas/comments";
+import { diagramsArea } from "./areas/diagrams";
 import { documentsArea } from "./areas/documents";
 import { eolArea } from "./areas/eol";
 import { eventsArea } from "./areas/events";
@@ -55,6 +56,7 @@ export const areas = [
   surveysArea,
   bookmarksArea,
   savedReportsArea,
+  diagramsArea,
   reportsArea,
   workArea,
   plannedArea,

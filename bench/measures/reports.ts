@@ -6,12 +6,13 @@ import { areas } from "../../src/areas";
 import { reportsArea } from "../../src/areas/reports";
 import type { Actor } from "../../src/core/access/actor";
 import { installAreas } from "../../src/core/area";
+import { besideSql, type Question } from "../beside-sql";
 import { logIn } from "../client";
 import { ADMIN } from "../fill";
 import { copyOfFilled } from "../filled";
-import { newFolder, type Server, startFloor, startStoa } from "../processes";
-import { type Recorded, record } from "../recorded";
-import { type Figure, median } from "../report";
+import { newFolder, startFloor, startStoa } from "../processes";
+import { record } from "../recorded";
+import type { Figure } from "../report";
 
 /** The reports in their dearest forms. @param centerId the card that some are about */
 const questions = (centerId: string): string[] => [
@@ -38,7 +39,7 @@ const questions = (centerId: string): string[] => [
   "eol",
 ];
 
-type Question = { path: string; recorded: Recorded[] };
+const REPORTS = "/api/v1/reports/";
 
 /** The statements of each report, as an administrator asks for it. */
 function recordReports(file: string): Question[] {
@@ -56,20 +57,11 @@ function recordReports(file: string): Question[] {
       if (!operation) throw new Error(`There is no report ${name}.`);
       const asked = Object.fromEntries(new URLSearchParams(query));
       const call = { actor, query: operation.query?.parse(asked), headers: {}, params: {}, set: { headers: {} } };
-      return { path, recorded: record(() => operation.handler(call as never)) };
+      return { path: REPORTS + path, recorded: record(() => operation.handler(call as never)) };
     });
   } finally {
     closeDatabase();
   }
-}
-
-/** Milliseconds until the end of an answer, and its bytes. */
-async function ask({ url }: Server, path: string, headers: Record<string, string>): Promise<[number, number]> {
-  const began = performance.now();
-  const response = await fetch(url + path, { headers: { "accept-encoding": "identity", ...headers } });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-  const { byteLength } = await response.arrayBuffer();
-  return [performance.now() - began, byteLength];
 }
 
 /** The figures for a file with so many cards. */
@@ -81,27 +73,9 @@ export async function reports(cards: number, rounds: number): Promise<Figure[]> 
   const [stoa, floor] = await Promise.all([startStoa(own), startFloor(bare)]);
   const { headers } = await logIn(stoa);
   const figures: Figure[] = [];
-  for (const [place, { path, recorded }] of asked.entries()) {
-    const name = `/recorded/${place}`;
-    await fetch(floor.url + name, { method: "PUT", body: JSON.stringify(recorded) });
-    const took = { stoa: [] as number[], floor: [] as number[] };
-    let sent = 0;
-    // The first round only warms up.
-    for (let round = -1; round < 2 * rounds + 1; round++) {
-      const [[own, bytes], [alone]] = [await ask(stoa, `/api/v1/reports/${path}`, headers), await ask(floor, name, {})];
-      sent = bytes;
-      if (round < 0) continue;
-      took.stoa.push(own);
-      took.floor.push(alone);
-    }
-    const [ours, theirs] = [median(took.stoa), median(took.floor)];
-    figures.push({
-      what: `report ${path.replace(/=[0-9a-f-]{36}/, "=…")}, against its SQL`,
-      figure: theirs / ours,
-      unit: "ratio",
-      atLeast: 0.6,
-      from: `${ours.toFixed(1)} ms, floor ${theirs.toFixed(1)} ms; ${(sent / 1e3).toFixed(0)} kB, ${recorded.length} statements`,
-    });
+  for (const question of asked) {
+    const what = `report ${question.path.slice(REPORTS.length).replace(/=[0-9a-f-]{36}/, "=…")}`;
+    figures.push(await besideSql({ stoa, floor, headers, rounds }, what, question));
   }
   await Promise.all([stoa.stop(), floor.stop()]);
   return figures;

@@ -1,4 +1,5 @@
 /** What the dearest requests are made of: ids and keys of a filled file. */
+import { randomUUID } from "node:crypto";
 import { type Caller, logIn, someCards } from "../client";
 import type { Server } from "../processes";
 
@@ -14,6 +15,13 @@ export type Landscape = {
   ids: Record<string, string>;
   adminId: string;
 };
+
+/** Diagrams with large previews. */
+const DIAGRAMS = 30;
+
+/** A drawing that refers to some cards, which don't exist; about 400 bytes for each. */
+export const drawing = (references: number): string =>
+  Array.from({ length: references }, () => `<o cardId="${randomUUID()}" style="${"rounded=1;".repeat(34)}"/>`).join("");
 
 type Listed = { id: string; key?: string }[] | { items: { id: string; key?: string }[] };
 
@@ -37,6 +45,12 @@ export async function explore(server: Server, rows: number): Promise<Landscape> 
     "/web-portals",
     JSON.stringify({ name: "Applications", slug: "applications", card_type: "Application", is_published: true }),
   );
+  const drawn = {
+    name: "Drawn",
+    data: { xml: drawing(2_000), thumbnail: `data:image/png;base64,${"A".repeat(500_000)}` },
+  };
+  let diagram = { id: "" };
+  for (let count = 0; count < DIAGRAMS; count++) diagram = await admin.post("/diagrams", JSON.stringify(drawn));
   const calculation = await admin.post<{ id: string }>("/calculations", JSON.stringify(wasteful(0)));
   const batches = await admin.get<Listed>("/mutation-batches?page_size=1");
   const stakeholders = await admin.get<Listed>(`/cards/${card_id}/stakeholders`);
@@ -46,6 +60,7 @@ export async function explore(server: Server, rows: number): Promise<Landscape> 
     group_id: groups[0]?.id,
     tag_id: groups[0]?.tags[0]?.id,
     adr_id: adr.id,
+    diagram_id: diagram.id,
     portal_id: portal.id,
     slug: portal.slug,
     calc_id: calculation.id,

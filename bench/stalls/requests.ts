@@ -100,10 +100,14 @@ function largestBody(schema: Schema, landscape: Landscape, description: Descript
   }
 }
 
+/** A path with ids of what exists, or of nothing, in place of its parameters. */
+export const fillPath = (path: string, { ids }: Pick<Landscape, "ids">): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? randomUUID());
+
 /** The dearest request of a described operation; its first page as well as a far one when it has pages. */
 export function dearestOf(path: string, method: string, landscape: Landscape, description: Description): Ask[] {
   const described = description.paths[path]?.[method] ?? {};
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => landscape.ids[name] ?? randomUUID());
+  const filled = fillPath(path, landscape);
   const headers = { ...landscape.admin.headers };
   if (method !== "get") {
     const schema = described.requestBody?.content["application/json"]?.schema;

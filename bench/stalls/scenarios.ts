@@ -1,7 +1,7 @@
 /** The long work that Stoa was once stopped by: what each scenario asks for, all at once. */
 import { openBare } from "../bare";
-import { type Landscape, wasteful } from "./landscape";
-import type { Ask } from "./requests";
+import { drawing, type Landscape, wasteful } from "./landscape";
+import { type Ask, fillPath } from "./requests";
 
 /** Where a scenario takes place. */
 export type Place = Landscape & {
@@ -51,7 +51,7 @@ const change = (name: string, method: string, path: string, body: (place: Place)
     },
     work: async (place) => {
       const headers = { ...place.admin.headers, "content-type": "application/json" };
-      const status = await send(place.url, { method, path: API + path, headers, body: text });
+      const status = await send(place.url, { method, path: API + fillPath(path, place), headers, body: text });
       if (status >= 500) throw new Error(`${method} ${path} answered ${status}`);
     },
   };
@@ -139,6 +139,8 @@ export const reads: Scenario[] = [
   read("search for one letter", "/cards?search=a&page_size=200", { count: 4 }),
   read("cards by an attribute", "/cards?type=Application&where=attributes.numberOfUsers:gt:10&page_size=200"),
   read("page 1,000 of events", "/events?page=1000&page_size=200"),
+  read("4 lists of diagrams with large previews", "/diagrams", { count: 4 }),
+  read("a search in diagrams for one letter", "/diagrams?search=a", { count: 4 }),
   read("4 CSV exports of the journal", "/events/export/csv", { count: 4 }),
   streams,
 ];
@@ -167,6 +169,13 @@ export const writes: Scenario[] = [
   })),
   change("restoring of many cards", "post", "/cards/bulk-restore", ({ applications }) => ({
     card_ids: applications,
+  })),
+  change("a drawing of 4 MB that refers to 10,000 cards", "post", "/diagrams", () => ({
+    name: "Large",
+    data: { xml: drawing(10_000) },
+  })),
+  change("a drawing of 4 MB in place of another", "patch", "/diagrams/{diagram_id}", () => ({
+    data: { xml: drawing(10_000) },
   })),
   change("relations by name", "post", "/relations/bulk", ({ rows }) => ({
     operations: Array.from({ length: rows / 2 }, (_, index) => ({

@@ -3,6 +3,7 @@ export * from "./bookmarks";
 export * from "./calculations";
 export * from "./cards";
 export * from "./comments";
+export * from "./diagrams";
 export * from "./documents";
 export * from "./eol";
 export * from "./events";

@@ -92,6 +92,7 @@ describe("the measures", () => {
     subscribers: 5,
     starts: 1,
     bulk: 50,
+    diagrams: 20,
     watched: 10,
     patience: 100,
     minutes: 0.02,

@@ -291,6 +291,36 @@ const newSavedReport = (): string => {
   return insert(id, () => db.insert(tables.savedReports).values(row).run());
 };
 
+const newDiagram = (): string => {
+  const id = newId();
+  const row = { id, name: id, name_key: id, card_count: 0, card_refs: [], data: "{}", ...stamps() };
+  return insert(id, () => db.insert(tables.diagrams).values(row).run());
+};
+
+/** A diagram that everybody has starred. */
+const newStarredDiagram = (): string => {
+  const id = newDiagram();
+  return insert(id, () =>
+    statement("INSERT INTO diagram_favorites (user_id, diagram_id) SELECT id, ? FROM users").run(id),
+  );
+};
+
+/** A card that a diagram is linked to. */
+const newDrawnCard = (diagramId: string): string => {
+  const id = newCard();
+  return insert(id, () => db.insert(tables.diagramCards).values({ diagram_id: diagramId, card_id: id }).run());
+};
+
+const newDiagramGroup = (): string => {
+  const id = newId();
+  return insert(id, () =>
+    db
+      .insert(tables.diagramGroups)
+      .values({ id, name: "Sample", sort_order: 0, ...stamps() })
+      .run(),
+  );
+};
+
 type Maker = (others: Record<string, string>, archived: boolean) => string;
 
 /** A decision record; in review everybody is asked to sign it. */
@@ -341,11 +371,15 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "type_key", newCardType],
   [/./, "role_key", (others, archived) => newStakeholderRole(others["type_key"] ?? "", archived)],
   [/respond\/\{card_id\}$/, "card_id", ({ survey_id = "" }) => newSurveyedCard(survey_id)],
+  [/^\/api\/v1\/diagrams\//, "card_id", ({ diagram_id = "" }) => newDrawnCard(diagram_id)],
   [/./, "card_id", (_, archived) => newCard("Application", archived ? "ARCHIVED" : "ACTIVE")],
   [/./, "rel_id", newRelation],
   [/./, "batch_id", newBatch],
   [/./, "user_id", newUser],
   [/./, "stakeholder_id", newStakeholder],
+  [/favorite$/, "diagram_id", newStarredDiagram],
+  [/./, "diagram_id", newDiagram],
+  [/^\/api\/v1\/diagram-groups\//, "group_id", newDiagramGroup],
   [/./, "group_id", newTagGroup],
   [/./, "tag_id", (others) => newTag(others["group_id"])],
   [/./, "invitation_id", newInvitation],
@@ -468,6 +502,10 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "PATCH /api/v1/stakeholders/{stakeholder_id}": () => ({ body: { role: "responsible" } }),
   "POST /api/v1/adr/{adr_id}/cards": () => ({ body: { card_id: newCard() } }),
   "POST /api/v1/adr/{adr_id}/request-signatures": () => ({ body: { user_ids: [newUser()] } }),
+  "POST /api/v1/diagrams": () => ({ body: { data: { xml: "<mxGraphModel/>" }, card_ids: [newCard()] } }),
+  "PATCH /api/v1/diagrams/{diagram_id}": () => ({ body: { data: { xml: "<mxGraphModel/>" }, card_ids: [newCard()] } }),
+  "POST /api/v1/diagrams/{diagram_id}/cards": () => ({ body: { card_id: newCard() } }),
+  "PUT /api/v1/diagrams/{diagram_id}/groups": () => ({ body: { group_ids: [newDiagramGroup()] } }),
   "POST /api/v1/cards/{card_id}/comments": () => ({ body: { parent_id: null } }),
   "POST /api/v1/cards/{card_id}/documents": () => ({ body: { url: "https://stoa.example" } }),
   "POST /api/v1/cards/{card_id}/todos": () => ({ body: { assigned_to: newUser(), due_date: "2026-01-31" } }),

@@ -4,10 +4,6 @@ import { event } from "../../core/journal/event-types";
 import type { NotificationKinds } from "../../core/notify/kinds";
 
 export const permissions = {
-  diagrams: group("Diagrams", 60, {
-    "diagrams.view": ["Read diagrams", "viewer"],
-    "diagrams.manage": ["Create, change and delete diagrams", "member"],
-  }),
   bpm: group("BPM", 70, {
     "bpm.view": ["Read process diagrams, their elements and published flows", "viewer"],
     "bpm.edit": ["Change process diagrams and their elements", "member"],
@@ -59,7 +55,6 @@ export const cardPermissions = {
   "card.bpm_edit": { allows: "Change its process diagram", everywhere: "bpm.edit" },
   "card.bpm_manage_drafts": { allows: "Work on drafts of its flows", everywhere: "bpm.manage_drafts" },
   "card.bpm_approve": { allows: "Approve its flows", everywhere: "bpm.approve_flows" },
-  "card.manage_diagram_links": { allows: "Link it to diagrams", everywhere: "diagrams.manage" },
 } as const satisfies CardPermissions;
 
 export const events = {

@@ -1,0 +1,48 @@
+/** Answers beside the SQL they are made of, which a bare server runs by itself. */
+import type { Server } from "./processes";
+import type { Recorded } from "./recorded";
+import { type Figure, median } from "./report";
+
+/** Stoa and the floor over files that hold the same, and how often each is asked. */
+export type Beside = { stoa: Server; floor: Server; headers: Record<string, string>; rounds: number };
+
+/** A path with the statements of its answer. */
+export type Question = { path: string; recorded: readonly Recorded[] };
+
+/** Milliseconds until the end of an answer, and its bytes. */
+async function ask({ url }: Server, path: string, headers: Record<string, string>): Promise<[number, number]> {
+  const began = performance.now();
+  const response = await fetch(url + path, { headers: { "accept-encoding": "identity", ...headers } });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  const { byteLength } = await response.arrayBuffer();
+  return [performance.now() - began, byteLength];
+}
+
+/** How much faster the statements of an answer are by themselves; they take turns. */
+export async function besideSql(
+  { stoa, floor, headers, rounds }: Beside,
+  what: string,
+  asked: Question,
+): Promise<Figure> {
+  const { path, recorded } = asked;
+  const alone = "/recorded/asked";
+  await fetch(floor.url + alone, { method: "PUT", body: JSON.stringify(recorded) });
+  const took = { stoa: [] as number[], floor: [] as number[] };
+  let sent = 0;
+  // The first round only warms up.
+  for (let round = -1; round < 2 * rounds + 1; round++) {
+    const [[own, bytes], [bare]] = [await ask(stoa, path, headers), await ask(floor, alone, {})];
+    sent = bytes;
+    if (round < 0) continue;
+    took.stoa.push(own);
+    took.floor.push(bare);
+  }
+  const [ours, theirs] = [median(took.stoa), median(took.floor)];
+  return {
+    what: `${what}, against its SQL`,
+    figure: theirs / ours,
+    unit: "ratio",
+    atLeast: 0.6,
+    from: `${ours.toFixed(1)} ms, floor ${theirs.toFixed(1)} ms; ${(sent / 1e3).toFixed(0)} kB, ${recorded.length} statements`,
+  };
+}

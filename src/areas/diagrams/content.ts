@@ -1,0 +1,61 @@
+/** What a diagram holds: its drawing, the preview, and the cards that the drawing refers to. */
+import { invalid } from "../../http/errors";
+
+/** What an editor keeps in a diagram. */
+export type DiagramData = { xml?: string | null | undefined; thumbnail?: string | null | undefined } & Record<
+  string,
+  unknown
+>;
+
+/** A drawing with all that its editor keeps, and its preview apart from it; both are JSON text. */
+export type Drawing = { data: string; thumbnail: string | null };
+/** A drawing with the cards that it refers to. */
+export type Content = Drawing & { card_refs: string[] };
+
+/** Cards that one drawing may refer to. */
+const MOST_REFERENCES = 10_000;
+
+const REFERENCE = /cardId="([0-9a-fA-F-]{36})"/g;
+
+/** The cards that a drawing refers to, as they are spelled, each once, in order of appearance. */
+export const referencesIn = ({ xml }: DiagramData): string[] => [
+  ...new Set(Array.from((xml ?? "").matchAll(REFERENCE), ([, id]) => id as string)),
+];
+
+const PICTURE = /^data:image\/[a-z0-9.+-]+[;,]/i;
+const isMarkup = (preview: string) => preview.trimStart().startsWith("<");
+
+/** Whether a preview is a picture or markup, or at least no address at which something could run. */
+export const isHarmless = (preview: string): boolean =>
+  PICTURE.test(preview) || isMarkup(preview) || !preview.includes(":");
+
+/** A preview in a form in which browsers run nothing: markup becomes the address of a picture. */
+const inert = (preview: string): string =>
+  isMarkup(preview) ? `data:image/svg+xml;base64,${Buffer.from(preview).toString("base64")}` : preview;
+
+/**
+ * What an editor keeps in a diagram as it is stored.
+ * @throws Problem 422 when the drawing refers to too many cards
+ */
+export function contentOf(data: DiagramData): Content {
+  const card_refs = referencesIn(data);
+  if (card_refs.length > MOST_REFERENCES)
+    throw invalid(["body", "data", "xml"], `must not refer to more than ${MOST_REFERENCES} cards`);
+  const { thumbnail, ...rest } = data;
+  if (typeof thumbnail !== "string") return { data: JSON.stringify(data), thumbnail: null, card_refs };
+  return { data: JSON.stringify(rest), thumbnail: JSON.stringify(inert(thumbnail)), card_refs };
+}
+
+/** As `contentOf`, with the references written into the data, where editors look for them. */
+export const contentWithReferences = (data: DiagramData): Content =>
+  contentOf({ ...data, card_refs: referencesIn(data) });
+
+/** Whether two drawings are the same, in whatever order of their keys. */
+export const isSame = (one: Drawing, other: Drawing): boolean =>
+  one.thumbnail === other.thumbnail &&
+  (one.data === other.data ||
+    (one.data.length === other.data.length && Bun.deepEquals(JSON.parse(one.data), JSON.parse(other.data))));
+
+/** SQL for the data of `diagrams d` with the preview in it. */
+export const DATA = `CASE WHEN d.thumbnail IS NULL THEN d.data
+  ELSE '{"thumbnail":' || d.thumbnail || iif(d.data = '{}', '', ',') || substr(d.data, 2) END`;

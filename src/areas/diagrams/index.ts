@@ -1,0 +1,7 @@
+/** Free-form diagrams, in groups, with links to cards. */
+import { area } from "../../core/area";
+import { cardPermissions, checks, events, permissions } from "./definitions";
+import { operations } from "./operations";
+import { undo } from "./undo";
+
+export const diagramsArea = area({ name: "diagrams", operations, permissions, cardPermissions, events, undo, checks });

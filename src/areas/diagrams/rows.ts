@@ -1,0 +1,136 @@
+/** The rows of diagrams, and of what belongs to them. */
+import { eq } from "drizzle-orm";
+import { db, inList, listOf, notInList, statement, tables } from "../../../db";
+import { notFound } from "../../http/errors";
+import { etagOf } from "../../http/etags";
+import { nowAfter } from "../../platform/clock";
+import type { Content, Drawing } from "./content";
+
+/** A diagram as far as it is small: without its drawing; `card_ids` are its links. */
+export type DiagramRow = {
+  id: string;
+  name: string;
+  description: string | null;
+  updated_at: string;
+  card_ids: string[];
+};
+/** The texts that people give a diagram. */
+type Texts = Pick<DiagramRow, "name" | "description">;
+
+/** A table of what belongs to diagrams → the column of its ids. */
+const belongings = {
+  diagram_cards: "card_id",
+  diagram_references: "card_id",
+  diagram_group_members: "group_id",
+} as const;
+type Belonging = keyof typeof belongings;
+
+/** SQL for the ids in a table that belong to `diagrams d`, as a JSON array. */
+export const idsIn = (table: Belonging): string =>
+  `(SELECT json_group_array(${belongings[table]} ORDER BY ${belongings[table]}) FROM ${table} WHERE diagram_id = d.id)`;
+
+/** Replaces what belongs to a diagram; part of the running transaction. */
+export function replaceIn(table: Belonging, id: string, ids: readonly string[]): void {
+  const [column, list] = [belongings[table], listOf(ids)];
+  statement(`DELETE FROM ${table} WHERE diagram_id = ? AND ${notInList(column)}`).run(id, list);
+  statement(`INSERT OR IGNORE INTO ${table} (diagram_id, ${column}) SELECT ?, value FROM json_each(?)`).run(id, list);
+}
+
+/** Those of the ids that are in a table, each once, in their order. */
+export function existing(table: "cards" | "diagram_groups", ids: readonly string[]): string[] {
+  const rows = statement<{ id: string }, [string]>(`SELECT id FROM ${table} WHERE ${inList("id")}`).all(listOf(ids));
+  const found = new Set(rows.map(({ id }) => id));
+  return [...new Set(ids)].filter((id) => found.has(id));
+}
+
+/**
+ * The ids, each once, in their order.
+ * @param thing what the table holds, as in "Card"
+ * @throws Problem 404 when one is not in the table
+ */
+export function requireAll(table: "cards" | "diagram_groups", ids: readonly string[], thing: string): string[] {
+  const found = existing(table, ids);
+  if (found.length < new Set(ids).size) throw notFound(thing);
+  return found;
+}
+
+/** A diagram without its drawing. */
+export function findDiagram(id: string): DiagramRow | undefined {
+  const row = statement<Omit<DiagramRow, "card_ids"> & { card_ids: string }, [string]>(
+    `SELECT d.id, d.name, d.description, d.updated_at, ${idsIn("diagram_cards")} AS card_ids FROM diagrams d WHERE d.id = ?`,
+  ).get(id);
+  return row ? { ...row, card_ids: JSON.parse(row.card_ids) as string[] } : undefined;
+}
+
+/**
+ * A diagram without its drawing.
+ * @throws Problem 404
+ */
+export function requireDiagram(id: string): DiagramRow {
+  const row = findDiagram(id);
+  if (!row) throw notFound("Diagram");
+  return row;
+}
+
+/** The version of a diagram: it changes with its fields and its links. */
+export const versionOf = ({ updated_at, card_ids }: Pick<DiagramRow, "updated_at" | "card_ids">): string =>
+  etagOf([updated_at, ...card_ids].join());
+
+/** The groups of a diagram. */
+export const groupIdsOf = (id: string): string[] =>
+  statement<{ group_id: string }, [string]>(
+    "SELECT group_id FROM diagram_group_members WHERE diagram_id = ? ORDER BY group_id",
+  )
+    .all(id)
+    .map(({ group_id }) => group_id);
+
+/** Bytes of a drawing that are written like a row. */
+const PAGE = 4096;
+
+/** How much is written or deleted with a diagram, in rows, about. */
+export const sizeOf = (id: string): number =>
+  statement<{ size: number }, [number, string]>(
+    `SELECT d.card_count + octet_length(d.data) / ? + (SELECT count(*) FROM diagram_cards WHERE diagram_id = d.id)
+       + (SELECT count(*) FROM diagram_favorites WHERE diagram_id = d.id) AS size FROM diagrams d WHERE d.id = ?`,
+  ).get(PAGE, id)?.size ?? 0;
+
+/** The drawing of a diagram that exists. */
+export const storedDrawing = (id: string): Drawing =>
+  statement<Drawing, [string]>("SELECT data, thumbnail FROM diagrams WHERE id = ?").get(id) as Drawing;
+
+const textColumns = ({ name, description }: Texts) => ({
+  name,
+  name_key: name.toLowerCase(),
+  description,
+  description_key: description?.toLowerCase() ?? null,
+});
+
+const contentColumns = (content: Content) => ({ ...content, card_count: content.card_refs.length });
+
+const writeReferences = (id: string, { card_refs }: Content) => {
+  const references = card_refs.map((reference) => reference.toLowerCase());
+  replaceIn("diagram_references", id, references);
+};
+
+type NewRow = Texts & { id: string; created_by: string | null; created_at: string };
+
+/** Inserts a diagram with its links; part of the running transaction. */
+export function insertDiagram(row: NewRow, content: Content, cardIds: readonly string[]): void {
+  db.insert(tables.diagrams)
+    .values({ ...row, ...textColumns(row), ...contentColumns(content), updated_at: row.created_at })
+    .run();
+  writeReferences(row.id, content);
+  replaceIn("diagram_cards", row.id, cardIds);
+}
+
+/** Updates the texts of a diagram, and its content if it is given; part of the running transaction. */
+export function updateDiagramRow({ id, updated_at }: DiagramRow, texts: Texts, content?: Content): void {
+  db.update(tables.diagrams)
+    .set({ ...textColumns(texts), ...(content && contentColumns(content)), updated_at: nowAfter(updated_at) })
+    .where(eq(tables.diagrams.id, id))
+    .run();
+  if (content) writeReferences(id, content);
+}
+
+/** Deletes a diagram with all that belongs to it; part of the running transaction. */
+export const deleteDiagramRow = (id: string): void => void statement("DELETE FROM diagrams WHERE id = ?").run(id);
