@@ -1,5 +1,6 @@
 export * from "./adr";
 export * from "./bookmarks";
+export * from "./bpm";
 export * from "./calculations";
 export * from "./cards";
 export * from "./comments";
