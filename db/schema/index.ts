@@ -14,6 +14,7 @@ export * from "./jobs";
 export * from "./kpi-snapshots";
 export * from "./metamodel";
 export * from "./notifications";
+export * from "./process-assessments";
 export * from "./relations";
 export * from "./roles";
 export * from "./saved-reports";

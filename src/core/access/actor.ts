@@ -50,6 +50,10 @@ export type Stakeholder = { role: string; type: string };
  */
 const OPENS_COSTS = "(s.role <> 'observer' AND s.created_by IS NOT s.user_id)";
 
+/** A query of the numbers of the cards whose costs a part in them shows a user, whose id is its parameter. */
+export const CARDS_WITH_OPENED_COSTS = `SELECT held.seq FROM stakeholders s JOIN cards held ON held.id = s.card_id
+  WHERE s.user_id = ? AND ${OPENS_COSTS}`;
+
 const stakeholderRoles = keptUntilWrite((userAndCard: string) => {
   const [userId, cardId] = userAndCard.split(" ") as [string, string];
   return statement<Stakeholder & { opens_costs: number }, [string, string]>(
