@@ -4,7 +4,7 @@ import { slice } from "../../../http/pagination";
 import { createAssessment, deleteAssessment, listAssessments, updateAssessment } from "./assessments";
 import * as model from "./model";
 
-const ASSESSMENTS = { permission: "bpm.assessments", refusals: [404] } as const;
+const ASSESSMENTS = { permission: "bpm.assessments" } as const;
 
 export const operations: readonly Operation[] = [
   get(

@@ -10,7 +10,7 @@ import * as model from "./model";
 import { processMap } from "./process-map";
 import { valueStreamMatrix } from "./value-streams";
 
-const REPORT = { permission: "reports.bpm_dashboard", readsMuch: true, refusals: [403] } as const;
+const REPORT = { permission: "reports.bpm_dashboard", readsMuch: true } as const;
 const TABLE = { ...REPORT, headers: Accept, media: REPORT_MEDIA } as const;
 
 export const operations: readonly Operation[] = [
