@@ -8,13 +8,6 @@ export const permissions = {
     "diagrams.view": ["Read diagrams", "viewer"],
     "diagrams.manage": ["Create, change and delete diagrams", "member"],
   }),
-  bpm: group("BPM", 70, {
-    "bpm.view": ["Read process diagrams, their elements and published flows", "viewer"],
-    "bpm.edit": ["Change process diagrams and their elements", "member"],
-    "bpm.manage_drafts": ["Work on drafts of flows", "member"],
-    "bpm.approve_flows": ["Approve or reject submitted flows", "bpm_admin"],
-    "bpm.assessments": ["Assess processes", "member"],
-  }),
   ppm: group("PPM", 80, {
     "ppm.view": ["Read the project portfolio", "viewer"],
     "ppm.manage": ["Write status reports, tasks and costs of projects", "member"],
@@ -56,9 +49,6 @@ export const permissions = {
 } satisfies PermissionGroups;
 
 export const cardPermissions = {
-  "card.bpm_edit": { allows: "Change its process diagram", everywhere: "bpm.edit" },
-  "card.bpm_manage_drafts": { allows: "Work on drafts of its flows", everywhere: "bpm.manage_drafts" },
-  "card.bpm_approve": { allows: "Approve its flows", everywhere: "bpm.approve_flows" },
   "card.manage_diagram_links": { allows: "Link it to diagrams", everywhere: "diagrams.manage" },
 } as const satisfies CardPermissions;
 
@@ -67,8 +57,6 @@ export const events = {
   "risk.added": event("risks.view"),
   "risk.updated": event("risks.view"),
   "risk_mitigation_task.created": event("risks.view"),
-  "process_diagram.saved": event("bpm.view"),
-  "process_flow.approved": event("bpm.view"),
   "soaw.signed": event("soaw.view"),
 };
 
@@ -77,9 +65,6 @@ export const notifications = {
   soaw_sign_requested: { preferences: { in_app: true, email: true } },
   soaw_signed: { preferences: { in_app: true, email: true } },
   risk_assigned: { toSelf: true },
-  process_flow_approval_requested: { toSelf: true },
-  process_flow_approved: { toSelf: true },
-  process_flow_rejected: { toSelf: true },
 } as const satisfies NotificationKinds;
 
 declare module "../../core/area-definitions" {

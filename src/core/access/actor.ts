@@ -72,10 +72,13 @@ export function stakeholderGrants({ role, type }: Stakeholder, key: CardPermissi
   return definition !== undefined && !definition.is_archived && definition.permissions[key] === true;
 }
 
+/** Whether the actor has a permission as a stakeholder of a card. */
+export const mayAsStakeholder = (actor: Actor, key: CardPermissionKey, cardId: string): boolean =>
+  stakeholderRolesOf(actor.userId, cardId).some((stakeholder) => stakeholderGrants(stakeholder, key));
+
 /** Whether the actor has a permission on a card: by a role for all cards, or as a stakeholder of this one. */
 export const mayOnCard = (actor: Actor, key: CardPermissionKey, cardId: string): boolean =>
-  may(actor, everywhere(key)) ||
-  stakeholderRolesOf(actor.userId, cardId).some((stakeholder) => stakeholderGrants(stakeholder, key));
+  may(actor, everywhere(key)) || mayAsStakeholder(actor, key, cardId);
 
 /** Requires a permission on a card. @param message the `detail` of the refusal @throws Problem 403 */
 export function requireOnCard(

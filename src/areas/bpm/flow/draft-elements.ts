@@ -1,0 +1,86 @@
+/** The elements of a version, and what its approval links them to. */
+import { transaction } from "../../../../db";
+import type { ElementLinks } from "../../../../db/schema/bpm";
+import type { Actor } from "../../../core/access/actor";
+import { Problem } from "../../../http/errors";
+import { readStored } from "../bpmn/read";
+import { cardsOf, LINK_FIELDS, namesOf, parseLinks, requireLinkable, storedLinks } from "../elements/links";
+import { requireProcessFor } from "./capabilities";
+import type { DraftElement, LinkChanges } from "./model";
+import { requireStatus, requireVersion, updateVersion } from "./versions";
+
+/**
+ * The elements of a version in the order of its document, with what its approval links them to.
+ * @throws Problem 404, 403, 422 naming line and reason when its BPMN can't be read
+ */
+export function listDraftElements(actor: Actor, processId: string, versionId: string): DraftElement[] {
+  requireProcessFor(actor, "can_view_drafts", processId);
+  const { bpmn_xml, draft_element_links } = requireVersion(processId, versionId);
+  const links = parseLinks(draft_element_links);
+  const names = namesOf(cardsOf(links));
+  /** The name of a linked card; empty when the card is gone. */
+  const nameOf = (id: string | undefined) => (id === undefined ? null : (names.get(id) ?? ""));
+  return readStored(bpmn_xml).map((element) => {
+    const {
+      application_id,
+      data_object_id,
+      it_component_id,
+      custom_fields = null,
+    } = links.get(element.bpmn_element_id) ?? {};
+    return {
+      ...element,
+      ...{ application_id: application_id ?? null, application_name: nameOf(application_id) },
+      ...{ data_object_id: data_object_id ?? null, data_object_name: nameOf(data_object_id) },
+      ...{ it_component_id: it_component_id ?? null, it_component_name: nameOf(it_component_id) },
+      custom_fields,
+    };
+  });
+}
+
+/** An entry with what is given of it; what is given as null or as an empty text is taken out. */
+function entryAfter(before: ElementLinks, changes: LinkChanges): ElementLinks {
+  const after = { ...before };
+  for (const field of [...LINK_FIELDS, "custom_fields"] as const) {
+    if (changes[field] === undefined) continue;
+    delete after[field];
+    if (changes[field]) Object.assign(after, { [field]: changes[field] });
+  }
+  return after;
+}
+
+/** The longest BPMN id of an element, and the most links that a version has. */
+const LONGEST_ID = 200;
+const MOST_LINKS = 5_000;
+
+/** @throws Problem 422 */
+function requirePlace(bpmnId: string, known: number): void {
+  const refuse = (msg: string) =>
+    new Problem(422, [{ type: "value_error", loc: ["path", "bpmn_element_id"], msg, input: null }]);
+  if (bpmnId.length > LONGEST_ID) throw refuse(`must not be longer than ${LONGEST_ID} characters`);
+  if (known >= MOST_LINKS) throw refuse(`must be one of the ${MOST_LINKS} elements that are linked already`);
+}
+
+/**
+ * Updates what the approval of a version links an element to, as far as it is given.
+ * @throws Problem 404, 403, 400 when it is neither a draft nor pending, 422 for a card that is of another type or unknown
+ */
+export function updateDraftElement(
+  actor: Actor,
+  processId: string,
+  versionId: string,
+  bpmnId: string,
+  changes: LinkChanges,
+): void {
+  transaction(() => {
+    requireProcessFor(actor, "can_edit_draft", processId);
+    const version = requireVersion(processId, versionId);
+    requireStatus(version, "draft", "pending");
+    requireLinkable(changes);
+    const links = new Map(parseLinks(version.draft_element_links));
+    if (!links.has(bpmnId)) requirePlace(bpmnId, links.size);
+    const entry = entryAfter(links.get(bpmnId) ?? {}, changes);
+    if (Object.keys(entry).length > 0) links.set(bpmnId, entry);
+    else links.delete(bpmnId);
+    updateVersion(versionId, { draft_element_links: storedLinks(links) });
+  });
+}
