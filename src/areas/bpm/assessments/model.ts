@@ -9,16 +9,23 @@ const [LOWEST, HIGHEST] = [1, 5];
 const LONGEST_NOTES = 10_000;
 const MOST_ACTION_ITEMS = 200;
 
+const AnyWhole = Whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+
 /** A score; the output is the nearest that exists. */
-const Score = Whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
-  .transform((score) => Math.min(Math.max(score, LOWEST), HIGHEST))
-  .meta({ type: "integer", description: "From 1 to 5; what is beyond counts as the nearest of them" });
+const Score = z
+  .preprocess((input) => {
+    const { success, data } = AnyWhole.safeParse(input);
+    return success ? Math.min(Math.max(data, LOWEST), HIGHEST) : input;
+  }, AnyWhole)
+  .meta({ description: "From 1 to 5; what is beyond counts as the nearest of them" });
 
 /** A day, also as an instant that is the beginning of it. */
-const AssessmentDay = z.preprocess(
-  (input) => (typeof input === "string" ? input.replace(/[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)?$/, "") : input),
-  Day,
-);
+const AssessmentDay = z
+  .preprocess(
+    (input) => (typeof input === "string" ? input.replace(/[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)?$/, "") : input),
+    Day,
+  )
+  .meta({ type: "string", format: "date" });
 
 const fields = {
   notes: orNull(Text(LONGEST_NOTES)),
