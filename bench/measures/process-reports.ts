@@ -12,7 +12,7 @@ import { compareReports } from "./reports";
 const PROCESSES = 2_000;
 
 const questions = [
-  ...["process-map", "process-map?at=2027-01-01", "value-stream-matrix", "dashboard", "process-dependencies"],
+  ...["dashboard", "process-map", "process-map?at=2027-01-01", "value-stream-matrix", "process-dependencies"],
   ...["process-application-matrix", "capability-process-matrix", "capability-heatmap", "element-application-map"],
 ].map((report) => `bpm/${report}`);
 

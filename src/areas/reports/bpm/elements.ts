@@ -1,11 +1,11 @@
 /** Which elements of processes use which applications. */
 import type { Actor } from "../../../core/access/actor";
 import { MOST_ROWS, sliceTexts } from "../../../http/pagination";
-import { columns } from "../../../http/tables";
+import { columns, type Row } from "../../../http/tables";
 import type { Filters } from "../population";
 import { grouped, list, object, scalar } from "../rows";
 import type { Report } from "../table";
-import { linkedElements, processesOf } from "./processes";
+import { cardNames, linkedElements, processesOf } from "./processes";
 
 const ELEMENT = object({
   element_id: scalar("e.id"),
@@ -27,18 +27,17 @@ export function elementApplications(
   { page, page_size, sort_by, sort_dir, ...filters }: Filters & Slice[1],
   set: Slice[2],
 ): Report {
-  const uses = linkedElements<[id: string, name: string, text: string]>(
+  const uses = linkedElements<[application: string, text: string]>(
     processesOf(actor, filters),
-    `a.id, a.name, ${ELEMENT}`,
-    "e.application_id, c.name, c.seq, e.sequence_order, e.id",
+    `e.application_id, ${ELEMENT}`,
     MOST_ROWS,
   );
-  const names = new Map(uses.map(([id, name]) => [id, name]));
-  const byApplication = grouped(uses.map(([id, , text]) => [id, text]));
+  const byApplication = [...grouped(uses)].sort(([one], [other]) => (one < other ? -1 : 1));
+  const names = cardNames(byApplication.map(([id]) => id));
   return {
     name: "element-application-map",
     json: () => {
-      const texts = [...byApplication].map(
+      const texts = byApplication.map(
         ([id, elements]) =>
           `{"application_id":"${id}","application_name":${JSON.stringify(names.get(id))},"elements":${list(elements)}}`,
       );
@@ -49,8 +48,9 @@ export function elementApplications(
       ...["element_type", "lane_name"],
     ),
     *rows() {
-      for (const [application_id, application_name, text] of uses)
-        yield { application_id, application_name, ...JSON.parse(text) };
+      for (const [application_id, elements] of byApplication)
+        for (const text of elements)
+          yield { application_id, application_name: names.get(application_id), ...(JSON.parse(text) as Row) };
     },
   };
 }

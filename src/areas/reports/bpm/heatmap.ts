@@ -20,7 +20,7 @@ function metricOf(metric: string, processes: Query): Query {
   if (metric === "process_count")
     return fragment(
       `(SELECT count(*) FROM relations r WHERE r.target_seq = c.seq AND r.type_seq = ${relationTypeNumber()}
-        AND r.source_seq IN (${processes.sql}))`,
+        AND +r.source_seq IN (${processes.sql}))`,
       relationOf.capability,
       ...processes.values,
     );

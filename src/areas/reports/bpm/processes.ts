@@ -1,9 +1,9 @@
 /** The processes that a report is about, and what they are related and linked to. */
-import { relationTypeNumber } from "../../../../db";
+import { inList, listOf, relationTypeNumber } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { type Condition, clause, valuesOf, where } from "../../cards";
 import { BUSINESS_PROCESS } from "../card-types";
-import { type Filters, populationOf } from "../population";
+import { type Filters, populationOf, selectCards } from "../population";
 import { fragment, type Query, rowsOf } from "../rows";
 
 /** The relation types of processes, by what is at the other end. */
@@ -64,22 +64,29 @@ export function relatedCards<Row extends unknown[]>(
 }
 
 /**
- * The elements of processes that are linked to applications.
- * @param columns SQL for columns of an element `e`, its process `c` and its application `a`
+ * The elements of processes that are linked to applications, by the names of the processes and then in their order.
+ * @param columns SQL for columns of an element `e` and its process `c`
  */
-export const linkedElements = <Row extends unknown[]>(
+export function linkedElements<Row extends unknown[]>(
   processes: readonly Condition[],
   columns: string,
-  order: string,
   most: number,
-): Row[] => {
-  const conditions = [where("e.application_id IS NOT NULL"), ...processes];
+): Row[] {
+  const conditions = [...processes, where("e.application_id IS NOT NULL")];
   return rowsOf(
     fragment(
-      `SELECT ${columns} FROM process_elements e CROSS JOIN cards c ON c.id = e.process_id
-       CROSS JOIN cards a ON a.id = e.application_id ${clause(conditions)} ORDER BY ${order} LIMIT ?`,
+      `SELECT ${columns} FROM cards c CROSS JOIN process_elements e ON e.process_id = c.id ${clause(conditions)}
+       ORDER BY c.name, c.seq, e.sequence_order, e.id LIMIT ?`,
       ...valuesOf(conditions),
       most,
     ),
   );
-};
+}
+
+/** Id → name of cards of any status, by name. */
+export const cardNames = (ids: readonly string[]): Map<string, string> =>
+  new Map(
+    rowsOf<[seq: number, id: string, name: string]>(
+      selectCards([where(inList("c.id"), listOf([...new Set(ids)]))], fragment("c.id, c.name")),
+    ).map(([, id, name]) => [id, name]),
+  );
