@@ -28,7 +28,14 @@ export const isLong = ({ bpmn_xml, svg_thumbnail }: Sent): boolean =>
 
 /** A card to link to; the empty text clears the link. */
 export const Link = z
-  .union([z.literal(""), Uuid])
+  .string()
+  .max(64)
+  .transform((text, context) => {
+    if (text === "") return text;
+    const { data, error } = Uuid.safeParse(text);
+    context.issues.push(...((error?.issues ?? []) as typeof context.issues));
+    return data ?? z.NEVER;
+  })
   .meta({ type: "string", maxLength: 64, description: "Id of a card; the empty text clears the link" });
 
 /** The links of an element: field → what is said of it on the wire. */
