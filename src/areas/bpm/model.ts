@@ -16,7 +16,7 @@ export const Svg = Text(LONGEST_SVG)
   .meta({ description: "A picture as SVG; kept as it is, but for what could run in a browser" });
 
 /** A body that is ignored. */
-export const Ignored = z.unknown();
+export const Ignored = z.object({});
 
 export const ListQuery = z.object(SliceQuery);
 
@@ -28,8 +28,15 @@ export const isLong = ({ bpmn_xml, svg_thumbnail }: Sent): boolean =>
 
 /** A card to link to; the empty text clears the link. */
 export const Link = z
-  .union([z.literal(""), Uuid])
-  .meta({ type: "string", description: "Id of a card; the empty text clears the link" });
+  .string()
+  .max(64)
+  .transform((text, context) => {
+    if (text === "") return text;
+    const { data, error } = Uuid.safeParse(text);
+    context.issues.push(...((error?.issues ?? []) as typeof context.issues));
+    return data ?? z.NEVER;
+  })
+  .meta({ type: "string", maxLength: 64, description: "Id of a card; the empty text clears the link" });
 
 /** The links of an element: field → what is said of it on the wire. */
 export const LinkedCards = {

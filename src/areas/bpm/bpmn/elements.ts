@@ -13,10 +13,12 @@ export const KINDS = [
 
 const AUTOMATED = new Set(["serviceTask", "scriptTask", "businessRuleTask"]);
 
-const LONGEST_ID = 200;
+/** The longest id of an element. */
+export const LONGEST_ID = 200;
 const LONGEST_NAME = 500;
 const LONGEST_LANE = 200;
-const MOST_FLOW_ELEMENTS = 5_000;
+/** The most elements of a process. */
+export const MOST_FLOW_ELEMENTS = 5_000;
 
 /** An element of a flow, as its document says. */
 export type BpmnElement = {

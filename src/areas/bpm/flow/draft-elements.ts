@@ -2,7 +2,8 @@
 import { transaction } from "../../../../db";
 import type { ElementLinks } from "../../../../db/schema/bpm";
 import type { Actor } from "../../../core/access/actor";
-import { Problem } from "../../../http/errors";
+import { invalid } from "../../../http/errors";
+import { MOST_FLOW_ELEMENTS } from "../bpmn/elements";
 import { readStored } from "../bpmn/read";
 import { cardsOf, LINK_FIELDS, namesOf, parseLinks, requireLinkable, storedLinks } from "../elements/links";
 import { requireProcessFor } from "./capabilities";
@@ -48,16 +49,13 @@ function entryAfter(before: ElementLinks, changes: LinkChanges): ElementLinks {
   return after;
 }
 
-/** The longest BPMN id of an element, and the most links that a version has. */
-const LONGEST_ID = 200;
-const MOST_LINKS = 5_000;
-
-/** @throws Problem 422 */
-function requirePlace(bpmnId: string, known: number): void {
-  const refuse = (msg: string) =>
-    new Problem(422, [{ type: "value_error", loc: ["path", "bpmn_element_id"], msg, input: null }]);
-  if (bpmnId.length > LONGEST_ID) throw refuse(`must not be longer than ${LONGEST_ID} characters`);
-  if (known >= MOST_LINKS) throw refuse(`must be one of the ${MOST_LINKS} elements that are linked already`);
+/** Refuses links of one element too many. @throws Problem 422 */
+function requireRoom(known: number): void {
+  if (known >= MOST_FLOW_ELEMENTS)
+    throw invalid(
+      ["path", "bpmn_element_id"],
+      `must be one of the ${MOST_FLOW_ELEMENTS} elements that are linked already`,
+    );
 }
 
 /**
@@ -77,7 +75,7 @@ export function updateDraftElement(
     requireStatus(version, "draft", "pending");
     requireLinkable(changes);
     const links = new Map(parseLinks(version.draft_element_links));
-    if (!links.has(bpmnId)) requirePlace(bpmnId, links.size);
+    if (!links.has(bpmnId)) requireRoom(links.size);
     const entry = entryAfter(links.get(bpmnId) ?? {}, changes);
     if (Object.keys(entry).length > 0) links.set(bpmnId, entry);
     else links.delete(bpmnId);

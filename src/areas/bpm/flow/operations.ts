@@ -4,7 +4,8 @@ import { asStakeholder, checkedInService, onCard } from "../../../core/access/op
 import { del, get, type Operation, patch, post, put } from "../../../core/api/operation";
 import { LARGEST_LIST } from "../../../http/json";
 import { slice } from "../../../http/pagination";
-import { PathId, PathKey } from "../../../http/schemas";
+import { PathId, Text } from "../../../http/schemas";
+import { LONGEST_ID } from "../bpmn/elements";
 import { Ignored, isLong, ListQuery } from "../model";
 import { capabilitiesOf } from "./capabilities";
 import { compareVersions } from "./diff";
@@ -119,7 +120,7 @@ export const operations: readonly Operation[] = [
     "Set what the approval of a version links an element to",
     {
       ...EDIT,
-      params: z.object({ process_id: PathId, version_id: PathId, bpmn_element_id: PathKey }),
+      params: z.object({ process_id: PathId, version_id: PathId, bpmn_element_id: Text(LONGEST_ID, 1) }),
       body: model.LinkChanges,
       answer: model.UpdatedLinks,
     },
