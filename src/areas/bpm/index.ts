@@ -7,8 +7,6 @@ import { operations as elementOperations } from "./elements/operations";
 import { operations as flowOperations } from "./flow/operations";
 import { operations as templateOperations } from "./templates/operations";
 
-export { type Process, requireProcess } from "./processes";
-
 export const bpmArea = area({
   name: "bpm",
   operations: [
