@@ -148,11 +148,18 @@ describe("the owner of a process", () => {
   });
 
   test("finds in the matrix on which application the process depends now", async () => {
-    const { body } = await ada.get("/reports/matrix?row_type=BusinessProcess&col_type=Application");
+    const { body } = await ada.get("/reports/bpm/process-application-matrix");
     const name = (cards: Body[], id: string) => cards.find((card) => card.id === id)?.name;
     expect(
-      body.intersections.map((cell: Body) => [name(body.rows, cell.row_id), name(body.columns, cell.col_id)]),
-    ).toEqual([["Purchase approval", "Ledger"]]);
+      body.cells.map((cell: Body) => [
+        name(body.rows, cell.process_id),
+        name(body.columns, cell.application_id),
+        cell.element_name,
+      ]),
+    ).toEqual([
+      ["Purchase approval", "Ledger", undefined],
+      ["Purchase approval", "Ledger", "Approve"],
+    ]);
     const { body: elements } = await ada.get(`/bpm/processes/${process.id}/elements`);
     const linked = elements.filter((element: Body) => element.application_id !== null);
     expect(linked.map((element: Body) => [element.name, element.application_name])).toEqual([["Approve", "Ledger"]]);

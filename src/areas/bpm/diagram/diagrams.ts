@@ -62,6 +62,9 @@ function insertDiagram(actor: Actor, processId: string, version: number, { bpmn_
   return id;
 }
 
+/** Characters of a text; those outside the basic plane take two places in it. */
+const countCharacters = (text: string): number => text.length - (text.match(/[\ud800-\udbff]/g)?.length ?? 0);
+
 /** Saves a diagram whose elements are read, unless it is a dry run. */
 function save(actor: Actor, processId: string, diagram: NewDiagram, elements: readonly BpmnElement[]): SavedDiagram {
   const { name } = requireProcess(processId);
@@ -69,7 +72,7 @@ function save(actor: Actor, processId: string, diagram: NewDiagram, elements: re
   const { length: element_count } = elements;
   const result = {
     ...{ version, element_count, flow_nodes_extracted: element_count },
-    bpmn_xml_bytes: [...diagram.bpmn_xml].length,
+    bpmn_xml_bytes: countCharacters(diagram.bpmn_xml),
     dry_run: diagram.dry_run,
   };
   if (diagram.dry_run) return { diagram_id: null, ...result };

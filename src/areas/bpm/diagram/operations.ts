@@ -37,7 +37,7 @@ export const operations: readonly Operation[] = [
   del(
     "/bpm/processes/{process_id}/diagram",
     "Delete all versions of a diagram, and the elements of its process",
-    { permission: "bpm.edit", answer: Ok },
+    { permission: "bpm.edit", answer: Ok, writesMuch: true },
     ({ actor, params }) => deleteDiagrams(actor, params.process_id),
   ),
   get(

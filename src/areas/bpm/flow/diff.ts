@@ -13,7 +13,7 @@ import {
 } from "../elements/links";
 import { requireProcessFor } from "./capabilities";
 import type { FlowDiff } from "./model";
-import { requireVersion, type VersionRow } from "./versions";
+import { requireVersion, textsOf, type VersionRow } from "./versions";
 
 /**
  * The links of a version: of the published one those that the elements have, of an archived one those that they had, of any
@@ -28,7 +28,7 @@ function linksOf({ process_id, status, draft_element_links, archived_element_lin
 type Side = { elements: ReadonlyMap<string, BpmnElement>; links: LinksByElement };
 
 const sideOf = (version: VersionRow): Side => ({
-  elements: new Map(readStored(version.bpmn_xml).map((element) => [element.bpmn_element_id, element])),
+  elements: new Map(readStored(textsOf(version).bpmn_xml).map((element) => [element.bpmn_element_id, element])),
   links: linksOf(version),
 });
 

@@ -8,7 +8,7 @@ import { readStored } from "../bpmn/read";
 import { cardsOf, LINK_FIELDS, namesOf, parseLinks, requireLinkable, storedLinks } from "../elements/links";
 import { requireProcessFor } from "./capabilities";
 import type { DraftElement, LinkChanges } from "./model";
-import { requireStatus, requireVersion, updateVersion } from "./versions";
+import { requireStatus, requireVersion, textsOf, updateVersion } from "./versions";
 
 /**
  * The elements of a version in the order of its document, with what its approval links them to.
@@ -16,12 +16,12 @@ import { requireStatus, requireVersion, updateVersion } from "./versions";
  */
 export function listDraftElements(actor: Actor, processId: string, versionId: string): DraftElement[] {
   requireProcessFor(actor, "can_view_drafts", processId);
-  const { bpmn_xml, draft_element_links } = requireVersion(processId, versionId);
-  const links = parseLinks(draft_element_links);
+  const version = requireVersion(processId, versionId);
+  const links = parseLinks(version.draft_element_links);
   const names = namesOf(cardsOf(links));
   /** The name of a linked card; empty when the card is gone. */
   const nameOf = (id: string | undefined) => (id === undefined ? null : (names.get(id) ?? ""));
-  return readStored(bpmn_xml).map((element) => {
+  return readStored(textsOf(version).bpmn_xml).map((element) => {
     const {
       application_id,
       data_object_id,

@@ -9,7 +9,7 @@ import { newId } from "../../../platform/ids";
 import { type LinksByElement, linksOfProcess, overlaid, parseLinks, storedLinks } from "../elements/links";
 import { requireProcessFor } from "./capabilities";
 import type { DraftChanges, NewDraft } from "./model";
-import { requireStatus, requireVersion, updateVersion, type VersionRow } from "./versions";
+import { requireStatus, requireVersion, textsOf, updateVersion, type VersionRow } from "./versions";
 
 /** Drafts and versions that wait for their approval, of one process. */
 const MOST_DRAFTS = 200;
@@ -48,9 +48,11 @@ function linksFrom({ process_id, status, draft_element_links }: VersionRow): Lin
 
 /** What a draft takes from its base. */
 function contentFrom(base: VersionRow, { bpmn_xml, svg_thumbnail }: NewDraft) {
+  const picture = pictureOf(svg_thumbnail);
+  const texts = bpmn_xml ? { bpmn_xml, svg_thumbnail: null } : textsOf(base);
   return {
-    bpmn_xml: bpmn_xml || base.bpmn_xml,
-    svg_thumbnail: bpmn_xml ? pictureOf(svg_thumbnail) : (pictureOf(svg_thumbnail) ?? base.svg_thumbnail),
+    bpmn_xml: texts.bpmn_xml,
+    svg_thumbnail: picture ?? texts.svg_thumbnail,
     based_on_id: base.id,
     draft_element_links: storedLinks(linksFrom(base)),
   };

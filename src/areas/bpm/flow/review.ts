@@ -11,7 +11,7 @@ import { addRelationsOfElements } from "../elements/relations";
 import type { Process } from "../processes";
 import { hasOtherApprover, requireProcessFor } from "./capabilities";
 import { completeRequests, notifyApproved, notifyRejected, requestApproval } from "./requests";
-import { requireStatus, requireVersion, updateVersion, type VersionRow } from "./versions";
+import { requireStatus, requireVersion, textsOf, updateVersion, type VersionRow } from "./versions";
 
 const about = ({ name }: Process, { id, revision }: VersionRow) => ({ id, process_name: name, revision });
 
@@ -50,10 +50,11 @@ function archivePublished(processId: string, at: string): void {
 }
 
 /** Makes the elements of a process those of a version, with its links and the relations that follow. */
-function publishElements(actor: Actor, process: Process, { bpmn_xml, draft_element_links }: VersionRow): void {
+function publishElements(actor: Actor, process: Process, version: VersionRow): void {
+  const { bpmn_xml } = textsOf(version);
   if (bpmn_xml === "") return;
   mergeElements(process.id, readStored(bpmn_xml));
-  applyLinks(process.id, parseLinks(draft_element_links));
+  applyLinks(process.id, parseLinks(version.draft_element_links));
   addRelationsOfElements(actor, process);
 }
 

@@ -1,6 +1,6 @@
 /** Versions of the flow of a process, as they are stored and read. */
 
-import { eq } from "drizzle-orm";
+import { eq, getTableColumns } from "drizzle-orm";
 import { db, statement, tables } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { notFound, refused } from "../../../http/errors";
@@ -10,7 +10,10 @@ import { requireCapability, requireProcessFor } from "./capabilities";
 import type { FlowVersion, FlowVersionSummary } from "./model";
 
 const { processFlowVersions } = tables;
-export type VersionRow = typeof processFlowVersions.$inferSelect;
+const { bpmn_xml: _bpmn, svg_thumbnail: _picture, ...shortColumns } = getTableColumns(processFlowVersions);
+
+/** A version without its long texts. */
+export type VersionRow = Omit<typeof processFlowVersions.$inferSelect, "bpmn_xml" | "svg_thumbnail">;
 type Status = VersionRow["status"];
 
 const SUMMARY = `v.id, v.process_id, v.status, v.revision, v.svg_thumbnail, v.created_by, c.display_name AS created_by_name,
@@ -69,10 +72,16 @@ export function getVersion(id: string): FlowVersion {
 
 /** The row of a version of a process. @throws Problem 404 */
 export function requireVersion(processId: string, id: string): VersionRow {
-  const row = db.select().from(processFlowVersions).where(eq(processFlowVersions.id, id)).get();
+  const row = db.select(shortColumns).from(processFlowVersions).where(eq(processFlowVersions.id, id)).get();
   if (row?.process_id !== processId) throw notFound("Version");
   return row;
 }
+
+/** The long texts of a version. */
+export const textsOf = ({ id }: VersionRow): { bpmn_xml: string; svg_thumbnail: string | null } =>
+  statement<ReturnType<typeof textsOf>, [string]>(
+    "SELECT svg_thumbnail, bpmn_xml FROM process_flow_versions WHERE id = ?",
+  ).get(id) ?? { bpmn_xml: "", svg_thumbnail: null };
 
 /** A version, for an actor who may read it; a published one may be read by everybody. @throws Problem 404, 403 */
 export function readVersion(actor: Actor, processId: string, id: string): FlowVersion {
@@ -89,10 +98,10 @@ export function requireStatus(row: VersionRow, ...allowed: Status[]): void {
 }
 
 /** Updates columns of a version; part of the running transaction. */
-export const updateVersion = (id: string, columns: Partial<VersionRow>): VersionRow =>
+export const updateVersion = (id: string, columns: Partial<typeof processFlowVersions.$inferSelect>): VersionRow =>
   db
     .update(processFlowVersions)
     .set({ ...columns, updated_at: now() })
     .where(eq(processFlowVersions.id, id))
-    .returning()
+    .returning(shortColumns)
     .get();

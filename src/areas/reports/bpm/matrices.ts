@@ -18,10 +18,10 @@ const refsOf = (names: ReadonlyMap<string, string>): string =>
 /**
  * The matrix that consists of cells, with the cards that occur in them.
  * @param cells one more than allowed when there are too many
- * @param other what processes are related to
+ * @param kind what processes are related to
  * @param members what a cell tells beside its cards
  */
-function matrixOf(name: string, cells: readonly Cell[], other: string, members: readonly string[]): Report {
+function matrixOf(name: string, cells: readonly Cell[], kind: string, members: readonly string[]): Report {
   const shown = cells.slice(0, MOST_ROWS);
   const rows = cardNames(shown.map(([process]) => process));
   const cols = cardNames(shown.map(([, other]) => other));
@@ -31,10 +31,10 @@ function matrixOf(name: string, cells: readonly Cell[], other: string, members: 
       const texts = list(shown.map(([, , text]) => text));
       return `{"rows":${refsOf(rows)},"columns":${refsOf(cols)},"cells":${texts}${endOf(cells.length > MOST_ROWS)}`;
     },
-    columns: columns("process_id", "process", `${other}_id`, other, ...members),
+    columns: columns("process_id", "process", `${kind}_id`, kind, ...members),
     *rows() {
       for (const [row, col, text] of shown)
-        yield { ...(JSON.parse(text) as Row), process: rows.get(row), [other]: cols.get(col) };
+        yield { ...(JSON.parse(text) as Row), process: rows.get(row), [kind]: cols.get(col) };
     },
   };
 }

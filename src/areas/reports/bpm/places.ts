@@ -32,34 +32,37 @@ function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value):
   return found;
 }
 
+/** Empty cells, and how processes are put in them. */
+function emptyCells() {
+  const cells: Cells = new Map();
+  const cellsOf = new Map<string, Cell[]>();
+  const placed = new Set<string>();
+  let free = MOST_PLACES;
+  let isCut = false;
+  /** Puts a process in cells, as far as it isn't there and there is room. */
+  const place = (id: string, wanted: Iterable<Cell>) => {
+    for (const [organization, stream] of wanted) {
+      placed.add(id);
+      if (cells.get(organization)?.get(stream)?.has(id)) continue;
+      isCut = free === 0;
+      if (isCut) return;
+      free -= 1;
+      const row = entryOf(cells, organization, () => new Map<string, Set<string>>());
+      entryOf(row, stream, () => new Set<string>()).add(id);
+      entryOf(cellsOf, id, () => []).push([organization, stream]);
+    }
+  };
+  return { cells, cellsOf, placed, place, wasCut: () => isCut };
+}
+
 /**
  * Puts processes in cells: each in its own, and then, from the roots down, in those of its parent. Nothing is passed on below
  * a process that is in no cell.
  * @param processes in the order in which they are placed
- * @returns the cells, the processes that are in none, and whether there are more places than allowed
+ * @returns the cells, the processes that are in any, and whether there are more places than allowed
  */
-export function placesOf(processes: readonly Placed[]): { cells: Cells; unassigned: Set<string>; isCut: boolean } {
-  const cells: Cells = new Map();
-  const cellsOf = new Map<string, Cell[]>();
-  const unassigned = new Set(processes.map(({ id }) => id));
-  let free = MOST_PLACES;
-  let isCut = false;
-  const place = (id: string, wanted: Iterable<Cell>) => {
-    for (const [organization, stream] of wanted) {
-      unassigned.delete(id);
-      const cell = entryOf(
-        entryOf(cells, organization, () => new Map()),
-        stream,
-        () => new Set(),
-      );
-      if (cell.has(id)) continue;
-      isCut = free === 0;
-      if (isCut) return;
-      free -= 1;
-      cell.add(id);
-      entryOf(cellsOf, id, () => []).push([organization, stream]);
-    }
-  };
+export function placesOf(processes: readonly Placed[]): { cells: Cells; placed: ReadonlySet<string>; isCut: boolean } {
+  const { cells, cellsOf, placed, place, wasCut } = emptyCells();
   for (const process of processes) place(process.id, ownCells(process));
   const children = Map.groupBy(processes, ({ parent_id }) => parent_id);
   const waiting = (children.get(null) ?? []).toReversed();
@@ -67,5 +70,5 @@ export function placesOf(processes: readonly Placed[]): { cells: Cells; unassign
     place(next.id, cellsOf.get(next.parent_id ?? "") ?? []);
     if (cellsOf.has(next.id)) waiting.push(...(children.get(next.id) ?? []).toReversed());
   }
-  return { cells, unassigned, isCut };
+  return { cells, placed, isCut: wasCut() };
 }

@@ -91,13 +91,14 @@ export function valueStreamMatrix(actor: Actor, filters: Filters): Report {
   const processes = readProcesses(actor, filters);
   const byId = new Map(processes.map((process) => [process.id, process]));
   const textOf = (id: string) => byId.get(id)?.text as string;
-  const { cells, unassigned, isCut } = placesOf(processes);
+  const { cells, placed, isCut } = placesOf(processes);
+  const unassigned = processes.filter(({ id }) => !placed.has(id));
   const json = () => {
     const rows = [...cells].map(([organization, streams]) => {
       const texts = [...streams].map(([stream, ids]) => `"${stream}":${list([...ids].map(textOf))}`);
       return `"${organization}":{${texts.join(",")}}`;
     });
-    const left = processes.filter(({ id }) => unassigned.has(id)).map(({ brief }) => brief);
+    const left = unassigned.map(({ brief }) => brief);
     return [
       `{"organizations":${list(organizationTexts(filters.at))},"contexts":${list(streamTexts(actor, filters.at))}`,
       `"cells":{${rows.join(",")}},"unassigned":${list(left)}${endOf(isCut)}`,
@@ -124,7 +125,7 @@ export function valueStreamMatrix(actor: Actor, filters: Filters): Report {
               ...{ organization_id: end(organization), organization: names.get(organization) },
               ...{ context_id: end(stream), context: names.get(stream) },
             };
-      for (const id of unassigned) yield JSON.parse(textOf(id)) as Row;
+      for (const { text } of unassigned) yield JSON.parse(text) as Row;
     },
   };
 }
