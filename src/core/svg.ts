@@ -11,7 +11,7 @@ const harmless = new RegExp(`^${HARMLESS}`, "i");
 const active = new RegExp(
   [
     `<\\s*(?:[^\\s<>/:]+:)?(?:${ELEMENTS.join("|")})`,
-    "[\\s\"'/](?:[^\\s<>/:=]+:)?on\\w+\\s*=",
+    "[\\s\"'/](?:[^\\s\"'<>/:=]+:)?on\\w+\\s*=",
     `href\\s*=(?!\\s*["']${HARMLESS})`,
     "<!ENTITY",
     "<\\?xml-stylesheet",
