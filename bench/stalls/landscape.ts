@@ -81,7 +81,7 @@ async function exploreProcess(admin: Caller): Promise<Record<string, string | un
   for (const step of ["submit", "approve"])
     await admin.post(`/bpm/processes/${process_id}/flow/versions/${first.id}/${step}`, "{}");
   const elements = await admin.get<Listed>(`/bpm/processes/${process_id}/elements`);
-  return { process_id, version_id: first.id, other_version_id: second.id, element_id: firstOf(elements)?.id };
+  return { process_id, version_id: second.id, other_version_id: first.id, element_id: firstOf(elements)?.id };
 }
 
 /** BPMN with nearly as many tasks as there may be, of some 4 MB. */

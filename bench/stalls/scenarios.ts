@@ -214,6 +214,7 @@ export const writes: Scenario[] = [
   })),
   foreignLock,
   diagram("a large process diagram", largeBpmn),
+  ofProcess("4 times the elements of a large process", () => ({ method: "get", path: "/elements", count: 4 })),
   diagram("BPMN that is nothing but attributes", () => {
     const attributes = Array.from({ length: 250_000 }, (_, index) => `a${index}="xxxxxxxx"`).join(" ");
     return `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" ${attributes}/>`;
@@ -223,6 +224,5 @@ export const writes: Scenario[] = [
     path: `/flow/versions/${version_id}/diff/${other_version_id}`,
     count: 4,
   })),
-  ofProcess("4 times the elements of a large process", () => ({ method: "get", path: "/elements", count: 4 })),
   change("deletion of many cards", "post", "/cards/bulk-delete", ({ applications }) => ({ card_ids: applications })),
 ];
