@@ -11,6 +11,7 @@ import { exports } from "./measures/export";
 import { card, list, pages, patch } from "./measures/floor";
 import { guard } from "./measures/guard";
 import { memory } from "./measures/memory";
+import { processReports } from "./measures/process-reports";
 import { reports } from "./measures/reports";
 import type { Effort } from "./measures/rounds";
 import { size } from "./measures/size";
@@ -53,6 +54,7 @@ const measures = {
   export: ({ cards, rest }: Options) => exports(cards, rest),
   reports: ({ cards, effort }: Options) => reports(cards, effort.rounds),
   diagrams: ({ cards, diagrams: count, effort }: Options) => diagrams(cards, count, effort.rounds),
+  "process-reports": ({ cards, effort }: Options) => processReports(cards, effort.rounds),
   calculations: async ({ cards }: Options) => [await calculations(cards)],
   size: async ({ cards }: Options) => [await size(cards)],
   sizes: ({ sizes: all, effort }: Options) => sizes(all, effort),

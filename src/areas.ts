@@ -3,6 +3,7 @@
 import { adrArea } from "./areas/adr";
 import { authArea } from "./areas/auth";
 import { bookmarksArea } from "./areas/bookmarks";
+import { bpmArea } from "./areas/bpm";
 import { calculationsArea } from "./areas/calculations";
 import { cardsArea } from "./areas/cards";
 import { commentsArea } from "./areas/comments";
@@ -48,6 +49,7 @@ export const areas = [
   documentsArea,
   fileAttachmentsArea,
   adrArea,
+  bpmArea,
   notificationsArea,
   eventsArea,
   mutationBatchesArea,

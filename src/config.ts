@@ -219,7 +219,7 @@ const configOf = (env: z.infer<typeof Environment>) =>
 const unsupported: Record<string, string> = {
   SEED_DEMO:
     "the demo landscape has cards, relations, tags, parts, approvals and principles; comments, bookmarks, diagrams, saved reports, surveys, risks, decisions, statements of work, process flows and assessments, project reports and compliance findings are not in this version yet",
-  SEED_BPM: "the demo processes come without flows and assessments, which are not in this version yet",
+  SEED_BPM: "the demo processes come without flows and assessments",
   SEED_PPM: "makes the demo administrator and loads nothing: reports of projects are not in this version yet",
   SEED_SECURITY: "loads nothing: compliance findings are not in this version yet",
   CAPABILITY_CATALOGUE_PYPI_URL: "has no effect: the catalogue of capabilities is not in this version yet",

@@ -14,44 +14,52 @@ import { newFolder, startFloor, startStoa } from "../processes";
 import { record } from "../recorded";
 import type { Figure } from "../report";
 
-/** The reports in their dearest forms. @param centerId the card that some are about */
-const questions = (centerId: string): string[] => [
-  "dashboard",
-  "my-workspace",
-  "admin-dashboard",
-  "stakeholder-directory",
-  "landscape",
-  "landscape?at=2027-01-01",
-  "portfolio?x_axis=numberOfUsers&y_axis=businessCriticality",
-  "app-portfolio",
-  "matrix",
-  "matrix?row_type=ITComponent&col_type=Application&at=2027-01-01",
-  "roadmap",
-  "roadmap?type=Application&at=2027-01-01",
-  "cost",
-  "cost-treemap",
-  "cost-treemap?group_by=Organization&aggregate=ITComponent:costTotalAnnual",
-  "capability-heatmap",
-  "dependencies",
-  `dependencies?center_id=${centerId}&depth=3`,
-  `impact?card_id=${centerId}&depth=10`,
-  "data-quality",
-  "eol",
-];
-
 const REPORTS = "/api/v1/reports/";
 
-/** The statements of each report, as an administrator asks for it. */
-function recordReports(file: string): Question[] {
-  installAreas(areas);
-  openDatabase(file);
-  const [admin] = statement<{ id: string }, [string]>("SELECT id FROM users WHERE email = ?").all(ADMIN.email);
+/** A component that much depends on. */
+function findCenter(): string {
   const [center] = statement<{ id: string }>(
     "SELECT c.id FROM relations r JOIN cards c ON c.seq = r.target_seq WHERE c.type = 'ITComponent' AND c.status = 'ACTIVE' GROUP BY c.seq ORDER BY count(*) DESC, c.seq LIMIT 1",
   ).all();
+  return center?.id ?? "";
+}
+
+/** The reports in their dearest forms. */
+function dearest(): string[] {
+  const centerId = findCenter();
+  return [
+    "dashboard",
+    "my-workspace",
+    "admin-dashboard",
+    "stakeholder-directory",
+    "landscape",
+    "landscape?at=2027-01-01",
+    "portfolio?x_axis=numberOfUsers&y_axis=businessCriticality",
+    "app-portfolio",
+    "matrix",
+    "matrix?row_type=ITComponent&col_type=Application&at=2027-01-01",
+    "roadmap",
+    "roadmap?type=Application&at=2027-01-01",
+    "cost",
+    "cost-treemap",
+    "cost-treemap?group_by=Organization&aggregate=ITComponent:costTotalAnnual",
+    "capability-heatmap",
+    "dependencies",
+    `dependencies?center_id=${centerId}&depth=3`,
+    `impact?card_id=${centerId}&depth=10`,
+    "data-quality",
+    "eol",
+  ];
+}
+
+/** The statements of each report, as an administrator asks for it. @param questions the reports, once the file is open */
+function recordReports(file: string, questions: () => string[]): Question[] {
+  installAreas(areas);
+  openDatabase(file);
+  const [admin] = statement<{ id: string }, [string]>("SELECT id FROM users WHERE email = ?").all(ADMIN.email);
   const actor = { userId: admin?.id, role: "admin", permissions: { "*": true } } as unknown as Actor;
   try {
-    return questions(center?.id ?? "").map((path) => {
+    return questions().map((path) => {
       const [name, query = ""] = path.split("?");
       const operation = reportsArea.operations.find((one) => one.path === `/reports/${name}`);
       if (!operation) throw new Error(`There is no report ${name}.`);
@@ -69,7 +77,19 @@ export async function reports(cards: number, rounds: number): Promise<Figure[]> 
   const folder = newFolder();
   const [own, bare] = [join(folder, "stoa.db"), join(folder, "floor.db")];
   for (const file of [own, bare]) await copyOfFilled(cards, file);
-  const asked = recordReports(bare);
+  return compareReports({ own, bare }, dearest, rounds);
+}
+
+/**
+ * The figures of reports, beside those of their statements over another file that holds the same.
+ * @param questions the reports with their parameters, once the file is open
+ */
+export async function compareReports(
+  { own, bare }: { own: string; bare: string },
+  questions: () => string[],
+  rounds: number,
+): Promise<Figure[]> {
+  const asked = recordReports(bare, questions);
   const [stoa, floor] = await Promise.all([startStoa(own), startFloor(bare)]);
   const { headers } = await logIn(stoa);
   const figures: Figure[] = [];

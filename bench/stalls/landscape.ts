@@ -52,6 +52,7 @@ export async function explore(server: Server, rows: number): Promise<Landscape> 
   let diagram = { id: "" };
   for (let count = 0; count < DIAGRAMS; count++) diagram = await admin.post("/diagrams", JSON.stringify(drawn));
   const calculation = await admin.post<{ id: string }>("/calculations", JSON.stringify(wasteful(0)));
+  const process = await exploreProcess(admin);
   const batches = await admin.get<Listed>("/mutation-batches?page_size=1");
   const stakeholders = await admin.get<Listed>(`/cards/${card_id}/stakeholders`);
   const ids: Record<string, string | undefined> = {
@@ -71,6 +72,9 @@ export async function explore(server: Server, rows: number): Promise<Landscape> 
     key: "Application",
     role_key: "responsible",
     product: "nodejs",
+    template_key: "order-to-cash",
+    bpmn_element_id: "Task_1",
+    ...process,
   };
   return {
     admin,
@@ -80,6 +84,28 @@ export async function explore(server: Server, rows: number): Promise<Landscape> 
     adminId: me.id,
   };
 }
+
+/** A process with a large diagram, of which a draft and a version that waits for its approval are made. */
+async function exploreProcess(admin: Caller): Promise<Record<string, string | undefined>> {
+  const body = JSON.stringify({ type: "BusinessProcess", name: "Large process" });
+  const { id: process_id } = await admin.post<{ id: string }>("/cards", body);
+  const drafts = `/bpm/processes/${process_id}/flow/drafts`;
+  const draft = JSON.stringify({ bpmn_xml: largeBpmn() });
+  const first = await admin.post<{ id: string }>(drafts, draft);
+  const second = await admin.post<{ id: string }>(drafts, draft);
+  for (const step of ["submit", "approve"])
+    await admin.post(`/bpm/processes/${process_id}/flow/versions/${first.id}/${step}`, "{}");
+  const elements = await admin.get<Listed>(`/bpm/processes/${process_id}/elements`);
+  return { process_id, version_id: second.id, other_version_id: first.id, element_id: firstOf(elements)?.id };
+}
+
+/** BPMN with nearly as many tasks as there may be, of some 4 MB. */
+export const largeBpmn = (): string => {
+  const task = (index: number) =>
+    `<task id="Task_${index}" name="Task ${index}"><documentation>${"What is done. ".repeat(50)}</documentation></task>`;
+  const tasks = Array.from({ length: 4_900 }, (_, index) => task(index)).join("");
+  return `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"><process id="p">${tasks}</process></definitions>`;
+};
 
 /** A calculation that wastes time within what one evaluation may take. */
 export const wasteful = (index: number) => ({

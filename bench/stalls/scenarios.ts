@@ -1,6 +1,6 @@
 /** The long work that Stoa was once stopped by: what each scenario asks for, all at once. */
 import { openBare } from "../bare";
-import { drawing, type Landscape, wasteful } from "./landscape";
+import { drawing, type Landscape, largeBpmn, wasteful } from "./landscape";
 import { type Ask, fillPath } from "./requests";
 
 /** Where a scenario takes place. */
@@ -56,6 +56,24 @@ const change = (name: string, method: string, path: string, body: (place: Place)
     },
   };
 };
+
+/** Requests about the large process. */
+const ofProcess = (
+  name: string,
+  asks: (ids: Landscape["ids"]) => { method: string; path: string; body?: string; count?: number },
+): Scenario => ({
+  name,
+  work: ({ url, admin, ids }) => {
+    const { method, path, body, count = 1 } = asks(ids);
+    const headers = { ...admin.headers, "content-type": "application/json" };
+    const ask = { method, path: `${API}/bpm/processes/${ids["process_id"]}${path}`, headers, ...(body && { body }) };
+    return times(count, () => send(url, ask));
+  },
+});
+
+/** Saving a process diagram. */
+const diagram = (name: string, bpmn: () => string): Scenario =>
+  ofProcess(name, () => ({ method: "put", path: "/diagram", body: JSON.stringify({ bpmn_xml: bpmn() }) }));
 
 /** JSON that breaks off, of some size in bytes. */
 const broken = (bytes: number) => `{"cards":[${"[1],".repeat(bytes / 4)}`;
@@ -204,5 +222,16 @@ export const writes: Scenario[] = [
     name: "Calculated at once",
   })),
   foreignLock,
+  diagram("a large process diagram", largeBpmn),
+  ofProcess("4 times the elements of a large process", () => ({ method: "get", path: "/elements", count: 4 })),
+  diagram("BPMN that is nothing but attributes", () => {
+    const attributes = Array.from({ length: 250_000 }, (_, index) => `a${index}="xxxxxxxx"`).join(" ");
+    return `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" ${attributes}/>`;
+  }),
+  ofProcess("4 comparisons of large versions", ({ version_id, other_version_id }) => ({
+    method: "get",
+    path: `/flow/versions/${version_id}/diff/${other_version_id}`,
+    count: 4,
+  })),
   change("deletion of many cards", "post", "/cards/bulk-delete", ({ applications }) => ({ card_ids: applications })),
 ];

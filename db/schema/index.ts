@@ -1,5 +1,6 @@
 export * from "./adr";
 export * from "./bookmarks";
+export * from "./bpm";
 export * from "./calculations";
 export * from "./cards";
 export * from "./comments";
@@ -14,6 +15,7 @@ export * from "./jobs";
 export * from "./kpi-snapshots";
 export * from "./metamodel";
 export * from "./notifications";
+export * from "./process-assessments";
 export * from "./relations";
 export * from "./roles";
 export * from "./saved-reports";

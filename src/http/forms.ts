@@ -75,3 +75,17 @@ export async function readForm(
   await received;
   return fields;
 }
+
+/**
+ * Reads a form whose field `file` is a file, as a whole.
+ * @param largest of the file, in bytes
+ * @returns its fields, the file as bytes
+ * @throws as `readForm`
+ */
+export async function readWholeForm(request: Request, largest: number): Promise<Record<string, unknown>> {
+  const pieces: Uint8Array[] = [];
+  const fields = await readForm(request, largest, async ({ bytes }) => {
+    for await (const piece of bytes) pieces.push(piece);
+  });
+  return { ...Object.fromEntries(fields), file: Buffer.concat(pieces) };
+}

@@ -333,6 +333,9 @@ const idempotent = new Set([
   "POST /api/v1/calculations/recalculate/{type_key}",
 ]);
 
+/** Parameters that name nothing that must exist. */
+const freeNames = new Set(["bpmn_element_id"]);
+
 /**
  * Requests whose ids and keys don't exist, are malformed, or name a row of another kind.
  * @param others name of a parameter → an id or key that exists of that kind
@@ -361,8 +364,8 @@ export function pathAttempts(
     headers: call.body === undefined ? {} : json,
     body: call.body === undefined ? undefined : JSON.stringify(call.body),
     // Reading may answer with an empty list; a change of something that doesn't exist must be refused.
-    refused: call.method !== "GET" && !idempotent.has(operation.name),
-    unchanged: true,
+    refused: call.method !== "GET" && !idempotent.has(operation.name) && !freeNames.has(name),
+    unchanged: !freeNames.has(name),
   }));
 }
 

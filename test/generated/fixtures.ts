@@ -321,7 +321,7 @@ const newDiagramGroup = (): string => {
   );
 };
 
-type Maker = (others: Record<string, string>, archived: boolean) => string;
+type Maker = (others: Record<string, string>, archived: boolean, method: string) => string;
 
 /** A decision record; in review everybody is asked to sign it. */
 const newAdr = (status: string): string => {
@@ -361,6 +361,33 @@ const newSurveyedCard = (surveyId: string): string => {
         .values({ id: newId(), survey_id: surveyId, card_id: id, user_id, created_at: now() })
         .run();
   });
+};
+
+const newVersion = (processId: string, status: "draft" | "pending" | "published"): string => {
+  const id = newId();
+  const row = { id, process_id: processId, status, revision: ++made, bpmn_xml: "", ...stamps() };
+  return insert(id, () => db.insert(tables.processFlowVersions).values(row).run());
+};
+
+const newElement = (processId: string): string => {
+  const id = newId();
+  const row = { id, process_id: processId, bpmn_element_id: id, element_type: "task", sequence_order: 0, ...stamps() };
+  return insert(id, () => db.insert(tables.processElements).values(row).run());
+};
+
+const newAssessment = (processId: string): string => {
+  const id = newId();
+  const scores = { overall_score: 3, efficiency: 3, effectiveness: 3, compliance: 3, automation: 3 };
+  const row = { id, process_id: processId, assessment_date: "2026-01-31", action_items: [], ...scores, ...stamps() };
+  return insert(id, () => db.insert(tables.processAssessments).values(row).run());
+};
+
+/** A process with a diagram that has a picture. */
+const newModelledProcess = (): string => {
+  const [id, processId] = [newId(), newCard("BusinessProcess")];
+  const row = { id, process_id: processId, version: 1, bpmn_xml: "<x/>", svg_thumbnail: "<svg/>", ...stamps() };
+  insert(id, () => db.insert(tables.processDiagrams).values(row).run());
+  return processId;
 };
 
 /** Makes the row that a parameter of a path stands for; the first entry that fits counts. `others` holds the parameters already made. */
@@ -405,6 +432,19 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "doc_id", newDocument],
   [/./, "attachment_id", newFile],
   [/./, "product", () => "nodejs"],
+  [/./, "process_id", newModelledProcess],
+  [/./, "template_key", () => "blank"],
+  [/./, "assessment_id", ({ process_id = "" }) => newAssessment(process_id)],
+  [/./, "element_id", ({ process_id = "" }) => newElement(process_id)],
+  [
+    /\{version_id\}$/,
+    "version_id",
+    ({ process_id = "" }, _, method) => newVersion(process_id, method === "GET" ? "published" : "draft"),
+  ],
+  [/(approve|reject)$/, "version_id", ({ process_id = "" }) => newVersion(process_id, "pending")],
+  [/./, "version_id", ({ process_id = "" }) => newVersion(process_id, "draft")],
+  [/./, "other_version_id", ({ process_id = "" }) => newVersion(process_id, "published")],
+  [/./, "bpmn_element_id", () => "Task_1"],
 ];
 
 /**
@@ -416,7 +456,7 @@ export function parametersOf(operation: Operation): Record<string, string> {
   for (const { name } of operation.parameters.filter((parameter) => parameter.in === "path")) {
     const maker = parameterMakers.find(([path, parameter]) => parameter === name && path.test(operation.path));
     if (!maker) throw new Error(`${operation.name}: add {${name}} to parameterMakers in test/generated/fixtures.ts`);
-    values[name] = maker[2](values, operation.path.endsWith("/restore"));
+    values[name] = maker[2](values, operation.path.endsWith("/restore"), operation.method);
   }
   return values;
 }
@@ -514,6 +554,15 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "PATCH /api/v1/surveys/{survey_id}": () => ({ body: { target_type_key: "Application" } }),
   // The size is a cost unless another field is chosen.
   "GET /api/v1/reports/portfolio": () => ({ query: { size_field: "numberOfUsers" } }),
+  "PUT /api/v1/bpm/processes/{process_id}/diagram": () => ({ body: { bpmn_xml: "<x/>", dry_run: false } }),
+  "POST /api/v1/bpm/processes/{process_id}/diagram/import": () => ({ body: { file: new Blob(["<x/>"]) } }),
+  "POST /api/v1/bpm/processes/{process_id}/flow/drafts": () => ({ body: { based_on_id: null } }),
+  "PUT /api/v1/bpm/processes/{process_id}/elements/{element_id}": () => ({
+    body: { application_id: newCard(), data_object_id: newCard("DataObject"), it_component_id: newCard("ITComponent") },
+  }),
+  "PUT /api/v1/bpm/processes/{process_id}/flow/versions/{version_id}/draft-elements/{bpmn_element_id}": () => ({
+    body: { application_id: newCard(), data_object_id: null, it_component_id: "" },
+  }),
   "POST /api/v1/web-portals": () => ({
     body: { slug: `sample-${++made}`, card_type: "Application", filters: { tag_ids: [newTag()] } },
   }),

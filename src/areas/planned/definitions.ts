@@ -1,16 +1,9 @@
 /** Permissions, events and notifications of the contract whose areas don't exist yet; nothing publishes the events. */
-import { adminGroup, type CardPermissions, group, type PermissionGroups } from "../../core/access/permissions";
+import { adminGroup, group, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
 import type { NotificationKinds } from "../../core/notify/kinds";
 
 export const permissions = {
-  bpm: group("BPM", 70, {
-    "bpm.view": ["Read process diagrams, their elements and published flows", "viewer"],
-    "bpm.edit": ["Change process diagrams and their elements", "member"],
-    "bpm.manage_drafts": ["Work on drafts of flows", "member"],
-    "bpm.approve_flows": ["Approve or reject submitted flows", "bpm_admin"],
-    "bpm.assessments": ["Assess processes", "member"],
-  }),
   ppm: group("PPM", 80, {
     "ppm.view": ["Read the project portfolio", "viewer"],
     "ppm.manage": ["Write status reports, tasks and costs of projects", "member"],
@@ -51,19 +44,11 @@ export const permissions = {
   }),
 } satisfies PermissionGroups;
 
-export const cardPermissions = {
-  "card.bpm_edit": { allows: "Change its process diagram", everywhere: "bpm.edit" },
-  "card.bpm_manage_drafts": { allows: "Work on drafts of its flows", everywhere: "bpm.manage_drafts" },
-  "card.bpm_approve": { allows: "Approve its flows", everywhere: "bpm.approve_flows" },
-} as const satisfies CardPermissions;
-
 export const events = {
   "event.stream.opened": event("admin.events", { unbatched: true }),
   "risk.added": event("risks.view"),
   "risk.updated": event("risks.view"),
   "risk_mitigation_task.created": event("risks.view"),
-  "process_diagram.saved": event("bpm.view"),
-  "process_flow.approved": event("bpm.view"),
   "soaw.signed": event("soaw.view"),
 };
 
@@ -72,9 +57,6 @@ export const notifications = {
   soaw_sign_requested: { preferences: { in_app: true, email: true } },
   soaw_signed: { preferences: { in_app: true, email: true } },
   risk_assigned: { toSelf: true },
-  process_flow_approval_requested: { toSelf: true },
-  process_flow_approved: { toSelf: true },
-  process_flow_rejected: { toSelf: true },
 } as const satisfies NotificationKinds;
 
 declare module "../../core/area-definitions" {

@@ -66,3 +66,27 @@ export function setLinkedCards(card: CardRow, { type, direction }: Side, peerIds
     ...created.map((relation): Change => ({ type: "relation.created", relation })),
   ];
 }
+
+/**
+ * Links a card to those of some cards to which it isn't linked by relations of this type yet; cards that don't fit the
+ * relation type are passed over. Part of the running transaction; the caller passes the changes to `concludeChanges`.
+ * @param description of the relations that are created
+ */
+export function addLinkedCards(
+  sourceId: string,
+  type: string,
+  targetIds: readonly string[],
+  description: string,
+): Change[] {
+  const linked = new Set(rows.relationsAt("source", sourceId, type).map(({ target_id }) => target_id));
+  const fitting = statement<{ id: string }>(
+    `SELECT id FROM cards WHERE ${inList("id")} AND type = (SELECT target_type_key FROM relation_types WHERE key = ?)
+     ORDER BY id`,
+  ).all(listOf(targetIds), type);
+  return fitting
+    .filter(({ id }) => !linked.has(id))
+    .map(({ id: target_id }) => {
+      const id = rows.insertRelation({ type, source_id: sourceId, target_id, attributes: {}, description });
+      return { type: "relation.created", relation: rows.requireRelation(id) };
+    });
+}

@@ -1,5 +1,6 @@
 /** Reports: the landscape seen from many sides, and its key figures day by day. */
 import { area } from "../../core/area";
+import { operations as processOperations } from "./bpm/operations";
 import { captureSnapshot } from "./dashboards/snapshots";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
@@ -8,7 +9,7 @@ export { captureFirstSnapshot } from "./dashboards/snapshots";
 
 export const reportsArea = area({
   name: "reports",
-  operations,
+  operations: [...operations, ...processOperations],
   permissions,
   events,
   jobs: () => [{ name: "kpi-snapshot", dailyAt: 2, run: captureSnapshot }],

@@ -7,7 +7,7 @@ export const Day = z.string().meta({ format: "date" });
 export const Count = z.int();
 export const Name = z.string();
 export const Stored = StoredObject.nullable();
-const Phase = z.string().nullable().optional().meta({ description: "At the date asked for; only with `at`" });
+export const Phase = z.string().nullable().optional().meta({ description: "At the date asked for; only with `at`" });
 const Value = z.unknown().meta({ description: "As it is stored; null without one" });
 
 export const CardRef = z.object({ id: Id, name: Name, type: z.string() }).meta({ id: "CardRef" });

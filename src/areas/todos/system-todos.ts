@@ -1,9 +1,10 @@
 /** System todos: what another area asks people to do. They are found by the link to the page where they are done. */
-import { statement } from "../../../db";
+import { inList, listOf, statement } from "../../../db";
 import type { Author } from "../../core/journal/journal";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { publishCreated, publishUpdated } from "./events";
+import type { Todo } from "./model";
 import { insertTodo, requireTodo, rowOf, todosWhere, updateColumns } from "./rows";
 
 /** A todo that an area asks for. */
@@ -15,15 +16,29 @@ export type SystemTodo = {
   cardId?: string | null;
 };
 
-/** Creates open system todos; part of the running transaction. Publishes `todo.created`. */
-export function createSystemTodos(author: Author, todos: readonly SystemTodo[]): void {
-  for (const { description, link, assignedTo, createdBy, cardId = null } of todos) {
+/**
+ * Creates open system todos; part of the running transaction. Publishes `todo.created`.
+ * @returns their ids
+ */
+export function createSystemTodos(author: Author, todos: readonly SystemTodo[]): string[] {
+  return todos.map(({ description, link, assignedTo, createdBy, cardId = null }) => {
     const id = newId();
     insertTodo({
       ...{ id, card_id: cardId, description, link, is_system: true },
       ...{ assigned_to: assignedTo, created_by: createdBy, created_at: now() },
     });
     publishCreated(author, rowOf(requireTodo(id)));
+    return id;
+  });
+}
+
+/** The condition that a todo is an open system todo. */
+const OPEN = "t.is_system = 1 AND t.status = 'open'";
+
+function complete(author: Author, todos: readonly Todo[]): void {
+  for (const todo of todos) {
+    updateColumns(todo.id, { status: "done" });
+    publishUpdated(author, { ...rowOf(todo), status: "done" }, { status: todo.status });
   }
 }
 
@@ -33,16 +48,15 @@ export function createSystemTodos(author: Author, todos: readonly SystemTodo[]):
  */
 export function completeSystemTodos(author: Author, link: string, assignedTo?: string): void {
   const whose = assignedTo === undefined ? "" : " AND t.assigned_to = ?";
-  const todos = todosWhere(
-    `t.link = ? AND t.is_system = 1 AND t.status = 'open'${whose}`,
-    link,
-    ...(assignedTo === undefined ? [] : [assignedTo]),
+  complete(
+    author,
+    todosWhere(`t.link = ? AND ${OPEN}${whose}`, link, ...(assignedTo === undefined ? [] : [assignedTo])),
   );
-  for (const todo of todos) {
-    updateColumns(todo.id, { status: "done" });
-    publishUpdated(author, { ...rowOf(todo), status: "done" }, { status: todo.status });
-  }
 }
+
+/** Completes those of some todos that are open system todos; part of the running transaction. Publishes `todo.updated`. */
+export const completeTodosWithIds = (author: Author, ids: readonly string[]): void =>
+  complete(author, todosWhere(`${inList("t.id")} AND ${OPEN}`, listOf(ids)));
 
 /** How many open todos a user has. */
 export const countOpenTodos = (userId: string): number =>

@@ -50,6 +50,10 @@ export type Stakeholder = { role: string; type: string };
  */
 const OPENS_COSTS = "(s.role <> 'observer' AND s.created_by IS NOT s.user_id)";
 
+/** A query of the numbers of the cards whose costs a part in them shows a user, whose id is its parameter. */
+export const CARDS_WITH_OPENED_COSTS = `SELECT held.seq FROM stakeholders s JOIN cards held ON held.id = s.card_id
+  WHERE s.user_id = ? AND ${OPENS_COSTS}`;
+
 const stakeholderRoles = keptUntilWrite((userAndCard: string) => {
   const [userId, cardId] = userAndCard.split(" ") as [string, string];
   return statement<Stakeholder & { opens_costs: number }, [string, string]>(
@@ -68,10 +72,13 @@ export function stakeholderGrants({ role, type }: Stakeholder, key: CardPermissi
   return definition !== undefined && !definition.is_archived && definition.permissions[key] === true;
 }
 
+/** Whether the actor has a permission as a stakeholder of a card. */
+export const mayAsStakeholder = (actor: Actor, key: CardPermissionKey, cardId: string): boolean =>
+  stakeholderRolesOf(actor.userId, cardId).some((stakeholder) => stakeholderGrants(stakeholder, key));
+
 /** Whether the actor has a permission on a card: by a role for all cards, or as a stakeholder of this one. */
 export const mayOnCard = (actor: Actor, key: CardPermissionKey, cardId: string): boolean =>
-  may(actor, everywhere(key)) ||
-  stakeholderRolesOf(actor.userId, cardId).some((stakeholder) => stakeholderGrants(stakeholder, key));
+  may(actor, everywhere(key)) || mayAsStakeholder(actor, key, cardId);
 
 /** Requires a permission on a card. @param message the `detail` of the refusal @throws Problem 403 */
 export function requireOnCard(

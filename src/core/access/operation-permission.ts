@@ -1,11 +1,13 @@
 /** The permission of an operation, as its declaration states it. */
-import { type Actor, may, mayOnCard } from "./actor";
+import { type Actor, may, mayAsStakeholder, mayOnCard } from "./actor";
 import { type CardPermissionKey, everywhere, type PermissionKey } from "./permissions";
 
 /** A card permission on the card of the path (`card_id`), by a role for all cards or as a stakeholder. */
 type OnCard = { card: CardPermissionKey };
+/** A card permission on the card of the path, as a stakeholder only: no role for all cards stands for it. */
+type AsStakeholder = { stakeholder: CardPermissionKey };
 /** `self`: the user of the path (`user_id`). `owner`: the owner of the resource, which its service checks. */
-type Condition = PermissionKey | OnCard | "self" | "owner";
+type Condition = PermissionKey | OnCard | AsStakeholder | "self" | "owner";
 type AnyOf = { anyOf: readonly Condition[] };
 type AllOf = { allOf: readonly PermissionKey[] };
 type CheckedInService = { inService: readonly Condition[] };
@@ -31,6 +33,9 @@ export const allOf = (...permissions: PermissionKey[]) => ({ allOf: permissions 
 /** Requires a permission on the card of the path (`card_id`). */
 export const onCard = (card: CardPermissionKey) => ({ card }) as const satisfies OnCard;
 
+/** Requires a permission on the card of the path (`card_id`) that the caller has as its stakeholder. */
+export const asStakeholder = (stakeholder: CardPermissionKey) => ({ stakeholder }) as const satisfies AsStakeholder;
+
 /** Conditions that the service checks, because only it knows the cards or owners concerned. */
 export const checkedInService = (...conditions: Condition[]) =>
   ({ inService: conditions }) as const satisfies CheckedInService;
@@ -39,7 +44,8 @@ export const checkedInService = (...conditions: Condition[]) =>
 export const authenticatesItself = { authenticatesItself: true } as const satisfies AuthenticatesItself;
 
 const describeCondition = (condition: Condition): string => {
-  if (typeof condition === "object") return `${everywhere(condition.card)}|${condition.card}`;
+  if (typeof condition === "object")
+    return "card" in condition ? `${everywhere(condition.card)}|${condition.card}` : condition.stakeholder;
   return condition === "owner" ? "auth (owner)" : condition;
 };
 
@@ -55,7 +61,11 @@ export function permissionText(permission: Permission): string {
 type Params = Record<string, string | undefined>;
 
 function holds(condition: Condition, actor: Actor, params: Params): boolean {
-  if (typeof condition === "object") return mayOnCard(actor, condition.card, params["card_id"] ?? "");
+  const card = params["card_id"] ?? "";
+  if (typeof condition === "object")
+    return "card" in condition
+      ? mayOnCard(actor, condition.card, card)
+      : mayAsStakeholder(actor, condition.stakeholder, card);
   if (condition === "self") return params["user_id"] === actor.userId;
   return condition === "owner" || may(actor, condition);
 }

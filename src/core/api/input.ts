@@ -1,6 +1,16 @@
 /** Reads the body of a call: no more than a little before its sender is known. */
 import { forbidden } from "../../http/errors";
-import { admitUpload, LARGEST_JSON, LARGEST_UPLOAD, readJson, SMALL_BODY } from "../../http/json";
+import { readWholeForm } from "../../http/forms";
+import {
+  type Admit,
+  admitUpload,
+  LARGEST_JSON,
+  LARGEST_UPLOAD,
+  readBody,
+  readJson,
+  SMALL_BODY,
+  UnparsedBody,
+} from "../../http/json";
 import { authenticate } from "../access/guard";
 import { needsActor, permissionCheck } from "../access/operation-permission";
 import type { Operation } from "./operation";
@@ -29,7 +39,17 @@ export async function readInput(
       admit,
       hasWriter && operation.writesMuch && operation.body ? LARGEST_PARSED : undefined,
     );
+  if (operation.writesMuch) return readUpload(request, admit, hasWriter);
   await admitUpload(request, LARGEST_UPLOAD, admit);
+}
+
+/** The form of an operation that may write much: left to the writer thread, if there is one. */
+async function readUpload(request: Request, admit: Admit, hasWriter: boolean): Promise<unknown> {
+  const bytes = await readBody(request, LARGEST_UPLOAD, admit);
+  // A copy, because the bytes of a small body share their memory with others, which can't be moved to a thread.
+  if (hasWriter) return new UnparsedBody(new Uint8Array(bytes), LARGEST_UPLOAD);
+  const { url, method, headers } = request;
+  return readWholeForm(new Request(url, { method, headers, body: bytes as Uint8Array<ArrayBuffer> }), LARGEST_UPLOAD);
 }
 
 /** The largest body of an operation, in bytes; those that anybody may call and those without a body get little. */

@@ -96,7 +96,7 @@ export type Facts<
   largestBody?: number;
   /** Whether the body may be left out, which counts as `{}`. */
   bodyOptional?: true;
-  /** Whether the body is multipart/form-data. */
+  /** Whether the body is multipart/form-data; where it may write much, its field `file` is given in bytes. */
   upload?: true;
   /** The fields of a multipart/form-data body that the handler reads itself, as it arrives (`http/forms.ts`). */
   form?: z.ZodObject;

@@ -4,6 +4,7 @@ import { noticeWritesNow } from "../../../db/cache";
 import { openForWriting } from "../../../db/client";
 import { LockTaken } from "../../../db/errors";
 import { Problem } from "../../http/errors";
+import { readWholeForm } from "../../http/forms";
 import { parseJson } from "../../http/json";
 import { violations } from "../../http/validation";
 import type { Context } from "../api/context";
@@ -18,19 +19,24 @@ import { beginCommit, interruptible, requireWanted } from "./stage";
 type Port = { postMessage(message: FromWriter, transfer: ArrayBuffer[]): void };
 
 /** The body of a call, parsed and validated. @throws Problem 422 */
-function bodyOf({ body: schema }: Operation, { unparsed, body }: WritingCall): unknown {
+async function bodyOf({ body: schema, upload }: Operation, { unparsed, body, request }: WritingCall): Promise<unknown> {
   if (!unparsed || !schema) return body;
-  const value = parseJson(unparsed.bytes, unparsed.most);
+  const { bytes, most } = unparsed;
+  const { url, ...head } = request;
+  const value = upload
+    ? await readWholeForm(new Request(url, { ...head, body: bytes as Uint8Array<ArrayBuffer> }), most)
+    : parseJson(bytes, most);
   const { success, data, error } = schema.safeParse(value);
   if (!success) throw new Problem(422, violations("body", error.issues, value));
   return data;
 }
 
 /** The context of a call, as handlers expect it. */
-function contextOf(operation: Operation, call: WritingCall): Context {
+async function contextOf(operation: Operation, call: WritingCall): Promise<Context> {
   const { request, unparsed: _, ...rest } = call;
   const { url, ...head } = request;
-  return { ...rest, body: bodyOf(operation, call), request: new Request(url, head), set: { headers: {} } } as Context;
+  const body = await bodyOf(operation, call);
+  return { ...rest, body, request: new Request(url, head), set: { headers: {} } } as Context;
 }
 
 /**
@@ -57,7 +63,7 @@ export function writerOf(port: Port, operations: readonly Operation[]): (message
 
   async function run(key: string, call: WritingCall, stage: SharedArrayBuffer): Promise<void> {
     const operation = byKey.get(key) as Operation;
-    const context = contextOf(operation, call);
+    const context = await contextOf(operation, call);
     const handler = completeHandler(operation, checkResponses);
     const change = () => {
       // What others have written before the lock was lent must count.

@@ -17,7 +17,7 @@ export type Relation = { type: string; source: string; target: string };
 export type Landscape = { cards: Card[]; relations: Relation[] };
 
 /** The same numbers in each run. */
-function numbers(seed: number): () => number {
+export function numbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;

@@ -1,0 +1,89 @@
+/** Assessments of processes on the wire. */
+import { z } from "zod";
+import { SliceQuery } from "../../../http/pagination";
+import { Day, FreeObject, Id, Instant, orNull, StoredObject, Text, Whole, withinLimits } from "../../../http/schemas";
+
+/** The lowest and the highest score. */
+const [LOWEST, HIGHEST] = [1, 5];
+/** Characters of notes. */
+const LONGEST_NOTES = 10_000;
+const MOST_ACTION_ITEMS = 200;
+
+const AnyWhole = Whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+
+/** A score; the output is the nearest that exists. */
+const Score = z
+  .preprocess((input) => {
+    const { success, data } = AnyWhole.safeParse(input);
+    return success ? Math.min(Math.max(data, LOWEST), HIGHEST) : input;
+  }, AnyWhole)
+  .meta({ description: "From 1 to 5; what is beyond counts as the nearest of them" });
+
+/** A day, also as an instant that is the beginning of it. */
+const AssessmentDay = z
+  .preprocess(
+    (input) => (typeof input === "string" ? input.replace(/[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)?$/, "") : input),
+    Day,
+  )
+  .meta({ type: "string", format: "date" });
+
+const fields = {
+  notes: orNull(Text(LONGEST_NOTES)),
+  action_items: orNull(z.array(FreeObject).max(MOST_ACTION_ITEMS).superRefine(withinLimits)).meta({
+    description: "What is to be done, as the front end writes it",
+  }),
+};
+
+export const NewAssessment = z.object({
+  assessment_date: AssessmentDay,
+  overall_score: Score,
+  efficiency: Score,
+  effectiveness: Score,
+  compliance: Score,
+  automation: Score,
+  ...fields,
+});
+export type NewAssessment = z.infer<typeof NewAssessment>;
+
+export const AssessmentChanges = z.object({
+  overall_score: orNull(Score),
+  efficiency: orNull(Score),
+  effectiveness: orNull(Score),
+  compliance: orNull(Score),
+  automation: orNull(Score),
+  ...fields,
+});
+export type AssessmentChanges = z.infer<typeof AssessmentChanges>;
+
+const StoredScore = z.int().min(LOWEST).max(HIGHEST);
+
+export const ProcessAssessment = z
+  .object({
+    id: Id,
+    process_id: Id,
+    assessor_id: Id.nullable().meta({ description: "Who made it; null once their account is deleted" }),
+    assessor_name: z.string().nullable(),
+    assessment_date: Day,
+    overall_score: StoredScore,
+    efficiency: StoredScore,
+    effectiveness: StoredScore,
+    compliance: StoredScore,
+    automation: StoredScore,
+    notes: z.string().nullable(),
+    action_items: StoredObject.array(),
+    created_at: Instant,
+  })
+  .meta({ id: "ProcessAssessment" });
+export type ProcessAssessment = z.infer<typeof ProcessAssessment>;
+
+export const CreatedAssessment = ProcessAssessment.pick({
+  id: true,
+  process_id: true,
+  assessment_date: true,
+  overall_score: true,
+}).meta({ id: "CreatedAssessment" });
+export type CreatedAssessment = z.infer<typeof CreatedAssessment>;
+
+export const UpdatedAssessment = z.object({ id: Id, status: z.literal("updated") }).meta({ id: "UpdatedAssessment" });
+
+export const AssessmentQuery = z.object(SliceQuery);

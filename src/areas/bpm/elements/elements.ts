@@ -1,0 +1,70 @@
+/** The elements of a process: listed with what they are linked to, and linked by people. */
+import { statement, transaction } from "../../../../db";
+import type { Actor } from "../../../core/access/actor";
+import { notFound } from "../../../http/errors";
+import { now } from "../../../platform/clock";
+import { requireProcess } from "../processes";
+import { LINK_FIELDS, type LinkField, requireLinkable } from "./links";
+import type { ElementChanges, ProcessElement } from "./model";
+import { addRelations } from "./relations";
+
+type Row = Omit<ProcessElement, "is_automated" | "custom_fields"> & {
+  is_automated: 0 | 1;
+  custom_fields: string | null;
+};
+
+const SELECT = `SELECT e.id, e.process_id, e.bpmn_element_id, e.element_type, e.name, e.documentation, e.lane_name,
+  e.is_automated, e.sequence_order, e.application_id, a.name AS application_name, e.data_object_id,
+  d.name AS data_object_name, e.it_component_id, i.name AS it_component_name, e.custom_fields
+  FROM process_elements e LEFT JOIN cards a ON a.id = e.application_id LEFT JOIN cards d ON d.id = e.data_object_id
+  LEFT JOIN cards i ON i.id = e.it_component_id`;
+
+const serialize = ({ is_automated, custom_fields, ...row }: Row): ProcessElement => ({
+  ...row,
+  is_automated: is_automated === 1,
+  custom_fields: custom_fields === null ? null : JSON.parse(custom_fields),
+});
+
+/**
+ * The elements of a process, in their order.
+ * @throws Problem 404
+ */
+export function listElements(processId: string): ProcessElement[] {
+  requireProcess(processId);
+  return statement<Row, [string]>(`${SELECT} WHERE e.process_id = ? ORDER BY e.sequence_order, e.id`)
+    .all(processId)
+    .map(serialize);
+}
+
+/** What a link becomes: an empty text clears it; undefined and null leave it. */
+const linkAfter = (asked: string | null | undefined, before: string | null) => (asked == null ? before : asked || null);
+
+/**
+ * Updates the links of an element, and its fields of the client's own, as far as they are given; relations of the process
+ * follow from all links that it has then.
+ * @throws Problem 404; 422 for a card that doesn't exist or is of another type
+ */
+export function updateElement(actor: Actor, processId: string, elementId: string, changes: ElementChanges): void {
+  transaction(() => {
+    const process = requireProcess(processId);
+    const before = statement<Row, [string, string]>(`${SELECT} WHERE e.id = ? AND e.process_id = ?`).get(
+      elementId,
+      processId,
+    );
+    if (!before) throw notFound("Element");
+    requireLinkable(changes);
+    const links = LINK_FIELDS.map((field) => [field, linkAfter(changes[field], before[field])] as const);
+    const { custom_fields } = changes;
+    statement(
+      `UPDATE process_elements SET application_id = ?, data_object_id = ?, it_component_id = ?, custom_fields = ?,
+         updated_at = ? WHERE id = ?`,
+    ).run(
+      ...links.map(([, id]) => id),
+      custom_fields == null ? before.custom_fields : JSON.stringify(custom_fields),
+      now(),
+      elementId,
+    );
+    const linked = Object.fromEntries(links.map(([field, id]) => [field, id === null ? [] : [id]]));
+    addRelations(actor, process, linked as Record<LinkField, string[]>);
+  });
+}

@@ -1,0 +1,25 @@
+/** Elements of processes on the wire. */
+import { z } from "zod";
+import { FreeObject, Id, orNull, StoredObject } from "../../../http/schemas";
+import { ElementContent, Link, LinkedCards } from "../model";
+
+export const ProcessElement = z
+  .object({
+    id: Id.meta({ description: "Stays while the BPMN id stays" }),
+    process_id: Id,
+    ...ElementContent,
+    ...LinkedCards,
+    custom_fields: StoredObject.nullable(),
+  })
+  .meta({ id: "ProcessElement" });
+export type ProcessElement = z.infer<typeof ProcessElement>;
+
+export const ElementChanges = z.object({
+  application_id: orNull(Link),
+  data_object_id: orNull(Link),
+  it_component_id: orNull(Link),
+  custom_fields: orNull(FreeObject),
+});
+export type ElementChanges = z.infer<typeof ElementChanges>;
+
+export const UpdatedElement = z.object({ id: Id, status: z.literal("updated") }).meta({ id: "UpdatedElement" });

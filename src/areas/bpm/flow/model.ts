@@ -1,0 +1,87 @@
+/** Versions of flows on the wire. */
+import { z } from "zod";
+import { FreeObject, Id, Instant, orNull, StoredObject, Uuid } from "../../../http/schemas";
+import { Bpmn, ElementContent, Link, LinkedCards, Svg } from "../model";
+
+const UserName = z.string().nullable();
+
+export const FlowVersionSummary = z
+  .object({
+    id: Id,
+    process_id: Id,
+    status: z.enum(["draft", "pending", "published", "archived"]),
+    revision: z.int(),
+    svg_thumbnail: z.string().nullable(),
+    created_by: Id.nullable(),
+    created_by_name: UserName,
+    created_at: Instant,
+    submitted_by: Id.nullable(),
+    submitted_by_name: UserName,
+    submitted_at: Instant.nullable(),
+    approved_by: Id.nullable(),
+    approved_by_name: UserName,
+    approved_at: Instant.nullable(),
+    archived_at: Instant.nullable(),
+    based_on_id: Id.nullable(),
+    draft_element_links: StoredObject.nullable().meta({ description: "BPMN id → what the approval links it to" }),
+  })
+  .meta({ id: "FlowVersionSummary" });
+export type FlowVersionSummary = z.infer<typeof FlowVersionSummary>;
+
+export const FlowVersion = FlowVersionSummary.extend({ bpmn_xml: z.string() }).meta({ id: "FlowVersion" });
+export type FlowVersion = z.infer<typeof FlowVersion>;
+
+export const NewDraft = z.object({ bpmn_xml: Bpmn, svg_thumbnail: Svg.default(null), based_on_id: orNull(Uuid) });
+export type NewDraft = z.infer<typeof NewDraft>;
+
+export const DraftChanges = z.object({ bpmn_xml: orNull(Bpmn), svg_thumbnail: Svg.optional() });
+export type DraftChanges = z.infer<typeof DraftChanges>;
+
+export const DraftElement = z
+  .object({ ...ElementContent, ...LinkedCards, custom_fields: StoredObject.nullable() })
+  .meta({ id: "DraftElement" });
+export type DraftElement = z.infer<typeof DraftElement>;
+
+export const LinkChanges = z.object({
+  application_id: orNull(Link),
+  data_object_id: orNull(Link),
+  it_component_id: orNull(Link),
+  custom_fields: orNull(z.union([z.literal(""), FreeObject])),
+});
+export type LinkChanges = z.infer<typeof LinkChanges>;
+
+export const UpdatedLinks = z
+  .object({ status: z.literal("updated"), bpmn_element_id: z.string() })
+  .meta({ id: "UpdatedLinks" });
+
+export const Capabilities = z
+  .object({ can_view_drafts: z.boolean(), can_edit_draft: z.boolean(), can_approve: z.boolean() })
+  .meta({ id: "FlowCapabilities" });
+
+const Compared = z.object({ id: Id, revision: z.int(), status: z.string() });
+const Element = z.object({
+  bpmn_element_id: z.string(),
+  element_type: z.string(),
+  name: z.string().nullable(),
+  lane_name: z.string().nullable(),
+});
+const changeOf = <T extends z.ZodType>(value: T) => Element.extend({ from: value, to: value });
+const Text = z.string().nullable();
+const Card = z.object({ id: Id, name: Text.meta({ description: "Null when the card is gone" }) }).nullable();
+
+/** What differs between two versions of a flow; an element may be in several lists. */
+export const FlowDiff = z
+  .object({
+    from: Compared,
+    to: Compared,
+    added: Element.array(),
+    removed: Element.array(),
+    renamed: changeOf(Text).array(),
+    retyped: changeOf(z.string()).array(),
+    moved: changeOf(Text).array().meta({ description: "From one lane to another" }),
+    relinked: changeOf(Card)
+      .extend({ link: z.enum(["application_id", "data_object_id", "it_component_id"]) })
+      .array(),
+  })
+  .meta({ id: "FlowDiff" });
+export type FlowDiff = z.infer<typeof FlowDiff>;

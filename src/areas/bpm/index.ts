@@ -1,0 +1,24 @@
+/** Business process management: BPMN models of processes, their elements, the review of their flows, and assessments. */
+import { tagged } from "../../core/api/operation";
+import { area } from "../../core/area";
+import { operations as assessmentOperations } from "./assessments/operations";
+import { cardPermissions, events, notifications, permissions } from "./definitions";
+import { operations as diagramOperations } from "./diagram/operations";
+import { operations as elementOperations } from "./elements/operations";
+import { operations as flowOperations } from "./flow/operations";
+import { operations as templateOperations } from "./templates/operations";
+
+export const bpmArea = area({
+  name: "bpm",
+  operations: [
+    ...templateOperations,
+    ...diagramOperations,
+    ...elementOperations,
+    ...tagged("bpm-workflow", flowOperations),
+    ...assessmentOperations,
+  ],
+  permissions,
+  cardPermissions,
+  events,
+  notifications,
+});

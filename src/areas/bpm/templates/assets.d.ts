@@ -1,0 +1,4 @@
+declare module "*.bpmn" {
+  const text: string;
+  export default text;
+}

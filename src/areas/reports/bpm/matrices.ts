@@ -1,0 +1,86 @@
+/** Which processes are related to which capabilities and applications. */
+import type { Actor } from "../../../core/access/actor";
+import { MOST_ROWS } from "../../../http/pagination";
+import { columns, type Row } from "../../../http/tables";
+import type { Filters } from "../population";
+import { fragment, list, object, scalar, stored } from "../rows";
+import type { Report } from "../table";
+import { cardNames, endOf, linkedElements, processesOf, relatedCards, relationOf } from "./processes";
+import { shownRelationAttributes } from "./redaction";
+
+/** A cell: the ids of its process and of the other card, and its JSON. */
+type Cell = [process: string, other: string, text: string];
+
+/** Cards as JSON. @param names id → name */
+const refsOf = (names: ReadonlyMap<string, string>): string =>
+  JSON.stringify([...names].map(([id, name]) => ({ id, name })));
+
+/**
+ * The matrix that consists of cells, with the cards that occur in them.
+ * @param cells one more than allowed when there are too many
+ * @param kind what processes are related to
+ * @param members what a cell tells beside its cards
+ */
+function matrixOf(name: string, cells: readonly Cell[], kind: string, members: readonly string[]): Report {
+  const shown = cells.slice(0, MOST_ROWS);
+  const rows = cardNames(shown.map(([process]) => process));
+  const cols = cardNames(shown.map(([, other]) => other));
+  return {
+    name,
+    json: () => {
+      const texts = list(shown.map(([, , text]) => text));
+      return `{"rows":${refsOf(rows)},"columns":${refsOf(cols)},"cells":${texts}${endOf(cells.length > MOST_ROWS)}`;
+    },
+    columns: columns("process_id", "process", `${kind}_id`, kind, ...members),
+    *rows() {
+      for (const [row, col, text] of shown)
+        yield { ...(JSON.parse(text) as Row), process: rows.get(row), [kind]: cols.get(col) };
+    },
+  };
+}
+
+/** One cell for each relation of processes. @param members key → SQL for what a cell tells of its related card `c` */
+function relationCells(actor: Actor, filters: Filters, relation: string, members: Record<string, string>): Cell[] {
+  const cell = object({
+    process_id: scalar("link.process_id"),
+    ...members,
+    attributes: stored("link.attributes", "{}"),
+  });
+  return relatedCards<Cell>(processesOf(actor, filters), relation, [], fragment(`link.process_id, c.id, ${cell}`), {
+    attributes: shownRelationAttributes(actor),
+    most: MOST_ROWS + 1,
+  }).map(([, ...row]) => row);
+}
+
+/** Which processes are related to which capabilities. */
+export const capabilityMatrix = (actor: Actor, filters: Filters): Report =>
+  matrixOf(
+    "capability-process-matrix",
+    relationCells(actor, filters, relationOf.capability, { capability_id: scalar("c.id") }),
+    "capability",
+    [],
+  );
+
+const ELEMENT_CELL = object({
+  process_id: scalar("c.id"),
+  application_id: scalar("e.application_id"),
+  source: `'"element"'`,
+  element_name: scalar("e.name"),
+  element_type: scalar("e.element_type"),
+});
+
+/** Which processes are related to which applications: by themselves, or by their elements. */
+export function applicationMatrix(actor: Actor, filters: Filters): Report {
+  const related = relationCells(actor, filters, relationOf.application, {
+    application_id: scalar("c.id"),
+    source: `'"relation"'`,
+  });
+  const linked = linkedElements<Cell>(
+    processesOf(actor, filters),
+    `c.id, e.application_id, ${ELEMENT_CELL}`,
+    MOST_ROWS + 1,
+  );
+  return matrixOf("process-application-matrix", [...related, ...linked], "application", [
+    ...["source", "element_name", "element_type"],
+  ]);
+}
