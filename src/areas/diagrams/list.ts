@@ -4,7 +4,7 @@ import type { Actor } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
 import { MOST_ROWS } from "../../http/pagination";
 import { jsonText, streamed, streamOf } from "../../http/responses";
-import { type Condition, clause, either, matching, nameKeyOf, valuesOf, where } from "../cards";
+import { type Condition, clause, either, isIndexed, matching, nameKeyOf, oneOf, valuesOf, where } from "../cards";
 import { DATA } from "./content";
 import type { DiagramQuery } from "./model";
 import { idsIn, versionOf } from "./rows";
@@ -29,33 +29,38 @@ const textOf = (
 export const SUMMARY = textOf("thumbnail", "coalesce(d.thumbnail, 'null')", "'card_count', d.card_count");
 const FULL = textOf("data", DATA, "'card_refs', json(d.card_refs)");
 
-/** The users with a text in their names who have created diagrams. */
-const creatorsNamed = (key: string): string[] =>
-  statement<{ id: string; display_name: string }>(
+/** The condition that a diagram was created by a user with a text in their name. */
+function createdBySomebodyNamed(key: string): Condition {
+  const users = statement<{ id: string; display_name: string }>(
     "SELECT id, display_name FROM users WHERE id IN (SELECT created_by FROM diagrams)",
-  )
-    .all()
-    .filter(({ display_name }) => display_name.toLowerCase().includes(key))
-    .map(({ id }) => id);
+  ).all();
+  const named = users.filter(({ display_name }) => display_name.toLowerCase().includes(key));
+  return oneOf(
+    "d.created_by",
+    named.map(({ id }) => id),
+  );
+}
 
 /** The condition that a diagram is linked to a card with a text in its name, or refers to one. */
 function showsCardNamed(search: string): Condition {
-  const found = matching(search);
+  // The index finds the text in descriptions too.
+  const found = [
+    ...(isIndexed(search) ? [matching(search)] : []),
+    where("instr(c.name_key, ?) > 0", nameKeyOf(search)),
+  ];
   return where(
-    `d.id IN (WITH named AS MATERIALIZED (SELECT c.id FROM cards c WHERE ${found.sql} AND instr(c.name_key, ?) > 0)
+    `d.id IN (WITH named AS MATERIALIZED (SELECT c.id FROM cards c ${clause(found)})
        SELECT l.diagram_id FROM named CROSS JOIN diagram_cards l ON l.card_id = named.id
        UNION ALL SELECT r.diagram_id FROM named CROSS JOIN diagram_references r ON r.card_id = named.id)`,
-    ...found.values,
-    nameKeyOf(search),
+    ...valuesOf(found),
   );
 }
 
 /** The condition that a text is found in a diagram or in the names of its creator and its cards. */
 function showing(search: string): Condition {
   const key = nameKeyOf(search);
-  const creators = creatorsNamed(key).map((id) => where("d.created_by = ?", id));
   const texts = ["d.name_key", "d.description_key"].map((column) => where(`instr(${column}, ?) > 0`, key));
-  return either([...texts, ...creators, showsCardNamed(search)]);
+  return either([...texts, createdBySomebodyNamed(key), showsCardNamed(search)]);
 }
 
 /** The condition that a diagram stands in a table beside a value. */

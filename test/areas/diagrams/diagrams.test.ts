@@ -1,6 +1,9 @@
 /** Diagrams: what is kept, changed and refused, what a version protects, and what a dry run leaves alone. */
 import { describe, expect, test } from "bun:test";
-import { statement } from "../../../db";
+import { statement, transaction } from "../../../db";
+import { checkDatabase } from "../../../db/check";
+import { durable } from "../../../db/durability";
+import { checks } from "../../../src/areas/diagrams/definitions";
 import { newId } from "../../../src/platform/ids";
 import { makeCard, storedCards, violationsOf } from "../../support/factories";
 import { scenario, step } from "../../support/scenario";
@@ -273,4 +276,15 @@ test("a diagram outlives its creator and loses the links to cards that are delet
     card_ids: [],
     card_refs: [gone],
   });
+});
+
+test("`stoa check` finds a diagram whose number of cards is wrong", async () => {
+  const id = await create({ data: { xml: xmlOf(...newCards(2)) } });
+  const found = async () => {
+    await durable();
+    return checkDatabase(server.databaseFile, checks).find(({ check }) => check === "diagrams");
+  };
+  expect(await found()).toEqual({ check: "diagrams" });
+  transaction(() => statement("UPDATE diagrams SET card_count = 1 WHERE id = ?").run(id));
+  expect((await found())?.problem).toContain(id);
 });

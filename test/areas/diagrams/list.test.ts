@@ -161,6 +161,26 @@ describe("the list", () => {
     expect(await member.delete(`/diagrams/${id}`)).toMatchObject({ status: 204 });
   });
 
+  test("finds the diagrams of very many people", async () => {
+    const count = 1_200;
+    transaction(() => {
+      statement(
+        `INSERT INTO users (id, email, display_name, role, created_at, updated_at)
+         SELECT 'many-' || value, value || '@stoa.example', 'Crowd ' || value, 'member', '', '' FROM json_each(?)`,
+      ).run(JSON.stringify(Array.from({ length: count }, (_, index) => index)));
+      statement(
+        `INSERT INTO diagrams (id, name, name_key, created_by, created_at, updated_at, card_count, card_refs, data)
+         SELECT id, '', '', id, '', '', 0, '[]', '{}' FROM users WHERE id LIKE 'many-%'`,
+      ).run();
+    });
+    const answer = await member.get("/diagrams?search=CROWD");
+    expect(answer.body).toHaveLength(count);
+    transaction(() => {
+      statement("DELETE FROM diagrams WHERE id LIKE 'many-%'").run();
+      statement("DELETE FROM users WHERE id LIKE 'many-%'").run();
+    });
+  });
+
   test("comes whole, however large the previews are", async () => {
     const thumbnail = `data:image/png;base64,${"A".repeat(600_000)}`;
     const made: string[] = [];
