@@ -66,8 +66,8 @@ describe("answers that are not read", () => {
     for (let asked = 0; asked < 4; asked++) unread.push((await askAndStopReading(server.url.href))[1]);
     setSystemTime(Date.now() + 6_000);
     expect((await askAndStopReading(server.url.href))[0]).toBe(200);
-    await closed(unread[0] as Socket);
     expect(heldBytes()).toBe(4 * SIZE);
+    await closed(unread[0] as Socket);
   });
 
   test("hold nothing once their readers have gone", async () => {

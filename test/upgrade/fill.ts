@@ -46,6 +46,8 @@ const meanings: Record<string, (row: number, rows: Map<string, Row[]>) => unknow
   // A file has one piece, of three bytes.
   "file_attachments.size": () => 3,
   "file_pieces.position": () => 0,
+  // The drawing refers to no card.
+  "diagrams.card_count": () => 0,
   // Only what was given can be applied.
   "survey_responses.status": () => "completed",
   "events.event_type": () => "card.created",
@@ -56,7 +58,7 @@ const meanings: Record<string, (row: number, rows: Map<string, Row[]>) => unknow
 
 /** Columns that hold a JSON array; other text columns get an object, which is a text as good as any other. */
 const arrays =
-  /^(subtypes|fields_schema|stakeholder_roles|attributes_schema|planted|restrict_to_types|display_fields)$/;
+  /^(subtypes|fields_schema|stakeholder_roles|attributes_schema|planted|restrict_to_types|display_fields|card_refs)$/;
 
 const YEAR = 365 * 24 * 3600 * 1000;
 const instant = (name: string) => new Date(Date.now() + (/expires|until|next/.test(name) ? YEAR : 0)).toISOString();
