@@ -124,3 +124,29 @@ test("a thread that dies fails its work, and the next work gets another thread",
   expect(after.status).toBe(200);
   pool.stop();
 });
+
+test("threads without work end, those with a stream that is not at its end don't", async () => {
+  const streaming = `let pieces = 0; self.onmessage = ({ data: { type, id } }) => {
+    if (type === "run") self.postMessage({ type: "stream", id, status: 200, headers: [] });
+    if (type === "pull") self.postMessage(pieces++ < 2 ? { type: "piece", id, bytes: new Uint8Array(1) } : { type: "end", id });
+  };`;
+  const ended: string[] = [];
+  let started = 0;
+  const start = () => {
+    const worker = program(streaming)();
+    const name = `thread ${++started}`;
+    worker.addEventListener("close", () => ended.push(name));
+    return worker;
+  };
+  const pool = startReaders(start, setting, 1);
+  const call = { params: {}, query: {}, headers: {}, body: null, actor: undefined };
+  const { signal } = new AbortController();
+  const answer = await pool.run("any", call, signal);
+  await Bun.sleep(50);
+  expect(ended).toEqual([]);
+  expect((await answer.bytes()).length).toBe(2);
+  while (ended.length === 0) await Bun.sleep(1);
+  await pool.run("any", call, signal);
+  expect(started).toBe(2);
+  pool.stop();
+});

@@ -48,8 +48,11 @@ const IDLE = 30 * SECOND;
 /** Nobody reads this answer. */
 const gone = () => new Problem(499, "The client went away");
 
-/** Starts a pool; its threads start with the first work for them. */
-export function startReaders(start: StartThread, setting: ThreadSetting): ReaderPool {
+/**
+ * Starts a pool; its threads start with the first work for them.
+ * @param kept milliseconds for which threads are kept without work
+ */
+export function startReaders(start: StartThread, setting: ThreadSetting, kept = IDLE): ReaderPool {
   const threads: Thread[] = [];
   let waiting: Work[] = [];
   let idle: ReturnType<typeof setTimeout> | undefined;
@@ -106,7 +109,7 @@ export function startReaders(start: StartThread, setting: ThreadSetting): Reader
     if (threads.some(({ current, streams }) => current || streams > 0)) return;
     idle = setTimeout(() => {
       for (const { worker } of threads.splice(0)) worker.terminate();
-    }, IDLE);
+    }, kept);
     idle.unref();
   }
 
