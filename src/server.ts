@@ -145,8 +145,7 @@ async function stop(
   await stopJobs();
   await Promise.race([finished, Bun.sleep(STOP_TIMEOUT)]);
   await server.stop(true);
-  readers?.stop();
-  writer?.stop();
+  await Promise.all([readers?.stop(), writer?.stop()]);
   // A running sync needs the log's descriptor, which is closed with the database.
   await durable();
   await checkpointsDone();

@@ -10,6 +10,7 @@ import { Problem } from "../../http/errors";
 import { SECOND } from "../../platform/clock";
 import { log } from "../../platform/log";
 import { errorOf, responseOf } from "./answers";
+import { endThread } from "./ending";
 import type { FromReader, PlainCall, ThreadSetting, ToReader, Unanswered } from "./protocol";
 import { giveUp, newStage } from "./stage";
 
@@ -18,7 +19,7 @@ export type StartThread = () => Worker;
 
 type Answer = Exclude<FromReader, Unanswered>;
 type Work = {
-  message: Exclude<ToReader, { type: "open" }>;
+  message: Exclude<ToReader, { type: "open" | "close" }>;
   /** The thread that has the stream; undefined when any will do. */
   thread: Thread | undefined;
   settle: (answer: Answer, thread: Thread) => void;
@@ -36,7 +37,7 @@ export type ReaderPool = {
    * @throws what the handler throws
    */
   run(operation: string, call: PlainCall, signal: AbortSignal): Promise<Response>;
-  stop(): void;
+  stop(): Promise<void>;
 };
 
 /** One thread fewer than there are cores, and at least one. */
@@ -108,7 +109,7 @@ export function startReaders(start: StartThread, setting: ThreadSetting, kept = 
     clearTimeout(idle);
     if (threads.some(({ current, streams }) => current || streams > 0)) return;
     idle = setTimeout(() => {
-      for (const { worker } of threads.splice(0)) worker.terminate();
+      for (const { worker } of threads.splice(0)) endThread(worker);
     }, kept);
     idle.unref();
   }
@@ -172,10 +173,10 @@ export function startReaders(start: StartThread, setting: ThreadSetting, kept = 
       const { status, headers } = answer;
       return new Response(streamOf(id, thread), { status, headers });
     },
-    stop() {
+    async stop() {
       clearTimeout(idle);
-      for (const { worker } of threads.splice(0)) worker.terminate();
       for (const item of waiting.splice(0)) item.fail(new Error("the server stops"));
+      await Promise.all(threads.splice(0).map(({ worker }) => endThread(worker)));
     },
   };
 }

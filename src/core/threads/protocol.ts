@@ -22,13 +22,18 @@ export type ToReader =
   | { type: "open"; setting: ThreadSetting }
   | { type: "run"; id: number; operation: string; call: PlainCall; stage: SharedArrayBuffer }
   | { type: "pull"; id: number }
-  | { type: "cancel"; id: number };
+  | { type: "cancel"; id: number }
+  | { type: "close" };
 
 export type ToWriter =
   | { type: "open"; setting: ThreadSetting }
   | { type: "run"; operation: string; call: WritingCall; stage: SharedArrayBuffer }
   /** Whether the write lock is the thread's now; it is not when that took too long. */
-  | { type: "lock"; lent: boolean };
+  | { type: "lock"; lent: boolean }
+  | { type: "close" };
+
+/** The thread has let go of the database. */
+export type Closed = { type: "closed" };
 
 type Head = { status: number; headers: [string, string][] };
 

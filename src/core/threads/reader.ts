@@ -1,17 +1,17 @@
 /** A reader thread's side: runs the handlers of operations over a read-only connection of its own. */
 
 import { noticeWritesNow } from "../../../db/cache";
-import { openForReading } from "../../../db/client";
+import { letGoOfDatabase, openForReading } from "../../../db/client";
 import { isStreamed, STREAMED } from "../../http/responses";
 import type { Context } from "../api/context";
 import { completeHandler } from "../api/handler";
 import { type Operation, operationKey } from "../api/operation";
 import { answerOf, headersOf, movedWith, type Settings, unansweredOf } from "./answers";
-import type { FromReader, PlainCall, ToReader } from "./protocol";
+import type { Closed, FromReader, PlainCall, ToReader } from "./protocol";
 import { configureThread } from "./setting";
 import { interruptible } from "./stage";
 
-type Port = { postMessage(message: FromReader, transfer: ArrayBuffer[]): void };
+type Port = { postMessage(message: FromReader | Closed, transfer: ArrayBuffer[]): void };
 /** What gives a stream's pieces. */
 type Pieces = { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>; cancel(): Promise<void> };
 
@@ -68,7 +68,14 @@ export function readerOf(port: Port, operations: readonly Operation[]): (message
     send({ type: "end", id });
   }
 
+  async function close(): Promise<void> {
+    for (const stream of streams.values()) await stream.cancel();
+    letGoOfDatabase();
+    port.postMessage({ type: "closed" }, []);
+  }
+
   return async (message) => {
+    if (message.type === "close") return close();
     if (message.type === "open") {
       checkResponses = message.setting.checkResponses;
       configureThread(message.setting);

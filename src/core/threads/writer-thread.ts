@@ -14,6 +14,7 @@ import { now, SECOND } from "../../platform/clock";
 import { log } from "../../platform/log";
 import { reviewStreams, wakeStream } from "../journal/stream";
 import { errorOf, responseOf } from "./answers";
+import { endThread } from "./ending";
 import {
   addLongChange,
   cancelLongChange,
@@ -49,7 +50,7 @@ export type Writer = {
    * @throws what the handler throws; Problem 409 when it was cancelled, 503 when there are too many or the thread is lost
    */
   run(operation: string, call: PlainCall, request: Request): Promise<Response>;
-  stop(): void;
+  stop(): Promise<void>;
 };
 
 const tooMany = () =>
@@ -95,7 +96,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
     clearTimeout(idle);
     current = waiting.shift();
     if (!current) {
-      idle = setTimeout(endThread, IDLE);
+      idle = setTimeout(dismissThread, IDLE);
       idle.unref();
       return;
     }
@@ -145,16 +146,18 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
   function loseThread(ended: Worker, reason: string): void {
     if (ended !== thread) return;
     log.error({ reason }, "the writer thread failed");
-    endThread();
+    thread = undefined;
+    ended.terminate();
     if (!current) return;
     current.fail(lost(current.change));
     finish(current);
   }
 
-  function endThread(): void {
-    const ended = thread;
+  /** Ends a thread that is not at work. */
+  async function dismissThread(): Promise<void> {
+    const dismissed = thread;
     thread = undefined;
-    ended?.terminate();
+    if (dismissed) await endThread(dismissed);
   }
 
   /** Takes notice of a change that the thread has committed, and waits until it is durable. */
@@ -191,9 +194,11 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
       contextOf(request).isDurable = true;
       return responseOf(answer);
     },
-    stop() {
+    async stop() {
       clearTimeout(idle);
-      endThread();
+      // What is at work ends at once, with its open transaction.
+      if (current) thread?.terminate();
+      await dismissThread();
       for (const work of [...waiting.splice(0), ...(current ? [current] : [])]) {
         work.fail(lost(work.change));
         if (work.hasLock) returnLock();

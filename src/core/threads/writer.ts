@@ -1,7 +1,7 @@
 /** The writer thread's side: runs the handlers of operations that write much, each in one transaction. */
 import { inTurn, largeTransaction } from "../../../db";
 import { noticeWritesNow } from "../../../db/cache";
-import { openForWriting } from "../../../db/client";
+import { letGoOfDatabase, openForWriting } from "../../../db/client";
 import { LockTaken } from "../../../db/errors";
 import { Problem } from "../../http/errors";
 import { readWholeForm } from "../../http/forms";
@@ -12,11 +12,11 @@ import { completeHandler } from "../api/handler";
 import { type Operation, operationKey } from "../api/operation";
 import { answerOf, movedWith, unansweredOf } from "./answers";
 import { reportProgressTo } from "./progress";
-import type { FromWriter, ThreadSetting, ToWriter, WritingCall } from "./protocol";
+import type { Closed, FromWriter, ThreadSetting, ToWriter, WritingCall } from "./protocol";
 import { configureThread } from "./setting";
 import { beginCommit, interruptible, requireWanted } from "./stage";
 
-type Port = { postMessage(message: FromWriter, transfer: ArrayBuffer[]): void };
+type Port = { postMessage(message: FromWriter | Closed, transfer: ArrayBuffer[]): void };
 
 /** The body of a call, parsed and validated. @throws Problem 422 */
 async function bodyOf({ body: schema, upload }: Operation, { unparsed, body, request }: WritingCall): Promise<unknown> {
@@ -61,6 +61,11 @@ export function writerOf(port: Port, operations: readonly Operation[]): (message
     }
   }
 
+  function close(): void {
+    letGoOfDatabase();
+    port.postMessage({ type: "closed" }, []);
+  }
+
   async function run(key: string, call: WritingCall, stage: SharedArrayBuffer): Promise<void> {
     const operation = byKey.get(key) as Operation;
     const context = await contextOf(operation, call);
@@ -86,6 +91,7 @@ export function writerOf(port: Port, operations: readonly Operation[]): (message
   return async (message) => {
     try {
       if (message.type === "open") open(message.setting);
+      else if (message.type === "close") close();
       else if (message.type === "lock") lock.resolve(message.lent);
       else await run(message.operation, message.call, message.stage);
     } catch (error) {
