@@ -54,7 +54,8 @@ function conditionsOf(actor: Actor, survey: SurveyRow): Condition[] {
     ],
     attributeConditions(byAttributes),
   );
-  return [...countable, ...others, ...given(roles, (keys) => oneOf("s.role", keys))];
+  // Without the index of roles, which would read everybody with the role for each card.
+  return [...countable, ...others, ...given(roles, (keys) => oneOf("+s.role", keys))];
 }
 
 /** From the cards to their stakeholders: the other way round would read the stakeholders of all cards. */
