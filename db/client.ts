@@ -118,9 +118,7 @@ function useConnection(sqlite: Database, pragmas: readonly string[]): void {
 /** Closes the connection of a thread beside the one that has opened the database. */
 export function letGoOfDatabase(): void {
   finalizeStatements();
-  // A lenient close may leave the file open until memory is collected.
-  currentConnection()?.close(true);
-  closeConnection();
+  closeConnection(true);
 }
 
 /** Moves the log into the file and closes it. @returns false when that is impossible and the log must stay beside the file */

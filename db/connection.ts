@@ -24,9 +24,12 @@ export function connection(): Database {
   return sqlite;
 }
 
-/** Closes the open connection. */
-export function closeConnection(): void {
-  sqlite?.close();
+/**
+ * Closes the open connection.
+ * @param atOnce or throw; else statements that are still open may keep the file open until memory is collected
+ */
+export function closeConnection(atOnce = false): void {
+  sqlite?.close(atOnce);
   sqlite = undefined;
 }
 

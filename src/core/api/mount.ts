@@ -272,12 +272,8 @@ const patterns = new Map<string, RegExp>();
 function patternOf(path: string): RegExp {
   const known = patterns.get(path);
   if (known) return known;
-  const pattern = new RegExp(
-    `^${path
-      .replace(/\/$/, "")
-      .replaceAll("$", "\\$")
-      .replace(/:[^/]+/g, "[^/]+")}/?$`,
-  );
+  const texts = path.replace(/\/$/, "").split(/:[^/]+/);
+  const pattern = new RegExp(`^${texts.map(RegExp.escape).join("[^/]+")}/?$`);
   patterns.set(path, pattern);
   return pattern;
 }

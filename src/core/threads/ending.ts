@@ -2,6 +2,9 @@
 import { SECOND } from "../../platform/clock";
 import type { Closed, ToReader, ToWriter } from "./protocol";
 
+/** How long a thread is kept without work, in milliseconds; what it has held is free afterwards. */
+export const IDLE = 30 * SECOND;
+
 /** How long a thread that is still at work is waited for. */
 const PATIENCE = SECOND;
 

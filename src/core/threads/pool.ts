@@ -7,10 +7,9 @@
 import { availableParallelism } from "node:os";
 import { commit } from "../../../db/transaction";
 import { Problem } from "../../http/errors";
-import { SECOND } from "../../platform/clock";
 import { log } from "../../platform/log";
 import { errorOf, responseOf } from "./answers";
-import { endThread } from "./ending";
+import { endThread, IDLE } from "./ending";
 import type { FromReader, PlainCall, ThreadSetting, ToReader, Unanswered } from "./protocol";
 import { giveUp, newStage } from "./stage";
 
@@ -42,9 +41,6 @@ export type ReaderPool = {
 
 /** One thread fewer than there are cores, and at least one. */
 const size = () => Math.max(1, availableParallelism() - 1);
-
-/** How long the threads are kept without work; what they have held is free afterwards. */
-const IDLE = 30 * SECOND;
 
 /** Nobody reads this answer. */
 const gone = () => new Problem(499, "The client went away");

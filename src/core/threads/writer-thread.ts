@@ -10,11 +10,11 @@ import { queueWrite } from "../../../db/write-lock";
 import { Problem } from "../../http/errors";
 import { UnparsedBody } from "../../http/json";
 import { contextOf } from "../../http/request-context";
-import { now, SECOND } from "../../platform/clock";
+import { now } from "../../platform/clock";
 import { log } from "../../platform/log";
 import { reviewStreams, wakeStream } from "../journal/stream";
 import { errorOf, responseOf } from "./answers";
-import { endThread } from "./ending";
+import { endThread, IDLE } from "./ending";
 import {
   addLongChange,
   cancelLongChange,
@@ -29,9 +29,6 @@ import { isCommitting } from "./stage";
 
 /** Long changes that may wait; each may hold a large body. */
 const MOST_WAITING = 20;
-/** How long the thread is kept without work; what it has held is free afterwards. */
-const IDLE = 30 * SECOND;
-
 type Work = {
   change: LongChange;
   operation: string;
