@@ -1,8 +1,8 @@
 declare module "swagger-ui-dist/swagger-ui-bundle.js" {
-  const text: string;
-  export default text;
+  const path: string;
+  export default path;
 }
 declare module "swagger-ui-dist/swagger-ui.css" {
-  const text: string;
-  export default text;
+  const path: string;
+  export default path;
 }

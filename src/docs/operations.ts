@@ -1,6 +1,6 @@
 /** The front page, /api/openapi.json and, in development, Swagger UI at /api/docs, without external resources. */
-import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "text" };
-import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "text" };
+import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
+import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { get, type Operation } from "../core/api/operation";
 import { notFound } from "../http/errors";
 import { frontPage } from "./front-page";
@@ -36,7 +36,7 @@ const start = `SwaggerUIBundle({
 
 const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'";
 
-const file = (content: string, type: string) =>
+const file = (content: string | Blob, type: string) =>
   new Response(content, {
     headers: {
       "content-type": `${type}; charset=utf-8`,
@@ -50,7 +50,7 @@ const hidden = (path: string, handler: (call: { request: Request }) => Response)
 
 /** The operations for the front page and the description, which `description` returns as JSON text; Swagger UI only in development. */
 export function docs(description: () => string, development: boolean): Operation[] {
-  const page = (path: string, content: string, type: string) =>
+  const page = (path: string, content: string | Blob, type: string) =>
     hidden(path, () => {
       if (!development) throw notFound("Page");
       return file(content, type);
@@ -60,8 +60,8 @@ export function docs(description: () => string, development: boolean): Operation
     hidden("/", ({ request }) => frontPage(request, development)),
     hidden("/api/openapi.json", () => new Response(description(), { headers })),
     page("/api/docs", html, "text/html"),
-    page("/api/docs/swagger-ui.js", swaggerScript, "application/javascript"),
-    page("/api/docs/swagger-ui.css", swaggerStyle, "text/css"),
+    page("/api/docs/swagger-ui.js", Bun.file(swaggerScript), "application/javascript"),
+    page("/api/docs/swagger-ui.css", Bun.file(swaggerStyle), "text/css"),
     page("/api/docs/start.js", start, "application/javascript"),
   ];
 }

@@ -32,7 +32,7 @@ export const operations: readonly Operation[] = [
   post(
     "/metamodel/types",
     "Make a card type",
-    { ...CARD_TYPE, body: model.NewCardType, status: 201 },
+    { ...CARD_TYPE, writesMuch: true, body: model.NewCardType, status: 201 },
     ({ body, actor }) => withETag(types.createCardType(actor, body), 201),
   ),
   get("/metamodel/types/{key}", "A card type, hidden or not", { ...READ, answer: model.CardType }, ({ params }) =>

@@ -58,9 +58,23 @@ const subscribers = new Set<Subscriber>();
 const inAscii = (json: string) =>
   json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** Text to send, and how many events were looked at for it. */
-type Frames = { text: string; cost: number };
-const NOTHING: Frames = { text: "", cost: 0 };
+/** The frame of an event that was made last, with the data in it: most subscribers may see the same, and share it. */
+const lastFrames = new WeakMap<JournalEntry, { data: string; frame: Uint8Array }>();
+
+/** The frame of an event with the data that a subscriber may see. */
+function frameOf(entry: JournalEntry, data: string): Uint8Array {
+  const last = lastFrames.get(entry);
+  if (last?.data === data) return last.frame;
+  const { seq, event_type, card_id, batch_id, created_at } = entry;
+  const rest = JSON.stringify({ event: event_type, card_id, batch_id, timestamp: created_at });
+  const frame = encoder.encode(`id: ${seq}\ndata: ${rest.slice(0, -1)},"data":${inAscii(data)}}\n\n`);
+  lastFrames.set(entry, { data, frame });
+  return frame;
+}
+
+/** Bytes to send, and how many events were looked at for them. */
+type Frames = { bytes: Uint8Array | undefined; cost: number };
+const NOTHING: Frames = { bytes: undefined, cost: 0 };
 
 class Subscriber {
   private resume: (() => void) | undefined;
@@ -100,8 +114,8 @@ class Subscriber {
       if (this.closed) return null;
       if (this.passing.size > 0) return encoder.encode(this.passingFrames());
       const behind = this.cursor < latestSeq();
-      const { text } = behind ? await inTurn(() => this.nextFrames()) : NOTHING;
-      if (text) return encoder.encode(text);
+      const { bytes } = behind ? await inTurn(() => this.nextFrames()) : NOTHING;
+      if (bytes) return bytes;
       if (this.keepAliveDue) {
         this.keepAliveDue = false;
         return ALIVE;
@@ -115,7 +129,8 @@ class Subscriber {
     if (this.closed) return NOTHING;
     const entries = entriesAfter(this.cursor);
     this.cursor = entries.at(-1)?.seq ?? latestSeq();
-    return { text: entries.map((entry) => this.frame(entry)).join(""), cost: entries.length };
+    const frames = entries.flatMap((entry) => this.frame(entry) ?? []);
+    return { bytes: frames.length > 1 ? Buffer.concat(frames) : frames[0], cost: entries.length };
   }
 
   private passingFrames(): string {
@@ -124,12 +139,9 @@ class Subscriber {
     return text;
   }
 
-  private frame(entry: JournalEntry): string {
+  private frame(entry: JournalEntry): Uint8Array | undefined {
     const data = this.subscription.redact(entry);
-    if (data === null) return "";
-    const { seq, event_type, card_id, batch_id, created_at } = entry;
-    const rest = JSON.stringify({ event: event_type, card_id, batch_id, timestamp: created_at });
-    return `id: ${seq}\ndata: ${rest.slice(0, -1)},"data":${inAscii(data)}}\n\n`;
+    return data === null ? undefined : frameOf(entry, data);
   }
 
   /** Sends a frame that is not of the journal; one of the same key that wasn't read yet is replaced. */

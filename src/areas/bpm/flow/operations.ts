@@ -54,7 +54,14 @@ export const operations: readonly Operation[] = [
   post(
     "/bpm/processes/{process_id}/flow/drafts",
     "Create a draft, from nothing or from another version",
-    { ...EDIT, ...VERSION, ...BPMN, body: model.NewDraft, status: 201 },
+    {
+      ...EDIT,
+      ...VERSION,
+      ...BPMN,
+      writesMuch: ({ body }) => isLong(body) || body.based_on_id != null,
+      body: model.NewDraft,
+      status: 201,
+    },
     ({ actor, params, body }) => getVersion(createDraft(actor, params.process_id, body)),
   ),
   get(
