@@ -10,6 +10,8 @@ const PAGE = 50;
 const EVENTS = 200;
 /** How long the events may take to reach everybody. */
 const PATIENCE = 60_000;
+/** How long the server rests before its memory is read, in milliseconds: what was only used in passing is let go of then. */
+const REST = 15_000;
 
 /** A client of the event stream that keeps nothing but how many events it got, and whether they came in order. */
 type Subscriber = { events: number; last: number; inOrder: boolean; greeted: boolean; close(): void };
@@ -108,13 +110,14 @@ export async function memory(
     path: `/api/v1/cards?page=${page + 1}&page_size=${PAGE}`,
   }));
   await drive({ url: server.url, connections, headers: caller.headers, requests, amount: lists });
-  const resident = residentMemory(server.pid);
+  const atOnce = residentMemory(server.pid);
+  await Bun.sleep(REST);
   const afterLists: Figure = {
-    what: `memory after ${lists.toLocaleString("en")} lists of ${cards.toLocaleString("en")} cards`,
-    figure: resident,
+    what: `memory ${REST / 1_000} s after ${lists.toLocaleString("en")} lists of ${cards.toLocaleString("en")} cards`,
+    figure: residentMemory(server.pid),
     unit: "MiB",
     atMost: 200,
-    from: `${atStart.toFixed(0)} MiB after the start; every page in turn`,
+    from: `${atStart.toFixed(0)} MiB after the start, ${atOnce.toFixed(0)} MiB at the last list; every page in turn`,
   };
   const figures = [afterLists, ...(await streams(server, caller, subscribers))];
   await server.stop();

@@ -11,7 +11,7 @@ export type Landscape = {
   viewer: Caller;
   /** Ids of applications: as many as one bulk change is to name. */
   applications: string[];
-  /** Parameter of a path → a value that exists. */
+  /** Parameter of a path, or of the paths of one resource as in `diagram-groups/group_id` → a value that exists. */
   ids: Record<string, string>;
   adminId: string;
 };
@@ -51,6 +51,7 @@ export async function explore(server: Server, rows: number): Promise<Landscape> 
   };
   let diagram = { id: "" };
   for (let count = 0; count < DIAGRAMS; count++) diagram = await admin.post("/diagrams", JSON.stringify(drawn));
+  const diagramGroup = await admin.post<{ id: string }>("/diagram-groups", JSON.stringify({ name: "Drawn" }));
   const calculation = await admin.post<{ id: string }>("/calculations", JSON.stringify(wasteful(0)));
   const process = await exploreProcess(admin);
   const batches = await admin.get<Listed>("/mutation-batches?page_size=1");
@@ -62,6 +63,7 @@ export async function explore(server: Server, rows: number): Promise<Landscape> 
     tag_id: groups[0]?.tags[0]?.id,
     adr_id: adr.id,
     diagram_id: diagram.id,
+    "diagram-groups/group_id": diagramGroup.id,
     portal_id: portal.id,
     slug: portal.slug,
     calc_id: calculation.id,

@@ -102,7 +102,10 @@ function largestBody(schema: Schema, landscape: Landscape, description: Descript
 
 /** A path with ids of what exists, or of nothing, in place of its parameters. */
 export const fillPath = (path: string, { ids }: Pick<Landscape, "ids">): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? randomUUID());
+  path.replace(/([\w-]+)\/\{(\w+)\}/g, (_, resource: string, name: string) => {
+    const id = ids[`${resource}/${name}`] ?? ids[name] ?? randomUUID();
+    return `${resource}/${id}`;
+  });
 
 /** The dearest request of a described operation; its first page as well as a far one when it has pages. */
 export function dearestOf(path: string, method: string, landscape: Landscape, description: Description): Ask[] {

@@ -1,5 +1,4 @@
 /** Access tokens: JSON Web Tokens, HS256 and nothing else. */
-import { jwt } from "@elysiajs/jwt";
 import { newId, parseUuid } from "../../platform/ids";
 
 const ISSUER = "stoa";
@@ -10,11 +9,15 @@ const ISSUER = "stoa";
  */
 export type Claims = { sub: string; ver: number; exp: number; jti?: string; impersonated_role?: string };
 
-type Codec = ReturnType<typeof codecFor>;
-const codecFor = (secret: string) =>
-  jwt({ name: "jwt", secret, alg: "HS256", iss: ISSUER, aud: ISSUER, exp: undefined }).decorator.jwt;
+/** Signs and verifies tokens. The framework that it belongs to is loaded with the first token: other threads see none. */
+async function codecFor(secret: string) {
+  const { jwt } = await import("@elysiajs/jwt");
+  return jwt({ name: "jwt", secret, alg: "HS256", iss: ISSUER, aud: ISSUER, exp: undefined }).decorator.jwt;
+}
 
-let codec: Codec;
+let secret = "";
+let codec: ReturnType<typeof codecFor> | undefined;
+const currentCodec = () => (codec ??= codecFor(secret));
 let lifetimeSeconds = 0;
 
 /** Verified tokens by their text: checking a signature costs more than reading a page of cards. */
@@ -22,8 +25,9 @@ let verified = new Map<string, Claims>();
 const MOST_VERIFIED = 10_000;
 
 /** Sets the key and the lifetime of tokens, in minutes; forgets the tokens verified before. */
-export function configureTokens(secret: string, minutes: number): void {
-  codec = codecFor(secret);
+export function configureTokens(key: string, minutes: number): void {
+  secret = key;
+  codec = undefined;
   lifetimeSeconds = minutes * 60;
   verified = new Map();
 }
@@ -32,11 +36,11 @@ export function configureTokens(secret: string, minutes: number): void {
 export const tokenLifetime = () => lifetimeSeconds;
 
 /** A new token for a user. `role` is for clients to read; permissions come from the database. */
-export function issueToken(
+export async function issueToken(
   user: { id: string; role: string; token_version: number },
   impersonatedRole?: string,
 ): Promise<string> {
-  return codec.sign({
+  return (await currentCodec()).sign({
     jti: newId(),
     sub: user.id,
     role: user.role,
@@ -54,7 +58,7 @@ export function recallToken(token: string): Claims | undefined {
 
 /** The claims of a token; undefined when its signature, issuer, audience or time is wrong. */
 export async function verifyToken(token: string): Promise<Claims | undefined> {
-  const payload = await codec.verify(token, {
+  const payload = await (await currentCodec()).verify(token, {
     algorithms: ["HS256"],
     issuer: ISSUER,
     audience: ISSUER,

@@ -1,6 +1,5 @@
 /** Sending mails by SMTP. */
 import { isIP } from "node:net";
-import { createTransport } from "nodemailer";
 import { SECOND } from "../../platform/clock";
 import { addressesOf, permits } from "../../platform/outbound-addresses";
 import { type MailServer, mailServer } from "../settings/email";
@@ -69,6 +68,8 @@ async function permittedAddresses(host: string, resolve: typeof addressesOf): Pr
 
 async function sendBy(address: string, server: MailServer, mail: Mail): Promise<void> {
   const { secure } = server;
+  // Loaded when it is needed: most threads never send a mail.
+  const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     host: address,
     port: server.port,
