@@ -17,7 +17,7 @@ export {
 } from "./extension-points";
 export { hasValue, presenceDiffers, withNumbers } from "./field-values";
 export { Label } from "./fields";
-export { Subtype, TypeField, TypeSection } from "./model";
+export { RelationTypeRef, Subtype, TypeField, TypeSection } from "./model";
 export { seedMetamodel } from "./seed";
 export {
   allCostKeys,

@@ -119,6 +119,15 @@ export const RelationType = z
   .meta({ id: "RelationType" });
 export type RelationType = z.infer<typeof RelationType>;
 
+/** What is said of a relation type beside cards of one of its ends. */
+export const RelationTypeRef = RelationType.pick({
+  key: true,
+  label: true,
+  reverse_label: true,
+  source_type_key: true,
+  target_type_key: true,
+}).extend({ other_type_key: z.string() });
+
 const IncludeHidden = Flag.optional().meta({ description: "Hidden ones too", default: false });
 
 export const CardTypeQuery = z.object({ include_hidden: IncludeHidden, ...SliceQuery });

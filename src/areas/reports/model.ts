@@ -1,7 +1,7 @@
 /** Schemas of what the reports answer. */
 import { z } from "zod";
 import { Id, Instant, StoredObject } from "../../http/schemas";
-import { TypeField, TypeSection } from "../metamodel";
+import { RelationTypeRef, TypeField, TypeSection } from "../metamodel";
 
 export const Day = z.string().meta({ format: "date" });
 export const Count = z.int();
@@ -60,18 +60,10 @@ export const AppPortfolio = z
       tag_ids: Id.array(),
     }).array(),
     fields_schema: TypeSection.array(),
-    relation_types: z
-      .object({
-        key: z.string(),
-        label: z.string(),
-        reverse_label: z.string().nullable(),
-        source_type_key: z.string(),
-        target_type_key: z.string(),
-        other_type_key: z.string(),
-        translations: StoredObject,
-        attributes_schema: TypeField.array(),
-      })
-      .array(),
+    relation_types: RelationTypeRef.extend({
+      translations: StoredObject,
+      attributes_schema: TypeField.array(),
+    }).array(),
     groupable_types: CardRefs,
     organizations: z.object({ id: Id, name: Name }).array(),
     tag_groups: TagGroupRef.array(),

@@ -15,7 +15,7 @@ import {
   withinLimits,
 } from "../../http/schemas";
 import { ApprovalStatus } from "../cards";
-import { Label, Subtype, TypeSection } from "../metamodel";
+import { Label, RelationTypeRef, Subtype, TypeSection } from "../metamodel";
 
 /** The longest name, and the longest slug. */
 const LONGEST_NAME = 200;
@@ -112,18 +112,7 @@ export const PublicPortal = z
       })
       .nullable()
       .meta({ description: "The card type; null when it is gone" }),
-    relation_types: z
-      .object({
-        key: z.string(),
-        label: z.string(),
-        reverse_label: z.string().nullable(),
-        source_type_key: z.string(),
-        target_type_key: z.string(),
-        other_type_key: z.string(),
-        other_type_label: z.string(),
-        translations: Translations,
-      })
-      .array(),
+    relation_types: RelationTypeRef.extend({ other_type_label: z.string(), translations: Translations }).array(),
     tag_groups: z
       .object({
         id: Id,

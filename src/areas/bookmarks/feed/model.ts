@@ -1,7 +1,8 @@
 /** Feeds on the wire. */
 import { z } from "zod";
 import { Page, PageSize } from "../../../http/pagination";
-import { Flag, Id, Instant, StoredObject, Text, Whole } from "../../../http/schemas";
+import { Flag, Text, Whole } from "../../../http/schemas";
+import { Card } from "../../cards";
 
 /** The longest expression of a query. */
 const LONGEST_EXPRESSION = 5_000;
@@ -58,24 +59,23 @@ export const FeedHeaders = z.object({
   }),
 });
 
-export const Entry = z
-  .object({
-    id: Id,
-    type: z.string(),
-    subtype: z.string().nullable(),
-    name: z.string(),
-    description: z.string().nullable(),
-    status: z.string(),
-    approval_status: z.string(),
-    data_quality: z.number(),
-    lifecycle: StoredObject.nullable(),
-    attributes: StoredObject.nullable(),
-    external_id: z.string().nullable(),
-    alias: z.string().nullable(),
-    created_at: Instant,
-    updated_at: Instant,
-    tags: z.array(z.string()).meta({ description: "Names; only where the view has them as a column" }),
-  })
+export const Entry = Card.pick({
+  id: true,
+  type: true,
+  subtype: true,
+  name: true,
+  description: true,
+  status: true,
+  approval_status: true,
+  data_quality: true,
+  lifecycle: true,
+  attributes: true,
+  external_id: true,
+  alias: true,
+  created_at: true,
+  updated_at: true,
+})
+  .extend({ tags: z.array(z.string()).meta({ description: "Names; only where the view has them as a column" }) })
   .partial()
   .meta({ id: "FeedEntry", description: "A card, with the columns of the view" });
 export type Entry = z.infer<typeof Entry>;
