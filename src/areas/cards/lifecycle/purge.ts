@@ -9,7 +9,7 @@ import { idsOf, moveChildren } from "./cascade";
 import { deleteRows } from "./delete";
 
 /** Cards deleted in one transaction; other requests are served between transactions. */
-const BATCH = 500;
+const BATCH = 100;
 
 /** Deletes at most `BATCH` cards that were archived before an instant. @returns how many */
 function purgeBatch(author: Author, archivedBefore: string): number {

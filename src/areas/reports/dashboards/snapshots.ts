@@ -13,11 +13,11 @@ export type Figures = Record<(typeof figures)[number], number>;
 const COMPARED = 30;
 const OLDEST = 365;
 
-/** The figures of the active cards. */
-const FIGURES = `SELECT count(*) AS total_cards, coalesce(avg(data_quality), 0) AS avg_data_quality,
-    coalesce(sum(approval_status = 'APPROVED'), 0) AS approved_count,
-    coalesce(sum(approval_status = 'BROKEN'), 0) AS broken_count
-  FROM cards WHERE status = 'ACTIVE'`;
+/** The figures of the active cards, each from an index that holds it. */
+const FIGURES = `SELECT * FROM
+  (SELECT count(*) AS total_cards, coalesce(avg(data_quality), 0) AS avg_data_quality FROM cards WHERE status = 'ACTIVE'),
+  (SELECT count(*) AS approved_count FROM cards WHERE status = 'ACTIVE' AND approval_status = 'APPROVED'),
+  (SELECT count(*) AS broken_count FROM cards WHERE status = 'ACTIVE' AND approval_status = 'BROKEN')`;
 
 /** Stores the figures of today, in place of any stored today. */
 export function captureSnapshot(): void {
