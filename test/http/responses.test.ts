@@ -5,6 +5,7 @@ import type { ReadConnection } from "../../db/read-connection";
 import { createPipeline } from "../../src/http/pipeline";
 import { streamed, streamFromReadConnection } from "../../src/http/responses";
 import { newFolder } from "../support/scratch";
+import { until } from "../support/waiting";
 
 let opened: ReadConnection[] = [];
 const isOpen = (aside: ReadConnection) => {
@@ -76,8 +77,7 @@ describe("the connection of a stream", () => {
     await response.body?.getReader().read();
     expect(opened.map(isOpen)).toEqual([true]);
     abort.abort();
-    while (opened.some(isOpen)) await Bun.sleep(1);
-    expect(opened.map(isOpen)).toEqual([false]);
+    await until(() => !opened.some(isOpen), "the connection to be closed");
   });
 
   test("is not opened for HEAD", async () => {
