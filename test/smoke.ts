@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { clientOf } from "./support/client";
 import { subscribe } from "./support/events";
 import { runStoa, startStoa } from "./support/executable";
-import { newFolder, scratch } from "./support/scratch";
+import { newFolder, removeFolders } from "./support/scratch";
 
 let [passed, failed] = [0, 0];
 
@@ -98,6 +98,6 @@ try {
   failed++;
   console.log(`BAD  the day ended early: ${error}`);
 }
-rmSync(scratch, { recursive: true, force: true });
+removeFolders();
 console.log(`${passed} pass\n${failed} fail`);
 process.exit(failed === 0 ? 0 : 1);

@@ -7,6 +7,7 @@ import { fromNow, MINUTE } from "../../src/platform/clock";
 import { unique } from "../support/factories";
 import { clientAs, testServer } from "../support/server";
 import { configureMail, testSmtpServer } from "../support/smtp";
+import { until } from "../support/waiting";
 import { newAccount, PASSWORD } from "./accounts";
 
 const server = testServer();
@@ -21,7 +22,7 @@ beforeEach(() => {
 /** The links in the mails to an address, oldest first; waits until there are so many. */
 async function linksTo(email: string, count = 1): Promise<URL[]> {
   const mails = () => smtp.received.filter((mail) => mail.to.includes(email));
-  while (mails().length < count) await Bun.sleep(5);
+  await until(() => mails().length >= count, `${count} mails to ${email}`);
   return mails().map(({ raw }) => {
     const text = raw.replaceAll("=\r\n", "").replaceAll("=3D", "=");
     return new URL(text.match(/https?:\/\/[^\s"<]+\?token=[\w-]+/)?.[0] ?? "about:blank");

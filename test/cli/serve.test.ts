@@ -21,6 +21,7 @@ import { logIn, runStoa, type Started, startStoa, withAdministrator } from "../s
 import { IMPOSSIBLE_HOST } from "../support/hosts";
 import { limitedFiles, unprivileged } from "../support/limits";
 import { newFolder } from "../support/scratch";
+import { until } from "../support/waiting";
 
 /** What every start that fails must be: one clear line for each mistake, and nothing that looks like a stack. */
 async function failedStart(setting: Parameters<typeof runStoa>[1]): Promise<string[]> {
@@ -405,9 +406,8 @@ async function slowRequest(url: string, token: string, body: string): Promise<Sl
 }
 
 /** Waits until the server says that it is stopping. */
-async function stopping(server: Started): Promise<void> {
-  while (!server.output().includes('"message":"stopping"')) await Bun.sleep(5);
-}
+const stopping = (server: Started) =>
+  until(() => server.output().includes('"message":"stopping"'), "the server to say that it stops");
 
 describe("a stop", () => {
   test.each(["SIGTERM", "SIGINT"] as const)(
@@ -452,7 +452,7 @@ describe("a stop", () => {
         else throw new Error(`A card was not made: ${answer?.status}`);
       }
     });
-    while (made.length < 1_500) await Bun.sleep(10);
+    await until(() => made.length >= 1_500, "1,500 cards");
     stopping = true;
     expect(await server.stop()).toBe(0);
     await Promise.all(writing);
@@ -480,7 +480,7 @@ describe("a stop", () => {
     await logIn(server.url);
     server.signal("SIGTERM");
     await server.exited;
-    while (existsSync(`${server.databaseFile}-wal`)) await Bun.sleep(20);
+    await until(() => !existsSync(`${server.databaseFile}-wal`), "the log to be moved into the file");
     expect(server.output()).toContain('"signal":"npm has ended"');
     expect(await fetch(server.url).catch(() => "refused")).toBe("refused");
   });

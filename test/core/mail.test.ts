@@ -11,6 +11,7 @@ import { authority, certificate, certificateKey } from "../support/certificates"
 import { newFolder } from "../support/scratch";
 import { clientAs, testServer } from "../support/server";
 import { configureMail, startSmtpServer, testSmtpServer } from "../support/smtp";
+import { until } from "../support/waiting";
 
 let refusing = false;
 const server = testServer({ SMTP_ALLOW_SELF_SIGNED: "true" });
@@ -103,7 +104,7 @@ test("a forgotten password is mailed to its owner and to nobody else", async () 
   });
   for (const email of ["owner@company.io", "nobody@company.io"])
     expect((await server.nobody.post("/auth/forgot-password", { email })).body).toEqual({ ok: true });
-  while (smtp.received.length === 0) await Bun.sleep(10);
+  await until(() => smtp.received.length > 0, "a mail");
   expect(smtp.received.map((mail) => mail.to)).toEqual([["owner@company.io"]]);
 });
 

@@ -6,6 +6,7 @@ import { startReaders } from "../../src/core/threads/pool";
 import type { Client } from "../support/client";
 import { makeCard, unique } from "../support/factories";
 import { startTestServer, type TestServer } from "../support/server";
+import { until } from "../support/waiting";
 
 const RELATIONS = 20_000;
 
@@ -145,7 +146,7 @@ test("threads without work end, those with a stream that is not at its end don't
   await Bun.sleep(50);
   expect(ended).toEqual([]);
   expect((await answer.bytes()).length).toBe(2);
-  while (ended.length === 0) await Bun.sleep(1);
+  await until(() => ended.length > 0, "the thread to end");
   await pool.run("any", call, signal);
   expect(started).toBe(2);
   pool.stop();

@@ -11,6 +11,7 @@ import { findingsOf } from "../support/databases";
 import { type OidcProvider, oidcClient, startOidcProvider } from "../support/oidc-provider";
 import { startTestServer, type TestServer } from "../support/server";
 import { startSmtpServer } from "../support/smtp";
+import { until } from "../support/waiting";
 
 const BASE = "https://map.company.io";
 const PASSWORDS = {
@@ -50,9 +51,8 @@ const logIn = (email: string, password: string) => server.nobody.post("/auth/log
 
 /** The link in the latest mail to an address; waits for it. */
 async function linkTo(email: string): Promise<URL> {
-  const mail = () => smtp.received.find(({ to }) => to.includes(email));
-  while (!mail()) await Bun.sleep(5);
-  const text = mail()?.raw.replaceAll("=\r\n", "").replaceAll("=3D", "=") ?? "";
+  const mail = await until(() => smtp.received.find(({ to }) => to.includes(email)), `a mail to ${email}`);
+  const text = mail.raw.replaceAll("=\r\n", "").replaceAll("=3D", "=");
   smtp.received.length = 0;
   return new URL(text.match(/https:\/\/\S+/)?.[0] ?? "");
 }

@@ -5,6 +5,7 @@ import { clientOf } from "../support/client";
 import { behindItsBack } from "../support/databases";
 import { logIn, runStoa, startStoa, withAdministrator } from "../support/executable";
 import { newFolder } from "../support/scratch";
+import { until } from "../support/waiting";
 import { Memory, write } from "../support/writers";
 
 const WRITERS = 16;
@@ -22,7 +23,7 @@ test("a backup taken while 16 clients write is sound, and holds all that was ack
   const writers = Array.from({ length: WRITERS }, () => write(clientOf(server.url, token), memory, () => over));
   let known = 0;
   for (let number = 1; number <= BACKUPS; number++) {
-    while (memory.cards.size < known + 50) await Bun.sleep(1);
+    await until(() => memory.cards.size >= known + 50, "50 more cards");
     const before = new Map([...memory.cards].map(([id, card]) => [id, { ...card }]));
     const relations = [...memory.relations.keys()];
     known = before.size;

@@ -7,6 +7,7 @@ import { expect, test } from "bun:test";
 import { clientOf } from "../support/client";
 import { logIn, runStoa, type Started, startStoa, withAdministrator } from "../support/executable";
 import { newFolder } from "../support/scratch";
+import { until } from "../support/waiting";
 import { endsOf, Memory, write } from "../support/writers";
 
 const ROUNDS = Number(process.env["STOA_CRASH_ROUNDS"] ?? 20);
@@ -18,7 +19,7 @@ const LONGEST = 600;
 async function writeUntilKilled(server: Started, token: string, memory: Memory): Promise<void> {
   const before = memory.acknowledged;
   const writers = Array.from({ length: WRITERS }, () => write(clientOf(server.url, token), memory, () => false));
-  while (memory.acknowledged === before && memory.surprises.length === 0) await Bun.sleep(1);
+  await until(() => memory.acknowledged > before || memory.surprises.length > 0, "the first acknowledgement");
   await Bun.sleep(Math.random() * LONGEST);
   await server.kill();
   await Promise.all(writers);

@@ -1,5 +1,6 @@
 /** A reader of the event stream over the network. */
 import type { Client } from "./client";
+import { inTime } from "./waiting";
 
 export type Frame = { id: string | undefined; event: string; data: Record<string, unknown> };
 
@@ -30,16 +31,17 @@ export async function openEvents(url: string, { token }: Client) {
       if (data !== undefined) return { id, ...JSON.parse(data) };
     }
   }
+  async function nextThat(fits: (frame: Frame) => boolean): Promise<Frame> {
+    for (;;) {
+      const frame = await next();
+      if (!frame) throw new Error("the stream has ended");
+      if (fits(frame)) return frame;
+    }
+  }
   return {
     next,
     /** The next frame that fits. @throws when the stream ends before */
-    async until(fits: (frame: Frame) => boolean): Promise<Frame> {
-      for (;;) {
-        const frame = await next();
-        if (!frame) throw new Error("the stream has ended");
-        if (fits(frame)) return frame;
-      }
-    },
+    until: (fits: (frame: Frame) => boolean) => inTime(nextThat(fits), `a frame with ${fits}`),
     close: () => abort.abort(),
   };
 }

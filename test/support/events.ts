@@ -1,4 +1,5 @@
 /** Reads the event stream as a client would. */
+import { inTime } from "./waiting";
 
 export type StreamedEvent = {
   id: string;
@@ -59,6 +60,10 @@ export async function subscribe(
     ended = true;
     arrived?.();
   })();
+  async function upTo<T>(arriving: T[], count: number): Promise<T[]> {
+    while (arriving.length < count && !ended) await new Promise<void>((resolve) => (arrived = resolve));
+    return arriving;
+  }
   return {
     status: response.status,
     headers: response.headers,
@@ -66,19 +71,15 @@ export async function subscribe(
     /** What came that is no event: the greeting, and the signs of life. */
     comments,
     /** Waits until so many events have come, or the stream has ended. */
-    async until(count: number): Promise<StreamedEvent[]> {
-      while (events.length < count && !ended) await new Promise<void>((resolve) => (arrived = resolve));
-      return events;
-    },
+    until: (count: number): Promise<StreamedEvent[]> => inTime(upTo(events, count), `${count} events`),
     /** Waits until so many comments have come, or the stream has ended. */
-    async untilComments(count: number): Promise<string[]> {
-      while (comments.length < count && !ended) await new Promise<void>((resolve) => (arrived = resolve));
-      return comments;
-    },
+    untilComments: (count: number): Promise<string[]> => inTime(upTo(comments, count), `${count} comments`),
     /** Whether the stream came to another end than its own. */
     failed: () => failed,
     /** Waits until the server has ended the stream. */
-    ended: reading,
+    get ended(): Promise<void> {
+      return inTime(reading, "the end of the stream");
+    },
     async close() {
       abort.abort();
       await reading;

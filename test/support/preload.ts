@@ -1,9 +1,8 @@
-/** Runs before the first test: what every test file may rely on. */
+/** Runs before the first test of a process: what every test file may rely on. */
 import { afterAll } from "bun:test";
-import { rmSync } from "node:fs";
 import { areas } from "../../src/areas";
 import { installAreas } from "../../src/core/area";
-import { scratch } from "./scratch";
+import { removeFolders } from "./scratch";
 
 installAreas(areas);
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+afterAll(removeFolders);

@@ -1,9 +1,15 @@
-/** Folders for the files of tests; gone when the run is over. */
-import { mkdtempSync } from "node:fs";
+/** Folders for the files of tests; gone when a test file is done. */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-export const scratch = mkdtempSync(join(tmpdir(), "stoa-test-"));
+const scratch = join(tmpdir(), `stoa-test-${Bun.randomUUIDv7()}`);
 
 /** A new, empty folder. */
-export const newFolder = (): string => mkdtempSync(join(scratch, "f-"));
+export function newFolder(): string {
+  mkdirSync(scratch, { recursive: true });
+  return mkdtempSync(join(scratch, "f-"));
+}
+
+/** Removes all of them. */
+export const removeFolders = (): void => rmSync(scratch, { recursive: true, force: true });

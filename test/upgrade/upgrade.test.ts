@@ -2,12 +2,17 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { db, tables } from "../../db";
 import { closeDatabase, openDatabase } from "../../db/client";
 import { migrate, SCHEMA_VERSION } from "../../db/migrate";
+import { issueToken } from "../../src/core/access/tokens";
 import { newId } from "../../src/platform/ids";
 import { clientOf } from "../support/client";
+import { findingsOf } from "../support/databases";
 import { runStoa, startStoa } from "../support/executable";
 import { newFolder } from "../support/scratch";
+import { startTestServer } from "../support/server";
 import { fill, schemaBefore, tablesOf } from "./fill";
 
 /** A database as the program with an earlier schema has left it, in a folder of its own. */
@@ -50,6 +55,12 @@ function lost(before: Content, after: Content): string[] {
   });
 }
 
+/** A token of somebody who is in the open database. */
+const tokenOf = (id: string) => {
+  const user = db.select().from(tables.users).where(eq(tables.users.id, id)).get();
+  return issueToken(user as NonNullable<typeof user>);
+};
+
 /** The last schema in which relations name cards by their ids, and the search index holds places. */
 const BEFORE_NUMBERS = schemaBefore("search_without_places");
 
@@ -63,24 +74,39 @@ const earlier = Array.from({ length: SCHEMA_VERSION - 1 }, (_, index) => index +
 
 describe("a database of an earlier schema", () => {
   test.each(earlier)("of version %d is brought up to date at start, and keeps its rows", async (version) => {
-    const { folder, file } = oldDatabase(version);
+    const { file } = oldDatabase(version);
     const before = contentOf(file);
     expect(before.get("cards")).toHaveLength(2);
-    expect(await runStoa(["check"], { folder })).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining(`the next start of the server upgrades it to ${SCHEMA_VERSION}`),
-    });
-    const server = await startStoa({ folder });
-    expect(server.output()).toContain("upgrading the database");
+    const server = await startTestServer({ DATABASE_URL: `file:${file}` });
     expect(lost(before, contentOf(file))).toEqual([]);
-    const account = { email: "user0@company.example", password: "Difference-Engine-1822" };
-    await runStoa(["user", "reset-password", account.email, "--password", account.password], { folder });
-    const { body } = await clientOf(server.url).post("/auth/login", account);
-    const cards = await clientOf(server.url, body.access_token).get("/cards?search=cards.name");
-    expect(cards).toMatchObject({ status: 200, body: { total: 2 } });
+    const [user] = before.get("users") as [{ id: string }];
+    const client = clientOf(server.url, await tokenOf(user.id));
+    expect(await client.get("/cards?search=cards.name")).toMatchObject({ status: 200, body: { total: 2 } });
     await server.stop();
-    expect(await runStoa(["check"], { folder })).toMatchObject({ code: 0, stderr: "" });
+    expect(findingsOf(file).filter(({ problem }) => problem)).toEqual([]);
   });
+
+  test.each([1, SCHEMA_VERSION - 1])(
+    "of version %d is upgraded by the executable, which tells so before",
+    async (version) => {
+      const { folder, file } = oldDatabase(version);
+      const before = contentOf(file);
+      expect(await runStoa(["check"], { folder })).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(`the next start of the server upgrades it to ${SCHEMA_VERSION}`),
+      });
+      const server = await startStoa({ folder });
+      expect(server.output()).toContain("upgrading the database");
+      expect(lost(before, contentOf(file))).toEqual([]);
+      const account = { email: "user0@company.example", password: "Difference-Engine-1822" };
+      await runStoa(["user", "reset-password", account.email, "--password", account.password], { folder });
+      const { body } = await clientOf(server.url).post("/auth/login", account);
+      const cards = await clientOf(server.url, body.access_token).get("/cards?search=cards.name");
+      expect(cards).toMatchObject({ status: 200, body: { total: 2 } });
+      await server.stop();
+      expect(await runStoa(["check"], { folder })).toMatchObject({ code: 0, stderr: "" });
+    },
+  );
 
   test("keeps its relations, and those of a type that there is none of", async () => {
     const { file } = oldDatabase(BEFORE_NUMBERS);

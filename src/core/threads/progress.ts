@@ -7,15 +7,16 @@ type Report = (done: number, total: number) => void;
 const INTERVAL = SECOND / 5;
 
 let report: Report | undefined;
-let reported = 0;
+/** When it was reported last. */
+let reported = Number.NEGATIVE_INFINITY;
 
 /** Sets who is told of progress on this thread; nobody without an argument. */
 export function reportProgressTo(other?: Report): void {
   report = other;
-  reported = 0;
+  reported = Number.NEGATIVE_INFINITY;
 }
 
-/** Reports how many of the rows of a change are done, five times a second at most. */
+/** Reports how many of the rows of a change are done: at its first call, and from then on five times a second at most. */
 export function progress(done: number, total: number): void {
   if (!report) return;
   const now = performance.now();

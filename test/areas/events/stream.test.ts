@@ -19,6 +19,7 @@ import {
 } from "../../support/factories";
 import { publishAny } from "../../support/publish";
 import { startTestServer, type TestServer } from "../../support/server";
+import { until } from "../../support/waiting";
 
 let server: TestServer;
 let admin: Client;
@@ -62,9 +63,7 @@ async function besidesNotifications(stream: Stream | undefined, count: number) {
 }
 
 const change = (card: { id: string }, attributes: object) => admin.patch(`/cards/${card.id}`, { attributes });
-const eventually = async (holds: () => boolean) => {
-  while (!holds()) await Bun.sleep(5);
-};
+const subscribers = (count: number) => until(() => subscriberCount() === count, `${count} subscribers`);
 
 describe("a token comes in", () => {
   const ways: [string, (token: string) => Parameters<typeof subscribe>[1]][] = [
@@ -363,17 +362,17 @@ describe("a stream ends", () => {
   });
 
   test("for a client that goes", async () => {
-    await eventually(() => subscriberCount() === 0);
+    await subscribers(0);
     const stream = await listen({ token: admin.token });
     expect(subscriberCount()).toBe(1);
     await stream.close();
-    await eventually(() => subscriberCount() === 0);
+    await subscribers(0);
   });
 
   test("for HEAD before it has begun", async () => {
     const answer = await admin.send("HEAD", "/events/stream");
     expect(answer.status).toBe(200);
-    await eventually(() => subscriberCount() === 0);
+    await subscribers(0);
   });
 });
 
@@ -394,7 +393,7 @@ test("a stream that is idle says that it is alive", async () => {
 });
 
 test("a client that never reads is cut off; the others hear everything", async () => {
-  await eventually(() => subscriberCount() === 0);
+  await subscribers(0);
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   let received = 0;
   const gone = new Promise<void>((resolve) => socket.on("close", () => resolve()));
@@ -402,7 +401,7 @@ test("a client that never reads is cut off; the others hear everything", async (
   socket.pause();
   socket.write(`GET /api/v1/events/stream?token=${admin.token} HTTP/1.1\r\nHost: stoa\r\n\r\n`);
   const reading = await listen({ token: admin.token });
-  await eventually(() => subscriberCount() === 2);
+  await subscribers(2);
   setStreamTiming({ patience: 1_000 });
   // More than the buffers of both ends of a connection hold.
   const [count, large] = [600, "x".repeat(100_000)];
@@ -411,7 +410,7 @@ test("a client that never reads is cut off; the others hear everything", async (
     await Bun.sleep(0);
   }
   await reading.until(count);
-  await eventually(() => subscriberCount() === 1);
+  await subscribers(1);
   socket.on("data", (bytes: Buffer) => {
     received += bytes.length;
   });

@@ -10,6 +10,7 @@ import { makeCard, stakeholder, violationsOf } from "../../support/factories";
 import { eventsAfter, lastEvent } from "../../support/journal";
 import { step } from "../../support/scenario";
 import { clientAs, testServer } from "../../support/server";
+import { until } from "../../support/waiting";
 import { bytesOf, download, formOf, MIB, patterned, upload } from "./support";
 
 const server = testServer();
@@ -255,7 +256,7 @@ describe("an upload that is cut off", () => {
         'Content-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: text/plain\r\n\r\n',
     );
     socket.write("a".repeat(bytes));
-    while ((pieces() ?? 0) === before) await new Promise(setImmediate);
+    await until(() => (pieces() ?? 0) > before, "a piece to be stored");
     return socket;
   }
 
@@ -270,7 +271,7 @@ describe("an upload that is cut off", () => {
     };
     expect((await download(server.url, viewer, id)).status).toBe(404);
     socket.destroy();
-    while (rows() !== files) await new Promise(setImmediate);
+    await until(() => rows() === files, "the file to be gone");
     expect(pieces()).toBe(before);
     expect(eventsAfter(event)).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { purgeArchivedCards } from "../../../src/areas/cards/lifecycle/purge";
 import { type Job, runDueJobs, startJobs, stopJobs } from "../../../src/core/jobs/runner";
 import { DAY, fromNow, HOUR } from "../../../src/platform/clock";
 import { testServer } from "../../support/server";
+import { until } from "../../support/waiting";
 
 const server = testServer();
 
@@ -112,7 +113,7 @@ test("from the start on a timer runs what is due, until the stop", async () => {
     await startJobs([job]);
     const [look] = begin.mock.calls[0] as unknown as [() => void];
     look();
-    while (runs() === 0) await Bun.sleep(1);
+    await until(() => runs() > 0, "the job to run");
     await stopJobs();
     expect(end).toHaveBeenCalledWith(begin.mock.results[0]?.value);
   } finally {
