@@ -10,7 +10,7 @@ import { newFolder } from "../support/scratch";
 import { until } from "../support/waiting";
 import { endsOf, Memory, write } from "../support/writers";
 
-const ROUNDS = Number(process.env["STOA_CRASH_ROUNDS"] ?? 20);
+const ROUNDS = Number(process.env["STOA_CRASH_ROUNDS"] ?? 10);
 const WRITERS = 16;
 /** The longest that a server lives under load, in milliseconds. */
 const LONGEST = 600;
