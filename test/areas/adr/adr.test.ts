@@ -160,12 +160,11 @@ describe("deletion", () => {
     expect((await author.get(`/adr/${own.id}`)).status).toBe(404);
   });
 
-  test("looks at the record before the right, and at nothing but drafts", async () => {
+  test("looks for the record, then at the right, then at the state", async () => {
     const { id } = await inReview(signer);
-    for (const user of [admin, signer, viewer]) {
-      expect((await user.delete(`/adr/${UNKNOWN}`)).status).toBe(404);
-      expect((await user.delete(`/adr/${id}`)).status).toBe(400);
-    }
+    for (const user of [admin, signer, viewer]) expect((await user.delete(`/adr/${UNKNOWN}`)).status).toBe(404);
+    for (const user of [signer, viewer]) expect((await user.delete(`/adr/${id}`)).status).toBe(403);
+    for (const user of [admin, author]) expect((await user.delete(`/adr/${id}`)).status).toBe(400);
   });
 
   test("leaves its revisions without a parent", async () => {
