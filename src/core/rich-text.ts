@@ -26,15 +26,15 @@ const policy = {
 /** Levels of tags: reading takes time that grows with the length of a text times its depth. */
 const DEEPEST = 100;
 
+const listed = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");
+const attributes = Object.entries(policy.allowedAttributes).map(([tag, names]) => `${listed(names)} of \`${tag}\``);
+
 /** What is kept of rich text, for the description of the API. */
-export const KEPT = `HTML. Of its tags those of an editor are kept (${policy.allowedTags.map((tag) => `\`${tag}\``).join(", ")}), of \
-their attributes ${Object.entries(policy.allowedAttributes)
-  .map(([tag, names]) => `${names.map((name) => `\`${name}\``).join(", ")} of \`${tag}\``)
-  .join(
-    "; ",
-  )}; links and pictures lead to ${policy.allowedSchemes.map((scheme) => `\`${scheme}:\``).join(", ")} or are relative. \
-Everything else goes, and of scripts and styles the content too. Text without tags stays as it is. Tags must not be nested \
-more than ${DEEPEST} levels deep.`;
+export const KEPT = [
+  `HTML. The tags that are kept: ${listed(policy.allowedTags)}. The attributes: ${attributes.join("; ")}.`,
+  `Addresses: relative ones, and those with ${listed(policy.allowedSchemes)}. Everything else is dropped, scripts and styles`,
+  `with their content. Text without tags stays as it is. Tags must not be nested more than ${DEEPEST} levels deep.`,
+].join(" ");
 
 /** Characters that are sanitised on the server's thread at most. */
 const SHORT = 20_000;

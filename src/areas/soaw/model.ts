@@ -59,7 +59,7 @@ const Sections = z
   .meta({
     type: "object",
     additionalProperties: true,
-    description: `Id of a section → its content, of any shape. Texts in it are ${KEPT} In \`title\`, \`insertAfter\`, \`table_data\` \
+    description: `Id of a section → its content, of any shape. Texts are ${KEPT} In \`title\`, \`insertAfter\`, \`table_data\` \
 and \`togaf_data\` of a section they are plain text, which stays as it is.`,
   });
 

@@ -2,7 +2,6 @@
 import { anyOf } from "../../core/access/operation-permission";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { LARGEST_LIST } from "../../http/json";
-import { slice } from "../../http/pagination";
 import {
   Nothing,
   Rejection,
@@ -36,7 +35,7 @@ export const operations: readonly Operation[] = [
       query: model.SoawQuery,
       description: "All revisions are listed. Sections are left out (`{}`) after the first 16 MiB of them.",
     },
-    ({ query, set }) => slice(listSoaws(query), query, set),
+    ({ query, set }) => listSoaws(query, set),
   ),
   post(
     "/soaw",
@@ -87,6 +86,6 @@ export const operations: readonly Operation[] = [
     "/soaw/{soaw_id}/revisions",
     "All revisions, the first one first",
     { ...LIST, query: model.RevisionQuery },
-    ({ params, query, set }) => slice(listRevisions(params.soaw_id), query, set),
+    ({ params, query, set }) => listRevisions(params.soaw_id, query, set),
   ),
 ];
