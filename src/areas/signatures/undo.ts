@@ -1,5 +1,5 @@
 /** The inverses that undo events of documents that people sign. */
-import { type Actor, may } from "../../core/access/actor";
+import { may } from "../../core/access/actor";
 import type { PermissionKey } from "../../core/access/permissions";
 import {
   type Collected,
@@ -7,6 +7,7 @@ import {
   type Inverse,
   inverse,
   type Outcome,
+  type Rollback,
   type Subject,
   skipped,
   type UndoneEvent,
@@ -53,84 +54,94 @@ const fits = (status: string, { signatories }: Review): boolean =>
 
 const NOT_KEPT = "The event doesn't tell what the document was before";
 
+type Place<D extends SignedDocument> = { kind: DocumentKind<D>; subject: Subject };
+
+const notFound = ({ subject }: { subject: Subject }, id: string): Outcome =>
+  skipped(subject.idField.replace(/id$/, "not_found"), { needs: [id] });
+
+/** Puts the signing todos of a document right at the end of a rollback. */
+const matchLater = <D extends SignedDocument>({ actor, collected }: Rollback, { kind }: Place<D>, id: string) =>
+  collected(reviewed).set(kind.link(id), () => matchSigningTodos(kind, actor, id));
+
+/** Deletes a document that was created, while it is a draft. */
+const deleteCreated = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, Kept, Fields>): Inverse =>
+  inverse({
+    subject: of.subject,
+    permission: of.rights.write,
+    effect: "deletes",
+    undo(_rollback, { subject: id }) {
+      const document = of.kind.find(id);
+      if (!document) return unchanged("already_deleted");
+      if (document.status !== "draft") return skipped("not_a_draft");
+      of.deleteRow(id);
+      return done;
+    },
+  });
+
+/** Restores a document that was deleted. */
+const restoreDeleted = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, Kept, Fields>): Inverse =>
+  inverse<Kept>({
+    subject: of.subject,
+    permission: of.rights.write,
+    effect: "creates",
+    read: ({ undo }) => (undo as Kept | null) ?? NOT_KEPT,
+    undo(rollback, { subject: id, data }) {
+      if (of.kind.find(id)) return unchanged("already_restored");
+      const notRestored = of.restore(data);
+      matchLater(rollback, of, id);
+      return doneBut(notRestored);
+    },
+  });
+
+/** Restores the fields of a document, unless it is signed; its status only if that fits its signatories. */
+const restoreFields = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, Kept, Fields>): Inverse =>
+  inverse<Fields>({
+    subject: of.subject,
+    permission: of.rights.write,
+    read: (event) => of.readFields(event) ?? NOT_KEPT,
+    undo(_rollback, { subject: id, data }) {
+      const document = of.kind.find(id);
+      if (!document) return notFound(of, id);
+      if (document.status === "signed") return skipped("signed");
+      const { columns, notRestored = {} } = of.formerColumns(document, data);
+      const { status = document.status, ...others } = columns;
+      const isFit = fits(status, document);
+      const restored = { ...others, ...(isFit && { status }) } as Partial<D>;
+      if (isFit && Bun.deepEquals({ ...document, ...restored }, document)) return unchanged("already_restored");
+      of.updateRow(document, restored);
+      return doneBut({ ...notRestored, ...(!isFit && { status: "Signatures have been requested or recalled since" }) });
+    },
+  });
+
+/** Restores what a step of signing changed, if signing hasn't gone on; a signature or a rejection is its giver's. */
+const restoreReview = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, Kept, Fields>): Inverse =>
+  inverse<KeptStep>({
+    subject: of.subject,
+    permission: {
+      mayUndo(actor, { undo }) {
+        const by = (undo as KeptStep | null)?.by;
+        if (by === undefined) return may(actor, of.rights.write);
+        return by === actor.userId && of.rights.sign.some((key) => may(actor, key));
+      },
+    },
+    read: ({ undo }) => (undo as KeptStep | null) ?? NOT_KEPT,
+    undo(rollback, { subject: id, data: { before, after } }) {
+      const document = of.kind.find(id);
+      if (!document) return notFound(of, id);
+      const review = reviewOf(document);
+      if (Bun.deepEquals(review, before)) return unchanged("already_restored");
+      if (!Bun.deepEquals(review, after)) return skipped("review_continued");
+      if (of.hasRevisions(id)) return skipped("revised_since");
+      of.kind.update(document, before);
+      matchLater(rollback, of, id);
+      return done;
+    },
+  });
+
 /** The inverses of the events of a kind of document: its creation, update and deletion, and the steps of signing it. */
-export function documentInverses<D extends SignedDocument, Kept, Fields>({
-  kind,
-  subject,
-  rights,
-  ...rows
-}: Undoable<D, Kept, Fields>): Record<"create" | "update" | "delete" | "sign", Inverse> {
-  const notFound = (id: string) => skipped(subject.idField.replace(/id$/, "not_found"), { needs: [id] });
-  const matchLater = (collected: <C>(of: Collected<C>) => C, actor: Actor, id: string) =>
-    collected(reviewed).set(kind.link(id), () => matchSigningTodos(kind, actor, id));
-  return {
-    create: inverse({
-      subject,
-      permission: rights.write,
-      effect: "deletes",
-      undo(_rollback, { subject: id }) {
-        const document = kind.find(id);
-        if (!document) return unchanged("already_deleted");
-        if (document.status !== "draft") return skipped("not_a_draft");
-        rows.deleteRow(id);
-        return done;
-      },
-    }),
-    delete: inverse<Kept>({
-      subject,
-      permission: rights.write,
-      effect: "creates",
-      read: ({ undo }) => (undo as Kept | null) ?? NOT_KEPT,
-      undo({ actor, collected }, { subject: id, data }) {
-        if (kind.find(id)) return unchanged("already_restored");
-        const notRestored = rows.restore(data);
-        matchLater(collected, actor, id);
-        return doneBut(notRestored);
-      },
-    }),
-    update: inverse<Fields>({
-      subject,
-      permission: rights.write,
-      read: (event) => rows.readFields(event) ?? NOT_KEPT,
-      undo(_rollback, { subject: id, data }) {
-        const document = kind.find(id);
-        if (!document) return notFound(id);
-        if (document.status === "signed") return skipped("signed");
-        const { columns, notRestored = {} } = rows.formerColumns(document, data);
-        const { status = document.status, ...others } = columns;
-        const isFit = fits(status, document);
-        const restored = { ...others, ...(isFit && { status }) } as Partial<D>;
-        if (Bun.deepEquals({ ...document, ...restored }, document) && isFit) return unchanged("already_restored");
-        rows.updateRow(document, restored);
-        return doneBut({
-          ...notRestored,
-          ...(!isFit && { status: "Signatures have been requested or recalled since" }),
-        });
-      },
-    }),
-    sign: inverse<KeptStep>({
-      subject,
-      permission: {
-        // A signature or a rejection is taken back by whoever gave it.
-        mayUndo(actor, { undo }) {
-          const by = (undo as KeptStep | null)?.by;
-          return by === undefined
-            ? may(actor, rights.write)
-            : by === actor.userId && rights.sign.some((key) => may(actor, key));
-        },
-      },
-      read: ({ undo }) => (undo as KeptStep | null) ?? NOT_KEPT,
-      undo({ actor, collected }, { subject: id, data: { before, after } }) {
-        const document = kind.find(id);
-        if (!document) return notFound(id);
-        const review = reviewOf(document);
-        if (Bun.deepEquals(review, before)) return unchanged("already_restored");
-        if (!Bun.deepEquals(review, after)) return skipped("review_continued");
-        if (rows.hasRevisions(id)) return skipped("revised_since");
-        kind.update(document, before);
-        matchLater(collected, actor, id);
-        return done;
-      },
-    }),
-  };
-}
+export const documentInverses = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, Kept, Fields>) => ({
+  create: deleteCreated(of),
+  update: restoreFields(of),
+  delete: restoreDeleted(of),
+  sign: restoreReview(of),
+});
