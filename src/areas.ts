@@ -23,6 +23,8 @@ import { reportsArea } from "./areas/reports";
 import { rolesArea } from "./areas/roles";
 import { savedReportsArea } from "./areas/saved-reports";
 import { settingsArea } from "./areas/settings";
+import { signaturesArea } from "./areas/signatures";
+import { soawArea } from "./areas/soaw";
 import { stakeholdersArea } from "./areas/stakeholders";
 import { surveysArea } from "./areas/surveys";
 import { tagsArea } from "./areas/tags";
@@ -48,7 +50,9 @@ export const areas = [
   commentsArea,
   documentsArea,
   fileAttachmentsArea,
+  signaturesArea,
   adrArea,
+  soawArea,
   bpmArea,
   notificationsArea,
   eventsArea,

@@ -41,6 +41,7 @@ export async function explore(server: Server, rows: number): Promise<Landscape> 
   const relations = await admin.get<Listed>(`/relations?card_id=${card_id}`);
   const groups = await admin.get<{ id: string; tags: { id: string }[] }[]>("/tag-groups");
   const adr = await admin.post<{ id: string }>("/adr", JSON.stringify({ title: "One decision" }));
+  const soaw = await admin.post<{ id: string }>("/soaw", JSON.stringify({ name: "One statement" }));
   const portal = await admin.post<{ id: string; slug: string }>(
     "/web-portals",
     JSON.stringify({ name: "Applications", slug: "applications", card_type: "Application", is_published: true }),
@@ -62,6 +63,7 @@ export async function explore(server: Server, rows: number): Promise<Landscape> 
     group_id: groups[0]?.id,
     tag_id: groups[0]?.tags[0]?.id,
     adr_id: adr.id,
+    soaw_id: soaw.id,
     diagram_id: diagram.id,
     "diagram-groups/group_id": diagramGroup.id,
     portal_id: portal.id,

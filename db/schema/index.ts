@@ -20,6 +20,7 @@ export * from "./relations";
 export * from "./roles";
 export * from "./saved-reports";
 export * from "./settings";
+export * from "./soaw";
 export * from "./stakeholders";
 export * from "./surveys";
 export * from "./tags";

@@ -13,6 +13,18 @@ test.each([
   ["a drawing that runs", "<svg onload=alert(1)><p>x</p></svg>", "<p>x</p>"],
   ["a tag that is not closed", "<b>x", "<b>x</b>"],
 ])("%s", (_, text, clean) => {
-  expect(sanitizeRichText(text)).toBe(clean);
-  expect(sanitizeRichText(clean)).toBe(clean);
+  expect(sanitizeRichText(text, ["body"])).toBe(clean);
+  expect(sanitizeRichText(clean, ["body"])).toBe(clean);
+});
+
+test("tags that are nested too deeply are refused, with the field and the rule", () => {
+  const nested = (levels: number) => "<b>".repeat(levels) + "</b>".repeat(levels);
+  expect(sanitizeRichText(nested(100), ["body"])).toBe(nested(100));
+  for (const text of [nested(101), "<b>".repeat(30_000), "<x>".repeat(30_000)])
+    expect(() => sanitizeRichText(text, ["body", "context"])).toThrow(
+      expect.objectContaining({
+        status: 422,
+        detail: [expect.objectContaining({ loc: ["body", "context"], msg: expect.stringContaining("100 levels") })],
+      }),
+    );
 });

@@ -323,20 +323,41 @@ const newDiagramGroup = (): string => {
 
 type Maker = (others: Record<string, string>, archived: boolean, method: string) => string;
 
+/** Everybody as a signatory of a document in review. */
+const signatoriesOf = (status: string) =>
+  status !== "in_review"
+    ? []
+    : db
+        .select()
+        .from(tables.users)
+        .all()
+        .map(({ id: user_id, display_name, email }) => ({
+          ...{ user_id, display_name, email },
+          ...{ status: "pending" as const, signed_at: null },
+        }));
+
 /** A decision record; in review everybody is asked to sign it. */
 const newAdr = (status: string): string => {
   const id = newId();
   const row = { id, status, reference_number: `sample ${id}`, title: "Sample", related_decisions: [], ...stamps() };
-  return insert(id, () => {
-    const users = db.select().from(tables.users).all();
-    const signatories = users.map(({ id: user_id, display_name, email }) => ({
-      ...{ user_id, display_name, email },
-      ...{ status: "pending" as const, signed_at: null },
-    }));
-    db.insert(tables.architectureDecisions)
-      .values({ ...row, signatories: status === "in_review" ? signatories : [] })
-      .run();
-  });
+  return insert(id, () =>
+    db
+      .insert(tables.architectureDecisions)
+      .values({ ...row, signatories: signatoriesOf(status) })
+      .run(),
+  );
+};
+
+/** A statement of architecture work; in review everybody is asked to sign it. */
+const newSoaw = (status: string): string => {
+  const id = newId();
+  const row = { id, status, name: "Sample", document_info: {}, version_history: [], sections: {}, ...stamps() };
+  return insert(id, () =>
+    db
+      .insert(tables.statementsOfArchitectureWork)
+      .values({ ...row, signatories: signatoriesOf(status) })
+      .run(),
+  );
 };
 
 /** A survey that asks the observers of applications, of whom there is one. */
@@ -419,6 +440,9 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/(recall-signatures|reject|sign)$/, "adr_id", () => newAdr("in_review")],
   [/revise$/, "adr_id", () => newAdr("signed")],
   [/./, "adr_id", () => newAdr("draft")],
+  [/(recall-signatures|reject|sign)$/, "soaw_id", () => newSoaw("in_review")],
+  [/revise$/, "soaw_id", () => newSoaw("signed")],
+  [/./, "soaw_id", () => newSoaw("draft")],
   [/./, "work_id", () => addLongChange("POST /api/v1/sample", undefined).id],
   [/./, "bm_id", newBookmark],
   [/./, "token_id", newFeedToken],
@@ -542,6 +566,9 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "PATCH /api/v1/stakeholders/{stakeholder_id}": () => ({ body: { role: "responsible" } }),
   "POST /api/v1/adr/{adr_id}/cards": () => ({ body: { card_id: newCard() } }),
   "POST /api/v1/adr/{adr_id}/request-signatures": () => ({ body: { user_ids: [newUser()] } }),
+  "POST /api/v1/soaw": () => ({ body: { status: "draft", initiative_id: newCard("Initiative") } }),
+  "PATCH /api/v1/soaw/{soaw_id}": () => ({ body: { status: "approved", initiative_id: "" } }),
+  "POST /api/v1/soaw/{soaw_id}/request-signatures": () => ({ body: { user_ids: [newUser()] } }),
   "POST /api/v1/diagrams": () => ({ body: { data: { xml: "<mxGraphModel/>" }, card_ids: [newCard()] } }),
   "PATCH /api/v1/diagrams/{diagram_id}": () => ({ body: { data: { xml: "<mxGraphModel/>" }, card_ids: [newCard()] } }),
   "POST /api/v1/diagrams/{diagram_id}/cards": () => ({ body: { card_id: newCard() } }),

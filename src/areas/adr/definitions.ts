@@ -1,5 +1,7 @@
-/** What the area defines for all others: permissions, events, notifications. */
+/** What the area defines for all others: permissions, events, notifications, checks. */
+import type { Check } from "../../../db/check";
 import { type CardPermissions, group, type PermissionGroups } from "../../core/access/permissions";
+import type { Changes } from "../../core/journal/differences";
 import { event } from "../../core/journal/event-types";
 import type { NotificationKinds } from "../../core/notify/kinds";
 
@@ -19,16 +21,19 @@ export const cardPermissions = {
 /** The record that an event is about. */
 type Named = { id: string; reference_number: string; title: string };
 
+/** That an inverse of the area undoes an event. */
+const undo = (by: string) => ({ undo: { by } });
+
 export const events = {
-  "adr.created": event<Named & { duplicate_of?: string; revision_of?: string }>("adr.view"),
-  "adr.updated": event<Named & { changes: Record<string, { old: unknown; new: unknown }> }>("adr.view"),
-  "adr.deleted": event<Named>("adr.view"),
-  "adr.linked": event<Named & { card_id: string }>("adr.view"),
-  "adr.unlinked": event<Named & { card_id: string }>("adr.view"),
-  "adr.signatures_requested": event<Named & { signatory_count: number }>("adr.view"),
-  "adr.signed": event<Named & { signer: string; all_signed: boolean }>("adr.view"),
-  "adr.signatures_recalled": event<Named>("adr.view"),
-  "adr.rejected": event<Named & { rejector: string; comment: string }>("adr.view"),
+  "adr.created": event<Named & { duplicate_of?: string; revision_of?: string }>("adr.view", undo("delete_adr")),
+  "adr.updated": event<Named & { changes: Changes }>("adr.view", undo("restore_adr_fields")),
+  "adr.deleted": event<Named>("adr.view", undo("restore_adr")),
+  "adr.linked": event<Named & { card_id: string }>("adr.view", undo("unlink_adr")),
+  "adr.unlinked": event<Named & { card_id: string }>("adr.view", undo("link_adr")),
+  "adr.signatures_requested": event<Named & { signatory_count: number }>("adr.view", undo("restore_adr_review")),
+  "adr.signed": event<Named & { signer: string; all_signed: boolean }>("adr.view", undo("restore_adr_review")),
+  "adr.signatures_recalled": event<Named>("adr.view", undo("restore_adr_review")),
+  "adr.rejected": event<Named & { rejector: string; comment: string }>("adr.view", undo("restore_adr_review")),
 };
 
 export const notifications = {
@@ -37,6 +42,15 @@ export const notifications = {
   adr_sign_recalled: {},
   adr_rejected: {},
 } as const satisfies NotificationKinds;
+
+export const checks: readonly Check[] = [
+  {
+    check: "architecture decisions",
+    problem: "a revision is not numbered after the one before",
+    sql: `SELECT later.id FROM architecture_decisions later JOIN architecture_decisions earlier ON earlier.id = later.parent_id
+      WHERE later.revision_number <= earlier.revision_number`,
+  },
+];
 
 declare module "../../core/area-definitions" {
   interface AreaDefinitions {

@@ -1,6 +1,16 @@
 /** Architecture decision records. */
 import { area } from "../../core/area";
-import { cardPermissions, events, notifications, permissions } from "./definitions";
+import { cardPermissions, checks, events, notifications, permissions } from "./definitions";
 import { operations } from "./operations";
+import { undo } from "./undo";
 
-export const adrArea = area({ name: "adr", operations, permissions, cardPermissions, events, notifications });
+export const adrArea = area({
+  name: "adr",
+  operations,
+  permissions,
+  cardPermissions,
+  events,
+  undo,
+  notifications,
+  checks,
+});

@@ -1,7 +1,8 @@
 /** Architecture decision records as they are read: lists, one record, its revisions. */
 import { statement } from "../../../db";
 import { notFound } from "../../http/errors";
-import { type Condition, clause, type Value, valuesOf, where } from "../cards";
+import { type Condition, clause, oneOf, type Value, valuesOf, where } from "../cards";
+import { revisionIds } from "../signatures";
 import type { Adr, AdrQuery, AdrSummary } from "./model";
 
 const SUMMARY = `d.id, d.reference_number, d.title, d.status, d.decision, d.created_by, u.display_name AS creator_name,
@@ -41,14 +42,24 @@ function linkCondition({ initiative_id, card_id, card_type }: AdrQuery): Conditi
   return where(`d.id IN (${linked} ${clause(links)})`, ...valuesOf(links));
 }
 
+/** The condition that a text is in the title or the number, in any case. */
+function searchCondition(search: string): Condition {
+  const text = search.toLowerCase();
+  const rows = statement<Pick<AdrSummary, "id" | "title" | "reference_number">>(
+    "SELECT id, title, reference_number FROM architecture_decisions",
+  ).all();
+  const found = rows.filter((row) => [row.title, row.reference_number].some((of) => of.toLowerCase().includes(text)));
+  return oneOf(
+    "d.id",
+    found.map(({ id }) => id),
+  );
+}
+
 /** The conditions of a query. */
 function conditionsOf(query: AdrQuery): Condition[] {
   const conditions: (Condition | undefined)[] = [linkCondition(query)];
   if (query.status) conditions.push(where("d.status = ?", query.status));
-  if (query.search) {
-    const found = "(instr(lower(d.title), lower(?)) > 0 OR instr(lower(d.reference_number), lower(?)) > 0)";
-    conditions.push(where(found, query.search, query.search));
-  }
+  if (query.search) conditions.push(searchCondition(query.search));
   for (const [name, column] of [
     ["date", "d.created_at"],
     ["modified", "d.updated_at"],
@@ -91,14 +102,7 @@ export function getAdr(id: string): Adr {
  */
 export function listRevisions(id: string): AdrSummary[] {
   const revisions = summaries(
-    `WHERE d.id IN (
-       WITH RECURSIVE up (id, parent_id) AS (
-         SELECT id, parent_id FROM architecture_decisions WHERE id = ?
-         UNION SELECT p.id, p.parent_id FROM up JOIN architecture_decisions p ON p.id = up.parent_id
-       ), chain (id) AS (
-         SELECT id FROM up UNION SELECT c.id FROM chain JOIN architecture_decisions c ON c.parent_id = chain.id
-       ) SELECT id FROM chain)
-     ORDER BY d.revision_number, d.created_at, d.id`,
+    `WHERE d.id IN (${revisionIds("architecture_decisions")}) ORDER BY d.revision_number, d.created_at, d.id`,
     id,
   );
   if (revisions.length === 0) throw notFound("ADR");

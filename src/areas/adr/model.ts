@@ -1,21 +1,13 @@
 /** Architecture decision records on the wire. */
 import { z } from "zod";
+import { isLongRichText, KEPT } from "../../core/rich-text";
 import { SliceQuery } from "../../http/pagination";
 import { Id, Instant, LONG, Moment, orNull, Text, Uuid } from "../../http/schemas";
-
-const Signatory = z
-  .object({
-    user_id: z.string(),
-    display_name: z.string(),
-    email: z.string(),
-    status: z.enum(["pending", "signed"]),
-    signed_at: Instant.nullable(),
-  })
-  .meta({ id: "AdrSignatory" });
+import { Signatory } from "../signatures";
 
 const LinkedCard = z.object({ id: Id, name: z.string(), type: z.string() }).meta({ id: "AdrCard" });
 
-const Html = z.string().nullable().meta({ description: "HTML, without anything that could run" });
+const Html = z.string().nullable().meta({ description: "HTML" });
 
 export const AdrSummary = z
   .object({
@@ -45,7 +37,14 @@ export const Adr = AdrSummary.extend({
 }).meta({ id: "Adr" });
 export type Adr = z.infer<typeof Adr>;
 
-const Day = (edge: "start" | "end", what: string) => Moment(edge, what).nullable();
+const zone = /(?<=\d[T ]\d\d:\d\d\S*)(Z|[+\- ]([01]\d|2[0-3])(:?[0-5]\d)?)$/i;
+
+/** A day or an instant to filter by; the time of an instant counts as UTC, whatever its zone is. */
+const Day = (edge: "start" | "end", what: string) =>
+  z
+    .preprocess((input) => (typeof input === "string" ? input.trim().replace(zone, "Z") : input), Moment(edge, what))
+    .nullable()
+    .optional();
 
 export const AdrQuery = z.object({
   initiative_id: orNull(Uuid).meta({ description: "Linked to this card; `card_id` is then ignored" }),
@@ -68,7 +67,7 @@ export const RevisionQuery = z.object(SliceQuery);
 export const LONGEST_TITLE = 500;
 
 const Title = Text(LONGEST_TITLE, 1);
-const RichText = orNull(Text(LONG));
+const RichText = orNull(Text(LONG)).meta({ description: KEPT });
 const RelatedDecisions = z.array(Text(500)).max(200);
 
 export const NewAdr = z.object({
@@ -92,11 +91,12 @@ export const AdrChanges = z.object({
 });
 export type AdrChanges = z.infer<typeof AdrChanges>;
 
-export const Nothing = z.object({});
-export const SignatureRequest = z.object({
-  user_ids: z.array(Uuid).min(1).max(200),
-  message: orNull(Text(2_000)).meta({ description: "Ignored" }),
-});
+/** The texts that are HTML. */
+export const TEXTS = ["context", "decision", "consequences", "alternatives_considered"] as const;
+
+/** Whether the texts are so long that they are stored on the writer thread. */
+export const isLong = (asked: Pick<AdrChanges, (typeof TEXTS)[number]>): boolean =>
+  isLongRichText(TEXTS.reduce((length, field) => length + (asked[field]?.length ?? 0), 0));
+
 export const Signing = z.object({ comment: orNull(Text(10_000)).meta({ description: "Ignored" }) });
-export const Rejection = z.object({ comment: Text(10_000) });
 export const CardLink = z.object({ card_id: Uuid });

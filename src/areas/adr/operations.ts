@@ -3,17 +3,30 @@ import { checkedInService, onCard } from "../../core/access/operation-permission
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { LARGEST_LIST } from "../../http/json";
 import { slice } from "../../http/pagination";
+import {
+  Nothing,
+  Rejection,
+  recallSignatures,
+  rejectDocument,
+  requestSignatures,
+  SignatureRequest,
+  signDocument,
+} from "../signatures";
+import { adrDocuments } from "./documents";
 import { linkCard, unlinkCard } from "./links";
 import { getAdr, listAdrs, listAdrsOfCard, listRevisions } from "./list";
 import * as model from "./model";
 import { createAdr, deleteAdr, duplicateAdr, reviseAdr, updateAdr } from "./records";
-import { recallSignatures, rejectAdr, requestSignatures, signAdr } from "./signing";
 
 const ANSWER = { answer: model.Adr } as const;
 const MANAGE = { permission: "adr.manage", ...ANSWER } as const;
 const SIGN = { permission: "adr.sign", ...ANSWER } as const;
-const NO_BODY = { body: model.Nothing, bodyOptional: true } as const;
-const SUMMARIES = { permission: "adr.view", answer: model.AdrSummary.array() } as const;
+const NO_BODY = { body: Nothing, bodyOptional: true } as const;
+const TEXTS = {
+  largestBody: LARGEST_LIST,
+  writesMuch: ({ body }: { body: Parameters<typeof model.isLong>[0] }) => model.isLong(body),
+};
+const SUMMARIES = { permission: "adr.view", readsMuch: true, answer: model.AdrSummary.array() } as const;
 
 export const operations: readonly Operation[] = [
   get("/adr", "Architecture decisions, the one changed last first", { ...SUMMARIES, query: model.AdrQuery }, (call) =>
@@ -22,7 +35,7 @@ export const operations: readonly Operation[] = [
   post(
     "/adr",
     "Create an architecture decision",
-    { ...MANAGE, body: model.NewAdr, largestBody: LARGEST_LIST, status: 201 },
+    { ...MANAGE, ...TEXTS, body: model.NewAdr, status: 201 },
     ({ body, actor }) => getAdr(createAdr(actor, body)),
   ),
   get(
@@ -37,7 +50,7 @@ export const operations: readonly Operation[] = [
   patch(
     "/adr/{adr_id}",
     "Update the fields that are given",
-    { ...MANAGE, body: model.AdrChanges, largestBody: LARGEST_LIST },
+    { ...MANAGE, ...TEXTS, body: model.AdrChanges },
     (call) => {
       updateAdr(call.actor, call.params.adr_id, call.body);
       return getAdr(call.params.adr_id);
@@ -55,22 +68,22 @@ export const operations: readonly Operation[] = [
   post(
     "/adr/{adr_id}/request-signatures",
     "Ask users for their signatures",
-    { ...MANAGE, body: model.SignatureRequest },
+    { ...MANAGE, body: SignatureRequest },
     ({ params, body, actor }) => {
-      requestSignatures(actor, params.adr_id, body.user_ids);
+      requestSignatures(adrDocuments, actor, params.adr_id, body.user_ids);
       return getAdr(params.adr_id);
     },
   ),
   post("/adr/{adr_id}/sign", "Sign", { ...SIGN, body: model.Signing, bodyOptional: true }, ({ params, actor }) => {
-    signAdr(actor, params.adr_id);
+    signDocument(adrDocuments, actor, params.adr_id);
     return getAdr(params.adr_id);
   }),
   post("/adr/{adr_id}/recall-signatures", "Make it a draft again", { ...MANAGE, ...NO_BODY }, ({ params, actor }) => {
-    recallSignatures(actor, params.adr_id);
+    recallSignatures(adrDocuments, actor, params.adr_id);
     return getAdr(params.adr_id);
   }),
-  post("/adr/{adr_id}/reject", "Refuse to sign", { ...SIGN, body: model.Rejection }, ({ params, body, actor }) => {
-    rejectAdr(actor, params.adr_id, body.comment);
+  post("/adr/{adr_id}/reject", "Refuse to sign", { ...SIGN, body: Rejection }, ({ params, body, actor }) => {
+    rejectDocument(adrDocuments, actor, params.adr_id, body.comment);
     return getAdr(params.adr_id);
   }),
   post("/adr/{adr_id}/revise", "Create the next revision of a signed one", { ...MANAGE, ...NO_BODY }, (call) =>

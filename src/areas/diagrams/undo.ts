@@ -1,5 +1,5 @@
 /** The inverses that undo events of diagrams and their groups. */
-import { findUser } from "../../core/access/accounts";
+import { existingUserId } from "../../core/access/accounts";
 import {
   done,
   type Inverses,
@@ -118,7 +118,7 @@ export const undo = {
       (event.undo as (GroupRow & { diagram_ids: string[] }) | null) ?? "The event doesn't tell what the group was",
     undo(_rollback, { subject: id, data: { diagram_ids, ...row } }) {
       if (findGroup(id)) return unchanged("already_restored");
-      insertGroup({ ...row, created_by: row.created_by !== null && findUser(row.created_by) ? row.created_by : null });
+      insertGroup({ ...row, created_by: existingUserId(row.created_by) });
       insertMembers(id, diagram_ids);
       return done;
     },

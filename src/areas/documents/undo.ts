@@ -1,5 +1,5 @@
 /** The inverses that undo events of links. */
-import { findUser } from "../../core/access/accounts";
+import { existingUserId } from "../../core/access/accounts";
 import { done, type Inverses, inverse, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
 import { findCard } from "../cards";
 import { type DocumentRow, deleteDocument, findDocument, insertDocument } from "./documents";
@@ -33,8 +33,7 @@ export const undo = {
     undo(_rollback, { subject, data }) {
       if (findDocument(subject)) return unchanged("already_restored");
       if (!findCard(data.card_id)) return skipped("card_not_found", { needs: [data.card_id] });
-      const author = data.created_by !== null && findUser(data.created_by) ? data.created_by : null;
-      insertDocument({ ...data, created_by: author });
+      insertDocument({ ...data, created_by: existingUserId(data.created_by) });
       return done;
     },
   }),

@@ -8,11 +8,6 @@ export const permissions = {
     "ppm.view": ["Read the project portfolio", "viewer"],
     "ppm.manage": ["Write status reports, tasks and costs of projects", "member"],
   }),
-  soaw: group("SoAW", 110, {
-    "soaw.view": ["Read statements of architecture work", "viewer"],
-    "soaw.manage": ["Write statements of architecture work", "member"],
-    "soaw.sign": ["Sign statements of architecture work", "member"],
-  }),
   servicenow: group("ServiceNow", 190, {
     "servicenow.view": ["See the ITSM integration and its runs", "admin"],
     "servicenow.manage": ["Configure the ITSM integration and run it", "admin"],
@@ -49,13 +44,10 @@ export const events = {
   "risk.added": event("risks.view"),
   "risk.updated": event("risks.view"),
   "risk_mitigation_task.created": event("risks.view"),
-  "soaw.signed": event("soaw.view"),
 };
 
 export const notifications = {
   task_assigned: { preferences: { in_app: true, email: true }, toSelf: true },
-  soaw_sign_requested: { preferences: { in_app: true, email: true } },
-  soaw_signed: { preferences: { in_app: true, email: true } },
   risk_assigned: { toSelf: true },
 } as const satisfies NotificationKinds;
 

@@ -54,6 +54,25 @@ export function completeSystemTodos(author: Author, link: string, assignedTo?: s
   );
 }
 
+/**
+ * Makes the open system todos with a link those that are asked for: completes others', and creates those that lack; part of
+ * the running transaction. Publishes `todo.updated` and `todo.created`.
+ */
+export function matchSystemTodos(author: Author, link: string, todos: readonly Omit<SystemTodo, "link">[]): void {
+  const open = todosWhere(`t.link = ? AND ${OPEN}`, link);
+  const wanted = new Set<string | null>(todos.map(({ assignedTo }) => assignedTo));
+  const present = new Set(open.map(({ assigned_to }) => assigned_to));
+  complete(
+    author,
+    open.filter(({ assigned_to }) => !wanted.has(assigned_to)),
+  );
+  const lacking = todos.filter(({ assignedTo }) => !present.has(assignedTo));
+  createSystemTodos(
+    author,
+    lacking.map((todo) => ({ ...todo, link })),
+  );
+}
+
 /** Completes those of some todos that are open system todos; part of the running transaction. Publishes `todo.updated`. */
 export const completeTodosWithIds = (author: Author, ids: readonly string[]): void =>
   complete(author, todosWhere(`${inList("t.id")} AND ${OPEN}`, listOf(ids)));

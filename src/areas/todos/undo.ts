@@ -1,5 +1,5 @@
 /** The inverses that undo events of todos. */
-import { findUser } from "../../core/access/accounts";
+import { existingUserId } from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
 import {
   done,
@@ -36,8 +36,6 @@ const readKept = <T>({ payload }: UndoneEvent, kept: T | undefined): T | string 
   return kept ?? "The event doesn't tell what the todo was before";
 };
 
-const userOrNull = (id: string | null | undefined) => (id && findUser(id) ? id : null);
-
 export const undo = {
   delete_todo: inverse<UndoneEvent>({
     subject,
@@ -58,7 +56,11 @@ export const undo = {
     undo(_rollback, { subject, data }) {
       if (findTodo(subject)) return unchanged("already_restored");
       if (data.card_id !== null && !findCard(data.card_id)) return skipped("card_not_found", { needs: [data.card_id] });
-      insertTodo({ ...data, assigned_to: userOrNull(data.assigned_to), created_by: userOrNull(data.created_by) });
+      insertTodo({
+        ...data,
+        assigned_to: existingUserId(data.assigned_to),
+        created_by: existingUserId(data.created_by),
+      });
       return done;
     },
   }),
@@ -69,7 +71,7 @@ export const undo = {
     undo(_rollback, { subject, data }) {
       const todo = findTodo(subject);
       if (!todo) return skipped("todo_not_found", { needs: [subject] });
-      const columns = "assigned_to" in data ? { ...data, assigned_to: userOrNull(data.assigned_to) } : data;
+      const columns = "assigned_to" in data ? { ...data, assigned_to: existingUserId(data.assigned_to) } : data;
       const restored = { ...todo, ...columns };
       if (Bun.deepEquals(restored, todo)) return unchanged("already_restored");
       updateColumns(subject, columns);

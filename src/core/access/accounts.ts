@@ -49,6 +49,9 @@ const findWhere = (condition?: SQL): Account | undefined => db.select().from(use
 /** The account with an id. */
 export const findUser = (id: string): Account | undefined => findWhere(eq(users.id, id));
 
+/** The id of a user who still exists; else null. */
+export const existingUserId = (id: string | null | undefined): string | null => (id && findUser(id) ? id : null);
+
 /** The account with an e-mail address, in any case of letters. */
 export const findUserByEmail = (email: string): Account | undefined => findWhere(eq(users.email, emailKey(email)));
 

@@ -141,6 +141,25 @@ describe("a record", () => {
     });
   });
 
+  test("that becomes a draft by hand loses the signatories that it still has", async () => {
+    const { id } = await inReview(signer);
+    await author.patch(`/adr/${id}`, { status: "approved" });
+    const events = await publishedBy(async () => {
+      const { body } = await author.patch(`/adr/${id}`, { status: "draft" });
+      expect(body).toMatchObject({ status: "draft", signatories: [] });
+    });
+    expect(typesOf(events)).toEqual(["todo.updated", "adr.signatures_recalled"]);
+  });
+
+  test("with long texts is stored just so, and one with tags nested too deeply is refused", async () => {
+    const context = "<p>Long enough for the writer thread.</p>".repeat(1_000);
+    const { id } = await create({ context });
+    expect((await author.get(`/adr/${id}`)).body.context).toBe(context);
+    const answer = await author.patch(`/adr/${id}`, { title: "Not saved", decision: "<i>".repeat(30_000) });
+    expect(violationsOf(answer.body)).toEqual(["body.decision: too_deep"]);
+    expect((await author.get(`/adr/${id}`)).body).toMatchObject({ title: expect.not.stringContaining("saved") });
+  });
+
   test("may be given any other status", async () => {
     const { id } = await create();
     expect((await author.patch(`/adr/${id}`, { status: "superseded" })).body.status).toBe("superseded");
@@ -160,12 +179,11 @@ describe("deletion", () => {
     expect((await author.get(`/adr/${own.id}`)).status).toBe(404);
   });
 
-  test("looks at the record before the right, and at nothing but drafts", async () => {
+  test("looks for the record, then at the right, then at the state", async () => {
     const { id } = await inReview(signer);
-    for (const user of [admin, signer, viewer]) {
-      expect((await user.delete(`/adr/${UNKNOWN}`)).status).toBe(404);
-      expect((await user.delete(`/adr/${id}`)).status).toBe(400);
-    }
+    for (const user of [admin, signer, viewer]) expect((await user.delete(`/adr/${UNKNOWN}`)).status).toBe(404);
+    for (const user of [signer, viewer]) expect((await user.delete(`/adr/${id}`)).status).toBe(403);
+    for (const user of [admin, author]) expect((await user.delete(`/adr/${id}`)).status).toBe(400);
   });
 
   test("leaves its revisions without a parent", async () => {
@@ -405,7 +423,12 @@ describe("the list", () => {
     expect(await found("date_from=2020-01-01&modified_to=2999-01-01")).toEqual(["two", "one"]);
     expect(await found("date_to=2020-01-01")).toEqual([]);
     expect(await found("signed_from=2020-01-01")).toEqual([]);
+    // The time of an instant counts as UTC, and the end of its day ends a period.
+    const today = one.created_at.slice(0, 10);
+    expect(await found(`date_from=${today}T00:00:00-14:00&date_to=${today}T00:00:00%2B14:00`)).toEqual(["two", "one"]);
     expect((await viewer.get(`/adr?search=${word.toLowerCase()}%20100%25`)).body).toHaveLength(1);
+    await author.patch(`/adr/${two.id}`, { title: `${word} ÄNDERN` });
+    expect((await viewer.get(`/adr?search=${encodeURIComponent("ändern")}`)).body).toMatchObject([{ id: two.id }]);
     expect((await viewer.get(`/adr?search=${one.reference_number.toLowerCase()}`)).body).toHaveLength(1);
     expect((await viewer.get("/adr?search=%25")).body).toHaveLength(1);
     const page = await viewer.get(`/adr?search=${word}&page=2&page_size=1`);

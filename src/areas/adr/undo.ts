@@ -1,0 +1,78 @@
+/** The inverses that undo events of architecture decision records. */
+import { existingUserId } from "../../core/access/accounts";
+import { done, type Inverses, inverse, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
+import { findCard } from "../cards";
+import { documentInverses } from "../signatures";
+import { adrDocuments } from "./documents";
+import {
+  type AdrRow,
+  deleteLink,
+  deleteRow,
+  findAdr,
+  hasRevisions,
+  insertLinks,
+  insertRow,
+  isTaken,
+  nextReferenceNumber,
+  updateRow,
+} from "./rows";
+
+const subject: Subject = { idField: "adr_id", table: "architecture_decisions" };
+
+/** What a deleted record was. */
+type Kept = { row: AdrRow; card_ids: string[] };
+
+/** Inserts a deleted record; a number that another record has got since is replaced by the next one. */
+function restoreAdr({ row, card_ids }: Kept): Record<string, string> {
+  const isGone = isTaken(row.reference_number);
+  insertRow({
+    ...row,
+    created_by: existingUserId(row.created_by),
+    parent_id: row.parent_id && findAdr(row.parent_id) ? row.parent_id : null,
+    reference_number: isGone ? nextReferenceNumber() : row.reference_number,
+  });
+  const linked = insertLinks(row.id, card_ids);
+  return {
+    ...(isGone && { reference_number: `Another record is ${row.reference_number} now` }),
+    ...(linked < card_ids.length && { linked_cards: "Some of the cards are gone" }),
+  };
+}
+
+const documents = documentInverses<AdrRow, Kept, Partial<AdrRow>>({
+  kind: adrDocuments,
+  subject,
+  rights: { write: "adr.manage", sign: ["adr.sign"] },
+  ...{ hasRevisions, deleteRow, updateRow },
+  restore: restoreAdr,
+  readFields: ({ payload }) =>
+    Object.fromEntries(Object.entries(payload["changes"] as object).map(([field, { old }]) => [field, old])),
+  formerColumns: (_row, columns) => ({ columns }),
+});
+
+const cardOf = ({ payload }: Pick<SubjectStep, "payload">) => String(payload["card_id"]);
+const linkPermission = {
+  card: "card.manage_adr_links",
+  onAnyOf: (step: SubjectStep) => [cardOf(step)],
+} as const;
+
+export const undo = {
+  delete_adr: documents.create,
+  restore_adr_fields: documents.update,
+  restore_adr: documents.delete,
+  restore_adr_review: documents.sign,
+  unlink_adr: inverse({
+    subject,
+    permission: linkPermission,
+    undo: (_rollback, step) => (deleteLink(step.subject, cardOf(step)) ? done : unchanged("already_unlinked")),
+  }),
+  link_adr: inverse({
+    subject,
+    permission: linkPermission,
+    undo(_rollback, step) {
+      const [id, cardId] = [step.subject, cardOf(step)];
+      if (!findAdr(id)) return skipped("adr_not_found", { needs: [id] });
+      if (!findCard(cardId)) return skipped("card_not_found", { needs: [cardId] });
+      return insertLinks(id, [cardId]) > 0 ? done : unchanged("already_linked");
+    },
+  }),
+} as const satisfies Inverses;

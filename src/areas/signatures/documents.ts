@@ -1,0 +1,69 @@
+/** Documents that people sign: what an area declares of its kind, and what holds for all kinds. */
+import type { NewEvent } from "../../core/journal/journal";
+import type { Notice } from "../../core/notify/notify";
+import { notFound, refused } from "../../http/errors";
+import type { Signatory } from "./model";
+
+/** What the steps of signing change of a document. */
+export type Review = { status: string; signatories: Signatory[]; signed_at: string | null; revision_number: number };
+
+/** A document that people sign. */
+export type SignedDocument = Review & { id: string; created_by: string | null };
+
+type Heading = Pick<Notice, "type" | "title">;
+
+/** A kind of document, as its area declares it. */
+export type DocumentKind<D extends SignedDocument> = {
+  /** What people call it, as in "ADR". */
+  noun: string;
+  find: (id: string) => D | undefined;
+  /** Updates columns of a document, and when it was changed. */
+  update: (document: D, columns: Partial<Review>) => D;
+  /** The page of the front end where it is signed; it names the document's todos. */
+  link: (id: string) => string;
+  /** What people know a document by. */
+  label: (document: D) => string;
+  /** The card that a document is about, if it is about one. */
+  cardId: (document: D) => string | null;
+  /** What notifications tell of a document beside their text. */
+  data: (document: D) => Record<string, unknown>;
+  notices: Record<"requested" | "received" | "completed" | "recalled" | "rejected", Heading>;
+  events: {
+    requested: (document: D, signatoryCount: number) => NewEvent;
+    signed: (document: D, signer: string, isComplete: boolean) => NewEvent;
+    recalled: (document: D) => NewEvent;
+    rejected: (document: D, rejector: string, comment: string) => NewEvent;
+  };
+};
+
+/** The document with an id. @throws Problem 404 */
+export function requireDocument<D extends SignedDocument>({ find, noun }: DocumentKind<D>, id: string): D {
+  const document = find(id);
+  if (!document) throw notFound(noun);
+  return document;
+}
+
+/** The part of a document that the steps of signing change. */
+export const reviewOf = ({ status, signatories, signed_at, revision_number }: Review): Review => ({
+  ...{ status, signatories, signed_at, revision_number },
+});
+
+/**
+ * Refuses to give a document a status by hand that only a step of signing gives it.
+ * @throws Problem 400
+ */
+export function requireFreeStatus(noun: string, status: string, current: string): void {
+  if (status === "signed") throw refused(`status: signatories sign the ${noun}; use the sign operation`);
+  if (status === "in_review")
+    throw refused(`status: the ${noun} goes into review when signatures are requested; use request-signatures`);
+  if (status === "draft" && current === "in_review")
+    throw refused(`status: the ${noun} becomes a draft again when its signatures are recalled; use recall-signatures`);
+}
+
+/** SQL for the ids of all revisions of the document whose id is the parameter, itself included. */
+export const revisionIds = (table: string): string => `WITH RECURSIVE up (id, parent_id) AS (
+    SELECT id, parent_id FROM ${table} WHERE id = ?
+    UNION SELECT p.id, p.parent_id FROM up JOIN ${table} p ON p.id = up.parent_id
+  ), tree (id) AS (
+    SELECT id FROM up UNION SELECT c.id FROM tree JOIN ${table} c ON c.parent_id = tree.id
+  ) SELECT id FROM tree`;

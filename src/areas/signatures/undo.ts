@@ -1,0 +1,147 @@
+/** The inverses that undo events of documents that people sign. */
+import { may } from "../../core/access/actor";
+import type { PermissionKey } from "../../core/access/permissions";
+import {
+  type Collected,
+  done,
+  type Inverse,
+  inverse,
+  type Outcome,
+  type Rollback,
+  type Subject,
+  skipped,
+  type UndoneEvent,
+  unchanged,
+} from "../../core/undo";
+import { type DocumentKind, type Review, reviewOf, type SignedDocument } from "./documents";
+import { matchSigningTodos } from "./signing";
+
+/** What undoing needs to know of a kind of document beside the kind. */
+type Undoable<D extends SignedDocument, Kept, Fields> = {
+  kind: DocumentKind<D>;
+  subject: Subject;
+  /** The right to write documents, and the rights of which one is needed to sign them. */
+  rights: { write: PermissionKey; sign: readonly PermissionKey[] };
+  hasRevisions: (id: string) => boolean;
+  deleteRow: (id: string) => void;
+  /** Inserts a deleted document again; returns what could not be restored of it. */
+  restore: (kept: Kept) => Record<string, string>;
+  /** What fields were before the event of an update. */
+  readFields: (event: UndoneEvent) => Fields | undefined;
+  /** The columns that give a document fields that it had, and what can't be restored. */
+  formerColumns: (document: D, fields: Fields) => { columns: Partial<D>; notRestored?: Record<string, string> };
+  updateRow: (document: D, columns: Partial<D>) => void;
+};
+
+/** What a step of signing changed, and the only user who may undo it, if there is one. */
+type KeptStep = { before: Review; after: Review; by?: string };
+
+/** Documents whose signing todos are put right at the end of a rollback. */
+const reviewed: Collected<Map<string, () => void>> = {
+  start: () => new Map(),
+  finish: (documents) => {
+    for (const matchTodos of documents.values()) matchTodos();
+  },
+};
+
+/** The outcome of a step that could not restore some things. */
+const doneBut = (notRestored: Record<string, string>): Outcome =>
+  Object.keys(notRestored).length === 0 ? done : { ...done, notRestored };
+
+/** Whether a document with these signatories may have a status. */
+const fits = (status: string, { signatories }: Review): boolean =>
+  status === "draft" ? signatories.length === 0 : status !== "in_review" || signatories.length > 0;
+
+const NOT_KEPT = "The event doesn't tell what the document was before";
+
+type Place<D extends SignedDocument> = { kind: DocumentKind<D>; subject: Subject };
+
+const notFound = ({ subject }: { subject: Subject }, id: string): Outcome =>
+  skipped(subject.idField.replace(/id$/, "not_found"), { needs: [id] });
+
+/** Puts the signing todos of a document right at the end of a rollback. */
+const matchLater = <D extends SignedDocument>({ actor, collected }: Rollback, { kind }: Place<D>, id: string) =>
+  collected(reviewed).set(kind.link(id), () => matchSigningTodos(kind, actor, id));
+
+/** Deletes a document that was created, while it is a draft. */
+const deleteCreated = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, Kept, Fields>): Inverse =>
+  inverse({
+    subject: of.subject,
+    permission: of.rights.write,
+    effect: "deletes",
+    undo(_rollback, { subject: id }) {
+      const document = of.kind.find(id);
+      if (!document) return unchanged("already_deleted");
+      if (document.status !== "draft") return skipped("not_a_draft");
+      of.deleteRow(id);
+      return done;
+    },
+  });
+
+/** Restores a document that was deleted. */
+const restoreDeleted = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, Kept, Fields>): Inverse =>
+  inverse<Kept>({
+    subject: of.subject,
+    permission: of.rights.write,
+    effect: "creates",
+    read: ({ undo }) => (undo as Kept | null) ?? NOT_KEPT,
+    undo(rollback, { subject: id, data }) {
+      if (of.kind.find(id)) return unchanged("already_restored");
+      const notRestored = of.restore(data);
+      matchLater(rollback, of, id);
+      return doneBut(notRestored);
+    },
+  });
+
+/** Restores the fields of a document, unless it is signed; its status only if that fits its signatories. */
+const restoreFields = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, Kept, Fields>): Inverse =>
+  inverse<Fields>({
+    subject: of.subject,
+    permission: of.rights.write,
+    read: (event) => of.readFields(event) ?? NOT_KEPT,
+    undo(_rollback, { subject: id, data }) {
+      const document = of.kind.find(id);
+      if (!document) return notFound(of, id);
+      if (document.status === "signed") return skipped("signed");
+      const { columns, notRestored = {} } = of.formerColumns(document, data);
+      const { status = document.status, ...others } = columns;
+      const isFit = fits(status, document);
+      const restored = { ...others, ...(isFit && { status }) } as Partial<D>;
+      if (isFit && Bun.deepEquals({ ...document, ...restored }, document)) return unchanged("already_restored");
+      of.updateRow(document, restored);
+      return doneBut({ ...notRestored, ...(!isFit && { status: "Signatures have been requested or recalled since" }) });
+    },
+  });
+
+/** Restores what a step of signing changed, if signing hasn't gone on; a signature or a rejection is its giver's. */
+const restoreReview = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, Kept, Fields>): Inverse =>
+  inverse<KeptStep>({
+    subject: of.subject,
+    permission: {
+      mayUndo(actor, { undo }) {
+        const by = (undo as KeptStep | null)?.by;
+        if (by === undefined) return may(actor, of.rights.write);
+        return by === actor.userId && of.rights.sign.some((key) => may(actor, key));
+      },
+    },
+    read: ({ undo }) => (undo as KeptStep | null) ?? NOT_KEPT,
+    undo(rollback, { subject: id, data: { before, after } }) {
+      const document = of.kind.find(id);
+      if (!document) return notFound(of, id);
+      const review = reviewOf(document);
+      if (Bun.deepEquals(review, before)) return unchanged("already_restored");
+      if (!Bun.deepEquals(review, after)) return skipped("review_continued");
+      if (of.hasRevisions(id)) return skipped("revised_since");
+      of.kind.update(document, before);
+      matchLater(rollback, of, id);
+      return done;
+    },
+  });
+
+/** The inverses of the events of a kind of document: its creation, update and deletion, and the steps of signing it. */
+export const documentInverses = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, Kept, Fields>) => ({
+  create: deleteCreated(of),
+  update: restoreFields(of),
+  delete: restoreDeleted(of),
+  sign: restoreReview(of),
+});

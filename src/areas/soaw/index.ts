@@ -1,0 +1,7 @@
+/** Statements of architecture work. */
+import { area } from "../../core/area";
+import { checks, events, notifications, permissions } from "./definitions";
+import { operations } from "./operations";
+import { undo } from "./undo";
+
+export const soawArea = area({ name: "soaw", operations, permissions, events, undo, notifications, checks });

@@ -1,0 +1,91 @@
+/** /soaw */
+import { anyOf } from "../../core/access/operation-permission";
+import { del, get, type Operation, patch, post } from "../../core/api/operation";
+import { LARGEST_LIST } from "../../http/json";
+import {
+  Nothing,
+  Rejection,
+  recallSignatures,
+  rejectDocument,
+  requestSignatures,
+  SignatureRequest,
+  signDocument,
+} from "../signatures";
+import { soawDocuments } from "./documents";
+import { getSoaw, listRevisions, listSoaws } from "./list";
+import * as model from "./model";
+import { createSoaw, deleteSoaw, reviseSoaw, updateSoaw } from "./statements";
+
+const ANSWER = { answer: model.Soaw } as const;
+const MANAGE = { permission: "soaw.manage", ...ANSWER } as const;
+const SIGN = { permission: anyOf("soaw.manage", "soaw.sign"), ...ANSWER } as const;
+const NO_BODY = { body: Nothing, bodyOptional: true } as const;
+const TEXTS = {
+  largestBody: LARGEST_LIST,
+  writesMuch: ({ body }: { body: Parameters<typeof model.isLong>[0] }) => model.isLong(body),
+};
+const LIST = { permission: "soaw.view", readsMuch: true, answer: model.Soaw.array() } as const;
+
+export const operations: readonly Operation[] = [
+  get(
+    "/soaw",
+    "Statements of architecture work, the one changed last first",
+    {
+      ...LIST,
+      query: model.SoawQuery,
+      description: "All revisions are listed. Sections are left out (`{}`) after the first 16 MiB of them.",
+    },
+    ({ query, set }) => listSoaws(query, set),
+  ),
+  post(
+    "/soaw",
+    "Create a statement of architecture work",
+    { ...MANAGE, ...TEXTS, body: model.NewSoaw, status: 201, refusals: [400, 404] },
+    ({ body, actor }) => getSoaw(createSoaw(actor, body)),
+  ),
+  get("/soaw/{soaw_id}", "A statement of architecture work", { permission: "soaw.view", ...ANSWER }, ({ params }) =>
+    getSoaw(params.soaw_id),
+  ),
+  patch(
+    "/soaw/{soaw_id}",
+    "Update the fields that are given",
+    { ...MANAGE, ...TEXTS, body: model.SoawChanges, refusals: [400] },
+    ({ params, body, actor }) => {
+      updateSoaw(actor, params.soaw_id, body);
+      return getSoaw(params.soaw_id);
+    },
+  ),
+  del("/soaw/{soaw_id}", "Delete it, whatever its status", { permission: "soaw.manage" }, ({ params, actor }) =>
+    deleteSoaw(actor, params.soaw_id),
+  ),
+  post(
+    "/soaw/{soaw_id}/request-signatures",
+    "Ask users for their signatures",
+    { ...MANAGE, body: SignatureRequest },
+    ({ params, body, actor }) => {
+      requestSignatures(soawDocuments, actor, params.soaw_id, body.user_ids);
+      return getSoaw(params.soaw_id);
+    },
+  ),
+  post("/soaw/{soaw_id}/sign", "Sign", { ...SIGN, ...NO_BODY }, ({ params, actor }) => {
+    signDocument(soawDocuments, actor, params.soaw_id);
+    return getSoaw(params.soaw_id);
+  }),
+  post("/soaw/{soaw_id}/recall-signatures", "Make it a draft again", { ...MANAGE, ...NO_BODY }, ({ params, actor }) => {
+    recallSignatures(soawDocuments, actor, params.soaw_id);
+    return getSoaw(params.soaw_id);
+  }),
+  post("/soaw/{soaw_id}/reject", "Refuse to sign", { ...SIGN, body: Rejection }, ({ params, body, actor }) => {
+    rejectDocument(soawDocuments, actor, params.soaw_id, body.comment);
+    return getSoaw(params.soaw_id);
+  }),
+  post("/soaw/{soaw_id}/revise", "Create the next revision of a signed one", { ...MANAGE, ...NO_BODY }, (call) =>
+    getSoaw(reviseSoaw(call.actor, call.params.soaw_id)),
+  ),
+  get(
+    "/soaw/{soaw_id}/revisions",
+    "All revisions, the first one first",
+    { ...LIST, query: model.RevisionQuery },
+    ({ params, query, set }) => listRevisions(params.soaw_id, query, set),
+  ),
+];
