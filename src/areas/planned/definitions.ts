@@ -25,10 +25,6 @@ export const permissions = {
     "compliance.view": ["See compliance findings", "viewer"],
     "compliance.manage": ["Scan for compliance findings and decide on them", "admin"],
   }),
-  risks: group("Risks", 220, {
-    "risks.view": ["Read the risk register", "viewer"],
-    "risks.manage": ["Write the risk register", "member"],
-  }),
   grc: group("GRC", 230, {
     "grc.view": ["Open the part for governance, risk and compliance", "viewer"],
     "grc.manage": ["Write governance content", "member"],
@@ -46,17 +42,12 @@ export const permissions = {
 
 export const events = {
   "event.stream.opened": event("admin.events", { unbatched: true }),
-  "risk.added": event("risks.view"),
-  "risk.updated": event("risks.view"),
-  "risk_mitigation_task.created": event("risks.view"),
   "soaw.signed": event("soaw.view"),
 };
 
 export const notifications = {
-  task_assigned: { preferences: { in_app: true, email: true }, toSelf: true },
   soaw_sign_requested: { preferences: { in_app: true, email: true } },
   soaw_signed: { preferences: { in_app: true, email: true } },
-  risk_assigned: { toSelf: true },
 } as const satisfies NotificationKinds;
 
 declare module "../../core/area-definitions" {

@@ -7,7 +7,17 @@ import { operations } from "./operations";
 import { countOpenTodos } from "./system-todos";
 import { undo } from "./undo";
 
-export { completeSystemTodos, completeTodosWithIds, createSystemTodos } from "./system-todos";
+export { defaultLeadTime, isOpenOn, nextDueDay, today } from "./recurrence";
+export type { TodoRow } from "./rows";
+export {
+  completeSystemTodos,
+  completeTodosWithIds,
+  createSystemTodos,
+  deleteSystemTodo,
+  deleteSystemTodosBelow,
+  systemTodoChanging,
+  updateSystemTodo,
+} from "./system-todos";
 
 export const todosArea = area({
   name: "todos",
