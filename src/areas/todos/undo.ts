@@ -39,6 +39,11 @@ const readKept = <T>({ payload }: UndoneEvent, kept: T | undefined): T | string 
 const userOrNull = (id: string | null | undefined) => (id && findUser(id) ? id : null);
 
 export const undo = {
+  follow_page: inverse({
+    subject,
+    permission: { mayUndo: () => true },
+    undo: () => unchanged("follows_from_its_page"),
+  }),
   delete_todo: inverse<UndoneEvent>({
     subject,
     permission,

@@ -1,9 +1,12 @@
 /** What changes of risks publish. */
-import { type Author, publishAll } from "../../../core/journal/journal";
+import { type Author, type NewEvent, publishAll } from "../../../core/journal/journal";
 import type { RiskChange } from "../definitions";
 import { cardsOf, levelOf, linkOf, type RiskRow } from "./rows";
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** What a rollback needs, of each event or of all together. */
+export type KeptPerCard = Record<string, unknown> | ((cardId: string | null) => Record<string, unknown>);
 
 type Change = {
   change: RiskChange;
@@ -11,17 +14,27 @@ type Change = {
   cardIds?: readonly string[];
   /** The fields that were given. */
   fields?: readonly string[];
-  /** What a rollback needs; for each card if it is a function, and otherwise once. */
-  kept?: Record<string, unknown> | ((cardId: string) => Record<string, unknown>);
+  kept?: KeptPerCard;
 };
 
 /**
- * The cards that an event is published for: without any it is published once. A rollback begins with the last one, which keeps
- * what is needed once.
+ * Publishes an event for each of some cards, or once when there are none; part of the running transaction.
+ * @param kept what a rollback needs: of each event, or once, with the last one, because a rollback begins with that
  */
-export function perCard<T>(cardIds: readonly string[], eventOf: (cardId: string | null, isLast: boolean) => T): T[] {
+export function publishPerCard(
+  author: Author,
+  cardIds: readonly string[],
+  event: { type: string; data: object },
+  kept?: KeptPerCard,
+): void {
   const all = cardIds.length === 0 ? [null] : cardIds;
-  return all.map((cardId, place) => eventOf(cardId, place === all.length - 1));
+  const last = all.length - 1;
+  const undoOf = (cardId: string | null, place: number) =>
+    typeof kept === "function" ? kept(cardId) : place === last ? kept : undefined;
+  publishAll(
+    author,
+    all.map((cardId, place) => ({ ...event, cardId, undo: undoOf(cardId, place) }) as NewEvent),
+  );
 }
 
 /** Publishes an event of a risk for each card concerned; part of the running transaction. */
@@ -36,12 +49,5 @@ export function publishRisk(
   const summary = [reference, capitalized(level), title].filter(Boolean).join(" · ");
   const about = { id, risk_id: id, reference, title, level, status, category, link: linkOf(risk), summary, change };
   const data = { ...about, ...(type === "risk.updated" && { fields: [...fields] }) };
-  const undoOf = (cardId: string | null, isLast: boolean) => {
-    if (typeof kept === "function") return kept(cardId as string);
-    return isLast ? kept : undefined;
-  };
-  publishAll(
-    author,
-    perCard(cardIds, (cardId, isLast) => ({ type, cardId, data: data as never, undo: undoOf(cardId, isLast) })),
-  );
+  publishPerCard(author, cardIds, { type, data }, kept);
 }

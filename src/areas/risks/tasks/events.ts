@@ -1,8 +1,8 @@
 /** What changes of mitigation tasks publish, and whom they notify. */
-import { type Author, type NewEvent, publishAll } from "../../../core/journal/journal";
+import type { Author } from "../../../core/journal/journal";
 import { notify } from "../../../core/notify/notify";
 import type { OccurrencePayload, TaskPayload } from "../definitions";
-import { perCard } from "../register/events";
+import { type KeptPerCard, publishPerCard } from "../register/events";
 import { cardsOf } from "../register/rows";
 import { linkOfOccurrence, linkOfTask, type OccurrenceRow, type TaskOfRisk } from "./rows";
 
@@ -22,32 +22,35 @@ const occurrencePayloadOf = (of: TaskOfRisk, occurrence: OccurrenceRow): Occurre
 
 type TaskEvent = "updated" | "deleted";
 type OccurrenceEvent = "created" | "completed" | "skipped" | "activated";
-type Kept = Record<string, unknown>;
-
-/** Publishes an event for each card that the risk is linked to. @param kept what a rollback needs */
-function publishPerCard(author: Author, { risk }: TaskOfRisk, type: string, data: object, kept?: Kept): void {
-  publishAll(
+/** Publishes an event of a task; part of the running transaction. @param kept what a rollback needs */
+export const publishTask = (
+  author: Author,
+  type: TaskEvent,
+  of: TaskOfRisk,
+  kept: KeptPerCard,
+  more: object = {},
+): void =>
+  publishPerCard(
     author,
-    perCard(
-      cardsOf(risk.id),
-      (cardId, isLast) => ({ type, cardId, data, undo: isLast ? kept : undefined }) as NewEvent,
-    ),
+    cardsOf(of.risk.id),
+    { type: `risk_mitigation_task.${type}`, data: { ...payloadOf(of), ...more } },
+    kept,
   );
-}
 
-/** Publishes an event of a task; part of the running transaction. */
-export const publishTask = (author: Author, type: TaskEvent, of: TaskOfRisk, kept: Kept, more: object = {}): void =>
-  publishPerCard(author, of, `risk_mitigation_task.${type}`, { ...payloadOf(of), ...more }, kept);
-
-/** Publishes an event of an occurrence; part of the running transaction. */
+/** Publishes an event of an occurrence; part of the running transaction. @param kept what a rollback needs */
 export const publishOccurrence = (
   author: Author,
   type: OccurrenceEvent,
   of: TaskOfRisk,
   occurrence: OccurrenceRow,
-  { kept, ...more }: { kept?: Kept } & Record<string, unknown> = {},
+  { kept, ...more }: { kept?: KeptPerCard } & Record<string, unknown> = {},
 ): void =>
-  publishPerCard(author, of, `risk_mitigation_task.${type}`, { ...occurrencePayloadOf(of, occurrence), ...more }, kept);
+  publishPerCard(
+    author,
+    cardsOf(of.risk.id),
+    { type: `risk_mitigation_task.${type}`, data: { ...occurrencePayloadOf(of, occurrence), ...more } },
+    kept,
+  );
 
 /** Notifies who carries an occurrence, also of what they did themselves. */
 export function notifyAssignee(author: Author, { task, risk }: TaskOfRisk, occurrence: OccurrenceRow): void {

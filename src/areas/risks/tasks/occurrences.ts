@@ -53,7 +53,7 @@ export function createOccurrence(
     "created",
     of,
     occurrence,
-    after && { rolled_from_occurrence_id: after.id, kept: { rolled: true } },
+    after && { rolled_from_occurrence_id: after.id, kept: () => ({ rolled: true }) },
   );
   return isOpen ? request(author, of, occurrence) : occurrence;
 }
