@@ -3,7 +3,7 @@ import type { Check } from "../../../db/check";
 import { group, type PermissionGroups } from "../../core/access/permissions";
 import { event, type Payload } from "../../core/journal/event-types";
 import type { NotificationKinds } from "../../core/notify/kinds";
-import type { Category, Level, Status } from "./model";
+import type { Category, Impact, Level, Probability, Status } from "./model";
 
 export const permissions = {
   risks: group("Risks", 220, {
@@ -28,6 +28,10 @@ export type RiskPayload = {
   link: string;
   summary: string;
   change: RiskChange;
+  initial_probability: Probability;
+  initial_impact: Impact;
+  residual_probability: Probability | null;
+  residual_impact: Impact | null;
   /** Of an update: the fields that were given. */
   fields?: string[];
 };

@@ -6,6 +6,9 @@ import { operations } from "./operations";
 import { openDueOccurrences } from "./tasks/promotion";
 import { undo } from "./undo";
 
+export { riskMatrix } from "./matrix";
+export { type RiskAtTime, type RiskState, risksAt } from "./register/history";
+
 export const risksArea = area({
   name: "risks",
   operations,

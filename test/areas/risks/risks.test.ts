@@ -23,8 +23,10 @@ const inDays = (days: number) => fromNow(days * DAY).slice(0, 10);
 const payloadOf = (risk: Body, rest: object) => {
   const level = risk.residual_level ?? risk.initial_level;
   const { id, reference, title, status, category } = risk;
+  const { initial_probability, initial_impact, residual_probability, residual_impact } = risk;
   return {
     ...{ id, risk_id: id, reference, title, level, status, category, link: `/ea-delivery/risks/${id}` },
+    ...{ initial_probability, initial_impact, residual_probability, residual_impact },
     summary: `${reference} · ${level.charAt(0).toUpperCase()}${level.slice(1)} · ${title}`,
     ...rest,
   };

@@ -47,7 +47,9 @@ export function publishRisk(
   const { id, reference, title, status, category } = risk;
   const level = levelOf(risk);
   const summary = [reference, capitalized(level), title].filter(Boolean).join(" · ");
+  const { initial_probability, initial_impact, residual_probability, residual_impact } = risk;
+  const assessment = { initial_probability, initial_impact, residual_probability, residual_impact };
   const about = { id, risk_id: id, reference, title, level, status, category, link: linkOf(risk), summary, change };
-  const data = { ...about, ...(type === "risk.updated" && { fields: [...fields] }) };
+  const data = { ...about, ...assessment, ...(type === "risk.updated" && { fields: [...fields] }) };
   publishPerCard(author, cardIds, { type, data }, kept);
 }
