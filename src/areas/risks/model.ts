@@ -287,9 +287,18 @@ export const Nothing = z.object({});
 /** Which level follows from which probability and impact. */
 export const RiskMatrix = z
   .object({
-    probabilities: z.enum(PROBABILITIES).array().min(2).meta({ description: "The rows, the gravest first" }),
-    impacts: z.enum(IMPACTS).array().min(2).meta({ description: "The columns, the gravest first" }),
-    levels: Level.array().array().meta({ description: "A row for each probability, with a level for each impact" }),
+    probabilities: z
+      .enum(PROBABILITIES)
+      .array()
+      .min(2)
+      .max(PROBABILITIES.length)
+      .meta({ description: "The rows, the gravest first" }),
+    impacts: z.enum(IMPACTS).array().min(2).max(IMPACTS.length).meta({ description: "The columns, the gravest first" }),
+    levels: Level.array()
+      .max(IMPACTS.length)
+      .array()
+      .max(PROBABILITIES.length)
+      .meta({ description: "A row for each probability, with a level for each impact" }),
   })
   .meta({ id: "RiskMatrix" });
 export type RiskMatrix = z.infer<typeof RiskMatrix>;

@@ -143,7 +143,7 @@ export function finishOccurrence(
     if (occurrence.status === "scheduled")
       throw conflict("The occurrence is scheduled: activate it before it is finished");
     requireUnfinished(occurrence, "finished again");
-    if (!mayFinish(actor, occurrence, status)) throw forbidden("Not enough permissions");
+    if (!mayFinish(actor, occurrence, status)) throw forbidden();
     requireNotClosed(of.risk);
     finish(actor, of, occurrence, status, notes || null);
     return of.task.id;
