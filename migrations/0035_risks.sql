@@ -97,7 +97,7 @@ CREATE UNIQUE INDEX `risks_number_unique` ON `risks` (`number`);--> statement-br
 CREATE INDEX `risks_updated` ON `risks` (`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `risks_level` ON `risks` (`level_rank`,`id`);--> statement-breakpoint
 CREATE INDEX `risks_target` ON `risks` (`target_order`,`id`);--> statement-breakpoint
-CREATE INDEX `risks_status` ON `risks` (`status`);--> statement-breakpoint
+CREATE INDEX `risks_figures` ON `risks` (`status`,`category`,`initial_probability`,`initial_impact`,`initial_level`,`residual_probability`,`residual_impact`,`residual_level`,`target_resolution_date`,`created_at`,`source_type`);--> statement-breakpoint
 CREATE INDEX `risks_owner` ON `risks` (`owner_id`);--> statement-breakpoint
 CREATE INDEX `risks_owner_todo` ON `risks` (`owner_todo_id`);--> statement-breakpoint
 CREATE INDEX `risks_acceptor` ON `risks` (`accepted_by`);--> statement-breakpoint

@@ -1,5 +1,5 @@
 /** Which risks a query asks for. */
-import { inList, listOf } from "../../../../db";
+import { among, inList, listOf } from "../../../../db";
 import { LEVELS } from "../../../../db/schema/risks";
 import { refused } from "../../../http/errors";
 import { parseUuid } from "../../../platform/ids";
@@ -25,7 +25,8 @@ const idsOf = (parameter: string, texts: readonly string[]): string[] =>
 /** The condition that a risk is on one of some levels; a word that is none matches nothing. */
 function onLevel(levels: readonly string[]): Condition {
   const ranks = levels.map((level) => (LEVELS as readonly string[]).indexOf(level)).filter((rank) => rank >= 0);
-  return where(inList("r.level_rank"), listOf(ranks));
+  const { sql, parameter } = among("r.level_rank", ranks);
+  return where(sql, parameter);
 }
 
 const linkedTo = (cardIds: readonly string[]): Condition =>

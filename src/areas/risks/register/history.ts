@@ -19,22 +19,28 @@ export type RiskState = {
 /** A risk at a time, with the cards that it was linked to. */
 export type RiskAtTime = RiskState & { cards: Set<string> };
 
-/** What an event says of its risk, in the order of `EVENTS`. */
-type EventRow = [at: string, change: RiskChange, card: string | null, ...state: unknown[]];
+/** What an event says of its risk. */
+type Payload = RiskState & { change: RiskChange };
+type EventRow = [at: string, card: string | null, data: string];
 
-const FIELDS = [
-  ...["id", "reference", "title", "level", "status", "category"],
-  ...["initial_probability", "initial_impact", "residual_probability", "residual_impact"],
-] as const satisfies (keyof RiskState)[];
+/** The numbers of the events of risks, oldest first; the second condition lets the index be used. */
+const NUMBERS = `SELECT seq FROM events WHERE event_type IN ('risk.added', 'risk.updated', 'risk.removed')
+  AND event_type NOT IN ('card.updated', 'notification.created') ORDER BY seq`;
+/** The events of risks until an instant, oldest first. */
+const EVENTS = `SELECT e.created_at, e.card_id, e.data FROM (${NUMBERS}) n CROSS JOIN events e ON e.seq = n.seq
+  WHERE e.created_at <= ? ORDER BY n.seq`;
 
-/** The events of risks before an instant, oldest first; the second condition lets the index be used. */
-const EVENTS = `SELECT created_at, data ->> 'change', card_id, ${FIELDS.map((field) => `data ->> '${field}'`).join(", ")}
-  FROM events WHERE event_type IN ('risk.added', 'risk.updated', 'risk.removed')
-    AND event_type NOT IN ('card.updated', 'notification.created') AND created_at <= ? ORDER BY seq`;
+/** A function that parses payloads, of which those of one change are equal and follow one another. */
+function parser(): (text: string) => Payload {
+  let last: { text: string; payload: Payload } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, payload: JSON.parse(text) as Payload };
+    return last.payload;
+  };
+}
 
 /** Applies an event to the risks that it finds. */
-function apply(risks: Map<string, RiskAtTime>, [, change, card, ...values]: EventRow): void {
-  const state = Object.fromEntries(FIELDS.map((field, place) => [field, values[place]])) as unknown as RiskState;
+function apply(risks: Map<string, RiskAtTime>, card: string | null, { change, ...state }: Payload): void {
   if (change === "deleted") {
     risks.delete(state.id);
     return;
@@ -52,9 +58,11 @@ function apply(risks: Map<string, RiskAtTime>, [, change, card, ...values]: Even
 export function* risksAt(instants: readonly string[]): Generator<ReadonlyMap<string, RiskAtTime>> {
   const rows = statement<unknown>(EVENTS).values(instants.at(-1) as string) as EventRow[];
   const risks = new Map<string, RiskAtTime>();
+  const parse = parser();
   let next = 0;
   for (const instant of instants) {
-    for (let row = rows[next]; row !== undefined && row[0] <= instant; row = rows[++next]) apply(risks, row);
+    for (let row = rows[next]; row !== undefined && row[0] <= instant; row = rows[++next])
+      apply(risks, row[1], parse(row[2]));
     yield risks;
   }
 }

@@ -7,19 +7,24 @@ import { riskMatrix } from "../matrix";
 import type { Impact, Level, Probability, RiskFilters, RiskMetrics, Status } from "../model";
 import { IS_OVERDUE, riskConditions } from "./filters";
 
-/** Risks that are alike in all that is counted. */
+/** Risks that are alike in status, category and assessment. */
 type Alike = [
   status: Status,
   category: string,
-  rank: number,
   initial: Probability,
   initialImpact: Impact,
+  initialLevel: Level,
   residual: Probability | null,
   residualImpact: Impact | null,
-  overdue: 0 | 1,
-  recent: 0 | 1,
+  residualLevel: Level | null,
+  overdue: number,
+  recent: number,
   count: number,
 ];
+
+/** What risks are grouped by, as an index has it. */
+const GROUP = `r.status, r.category, r.initial_probability, r.initial_impact, r.initial_level,
+  r.residual_probability, r.residual_impact, r.residual_level`;
 
 const zeros = <K extends string>(keys: readonly K[]): Record<K, number> =>
   Object.fromEntries(keys.map((key) => [key, 0])) as Record<K, number>;
@@ -36,32 +41,30 @@ export function countingMatrix() {
   return { counts, add };
 }
 
-const groupsOf = (filters: RiskFilters): Alike[] => {
+function groupsOf(filters: RiskFilters): Alike[] {
   const conditions = riskConditions(filters);
   const day = today();
   return statement<unknown>(
-    `SELECT r.status, r.category, r.level_rank, r.initial_probability, r.initial_impact, r.residual_probability,
-       r.residual_impact, coalesce(${IS_OVERDUE}, 0), r.created_at >= ?, count(*)
-     FROM risks r ${clause(conditions)} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
+    `SELECT ${GROUP}, total(${IS_OVERDUE}), sum(r.created_at >= ?), count(*)
+     FROM risks r ${clause(conditions)} GROUP BY ${GROUP}`,
   ).values(day, `${day.slice(0, 8)}01`, ...valuesOf(conditions)) as Alike[];
-};
+}
 
 /** The figures of the risks that a query asks for. @throws Problem 400 for a filter by what is no id */
 export function riskMetrics(filters: RiskFilters): RiskMetrics {
   const [byStatus, byLevel, byCategory] = [zeros(RISK_STATUSES), zeros(LEVELS), new Map<string, number>()];
   const [initial, residual] = [countingMatrix(), countingMatrix()];
   const sums = { total: 0, overdue: 0, created_this_month: 0 };
-  for (const [status, category, rank, probability, impact, left, leftImpact, overdue, recent, count] of groupsOf(
-    filters,
-  )) {
+  for (const group of groupsOf(filters)) {
+    const [status, category, probability, impact, level, left, leftImpact, leftLevel, overdue, recent, count] = group;
     byStatus[status] += count;
-    byLevel[LEVELS[rank] as Level] += count;
+    byLevel[leftLevel ?? level] += count;
     byCategory.set(category, (byCategory.get(category) ?? 0) + count);
     initial.add(probability, impact, count);
     residual.add(left, leftImpact, count);
     sums.total += count;
-    sums.overdue += overdue * count;
-    sums.created_this_month += recent * count;
+    sums.overdue += overdue;
+    sums.created_this_month += recent;
   }
   return {
     ...sums,
