@@ -87,7 +87,7 @@ export const risks = sqliteTable(
     index("risks_updated").on(table.updated_at, table.id),
     index("risks_level").on(table.level_rank, table.id),
     index("risks_target").on(table.target_order, table.id),
-    // All that the register is counted by, in the order in which it is grouped.
+    // All that the register is counted by.
     index("risks_figures").on(
       ...[table.status, table.category, table.initial_probability, table.initial_impact, table.initial_level],
       ...[table.residual_probability, table.residual_impact, table.residual_level],

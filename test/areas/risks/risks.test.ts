@@ -1,7 +1,8 @@
 /** Risks: created, assessed, moved through their states, linked to cards, listed, counted, deleted. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { DAY, fromNow } from "../../../src/platform/clock";
-import { makeCard, role, unique, violationsOf } from "../../support/factories";
+import { makeCard, role, storedCards, unique, violationsOf } from "../../support/factories";
+import { eventsAfter, lastEvent } from "../../support/journal";
 import { step } from "../../support/scenario";
 import { clientAs, testServer } from "../../support/server";
 import { type Body, makeRisk, makeTask, moveTo, noticesOf, patchRisk, TO_CLOSED, todosOf, UNKNOWN } from "./register";
@@ -313,6 +314,19 @@ describe("cards", () => {
       card_ids: Array.from({ length: 501 }, () => UNKNOWN),
     });
     expect(violationsOf(answer.body)).toEqual(["body.card_ids: too_long"]);
+  });
+
+  test("that are many are told of each change all the same", async () => {
+    const rows = Array.from({ length: 250 }, (_, place) => ({ type: "Application", name: `Many ${place}` }));
+    const risk = await makeRisk(manager, { card_ids: storedCards(rows) });
+    const before = lastEvent();
+    await patchRisk(manager, risk.reference, { title: "Widespread" });
+    const task = await makeTask(manager, risk.id);
+    expect((await manager.patch(`/mitigation-tasks/${task.id}`, { title: "For all" })).status).toBe(200);
+    expect((await manager.delete(`/risks/${risk.id}`)).status).toBe(200);
+    const counts = Map.groupBy(eventsAfter(before), ({ event_type }) => event_type);
+    for (const type of ["risk.updated", "risk_mitigation_task.created", "risk_mitigation_task.updated", "risk.removed"])
+      expect(new Set(counts.get(type)?.map(({ card_id }) => card_id)).size).toBe(250);
   });
 
   test("list their risks, the one changed last first", async () => {

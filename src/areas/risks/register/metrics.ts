@@ -7,30 +7,32 @@ import { riskMatrix } from "../matrix";
 import type { Impact, Level, Probability, RiskFilters, RiskMetrics, Status } from "../model";
 import { IS_OVERDUE, riskConditions } from "./filters";
 
-/** Risks that are alike in status, category and assessment. */
-type Alike = [
-  status: Status,
-  category: string,
-  initial: Probability,
-  initialImpact: Impact,
-  initialLevel: Level,
-  residual: Probability | null,
-  residualImpact: Impact | null,
-  residualLevel: Level | null,
-  overdue: number,
-  recent: number,
-  count: number,
-];
+/** Risks that are alike: in status, category and level, or in an assessment. */
+type Alike = { overdue: number; recent: number; count: number } & (
+  | { by: "state"; one: Status; other: string; level: Level }
+  | { by: "initial" | "residual"; one: Probability | null; other: Impact | null; level: null }
+);
 
-/** What risks are grouped by, as an index has it. */
-const GROUP = `r.status, r.category, r.initial_probability, r.initial_impact, r.initial_level,
+const groupedBy = (by: Alike["by"], one: string, other: string, level = "NULL") =>
+  `SELECT '${by}' AS by, ${one} AS one, ${other} AS other, ${level} AS level, sum(overdue) AS overdue,
+     sum(recent) AS recent, count(*) AS count FROM found GROUP BY 2, 3, 4`;
+
+/** The groups of the risks that are found, which are few, whatever the risks are. */
+const GROUPS = [
+  groupedBy("state", "status", "category", "coalesce(residual_level, initial_level)"),
+  groupedBy("initial", "initial_probability", "initial_impact"),
+  groupedBy("residual", "residual_probability", "residual_impact"),
+].join(" UNION ALL ");
+
+/** The columns of the index by which the register is counted. */
+const COLUMNS = `r.status, r.category, r.initial_probability, r.initial_impact, r.initial_level,
   r.residual_probability, r.residual_impact, r.residual_level`;
 
 const zeros = <K extends string>(keys: readonly K[]): Record<K, number> =>
   Object.fromEntries(keys.map((key) => [key, 0])) as Record<K, number>;
 
 /** A matrix of counts, with a function that counts in it what is in one of its cells. */
-export function countingMatrix() {
+function countingMatrix() {
   const { probabilities, impacts } = riskMatrix();
   const counts = probabilities.map(() => impacts.map(() => 0));
   const add = (probability: Probability | null, impact: Impact | null, count: number): void => {
@@ -44,10 +46,11 @@ export function countingMatrix() {
 function groupsOf(filters: RiskFilters): Alike[] {
   const conditions = riskConditions(filters);
   const day = today();
-  return statement<unknown>(
-    `SELECT ${GROUP}, total(${IS_OVERDUE}), sum(r.created_at >= ?), count(*)
-     FROM risks r ${clause(conditions)} GROUP BY ${GROUP}`,
-  ).values(day, `${day.slice(0, 8)}01`, ...valuesOf(conditions)) as Alike[];
+  return statement<Alike>(
+    `WITH found AS MATERIALIZED (
+       SELECT ${COLUMNS}, coalesce(${IS_OVERDUE}, 0) AS overdue, r.created_at >= ? AS recent FROM risks r ${clause(conditions)}
+     ) ${GROUPS}`,
+  ).all(day, `${day.slice(0, 8)}01`, ...valuesOf(conditions));
 }
 
 /** The figures of the risks that a query asks for. @throws Problem 400 for a filter by what is no id */
@@ -56,15 +59,15 @@ export function riskMetrics(filters: RiskFilters): RiskMetrics {
   const [initial, residual] = [countingMatrix(), countingMatrix()];
   const sums = { total: 0, overdue: 0, created_this_month: 0 };
   for (const group of groupsOf(filters)) {
-    const [status, category, probability, impact, level, left, leftImpact, leftLevel, overdue, recent, count] = group;
-    byStatus[status] += count;
-    byLevel[leftLevel ?? level] += count;
-    byCategory.set(category, (byCategory.get(category) ?? 0) + count);
-    initial.add(probability, impact, count);
-    residual.add(left, leftImpact, count);
-    sums.total += count;
-    sums.overdue += overdue;
-    sums.created_this_month += recent;
+    const { count, overdue, recent } = group;
+    if (group.by === "state") {
+      byStatus[group.one] += count;
+      byLevel[group.level] += count;
+      byCategory.set(group.other, (byCategory.get(group.other) ?? 0) + count);
+      sums.total += count;
+      sums.overdue += overdue;
+      sums.created_this_month += recent;
+    } else (group.by === "initial" ? initial : residual).add(group.one, group.other, count);
   }
   return {
     ...sums,
