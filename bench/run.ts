@@ -13,6 +13,7 @@ import { guard } from "./measures/guard";
 import { memory } from "./measures/memory";
 import { processReports } from "./measures/process-reports";
 import { reports } from "./measures/reports";
+import { risks } from "./measures/risks";
 import type { Effort } from "./measures/rounds";
 import { size } from "./measures/size";
 import { sizes } from "./measures/sizes";
@@ -36,6 +37,8 @@ export type Options = {
   bulk: number;
   /** Diagrams beside the cards, for the lists of them. */
   diagrams: number;
+  /** Risks beside the cards. */
+  risks: number;
   /** Milliseconds for which each operation is watched at least, and for which streams are read and a foreign lock is held. */
   watched: number;
   patience: number;
@@ -55,6 +58,7 @@ const measures = {
   reports: ({ cards, effort }: Options) => reports(cards, effort.rounds),
   diagrams: ({ cards, diagrams: count, effort }: Options) => diagrams(cards, count, effort.rounds),
   "process-reports": ({ cards, effort }: Options) => processReports(cards, effort.rounds),
+  risks: ({ cards, risks: count, effort }: Options) => risks(cards, count, effort.rounds),
   calculations: async ({ cards }: Options) => [await calculations(cards)],
   size: async ({ cards }: Options) => [await size(cards)],
   sizes: ({ sizes: all, effort }: Options) => sizes(all, effort),
@@ -103,6 +107,7 @@ function readOptions() {
     starts: 15,
     bulk: 10_000,
     diagrams: 1_000,
+    risks: 20_000,
     watched: 250,
     patience: 3_000,
     minutes: Number(values.minutes),

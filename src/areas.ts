@@ -20,6 +20,7 @@ import { notificationsArea } from "./areas/notifications";
 import { plannedArea } from "./areas/planned";
 import { relationsArea } from "./areas/relations";
 import { reportsArea } from "./areas/reports";
+import { risksArea } from "./areas/risks";
 import { rolesArea } from "./areas/roles";
 import { savedReportsArea } from "./areas/saved-reports";
 import { settingsArea } from "./areas/settings";
@@ -63,6 +64,7 @@ export const areas = [
   bookmarksArea,
   savedReportsArea,
   diagramsArea,
+  risksArea,
   reportsArea,
   workArea,
   plannedArea,

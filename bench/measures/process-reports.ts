@@ -14,7 +14,7 @@ const PROCESSES = 2_000;
 const questions = [
   ...["dashboard", "process-map", "process-map?at=2027-01-01", "value-stream-matrix", "process-dependencies"],
   ...["process-application-matrix", "capability-process-matrix", "capability-heatmap", "element-application-map"],
-].map((report) => `bpm/${report}`);
+].map((report) => `/reports/bpm/${report}`);
 
 /** The figures for processes with elements among so many cards. */
 export async function processReports(cards: number, rounds: number): Promise<Figure[]> {

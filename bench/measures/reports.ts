@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { statement } from "../../db";
 import { closeDatabase, openDatabase } from "../../db/client";
 import { areas } from "../../src/areas";
-import { reportsArea } from "../../src/areas/reports";
 import type { Actor } from "../../src/core/access/actor";
-import { installAreas } from "../../src/core/area";
+import { installAreas, operationsOf } from "../../src/core/area";
 import { besideSql, type Question } from "../beside-sql";
 import { logIn } from "../client";
 import { ADMIN } from "../fill";
@@ -13,8 +12,6 @@ import { copyOfFilled } from "../filled";
 import { newFolder, startFloor, startStoa } from "../processes";
 import { record } from "../recorded";
 import type { Figure } from "../report";
-
-const REPORTS = "/api/v1/reports/";
 
 /** A component that much depends on. */
 function findCenter(): string {
@@ -49,23 +46,24 @@ function dearest(): string[] {
     `impact?card_id=${centerId}&depth=10`,
     "data-quality",
     "eol",
-  ];
+  ].map((report) => `/reports/${report}`);
 }
 
-/** The statements of each report, as an administrator asks for it. @param questions the reports, once the file is open */
-function recordReports(file: string, questions: () => string[]): Question[] {
+/** The statements of each answer, as an administrator asks for it. @param questions the paths, once the file is open */
+function recordAnswers(file: string, questions: () => string[]): Question[] {
   installAreas(areas);
   openDatabase(file);
   const [admin] = statement<{ id: string }, [string]>("SELECT id FROM users WHERE email = ?").all(ADMIN.email);
   const actor = { userId: admin?.id, role: "admin", permissions: { "*": true } } as unknown as Actor;
   try {
+    const reads = operationsOf(areas).filter(({ method }) => method === "get");
     return questions().map((path) => {
       const [name, query = ""] = path.split("?");
-      const operation = reportsArea.operations.find((one) => one.path === `/reports/${name}`);
-      if (!operation) throw new Error(`There is no report ${name}.`);
+      const operation = reads.find((one) => one.path === name);
+      if (!operation) throw new Error(`There is no GET ${name}.`);
       const asked = Object.fromEntries(new URLSearchParams(query));
       const call = { actor, query: operation.query?.parse(asked), headers: {}, params: {}, set: { headers: {} } };
-      return { path: REPORTS + path, recorded: record(() => operation.handler(call as never)) };
+      return { path: `/api/v1${path}`, recorded: record(() => operation.handler(call as never)) };
     });
   } finally {
     closeDatabase();
@@ -81,20 +79,21 @@ export async function reports(cards: number, rounds: number): Promise<Figure[]> 
 }
 
 /**
- * The figures of reports, beside those of their statements over another file that holds the same.
- * @param questions the reports with their parameters, once the file is open
+ * The figures of reports and lists, beside those of their statements over another file that holds the same.
+ * @param questions their paths with their parameters, below /api/v1, once the file is open
  */
 export async function compareReports(
   { own, bare }: { own: string; bare: string },
   questions: () => string[],
   rounds: number,
 ): Promise<Figure[]> {
-  const asked = recordReports(bare, questions);
+  const asked = recordAnswers(bare, questions);
   const [stoa, floor] = await Promise.all([startStoa(own), startFloor(bare)]);
   const { headers } = await logIn(stoa);
   const figures: Figure[] = [];
   for (const question of asked) {
-    const what = `report ${question.path.slice(REPORTS.length).replace(/=[0-9a-f-]{36}/, "=…")}`;
+    const asked = question.path.replace(/=[0-9a-f-]{36}/, "=…");
+    const what = asked.replace(/^\/api\/v1\/(reports\/)?/, (_, isReport) => (isReport ? "report " : "GET /"));
     figures.push(await besideSql({ stoa, floor, headers, rounds }, what, question));
   }
   await Promise.all([stoa.stop(), floor.stop()]);

@@ -17,6 +17,7 @@ export * from "./metamodel";
 export * from "./notifications";
 export * from "./process-assessments";
 export * from "./relations";
+export * from "./risks";
 export * from "./roles";
 export * from "./saved-reports";
 export * from "./settings";

@@ -1,5 +1,6 @@
 /** Pagination and sorting of lists. */
 import { z } from "zod";
+import { jsonText } from "./responses";
 import { Text, Whole } from "./schemas";
 
 let limits = { fallback: 50, most: 200 };
@@ -110,4 +111,11 @@ export function sliceTexts(
     query,
     set,
   ).map((row) => JSON.stringify(row));
+}
+
+/** As `sliceTexts`, as the response. */
+export function listOfTexts(texts: readonly string[], query: Parameters<typeof slice>[1]): Response {
+  const headers: Record<string, string> = {};
+  const rows = sliceTexts(texts, query, { headers });
+  return jsonText(`[${rows.join(",")}]`, 200, headers);
 }

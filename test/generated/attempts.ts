@@ -330,6 +330,7 @@ const nastyIds = [
 const idempotent = new Set([
   "DELETE /api/v1/metamodel/principles/{principle_id}",
   "DELETE /api/v1/cards/{card_id}/tags/{tag_id}",
+  "DELETE /api/v1/risks/{risk_id}/cards/{card_id}",
   "POST /api/v1/calculations/recalculate/{type_key}",
 ]);
 

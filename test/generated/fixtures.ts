@@ -1,6 +1,7 @@
 /** What an operation needs before the generated tests can call it: rows for the ids and keys in its path, and a body. */
 import { cardNumber, db, relationTypeNumber, statement, tables, transaction, uuidBytes } from "../../db";
 import { dropCaches } from "../../db/cache";
+import { nextNumber } from "../../src/areas/risks/register/rows";
 import { addLongChange } from "../../src/core/threads/long-changes";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
@@ -411,6 +412,25 @@ const newModelledProcess = (): string => {
   return processId;
 };
 
+const newRisk = (): string => {
+  const id = newId();
+  const assessment = { initial_probability: "low", initial_impact: "low", initial_level: "low" } as const;
+  const row = { id, number: nextNumber("risks"), title: "Sample", search_key: "sample", ...assessment, ...stamps() };
+  return insert(id, () => db.insert(tables.risks).values(row).run());
+};
+
+const newMitigationTask = (): string => {
+  const [id, riskId] = [newId(), newRisk()];
+  const row = { id, risk_id: riskId, number: nextNumber("risk_mitigation_tasks"), title: "Sample", ...stamps() };
+  return insert(id, () => db.insert(tables.riskMitigationTasks).values(row).run());
+};
+
+const newOccurrence = (taskId: string): string => {
+  const id = newId();
+  const row = { id, task_id: taskId, sequence: 1, status: "open", created_at: now() } as const;
+  return insert(id, () => db.insert(tables.riskMitigationTaskOccurrences).values(row).run());
+};
+
 /** Makes the row that a parameter of a path stands for; the first entry that fits counts. `others` holds the parameters already made. */
 const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/^\/api\/v1\/roles\//, "key", (_, archived) => newRole(archived)],
@@ -454,6 +474,9 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/close$|respond\/\{card_id\}$/, "survey_id", () => newSurvey("active")],
   [/./, "survey_id", () => newSurvey("draft")],
   [/./, "doc_id", newDocument],
+  [/^\/api\/v1\/risks\//, "risk_id", newRisk],
+  [/^\/api\/v1\/mitigation-tasks\//, "task_id", newMitigationTask],
+  [/./, "occurrence_id", ({ task_id = "" }) => newOccurrence(task_id)],
   [/./, "attachment_id", newFile],
   [/./, "product", () => "nodejs"],
   [/./, "process_id", newModelledProcess],
@@ -589,6 +612,23 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   }),
   "PUT /api/v1/bpm/processes/{process_id}/flow/versions/{version_id}/draft-elements/{bpmn_element_id}": () => ({
     body: { application_id: newCard(), data_object_id: null, it_component_id: "" },
+  }),
+  "POST /api/v1/risks": () => ({ body: { initial_probability: "low", initial_impact: "low", owner_id: newUser() } }),
+  "PATCH /api/v1/risks/{risk_id}": () => ({
+    body: {
+      ...{ initial_probability: "low", initial_impact: "low", residual_probability: null, residual_impact: null },
+      ...{ owner_id: newUser(), status: "identified" },
+    },
+  }),
+  "POST /api/v1/risks/bulk-import": () => ({ body: { items: [{ row_index: 0, title: "Sample" }], dry_run: false } }),
+  "POST /api/v1/risks/{risk_id}/mitigation-tasks": () => ({ body: { owner_id: newUser(), due_date: null } }),
+  "PATCH /api/v1/mitigation-tasks/{task_id}": () => ({ body: { owner_id: newUser(), title: "Sample" } }),
+  "PATCH /api/v1/settings/risk-matrix": () => ({
+    body: {
+      probabilities: ["very_high", "high", "medium", "low"],
+      impacts: ["critical", "high", "medium", "low"],
+      levels: Array.from({ length: 4 }, () => ["critical", "high", "medium", "low"]),
+    },
   }),
   "POST /api/v1/web-portals": () => ({
     body: { slug: `sample-${++made}`, card_type: "Application", filters: { tag_ids: [newTag()] } },

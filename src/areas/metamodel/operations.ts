@@ -1,7 +1,7 @@
 /** /metamodel */
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { ChangeConditions, etagOf, REVALIDATED } from "../../http/etags";
-import { slice, sliceTexts } from "../../http/pagination";
+import { listOfTexts, slice } from "../../http/pagination";
 import { jsonText } from "../../http/responses";
 import * as types from "./card-types";
 import * as catalogueModel from "./catalogue-model";
@@ -18,8 +18,6 @@ const ADMIN = { permission: "admin.metamodel" } as const;
 const COUNTS = { ...ADMIN, readsMuch: true } as const;
 const CARD_TYPE = { ...ADMIN, answer: model.CardType, sends: ["ETag"] } as const;
 const RELATION_TYPE = { ...ADMIN, answer: model.RelationType, sends: ["ETag"] } as const;
-
-const listOfTexts = (...texts: Parameters<typeof sliceTexts>) => jsonText(`[${sliceTexts(...texts).join(",")}]`);
 const withETag = (text: string, status = 200) => jsonText(text, status, { etag: etagOf(text) });
 
 export const operations: readonly Operation[] = [
@@ -27,7 +25,7 @@ export const operations: readonly Operation[] = [
     "/metamodel/types",
     "The card types, with their sections, fields and subtypes",
     { ...READ, query: model.CardTypeQuery, answer: model.CardType.array() },
-    ({ query, set }) => listOfTexts(types.listCardTypes(query.include_hidden), query, set),
+    ({ query }) => listOfTexts(types.listCardTypes(query.include_hidden), query),
   ),
   post(
     "/metamodel/types",
@@ -90,7 +88,7 @@ export const operations: readonly Operation[] = [
     "/metamodel/relation-types",
     "The relation types, with their attributes",
     { ...READ, query: model.RelationTypeQuery, answer: model.RelationType.array() },
-    ({ query, set }) => listOfTexts(relationTypes.listRelationTypes(query.include_hidden, query.type_key), query, set),
+    ({ query }) => listOfTexts(relationTypes.listRelationTypes(query.include_hidden, query.type_key), query),
   ),
   post(
     "/metamodel/relation-types",

@@ -1,7 +1,6 @@
 /** Permissions, events and notifications of the contract whose areas don't exist yet; nothing publishes the events. */
 import { adminGroup, group, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
-import type { NotificationKinds } from "../../core/notify/kinds";
 
 export const permissions = {
   ppm: group("PPM", 80, {
@@ -20,10 +19,6 @@ export const permissions = {
     "compliance.view": ["See compliance findings", "viewer"],
     "compliance.manage": ["Scan for compliance findings and decide on them", "admin"],
   }),
-  risks: group("Risks", 220, {
-    "risks.view": ["Read the risk register", "viewer"],
-    "risks.manage": ["Write the risk register", "member"],
-  }),
   grc: group("GRC", 230, {
     "grc.view": ["Open the part for governance, risk and compliance", "viewer"],
     "grc.manage": ["Write governance content", "member"],
@@ -41,15 +36,7 @@ export const permissions = {
 
 export const events = {
   "event.stream.opened": event("admin.events", { unbatched: true }),
-  "risk.added": event("risks.view"),
-  "risk.updated": event("risks.view"),
-  "risk_mitigation_task.created": event("risks.view"),
 };
-
-export const notifications = {
-  task_assigned: { preferences: { in_app: true, email: true }, toSelf: true },
-  risk_assigned: { toSelf: true },
-} as const satisfies NotificationKinds;
 
 declare module "../../core/area-definitions" {
   interface AreaDefinitions {

@@ -4,12 +4,13 @@ import { operations as processOperations } from "./bpm/operations";
 import { captureSnapshot } from "./dashboards/snapshots";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
+import { operations as riskOperations } from "./risks/operations";
 
 export { captureFirstSnapshot } from "./dashboards/snapshots";
 
 export const reportsArea = area({
   name: "reports",
-  operations: [...operations, ...processOperations],
+  operations: [...operations, ...processOperations, ...riskOperations],
   permissions,
   events,
   jobs: () => [{ name: "kpi-snapshot", dailyAt: 2, run: captureSnapshot }],

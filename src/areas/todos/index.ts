@@ -7,7 +7,18 @@ import { operations } from "./operations";
 import { countOpenTodos } from "./system-todos";
 import { undo } from "./undo";
 
-export { completeSystemTodos, completeTodosWithIds, createSystemTodos, matchSystemTodos } from "./system-todos";
+export { defaultLeadTime, isOpenOn, nextDueDay, today } from "./recurrence";
+export type { TodoRow } from "./rows";
+export {
+  completeSystemTodos,
+  completeTodosWithIds,
+  createSystemTodos,
+  deleteSystemTodo,
+  deleteSystemTodosBelow,
+  matchSystemTodos,
+  systemTodoChanging,
+  updateSystemTodo,
+} from "./system-todos";
 
 export const todosArea = area({
   name: "todos",

@@ -1,11 +1,29 @@
 /** System todos: what another area asks people to do. They are found by the link to the page where they are done. */
 import { inList, listOf, statement } from "../../../db";
+import type { Actor } from "../../core/access/actor";
+import { extensionPoint } from "../../core/extension-point";
 import type { Author } from "../../core/journal/journal";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { publishCreated, publishUpdated } from "./events";
+import { FOLLOWS_PAGE, publishCreated, publishDeleted, publishUpdated } from "./events";
 import type { Todo } from "./model";
-import { insertTodo, requireTodo, rowOf, todosWhere, updateColumns } from "./rows";
+import {
+  deleteRow,
+  formerValues,
+  insertTodo,
+  requireTodo,
+  rowOf,
+  type TodoColumns,
+  type TodoRow,
+  todosWhere,
+  updateColumns,
+} from "./rows";
+
+/**
+ * Called before somebody changes a system todo, or deletes it (`after` is undefined): the area that asks for it follows, or
+ * refuses by a Problem.
+ */
+export const systemTodoChanging = extensionPoint<[actor: Actor, before: TodoRow, after: TodoRow | undefined]>();
 
 /** A todo that an area asks for. */
 export type SystemTodo = {
@@ -14,6 +32,9 @@ export type SystemTodo = {
   assignedTo: string;
   createdBy: string | null;
   cardId?: string | null;
+  dueDate?: string | null;
+  /** Open, unless it is done from the start. */
+  status?: "open" | "done";
 };
 
 /**
@@ -21,15 +42,44 @@ export type SystemTodo = {
  * @returns their ids
  */
 export function createSystemTodos(author: Author, todos: readonly SystemTodo[]): string[] {
-  return todos.map(({ description, link, assignedTo, createdBy, cardId = null }) => {
+  return todos.map(({ description, link, assignedTo, createdBy, cardId = null, dueDate = null, status = "open" }) => {
     const id = newId();
     insertTodo({
-      ...{ id, card_id: cardId, description, link, is_system: true },
-      ...{ assigned_to: assignedTo, created_by: createdBy, created_at: now() },
+      ...{ id, card_id: cardId, description, link, is_system: true, status },
+      ...{ assigned_to: assignedTo, due_date: dueDate, created_by: createdBy, created_at: now() },
     });
-    publishCreated(author, rowOf(requireTodo(id)));
+    publishCreated(author, rowOf(requireTodo(id)), FOLLOWS_PAGE);
     return id;
   });
+}
+
+/**
+ * Updates columns of a system todo; part of the running transaction. Publishes `todo.updated` if anything changes.
+ * @throws Problem 404
+ */
+export function updateSystemTodo(author: Author, id: string, columns: TodoColumns): void {
+  const before = rowOf(requireTodo(id));
+  const after: TodoRow = { ...before, ...columns };
+  const former = formerValues(before, after);
+  if (Object.keys(former).length === 0) return;
+  updateColumns(id, columns);
+  publishUpdated(author, after, former, FOLLOWS_PAGE);
+}
+
+/** Deletes a system todo, if there is one; part of the running transaction. Publishes `todo.deleted`. */
+export const deleteSystemTodo = (author: Author, id: string): void => deleteAll(author, todosWhere("t.id = ?", id));
+
+/**
+ * Deletes the system todos whose links begin with a text; part of the running transaction. Publishes `todo.deleted`.
+ */
+export const deleteSystemTodosBelow = (author: Author, link: string): void =>
+  deleteAll(author, todosWhere("t.is_system = 1 AND t.link >= ? AND t.link < ?", link, `${link}\u{10ffff}`));
+
+function deleteAll(author: Author, todos: readonly Todo[]): void {
+  for (const todo of todos) {
+    deleteRow(todo.id);
+    publishDeleted(author, rowOf(todo), FOLLOWS_PAGE);
+  }
 }
 
 /** The condition that a todo is an open system todo. */
@@ -38,7 +88,7 @@ const OPEN = "t.is_system = 1 AND t.status = 'open'";
 function complete(author: Author, todos: readonly Todo[]): void {
   for (const todo of todos) {
     updateColumns(todo.id, { status: "done" });
-    publishUpdated(author, { ...rowOf(todo), status: "done" }, { status: todo.status });
+    publishUpdated(author, { ...rowOf(todo), status: "done" }, { status: todo.status }, FOLLOWS_PAGE);
   }
 }
 

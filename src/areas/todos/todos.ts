@@ -11,7 +11,8 @@ import type { NewTodo, Todo, TodoChanges } from "./model";
 import { createSuccessor, openTodo } from "./occurrences";
 import { defaultLeadTime } from "./recurrence";
 import { mayChange } from "./rights";
-import { deleteRow, insertTodo, requireTodo, rowOf, type TodoRow, updateColumns } from "./rows";
+import { deleteRow, formerValues, insertTodo, requireTodo, rowOf, type TodoRow, updateColumns } from "./rows";
+import { systemTodoChanging } from "./system-todos";
 
 /** @throws Problem 422 when there is no such user */
 function requireAssignee(userId: string | null | undefined): void {
@@ -56,12 +57,6 @@ export function createTodo(actor: Actor, cardId: string, todo: NewTodo): Todo {
   });
 }
 
-/** The entries of `after` that differ from `before`, with their former values. */
-function formerValues(before: TodoRow, after: TodoRow): Partial<TodoRow> {
-  const keys = Object.keys(before) as (keyof TodoRow)[];
-  return Object.fromEntries(keys.filter((key) => before[key] !== after[key]).map((key) => [key, before[key]]));
-}
-
 /** @throws Problem 403 for a system todo, 409 for one that is not open yet */
 function requireStatusChange(before: TodoRow, status: TodoRow["status"]): void {
   if (before.is_system) throw forbidden("The status of a system todo follows from the page that it links to");
@@ -72,7 +67,7 @@ function requireStatusChange(before: TodoRow, status: TodoRow["status"]): void {
 /**
  * Updates the fields that are given. When a recurring todo is done, the next occurrence is created. Publishes `todo.updated`
  * if anything changes, and notifies a new assignee.
- * @throws Problem 404, 403, 409, 422 for an assignee that is no user
+ * @throws Problem 404, 403, 409, 422 for an assignee that is no user; what the area throws that asks for a system todo
  */
 export function updateTodo(actor: Actor, id: string, changes: TodoChanges): Todo {
   return transaction(() => {
@@ -84,6 +79,7 @@ export function updateTodo(actor: Actor, id: string, changes: TodoChanges): Todo
     const former = formerValues(before, after);
     const changed = Object.keys(former) as (keyof typeof former)[];
     if (changed.length === 0) return requireTodo(id);
+    if (before.is_system) systemTodoChanging(actor, before, after);
     updateColumns(id, Object.fromEntries(changed.map((key) => [key, after[key]])));
     publishUpdated(actor, after, former);
     if (changed.includes("assigned_to")) notifyAssigned(actor, after, { todo_id: id });
@@ -108,11 +104,12 @@ export function promoteTodo(actor: Actor, id: string): Todo {
 
 /**
  * Deletes a todo, and no other occurrence of it. Publishes `todo.deleted`.
- * @throws Problem 404, 403
+ * @throws Problem 404, 403; what the area throws that asks for a system todo
  */
 export function deleteTodo(actor: Actor, id: string): void {
   transaction(() => {
     const todo = requireChangeable(actor, id);
+    if (todo.is_system) systemTodoChanging(actor, todo, undefined);
     deleteRow(id);
     publishDeleted(actor, todo);
   });

@@ -37,6 +37,11 @@ const readKept = <T>({ payload }: UndoneEvent, kept: T | undefined): T | string 
 };
 
 export const undo = {
+  follow_page: inverse({
+    subject,
+    permission: { mayUndo: () => true },
+    undo: () => unchanged("follows_from_its_page"),
+  }),
   delete_todo: inverse<UndoneEvent>({
     subject,
     permission,

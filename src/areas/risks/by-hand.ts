@@ -1,0 +1,81 @@
+/** What becomes of risks and occurrences when somebody changes or deletes their todos by hand. */
+import { eq } from "drizzle-orm";
+import { db, tables } from "../../../db";
+import { type Actor, may } from "../../core/access/actor";
+import { forbidden, invalid } from "../../http/errors";
+import { systemTodoChanging, type TodoRow } from "../todos";
+import { publishRisk } from "./register/events";
+import { type RiskRow, updateRisk } from "./register/rows";
+import { requireNotClosed, SETTLED } from "./register/status";
+import { publishTask } from "./tasks/events";
+import { keptOccurrence, type OccurrenceRow, occurrenceOfTodo, requireTask, updateOccurrence } from "./tasks/rows";
+
+/** What people may change of such a todo. */
+const FOLLOWED = ["assigned_to", "due_date"] as const;
+type Followed = Partial<Pick<TodoRow, (typeof FOLLOWED)[number]>>;
+
+/**
+ * What a change of a todo asks for; its deletion, that nobody is asked any more. Who carries it may hand it over or decline it,
+ * and those who manage risks may do all.
+ * @throws Problem 403; 422 for a todo without an assignee
+ */
+function askedFor(actor: Actor, before: TodoRow, after: TodoRow | undefined): Followed {
+  if (!may(actor, "risks.manage") && before.assigned_to !== actor.userId) throw forbidden("Not enough permissions");
+  if (after === undefined) return { assigned_to: null };
+  const changed = (Object.keys(after) as (keyof TodoRow)[]).filter((key) => after[key] !== before[key]);
+  const other = changed.find((key) => !(FOLLOWED as readonly string[]).includes(key));
+  if (other) throw forbidden(`${other} of this todo follows from the page that it links to`);
+  if (after.assigned_to === null)
+    throw invalid(["body", "assigned_to"], "must be a user: to decline a todo of the risk register, delete it");
+  if (after.due_date !== before.due_date && !may(actor, "risks.manage"))
+    throw forbidden("due_date of this todo is set by those who manage risks");
+  return Object.fromEntries(FOLLOWED.filter((key) => changed.includes(key)).map((key) => [key, after[key]]));
+}
+
+const FINISHED: readonly string[] = ["done", "skipped"];
+
+/** An occurrence follows its todo. */
+function followOccurrence(actor: Actor, occurrence: OccurrenceRow, before: TodoRow, after: TodoRow | undefined): void {
+  if (FINISHED.includes(occurrence.status) && after === undefined) return;
+  const of = requireTask(occurrence.task_id);
+  requireNotClosed(of.risk);
+  const { assigned_to, due_date } = askedFor(actor, before, after);
+  const columns = {
+    ...(assigned_to !== undefined && { assigned_owner_id: assigned_to }),
+    ...(due_date !== undefined && { due_date }),
+  };
+  updateOccurrence(occurrence, columns);
+  const kept = { occurrence: keptOccurrence(occurrence) };
+  publishTask(actor, "updated", of, kept, { fields: Object.keys(columns).sort() });
+}
+
+/** A risk follows the todo of its owner. */
+function followRisk(actor: Actor, risk: RiskRow, before: TodoRow, after: TodoRow | undefined): void {
+  if (SETTLED.includes(risk.status) && after === undefined) return;
+  requireNotClosed(risk);
+  const { assigned_to, due_date } = askedFor(actor, before, after);
+  const columns = {
+    ...(assigned_to !== undefined && { owner_id: assigned_to }),
+    ...(due_date !== undefined && { target_resolution_date: due_date }),
+  };
+  const fields = Object.keys(columns).sort();
+  const former = { owner_id: risk.owner_id, target_resolution_date: risk.target_resolution_date };
+  publishRisk(actor, "risk.updated", updateRisk(risk, columns), {
+    change: "updated",
+    fields,
+    kept: { before: former },
+  });
+}
+
+const riskOfTodo = (todoId: string): RiskRow | undefined =>
+  db.select().from(tables.risks).where(eq(tables.risks.owner_todo_id, todoId)).get();
+
+/** Lets what a todo asks for follow it. */
+function follow(actor: Actor, before: TodoRow, after: TodoRow | undefined): void {
+  const occurrence = occurrenceOfTodo(before.id);
+  const risk = riskOfTodo(before.id);
+  if (occurrence) followOccurrence(actor, occurrence, before, after);
+  else if (risk) followRisk(actor, risk, before, after);
+}
+
+export const followTodos = systemTodoChanging.extend("risks", follow);

@@ -1,0 +1,29 @@
+/** What is kept of a risk or a mitigation task that is deleted, so that a rollback can create it again. */
+import { statement } from "../../../db";
+import type { CardRole } from "./model";
+import { type RiskRow, type StoredRisk, storedRisk } from "./register/rows";
+import { type KeptOccurrence, keptOccurrence, occurrencesOf, type TaskRow, tasksOf } from "./tasks/rows";
+
+/** A task with its occurrences. */
+export type KeptTask = { row: Omit<TaskRow, "reference">; occurrences: KeptOccurrence[] };
+/** A risk with its links and its tasks. */
+export type KeptRisk = {
+  row: Omit<StoredRisk, "owner_todo_id">;
+  cards: { card_id: string; role: CardRole }[];
+  tasks: KeptTask[];
+};
+
+/** All of a task. */
+export function keptTask(task: TaskRow): KeptTask {
+  const { reference: _, ...row } = task;
+  return { row, occurrences: occurrencesOf(task.id).map(keptOccurrence) };
+}
+
+/** All of a risk. */
+export function keptRisk(risk: RiskRow): KeptRisk {
+  const { owner_todo_id: _, ...row } = storedRisk(risk);
+  const cards = statement<KeptRisk["cards"][number], [string]>(
+    "SELECT card_id, role FROM risk_cards WHERE risk_id = ? ORDER BY card_id",
+  ).all(risk.id);
+  return { row, cards, tasks: tasksOf(risk.id).map(keptTask) };
+}

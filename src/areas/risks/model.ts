@@ -1,0 +1,304 @@
+/** The risk register on the wire. */
+import { z } from "zod";
+import {
+  CARD_ROLES,
+  CATEGORIES,
+  IMPACTS,
+  LEVELS,
+  OCCURRENCE_STATUSES,
+  PROBABILITIES,
+  RECURRENCE_UNITS,
+  RISK_STATUSES,
+} from "../../../db/schema/risks";
+import { Page, PageSize } from "../../http/pagination";
+import { Day, Flag, Id, Instant, LINE, LONG, orNull, Text, Whole } from "../../http/schemas";
+
+export const Level = z.enum(LEVELS);
+export type Level = z.infer<typeof Level>;
+const Category = z.enum(CATEGORIES);
+export type Category = z.infer<typeof Category>;
+export const Status = z.enum(RISK_STATUSES);
+export type Status = z.infer<typeof Status>;
+const CardRole = z.enum(CARD_ROLES);
+export type CardRole = z.infer<typeof CardRole>;
+const Unit = z.enum(RECURRENCE_UNITS);
+
+/** The steps that an installation uses are set under `/settings/risk-matrix`. */
+const IN_USE = { description: "One of the steps that `GET /settings/risk-matrix` answers" };
+const Probability = z.enum(PROBABILITIES).meta(IN_USE);
+export type Probability = z.infer<typeof Probability>;
+const Impact = z.enum(IMPACTS).meta(IN_USE);
+export type Impact = z.infer<typeof Impact>;
+
+const Name = z.string().nullable();
+const Due = z.string().nullable().meta({ format: "date" });
+
+const LinkedCard = z
+  .object({ card_id: Id, card_name: z.string(), card_type: z.string(), role: CardRole })
+  .meta({ id: "RiskCard" });
+
+export const Risk = z
+  .object({
+    id: Id,
+    reference: z.string().meta({ examples: ["R-000001"] }),
+    title: z.string(),
+    description: z.string(),
+    category: Category,
+    source_type: z.enum(["manual", "compliance"]),
+    source_ref: Name.meta({ description: "The regulation of a finding that was promoted" }),
+    initial_probability: Probability,
+    initial_impact: Impact,
+    initial_level: Level,
+    residual_probability: Probability.nullable(),
+    residual_impact: Impact.nullable(),
+    residual_level: Level.nullable().meta({ description: "Null unless both of what it follows from are set" }),
+    owner_id: Id.nullable(),
+    owner_name: Name,
+    target_resolution_date: Due,
+    status: Status,
+    acceptance_rationale: Name,
+    accepted_by: Id.nullable(),
+    accepted_at: Instant.nullable(),
+    created_by: Id.nullable(),
+    created_at: Instant,
+    updated_at: Instant,
+    cards: LinkedCard.array().meta({ description: "By name" }),
+  })
+  .meta({ id: "Risk" });
+export type Risk = z.infer<typeof Risk>;
+
+export const RiskPage = z
+  .object({ items: Risk.array(), total: z.int(), page: z.int(), page_size: z.int() })
+  .meta({ id: "RiskPage" });
+
+const Counts = z.int().array().array();
+
+export const RiskMetrics = z
+  .object({
+    total: z.int(),
+    by_status: z.record(z.string(), z.int()).meta({ description: "Every status" }),
+    by_level: z
+      .record(z.string(), z.int())
+      .meta({ description: "Every level; the residual one counts if there is one" }),
+    by_category: z.record(z.string(), z.int()).meta({ description: "The categories that occur" }),
+    overdue: z.int(),
+    created_this_month: z.int().meta({ description: "In the current month, in UTC" }),
+    initial_matrix: Counts.meta({
+      description: "A row for each probability, a column for each impact, the gravest first",
+    }),
+    residual_matrix: Counts.meta({ description: "The same of those risks that have a residual level" }),
+  })
+  .meta({ id: "RiskMetrics" });
+export type RiskMetrics = z.infer<typeof RiskMetrics>;
+
+export const Occurrence = z
+  .object({
+    id: Id,
+    task_id: Id,
+    sequence: z.int(),
+    assigned_owner_id: Id.nullable().meta({ description: "Who carries this cycle" }),
+    assigned_owner_name: Name,
+    due_date: Due,
+    status: z.enum(OCCURRENCE_STATUSES),
+    activated_at: Instant.nullable().meta({ description: "Only of one that was scheduled" }),
+    completed_at: Instant.nullable().meta({ description: "Also of one that was skipped" }),
+    completed_by: Id.nullable(),
+    completed_by_name: Name,
+    owner_at_completion: Id.nullable().meta({ description: "The owner of the task at that moment" }),
+    owner_at_completion_name: Name,
+    completion_notes: Name,
+    created_at: Instant,
+    updated_at: Instant.meta({ description: "The same as `created_at`" }),
+  })
+  .meta({ id: "MitigationOccurrence" });
+export type Occurrence = z.infer<typeof Occurrence>;
+
+export const MitigationTask = z
+  .object({
+    id: Id,
+    risk_id: Id,
+    reference: z.string().meta({ examples: ["T-000001"] }),
+    title: z.string(),
+    description: Name,
+    owner_id: Id.nullable(),
+    owner_name: Name,
+    recurrence_unit: Unit,
+    recurrence_interval: z.int(),
+    lead_time_days: z.int().meta({ description: "Days before it is due that an occurrence opens" }),
+    is_active: z.boolean(),
+    created_by: Id.nullable(),
+    created_at: Instant,
+    updated_at: Instant,
+    occurrences: Occurrence.array().meta({ description: "The latest first" }),
+  })
+  .meta({ id: "MitigationTask" });
+export type MitigationTask = z.infer<typeof MitigationTask>;
+
+/** A parameter that may be repeated: any of its values counts. */
+const Repeated = (description: string) =>
+  z
+    .preprocess((given) => [given].flat(), Text(100).array().max(200))
+    .optional()
+    .meta({ description: `${description}; several are alternatives` });
+
+export const RiskFilters = z.object({
+  status: Repeated("With this status"),
+  category: Repeated("Of this category"),
+  level: Repeated("On this level, which is the residual one if there is one"),
+  source_type: Repeated("From this source"),
+  owner_id: Repeated("Owned by this user"),
+  card_id: Repeated("Linked to this card"),
+  search: orNull(Text(LINE)).meta({
+    description: "With this text in title, description or reference; `%` and `_` stand for any letters and any letter",
+  }),
+  overdue: Flag.default(false).meta({
+    description: "To be resolved before today, and not closed, accepted or mitigated",
+  }),
+});
+export type RiskFilters = z.infer<typeof RiskFilters>;
+
+export const RiskQuery = RiskFilters.extend({
+  page: Page,
+  page_size: PageSize,
+  sort_by: Text(100)
+    .default("updated_at")
+    .meta({ description: "`updated_at`, `target_resolution_date`, `level` or `reference`" }),
+  sort_dir: Text(10).default("desc").meta({ description: "`desc` descends, anything else ascends" }),
+});
+export type RiskQuery = z.infer<typeof RiskQuery>;
+
+/** Cards that a risk may be linked to. */
+export const MOST_CARDS = 500;
+
+const Title = Text(LINE, 1);
+const OwnerId = orNull(Text(64)).meta({ format: "uuid" });
+const CardIds = Text(100)
+  .array()
+  .max(MOST_CARDS)
+  .meta({ description: "Ids that are malformed or unknown are passed over" });
+
+export const NewRisk = z.object({
+  title: Title,
+  description: Text(LONG).default(""),
+  category: Category.default("operational"),
+  initial_probability: Probability.default("medium"),
+  initial_impact: Impact.default("medium"),
+  owner_id: OwnerId.meta({ description: "An empty text means nobody" }),
+  target_resolution_date: orNull(Day),
+  card_ids: CardIds.default([]),
+});
+export type NewRisk = z.infer<typeof NewRisk>;
+
+export const RiskChanges = z.object({
+  title: Text(LINE).optional(),
+  description: Text(LONG).optional(),
+  category: Category.optional(),
+  initial_probability: Probability.optional(),
+  initial_impact: Impact.optional(),
+  residual_probability: orNull(Probability),
+  residual_impact: orNull(Impact),
+  owner_id: OwnerId,
+  target_resolution_date: orNull(Day),
+  status: orNull(Status),
+  acceptance_rationale: orNull(Text(LONG)),
+});
+export type RiskChanges = z.infer<typeof RiskChanges>;
+
+export const CardLinks = z.object({ card_ids: CardIds, role: CardRole.default("affected") });
+export type CardLinks = z.infer<typeof CardLinks>;
+
+const Word = Text(100);
+export const RiskImport = z.object({
+  items: z
+    .object({
+      row_index: Whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+      title: Text(LINE),
+      description: Text(LONG).default(""),
+      category: Word.default(""),
+      initial_probability: Word.default(""),
+      initial_impact: Word.default(""),
+      residual_probability: orNull(Word),
+      residual_impact: orNull(Word),
+      status: Word.default(""),
+      owner_email: orNull(Text(LINE)),
+      owner_name: orNull(Text(LINE)),
+      target_resolution_date: orNull(Word),
+      card_names: Text(LINE).array().max(200).default([]),
+      reference: orNull(Word),
+    })
+    .array()
+    .min(1)
+    .max(2_000),
+  dry_run: Flag.default(false),
+});
+export type RiskImport = z.infer<typeof RiskImport>;
+export type ImportedRow = RiskImport["items"][number];
+
+const ImportResult = z.object({
+  row_index: z.int(),
+  status: z.enum(["created", "skipped", "failed"]),
+  id: Id.nullable(),
+  reference: z.string().nullable(),
+  error: z.string().nullable(),
+  warnings: z.string().array(),
+});
+export type ImportResult = z.infer<typeof ImportResult>;
+
+export const ImportReport = z
+  .object({
+    results: ImportResult.array(),
+    created: z.int(),
+    skipped: z.int(),
+    failed: z.int(),
+    dry_run: z.boolean(),
+  })
+  .meta({ id: "RiskImportReport" });
+export type ImportReport = z.infer<typeof ImportReport>;
+
+const Interval = Whole(1, 365);
+const LeadTime = Whole(0, 3_650);
+
+export const NewTask = z.object({
+  title: Title,
+  description: orNull(Text(LONG)),
+  owner_id: OwnerId.meta({ description: "An empty text means nobody" }),
+  due_date: orNull(Day),
+  recurrence_unit: Unit.default("none"),
+  recurrence_interval: Interval.default(1),
+  lead_time_days: orNull(LeadTime).meta({ description: "By default what suits the unit; 0 for what doesn't recur" }),
+});
+export type NewTask = z.infer<typeof NewTask>;
+
+export const TaskChanges = z.object({
+  title: orNull(Text(LINE)),
+  description: orNull(Text(LONG)),
+  owner_id: OwnerId,
+  due_date: orNull(Day).meta({ description: "Of the occurrence that is to be done" }),
+  recurrence_unit: orNull(Unit),
+  recurrence_interval: orNull(Interval),
+  lead_time_days: orNull(LeadTime),
+  is_active: orNull(Flag),
+});
+export type TaskChanges = z.infer<typeof TaskChanges>;
+
+export const Completion = z.object({ notes: orNull(Text(LONG)) });
+export const Nothing = z.object({});
+
+/** Which level follows from which probability and impact. */
+export const RiskMatrix = z
+  .object({
+    probabilities: z
+      .enum(PROBABILITIES)
+      .array()
+      .min(2)
+      .max(PROBABILITIES.length)
+      .meta({ description: "The rows, the gravest first" }),
+    impacts: z.enum(IMPACTS).array().min(2).max(IMPACTS.length).meta({ description: "The columns, the gravest first" }),
+    levels: Level.array()
+      .max(IMPACTS.length)
+      .array()
+      .max(PROBABILITIES.length)
+      .meta({ description: "A row for each probability, with a level for each impact" }),
+  })
+  .meta({ id: "RiskMatrix" });
+export type RiskMatrix = z.infer<typeof RiskMatrix>;

@@ -1,0 +1,83 @@
+/** Risks as they are read. SQLite makes the JSON that goes out. */
+import { statement } from "../../../../db";
+import { notFound, refused } from "../../../http/errors";
+import { isDescending } from "../../../http/pagination";
+import { parseUuid } from "../../../platform/ids";
+import { clause, type Value, valuesOf } from "../../cards";
+import type { Risk, RiskQuery } from "../model";
+import { riskConditions } from "./filters";
+
+/** The columns of a risk that go out, in their order. */
+const COLUMNS = [
+  ...["id", "reference", "title", "description", "category", "source_type", "source_ref"],
+  ...["initial_probability", "initial_impact", "initial_level"],
+  ...["residual_probability", "residual_impact", "residual_level", "owner_id"],
+  ...["target_resolution_date", "status", "acceptance_rationale", "accepted_by", "accepted_at"],
+  ...["created_by", "created_at", "updated_at"],
+];
+
+/** SQL for the JSON of a risk `r`. */
+const TEXT = `json_object(${COLUMNS.map((column) => `'${column}', r.${column}`).join(", ")},
+  'owner_name', (SELECT display_name FROM users WHERE id = r.owner_id),
+  'cards', json((SELECT json_group_array(
+      json_object('card_id', c.id, 'card_name', c.name, 'card_type', c.type, 'role', l.role) ORDER BY c.name, c.id)
+    FROM risk_cards l JOIN cards c ON c.id = l.card_id WHERE l.risk_id = r.id)))`;
+
+const textsOf = (rest: string, ...values: Value[]): string[] =>
+  statement<unknown>(`SELECT ${TEXT} ${rest}`)
+    .values(...values)
+    .map(([text]) => text as string);
+
+const columns: Record<string, string> = {
+  target_resolution_date: "r.target_order",
+  level: "r.level_rank",
+  reference: "r.number",
+};
+
+/** The order of a list, in which the id decides between equals. */
+function orderOf(query: RiskQuery): string {
+  const direction = isDescending(query) ? "DESC" : "ASC";
+  return `ORDER BY ${columns[query.sort_by] ?? "r.updated_at"} ${direction}, r.id ${direction}`;
+}
+
+/** A page of the risks that a query asks for, as JSON. @throws Problem 400 for a filter by what is no id */
+export function listRisks(query: RiskQuery): string {
+  const { page, page_size } = query;
+  const conditions = riskConditions(query);
+  const [filter, values, order] = [clause(conditions), valuesOf(conditions), orderOf(query)];
+  const { total } = statement<{ total: number }>(`SELECT count(*) AS total FROM risks r ${filter}`).get(...values) as {
+    total: number;
+  };
+  const items = textsOf(
+    `FROM (SELECT r.id FROM risks r ${filter} ${order} LIMIT ? OFFSET ?) listed CROSS JOIN risks r ON r.id = listed.id ${order}`,
+    ...values,
+    page_size,
+    (page - 1) * page_size,
+  );
+  return `{"items":[${items.join(",")}],"total":${total},"page":${page},"page_size":${page_size}}`;
+}
+
+/**
+ * A risk.
+ * @param id its id, not its reference
+ * @throws Problem 404
+ */
+export function getRisk(id: string): Risk {
+  const [text] = textsOf("FROM risks r WHERE r.id = ?", id);
+  if (text === undefined) throw notFound("Risk");
+  return JSON.parse(text) as Risk;
+}
+
+/**
+ * The risks that a card is linked to, the one changed last first, as JSON; none for an unknown card.
+ * @throws Problem 400 for what is no id
+ */
+export function listRisksOfCard(cardKey: string): string[] {
+  const cardId = parseUuid(cardKey);
+  if (!cardId) throw refused("Invalid card id");
+  return textsOf(
+    `FROM risks r WHERE r.id IN (SELECT risk_id FROM risk_cards WHERE card_id = ?)
+     ORDER BY r.updated_at DESC, r.id DESC`,
+    cardId,
+  );
+}

@@ -1,0 +1,105 @@
+/** Access to the rows of risks. */
+import { eq } from "drizzle-orm";
+import { db, statement, tables } from "../../../../db";
+import { notFound, refused } from "../../../http/errors";
+import { nowAfter } from "../../../platform/clock";
+import { parseUuid } from "../../../platform/ids";
+
+const { risks } = tables;
+
+export type RiskRow = typeof risks.$inferSelect;
+/** What a risk is, without what is derived from it. */
+export type StoredRisk = Omit<RiskRow, "reference" | "level_rank" | "target_order" | "search_key">;
+/** Columns of a risk that can be set. */
+export type RiskColumns = Partial<Omit<StoredRisk, "id" | "number" | "owner_todo_id" | "created_at" | "updated_at">>;
+
+/** A risk without what is derived from it. */
+export function storedRisk(risk: RiskRow): StoredRisk {
+  const { reference: _, level_rank: __, target_order: ___, search_key: ____, ...stored } = risk;
+  return stored;
+}
+
+/** The page of the front end that shows a risk. */
+export const linkOf = ({ id }: Pick<RiskRow, "id">): string => `/ea-delivery/risks/${id}`;
+
+/** The current level, which is the residual one if there is one. */
+export const levelOf = ({ residual_level, initial_level }: RiskRow) => residual_level ?? initial_level;
+
+/** A risk; undefined when there is none. */
+export const findRisk = (id: string): RiskRow | undefined => db.select().from(risks).where(eq(risks.id, id)).get();
+
+const REFERENCE = /^R-(\d{6,15})$/i;
+
+/** A risk by its id or its reference; null when there is none. @throws Problem 400 for what is neither */
+function findByKey(key: string): RiskRow | null {
+  const [id, number] = [parseUuid(key), REFERENCE.exec(key)?.[1]];
+  if (id === undefined && number === undefined) throw refused("Invalid risk id");
+  if (id) return findRisk(id) ?? null;
+  return (
+    db
+      .select()
+      .from(risks)
+      .where(eq(risks.number, Number(number)))
+      .get() ?? null
+  );
+}
+
+/**
+ * A risk by its id or its reference.
+ * @throws Problem 400 for what is neither, 404
+ */
+export function requireRisk(key: string): RiskRow {
+  const row = findByKey(key);
+  if (!row) throw notFound("Risk");
+  return row;
+}
+
+/** The number after the highest one of a table. */
+export const nextNumber = (table: "risks" | "risk_mitigation_tasks"): number =>
+  (statement<{ highest: number | null }, []>(`SELECT max(number) AS highest FROM ${table}`).get()?.highest ?? 0) + 1;
+
+/** Whether something in a table has a number. */
+export const numberIsTaken = (table: "risks" | "risk_mitigation_tasks", number: number): boolean =>
+  statement<{ found: 1 }, [number]>(`SELECT 1 AS found FROM ${table} WHERE number = ?`).get(number) !== null;
+
+const searchKeyOf = ({ title, description = "" }: { title: string; description?: string }) =>
+  `${title}\n${description}`.toLowerCase();
+
+/** Inserts a risk. */
+export const insertRisk = (row: Omit<typeof risks.$inferInsert, "search_key">): RiskRow =>
+  db
+    .insert(risks)
+    .values({ ...row, search_key: searchKeyOf(row) })
+    .returning()
+    .get();
+
+/** The entries of some columns that differ from a row. */
+export function changedColumns<R extends object>(row: R, columns: Partial<R>): Partial<R> {
+  const keys = Object.keys(columns) as (keyof R)[];
+  return Object.fromEntries(
+    keys.filter((key) => columns[key] !== row[key]).map((key) => [key, columns[key]]),
+  ) as Partial<R>;
+}
+
+/** Updates the columns that differ, and if any does, when the risk was changed. */
+export function updateRisk(row: RiskRow, columns: RiskColumns): RiskRow {
+  const changed = changedColumns<RiskColumns>(row, columns);
+  if (Object.keys(changed).length === 0) return row;
+  const search_key = searchKeyOf({ ...row, ...changed });
+  return db
+    .update(risks)
+    .set({ ...changed, search_key, updated_at: nowAfter(row.updated_at) })
+    .where(eq(risks.id, row.id))
+    .returning()
+    .get();
+}
+
+/** Sets which todo asks the owner of a risk to see to it; the risk does not count as changed. */
+export const setOwnerTodo = (id: string, todoId: string | null): void =>
+  void statement("UPDATE risks SET owner_todo_id = ? WHERE id = ?").run(todoId, id);
+
+/** The ids of the cards that a risk is linked to. */
+export const cardsOf = (riskId: string): string[] =>
+  statement<{ card_id: string }, [string]>("SELECT card_id FROM risk_cards WHERE risk_id = ? ORDER BY card_id")
+    .all(riskId)
+    .map(({ card_id }) => card_id);
