@@ -6,6 +6,7 @@ import { bookmarksArea } from "./areas/bookmarks";
 import { bpmArea } from "./areas/bpm";
 import { calculationsArea } from "./areas/calculations";
 import { cardsArea } from "./areas/cards";
+import { cataloguesArea } from "./areas/catalogues";
 import { commentsArea } from "./areas/comments";
 import { diagramsArea } from "./areas/diagrams";
 import { documentsArea } from "./areas/documents";
@@ -60,6 +61,7 @@ export const areas = [
   savedReportsArea,
   diagramsArea,
   reportsArea,
+  cataloguesArea,
   workArea,
   plannedArea,
 ] as const;

@@ -182,8 +182,20 @@ function beforeHandler(operation: Operation): Hook[] {
   return hooks;
 }
 
+/** The operation's handler, once what it needs is fetched. */
+function handlerOf(operation: Operation, options: MountOptions): Hook {
+  const { fetches } = operation;
+  const handler = onItsThread(operation, options);
+  if (!fetches) return handler;
+  return async (context) => {
+    const { request } = context;
+    context.fetched = await held(request, () => fetches(request.signal));
+    return handler(context);
+  };
+}
+
 /** The operation's handler, on the thread that it belongs to. */
-function handlerOf(operation: Operation, { checkResponses, readers, writer }: MountOptions): Hook {
+function onItsThread(operation: Operation, { checkResponses, readers, writer }: MountOptions): Hook {
   const { method, readsMuch, writesMuch } = operation;
   const handler = completeHandler(operation, checkResponses);
   if (readsMuch && readers) return onReader(operation, readsMuch, readers, handler);
@@ -192,13 +204,13 @@ function handlerOf(operation: Operation, { checkResponses, readers, writer }: Mo
 }
 
 /** The arguments of a call as plain data, which can be sent to another thread. */
-const plainCall = ({ params, query, headers, body, actor }: Context): PlainCall => ({
-  ...{ params, query, headers, body },
+const plainCall = ({ params, query, headers, body, fetched, actor }: Context): PlainCall => ({
+  ...{ params, query, headers, body, fetched },
   actor: actor && { ...actor },
 });
 
-/** Keeps the connection of a request open while a thread makes its answer. */
-async function held(request: Request, work: () => Promise<Response>): Promise<Response> {
+/** Keeps the connection of a request open while it is waited for something. */
+async function held<T>(request: Request, work: () => Promise<T>): Promise<T> {
   const { connection } = contextOf(request);
   connection.hold();
   try {
