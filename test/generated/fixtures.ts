@@ -4,6 +4,7 @@ import { dropCaches } from "../../db/cache";
 import { addLongChange } from "../../src/core/threads/long-changes";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
+import { sha256, wheel } from "../support/content-package";
 import { fill, type Operation, type Random, type Schemas } from "../support/openapi";
 
 let made = 0;
@@ -563,6 +564,10 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "PUT /api/v1/bpm/processes/{process_id}/flow/versions/{version_id}/draft-elements/{bpmn_element_id}": () => ({
     body: { application_id: newCard(), data_object_id: null, it_component_id: "" },
   }),
+  "PUT /api/v1/catalogue-content": () => {
+    const archive = wheel();
+    return { body: { file: new Blob([archive]), sha256: sha256(archive) } };
+  },
   "POST /api/v1/web-portals": () => ({
     body: { slug: `sample-${++made}`, card_type: "Application", filters: { tag_ids: [newTag()] } },
   }),
