@@ -12,7 +12,7 @@ import { importPrinciples, listCataloguePrinciples } from "./principles";
 import { describeContent, describeUpdate, keepFetched } from "./update";
 
 const CACHED = { caching: REVALIDATED } as const;
-const ADMIN = { permission: "admin.metamodel" } as const;
+const ADMIN = { permission: "admin.metamodel", permissionFirst: true } as const;
 
 /** What a form has beside its file, in bytes. */
 const FORM = 64 * 1024;
@@ -25,6 +25,7 @@ const operationsOfKind = (kind: Kind): Operation[] => {
       `The catalogue of ${plural}, with the cards that its entries have become`,
       {
         permission: "inventory.view",
+        permissionFirst: true,
         ...CACHED,
         readsMuch: true,
         query: model.CatalogueQuery,
@@ -35,7 +36,13 @@ const operationsOfKind = (kind: Kind): Operation[] => {
     post(
       `/${path}/import`,
       `Make cards of ${plural}, in one batch`,
-      { permission: "inventory.create", writesMuch: true, body: model.CatalogueImport, answer: model.ImportResult },
+      {
+        permission: "inventory.create",
+        permissionFirst: true,
+        writesMuch: true,
+        body: model.CatalogueImport,
+        answer: model.ImportResult,
+      },
       ({ body, actor }) => importEntries(actor, kind, body),
     ),
     get(

@@ -149,7 +149,7 @@ const isEmpty = (hook: unknown) => Array.isArray(hook) && hook.length === 0;
 
 /** Authentication comes before validation, so that a 422 reveals nothing to clients without a token. */
 function beforeValidation({ operation, renamed }: Route): Hook[] {
-  const { permission, setsCookie, authenticate: identify = authenticate } = operation;
+  const { permission, permissionFirst, setsCookie, authenticate: identify = authenticate } = operation;
   const hooks: Hook[] = [];
   if (renamed.length > 0)
     hooks.push(({ params }) => {
@@ -160,21 +160,28 @@ function beforeValidation({ operation, renamed }: Route): Hook[] {
     hooks.push(async (context) => {
       context.actor = await identify(context.request);
     });
+  if (permissionFirst) hooks.push(...permissionHooks(permission));
   return hooks;
 }
 
-/** Permission and rate limit are checked after validation, so that invalid requests don't count. */
+/** The check of a permission, if there is one. */
+function permissionHooks(permission: Operation["permission"]): Hook[] {
+  const check = permissionCheck(permission);
+  if (!check) return [];
+  const message = isCardPermission(permission) ? "Not enough permissions" : "Insufficient permissions";
+  return [
+    ({ actor, params }) => {
+      if (!check(actor as Actor, params ?? {})) throw forbidden(message);
+    },
+  ];
+}
+
+/** Permission, mostly, and rate limit are checked after validation, so that invalid requests don't count. */
 function beforeHandler(operation: Operation): Hook[] {
-  const { permission, method, rateLimit, admits } = operation;
+  const { permission, permissionFirst, method, rateLimit, admits } = operation;
   const hooks: Hook[] = [];
   if (admits) hooks.push(({ request, params }) => admits(request, params as Record<string, string>));
-  const check = permissionCheck(permission);
-  if (check) {
-    const message = isCardPermission(permission) ? "Not enough permissions" : "Insufficient permissions";
-    hooks.push(({ actor, params }) => {
-      if (!check(actor as Actor, params ?? {})) throw forbidden(message);
-    });
-  }
+  if (!permissionFirst) hooks.push(...permissionHooks(permission));
   if (typeof rateLimit === "number") {
     const endpoint = `${method.toUpperCase()} ${servedPath(operation)}`;
     hooks.push(({ request }) => countCall(endpoint, contextOf(request).address, rateLimit));

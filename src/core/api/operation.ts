@@ -65,6 +65,8 @@ export type Facts<
   F = unknown,
 > = {
   permission: A;
+  /** Whether the permission is checked before what is sent, whose violations are otherwise told first. */
+  permissionFirst?: true;
   /** Identifies the caller, where more than the token of a session is accepted. */
   authenticate?: (request: Request) => Promise<Actor>;
   /** The path's parameters, where they are not ids (`…_id`) and keys. */

@@ -1,14 +1,33 @@
 /** Reads files out of a zip archive: no more of them, and no more bytes, than are wanted, whatever the archive says of itself. */
-import { Unzip, type UnzipFile, UnzipInflate } from "fflate";
-import { refused } from "../../../http/errors";
+import { inflateRawSync } from "node:zlib";
+import { type AsyncFlateStreamHandler, Unzip, type UnzipDecoder, type UnzipFile } from "fflate";
+import { Problem, refused } from "../../../http/errors";
 
 const MB = 1024 * 1024;
 /** Bytes that the files that are read may have together. */
-const MOST_BYTES = 192 * MB;
-/** Bytes that are unpacked at a time: they make at most a thousand times as many. */
-const STEP = 16 * 1024;
+const MOST_BYTES = 128 * MB;
 
 const notZip = () => refused("The archive is not a complete zip file");
+const tooLarge = () => refused(`The files of the archive must not have more than ${MOST_BYTES / MB} MiB together`);
+
+/** What is wrong with an archive that could not be unpacked. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  return (error as { code?: unknown }).code === "ERR_BUFFER_TOO_LARGE" ? tooLarge() : notZip();
+}
+
+/** Unpacks a deflated file by the runtime's zlib, which stops at the bound. */
+class Inflate implements UnzipDecoder {
+  static compression = 8;
+  ondata!: AsyncFlateStreamHandler;
+  readonly #chunks: Uint8Array[] = [];
+
+  push(chunk: Uint8Array, isLast: boolean): void {
+    this.#chunks.push(chunk.slice());
+    if (!isLast) return;
+    this.ondata(null, inflateRawSync(Buffer.concat(this.#chunks), { maxOutputLength: MOST_BYTES }), true);
+  }
+}
 
 /**
  * The wanted files of a zip archive, by their path in it.
@@ -17,34 +36,28 @@ const notZip = () => refused("The archive is not a complete zip file");
  */
 export function unzip(archive: Uint8Array, isWanted: (path: string) => boolean): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
+  const begun = new Set<UnzipFile>();
   let left = MOST_BYTES;
-  let unfinished = 0;
-  const read = (file: UnzipFile) => {
-    const chunks: Uint8Array[] = [];
-    unfinished++;
-    file.ondata = (error, chunk, isLast) => {
-      if (error) throw notZip();
-      left -= chunk.length;
-      if (left < 0) throw refused(`The files of the archive must not have more than ${MOST_BYTES / MB} MiB together`);
-      chunks.push(chunk.slice());
-      if (!isLast) return;
-      files.set(file.name, Buffer.concat(chunks));
-      unfinished--;
+  const unzipper = new Unzip((file) => {
+    if (!isWanted(file.name)) return;
+    begun.add(file);
+    file.ondata = (error, bytes, isLast) => {
+      if (error) throw problemOf(error);
+      left -= bytes.length;
+      if (left < 0) throw tooLarge();
+      const before = files.get(file.name);
+      files.set(file.name, before ? Buffer.concat([before, bytes]) : bytes);
+      if (isLast) begun.delete(file);
     };
     file.start();
-  };
-  const unzipper = new Unzip((file) => {
-    if (isWanted(file.name)) read(file);
   });
-  unzipper.register(UnzipInflate);
-  if (!isZip(archive)) throw notZip();
+  unzipper.register(Inflate);
   try {
-    for (let at = 0; at < archive.length; at += STEP)
-      unzipper.push(archive.subarray(at, at + STEP), at + STEP >= archive.length);
+    unzipper.push(archive, true);
   } catch (error) {
-    throw error instanceof Error && "code" in error ? notZip() : error;
+    throw problemOf(error);
   }
-  if (unfinished > 0) throw notZip();
+  if (begun.size > 0 || !isZip(archive)) throw notZip();
   return files;
 }
 
