@@ -6,6 +6,7 @@ CREATE TABLE `catalogue_archives` (
 	`generated_at` text,
 	`licence` text NOT NULL,
 	`credit` text NOT NULL,
+	`notice` text,
 	`sha256` text NOT NULL,
 	`size` integer NOT NULL,
 	`locales` text NOT NULL,

@@ -52,7 +52,7 @@ function content(count: number) {
 function fillCatalogue(file: string, count: number, locale: string): Question["recorded"] {
   installAreas(areas);
   openDatabase(file);
-  const facts = { origin: "upload", licence: "CC-BY-4.0", credit: "", sha256: "", size: 0 } as const;
+  const facts = { origin: "upload", licence: "CC-BY-4.0", credit: "", notice: null, sha256: "", size: 0 } as const;
   storeArchive(program("bench"), content(count), { ...facts, catalogue_version: "9999.1" });
   const [admin] = statement<{ id: string }, [string]>("SELECT id FROM users WHERE email = ?").all(ADMIN.email);
   const recorded = record(() => listEntries(kinds.capabilities, { userId: admin?.id } as Actor, locale));

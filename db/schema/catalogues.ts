@@ -18,6 +18,8 @@ export const catalogueArchives = sqliteTable("catalogue_archives", {
   licence: text("licence").notNull(),
   /** What must be said wherever the content is shown. */
   credit: text("credit").notNull(),
+  /** The notice that goes with it. */
+  notice: text("notice"),
   sha256: text("sha256").notNull(),
   /** In bytes. */
   size: integer("size").notNull(),

@@ -78,6 +78,7 @@ export const wheel = (files: Content = content(), metadata: string | undefined =
       Object.entries(files).map(([name, value]) => [`turbo_ea_capabilities/data/${name}`, JSON.stringify(value)]),
     ),
     ...(metadata !== undefined && { "turbo_ea_capabilities-1.dist-info/METADATA": metadata }),
+    "turbo_ea_capabilities-1.dist-info/licenses/NOTICE": "Cites frameworks.",
     "turbo_ea_capabilities/__init__.py": "",
   });
 

@@ -102,6 +102,7 @@ export const CatalogueContent = z
         generated_at: z.string().nullable(),
         licence: z.string(),
         credit: z.string(),
+        notice: z.string().nullable().meta({ description: "The notice in the archive" }),
         sha256: z.string(),
         size: z.int(),
         locales: z.string().array(),

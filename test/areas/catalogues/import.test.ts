@@ -6,6 +6,7 @@ import type { Client } from "../../support/client";
 import { content, wheel } from "../../support/content-package";
 import { cardNow, makeCard, role, storedCards, violationsOf } from "../../support/factories";
 import { eventsAfter, lastEvent } from "../../support/journal";
+import { randomFrom } from "../../support/openapi";
 import { clientAs, testServer } from "../../support/server";
 import { deleteCards, useContent } from "./support";
 
@@ -258,4 +259,38 @@ test("an import of 2,000 entries is one batch", async () => {
   expect(created).toHaveLength(2_000);
   const [first, last] = [created[0], created.at(-1)] as Made[];
   expect(batchAbout(first?.card_id ?? "")).toBe(batchAbout(last?.card_id ?? ""));
+});
+
+test("whoever may not import is told so before what is wrong with the import", async () => {
+  const viewer = await server.as("viewer");
+  expect((await viewer.post("/process-catalogue/import", {})).status).toBe(403);
+  expect((await server.nobody.post("/process-catalogue/import", {})).status).toBe(401);
+});
+
+test("a tree that is imported in parts, in any order, is the tree of the catalogue as far as it is there", async () => {
+  const random = randomFrom(20_261_122);
+  const nodes = Array.from({ length: 40 }, (_, at) => {
+    const parent = at === 0 ? 0 : random.whole(at);
+    const id = `BC-${at + 100}`;
+    return { id, name: `Name ${at % 30}`, level: 1 + (at % 4), ...(parent > 0 && { parent_id: `BC-${parent + 100}` }) };
+  });
+  await useContent(admin, wheel({ ...content("9999.2"), "capabilities.json": nodes, "macro-capabilities.json": [] }));
+  const cards = new Map<string, string>();
+  const ids = random.sample(nodes, 30).map(({ id }) => id);
+  for (let start = 0; start < ids.length; start += 6) {
+    const { created } = await importCapabilities(ids.slice(start, start + 6));
+    for (const { catalogue_id, card_id } of created as Made[]) cards.set(catalogue_id, card_id);
+  }
+  expect(cards.size).toBe(30);
+  const stored = statement<{ id: string; parent_id: string | null; level: string }>(
+    "SELECT id, parent_id, attributes ->> '$.capabilityLevel' AS level FROM cards ORDER BY id",
+  ).all();
+  const expected = nodes
+    .filter(({ id }) => cards.has(id))
+    .map(({ id, level, parent_id = "" }) => ({
+      id: cards.get(id) as string,
+      parent_id: cards.get(parent_id) ?? null,
+      level: `L${level}`,
+    }));
+  expect(stored).toEqual(expected.toSorted((one, other) => (one.id < other.id ? -1 : 1)));
 });

@@ -93,6 +93,7 @@ describe("fetching", () => {
     expect(await stored()).toMatchObject([
       {
         ...{ origin: "download", sha256: sha256(archive), size: archive.length, licence: "CC-BY-4.0 AND MIT" },
+        notice: "Cites frameworks.",
         entries: { capabilities: 6, processes: 3, value_streams: 3 },
       },
     ]);

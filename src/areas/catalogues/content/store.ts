@@ -21,6 +21,7 @@ export type ArchiveFacts = {
   catalogue_version: string;
   licence: string;
   credit: string;
+  notice: string | null;
   sha256: string;
   size: number;
 };
@@ -103,13 +104,14 @@ function replaceCatalogue(archiveId: string, kind: Kind, { entries, translations
 }
 
 function insertArchive(id: string, at: string, content: Package, facts: ArchiveFacts): void {
-  const { origin, catalogue_version, licence, credit, sha256, size } = facts;
+  const { origin, catalogue_version, licence, credit, notice, sha256, size } = facts;
   const { schema_version, generated_at, locales, macro_warnings } = content;
   statement(
-    `INSERT INTO catalogue_archives (id, origin, catalogue_version, schema_version, generated_at, licence, credit, sha256,
-       size, locales, macro_warnings, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO catalogue_archives (id, origin, catalogue_version, schema_version, generated_at, licence, credit, notice,
+       sha256, size, locales, macro_warnings, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
-    ...([id, origin, catalogue_version, schema_version, generated_at, licence, credit, sha256, size] as const),
+    ...([id, origin, catalogue_version, schema_version, generated_at] as const),
+    ...([licence, credit, notice, sha256, size] as const),
     ...[JSON.stringify(locales), JSON.stringify(macro_warnings), at],
   );
 }

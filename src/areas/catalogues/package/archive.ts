@@ -4,6 +4,7 @@ import type { ArchiveOrigin } from "../../../../db/schema/catalogues";
 import type { Author } from "../../../core/journal/journal";
 import { Problem, refused } from "../../../http/errors";
 import { parseJson } from "../../../http/json";
+import { LONG } from "../../../http/schemas";
 import { storeArchive } from "../content/store";
 import { allKinds } from "../kinds";
 import type { FetchResult } from "../model";
@@ -29,6 +30,7 @@ export type Arrived = {
 /** The folder of the content in a wheel, or below the folder of a source distribution. */
 const CONTENT = /^(?:.*\/)?turbo_ea_capabilities\/data\/(.+)$/;
 const METADATA = /(?:^|\/)(?:METADATA|PKG-INFO)$/;
+const NOTICE = /(?:^|\/)NOTICE(?:\.\w+)?$/;
 
 /** @throws Problem 400 when the archive is not what it is said to be */
 function checkArrived({ bytes, sha256, size }: Arrived): string {
@@ -51,18 +53,21 @@ function parseFile(name: string, bytes: Uint8Array): unknown {
 }
 
 /** What an archive holds, with its licence. */
-function readArchive(bytes: Uint8Array): { content: Package; licence: string; credit: string } {
-  const files = unzip(bytes, (path) => CONTENT.test(path) || METADATA.test(path));
+type Contents = { content: Package; licence: string; credit: string; notice: string | null };
+
+/** @throws Problem 400 saying what is wrong with the archive */
+function readArchive(bytes: Uint8Array): Contents {
+  const files = unzip(bytes, (path) => [CONTENT, METADATA, NOTICE].some((pattern) => pattern.test(path)));
+  const textOf = (pattern: RegExp) => [...files].find(([path]) => pattern.test(path))?.[1].toString();
   const data = [...files].flatMap(([path, file]) => {
     const name = CONTENT.exec(path)?.[1];
     return name === undefined ? [] : [[name, () => parseFile(name, file)] as const];
   });
-  const metadata = [...files].find(([path]) => METADATA.test(path))?.[1];
-  const licence = licenceOf(metadata && Buffer.from(metadata).toString());
+  const licence = licenceOf(textOf(METADATA));
   const content = readPackage(new Map(data));
   if (allKinds.every(({ name }) => content.entries[name].length === 0))
     throw refused("The archive holds no catalogue: there is nothing below turbo_ea_capabilities/data/");
-  return { content, ...licence };
+  return { content, ...licence, notice: textOf(NOTICE)?.slice(0, LONG).toWellFormed() ?? null };
 }
 
 /**
@@ -72,10 +77,10 @@ function readArchive(bytes: Uint8Array): { content: Package; licence: string; cr
 export function keepArchive(author: Author, arrived: Arrived): FetchResult {
   const { bytes, origin } = arrived;
   const sha256 = checkArrived(arrived);
-  const { content, licence, credit } = readArchive(bytes);
+  const { content, ...rights } = readArchive(bytes);
   const catalogue_version = content.catalogue_version ?? arrived.version;
   if (catalogue_version === undefined) throw refused("version.json must name a catalogue_version");
-  const facts = { origin, catalogue_version, licence, credit, sha256, size: bytes.length };
+  const facts = { origin, catalogue_version, ...rights, sha256, size: bytes.length };
   const fetched_at = storeArchive(author, content, facts);
   const counts = allKinds.map(({ name, count, counts }) => {
     const entries = content.entries[name];

@@ -34,8 +34,8 @@ class Inflate implements UnzipDecoder {
  * @param isWanted by the path
  * @throws Problem 400 when it is no zip archive, cut off, or larger than it may be when it is unpacked
  */
-export function unzip(archive: Uint8Array, isWanted: (path: string) => boolean): Map<string, Uint8Array> {
-  const files = new Map<string, Uint8Array>();
+export function unzip(archive: Uint8Array, isWanted: (path: string) => boolean): Map<string, Buffer> {
+  const files = new Map<string, Buffer>();
   const begun = new Set<UnzipFile>();
   let left = MOST_BYTES;
   const unzipper = new Unzip((file) => {
@@ -45,8 +45,7 @@ export function unzip(archive: Uint8Array, isWanted: (path: string) => boolean):
       if (error) throw problemOf(error);
       left -= bytes.length;
       if (left < 0) throw tooLarge();
-      const before = files.get(file.name);
-      files.set(file.name, before ? Buffer.concat([before, bytes]) : bytes);
+      files.set(file.name, Buffer.concat([files.get(file.name) ?? Buffer.alloc(0), bytes]));
       if (isLast) begun.delete(file);
     };
     file.start();
