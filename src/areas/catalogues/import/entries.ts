@@ -5,7 +5,7 @@ import { now } from "../../../platform/clock";
 import { createPlaced, type JsonObject, moveBelow } from "../../cards";
 import type { Content, Item } from "../content/in-force";
 import { STARTER } from "../content/starter";
-import { depthIn } from "../entries";
+import { depthIn, type Entry } from "../entries";
 import { existingCards } from "../existing";
 import type { Kind } from "../kinds";
 import { type Served, serve } from "../list";
@@ -38,27 +38,68 @@ const origin = ({ archive, locale }: Served): JsonObject => ({
   ...(archive && { catalogueCredit: archive.credit }),
 });
 
-/** Puts cards that were there before below the new cards of their entries' parents. @param cards entry → its card */
+/** The cards of entries that have one: id of the entry → id of the card. */
+function cardsOf(kind: Kind, { items }: Content): Map<string, string> {
+  const cardOf = existingCards(kind);
+  return new Map(
+    items.flatMap((item) => {
+      const card = cardOf(item);
+      return card === undefined ? [] : [[item.entry.id, card] as const];
+    }),
+  );
+}
+
+/** Creates the cards of entries, each below the card of its parent if there is one, and adds them to the cards. */
+function createCards(
+  actor: Actor,
+  kind: Kind,
+  entries: readonly Entry[],
+  served: Served,
+  cards: Map<string, string>,
+): ImportResult["created"] {
+  const common = origin(served);
+  const created: ImportResult["created"] = [];
+  createPlaced(
+    actor,
+    entries.map((entry) => ({
+      entry,
+      type: kind.cardType,
+      subtype: kind.subtypeOf(entry),
+      name: entry.name,
+      description: entry.description ?? null,
+      attributes: { ...kind.attributesOf(entry), catalogueId: entry.id, ...common },
+    })),
+    ({ entry: { parent_id } }) => (parent_id === null ? null : (cards.get(parent_id) ?? null)),
+    ({ entry: { id } }, card_id) => {
+      cards.set(id, card_id);
+      created.push({ catalogue_id: id, card_id });
+    },
+  );
+  return created;
+}
+
+/**
+ * Puts cards that were there before below the new cards of their entries' parents; those that the actor may not edit stay.
+ * @param cards id of an entry → id of its card
+ */
 function relink(
   actor: Actor,
   { items }: Content,
   cards: ReadonlyMap<string, string>,
-  isNew: (entryId: string) => boolean,
+  isNew: (entryId: string | null) => boolean,
 ): ImportResult["relinked"] {
   const wanted = items.flatMap(({ entry: { id, parent_id } }) => {
     const card_id = cards.get(id);
-    if (card_id === undefined || isNew(id) || parent_id === null || !isNew(parent_id)) return [];
-    return [{ catalogue_id: id, card_id, new_parent_card_id: cards.get(parent_id) as string }];
+    if (card_id === undefined || isNew(id) || !isNew(parent_id)) return [];
+    return [{ catalogue_id: id, card_id, new_parent_card_id: cards.get(parent_id as string) as string }];
   });
   const ids = wanted.map(({ card_id }) => card_id);
   const denied = new Set(deniedCards(actor, "card.edit", ids, ids.length));
-  const parents = new Map(
-    wanted.flatMap(({ card_id, new_parent_card_id }) =>
-      denied.has(card_id) ? [] : [[card_id, new_parent_card_id] as const],
-    ),
-  );
+  const allowed = wanted.filter(({ card_id }) => !denied.has(card_id));
+  const parents = new Map(allowed.map(({ card_id, new_parent_card_id }) => [card_id, new_parent_card_id]));
   const moved = new Set(moveBelow(actor, parents));
-  return wanted.filter(
+  // Entries of one name may have one card, which has one parent.
+  return allowed.filter(
     ({ card_id, new_parent_card_id }) => moved.has(card_id) && parents.get(card_id) === new_parent_card_id,
   );
 }
@@ -72,47 +113,22 @@ export function importEntries(actor: Actor, kind: Kind, request: CatalogueImport
   return largeTransaction(() => {
     const served = serve(kind, actor, request.locale);
     const { content, archive } = served;
-    const cardOf = existingCards(kind);
-    const cards = new Map(
-      content.items.flatMap((item) => {
-        const card = cardOf(item);
-        return card === undefined ? [] : [[item.entry.id, card] as const];
-      }),
-    );
-    const chosen = chosenItems(kind, content, request.catalogue_ids);
-    const skipped = chosen.flatMap(({ entry: { id } }) => {
+    const cards = cardsOf(kind, content);
+    const chosen = chosenItems(kind, content, request.catalogue_ids).map(({ entry }) => entry);
+    const skipped = chosen.flatMap(({ id }) => {
       const card_id = cards.get(id);
       return card_id === undefined ? [] : [{ catalogue_id: id, card_id, reason: "exists" as const }];
     });
-    const common = origin(served);
-    const created: ImportResult["created"] = [];
-    createPlaced(
-      actor,
-      chosen.filter(({ entry }) => !cards.has(entry.id)).map(({ entry }) => cardFor(kind, entry, common)),
-      ({ entry }) => (entry.parent_id === null ? null : (cards.get(entry.parent_id) ?? null)),
-      ({ entry: { id } }, card_id) => {
-        cards.set(id, card_id);
-        created.push({ catalogue_id: id, card_id });
-      },
-    );
-    const news = new Set(created.map(({ catalogue_id }) => catalogue_id));
+    const missing = chosen.filter(({ id }) => !cards.has(id));
+    const created = createCards(actor, kind, missing, served, cards);
+    const newEntries = new Set<string | null>(created.map(({ catalogue_id }) => catalogue_id));
     return {
       created,
       skipped,
-      relinked: relink(actor, content, cards, (id) => news.has(id)),
+      relinked: relink(actor, content, cards, (id) => newEntries.has(id)),
       catalogue_version: (archive ?? STARTER).catalogue_version,
       auto_relations_created: linkCards(actor, kind, new Set(created.map(({ card_id }) => card_id))),
       ...(kind.name === "capabilities" && { warnings: archive?.macro_warnings ?? [] }),
     };
   });
 }
-
-/** The card that an entry becomes. */
-const cardFor = (kind: Kind, entry: Item["entry"], common: JsonObject) => ({
-  entry,
-  type: kind.cardType,
-  subtype: kind.subtypeOf(entry),
-  name: entry.name,
-  description: entry.description ?? null,
-  attributes: { ...kind.attributesOf(entry), catalogueId: entry.id, ...common },
-});

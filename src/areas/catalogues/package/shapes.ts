@@ -2,6 +2,9 @@
 import { z } from "zod";
 import { LINE, LONG, Text } from "../../../http/schemas";
 
+/** Levels that entries may have; those of the package have four. */
+const DEEPEST = 20;
+
 const EntryId = Text(100, 1);
 const Ids = z.array(EntryId).nullish();
 const description = Text(LONG).nullish();
@@ -19,7 +22,7 @@ export const Nodes = z.array(
   z.looseObject({
     id: EntryId,
     name: Text(LINE, 1),
-    level: z.int().min(1).max(4),
+    level: z.int().min(1).max(DEEPEST),
     parent_id: EntryId.nullish(),
     description,
     realizes_capability_ids: Ids,
