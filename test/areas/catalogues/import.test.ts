@@ -253,11 +253,17 @@ test.each([
 });
 
 test("an import of 2,000 entries is one batch", async () => {
-  const many = Array.from({ length: 2_000 }, (_, at) => ({ id: `BC-${at + 1}`, name: `Capability ${at}`, level: 1 }));
-  await useContent(admin, wheel({ ...content("9999.1"), "capabilities.json": many, "macro-capabilities.json": [] }));
-  const { created } = await importCapabilities(many.map(({ id }) => id));
+  const all = Array.from({ length: 2_100 }, (_, at) => ({ id: `BC-${at + 1}`, name: `Capability ${at}`, level: 1 }));
+  const german = Object.fromEntries(all.map(({ id }) => [id, { name: `Fähigkeit ${id}` }]));
+  const files = { "capabilities.json": all, "macro-capabilities.json": [], "i18n/de.json": german };
+  await useContent(admin, wheel({ ...content("9999.1"), ...files }));
+  const { created } = await importCapabilities(
+    all.slice(0, 2_000).map(({ id }) => id),
+    { locale: "de" },
+  );
   expect(created).toHaveLength(2_000);
   const [first, last] = [created[0], created.at(-1)] as Made[];
+  expect((await cardNow(member, first?.card_id ?? "")).name).toBe(`Fähigkeit ${first?.catalogue_id}`);
   expect(batchAbout(first?.card_id ?? "")).toBe(batchAbout(last?.card_id ?? ""));
 });
 

@@ -9,7 +9,7 @@ import { storeArchive } from "../content/store";
 import { allKinds } from "../kinds";
 import type { FetchResult } from "../model";
 import { licenceOf } from "./licence";
-import { type Package, readPackage } from "./read";
+import { MOST_ENTRIES, type Package, readPackage } from "./read";
 import { unzip } from "./zip";
 
 const MB = 1024 * 1024;
@@ -26,6 +26,9 @@ export type Arrived = {
   /** Its version, unless it names one itself. */
   version?: string | undefined;
 };
+
+/** Entries whose texts a translation may have: those of all catalogues together. */
+const MOST_TEXTS = 3 * MOST_ENTRIES;
 
 /** The folder of the content in a wheel, or below the folder of a source distribution. */
 const CONTENT = /^(?:.*\/)?turbo_ea_capabilities\/data\/(.+)$/;
@@ -46,7 +49,7 @@ function checkArrived({ bytes, sha256, size }: Arrived): string {
 /** @throws Problem 400 naming the file */
 function parseFile(name: string, bytes: Uint8Array): unknown {
   try {
-    return parseJson(bytes, Math.max(bytes.length, LARGEST_ARCHIVE));
+    return parseJson(bytes, Math.max(bytes.length, LARGEST_ARCHIVE), MOST_TEXTS);
   } catch (error) {
     throw error instanceof Problem ? refused(`${name} must be well-formed JSON`) : error;
   }

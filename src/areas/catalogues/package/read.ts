@@ -27,7 +27,8 @@ export type Package = {
 
 export const DEFAULT_LOCALE = "en";
 
-const MOST_ENTRIES = 50_000;
+/** Entries that a catalogue may have. */
+export const MOST_ENTRIES = 50_000;
 
 /** The content of a file; undefined when there is none. @throws Problem 400 naming the file and what is wrong in it */
 function readFile<S extends z.ZodType>(files: Files, name: string, shape: S): z.output<S> | undefined {
