@@ -10,10 +10,8 @@ import type { Entry, Translation } from "../entries";
 import { allKinds, type Kind } from "../kinds";
 import type { Package } from "../package/read";
 
-type Row = typeof tables.catalogueArchives.$inferSelect;
-
 /** An archive whose content is kept. */
-export type Archive = Row;
+export type Archive = typeof tables.catalogueArchives.$inferSelect;
 
 /** What is to be known of an archive beside what it holds. */
 export type ArchiveFacts = {
@@ -27,7 +25,7 @@ export type ArchiveFacts = {
 };
 
 /** A row with its JSON columns as text. */
-type Stored = Omit<Row, "locales" | "macro_warnings"> & { locales: string; macro_warnings: string };
+type Stored = Omit<Archive, "locales" | "macro_warnings"> & { locales: string; macro_warnings: string };
 
 const parsed = (row: Stored): Archive => ({
   ...row,
