@@ -6,6 +6,7 @@
 import { parseArgs } from "node:util";
 import { bulk } from "./measures/bulk";
 import { calculations } from "./measures/calculations";
+import { catalogues } from "./measures/catalogues";
 import { diagrams } from "./measures/diagrams";
 import { exports } from "./measures/export";
 import { card, list, pages, patch } from "./measures/floor";
@@ -39,6 +40,8 @@ export type Options = {
   diagrams: number;
   /** Risks beside the cards. */
   risks: number;
+  /** Entries of a catalogue beside the cards. */
+  entries: number;
   /** Milliseconds for which each operation is watched at least, and for which streams are read and a foreign lock is held. */
   watched: number;
   patience: number;
@@ -57,6 +60,7 @@ const measures = {
   export: ({ cards, rest }: Options) => exports(cards, rest),
   reports: ({ cards, effort }: Options) => reports(cards, effort.rounds),
   diagrams: ({ cards, diagrams: count, effort }: Options) => diagrams(cards, count, effort.rounds),
+  catalogues: ({ cards, entries, effort }: Options) => catalogues(cards, entries, effort.rounds),
   "process-reports": ({ cards, effort }: Options) => processReports(cards, effort.rounds),
   risks: ({ cards, risks: count, effort }: Options) => risks(cards, count, effort.rounds),
   calculations: async ({ cards }: Options) => [await calculations(cards)],
@@ -108,6 +112,7 @@ function readOptions() {
     bulk: 10_000,
     diagrams: 1_000,
     risks: 20_000,
+    entries: 10_000,
     watched: 250,
     patience: 3_000,
     minutes: Number(values.minutes),

@@ -6,6 +6,7 @@ import { bookmarksArea } from "./areas/bookmarks";
 import { bpmArea } from "./areas/bpm";
 import { calculationsArea } from "./areas/calculations";
 import { cardsArea } from "./areas/cards";
+import { cataloguesArea } from "./areas/catalogues";
 import { commentsArea } from "./areas/comments";
 import { diagramsArea } from "./areas/diagrams";
 import { documentsArea } from "./areas/documents";
@@ -66,6 +67,7 @@ export const areas = [
   diagramsArea,
   risksArea,
   reportsArea,
+  cataloguesArea,
   workArea,
   plannedArea,
 ] as const;

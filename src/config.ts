@@ -64,6 +64,9 @@ const databaseUrl = z
 
 const link = z.url({ protocol: /^https?$/, error: "must be a link that begins with http:// or https://" });
 
+/** The public index of the content package of the reference catalogues. */
+const PUBLIC_INDEX = "https://pypi.org/pypi/turbo-ea-capabilities/json";
+
 const published = ["change-me-in-production", "dev-secret-key-change-in-production"];
 
 const Environment = z.object({
@@ -129,7 +132,10 @@ const Environment = z.object({
   AI_SEARCH_URL: link.optional().describe("accepted for older installations; nothing uses it"),
   CAPABILITY_CATALOGUE_PYPI_URL: link
     .optional()
-    .describe("where the catalogue of capabilities comes from; not used yet"),
+    .describe("index that names the newest reference catalogues, unless the public one is asked"),
+  CAPABILITY_CATALOGUE_UPDATES: flag
+    .default(true)
+    .describe("lets administrators fetch the newest reference catalogues from there"),
   TURBO_EA_PUBLIC_URL: link
     .optional()
     .describe("address of this installation in exports of the workspace; not used yet"),
@@ -206,6 +212,10 @@ const configOf = (env: z.infer<typeof Environment>) =>
       env.AI_AUTO_CONFIGURE && env.AI_PROVIDER_URL && env.AI_MODEL
         ? { url: env.AI_PROVIDER_URL, model: env.AI_MODEL }
         : undefined,
+    /** The index of the reference catalogues; undefined when nothing is to be fetched. */
+    catalogueIndex: env.CAPABILITY_CATALOGUE_UPDATES
+      ? { url: env.CAPABILITY_CATALOGUE_PYPI_URL ?? PUBLIC_INDEX, own: env.CAPABILITY_CATALOGUE_PYPI_URL !== undefined }
+      : undefined,
     eol: { refresh: env.EOL_REFRESH, address: env.EOL_URL },
     /** The parts of the demo to load where they are missing; undefined for none, without an administrator. */
     seeds:
@@ -222,7 +232,6 @@ const unsupported: Record<string, string> = {
   SEED_BPM: "the demo processes come without flows and assessments",
   SEED_PPM: "makes the demo administrator and loads nothing: reports of projects are not in this version yet",
   SEED_SECURITY: "loads nothing: compliance findings are not in this version yet",
-  CAPABILITY_CATALOGUE_PYPI_URL: "has no effect: the catalogue of capabilities is not in this version yet",
   TURBO_EA_PUBLIC_URL: "has no effect: exports of the workspace are not in this version yet",
 };
 

@@ -7,6 +7,7 @@ import { inTurn } from "../db/write-lock";
 import { createApp } from "./app";
 import { areas } from "./areas";
 import { configureRedirects } from "./areas/auth";
+import { configureIndex } from "./areas/catalogues";
 import { seedMetamodel } from "./areas/metamodel";
 import { captureFirstSnapshot } from "./areas/reports";
 import type { Config } from "./config";
@@ -121,6 +122,7 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
   configureOrigins(config.allowedOrigins);
   configureOutbound(config.allowPrivateAddresses);
   configureRedirects(config.allowedOrigins);
+  configureIndex(config.catalogueIndex);
   resetRateLimits();
   await inTurn(seedMetamodel);
   await seedAccess(config);

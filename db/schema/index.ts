@@ -3,6 +3,7 @@ export * from "./bookmarks";
 export * from "./bpm";
 export * from "./calculations";
 export * from "./cards";
+export * from "./catalogues";
 export * from "./comments";
 export * from "./diagrams";
 export * from "./documents";

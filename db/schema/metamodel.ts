@@ -109,7 +109,8 @@ export const principles = sqliteTable("ea_principles", {
   implications: text("implications"),
   is_active: flag("is_active").notNull().default(true),
   sort_order: integer("sort_order").notNull().default(0),
-  catalogue_id: text("catalogue_id"),
+  /** The entry of the catalogue of principles that it was made from. */
+  catalogue_id: text("catalogue_id").unique(),
   created_at: instant("created_at").notNull(),
   updated_at: instant("updated_at").notNull(),
 });

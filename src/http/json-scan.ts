@@ -3,8 +3,8 @@ import { Problem } from "./errors";
 
 /** The deepest nesting. */
 const MOST_NESTING = 64;
-/** The most keys of one object. */
-const MOST_KEYS = 2_000;
+/** The most keys of one object, unless it is known what large ones are for. */
+export const MOST_KEYS = 2_000;
 /** Digits in a row from which a number may be larger than one can be. */
 const MANY_DIGITS = 300;
 
@@ -19,11 +19,12 @@ const isExponent = (code: number) => code === 69 || code === 101;
 /**
  * Goes once over JSON text, which may be malformed, and refuses what is dear to parse and to validate.
  * @param mostValues the most values, counted by brackets and commas
+ * @param mostKeys the most keys of one object
  * @returns whether it may hold characters or numbers that can't be represented: there are escapes `\u`, exponents or very
  *   long numbers
  * @throws Problem 422 when it is nested too deeply, or an object has too many keys, or there are too many values
  */
-export function scanJson(text: string, mostValues: number): boolean {
+export function scanJson(text: string, mostValues: number, mostKeys = MOST_KEYS): boolean {
   /** The commas at each level of nesting. */
   const commas = new Int32Array(MOST_NESTING + 1);
   /** Whether each level is an object. */
@@ -56,8 +57,8 @@ export function scanJson(text: string, mostValues: number): boolean {
     else if (code === COMMA) {
       values++;
       commas[level] = (commas[level] ?? 0) + 1;
-      if (isObject[level] === 1 && (commas[level] ?? 0) >= MOST_KEYS)
-        throw refusal(at, `must not have objects with more than ${MOST_KEYS} keys`);
+      if (isObject[level] === 1 && (commas[level] ?? 0) >= mostKeys)
+        throw refusal(at, `must not have objects with more than ${mostKeys} keys`);
     }
     if (values > mostValues) throw refusal(at, `must not hold more than ${mostValues} values`);
   }

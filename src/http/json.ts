@@ -1,7 +1,7 @@
 /** Parses JSON bodies: bounded, in UTF-8, without values that the database or JSON couldn't represent. */
 import { parse as parseStrictly } from "lossless-json";
 import { Problem } from "./errors";
-import { scanJson } from "./json-scan";
+import { MOST_KEYS, scanJson } from "./json-scan";
 import { countCall } from "./rate-limit";
 import { contextOf } from "./request-context";
 
@@ -98,16 +98,17 @@ export async function readBody(request: Request, most = LARGEST_JSON, admit?: Ad
 /**
  * The value of JSON in UTF-8. Its nesting and the number of its values are checked before it is parsed.
  * @param most the largest size of the body, in bytes, from which the number of values follows
+ * @param mostKeys the most keys of one object
  * @throws Problem 422 when it is not JSON in UTF-8, nested too deeply, too finely divided, or not representable
  */
-export function parseJson(bytes: Uint8Array, most = LARGEST_JSON): unknown {
+export function parseJson(bytes: Uint8Array, most = LARGEST_JSON, mostKeys = MOST_KEYS): unknown {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw violation("json_invalid", ["body", 0], "must be JSON in UTF-8");
   }
-  const suspicious = scanJson(text, Math.ceil(most / BYTES_PER_VALUE));
+  const suspicious = scanJson(text, Math.ceil(most / BYTES_PER_VALUE), mostKeys);
   let value: unknown;
   try {
     value = JSON.parse(text);

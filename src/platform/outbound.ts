@@ -42,8 +42,12 @@ export class OutboundError extends Error {
 const TIMEOUT = 15 * SECOND;
 const MOST_BYTES = 5 * 1024 * 1024;
 
-/** How hosts are resolved, and which addresses are permitted. */
-export type Way = { resolve: (host: string) => Promise<string[]>; permits: (address: string) => boolean };
+/** How hosts are resolved, and which of their addresses are permitted. */
+export type Way = {
+  resolve: (host: string) => Promise<string[]>;
+  /** @param target what is to be called there: the URL of the call, or that of a redirect */
+  permits: (address: string, target: URL) => boolean;
+};
 
 let privateAllowed = false;
 
@@ -55,7 +59,8 @@ export function configureOutbound(allowPrivateAddresses: boolean): void {
 /** Whether this machine and private networks may be called. */
 export const privateAddressesAllowed = (): boolean => privateAllowed;
 
-const defaultWay: Way = { resolve: addressesOf, permits: (address) => permits(address, privateAllowed) };
+/** The way of all calls that need no other. */
+export const defaultWay: Way = { resolve: addressesOf, permits: (address) => permits(address, privateAllowed) };
 
 /**
  * Calls an external server.
@@ -138,7 +143,7 @@ async function permittedAddresses(target: URL, way: Way, signal: AbortSignal): P
   } catch (error) {
     throw failed(target, error, signal);
   }
-  const allowed = addresses.filter((address) => way.permits(address));
+  const allowed = addresses.filter((address) => way.permits(address, target));
   if (allowed.length === 0)
     throw new OutboundError(
       "address",

@@ -94,6 +94,7 @@ describe("the measures", () => {
     bulk: 50,
     diagrams: 20,
     risks: 50,
+    entries: 50,
     watched: 10,
     patience: 100,
     minutes: 0.02,

@@ -5,6 +5,7 @@ import { nextNumber } from "../../src/areas/risks/register/rows";
 import { addLongChange } from "../../src/core/threads/long-changes";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
+import { sha256, wheel } from "../support/content-package";
 import { fill, type Operation, type Random, type Schemas } from "../support/openapi";
 
 let made = 0;
@@ -630,6 +631,10 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
       levels: Array.from({ length: 4 }, () => ["critical", "high", "medium", "low"]),
     },
   }),
+  "PUT /api/v1/catalogue-content": () => {
+    const archive = wheel();
+    return { body: { file: new Blob([archive]), sha256: sha256(archive) } };
+  },
   "POST /api/v1/web-portals": () => ({
     body: { slug: `sample-${++made}`, card_type: "Application", filters: { tag_ids: [newTag()] } },
   }),

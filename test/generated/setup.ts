@@ -1,9 +1,11 @@
 /** What the generated tests start from: a server, its description, and the operations that the areas declare. */
-import { beforeAll, setDefaultTimeout } from "bun:test";
+import { afterAll, beforeAll, setDefaultTimeout } from "bun:test";
 import { areas } from "../../src/areas";
+import { configureIndex } from "../../src/areas/catalogues";
 import { permissionText } from "../../src/core/access/operation-permission";
 import { servedPath } from "../../src/core/api/operation";
 import { operationsOf as declaredBy } from "../../src/core/area";
+import { type PackageIndex, startPackageIndex } from "../support/content-package";
 import { type Document, type Operation, operationsOf, type Schemas, schemasOf } from "../support/openapi";
 import { type TestServer, testServer } from "../support/server";
 
@@ -53,11 +55,16 @@ export function describedServer(environment: Record<string, string> = {}): Descr
       return operation;
     },
   } as DescribedServer;
+  let index: PackageIndex;
   beforeAll(async () => {
+    // What an operation fetches from elsewhere is there.
+    index = await startPackageIndex();
+    configureIndex({ url: index.address, own: true });
     const { status, body } = await server.nobody.get("/api/openapi.json");
     if (status !== 200) throw new Error(`The description is answered with ${status}.`);
     const operations = new Map(operationsOf(body).map((operation) => [operation.name, operation]));
     Object.assign(described, { document: body, schemas: schemasOf(body), operations });
   });
+  afterAll(() => index.stop());
   return described;
 }

@@ -208,6 +208,16 @@ describe("a name", () => {
     expect((await call("/echo", {}, way)).status).toBe(200);
   });
 
+  test("is called as what is to be called there allows", async () => {
+    const asked: string[] = [];
+    const resolve = async () => ["127.0.0.1"];
+    const permits = (_: string, target: URL) => asked.push(target.href) > 0 && target.hostname === "one.example";
+    expect((await call("/echo", {}, { resolve, permits })).status).toBe(200);
+    expect(asked).toEqual([`http://one.example:${server.port}/echo`]);
+    const other = outbound(`http://two.example:${server.port}/echo`, {}, { resolve, permits });
+    expect((await failureOf(other))[0]).toBe("address");
+  });
+
   test("that can't exist is unreachable", async () => {
     const [failure, message] = await failureOf(outbound(`http://${IMPOSSIBLE_HOST}/`));
     expect(failure).toBe("unreachable");

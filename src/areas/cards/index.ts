@@ -11,6 +11,7 @@ import { refreshQuality } from "./quality";
 import { undo } from "./undo";
 
 export { createCards, messageOf } from "./bulk/create";
+export { createPlaced, moveBelow } from "./bulk/imported";
 export { OnError } from "./bulk/model";
 export { type Resolution, resolveReferences } from "./bulk/references";
 export { updateEach } from "./bulk/update";

@@ -1,6 +1,6 @@
 /** Principles, and the lists with built-in rows: compliance regulations and resource types. */
 import { and, eq } from "drizzle-orm";
-import { db, tables, transaction } from "../../../db";
+import { db, statement, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { refused } from "../../http/errors";
 import { catalogue } from "./catalogue";
@@ -23,8 +23,21 @@ export const listPrinciples = (): model.Principle[] =>
     .all()
     .map(serializePrinciple);
 
-/** Creates a principle. */
-export const createPrinciple = (actor: Actor, input: model.NewPrinciple): model.Principle =>
+/** Catalogue id → id of the principle that was made from it, inactive ones included. */
+export const principlesByCatalogueId = (): Map<string, string> =>
+  new Map(
+    statement<{ catalogue_id: string; id: string }>(
+      "SELECT catalogue_id, id FROM ea_principles WHERE catalogue_id IS NOT NULL",
+    )
+      .all()
+      .map(({ catalogue_id, id }) => [catalogue_id, id]),
+  );
+
+/**
+ * Creates a principle.
+ * @param input with the id of what it was made from, if it comes from a catalogue
+ */
+export const createPrinciple = (actor: Actor, input: model.NewPrinciple & { catalogue_id?: string }): model.Principle =>
   transaction(() => serializePrinciple(principleRows.create(actor, input)));
 
 /** Updates the given fields of a principle. @throws Problem 404 */

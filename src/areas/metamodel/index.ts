@@ -4,7 +4,7 @@ import { events, permissions } from "./definitions";
 import { operations } from "./operations";
 
 export { type AffectedEnd, affectedEnd } from "./affected-end";
-export { createPrinciple, listPrinciples } from "./catalogues";
+export { createPrinciple, listPrinciples, principlesByCatalogueId } from "./catalogues";
 export { type Changes, changesOf } from "./changes";
 export {
   type DeletionTarget,

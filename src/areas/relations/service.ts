@@ -11,7 +11,8 @@ import type { NewRelation, RelationChanges } from "./model";
 import * as rows from "./rows";
 import { relationsJson } from "./serialize";
 
-const MANAGE = "card.manage_relations";
+/** The card permission to create, update and delete the relations of a card. */
+export const MANAGE = "card.manage_relations";
 
 /**
  * Refuses an actor who may manage the relations of neither end.

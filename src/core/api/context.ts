@@ -9,6 +9,8 @@ export type Context = {
   body: unknown;
   set: { status?: number | string; headers: Record<string, string | number | string[]> };
   actor?: Actor;
+  /** What the operation's `fetches` has brought. */
+  fetched?: unknown;
 };
 
 /** A step of serving a call. */

@@ -39,17 +39,17 @@ export async function readInput(
       admit,
       hasWriter && operation.writesMuch && operation.body ? LARGEST_PARSED : undefined,
     );
-  if (operation.writesMuch) return readUpload(request, admit, hasWriter);
+  if (operation.writesMuch) return readUpload(request, operation.largestBody ?? LARGEST_UPLOAD, admit, hasWriter);
   await admitUpload(request, LARGEST_UPLOAD, admit);
 }
 
 /** The form of an operation that may write much: left to the writer thread, if there is one. */
-async function readUpload(request: Request, admit: Admit, hasWriter: boolean): Promise<unknown> {
-  const bytes = await readBody(request, LARGEST_UPLOAD, admit);
+async function readUpload(request: Request, most: number, admit: Admit, hasWriter: boolean): Promise<unknown> {
+  const bytes = await readBody(request, most, admit);
   // A copy, because the bytes of a small body share their memory with others, which can't be moved to a thread.
-  if (hasWriter) return new UnparsedBody(new Uint8Array(bytes), LARGEST_UPLOAD);
+  if (hasWriter) return new UnparsedBody(new Uint8Array(bytes), most);
   const { url, method, headers } = request;
-  return readWholeForm(new Request(url, { method, headers, body: bytes as Uint8Array<ArrayBuffer> }), LARGEST_UPLOAD);
+  return readWholeForm(new Request(url, { method, headers, body: bytes as Uint8Array<ArrayBuffer> }), most);
 }
 
 /** The largest body of an operation, in bytes; those that anybody may call and those without a body get little. */

@@ -149,7 +149,7 @@ const isEmpty = (hook: unknown) => Array.isArray(hook) && hook.length === 0;
 
 /** Authentication comes before validation, so that a 422 reveals nothing to clients without a token. */
 function beforeValidation({ operation, renamed }: Route): Hook[] {
-  const { permission, setsCookie, authenticate: identify = authenticate } = operation;
+  const { permission, permissionFirst, setsCookie, authenticate: identify = authenticate } = operation;
   const hooks: Hook[] = [];
   if (renamed.length > 0)
     hooks.push(({ params }) => {
@@ -160,21 +160,28 @@ function beforeValidation({ operation, renamed }: Route): Hook[] {
     hooks.push(async (context) => {
       context.actor = await identify(context.request);
     });
+  if (permissionFirst) hooks.push(...permissionHooks(permission));
   return hooks;
 }
 
-/** Permission and rate limit are checked after validation, so that invalid requests don't count. */
+/** The check of a permission, if there is one. */
+function permissionHooks(permission: Operation["permission"]): Hook[] {
+  const check = permissionCheck(permission);
+  if (!check) return [];
+  const message = isCardPermission(permission) ? "Not enough permissions" : "Insufficient permissions";
+  return [
+    ({ actor, params }) => {
+      if (!check(actor as Actor, params ?? {})) throw forbidden(message);
+    },
+  ];
+}
+
+/** Permission, mostly, and rate limit are checked after validation, so that invalid requests don't count. */
 function beforeHandler(operation: Operation): Hook[] {
-  const { permission, method, rateLimit, admits } = operation;
+  const { permission, permissionFirst, method, rateLimit, admits } = operation;
   const hooks: Hook[] = [];
   if (admits) hooks.push(({ request, params }) => admits(request, params as Record<string, string>));
-  const check = permissionCheck(permission);
-  if (check) {
-    const message = isCardPermission(permission) ? "Not enough permissions" : "Insufficient permissions";
-    hooks.push(({ actor, params }) => {
-      if (!check(actor as Actor, params ?? {})) throw forbidden(message);
-    });
-  }
+  if (!permissionFirst) hooks.push(...permissionHooks(permission));
   if (typeof rateLimit === "number") {
     const endpoint = `${method.toUpperCase()} ${servedPath(operation)}`;
     hooks.push(({ request }) => countCall(endpoint, contextOf(request).address, rateLimit));
@@ -182,8 +189,20 @@ function beforeHandler(operation: Operation): Hook[] {
   return hooks;
 }
 
+/** The operation's handler, once what it needs is fetched. */
+function handlerOf(operation: Operation, options: MountOptions): Hook {
+  const { fetches } = operation;
+  const handler = onItsThread(operation, options);
+  if (!fetches) return handler;
+  return async (context) => {
+    const { request } = context;
+    context.fetched = await held(request, () => fetches(request.signal));
+    return handler(context);
+  };
+}
+
 /** The operation's handler, on the thread that it belongs to. */
-function handlerOf(operation: Operation, { checkResponses, readers, writer }: MountOptions): Hook {
+function onItsThread(operation: Operation, { checkResponses, readers, writer }: MountOptions): Hook {
   const { method, readsMuch, writesMuch } = operation;
   const handler = completeHandler(operation, checkResponses);
   if (readsMuch && readers) return onReader(operation, readsMuch, readers, handler);
@@ -192,13 +211,13 @@ function handlerOf(operation: Operation, { checkResponses, readers, writer }: Mo
 }
 
 /** The arguments of a call as plain data, which can be sent to another thread. */
-const plainCall = ({ params, query, headers, body, actor }: Context): PlainCall => ({
-  ...{ params, query, headers, body },
+const plainCall = ({ params, query, headers, body, fetched, actor }: Context): PlainCall => ({
+  ...{ params, query, headers, body, fetched },
   actor: actor && { ...actor },
 });
 
-/** Keeps the connection of a request open while a thread makes its answer. */
-async function held(request: Request, work: () => Promise<Response>): Promise<Response> {
+/** Keeps the connection of a request open while it is waited for something. */
+async function held<T>(request: Request, work: () => Promise<T>): Promise<T> {
   const { connection } = contextOf(request);
   connection.hold();
   try {

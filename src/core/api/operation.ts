@@ -27,12 +27,15 @@ export type Call<
   Q extends Fields = Fields,
   H extends Fields = Fields,
   B extends Schema = Schema,
+  F = unknown,
 > = {
   request: Request;
   params: P extends z.ZodObject ? z.output<P> : PathParams<L>;
   query: Output<Q>;
   headers: Output<H>;
   body: Output<B>;
+  /** What `fetches` has brought. */
+  fetched: F;
   /** The authenticated user; undefined where the operation is public. */
   actor: A extends "public" | { authenticatesItself: true } ? undefined : Actor;
   /** Headers of the response, unless the handler returns a Response. */
@@ -59,8 +62,11 @@ export type Facts<
   B extends Schema = Schema,
   R extends Schema = Schema,
   S = boolean | undefined,
+  F = unknown,
 > = {
   permission: A;
+  /** Whether the permission is checked before what is sent, whose violations are otherwise told first. */
+  permissionFirst?: true;
   /** Identifies the caller, where more than the token of a session is accepted. */
   authenticate?: (request: Request) => Promise<Actor>;
   /** The path's parameters, where they are not ids (`…_id`) and keys. */
@@ -88,6 +94,8 @@ export type Facts<
   readsMuch?: ReadsMuch<Output<Q>>;
   /** Refuses calls before the handler runs, which may be on another thread. */
   admits?: (request: Request, params: Readonly<Record<string, string>>) => void;
+  /** Fetches what the handler needs from elsewhere, before it runs, which may be on another thread; it is sent there. */
+  fetches?: (signal: AbortSignal) => Promise<F>;
   /** Whether it is called so often that it is served without the framework; its path may only end in an id. */
   frequent?: true;
   /** Whether it may write more than `MANY_ROWS` and therefore runs on the writer thread; its handler must not wait. */
@@ -153,11 +161,12 @@ const declare =
     B extends Schema = undefined,
     R extends Schema = undefined,
     S extends boolean | undefined = undefined,
+    F = undefined,
   >(
     path: L,
     summary: string,
-    facts: Facts<A, P, Q, H, B, R, S>,
-    handler: (call: Call<L, A, P, Q, H, B>) => Handled<M, A, R, S>,
+    facts: Facts<A, P, Q, H, B, R, S, F>,
+    handler: (call: Call<L, A, P, Q, H, B, F>) => Handled<M, A, R, S>,
   ): Operation => ({ params: pathParams(path), ...facts, method, path, summary, handler });
 
 /** The schema of a path's parameters: those called `…_id` are ids, all others keys. */

@@ -9,7 +9,14 @@ export type ThreadSetting = Pick<
 >;
 
 /** A call of an operation, as plain data. */
-export type PlainCall = { params: unknown; query: unknown; headers: unknown; body: unknown; actor: Actor | undefined };
+export type PlainCall = {
+  params: unknown;
+  query: unknown;
+  headers: unknown;
+  body: unknown;
+  fetched?: unknown;
+  actor: Actor | undefined;
+};
 
 /** A call for the writer thread. */
 export type WritingCall = PlainCall & {

@@ -1,0 +1,8 @@
+/** Reference catalogues: content that becomes cards and principles. */
+import { area } from "../../core/area";
+import { events } from "./definitions";
+import { operations } from "./operations";
+
+export { configureIndex } from "./package/index-document";
+
+export const cataloguesArea = area({ name: "catalogues", operations, events });
