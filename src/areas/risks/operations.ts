@@ -10,6 +10,7 @@ import { riskMatrix, updateRiskMatrix } from "./matrix";
 import * as model from "./model";
 import { isFiltered } from "./register/filters";
 import { importRisks } from "./register/import";
+import { ImportReport, RiskImport } from "./register/import-model";
 import { addCards, concernsMany, removeCard } from "./register/links";
 import { riskMetrics } from "./register/metrics";
 import { getRisk, listRisks, listRisksOfCard } from "./register/read";
@@ -71,9 +72,9 @@ export const operations: readonly Operation[] = [
     "Create risks from the rows of a spreadsheet, or tell what would be created",
     {
       permission: "risks.manage",
-      body: model.RiskImport,
+      body: RiskImport,
       largestBody: LARGEST_LIST,
-      answer: model.ImportReport,
+      answer: ImportReport,
       writesMuch: ({ body }) => body.items.length > FEW_ROWS,
     },
     ({ actor, body }) => importRisks(actor, body),
