@@ -8,7 +8,6 @@ import { jsonText } from "../../http/responses";
 import { Ok, PathKey } from "../../http/schemas";
 import { riskMatrix, updateRiskMatrix } from "./matrix";
 import * as model from "./model";
-import { isFiltered } from "./register/filters";
 import { importRisks } from "./register/import";
 import { ImportReport, RiskImport } from "./register/import-model";
 import { addCards, concernsMany, removeCard } from "./register/links";
@@ -47,7 +46,7 @@ export const operations: readonly Operation[] = [
   get(
     "/risks",
     "A page of the risk register",
-    { ...VIEW, query: model.RiskQuery, answer: model.RiskPage, readsMuch: isFiltered },
+    { ...VIEW, query: model.RiskQuery, answer: model.RiskPage, readsMuch: ({ search }) => Boolean(search) },
     ({ query }) => jsonText(listRisks(query)),
   ),
   post(
