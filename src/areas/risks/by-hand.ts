@@ -34,9 +34,9 @@ function askedFor(actor: Actor, before: TodoRow, after: TodoRow | undefined): Fo
 
 const FINISHED: readonly string[] = ["done", "skipped"];
 
-/** An occurrence follows its todo. */
+/** An occurrence follows its todo, unless it is finished. */
 function followOccurrence(actor: Actor, occurrence: OccurrenceRow, before: TodoRow, after: TodoRow | undefined): void {
-  if (FINISHED.includes(occurrence.status) && after === undefined) return;
+  if (FINISHED.includes(occurrence.status)) return;
   const of = requireTask(occurrence.task_id);
   requireNotClosed(of.risk);
   const { assigned_to, due_date } = askedFor(actor, before, after);

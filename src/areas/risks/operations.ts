@@ -8,8 +8,8 @@ import { jsonText } from "../../http/responses";
 import { Ok, PathKey } from "../../http/schemas";
 import { riskMatrix, updateRiskMatrix } from "./matrix";
 import * as model from "./model";
-import { isFiltered } from "./register/filters";
 import { importRisks } from "./register/import";
+import { ImportReport, RiskImport } from "./register/import-model";
 import { addCards, concernsMany, removeCard } from "./register/links";
 import { riskMetrics } from "./register/metrics";
 import { getRisk, listRisks, listRisksOfCard } from "./register/read";
@@ -46,7 +46,7 @@ export const operations: readonly Operation[] = [
   get(
     "/risks",
     "A page of the risk register",
-    { ...VIEW, query: model.RiskQuery, answer: model.RiskPage, readsMuch: isFiltered },
+    { ...VIEW, query: model.RiskQuery, answer: model.RiskPage, readsMuch: ({ search }) => Boolean(search) },
     ({ query }) => jsonText(listRisks(query)),
   ),
   post(
@@ -71,9 +71,9 @@ export const operations: readonly Operation[] = [
     "Create risks from the rows of a spreadsheet, or tell what would be created",
     {
       permission: "risks.manage",
-      body: model.RiskImport,
+      body: RiskImport,
       largestBody: LARGEST_LIST,
-      answer: model.ImportReport,
+      answer: ImportReport,
       writesMuch: ({ body }) => body.items.length > FEW_ROWS,
     },
     ({ actor, body }) => importRisks(actor, body),

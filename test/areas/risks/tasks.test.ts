@@ -402,11 +402,18 @@ describe("a todo of an occurrence", () => {
   test("that is done is deleted without a trace in its task", async () => {
     const task = await makeTask(manager, risk.id, { owner_id: owner.userId });
     await owner.post(pathOf(task, "complete"));
+    const [todo] = todosOfTask(task);
+    await step({
+      ...{ as: owner, method: "PATCH", path: `/todos/${todo.id}`, body: { due_date: "2050-01-01" }, status: 200 },
+      events: [{ event_type: "todo.updated" }],
+    });
     await step({
       ...{ as: owner, method: "DELETE", path: `/todos/${todosOfTask(task)[0].id}`, status: 204 },
       events: [{ event_type: "todo.deleted" }],
     });
-    expect(await taskNow(task)).toMatchObject({ occurrences: [{ assigned_owner_id: owner.userId }] });
+    expect(await taskNow(task)).toMatchObject({
+      occurrences: [{ assigned_owner_id: owner.userId, due_date: null }],
+    });
   });
 
   test("changes its deadline only for those who manage risks, and its text for nobody", async () => {

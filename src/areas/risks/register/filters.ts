@@ -53,7 +53,3 @@ export const riskConditions = (query: RiskFilters): Condition[] => [
   ...(query.search ? [showing(query.search)] : []),
   ...(query.overdue ? [where(`(${IS_OVERDUE})`, today())] : []),
 ];
-
-/** Whether a query has any filter, so that more than a page of the register may be read. */
-export const isFiltered = ({ status, category, level, source_type, owner_id, card_id, search, overdue }: RiskFilters) =>
-  overdue || [status, category, level, source_type, owner_id, card_id, search].some((filter) => filter !== undefined);

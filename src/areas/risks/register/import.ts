@@ -6,7 +6,7 @@ import { progress } from "../../../core/threads/progress";
 import { Day } from "../../../http/schemas";
 import { nameKeyOf } from "../../cards";
 import { objectionTo } from "../matrix";
-import type { ImportedRow, ImportReport, ImportResult, RiskImport } from "../model";
+import type { ImportedRow, ImportReport, ImportResult, RiskImport } from "./import-model";
 import { addRisk } from "./risks";
 
 type Found = { id: string; name: string };
