@@ -7,7 +7,7 @@ import { openDueOccurrences } from "./tasks/promotion";
 import { undo } from "./undo";
 
 export { riskMatrix } from "./matrix";
-export { type RiskAtTime, type RiskState, risksAt } from "./register/history";
+export { currentRisks, type RiskAtTime, type RiskState, risksAt } from "./register/history";
 
 export const risksArea = area({
   name: "risks",

@@ -1,9 +1,8 @@
 /** Risks by probability and impact, now or at a date. */
 import type { Actor } from "../../../core/access/actor";
 import { columns } from "../../../http/tables";
-import { now } from "../../../platform/clock";
 import { instantOf } from "../../../platform/instants";
-import { type RiskAtTime, riskMatrix, risksAt } from "../../risks";
+import { currentRisks, type RiskAtTime, riskMatrix, risksAt } from "../../risks";
 import type { Report } from "../table";
 import type { MatrixQuery, RiskMatrixReport } from "./model";
 import { selectorOf } from "./selection";
@@ -39,14 +38,15 @@ function cellsOf(risks: readonly RiskAtTime[], assessment: MatrixQuery["assessme
   );
 }
 
+/** The risks at the end of a day, by reference. */
+function risksAtEndOf(day: string): RiskAtTime[] {
+  const [found] = risksAt([instantOf(day, "end") as string]);
+  return [...(found?.values() ?? [])].sort((one, other) => (one.reference < other.reference ? -1 : 1));
+}
+
 /** The risks that a query asks for, by probability and impact. @throws Problem 422, 403 */
 export function riskMatrixReport(actor: Actor, { assessment, at, format: _, ...selection }: MatrixQuery): Report {
-  const isAsked = selectorOf(actor, selection);
-  const instant = at === undefined ? now() : (instantOf(at, "end") as string);
-  const [found] = risksAt([instant]);
-  const risks = [...(found?.values() ?? [])]
-    .filter(isAsked)
-    .sort((one, other) => (one.reference < other.reference ? -1 : 1));
+  const risks = (at === undefined ? currentRisks() : risksAtEndOf(at)).filter(selectorOf(actor, selection));
   const cells = cellsOf(risks, assessment);
   const assessed = cells.reduce((sum, { count }) => sum + count, 0);
   const { probabilities, impacts } = riskMatrix();

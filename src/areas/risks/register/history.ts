@@ -1,4 +1,4 @@
-/** How risks were at other times, as their events in the journal tell. */
+/** How risks are, and were at other times, as their events in the journal tell. */
 import { statement } from "../../../../db";
 import type { RiskChange } from "../definitions";
 import type { Category, Impact, Level, Probability, Status } from "../model";
@@ -18,6 +18,17 @@ export type RiskState = {
 };
 /** A risk at a time, with the cards that it was linked to. */
 export type RiskAtTime = RiskState & { cards: Set<string> };
+
+/** The risks as they are, by reference. */
+export const currentRisks = (): RiskAtTime[] =>
+  statement<RiskState & { card_ids: string | null }>(
+    `SELECT r.id, r.reference, r.title, coalesce(r.residual_level, r.initial_level) AS level, r.status, r.category,
+       r.initial_probability, r.initial_impact, r.residual_probability, r.residual_impact,
+       (SELECT group_concat(card_id) FROM risk_cards WHERE risk_id = r.id) AS card_ids
+     FROM risks r ORDER BY r.reference`,
+  )
+    .all()
+    .map(({ card_ids, ...state }) => ({ ...state, cards: new Set(card_ids?.split(",")) }));
 
 /** What an event says of its risk. */
 type Payload = RiskState & { change: RiskChange };
