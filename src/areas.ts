@@ -18,6 +18,7 @@ import { metamodelArea } from "./areas/metamodel";
 import { mutationBatchesArea } from "./areas/mutation-batches";
 import { notificationsArea } from "./areas/notifications";
 import { plannedArea } from "./areas/planned";
+import { ppmArea } from "./areas/ppm";
 import { relationsArea } from "./areas/relations";
 import { reportsArea } from "./areas/reports";
 import { rolesArea } from "./areas/roles";
@@ -50,6 +51,7 @@ export const areas = [
   fileAttachmentsArea,
   adrArea,
   bpmArea,
+  ppmArea,
   notificationsArea,
   eventsArea,
   mutationBatchesArea,

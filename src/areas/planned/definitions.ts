@@ -4,10 +4,6 @@ import { event } from "../../core/journal/event-types";
 import type { NotificationKinds } from "../../core/notify/kinds";
 
 export const permissions = {
-  ppm: group("PPM", 80, {
-    "ppm.view": ["Read the project portfolio", "viewer"],
-    "ppm.manage": ["Write status reports, tasks and costs of projects", "member"],
-  }),
   soaw: group("SoAW", 110, {
     "soaw.view": ["Read statements of architecture work", "viewer"],
     "soaw.manage": ["Write statements of architecture work", "member"],
@@ -53,7 +49,6 @@ export const events = {
 };
 
 export const notifications = {
-  task_assigned: { preferences: { in_app: true, email: true }, toSelf: true },
   soaw_sign_requested: { preferences: { in_app: true, email: true } },
   soaw_signed: { preferences: { in_app: true, email: true } },
   risk_assigned: { toSelf: true },

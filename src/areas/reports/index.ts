@@ -1,15 +1,17 @@
 /** Reports: the landscape seen from many sides, and its key figures day by day. */
+import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
 import { operations as processOperations } from "./bpm/operations";
 import { captureSnapshot } from "./dashboards/snapshots";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
+import { operations as portfolioOperations } from "./ppm/operations";
 
 export { captureFirstSnapshot } from "./dashboards/snapshots";
 
 export const reportsArea = area({
   name: "reports",
-  operations: [...operations, ...processOperations],
+  operations: [...operations, ...processOperations, ...tagged("ppm-reports", portfolioOperations)],
   permissions,
   events,
   jobs: () => [{ name: "kpi-snapshot", dailyAt: 2, run: captureSnapshot }],

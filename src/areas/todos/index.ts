@@ -7,7 +7,13 @@ import { operations } from "./operations";
 import { countOpenTodos } from "./system-todos";
 import { undo } from "./undo";
 
-export { completeSystemTodos, completeTodosWithIds, createSystemTodos } from "./system-todos";
+export {
+  completeSystemTodos,
+  completeTodosWithIds,
+  createSystemTodos,
+  deleteSystemTodos,
+  saveSystemTodo,
+} from "./system-todos";
 
 export const todosArea = area({
   name: "todos",

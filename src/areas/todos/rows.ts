@@ -46,3 +46,9 @@ export const deleteRow = (id: string): void => void statement("DELETE FROM todos
 
 /** The row of a todo, as a rollback creates it again. */
 export const rowOf = ({ card_name: _, card_type: __, assignee_name: ___, ...row }: Todo): TodoRow => row;
+
+/** The entries of `after` that differ from `before`, with their former values. */
+export function formerValues(before: TodoRow, after: TodoRow): Partial<TodoRow> {
+  const keys = Object.keys(before) as (keyof TodoRow)[];
+  return Object.fromEntries(keys.filter((key) => before[key] !== after[key]).map((key) => [key, before[key]]));
+}

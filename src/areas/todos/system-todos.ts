@@ -3,9 +3,18 @@ import { inList, listOf, statement } from "../../../db";
 import type { Author } from "../../core/journal/journal";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { publishCreated, publishUpdated } from "./events";
+import { publishCreated, publishDeleted, publishUpdated } from "./events";
 import type { Todo } from "./model";
-import { insertTodo, requireTodo, rowOf, todosWhere, updateColumns } from "./rows";
+import {
+  deleteRow,
+  formerValues,
+  insertTodo,
+  requireTodo,
+  rowOf,
+  type TodoRow,
+  todosWhere,
+  updateColumns,
+} from "./rows";
 
 /** A todo that an area asks for. */
 export type SystemTodo = {
@@ -14,6 +23,7 @@ export type SystemTodo = {
   assignedTo: string;
   createdBy: string | null;
   cardId?: string | null;
+  dueDate?: string | null;
 };
 
 /**
@@ -21,11 +31,11 @@ export type SystemTodo = {
  * @returns their ids
  */
 export function createSystemTodos(author: Author, todos: readonly SystemTodo[]): string[] {
-  return todos.map(({ description, link, assignedTo, createdBy, cardId = null }) => {
+  return todos.map(({ description, link, assignedTo, createdBy, cardId = null, dueDate = null }) => {
     const id = newId();
     insertTodo({
       ...{ id, card_id: cardId, description, link, is_system: true },
-      ...{ assigned_to: assignedTo, created_by: createdBy, created_at: now() },
+      ...{ assigned_to: assignedTo, created_by: createdBy, due_date: dueDate, created_at: now() },
     });
     publishCreated(author, rowOf(requireTodo(id)));
     return id;
@@ -57,6 +67,31 @@ export function completeSystemTodos(author: Author, link: string, assignedTo?: s
 /** Completes those of some todos that are open system todos; part of the running transaction. Publishes `todo.updated`. */
 export const completeTodosWithIds = (author: Author, ids: readonly string[]): void =>
   complete(author, todosWhere(`${inList("t.id")} AND ${OPEN}`, listOf(ids)));
+
+const withLink = (link: string): TodoRow[] => todosWhere("t.link = ? AND t.is_system = 1", link).map(rowOf);
+
+/**
+ * Creates the system todo with a link, or brings the one that exists up to date; part of the running transaction. A new one is
+ * open. Publishes `todo.created` or, if anything changes, `todo.updated`.
+ */
+export function saveSystemTodo(author: Author, todo: SystemTodo, status: "open" | "done"): void {
+  const [before] = withLink(todo.link);
+  if (!before) return void createSystemTodos(author, [todo]);
+  const { description, assignedTo: assigned_to, dueDate: due_date = null } = todo;
+  const after = { ...before, description, assigned_to, due_date, status };
+  const former = formerValues(before, after);
+  if (Object.keys(former).length === 0) return;
+  updateColumns(before.id, { description, assigned_to, due_date, status });
+  publishUpdated(author, after, former);
+}
+
+/** Deletes the system todos with a link; part of the running transaction. Publishes `todo.deleted`. */
+export function deleteSystemTodos(author: Author, link: string): void {
+  for (const todo of withLink(link)) {
+    deleteRow(todo.id);
+    publishDeleted(author, todo);
+  }
+}
 
 /** How many open todos a user has. */
 export const countOpenTodos = (userId: string): number =>

@@ -11,7 +11,7 @@ import type { NewTodo, Todo, TodoChanges } from "./model";
 import { createSuccessor, openTodo } from "./occurrences";
 import { defaultLeadTime } from "./recurrence";
 import { mayChange } from "./rights";
-import { deleteRow, insertTodo, requireTodo, rowOf, type TodoRow, updateColumns } from "./rows";
+import { deleteRow, formerValues, insertTodo, requireTodo, rowOf, type TodoRow, updateColumns } from "./rows";
 
 /** @throws Problem 422 when there is no such user */
 function requireAssignee(userId: string | null | undefined): void {
@@ -54,12 +54,6 @@ export function createTodo(actor: Actor, cardId: string, todo: NewTodo): Todo {
     notifyAssigned(actor, rowOf(created), { todo_id: id, card_id: cardId });
     return created;
   });
-}
-
-/** The entries of `after` that differ from `before`, with their former values. */
-function formerValues(before: TodoRow, after: TodoRow): Partial<TodoRow> {
-  const keys = Object.keys(before) as (keyof TodoRow)[];
-  return Object.fromEntries(keys.filter((key) => before[key] !== after[key]).map((key) => [key, before[key]]));
 }
 
 /** @throws Problem 403 for a system todo, 409 for one that is not open yet */

@@ -19,32 +19,35 @@ const subject: Subject = { idField: "todo_id", table: "todos" };
 
 const findTodo = (id: string) => todosWhere("t.id = ?", id)[0];
 
+/** Whether an event is about a system todo: that follows from its page, and is put right with what it stands for. */
+const isSystem = ({ payload }: UndoneEvent) => payload["is_system"] === true;
+const FOLLOWS = unchanged("follows_its_page");
+
 /** The row that an event kept; undefined when it kept none. */
 const keptRow = ({ undo }: UndoneEvent) => undo?.["row"] as TodoRow | undefined;
 
 /** Who may change a todo may undo its changes. */
 const permission = {
   mayUndo(actor: Actor, step: SubjectStep): boolean {
+    if (isSystem(step)) return true;
     const todo = keptRow(step) ?? findTodo(step.subject);
     return todo === undefined || mayChange(actor, todo);
   },
 };
 
-/** Reads what was kept for the rollback, unless the todo is another area's. */
-const readKept = <T>({ payload }: UndoneEvent, kept: T | undefined): T | string => {
-  if (payload["is_system"] === true) return "A system todo follows from the page that it links to";
-  return kept ?? "The event doesn't tell what the todo was before";
-};
+/** Reads what was kept for the rollback. */
+const readKept = <T>(kept: T | undefined): T | string => kept ?? "The event doesn't tell what the todo was before";
 
 const userOrNull = (id: string | null | undefined) => (id && findUser(id) ? id : null);
 
 export const undo = {
-  delete_todo: inverse<UndoneEvent>({
+  delete_todo: inverse({
     subject,
     permission,
     effect: "deletes",
-    read: (event) => readKept(event, event),
-    undo(_rollback, { subject }) {
+    undo(_rollback, step) {
+      const { subject } = step;
+      if (isSystem(step)) return FOLLOWS;
       if (!findTodo(subject)) return unchanged("already_deleted");
       deleteRow(subject);
       return done;
@@ -54,8 +57,10 @@ export const undo = {
     subject,
     permission,
     effect: "creates",
-    read: (event) => readKept(event, keptRow(event)),
-    undo(_rollback, { subject, data }) {
+    read: (event) => readKept(keptRow(event)),
+    undo(_rollback, step) {
+      const { subject, data } = step;
+      if (isSystem(step)) return FOLLOWS;
       if (findTodo(subject)) return unchanged("already_restored");
       if (data.card_id !== null && !findCard(data.card_id)) return skipped("card_not_found", { needs: [data.card_id] });
       insertTodo({ ...data, assigned_to: userOrNull(data.assigned_to), created_by: userOrNull(data.created_by) });
@@ -65,8 +70,10 @@ export const undo = {
   restore_todo_fields: inverse<TodoColumns>({
     subject,
     permission,
-    read: (event) => readKept(event, event.undo?.["before"] as TodoColumns | undefined),
-    undo(_rollback, { subject, data }) {
+    read: (event) => readKept(event.undo?.["before"] as TodoColumns | undefined),
+    undo(_rollback, step) {
+      const { subject, data } = step;
+      if (isSystem(step)) return FOLLOWS;
       const todo = findTodo(subject);
       if (!todo) return skipped("todo_not_found", { needs: [subject] });
       const columns = "assigned_to" in data ? { ...data, assigned_to: userOrNull(data.assigned_to) } : data;

@@ -1,0 +1,7 @@
+/** What the operations of the area have in common. */
+import { ListQuery } from "./model";
+
+/** A list of an initiative's records. */
+export const LIST = { permission: "ppm.view", query: ListQuery, readsMuch: true } as const;
+/** A change. */
+export const MANAGE = { permission: "ppm.manage" } as const;
