@@ -19,35 +19,35 @@ const subject: Subject = { idField: "todo_id", table: "todos" };
 
 const findTodo = (id: string) => todosWhere("t.id = ?", id)[0];
 
-/** Whether an event is about a system todo: that follows from its page, and is put right with what it stands for. */
-const isSystem = ({ payload }: UndoneEvent) => payload["is_system"] === true;
-const FOLLOWS = unchanged("follows_its_page");
-
 /** The row that an event kept; undefined when it kept none. */
 const keptRow = ({ undo }: UndoneEvent) => undo?.["row"] as TodoRow | undefined;
 
 /** Who may change a todo may undo its changes. */
 const permission = {
   mayUndo(actor: Actor, step: SubjectStep): boolean {
-    if (isSystem(step)) return true;
     const todo = keptRow(step) ?? findTodo(step.subject);
     return todo === undefined || mayChange(actor, todo);
   },
 };
 
-/** Reads what was kept for the rollback. */
-const readKept = <T>(kept: T | undefined): T | string => kept ?? "The event doesn't tell what the todo was before";
+const isSystem = ({ payload }: UndoneEvent) => payload["is_system"] === true;
+
+/** Reads what was kept for the rollback, unless the todo is another area's. */
+const readKept = <T>(event: UndoneEvent, kept: T | undefined): T | string => {
+  if (isSystem(event)) return "A system todo follows from the page that it links to";
+  return kept ?? "The event doesn't tell what the todo was before";
+};
 
 const userOrNull = (id: string | null | undefined) => (id && findUser(id) ? id : null);
 
 export const undo = {
-  delete_todo: inverse({
+  delete_todo: inverse<UndoneEvent>({
     subject,
     permission,
+    lossless: isSystem,
     effect: "deletes",
-    undo(_rollback, step) {
-      const { subject } = step;
-      if (isSystem(step)) return FOLLOWS;
+    read: (event) => readKept(event, event),
+    undo(_rollback, { subject }) {
       if (!findTodo(subject)) return unchanged("already_deleted");
       deleteRow(subject);
       return done;
@@ -56,11 +56,10 @@ export const undo = {
   restore_todo: inverse<TodoRow>({
     subject,
     permission,
+    lossless: isSystem,
     effect: "creates",
-    read: (event) => readKept(keptRow(event)),
-    undo(_rollback, step) {
-      const { subject, data } = step;
-      if (isSystem(step)) return FOLLOWS;
+    read: (event) => readKept(event, keptRow(event)),
+    undo(_rollback, { subject, data }) {
       if (findTodo(subject)) return unchanged("already_restored");
       if (data.card_id !== null && !findCard(data.card_id)) return skipped("card_not_found", { needs: [data.card_id] });
       insertTodo({ ...data, assigned_to: userOrNull(data.assigned_to), created_by: userOrNull(data.created_by) });
@@ -70,10 +69,9 @@ export const undo = {
   restore_todo_fields: inverse<TodoColumns>({
     subject,
     permission,
-    read: (event) => readKept(event.undo?.["before"] as TodoColumns | undefined),
-    undo(_rollback, step) {
-      const { subject, data } = step;
-      if (isSystem(step)) return FOLLOWS;
+    lossless: isSystem,
+    read: (event) => readKept(event, event.undo?.["before"] as TodoColumns | undefined),
+    undo(_rollback, { subject, data }) {
       const todo = findTodo(subject);
       if (!todo) return skipped("todo_not_found", { needs: [subject] });
       const columns = "assigned_to" in data ? { ...data, assigned_to: userOrNull(data.assigned_to) } : data;

@@ -105,7 +105,8 @@ const updatableInversesOf = <K extends UpdatableKind>(kind: K): Inverses => {
         if (Bun.deepEquals(former, row)) return unchanged("already_restored");
         const refusal = objection?.(former);
         if (refusal) return refusal;
-        follow?.(rollback, [row, updateRow(kind, row, columns)], keptOf(step));
+        const states = [row, updateRow(kind, row, columns)];
+        follow?.(rollback, states, keptOf(step));
         return done;
       }),
     }),
