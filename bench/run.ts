@@ -11,6 +11,7 @@ import { exports } from "./measures/export";
 import { card, list, pages, patch } from "./measures/floor";
 import { guard } from "./measures/guard";
 import { memory } from "./measures/memory";
+import { portfolio } from "./measures/portfolio";
 import { processReports } from "./measures/process-reports";
 import { reports } from "./measures/reports";
 import type { Effort } from "./measures/rounds";
@@ -55,6 +56,7 @@ const measures = {
   reports: ({ cards, effort }: Options) => reports(cards, effort.rounds),
   diagrams: ({ cards, diagrams: count, effort }: Options) => diagrams(cards, count, effort.rounds),
   "process-reports": ({ cards, effort }: Options) => processReports(cards, effort.rounds),
+  portfolio: ({ cards, effort }: Options) => portfolio(cards, effort.rounds),
   calculations: async ({ cards }: Options) => [await calculations(cards)],
   size: async ({ cards }: Options) => [await size(cards)],
   sizes: ({ sizes: all, effort }: Options) => sizes(all, effort),

@@ -7,14 +7,14 @@ import { fillProcesses } from "../fill-processes";
 import { copyOfFilled } from "../filled";
 import { newFolder } from "../processes";
 import type { Figure } from "../report";
-import { compareReports } from "./reports";
+import { compareAnswers } from "./reports";
 
 const PROCESSES = 2_000;
 
 const questions = [
   ...["dashboard", "process-map", "process-map?at=2027-01-01", "value-stream-matrix", "process-dependencies"],
   ...["process-application-matrix", "capability-process-matrix", "capability-heatmap", "element-application-map"],
-].map((report) => `bpm/${report}`);
+].map((report) => `/reports/bpm/${report}`);
 
 /** The figures for processes with elements among so many cards. */
 export async function processReports(cards: number, rounds: number): Promise<Figure[]> {
@@ -24,5 +24,5 @@ export async function processReports(cards: number, rounds: number): Promise<Fig
   installAreas(areas);
   fillProcesses(own, PROCESSES);
   copyFileSync(own, bare);
-  return compareReports({ own, bare }, () => questions, rounds);
+  return compareAnswers({ own, bare }, () => questions, rounds);
 }
