@@ -14,7 +14,7 @@ export { shownAmount } from "./costs/amounts";
 export { INITIATIVE } from "./initiatives";
 export { nameSql } from "./people";
 export { StatusReport } from "./reports/model";
-export { latestReportSql } from "./reports/reports";
+export { joinLatestReport, STATUS_REPORT_JSON } from "./reports/reports";
 
 export const ppmArea = area({
   name: "ppm",

@@ -28,3 +28,6 @@ export function storedAmount(amount: number): number {
 
 /** A stored amount, or a sum of such, as it is shown. */
 export const shownAmount = (stored: number): number => stored / PARTS;
+
+/** SQL for a stored amount as it is shown. */
+export const shownAmountSql = (stored: string): string => `${stored} / ${PARTS}.0`;

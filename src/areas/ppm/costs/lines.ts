@@ -3,7 +3,7 @@ import { statement, transaction } from "../../../../db";
 import { type Actor, seesCosts } from "../../../core/access/actor";
 import { requireInitiative } from "../initiatives";
 import { createRecord, deleteRecord, type Row, requireRecord, updateRecord } from "../records";
-import { shownAmount, storedAmount } from "./amounts";
+import { shownAmount, shownAmountSql, storedAmount } from "./amounts";
 import type { BudgetLine, BudgetLineChanges, CostLine, CostLineChanges, NewBudgetLine, NewCostLine } from "./model";
 import { followLine, followNewLine, hasLines, type LineKind } from "./totals";
 
@@ -35,11 +35,10 @@ export function listCostLines(actor: Actor, initiativeId: string): CostLine[] {
   requireInitiative(initiativeId);
   if (!seesCosts(actor, initiativeId)) return [];
   return statement<CostLine, [string]>(
-    `SELECT id, initiative_id, description, category, planned, actual, date, created_at, updated_at FROM ppm_cost_lines
+    `SELECT id, initiative_id, description, category, ${shownAmountSql("planned")} AS planned,
+       ${shownAmountSql("actual")} AS actual, date, created_at, updated_at FROM ppm_cost_lines
      WHERE initiative_id = ? ORDER BY created_at, id`,
-  )
-    .all(initiativeId)
-    .map(serialize);
+  ).all(initiativeId);
 }
 
 /**
@@ -50,11 +49,10 @@ export function listBudgetLines(actor: Actor, initiativeId: string): BudgetLine[
   requireInitiative(initiativeId);
   if (!seesCosts(actor, initiativeId)) return [];
   return statement<BudgetLine, [string]>(
-    `SELECT id, initiative_id, fiscal_year, category, amount, created_at, updated_at FROM ppm_budget_lines
+    `SELECT id, initiative_id, fiscal_year, category, ${shownAmountSql("amount")} AS amount, created_at, updated_at
+     FROM ppm_budget_lines
      WHERE initiative_id = ? ORDER BY fiscal_year, category, created_at, id`,
-  )
-    .all(initiativeId)
-    .map(serialize);
+  ).all(initiativeId);
 }
 
 /**

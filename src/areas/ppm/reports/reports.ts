@@ -19,11 +19,15 @@ const SELECT = `SELECT ${COLUMNS.map((column) => `s.${column}`).join(", ")}, ${R
 /** The order of the reports `s` of an initiative, the latest first. */
 const LATEST_FIRST = "ORDER BY s.report_date DESC, s.created_at DESC, s.id DESC";
 
-/** SQL for the JSON of the latest status report of an initiative, whose id an expression gives; null without one. */
-export const latestReportSql = (initiativeId: string): string => `(SELECT json_object(${COLUMNS.map(
+/** SQL that joins an initiative, whose id an expression gives, with its latest report `s` and the reporter `u`. */
+export const joinLatestReport = (initiativeId: string): string => `LEFT JOIN ppm_status_reports s ON s.id = (
+    SELECT s.id FROM ppm_status_reports s WHERE s.initiative_id = ${initiativeId} ${LATEST_FIRST} LIMIT 1)
+  LEFT JOIN users u ON u.id = s.reporter_id`;
+
+/** SQL for the JSON of a status report `s` with its reporter `u`; null without one. */
+export const STATUS_REPORT_JSON = `iif(s.id IS NULL, NULL, json_object(${COLUMNS.map(
   (column) => `'${column}', s.${column}`,
-).join(", ")}, 'reporter', json(${REPORTER})) FROM ppm_status_reports s LEFT JOIN users u ON u.id = s.reporter_id
-  WHERE s.initiative_id = ${initiativeId} ${LATEST_FIRST} LIMIT 1)`;
+).join(", ")}, 'reporter', json(${REPORTER})))`;
 
 type Row = Omit<StatusReport, "reporter"> & { reporter: string | null };
 

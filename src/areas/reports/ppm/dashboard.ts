@@ -1,7 +1,7 @@
 /** The project portfolio in figures. */
 import type { Actor } from "../../../core/access/actor";
 import { clause, valuesOf } from "../../cards";
-import { shownAmount } from "../../ppm";
+import { joinLatestReport, shownAmount } from "../../ppm";
 import type { Filters } from "../population";
 import { fragment, rowsOf } from "../rows";
 import { initiativesOf, seesCostsSql, sumSql } from "./initiatives";
@@ -23,9 +23,6 @@ type Row = [
 /** SQL for the health of an aspect in the latest report `s`. */
 const healthSql = (aspect: string) => `coalesce(s.${aspect}_health, 'noReport')`;
 
-const LATEST = `(SELECT id FROM ppm_status_reports WHERE initiative_id = c.id
-  ORDER BY report_date DESC, created_at DESC, id DESC LIMIT 1)`;
-
 /** Value → how often it is there, by value. */
 function countsOf(values: readonly string[]): Record<string, number> {
   const counts = Map.groupBy(values, (value) => value);
@@ -41,7 +38,7 @@ export function portfolioDashboard(actor: Actor, filters: Filters) {
       `SELECT coalesce(nullif(c.subtype, ''), 'Other'), coalesce(CAST(c.attributes ->> '$.initiativeStatus' AS TEXT), 'Unknown'),
          iif(${sees.sql}, ${sumSql("ppm_budget_lines")}, 0), iif(${sees.sql}, ${sumSql("ppm_cost_lines")}, 0),
          ${HEALTHS.map(healthSql).join(", ")}
-       FROM cards c LEFT JOIN ppm_status_reports s ON s.id = ${LATEST} ${clause(initiatives)}`,
+       FROM cards c ${joinLatestReport("c.id")} ${clause(initiatives)}`,
       ...sees.values,
       ...sees.values,
       ...valuesOf(initiatives),

@@ -2,8 +2,9 @@
 import type { Actor } from "../../../core/access/actor";
 import { sliceTexts } from "../../../http/pagination";
 import { columns, type Row as TableRow } from "../../../http/tables";
-import { latestReportSql, nameSql, shownAmount } from "../../ppm";
-import { type Filters, selectCards } from "../population";
+import { clause, valuesOf } from "../../cards";
+import { joinLatestReport, nameSql, STATUS_REPORT_JSON, shownAmount } from "../../ppm";
+import { BY_NAME, type Filters } from "../population";
 import { fragment, list, members, rowsOf, scalar } from "../rows";
 import { parsed, type Report } from "../table";
 import { groupsOf } from "./groups";
@@ -31,7 +32,7 @@ const COLUMNS = [
   ...[cost("costBudget"), cost("costActual")],
   ...[sumSql("ppm_budget_lines", "capex"), sumSql("ppm_budget_lines", "opex")],
   ...[sumSql("ppm_cost_lines", "capex"), sumSql("ppm_cost_lines", "opex")],
-  ...[latestReportSql("c.id"), STAKEHOLDERS],
+  ...[scalar("s.id"), STATUS_REPORT_JSON, STAKEHOLDERS],
 ].join(", ");
 
 type Sums = [capexPlanned: number, opexPlanned: number, capexActual: number, opexActual: number];
@@ -41,6 +42,7 @@ type Row = [
   budget: string,
   actual: string,
   ...Sums,
+  reportId: string,
   report: string | null,
   stakeholders: string,
   seesCosts: 0 | 1,
@@ -63,19 +65,24 @@ function costMembers(budget: string, actual: string, sums: Sums): string {
 function initiativeTexts(actor: Actor, groupBy: string | undefined, filters: Filters): string[] {
   const initiatives = initiativesOf(actor, filters);
   const sees = seesCostsSql(actor);
-  const rows = rowsOf<Row>(selectCards(initiatives, fragment(`${COLUMNS}, ${sees.sql}`, ...sees.values)));
+  const rows = rowsOf<Row>(
+    fragment(
+      `SELECT c.seq, ${COLUMNS}, ${sees.sql} FROM cards c ${joinLatestReport("c.id")} ${clause(initiatives)} ${BY_NAME}`,
+      ...sees.values,
+      ...valuesOf(initiatives),
+    ),
+  );
   const groups = groupsOf(initiatives, groupBy);
   return rows.map(([initiative, head, budget, actual, ...rest]) => {
-    const [capexPlanned, opexPlanned, capexActual, opexActual, report, stakeholders, seesCosts] = rest;
+    const [capexPlanned, opexPlanned, capexActual, opexActual, reportId, report, stakeholders, seesCosts] = rest;
     const costs = seesCosts
       ? costMembers(budget, actual, [capexPlanned, opexPlanned, capexActual, opexActual])
       : costMembers("null", "null", NO_SUMS);
     const group = groups.get(initiative);
-    const reportId = report === null ? null : (JSON.parse(report) as { id: string }).id;
     return [
       `{${head},${costs}`,
       `"group_id":${JSON.stringify(group?.id ?? null)},"group_name":${JSON.stringify(group?.name ?? null)}`,
-      `"latest_report":${report},"latest_report_id":${JSON.stringify(reportId)},"stakeholders":${stakeholders}}`,
+      `"latest_report":${report},"latest_report_id":${reportId},"stakeholders":${stakeholders}}`,
     ].join(",");
   });
 }
