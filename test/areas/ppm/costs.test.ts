@@ -208,6 +208,15 @@ describe("who may not see the costs of an initiative", () => {
   });
 });
 
+test("who may not read projects finds nothing of them in the history of the card", async () => {
+  const reader = await server.as(role("inventory.view"));
+  await budget();
+  const types = async (client: typeof reader) =>
+    (await client.get(`/cards/${initiative.id}/history`)).body.map(({ event_type }: Body) => event_type);
+  expect(await types(member)).toEqual(["ppm.budget_line.created", "card.created"]);
+  expect(await types(reader)).toEqual(["card.created"]);
+});
+
 test("unknown initiatives and lines, and cards of other types, are not found", async () => {
   const application = (await admin.post("/cards", { type: "Application", name: "App of costs" })).body;
   for (const id of [NOBODY, application.id, "x"])

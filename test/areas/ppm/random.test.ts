@@ -54,10 +54,8 @@ async function changePlan(random: Random, initiative: Body, items: readonly Body
     () => member.post(`${path}/tasks`, { title: "Task", wbs_id: maybe(items), status: status() }),
     () => member.patch(`/ppm/tasks/${maybe(tasks)}`, { status: status(), due_date: day() }),
     () => member.patch(`/ppm/tasks/${maybe(tasks)}`, { wbs_id: maybe(items) }),
-    () =>
-      random.chance(0.5) ? member.delete(`/ppm/tasks/${maybe(tasks)}`) : member.get(`${path}/wbs`),
-    () =>
-      random.chance(0.3) ? member.delete(`/ppm/wbs/${maybe(items)}`) : member.get(`${path}/wbs`),
+    () => (random.chance(0.5) ? member.delete(`/ppm/tasks/${maybe(tasks)}`) : member.get(`${path}/wbs`)),
+    () => (random.chance(0.3) ? member.delete(`/ppm/wbs/${maybe(items)}`) : member.get(`${path}/wbs`)),
   ];
   const answer: Body = await random.one(changes)();
   expect(answer.status).toBeLessThan(500);

@@ -1,8 +1,10 @@
 /** Rolling back changes of initiatives' records, one by one and at random. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { randomFrom } from "../../../bench/random";
-import { statement } from "../../../db";
+import { db, statement, tables, transaction } from "../../../db";
 import { BATCH_ID } from "../../../src/core/journal/batches";
+import { now } from "../../../src/platform/clock";
+import { newId } from "../../../src/platform/ids";
 import { batchAbout } from "../../support/batches";
 import { lastEvent } from "../../support/journal";
 import { clientAs, testServer } from "../../support/server";
@@ -129,6 +131,31 @@ test("a dependency that was deleted with nothing else is restored", async () => 
   const before = await stateNow();
   await member.delete(`/ppm/dependencies/${id}`);
   await rollBack(batchAbout(id));
+  expect(await stateNow()).toEqual(before);
+});
+
+test("a plan of very many levels rolls up, goes and comes back", async () => {
+  const LEVELS = 300;
+  const ids = Array.from({ length: LEVELS }, () => newId());
+  const at = now();
+  transaction(() => {
+    for (const [level, id] of ids.entries())
+      db.insert(tables.ppmWbs)
+        .values({
+          ...{ id, initiative_id: initiative.id, parent_id: ids[level - 1] ?? null, title: `Level ${level}` },
+          ...{ sort_order: level, is_milestone: false, completion: 5, created_at: at, updated_at: at },
+        })
+        .run();
+  });
+  const before = await stateNow();
+  const { id } = await task({ wbs_id: ids.at(-1), status: "done" });
+  expect((await stateNow()).completion).toEqual({ completion: 100 });
+  await rollBack(batchAbout(id));
+  expect(await stateNow()).toEqual(before);
+  expect((await member.patch(`/ppm/wbs/${ids[0]}`, { parent_id: ids.at(-1) })).status).toBe(400);
+  expect((await member.delete(`/ppm/wbs/${ids[0]}`)).status).toBe(204);
+  expect((await stateNow()).lists[5]).toEqual([]);
+  expect((await rollBack(batchAbout(ids[0] as string))).status).toBe(200);
   expect(await stateNow()).toEqual(before);
 });
 
