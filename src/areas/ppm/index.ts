@@ -11,10 +11,15 @@ import { operations as taskOperations } from "./tasks/operations";
 import { undo } from "./undo/inverses";
 
 export { shownAmount } from "./costs/amounts";
+export { createBudgetLine, createCostLine } from "./costs/lines";
 export { INITIATIVE } from "./initiatives";
 export { nameSql } from "./people";
+export { createDependency } from "./plan/dependencies";
+export { createItem } from "./plan/items";
 export { StatusReport } from "./reports/model";
-export { joinLatestReport, STATUS_REPORT_JSON } from "./reports/reports";
+export { createReport, joinLatestReport, STATUS_REPORT_JSON } from "./reports/reports";
+export { createRisk } from "./risks/risks";
+export { createTask } from "./tasks/tasks";
 
 export const ppmArea = area({
   name: "ppm",
