@@ -5,3 +5,5 @@ import { ListQuery } from "./model";
 export const LIST = { permission: "ppm.view", query: ListQuery, readsMuch: true } as const;
 /** A change. */
 export const MANAGE = { permission: "ppm.manage" } as const;
+/** What creates a record, and is refused when there are too many. */
+export const CREATE = { permission: "ppm.manage", refusals: [400] } as const;

@@ -1,5 +1,8 @@
 /** Work breakdown structures: the tree, its one roll-up, and dependencies without cycles. */
 import { beforeEach, describe, expect, test } from "bun:test";
+import { statement, transaction } from "../../../db";
+import { commit } from "../../../db/transaction";
+import { findingsOf } from "../../support/databases";
 import { step } from "../../support/scenario";
 import { clientAs, testServer } from "../../support/server";
 import { type Body, create, listOf, NOBODY, newInitiative } from "./initiatives";
@@ -259,4 +262,17 @@ test("bad input is refused with the field, and changes nothing", async () => {
       expect(answer.body.detail).toMatchObject([{ loc: ["body", field], type }]);
     }
   expect(await items()).toHaveLength(1);
+});
+
+test("`stoa check` finds a task below an item of another initiative, and weights that are not those of the tasks", async () => {
+  const elsewhere = await create(member, await newInitiative(admin), "wbs", { title: "Elsewhere" });
+  const { id } = await task();
+  transaction(() => statement("UPDATE ppm_tasks SET wbs_id = ? WHERE id = ?").run(elsewhere.id, id));
+  const problems = () => {
+    commit();
+    return findingsOf(server.databaseFile).flatMap(({ check, problem }) => (problem ? [check] : []));
+  };
+  expect(problems()).toEqual(["projects", "projects"]);
+  transaction(() => statement("UPDATE ppm_tasks SET wbs_id = NULL WHERE id = ?").run(id));
+  expect(problems()).toEqual([]);
 });

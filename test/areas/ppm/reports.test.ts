@@ -1,5 +1,6 @@
 /** Status reports and risks of projects. */
 import { beforeEach, expect, test } from "bun:test";
+import { statement, transaction } from "../../../db";
 import { step } from "../../support/scenario";
 import { clientAs, testServer } from "../../support/server";
 import { type Body, create, listOf, NOBODY, newInitiative } from "./initiatives";
@@ -115,4 +116,21 @@ test("an initiative that is archived keeps its records", async () => {
   const report = await create(member, initiative, "reports", { report_date: "2026-01-01" });
   await admin.post(`/cards/${initiative.id}/archive`, {});
   expect(await listOf(member, initiative, "reports")).toEqual([report]);
+});
+
+test("an initiative has so many records of a kind, and no more", async () => {
+  const { id } = await create(member, initiative, "risks", { title: "The first" });
+  transaction(() =>
+    statement(
+      `WITH RECURSIVE places (place) AS (VALUES (2) UNION ALL SELECT place + 1 FROM places WHERE place < 5000)
+       INSERT INTO ppm_risks (id, initiative_id, title, probability, impact, risk_score, status, created_at, updated_at)
+       SELECT id || place, initiative_id, title, probability, impact, risk_score, status, created_at, updated_at
+       FROM ppm_risks CROSS JOIN places WHERE id = ?`,
+    ).run(id),
+  );
+  const path = `/ppm/initiatives/${initiative.id}/risks`;
+  const answer = await step({ as: member, method: "POST", path, body: { title: "x" }, status: 400, events: [] });
+  expect(answer.body.detail).toContain("5000");
+  await member.delete(`/ppm/risks/${id}`);
+  expect((await member.post(path, { title: "x" })).status).toBe(200);
 });

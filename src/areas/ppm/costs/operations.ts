@@ -1,7 +1,7 @@
 /** Costs and budgets below /ppm */
 import { del, get, type Operation, patch, post } from "../../../core/api/operation";
 import { slice } from "../../../http/pagination";
-import { LIST, MANAGE } from "../facts";
+import { CREATE, LIST, MANAGE } from "../facts";
 import {
   createBudgetLine,
   createCostLine,
@@ -26,7 +26,7 @@ export const operations: readonly Operation[] = [
   post(
     "/ppm/initiatives/{initiative_id}/costs",
     "Create a cost line; the card's `costActual` becomes the sum of all",
-    { ...COST, body: model.NewCostLine },
+    { ...COST, ...CREATE, body: model.NewCostLine },
     ({ params, body, actor }) => createCostLine(actor, params.initiative_id, body),
   ),
   patch(
@@ -47,7 +47,7 @@ export const operations: readonly Operation[] = [
   post(
     "/ppm/initiatives/{initiative_id}/budgets",
     "Create a budget line; the card's `costBudget` becomes the sum of all",
-    { ...BUDGET, body: model.NewBudgetLine },
+    { ...BUDGET, ...CREATE, body: model.NewBudgetLine },
     ({ params, body, actor }) => createBudgetLine(actor, params.initiative_id, body),
   ),
   patch(

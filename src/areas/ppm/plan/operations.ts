@@ -49,7 +49,7 @@ export const operations: readonly Operation[] = [
   post(
     "/ppm/initiatives/{initiative_id}/dependencies",
     "Create a dependency between two tasks or items",
-    { ...MANAGE, body: model.NewDependency, answer: model.Dependency, refusals: [409] },
+    { ...MANAGE, body: model.NewDependency, answer: model.Dependency, refusals: [400, 409] },
     ({ params, body, actor }) => createDependency(actor, params.initiative_id, body),
   ),
   del("/ppm/dependencies/{dep_id}", "Delete a dependency", MANAGE, ({ params, actor }) =>

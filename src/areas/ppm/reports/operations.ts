@@ -2,7 +2,7 @@
 import { del, get, type Operation, patch, post } from "../../../core/api/operation";
 import { LARGEST_LIST } from "../../../http/json";
 import { slice } from "../../../http/pagination";
-import { LIST, MANAGE } from "../facts";
+import { CREATE, LIST, MANAGE } from "../facts";
 import * as model from "./model";
 import { createReport, deleteReport, listReports, updateReport } from "./reports";
 
@@ -18,7 +18,7 @@ export const operations: readonly Operation[] = [
   post(
     "/ppm/initiatives/{initiative_id}/reports",
     "Report on an initiative",
-    { ...ANSWER, body: model.NewStatusReport },
+    { ...ANSWER, ...CREATE, body: model.NewStatusReport },
     ({ params, body, actor }) => createReport(actor, params.initiative_id, body),
   ),
   patch(

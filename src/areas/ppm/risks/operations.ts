@@ -1,7 +1,7 @@
 /** /ppm/initiatives/{initiative_id}/risks and /ppm/risks */
 import { del, get, type Operation, patch, post } from "../../../core/api/operation";
 import { slice } from "../../../http/pagination";
-import { LIST, MANAGE } from "../facts";
+import { CREATE, LIST, MANAGE } from "../facts";
 import * as model from "./model";
 import { createRisk, deleteRisk, listRisks, updateRisk } from "./risks";
 
@@ -17,7 +17,7 @@ export const operations: readonly Operation[] = [
   post(
     "/ppm/initiatives/{initiative_id}/risks",
     "Create a risk of a project",
-    { ...ANSWER, body: model.NewProjectRisk },
+    { ...ANSWER, ...CREATE, body: model.NewProjectRisk },
     ({ params, body, actor }) => createRisk(actor, params.initiative_id, body),
   ),
   patch(

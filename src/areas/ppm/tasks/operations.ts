@@ -3,13 +3,13 @@ import { statement } from "../../../../db";
 import { checkedInService } from "../../../core/access/operation-permission";
 import { del, get, MANY_ROWS, type Operation, patch, post } from "../../../core/api/operation";
 import { slice } from "../../../http/pagination";
-import { LIST, MANAGE } from "../facts";
+import { CREATE, LIST, MANAGE } from "../facts";
 import { createComment, deleteComment, listComments, updateComment } from "./comments";
 import { listTasks } from "./list";
 import * as model from "./model";
 import { createTask, deleteTask, updateTask } from "./tasks";
 
-const ANSWER = { ...MANAGE, answer: model.Task } as const;
+const ANSWER = { ...MANAGE, answer: model.Task, refusals: [400] } as const;
 const COMMENT = { body: model.CommentContent, answer: model.TaskComment } as const;
 const OWN_OR_MANAGED = { permission: checkedInService("owner", "ppm.manage") } as const;
 
@@ -30,13 +30,13 @@ export const operations: readonly Operation[] = [
   post(
     "/ppm/initiatives/{initiative_id}/tasks",
     "Create a task; its assignee gets a todo and a notification",
-    { ...ANSWER, body: model.NewTask, refusals: [400] },
+    { ...ANSWER, body: model.NewTask },
     ({ params, body, actor }) => createTask(actor, params.initiative_id, body),
   ),
   patch(
     "/ppm/tasks/{task_id}",
     "Update the fields of a task that are given; a new assignee is notified",
-    { ...ANSWER, body: model.TaskChanges, refusals: [400] },
+    { ...ANSWER, body: model.TaskChanges },
     ({ params, body, actor }) => updateTask(actor, params.task_id, body),
   ),
   del(
@@ -51,7 +51,7 @@ export const operations: readonly Operation[] = [
     { ...LIST, answer: model.TaskComment.array() },
     ({ params, query, set }) => slice(listComments(params.task_id), query, set),
   ),
-  post("/ppm/tasks/{task_id}/comments", "Comment on a task", { ...MANAGE, ...COMMENT }, ({ params, body, actor }) =>
+  post("/ppm/tasks/{task_id}/comments", "Comment on a task", { ...CREATE, ...COMMENT }, ({ params, body, actor }) =>
     createComment(actor, params.task_id, body.content),
   ),
   patch(

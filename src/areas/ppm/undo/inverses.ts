@@ -56,8 +56,8 @@ function commonOf<K extends Kind>(kind: K) {
 }
 
 /** The inverses of creating and deleting. */
-function inversesOf<K extends Kind>(kind: K): Inverses {
-  const { facts, isUsed, objection, follow } = commonOf(kind);
+function inversesOf<K extends Kind>(kind: K, common = commonOf(kind)): Inverses {
+  const { facts, isUsed, objection, follow } = common;
   return {
     [`delete_ppm_${kind}`]: inverse({
       ...facts,
@@ -91,9 +91,10 @@ function inversesOf<K extends Kind>(kind: K): Inverses {
 
 /** The inverses of a kind that can be updated. */
 const updatableInversesOf = <K extends UpdatableKind>(kind: K): Inverses => {
-  const { facts, objection, follow } = commonOf(kind);
+  const common = commonOf(kind);
+  const { facts, objection, follow } = common;
   return {
-    ...inversesOf(kind),
+    ...inversesOf(kind, common),
     [`restore_ppm_${kind}_fields`]: inverse<Partial<Row<K>>>({
       ...facts,
       read: ({ undo }) => (undo?.["before"] as Partial<Row<K>> | undefined) ?? NOTHING_KEPT,
