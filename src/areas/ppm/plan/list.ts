@@ -5,33 +5,39 @@ import { requireInitiative } from "../initiatives";
 import { nameSql } from "../people";
 import type { WbsItem } from "./model";
 
-const SELECT = `SELECT w.id, w.initiative_id, w.parent_id, w.title, w.description, w.start_date, w.end_date, w.sort_order,
-  w.is_milestone, w.completion, w.assignee_id, ${nameSql("u")} AS assignee_name,
-  (SELECT count(*) FROM ppm_tasks t WHERE t.wbs_id = w.id AND t.status = 'done') AS done,
-  (SELECT count(*) FROM ppm_tasks t WHERE t.wbs_id = w.id) AS task_count, w.created_at, w.updated_at
-  FROM ppm_wbs w LEFT JOIN users u ON u.id = w.assignee_id`;
+const COUNT = "(SELECT count(*) FROM ppm_tasks t WHERE t.wbs_id = w.id)";
+const DONE = "(SELECT count(*) FROM ppm_tasks t WHERE t.wbs_id = w.id AND t.status = 'done')";
 
-type Selected = Omit<WbsItem, "is_milestone" | "progress"> & { is_milestone: 0 | 1; done: number };
+/** SQL for a share in percent, to one decimal; a tie goes to the even digit. */
+const percentage = (part: string, whole: string) =>
+  `(1000 * ${part} / ${whole} + (2 * (1000 * ${part} % ${whole}) + 1000 * ${part} / ${whole} % 2 > ${whole})) / 10.0`;
 
-const serialize = ({ done, ...row }: Selected): WbsItem => ({
-  ...row,
-  is_milestone: row.is_milestone === 1,
-  progress: row.task_count === 0 ? 0 : oneDecimal((done / row.task_count) * 100),
-});
+/** An item as JSON, which the database writes faster than the server. */
+const SELECT = `SELECT json_object('id', w.id, 'initiative_id', w.initiative_id, 'parent_id', w.parent_id, 'title', w.title,
+    'description', w.description, 'start_date', w.start_date, 'end_date', w.end_date, 'sort_order', w.sort_order,
+    'is_milestone', json(iif(w.is_milestone, 'true', 'false')), 'completion', w.completion, 'assignee_id', w.assignee_id,
+    'assignee_name', ${nameSql("u")}, 'progress', iif(w.tasks = 0, 0, ${percentage("w.done", "w.tasks")}),
+    'task_count', w.tasks, 'created_at', w.created_at, 'updated_at', w.updated_at) AS item
+  FROM (SELECT *, ${COUNT} AS tasks, ${DONE} AS done FROM ppm_wbs w WHERE `;
+const WITH_ASSIGNEE = ") w LEFT JOIN users u ON u.id = w.assignee_id";
 
 /** An item that exists. */
-export const getItem = (id: string): WbsItem =>
-  serialize(statement<Selected, [string]>(`${SELECT} WHERE w.id = ?`).get(id) as Selected);
+export const getItem = (id: string): WbsItem => {
+  const [row] = statement<{ item: string }, [string]>(`${SELECT} w.id = ? ${WITH_ASSIGNEE}`).all(id);
+  return JSON.parse(row?.item ?? "null") as WbsItem;
+};
 
 /**
- * The items of an initiative's work breakdown structure, in their order.
+ * The items of an initiative's work breakdown structure, in their order, each as JSON.
  * @throws Problem 404
  */
-export function listItems(initiativeId: string): WbsItem[] {
+export function listItems(initiativeId: string): string[] {
   requireInitiative(initiativeId);
-  return statement<Selected, [string]>(`${SELECT} WHERE w.initiative_id = ? ORDER BY w.sort_order, w.created_at, w.id`)
+  return statement<{ item: string }, [string]>(
+    `${SELECT} w.initiative_id = ? ${WITH_ASSIGNEE} ORDER BY w.sort_order, w.created_at, w.id`,
+  )
     .all(initiativeId)
-    .map(serialize);
+    .map(({ item }) => item);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Work breakdown structures and dependencies below /ppm */
 import { del, get, type Operation, patch, post } from "../../../core/api/operation";
-import { slice } from "../../../http/pagination";
+import { slice, sliceTexts } from "../../../http/pagination";
+import { jsonList } from "../../../http/responses";
 import { LIST, MANAGE } from "../facts";
 import { createDependency, deleteDependency, listDependencies } from "./dependencies";
 import { createItem, deleteItem, goesWithMuch, updateItem } from "./items";
@@ -14,7 +15,7 @@ export const operations: readonly Operation[] = [
     "/ppm/initiatives/{initiative_id}/wbs",
     "The items of the work breakdown structure, in their order",
     { ...LIST, answer: model.WbsItem.array() },
-    ({ params, query, set }) => slice(listItems(params.initiative_id), query, set),
+    ({ params, query, set }) => jsonList(sliceTexts(listItems(params.initiative_id), query, set)),
   ),
   post(
     "/ppm/initiatives/{initiative_id}/wbs",

@@ -2,7 +2,8 @@
 import { statement } from "../../../../db";
 import { checkedInService } from "../../../core/access/operation-permission";
 import { del, get, MANY_ROWS, type Operation, patch, post } from "../../../core/api/operation";
-import { slice } from "../../../http/pagination";
+import { slice, sliceTexts } from "../../../http/pagination";
+import { jsonList } from "../../../http/responses";
 import { CREATE, LIST, MANAGE } from "../facts";
 import { createComment, deleteComment, listComments, updateComment } from "./comments";
 import { listTasks } from "./list";
@@ -25,7 +26,7 @@ export const operations: readonly Operation[] = [
     "/ppm/initiatives/{initiative_id}/tasks",
     "The tasks of an initiative, in their order",
     { ...LIST, answer: model.Task.array() },
-    ({ params, query, set }) => slice(listTasks(params.initiative_id), query, set),
+    ({ params, query, set }) => jsonList(sliceTexts(listTasks(params.initiative_id), query, set)),
   ),
   post(
     "/ppm/initiatives/{initiative_id}/tasks",
