@@ -195,7 +195,11 @@ export const ppmDependencies = sqliteTable(
   },
   (table) => [
     uniqueIndex("ppm_dependencies_ends").on(
-      ...[table.initiative_id, table.pred_kind, table.pred_id, table.succ_kind, table.succ_id],
+      table.initiative_id,
+      table.pred_kind,
+      table.pred_id,
+      table.succ_kind,
+      table.succ_id,
     ),
     index("ppm_dependencies_predecessor").on(table.pred_id),
     index("ppm_dependencies_pred_task").on(table.pred_task_id),

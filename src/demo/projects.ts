@@ -51,7 +51,7 @@ function createItems(
 /** Creates the plan of a project, with what waits for what. */
 function createPlan(actor: Actor, id: string, project: DemoProject, dayOf: (month: number) => string): void {
   const ids = new Map<string, string>();
-  createItems(actor, id, planOf(project), dayOf, ids);
+  createItems(actor, id, planOf(project.plan), dayOf, ids);
   for (const [predecessor, successor] of project.waiting)
     createDependency(actor, id, {
       ...{ pred_kind: "wbs", pred_id: ids.get(predecessor) ?? "" },

@@ -12,7 +12,8 @@ import { cardsOf, type DemoCard, readCell } from "./table";
 import { components, initiatives, platforms, providers, techCategories } from "./technology";
 
 export { approved, type Choice, changedSince, parts, principles, rejected, tagGroups } from "./marks";
-export { type DemoItem, type DemoProject, planOf, projects } from "./projects";
+export { type DemoItem, planOf } from "./plan";
+export { type DemoProject, projects } from "./projects";
 export { type DemoCard, dayIn } from "./table";
 
 /** A card of the landscape by its type and name, which are nobody else's. */

@@ -4,29 +4,23 @@
  */
 
 type Health = "onTrack" | "atRisk" | "offTrack";
-type Category = "capex" | "opex";
 
-/** A project of the landscape. */
+/** A project of the landscape; it is an initiative of that name. */
 export type DemoProject = {
-  /** The name of the initiative. */
   initiative: string;
   /** Month, health of schedule, cost and scope, summary, next steps. */
   reports: [month: number, schedule: Health, cost: Health, scope: Health, summary: string, nextSteps: string][];
   /** Year from the year of loading, category, amount. */
-  budget: [year: number, category: Category, amount: number][];
+  budget: [year: number, category: "capex" | "opex", amount: number][];
   /** Description, category, month, amount. */
-  costs: [description: string, category: Category, month: number, actual: number][];
+  costs: [description: string, category: "capex" | "opex", month: number, actual: number][];
   /** Title, probability, impact, mitigation. */
   risks: [title: string, probability: number, impact: number, mitigation: string][];
-  /** Its work breakdown structure: see `planOf`. */
+  /** Its work breakdown structure, as `planOf` reads it. */
   plan: string;
   /** Items that wait for another one. */
   waiting: [predecessor: string, successor: string][];
 };
-
-/** A task of a plan, or an item with what is below it. */
-export type DemoTask = { title: string; status: "todo" | "in_progress" | "done" | "blocked"; months: [number, number] };
-export type DemoItem = { title: string; isMilestone: boolean; tasks: DemoTask[]; items: DemoItem[] };
 
 export const projects: readonly DemoProject[] = [
   {
@@ -303,29 +297,3 @@ export const projects: readonly DemoProject[] = [
     waiting: [],
   },
 ];
-
-const TASK = /^- (.+); (todo|in_progress|done|blocked); (-?\d+) (-?\d+)$/;
-
-/**
- * The items of a plan, which is written like a tree: what stands further to the right lies below the line above. A line with
- * a dash is a task: its title, status, first and last month. One with an exclamation mark is a milestone.
- */
-export function planOf({ plan }: Pick<DemoProject, "plan">): DemoItem[] {
-  const root: DemoItem = { title: "", isMilestone: false, tasks: [], items: [] };
-  const open = [{ indent: -1, item: root }];
-  for (const line of plan.split("\n").filter((text) => text.trim() !== "")) {
-    const text = line.trim();
-    const indent = line.indexOf(text);
-    while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
-    const above = open.at(-1)?.item ?? root;
-    const [, title, status, first, last] = TASK.exec(text) ?? [];
-    if (title !== undefined) {
-      above.tasks.push({ title, status: status as DemoTask["status"], months: [Number(first), Number(last)] });
-      continue;
-    }
-    const item: DemoItem = { title: text.replace(/^! /, ""), isMilestone: text.startsWith("! "), tasks: [], items: [] };
-    above.items.push(item);
-    open.push({ indent, item });
-  }
-  return root.items;
-}
