@@ -12,6 +12,7 @@ import { exports } from "./measures/export";
 import { card, list, pages, patch } from "./measures/floor";
 import { guard } from "./measures/guard";
 import { memory } from "./measures/memory";
+import { portfolio } from "./measures/portfolio";
 import { processReports } from "./measures/process-reports";
 import { reports } from "./measures/reports";
 import { risks } from "./measures/risks";
@@ -63,6 +64,7 @@ const measures = {
   catalogues: ({ cards, entries, effort }: Options) => catalogues(cards, entries, effort.rounds),
   "process-reports": ({ cards, effort }: Options) => processReports(cards, effort.rounds),
   risks: ({ cards, risks: count, effort }: Options) => risks(cards, count, effort.rounds),
+  portfolio: ({ cards, effort }: Options) => portfolio(cards, effort.rounds),
   calculations: async ({ cards }: Options) => [await calculations(cards)],
   size: async ({ cards }: Options) => [await size(cards)],
   sizes: ({ sizes: all, effort }: Options) => sizes(all, effort),

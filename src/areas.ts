@@ -19,6 +19,7 @@ import { metamodelArea } from "./areas/metamodel";
 import { mutationBatchesArea } from "./areas/mutation-batches";
 import { notificationsArea } from "./areas/notifications";
 import { plannedArea } from "./areas/planned";
+import { ppmArea } from "./areas/ppm";
 import { relationsArea } from "./areas/relations";
 import { reportsArea } from "./areas/reports";
 import { risksArea } from "./areas/risks";
@@ -56,6 +57,7 @@ export const areas = [
   adrArea,
   soawArea,
   bpmArea,
+  ppmArea,
   notificationsArea,
   eventsArea,
   mutationBatchesArea,

@@ -147,7 +147,9 @@ const Environment = z.object({
   SEED_BPM: flag
     .default(false)
     .describe("loads the processes of the demo landscape when there are none, and makes that administrator"),
-  SEED_PPM: flag.default(false).describe("makes that administrator; there are no project reports to load yet"),
+  SEED_PPM: flag
+    .default(false)
+    .describe("loads only the demo projects, onto initiatives of the demo, if there are no status reports"),
   SEED_SECURITY: flag.default(false).describe("loads nothing yet"),
   RESET_DB: flag.default(false).describe("empties the database at start"),
 });
@@ -220,7 +222,11 @@ const configOf = (env: z.infer<typeof Environment>) =>
     /** The parts of the demo to load where they are missing; undefined for none, without an administrator. */
     seeds:
       env.SEED_DEMO || env.SEED_BPM || env.SEED_PPM
-        ? { demo: env.SEED_DEMO, processes: env.SEED_DEMO || env.SEED_BPM }
+        ? {
+            demo: env.SEED_DEMO,
+            processes: env.SEED_DEMO || env.SEED_BPM,
+            projects: env.SEED_DEMO || env.SEED_PPM,
+          }
         : undefined,
     resetDatabase: env.RESET_DB,
   });
@@ -228,9 +234,8 @@ const configOf = (env: z.infer<typeof Environment>) =>
 /** Variable → what it asks for that this version doesn't support. */
 const unsupported: Record<string, string> = {
   SEED_DEMO:
-    "the demo landscape has cards, relations, tags, parts, approvals and principles; comments, bookmarks, diagrams, saved reports, surveys, risks, decisions, statements of work, process flows and assessments, project reports and compliance findings are not in this version yet",
+    "the demo landscape has cards, relations, tags, parts, approvals and principles; comments, bookmarks, diagrams, saved reports, surveys, risks, decisions, statements of work, process flows and assessments, and compliance findings are not in this version yet",
   SEED_BPM: "the demo processes come without flows and assessments",
-  SEED_PPM: "makes the demo administrator and loads nothing: reports of projects are not in this version yet",
   SEED_SECURITY: "loads nothing: compliance findings are not in this version yet",
   TURBO_EA_PUBLIC_URL: "has no effect: exports of the workspace are not in this version yet",
 };

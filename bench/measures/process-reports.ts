@@ -7,7 +7,7 @@ import { fillProcesses } from "../fill-processes";
 import { copyOfFilled } from "../filled";
 import { newFolder } from "../processes";
 import type { Figure } from "../report";
-import { compareReports } from "./reports";
+import { compareAnswers } from "./reports";
 
 const PROCESSES = 2_000;
 
@@ -24,5 +24,5 @@ export async function processReports(cards: number, rounds: number): Promise<Fig
   installAreas(areas);
   fillProcesses(own, PROCESSES);
   copyFileSync(own, bare);
-  return compareReports({ own, bare }, () => questions, rounds);
+  return compareAnswers({ own, bare }, () => questions, rounds);
 }

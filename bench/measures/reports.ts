@@ -4,6 +4,7 @@ import { statement } from "../../db";
 import { closeDatabase, openDatabase } from "../../db/client";
 import { areas } from "../../src/areas";
 import type { Actor } from "../../src/core/access/actor";
+import type { Operation } from "../../src/core/api/operation";
 import { installAreas, operationsOf } from "../../src/core/area";
 import { besideSql, type Question } from "../beside-sql";
 import { logIn } from "../client";
@@ -12,6 +13,9 @@ import { copyOfFilled } from "../filled";
 import { newFolder, startFloor, startStoa } from "../processes";
 import { record } from "../recorded";
 import type { Figure } from "../report";
+
+const API = "/api/v1";
+const REPORTS = "/reports/";
 
 /** A component that much depends on. */
 function findCenter(): string {
@@ -46,7 +50,20 @@ function dearest(): string[] {
     `impact?card_id=${centerId}&depth=10`,
     "data-quality",
     "eol",
-  ].map((report) => `/reports/${report}`);
+  ];
+}
+
+/** Ids in a path. */
+const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
+
+/** The operation that serves a path, in which ids stand for its parameters. */
+function operationOf(path: string): Operation {
+  const template = (text: string) => text.replace(/\{\w+\}/g, "*");
+  const operation = operationsOf(areas).find(
+    (one) => one.method === "get" && template(one.path) === path.replace(ID, "*"),
+  );
+  if (!operation) throw new Error(`There is no operation GET ${path}.`);
+  return operation;
 }
 
 /** The statements of each answer, as an administrator asks for it. @param questions the paths, once the file is open */
@@ -56,14 +73,14 @@ function recordAnswers(file: string, questions: () => string[]): Question[] {
   const [admin] = statement<{ id: string }, [string]>("SELECT id FROM users WHERE email = ?").all(ADMIN.email);
   const actor = { userId: admin?.id, role: "admin", permissions: { "*": true } } as unknown as Actor;
   try {
-    const reads = operationsOf(areas).filter(({ method }) => method === "get");
-    return questions().map((path) => {
-      const [name, query = ""] = path.split("?");
-      const operation = reads.find((one) => one.path === name);
-      if (!operation) throw new Error(`There is no GET ${name}.`);
-      const asked = Object.fromEntries(new URLSearchParams(query));
-      const call = { actor, query: operation.query?.parse(asked), headers: {}, params: {}, set: { headers: {} } };
-      return { path: `/api/v1${path}`, recorded: record(() => operation.handler(call as never)) };
+    return questions().map((question) => {
+      const [path = "", query = ""] = question.split("?");
+      const operation = operationOf(path);
+      const asked = operation.query?.parse(Object.fromEntries(new URLSearchParams(query)));
+      const names = Object.keys(operation.params?.shape ?? {});
+      const params = Object.fromEntries(names.map((name, at) => [name, path.match(ID)?.[at]]));
+      const call = { actor, query: asked, headers: {}, params, set: { headers: {} } };
+      return { path: API + question, recorded: record(() => operation.handler(call as never)) };
     });
   } finally {
     closeDatabase();
@@ -75,14 +92,20 @@ export async function reports(cards: number, rounds: number): Promise<Figure[]> 
   const folder = newFolder();
   const [own, bare] = [join(folder, "stoa.db"), join(folder, "floor.db")];
   for (const file of [own, bare]) await copyOfFilled(cards, file);
-  return compareReports({ own, bare }, dearest, rounds);
+  return compareAnswers({ own, bare }, () => dearest().map((report) => REPORTS + report), rounds);
 }
 
+/** What is measured of a path. */
+const nameOf = (path: string): string => {
+  const anonymous = path.slice(API.length).replace(ID, "…");
+  return anonymous.startsWith(REPORTS) ? `report ${anonymous.slice(REPORTS.length)}` : `list ${anonymous}`;
+};
+
 /**
- * The figures of reports and lists, beside those of their statements over another file that holds the same.
- * @param questions their paths with their parameters, below /api/v1, once the file is open
+ * The figures of answers, beside those of their statements over another file that holds the same.
+ * @param questions the paths with their parameters, once the file is open
  */
-export async function compareReports(
+export async function compareAnswers(
   { own, bare }: { own: string; bare: string },
   questions: () => string[],
   rounds: number,
@@ -91,11 +114,8 @@ export async function compareReports(
   const [stoa, floor] = await Promise.all([startStoa(own), startFloor(bare)]);
   const { headers } = await logIn(stoa);
   const figures: Figure[] = [];
-  for (const question of asked) {
-    const asked = question.path.replace(/=[0-9a-f-]{36}/, "=…");
-    const what = asked.replace(/^\/api\/v1\/(reports\/)?/, (_, isReport) => (isReport ? "report " : "GET /"));
-    figures.push(await besideSql({ stoa, floor, headers, rounds }, what, question));
-  }
+  for (const question of asked)
+    figures.push(await besideSql({ stoa, floor, headers, rounds }, nameOf(question.path), question));
   await Promise.all([stoa.stop(), floor.stop()]);
   return figures;
 }

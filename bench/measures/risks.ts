@@ -7,7 +7,7 @@ import { fillRisks } from "../fill-risks";
 import { copyOfFilled } from "../filled";
 import { newFolder } from "../processes";
 import type { Figure } from "../report";
-import { compareReports } from "./reports";
+import { compareAnswers } from "./reports";
 
 const questions = [
   "/risks",
@@ -31,5 +31,5 @@ export async function risks(cards: number, count: number, rounds: number): Promi
   installAreas(areas);
   fillRisks(own, count);
   copyFileSync(own, bare);
-  return compareReports({ own, bare }, () => questions, rounds);
+  return compareAnswers({ own, bare }, () => questions, rounds);
 }

@@ -16,6 +16,7 @@ export * from "./jobs";
 export * from "./kpi-snapshots";
 export * from "./metamodel";
 export * from "./notifications";
+export * from "./ppm";
 export * from "./process-assessments";
 export * from "./relations";
 export * from "./risks";

@@ -1,4 +1,4 @@
-/** Loads the demo landscape, or its processes alone, into an empty database. */
+/** Loads the demo landscape, or its processes alone, into an empty database, and its projects where there are none. */
 import { inTurn, largeTransaction, statement } from "../../db";
 import {
   approved,
@@ -21,6 +21,7 @@ import type { Config } from "../config";
 import type { Actor } from "../core/access/actor";
 import { log } from "../platform/log";
 import { demoAuthor } from "./administrator";
+import { createProjects } from "./projects";
 
 /** The id of a card of the landscape. */
 type IdOf = (card: DemoEnd) => string;
@@ -120,21 +121,37 @@ function load(actor: Actor, demo: boolean): Loaded | undefined {
   });
 }
 
+/** Loads the landscape or its processes, and says so. */
+function loadLandscape(actor: Actor, demo: boolean): void {
+  const { cards = [], relations = [], what } = load(actor, demo) ?? {};
+  if (what)
+    log.info({ cards: cards.length, relations: relations.length, author: actor.email }, `loaded the demo ${what}`);
+  else log.info("no landscape of the demo is loaded: there are cards already");
+}
+
+/** Loads the projects, and says so. */
+function loadProjects(actor: Actor): void {
+  const projects = createProjects(actor, new Date());
+  if (projects > 0) log.info({ projects, author: actor.email }, "loaded the demo projects");
+  else log.info("no projects of the demo are loaded: there are reports already, or no initiatives");
+}
+
+/** Carries out a part of the loading in its turn; when it doesn't fit the metamodel, nothing of it is loaded and the log says why. */
+async function loadPart(part: string, run: () => void): Promise<void> {
+  try {
+    await inTurn(run);
+  } catch (error) {
+    log.warn({ reason: messageOf(error) }, `nothing of the demo's ${part} is loaded: it doesn't fit the metamodel`);
+  }
+}
+
 /**
  * Creates the demo administrator when there is no administrator, and loads the demo landscape into a database without
- * cards, or its processes into one without processes, as configured. When the landscape doesn't fit the metamodel,
- * nothing is loaded and the log says why.
+ * cards, or its processes into one without processes, and its projects into one without status reports, as configured.
  */
-export async function loadDemo({ demo, processes }: NonNullable<Config["seeds"]>): Promise<void> {
+export async function loadDemo({ demo, processes, projects }: NonNullable<Config["seeds"]>): Promise<void> {
   const actor = await demoAuthor();
-  if (!demo && !processes) return;
   if (!actor) return log.warn("nothing of the demo is loaded: there is no administrator whose work it could be");
-  try {
-    const loaded = await inTurn(() => load(actor, demo));
-    if (!loaded) return log.info("nothing of the demo is loaded: there are cards already");
-    const { cards, relations, what } = loaded;
-    log.info({ cards: cards.length, relations: relations.length, author: actor.email }, `loaded the demo ${what}`);
-  } catch (error) {
-    log.warn({ reason: messageOf(error) }, "nothing of the demo is loaded: it doesn't fit the metamodel");
-  }
+  if (demo || processes) await loadPart("landscape", () => loadLandscape(actor, demo));
+  if (projects) await loadPart("projects", () => loadProjects(actor));
 }

@@ -37,6 +37,9 @@ function json(body: string | Buffer<ArrayBuffer>, status: number, headers: Recor
 export const jsonText = (text: string, status = 200, headers: Record<string, string> = {}): Response =>
   json(text, status, headers);
 
+/** A response of an array of entries that are JSON text. */
+export const jsonList = (entries: readonly string[]): Response => jsonText(`[${entries.join(",")}]`);
+
 /** A response of JSON as bytes. */
 export const jsonBytes = (bytes: Buffer<ArrayBuffer>, status = 200, headers: Record<string, string> = {}): Response =>
   json(bytes, status, headers);

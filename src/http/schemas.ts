@@ -51,6 +51,17 @@ export const Whole = (min: number, max: number) =>
     return z.NEVER;
   }, z.int().min(min).max(max));
 
+/** A number from `min` to `max`, also as text or flag. */
+export const Decimal = (min: number, max: number) =>
+  z.preprocess(
+    (input) =>
+      typeof input === "boolean" ||
+      (typeof input === "string" && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(input))
+        ? Number(input)
+        : input,
+    z.number().min(min).max(max),
+  );
+
 /** A UUID in any form; the output is canonical. */
 export const Uuid = z
   .string()
@@ -108,6 +119,14 @@ export const Day = z
     error: "must be a date as in 2026-01-31",
     params: { type: "date_parsing" },
   })
+  .meta({ type: "string", format: "date" });
+
+/** A day, also as an instant that is the beginning of it. */
+export const DayOrMidnight = z
+  .preprocess(
+    (input) => (typeof input === "string" ? input.replace(/[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)?$/, "") : input),
+    Day,
+  )
   .meta({ type: "string", format: "date" });
 
 /** An instant in a response. */

@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../db";
-import { demoLandscape, type Landscape } from "../../db/seed/demo";
+import { demoLandscape, type Landscape, projects } from "../../db/seed/demo";
 import { builtInCardTypes, builtInRelationTypes } from "../../db/seed/metamodel";
 import { commit } from "../../db/transaction";
 import { attributesToStore } from "../../src/areas/cards/attributes";
@@ -37,6 +37,11 @@ async function logIn(server: TestServer, account: { email: string; password: str
   return clientOf(server.url, body.access_token);
 }
 
+const PROJECT_TABLES = [
+  ...["ppm_status_reports", "ppm_wbs", "ppm_tasks", "ppm_budget_lines", "ppm_cost_lines", "ppm_risks"],
+  "ppm_dependencies",
+];
+
 /** Every row of every table that what is loaded could go into. */
 const content = () =>
   [
@@ -49,6 +54,7 @@ const content = () =>
     "ea_principles",
     "users",
     "mutation_batches",
+    ...PROJECT_TABLES,
   ].map((table) => `${table} ${count(table)}`);
 const nothing = { cards: 0, relations: 0, tag_groups: 0, stakeholders: 0, ea_principles: 0 };
 const counts = () => Object.fromEntries(Object.keys(nothing).map((table) => [table, count(table)]));
@@ -182,6 +188,23 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
       WHERE ${ofTheLandscape}`;
     expect(all(batches)).toEqual([{ tool_name: "start", actor_user_id: me }]);
     expect(all("SELECT DISTINCT created_by, updated_by FROM cards")).toEqual([{ created_by: me, updated_by: me }]);
+  });
+
+  test("with projects of six initiatives, which say of themselves what their lines add up to", async () => {
+    expect(PROJECT_TABLES.map((table) => count(table))).toEqual([15, 31, 33, 24, 23, 15, 4]);
+    const told = projects.map(({ initiative, budget, costs }) => ({
+      name: initiative,
+      costBudget: budget.reduce((sum, [, , amount]) => sum + amount, 0),
+      costActual: costs.reduce((sum, [, , , actual]) => sum + actual, 0),
+    }));
+    const given = demoLandscape("landscape", new Date()).cards.map((card) => ({ ...card, ...card.attributes }));
+    const loaded = cards().map((card) => ({ ...card, ...parse(card.attributes) }));
+    for (const project of told)
+      for (const landscape of [given, loaded])
+        expect(landscape.find(({ type, name }) => type === "Initiative" && name === project.name)).toMatchObject(
+          project,
+        );
+    expect((await admin.get("/settings/ppm-enabled")).body).toEqual({ enabled: true });
   });
 
   test("in a file that is sound", () => {

@@ -432,6 +432,74 @@ const newOccurrence = (taskId: string): string => {
   return insert(id, () => db.insert(tables.riskMitigationTaskOccurrences).values(row).run());
 };
 
+const ppmRow = (initiativeId = newCard("Initiative")) => ({ id: newId(), initiative_id: initiativeId, ...stamps() });
+
+const newStatusReport = (): string => {
+  const row = ppmRow();
+  const health = { schedule_health: "onTrack", cost_health: "onTrack", scope_health: "onTrack" } as const;
+  return insert(row.id, () =>
+    db
+      .insert(tables.ppmStatusReports)
+      .values({ ...row, ...health, report_date: "2026-01-31" })
+      .run(),
+  );
+};
+
+const newCostLine = (): string => {
+  const row = { ...ppmRow(), description: "Sample", category: "capex", planned: 0, actual: 0 } as const;
+  return insert(row.id, () => db.insert(tables.ppmCostLines).values(row).run());
+};
+
+const newBudgetLine = (): string => {
+  const row = { ...ppmRow(), fiscal_year: 2026, category: "capex", amount: 0 } as const;
+  return insert(row.id, () => db.insert(tables.ppmBudgetLines).values(row).run());
+};
+
+const newProjectRisk = (): string => {
+  const row = { ...ppmRow(), title: "Sample", probability: 3, impact: 3, risk_score: 9, status: "open" } as const;
+  return insert(row.id, () => db.insert(tables.ppmRisks).values(row).run());
+};
+
+const newWbsItem = (initiativeId?: string): string => {
+  const row = { ...ppmRow(initiativeId), title: "Sample", sort_order: 0, is_milestone: false, completion: 0 };
+  return insert(row.id, () => db.insert(tables.ppmWbs).values(row).run());
+};
+
+const newProjectTask = (initiativeId?: string): string => {
+  const row = {
+    ...ppmRow(initiativeId),
+    title: "Sample",
+    status: "todo",
+    priority: "low",
+    sort_order: 0,
+    tags: [],
+  } as const;
+  return insert(row.id, () =>
+    db
+      .insert(tables.ppmTasks)
+      .values({ ...row, tags: [] })
+      .run(),
+  );
+};
+
+const newTaskComment = (): string => {
+  const initiativeId = newCard("Initiative");
+  const row = { ...ppmRow(initiativeId), task_id: newProjectTask(initiativeId), user_id: newUser(), content: "Sample" };
+  return insert(row.id, () => db.insert(tables.ppmTaskComments).values(row).run());
+};
+
+const newDependency = (): string => {
+  const initiativeId = newCard("Initiative");
+  const [taskId, itemId] = [newProjectTask(initiativeId), newWbsItem(initiativeId)];
+  const { updated_at: _, ...row } = ppmRow(initiativeId);
+  return insert(row.id, () =>
+    db
+      .insert(tables.ppmDependencies)
+      .values({ ...row, pred_task_id: taskId, succ_wbs_id: itemId })
+      .run(),
+  );
+};
+
 /** Makes the row that a parameter of a path stands for; the first entry that fits counts. `others` holds the parameters already made. */
 const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/^\/api\/v1\/roles\//, "key", (_, archived) => newRole(archived)],
@@ -442,6 +510,15 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/respond\/\{card_id\}$/, "card_id", ({ survey_id = "" }) => newSurveyedCard(survey_id)],
   [/^\/api\/v1\/diagrams\//, "card_id", ({ diagram_id = "" }) => newDrawnCard(diagram_id)],
   [/./, "card_id", (_, archived) => newCard("Application", archived ? "ARCHIVED" : "ACTIVE")],
+  [/./, "initiative_id", () => newCard("Initiative")],
+  [/^\/api\/v1\/ppm\//, "report_id", newStatusReport],
+  [/^\/api\/v1\/ppm\//, "cost_id", newCostLine],
+  [/^\/api\/v1\/ppm\//, "budget_id", newBudgetLine],
+  [/^\/api\/v1\/ppm\//, "risk_id", newProjectRisk],
+  [/^\/api\/v1\/ppm\//, "wbs_id", () => newWbsItem()],
+  [/^\/api\/v1\/ppm\//, "task_id", () => newProjectTask()],
+  [/^\/api\/v1\/ppm\//, "comment_id", newTaskComment],
+  [/./, "dep_id", newDependency],
   [/./, "rel_id", newRelation],
   [/./, "batch_id", newBatch],
   [/./, "user_id", newUser],
@@ -512,6 +589,26 @@ export function parametersOf(operation: Operation): Record<string, string> {
 const PASSWORD = "Correct Horse 17 Battery";
 
 type Fixture = { body?: unknown; query?: Record<string, string> };
+
+/** The bodies that name people, items or ends of dependencies. */
+const projectFixtures: Record<string, (parameters: Record<string, string>) => Fixture> = {
+  "POST /api/v1/ppm/initiatives/{initiative_id}/risks": () => ({ body: { owner_id: newUser() } }),
+  "PATCH /api/v1/ppm/risks/{risk_id}": () => ({ body: { owner_id: newUser() } }),
+  "POST /api/v1/ppm/initiatives/{initiative_id}/tasks": ({ initiative_id }) => ({
+    body: { assignee_id: newUser(), wbs_id: newWbsItem(initiative_id) },
+  }),
+  "PATCH /api/v1/ppm/tasks/{task_id}": () => ({ body: { assignee_id: newUser(), wbs_id: null } }),
+  "POST /api/v1/ppm/initiatives/{initiative_id}/wbs": ({ initiative_id }) => ({
+    body: { assignee_id: newUser(), parent_id: newWbsItem(initiative_id) },
+  }),
+  "PATCH /api/v1/ppm/wbs/{wbs_id}": () => ({ body: { assignee_id: newUser(), parent_id: null } }),
+  "POST /api/v1/ppm/initiatives/{initiative_id}/dependencies": ({ initiative_id }) => ({
+    body: {
+      ...{ pred_kind: "task", pred_id: newProjectTask(initiative_id) },
+      ...{ succ_kind: "wbs", succ_id: newWbsItem(initiative_id) },
+    },
+  }),
+};
 
 /** Values that override those made from the schema, for operations that need existing rows or fields that fit together. */
 const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> = {
@@ -635,6 +732,7 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
     const archive = wheel();
     return { body: { file: new Blob([archive]), sha256: sha256(archive) } };
   },
+  ...projectFixtures,
   "POST /api/v1/web-portals": () => ({
     body: { slug: `sample-${++made}`, card_type: "Application", filters: { tag_ids: [newTag()] } },
   }),

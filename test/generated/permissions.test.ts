@@ -93,6 +93,7 @@ const tokenRefusals = ["Not authenticated", "Invalid or expired token", "User no
 /** The words in which an operation is refused to a user who lacks its permission. */
 function refusalOf(permission: string): RegExp {
   if (permission === "auth (owner)") return /^(Mutation batch belongs to another user|Not enough permissions)$/;
+  if (permission === "auth (owner)|ppm.manage") return /^Not allowed$/;
   if (permission.includes("card.")) return /^Not enough permissions/;
   return permission.includes("self") ? /^Admin only or own profile$/ : /^Insufficient permissions$/;
 }

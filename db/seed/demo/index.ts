@@ -12,7 +12,9 @@ import { cardsOf, type DemoCard, readCell } from "./table";
 import { components, initiatives, platforms, providers, techCategories } from "./technology";
 
 export { approved, type Choice, changedSince, parts, principles, rejected, tagGroups } from "./marks";
-export type { DemoCard } from "./table";
+export { type DemoItem, planOf } from "./plan";
+export { type DemoProject, projects } from "./projects";
+export { type DemoCard, dayIn } from "./table";
 
 /** A card of the landscape by its type and name, which are nobody else's. */
 export type DemoEnd = { type: string; name: string };

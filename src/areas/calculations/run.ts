@@ -1,5 +1,6 @@
 /** Computing the calculated fields of cards. */
 import { inList, listOf, statement } from "../../../db";
+import { extensionPoint } from "../../core/extension-point";
 import { progress } from "../../core/threads/progress";
 import { evaluateFormula, FormulaError, MAX_STEPS, publicError, StepBudget } from "../../formula";
 import { now } from "../../platform/clock";
@@ -22,10 +23,17 @@ import { isWasteful, recordWaste } from "./waste";
 /** A card by its id and type. */
 export type CardRef = { id: string; type: string };
 
-export type Options = {
-  /** The fields of a card that are not calculated, because they are derived in another way. */
-  skipTargets?: (cardId: string) => ReadonlySet<string>;
-};
+/** Returns the fields of cards that another area derives, by the cards' ids: they are neither calculated nor typed. */
+export const fieldsDerivedElsewhere = extensionPoint<
+  [typeKey: string, cardIds: readonly string[]],
+  ReadonlyMap<string, ReadonlySet<string>>
+>();
+
+/** Whether a field of a card is derived by another area; looked up once for all cards. */
+export function isDerivedElsewhere(typeKey: string, cardIds: readonly string[]) {
+  const derived = fieldsDerivedElsewhere(typeKey, cardIds);
+  return (cardId: string, key: string): boolean => derived.some(({ result }) => result.get(cardId)?.has(key) === true);
+}
 
 /** A calculation that failed for a card. */
 export type Failure = { card: Pick<ScopeCard, "id" | "name">; calculation: ActiveCalculation; error: unknown };
@@ -102,21 +110,24 @@ class Run {
 }
 
 /** Calculates and writes the fields of a batch of cards of one type. */
-function runBatch(run: Run, plan: Plan, cards: readonly ScopeCard[], options: Options): void {
+function runBatch(run: Run, plan: Plan, cards: readonly ScopeCard[]): void {
   const typeKey = cards[0]?.type;
   if (typeKey === undefined) return;
   const related = loadRelated(typeKey, cards, plan.needs, run.relatedCards);
   const write = statement<never, [string, string, number]>(
     "UPDATE cards SET attributes = ?, updated_at = max(updated_at, ?) WHERE seq = ?",
   );
+  const isDerived = isDerivedElsewhere(
+    typeKey,
+    cards.map(({ id }) => id),
+  );
   const at = now();
   const changed: ScopeCard[] = [];
   for (const [index, card] of cards.entries()) {
     const stored = storedObject(card.attributes);
     const scope = new CardScope(card, stored, related[index] as RelatedData);
-    const skipped = options.skipTargets?.(card.id);
     for (const calculation of plan.calculations) {
-      if (skipped?.has(calculation.targetField)) continue;
+      if (isDerived(card.id, calculation.targetField)) continue;
       try {
         run.evaluate(calculation, scope);
         run.succeed(calculation);
@@ -137,16 +148,10 @@ function runBatch(run: Run, plan: Plan, cards: readonly ScopeCard[], options: Op
  * Calculates the fields of cards of one type in batches.
  * @param keys what `load` loads the cards by
  */
-function runType<Key>(
-  run: Run,
-  plan: Plan,
-  keys: readonly Key[],
-  load: (keys: readonly Key[]) => ScopeCard[],
-  options: Options = {},
-): void {
+function runType<Key>(run: Run, plan: Plan, keys: readonly Key[], load: (keys: readonly Key[]) => ScopeCard[]): void {
   for (let start = 0; start < keys.length; start += BATCH) {
     progress(start, keys.length);
-    runBatch(run, plan, load(keys.slice(start, start + BATCH)), options);
+    runBatch(run, plan, load(keys.slice(start, start + BATCH)));
   }
 }
 
@@ -173,13 +178,13 @@ function conclude({ outcome, errors, wastes }: Run): Outcome {
  * that read them through relations are not run, nor are parents, unless their set of children changes (`readingChildren`).
  * @param cards unknown ones and repetitions are ignored
  */
-export function runCalculations(cards: readonly CardRef[], options: Options = {}): Outcome {
+export function runCalculations(cards: readonly CardRef[]): Outcome {
   const run = new Run(cards.length);
   const plans = activePlans();
   const own = cards.filter((card) => plans.has(card.type));
   for (const [typeKey, sameType] of Map.groupBy(own, (card) => card.type)) {
     const ids = [...new Set(sameType.map((card) => card.id))];
-    runType(run, plans.get(typeKey) as Plan, ids, listCards, options);
+    runType(run, plans.get(typeKey) as Plan, ids, listCards);
   }
   return conclude(run);
 }

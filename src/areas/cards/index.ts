@@ -15,6 +15,7 @@ export { createPlaced, moveBelow } from "./bulk/imported";
 export { OnError } from "./bulk/model";
 export { type Resolution, resolveReferences } from "./bulk/references";
 export { updateEach } from "./bulk/update";
+export { attributeOf, deriveAttribute } from "./derived-attributes";
 export { recalculate, refreshDerivedFields } from "./derived-fields";
 export type { Updated } from "./events";
 export { setApproval } from "./lifecycle/approval";

@@ -19,6 +19,7 @@ import {
 import { Problem } from "../../http/errors";
 import { Id } from "../../http/schemas";
 import { now, nowAfter } from "../../platform/clock";
+import { keepDerived } from "./derived-attributes";
 import { refreshDerivedFields } from "./derived-fields";
 import { changedAttributes, changedKeys, type FieldChanges, formerColumns, readChanges } from "./field-changes";
 import { ancestorsOf, checkDepth, checkParent, descendantsOf, relevelMoved, siblingsNamed } from "./hierarchy";
@@ -26,7 +27,7 @@ import { approvalAfter } from "./lifecycle/approval";
 import { moveChildren } from "./lifecycle/cascade";
 import { deleteRows } from "./lifecycle/delete";
 import { redactedKeysFor, redactPayload } from "./redaction";
-import { type CardColumns, type CardRow, findCard, findCards, updateColumns } from "./repository";
+import { type CardColumns, type CardRow, findCard, findCards, parseObject, updateColumns } from "./repository";
 
 const subject: Subject = {
   idField: "card_id",
@@ -152,6 +153,14 @@ function tryPlace(rollback: Rollback, step: Step, card: CardRow, columns: CardCo
   return objection;
 }
 
+/** Columns that a card is to have, with the attributes that another area derives as they are. */
+function withDerived(card: CardRow, { attributes, ...columns }: CardColumns): CardColumns {
+  if (attributes === undefined) return columns;
+  const kept = keepDerived(card, attributes === null ? null : parseObject(attributes));
+  const text = kept === null ? null : JSON.stringify(kept);
+  return text === card.attributes ? columns : { ...columns, attributes: text };
+}
+
 /** Restores the fields that an event changed, as far as the rules allow. */
 const restoreFields: UndoOnCard<FieldChanges> = (rollback, step, card) => {
   const notRestored: Record<string, string> = { ...step.data.unreadable };
@@ -166,7 +175,7 @@ const restoreFields: UndoOnCard<FieldChanges> = (rollback, step, card) => {
   leave(objectionToParent(card, parent), "parent_id");
   leave(tryPlace(rollback, step, card, formerColumns(card, changes)), "name", "parent_id");
 
-  const columns = formerColumns(card, changes);
+  const columns = withDerived(card, formerColumns(card, changes));
   const incomplete = Object.keys(notRestored).length > 0 && { notRestored, needs: parent ? [parent] : [] };
   const approval_status = approvalAfterUndo(card, columns, step, !incomplete && !rollback.touched.has(card.id));
   if (Object.keys(columns).length === 0 && approval_status === card.approval_status)

@@ -3,10 +3,6 @@ import { adminGroup, group, type PermissionGroups } from "../../core/access/perm
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
-  ppm: group("PPM", 80, {
-    "ppm.view": ["Read the project portfolio", "viewer"],
-    "ppm.manage": ["Write status reports, tasks and costs of projects", "member"],
-  }),
   servicenow: group("ServiceNow", 190, {
     "servicenow.view": ["See the ITSM integration and its runs", "admin"],
     "servicenow.manage": ["Configure the ITSM integration and run it", "admin"],

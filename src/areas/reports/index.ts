@@ -1,16 +1,18 @@
 /** Reports: the landscape seen from many sides, and its key figures day by day. */
+import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
 import { operations as processOperations } from "./bpm/operations";
 import { captureSnapshot } from "./dashboards/snapshots";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
+import { operations as portfolioOperations } from "./ppm/operations";
 import { operations as riskOperations } from "./risks/operations";
 
 export { captureFirstSnapshot } from "./dashboards/snapshots";
 
 export const reportsArea = area({
   name: "reports",
-  operations: [...operations, ...processOperations, ...riskOperations],
+  operations: [...operations, ...processOperations, ...tagged("ppm-reports", portfolioOperations), ...riskOperations],
   permissions,
   events,
   jobs: () => [{ name: "kpi-snapshot", dailyAt: 2, run: captureSnapshot }],

@@ -16,6 +16,7 @@ export {
   deleteSystemTodo,
   deleteSystemTodosBelow,
   matchSystemTodos,
+  saveSystemTodo,
   systemTodoChanging,
   updateSystemTodo,
 } from "./system-todos";

@@ -66,6 +66,17 @@ export function updateSystemTodo(author: Author, id: string, columns: TodoColumn
   publishUpdated(author, after, former, FOLLOWS_PAGE);
 }
 
+/**
+ * Creates the system todo with a link, or brings the one that exists up to date; part of the running transaction. A new one is
+ * open. Publishes `todo.created` or, if anything changes, `todo.updated`.
+ */
+export function saveSystemTodo(author: Author, todo: SystemTodo, status: "open" | "done"): void {
+  const { description, link, assignedTo: assigned_to, dueDate: due_date = null } = todo;
+  const [existing] = todosWhere("t.link = ? AND t.is_system = 1", link);
+  if (existing) updateSystemTodo(author, existing.id, { description, assigned_to, due_date, status });
+  else createSystemTodos(author, [todo]);
+}
+
 /** Deletes a system todo, if there is one; part of the running transaction. Publishes `todo.deleted`. */
 export const deleteSystemTodo = (author: Author, id: string): void => deleteAll(author, todosWhere("t.id = ?", id));
 

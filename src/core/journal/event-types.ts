@@ -64,3 +64,9 @@ export const eventDefinition = (type: string): EventDefinition | undefined => de
 
 /** Every type of events. */
 export const eventTypes = (): string[] => [...definitions.keys()];
+
+/** The permission that whoever reads events of a type needs; undefined when the card, or whom they are for, decides. */
+export function permissionToRead(type: string): PermissionKey | undefined {
+  const visibleTo = eventDefinition(type)?.visibleTo ?? "everyone";
+  return visibleTo === "everyone" || visibleTo === "card" || visibleTo === "recipient" ? undefined : visibleTo;
+}

@@ -1,7 +1,18 @@
 /** Assessments of processes on the wire. */
 import { z } from "zod";
 import { SliceQuery } from "../../../http/pagination";
-import { Day, FreeObject, Id, Instant, orNull, StoredObject, Text, Whole, withinLimits } from "../../../http/schemas";
+import {
+  Day,
+  DayOrMidnight,
+  FreeObject,
+  Id,
+  Instant,
+  orNull,
+  StoredObject,
+  Text,
+  Whole,
+  withinLimits,
+} from "../../../http/schemas";
 
 /** The lowest and the highest score. */
 const [LOWEST, HIGHEST] = [1, 5];
@@ -19,14 +30,6 @@ const Score = z
   }, AnyWhole)
   .meta({ description: "From 1 to 5; what is beyond counts as the nearest of them" });
 
-/** A day, also as an instant that is the beginning of it. */
-const AssessmentDay = z
-  .preprocess(
-    (input) => (typeof input === "string" ? input.replace(/[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)?$/, "") : input),
-    Day,
-  )
-  .meta({ type: "string", format: "date" });
-
 const fields = {
   notes: orNull(Text(LONGEST_NOTES)),
   action_items: orNull(z.array(FreeObject).max(MOST_ACTION_ITEMS).superRefine(withinLimits)).meta({
@@ -35,7 +38,7 @@ const fields = {
 };
 
 export const NewAssessment = z.object({
-  assessment_date: AssessmentDay,
+  assessment_date: DayOrMidnight,
   overall_score: Score,
   efficiency: Score,
   effectiveness: Score,

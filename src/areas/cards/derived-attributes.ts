@@ -1,0 +1,53 @@
+/** Attributes of cards that another area derives. Its events tell of their changes. */
+import type { Changes } from "../../core/journal/differences";
+import { nowAfter } from "../../platform/clock";
+import { isDerivedElsewhere } from "../calculations";
+import { ATTRIBUTE } from "./field-changes";
+import { refreshQuality } from "./quality";
+import { type CardRow, type JsonObject, parseObject, requireCard, updateColumns } from "./repository";
+
+/** An object with some keys as another has them. */
+export function withKeysOf(
+  stored: JsonObject,
+  requested: JsonObject | null,
+  keys: readonly string[],
+): JsonObject | null {
+  if (keys.length === 0) return requested;
+  const result: JsonObject = { ...requested };
+  for (const key of keys) {
+    delete result[key];
+    if (key in stored) result[key] = stored[key];
+  }
+  return result;
+}
+
+/** Attributes that a card is to have, with those that another area derives as they are stored. */
+export function keepDerived({ id, type, attributes }: CardRow, requested: JsonObject | null): JsonObject | null {
+  const isDerived = isDerivedElsewhere(type, [id]);
+  const stored = parseObject(attributes);
+  const keys = new Set([...Object.keys(stored), ...Object.keys(requested ?? {})]);
+  return withKeysOf(
+    stored,
+    requested,
+    [...keys].filter((key) => isDerived(id, key)),
+  );
+}
+
+/** An attribute of a card; undefined when it has none. */
+export const attributeOf = (cardId: string, key: string): unknown => parseObject(requireCard(cardId).attributes)[key];
+
+/**
+ * Sets an attribute that another area derives, or removes it; part of the running transaction. The card is scored anew; its
+ * approval stays, and who has updated it.
+ * @param value undefined removes the attribute
+ * @returns the change, as the history of the card shows it; empty when there is none
+ */
+export function deriveAttribute(cardId: string, key: string, value: unknown): Changes {
+  const card = requireCard(cardId);
+  const { [key]: old, ...others } = parseObject(card.attributes);
+  if (old === value) return {};
+  const attributes = value === undefined ? others : { ...others, [key]: value };
+  updateColumns(card.seq, { attributes: JSON.stringify(attributes), updated_at: nowAfter(card.updated_at) });
+  refreshQuality([cardId]);
+  return { [ATTRIBUTE + key]: { old: old ?? null, new: value ?? null } };
+}

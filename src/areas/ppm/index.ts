@@ -1,0 +1,33 @@
+/** Project portfolio management: what initiatives report, cost and risk, and the plans of their work. */
+import { area } from "../../core/area";
+import { fieldsDerivedElsewhere } from "../calculations";
+import { operations as costOperations } from "./costs/operations";
+import { derivedAttributes } from "./costs/totals";
+import { checks, events, notifications, permissions } from "./definitions";
+import { operations as planOperations } from "./plan/operations";
+import { operations as reportOperations } from "./reports/operations";
+import { operations as riskOperations } from "./risks/operations";
+import { operations as taskOperations } from "./tasks/operations";
+import { undo } from "./undo/inverses";
+
+export { shownAmount } from "./costs/amounts";
+export { createBudgetLine, createCostLine } from "./costs/lines";
+export { INITIATIVE } from "./initiatives";
+export { nameSql } from "./people";
+export { createDependency } from "./plan/dependencies";
+export { createItem } from "./plan/items";
+export { StatusReport } from "./reports/model";
+export { createReport, joinLatestReport, STATUS_REPORT_JSON } from "./reports/reports";
+export { createRisk } from "./risks/risks";
+export { createTask } from "./tasks/tasks";
+
+export const ppmArea = area({
+  name: "ppm",
+  operations: [...reportOperations, ...costOperations, ...riskOperations, ...taskOperations, ...planOperations],
+  permissions,
+  events,
+  undo,
+  notifications,
+  checks,
+  extensions: [fieldsDerivedElsewhere.extend("ppm", derivedAttributes)],
+});

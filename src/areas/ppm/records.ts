@@ -1,0 +1,210 @@
+/** The records of initiatives: each kind is a table, and every change of a record publishes an event that can be undone. */
+import { count, eq } from "drizzle-orm";
+import { columnInList, db, tables } from "../../../db";
+import type { Actor } from "../../core/access/actor";
+import { type Changes, differences } from "../../core/journal/differences";
+import { publish } from "../../core/journal/journal";
+import { notFound, refused } from "../../http/errors";
+import { now, nowAfter } from "../../platform/clock";
+import { newId } from "../../platform/ids";
+
+/**
+ * Kind of record → its table; its noun in messages; the columns by which events name a record; and the columns that events
+ * don't show because they are costs, or follow from other records.
+ */
+export const kinds = {
+  status_report: { table: tables.ppmStatusReports, noun: "Report", naming: ["report_date"], hidden: [] },
+  cost_line: {
+    table: tables.ppmCostLines,
+    noun: "Cost line",
+    naming: ["description", "category"],
+    hidden: ["planned", "actual"],
+  },
+  budget_line: {
+    table: tables.ppmBudgetLines,
+    noun: "Budget line",
+    naming: ["fiscal_year", "category"],
+    hidden: ["amount"],
+  },
+  risk: { table: tables.ppmRisks, noun: "Risk", naming: ["title"], hidden: [] },
+  wbs_item: {
+    table: tables.ppmWbs,
+    noun: "WBS item",
+    naming: ["title", "parent_id"],
+    hidden: ["task_weight", "task_progress"],
+  },
+  task: { table: tables.ppmTasks, noun: "Task", naming: ["title", "wbs_id"], hidden: [] },
+  task_comment: { table: tables.ppmTaskComments, noun: "Comment", naming: ["task_id"], hidden: [] },
+  dependency: {
+    table: tables.ppmDependencies,
+    noun: "Dependency",
+    naming: ["pred_kind", "pred_id", "succ_kind", "succ_id"],
+    hidden: [],
+  },
+} as const;
+
+export type Kind = keyof typeof kinds;
+/** The kinds of record that can be updated. */
+export type UpdatableKind = Exclude<Kind, "dependency">;
+/** A record, with all columns. */
+export type Row<K extends Kind> = (typeof kinds)[K]["table"]["$inferSelect"];
+/** The columns of a record that can be set. */
+export type Columns<K extends Kind> = Omit<
+  (typeof kinds)[K]["table"]["$inferInsert"],
+  "id" | "initiative_id" | "created_at" | "updated_at"
+>;
+
+/** Records of one kind that an initiative has at most. */
+const MOST_RECORDS = 5_000;
+
+/** The table of a kind as the one of a task stands for all: only columns that all have are named. */
+const tableOf = (kind: Kind) => kinds[kind].table as unknown as typeof tables.ppmTasks;
+
+/** A record. */
+export const findRecord = <K extends Kind>(kind: K, id: string): Row<K> | undefined =>
+  db
+    .select()
+    .from(tableOf(kind))
+    .where(eq(tableOf(kind).id, id))
+    .get() as unknown as Row<K> | undefined;
+
+/**
+ * A record.
+ * @throws Problem 404
+ */
+export function requireRecord<K extends Kind>(kind: K, id: string): Row<K> {
+  const row = findRecord(kind, id);
+  if (!row) throw notFound(kinds[kind].noun);
+  return row;
+}
+
+/** The records that exist, in the order of the ids. */
+export function findRecords<K extends Kind>(kind: K, ids: readonly string[]): Row<K>[] {
+  const found = db
+    .select()
+    .from(tableOf(kind))
+    .where(columnInList(tableOf(kind).id, ids))
+    .all() as unknown as Row<K>[];
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Inserts a record as it is. */
+export const insertRow = <K extends Kind>(kind: K, row: Row<K>): Row<K> =>
+  db
+    .insert(tableOf(kind))
+    .values(row as never)
+    .returning()
+    .get() as unknown as Row<K>;
+
+/** Sets columns of a record, and when it was changed. */
+export const updateRow = <K extends UpdatableKind>(kind: K, before: Row<K>, columns: Partial<Row<K>>): Row<K> =>
+  db
+    .update(tableOf(kind))
+    .set({ ...columns, updated_at: nowAfter(before.updated_at) } as never)
+    .where(eq(tableOf(kind).id, before.id))
+    .returning()
+    .get() as unknown as Row<K>;
+
+/** Deletes a record. */
+export const deleteRow = (kind: Kind, id: string): void =>
+  void db
+    .delete(tableOf(kind))
+    .where(eq(tableOf(kind).id, id))
+    .run();
+
+/** What else a change has changed: what its event tells of it, and what a rollback needs. */
+export type Effect = { changes?: Changes; payload?: Record<string, unknown>; undo?: Record<string, unknown> };
+
+/** What every event says of its record. */
+function named<K extends Kind>(kind: K, row: Row<K>) {
+  const { id, initiative_id } = row;
+  const naming = kinds[kind].naming.map((column) => [column, row[column as keyof Row<K>]]);
+  return { id, initiative_id, ...Object.fromEntries(naming) };
+}
+
+/** @throws Problem 400 when the initiative has as many records of the kind as it may have */
+function requireRoom(kind: Kind, initiativeId: string): void {
+  const table = tableOf(kind);
+  const found = db.select({ count: count() }).from(table).where(eq(table.initiative_id, initiativeId)).get();
+  if ((found?.count ?? 0) >= MOST_RECORDS)
+    throw refused(`An initiative has no more than ${MOST_RECORDS} records of a kind (${kinds[kind].noun})`);
+}
+
+/**
+ * Creates a record of an initiative; part of the running transaction. Publishes `ppm.….created`.
+ * @param follow brings up to date what depends on the record, before the event tells of it
+ * @throws Problem 400 when the initiative has too many of them
+ */
+export function createRecord<K extends Kind>(
+  actor: Actor,
+  kind: K,
+  initiativeId: string,
+  columns: Columns<K>,
+  follow: (row: Row<K>) => Effect = () => ({}),
+): Row<K> {
+  requireRoom(kind, initiativeId);
+  const at = now();
+  const stamps = { id: newId(), initiative_id: initiativeId, created_at: at, updated_at: at };
+  const row = insertRow(kind, { ...columns, ...stamps } as unknown as Row<K>);
+  const { changes, payload, undo } = follow(row);
+  publish(actor, {
+    type: `ppm.${kind}.created` as const,
+    cardId: initiativeId,
+    data: { ...named(kind, row), ...payload, ...(changes && { changes }) },
+    undo,
+  });
+  return row;
+}
+
+/** The columns that differ, as they were. */
+const formerColumns = <T extends object>(before: T, changes: Changes): Partial<T> =>
+  Object.fromEntries(Object.keys(changes).map((column) => [column, before[column as keyof T]])) as Partial<T>;
+
+/**
+ * Updates columns of a record; equal values change and publish nothing. Part of the running transaction. Publishes
+ * `ppm.….updated` with what differs in the end.
+ * @param follow brings up to date what depends on the record, before the event tells of it
+ */
+export function updateRecord<K extends UpdatableKind>(
+  actor: Actor,
+  kind: K,
+  before: Row<K>,
+  columns: Partial<Row<K>>,
+  follow: (row: Row<K>) => Effect = () => ({}),
+): Row<K> {
+  if (Object.keys(differences(before, { ...before, ...columns })).length === 0) return before;
+  const { changes, payload, undo } = follow(updateRow(kind, before, columns));
+  const row = requireRecord(kind, before.id);
+  const differing = differences(before, row);
+  if (Object.keys(differing).length === 0) return row;
+  const hidden: readonly string[] = kinds[kind].hidden;
+  const shown = Object.entries(differing).filter(([column]) => !hidden.includes(column));
+  publish(actor, {
+    type: `ppm.${kind}.updated` as const,
+    cardId: row.initiative_id,
+    data: { ...named(kind, row), ...payload, changes: { ...Object.fromEntries(shown), ...changes } },
+    undo: { before: formerColumns(before, differing), ...undo },
+  });
+  return row;
+}
+
+/**
+ * Deletes a record; part of the running transaction. Publishes `ppm.….deleted`.
+ * @param follow brings up to date what depended on the record, before the event tells of it
+ */
+export function deleteRecord<K extends Kind>(
+  actor: Actor,
+  kind: K,
+  row: Row<K>,
+  follow: () => Effect = () => ({}),
+): void {
+  deleteRow(kind, row.id);
+  const { changes, payload, undo } = follow();
+  publish(actor, {
+    type: `ppm.${kind}.deleted` as const,
+    cardId: row.initiative_id,
+    data: { ...named(kind, row), ...payload, ...(changes && { changes }) },
+    undo: { row, ...undo },
+  });
+}

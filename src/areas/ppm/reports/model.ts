@@ -1,0 +1,45 @@
+/** Status reports on the wire. */
+import { z } from "zod";
+import { DayOrMidnight, Id, Instant, LONG, orNull, Text } from "../../../http/schemas";
+import { StoredDay } from "../model";
+
+const Health = z.enum(["onTrack", "atRisk", "offTrack"]);
+
+export const StatusReport = z
+  .object({
+    id: Id,
+    initiative_id: Id,
+    reporter_id: Id.nullable().meta({ description: "Who made it; null once their account is deleted" }),
+    reporter: z.object({ id: Id, display_name: z.string() }).meta({ id: "Reporter" }).nullable(),
+    report_date: StoredDay,
+    schedule_health: Health,
+    cost_health: Health,
+    scope_health: Health,
+    summary: z.string().nullable(),
+    accomplishments: z.string().nullable(),
+    next_steps: z.string().nullable(),
+    created_at: Instant,
+    updated_at: Instant,
+  })
+  .meta({ id: "StatusReport" });
+export type StatusReport = z.infer<typeof StatusReport>;
+
+const texts = { summary: orNull(Text(LONG)), accomplishments: orNull(Text(LONG)), next_steps: orNull(Text(LONG)) };
+
+export const NewStatusReport = z.object({
+  report_date: DayOrMidnight,
+  schedule_health: Health.default("onTrack"),
+  cost_health: Health.default("onTrack"),
+  scope_health: Health.default("onTrack"),
+  ...texts,
+});
+export type NewStatusReport = z.infer<typeof NewStatusReport>;
+
+export const StatusReportChanges = z.object({
+  report_date: DayOrMidnight.optional(),
+  schedule_health: Health.optional(),
+  cost_health: Health.optional(),
+  scope_health: Health.optional(),
+  ...texts,
+});
+export type StatusReportChanges = z.infer<typeof StatusReportChanges>;

@@ -1,0 +1,64 @@
+/** Schemas of the reports on the project portfolio. */
+import { z } from "zod";
+import { SliceQuery } from "../../../http/pagination";
+import { Id, Text } from "../../../http/schemas";
+import { StatusReport } from "../../ppm";
+import { Count, Name } from "../model";
+import { Filters } from "../population";
+import { Format } from "../table";
+
+export const PortfolioQuery = Filters;
+
+export const GanttQuery = Filters.extend({
+  group_by: Text(100).optional().meta({ description: "A card type; the initiatives are grouped by their cards of it" }),
+  ...Format,
+  ...SliceQuery,
+});
+
+export const GroupOption = z
+  .object({ type_key: z.string(), type_label: z.string().meta({ description: "The same key" }) })
+  .meta({ id: "GroupOption" });
+
+const Counts = z.record(z.string(), Count);
+const Health = z
+  .object({ onTrack: Count, atRisk: Count, offTrack: Count, noReport: Count })
+  .meta({ id: "HealthCounts", description: "The latest status reports, counted" });
+
+export const PortfolioDashboard = z
+  .object({
+    total_initiatives: Count,
+    by_subtype: Counts.meta({ description: "`Other` without one" }),
+    by_status: Counts.meta({ description: "`Unknown` without one" }),
+    total_budget: z.number().meta({ description: "Of the initiatives whose costs the caller may see" }),
+    total_actual: z.number().meta({ description: "Of the initiatives whose costs the caller may see" }),
+    health_schedule: Health,
+    health_cost: Health,
+    health_scope: Health,
+  })
+  .meta({ id: "PortfolioDashboard" });
+
+const Total = z.number().meta({ description: "0 where the caller may not see the costs" });
+const Cost = z.number().nullable().meta({ description: "Null where the caller may not see the costs" });
+
+export const GanttItem = z
+  .object({
+    id: Id,
+    name: Name,
+    subtype: z.string().nullable(),
+    status: z.string().nullable().meta({ description: "Of the initiative, not of the card" }),
+    parent_id: Id.nullable(),
+    start_date: z.string().nullable(),
+    end_date: z.string().nullable(),
+    cost_budget: Cost,
+    cost_actual: Cost,
+    capex_planned: Total,
+    opex_planned: Total,
+    capex_actual: Total,
+    opex_actual: Total,
+    group_id: Id.nullable(),
+    group_name: z.string().nullable(),
+    latest_report: StatusReport.nullable(),
+    latest_report_id: Id.nullable(),
+    stakeholders: z.object({ user_id: Id, display_name: z.string(), role_key: z.string() }).array(),
+  })
+  .meta({ id: "GanttItem" });
