@@ -98,6 +98,8 @@ export type Inverse<D = unknown> = {
   clearable?: readonly string[];
   /** Reads what the step needs off its event; a text says why the event can't be undone. */
   read?(event: UndoneEvent): D | string;
+  /** Whether nothing is lost where `read` refuses an event, because what it is about follows from something else. */
+  lossless?(event: UndoneEvent): boolean;
   /** Looks up which values of steps the actor must not see, as keys of attributes. */
   hiddenKeys?(actor: Actor, steps: readonly Step<D>[]): (step: Step<D>) => readonly string[];
   /** Whether a step would change what is hidden from the actor, and is refused therefore. */

@@ -34,6 +34,9 @@ function subjectOf(payload: Payload, cardId: string | null, inverse: Inverse | u
 
 const NOT_UNDONE: Undo = { not: "This kind of change can't be rolled back" };
 
+const losslessly = (inverse: Inverse | undefined, event: UndoneEvent): { lossless?: Lossless } =>
+  inverse?.lossless?.(event) ? { lossless: "always" } : {};
+
 function stepOf({ seq, id, event_type, data, card_id, undo: kept }: Row): BatchStep {
   const undo = kept === null ? null : parseObject(kept);
   const event: UndoneEvent = { seq, eventId: id, eventType: event_type, payload: parseObject(data), undo };
@@ -43,7 +46,7 @@ function stepOf({ seq, id, event_type, data, card_id, undo: kept }: Row): BatchS
   const step = { ...event, subject: subjectOf(event.payload, card_id, inverse) };
   const read = inverse?.read?.(event);
   if (inverse && typeof read !== "string") return { ...step, data: read, op, inverse };
-  const { not, lossless } = "not" in how ? how : { not: read as string };
+  const { not, lossless } = "not" in how ? how : { not: read as string, ...losslessly(inverse, event) };
   return { ...step, data: undefined, op: "unsupported", reason: not, lossless };
 }
 

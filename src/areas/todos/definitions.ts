@@ -1,6 +1,6 @@
 /** What the area defines for all others: events, notifications, checks. */
 import type { Check } from "../../../db/check";
-import { event, type Payload } from "../../core/journal/event-types";
+import { event } from "../../core/journal/event-types";
 import type { NotificationKinds } from "../../core/notify/kinds";
 
 /** A todo without its text, which concerns only those who may read it. */
@@ -12,15 +12,10 @@ type TodoPayload = {
   is_system: boolean;
 };
 
-/** A system todo that its area has changed follows from the page that it links to. */
-const undoneBy = (inverse: string) => ({
-  undo: { by: (kept: Payload | null) => (kept?.["follows_page"] ? "follow_page" : inverse) },
-});
-
 export const events = {
-  "todo.created": event<TodoPayload>("everyone", undoneBy("delete_todo")),
-  "todo.updated": event<TodoPayload & { fields: string[] }>("everyone", undoneBy("restore_todo_fields")),
-  "todo.deleted": event<TodoPayload>("everyone", undoneBy("restore_todo")),
+  "todo.created": event<TodoPayload>("everyone", { undo: { by: "delete_todo" } }),
+  "todo.updated": event<TodoPayload & { fields: string[] }>("everyone", { undo: { by: "restore_todo_fields" } }),
+  "todo.deleted": event<TodoPayload>("everyone", { undo: { by: "restore_todo" } }),
 };
 
 export const notifications = {

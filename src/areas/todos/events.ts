@@ -14,27 +14,21 @@ const payloadOf = ({ id, card_id, assigned_to, status, is_system }: TodoRow) => 
   ...{ id, card_id, assigned_to, status, is_system },
 });
 
-/** What a rollback needs. */
-type Kept = Record<string, unknown>;
-
-/** What is kept of a system todo that its area changes: it is brought in step again by the rollback of what it follows. */
-export const FOLLOWS_PAGE: Kept = { follows_page: true };
-
 /** Publishes `todo.created`. */
-export const publishCreated = (author: Author, todo: TodoRow, undo?: Kept): void =>
-  publish(author, { type: "todo.created", data: payloadOf(todo), undo });
+export const publishCreated = (author: Author, todo: TodoRow): void =>
+  publish(author, { type: "todo.created", data: payloadOf(todo) });
 
 /** Publishes `todo.updated`. @param before the former values of what has changed */
-export const publishUpdated = (author: Author, todo: TodoRow, before: TodoColumns, undo: Kept = { before }): void =>
+export const publishUpdated = (author: Author, todo: TodoRow, before: TodoColumns): void =>
   publish(author, {
     type: "todo.updated",
     data: { ...payloadOf(todo), fields: Object.keys(before) },
-    undo,
+    undo: { before },
   });
 
 /** Publishes `todo.deleted`; a rollback creates it again. */
-export const publishDeleted = (author: Author, todo: TodoRow, undo: Kept = { row: todo }): void =>
-  publish(author, { type: "todo.deleted", data: payloadOf(todo), undo });
+export const publishDeleted = (author: Author, todo: TodoRow): void =>
+  publish(author, { type: "todo.deleted", data: payloadOf(todo), undo: { row: todo } });
 
 /** Notifies whoever a todo is assigned to, also of what they did themselves. */
 export function notifyAssignee(

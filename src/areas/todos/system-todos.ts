@@ -5,7 +5,7 @@ import { extensionPoint } from "../../core/extension-point";
 import type { Author } from "../../core/journal/journal";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { FOLLOWS_PAGE, publishCreated, publishDeleted, publishUpdated } from "./events";
+import { publishCreated, publishDeleted, publishUpdated } from "./events";
 import type { Todo } from "./model";
 import {
   deleteRow,
@@ -48,7 +48,7 @@ export function createSystemTodos(author: Author, todos: readonly SystemTodo[]):
       ...{ id, card_id: cardId, description, link, is_system: true, status },
       ...{ assigned_to: assignedTo, due_date: dueDate, created_by: createdBy, created_at: now() },
     });
-    publishCreated(author, rowOf(requireTodo(id)), FOLLOWS_PAGE);
+    publishCreated(author, rowOf(requireTodo(id)));
     return id;
   });
 }
@@ -63,7 +63,7 @@ export function updateSystemTodo(author: Author, id: string, columns: TodoColumn
   const former = formerValues(before, after);
   if (Object.keys(former).length === 0) return;
   updateColumns(id, columns);
-  publishUpdated(author, after, former, FOLLOWS_PAGE);
+  publishUpdated(author, after, former);
 }
 
 /**
@@ -89,7 +89,7 @@ export const deleteSystemTodosBelow = (author: Author, link: string): void =>
 function deleteAll(author: Author, todos: readonly Todo[]): void {
   for (const todo of todos) {
     deleteRow(todo.id);
-    publishDeleted(author, rowOf(todo), FOLLOWS_PAGE);
+    publishDeleted(author, rowOf(todo));
   }
 }
 
@@ -99,7 +99,7 @@ const OPEN = "t.is_system = 1 AND t.status = 'open'";
 function complete(author: Author, todos: readonly Todo[]): void {
   for (const todo of todos) {
     updateColumns(todo.id, { status: "done" });
-    publishUpdated(author, { ...rowOf(todo), status: "done" }, { status: todo.status }, FOLLOWS_PAGE);
+    publishUpdated(author, { ...rowOf(todo), status: "done" }, { status: todo.status });
   }
 }
 

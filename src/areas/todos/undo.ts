@@ -30,21 +30,19 @@ const permission = {
   },
 };
 
+const isSystem = ({ payload }: UndoneEvent) => payload["is_system"] === true;
+
 /** Reads what was kept for the rollback, unless the todo is another area's. */
-const readKept = <T>({ payload }: UndoneEvent, kept: T | undefined): T | string => {
-  if (payload["is_system"] === true) return "A system todo follows from the page that it links to";
+const readKept = <T>(event: UndoneEvent, kept: T | undefined): T | string => {
+  if (isSystem(event)) return "A system todo follows from the page that it links to";
   return kept ?? "The event doesn't tell what the todo was before";
 };
 
 export const undo = {
-  follow_page: inverse({
-    subject,
-    permission: { mayUndo: () => true },
-    undo: () => unchanged("follows_from_its_page"),
-  }),
   delete_todo: inverse<UndoneEvent>({
     subject,
     permission,
+    lossless: isSystem,
     effect: "deletes",
     read: (event) => readKept(event, event),
     undo(_rollback, { subject }) {
@@ -56,6 +54,7 @@ export const undo = {
   restore_todo: inverse<TodoRow>({
     subject,
     permission,
+    lossless: isSystem,
     effect: "creates",
     read: (event) => readKept(event, keptRow(event)),
     undo(_rollback, { subject, data }) {
@@ -72,6 +71,7 @@ export const undo = {
   restore_todo_fields: inverse<TodoColumns>({
     subject,
     permission,
+    lossless: isSystem,
     read: (event) => readKept(event, event.undo?.["before"] as TodoColumns | undefined),
     undo(_rollback, { subject, data }) {
       const todo = findTodo(subject);
