@@ -22,6 +22,7 @@ import { relationsArea } from "./areas/relations";
 import { reportsArea } from "./areas/reports";
 import { rolesArea } from "./areas/roles";
 import { savedReportsArea } from "./areas/saved-reports";
+import { servicenowArea } from "./areas/servicenow";
 import { settingsArea } from "./areas/settings";
 import { stakeholdersArea } from "./areas/stakeholders";
 import { surveysArea } from "./areas/surveys";
@@ -60,6 +61,7 @@ export const areas = [
   savedReportsArea,
   diagramsArea,
   reportsArea,
+  servicenowArea,
   workArea,
   plannedArea,
 ] as const;

@@ -19,6 +19,7 @@ export * from "./process-assessments";
 export * from "./relations";
 export * from "./roles";
 export * from "./saved-reports";
+export * from "./servicenow";
 export * from "./settings";
 export * from "./stakeholders";
 export * from "./surveys";

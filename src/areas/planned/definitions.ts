@@ -13,10 +13,6 @@ export const permissions = {
     "soaw.manage": ["Write statements of architecture work", "member"],
     "soaw.sign": ["Sign statements of architecture work", "member"],
   }),
-  servicenow: group("ServiceNow", 190, {
-    "servicenow.view": ["See the ITSM integration and its runs", "admin"],
-    "servicenow.manage": ["Configure the ITSM integration and run it", "admin"],
-  }),
   turbolens: group("TurboLens", 200, {
     "turbolens.view": ["See the results of AI analyses", "member"],
     "turbolens.manage": ["Start AI analyses", "admin"],
