@@ -92,7 +92,7 @@ export async function startInstance(): Promise<Instance> {
   const tokens = new Set<string>();
   const instance: Instance = {
     url: "",
-    tables: new Map(),
+    tables: new Map([["sys_db_object", new Map()], ["sys_dictionary", new Map()]]),
     asked: [],
     references: new Set(),
     basic: { username: "stoa", password: "open sesame" },

@@ -5,7 +5,7 @@ import { cardNow } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";
 import { connect, map, type Mapped } from "./setup";
 
-const server = testServer({ ALLOW_PRIVATE_ADDRESSES: "true" });
+const server = testServer({ ALLOW_PRIVATE_ADDRESSES: "true", LOG_LEVEL: "error" });
 const admin = clientAs(server, "admin");
 let instance: Instance;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => instance.stop());
 beforeEach(() => {
-  instance.tables.clear();
+  instance.tables.delete("cmdb_ci_appl");
   instance.asked.length = 0;
   instance.fault = () => undefined;
 });

@@ -62,7 +62,7 @@ export function noteOutcomes(records: readonly { seq: number; sysId: string }[],
   statement(
     `UPDATE servicenow_staged_records SET status = iif(outcome.error IS NULL, 'applied', 'error'),
        error_message = iif(outcome.error IS NULL, NULL, '${FAILED}'), reason = outcome.error,
-       card_id = coalesce(outcome.card_id, card_id)
+       card_id = coalesce(outcome.card_id, servicenow_staged_records.card_id)
      FROM (SELECT value ->> 'seq' AS seq, value ->> 'cardId' AS card_id, value ->> 'error' AS error FROM json_each(?)) AS outcome
      WHERE servicenow_staged_records.seq = outcome.seq`,
   ).run(JSON.stringify(noted));
