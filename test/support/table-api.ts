@@ -1,6 +1,7 @@
 /** A ServiceNow instance on loopback: its Table API and its tokens, as far as they matter here. */
-import { createServer } from "node:https";
+
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { certificate, certificateKey } from "./certificates";
 
@@ -31,6 +32,13 @@ export type Instance = {
   /** Called after each page of rows, to change the table meanwhile. */
   afterPage: (asked: Asked) => void;
   add: (table: string, rows: readonly Row[]) => string[];
+  /** A row as it is now. */
+  row: (table: string, sysId: string) => Row;
+  remove: (table: string, ...sysIds: readonly string[]) => void;
+  /** Forgets faults, and what it was asked. */
+  reset: () => void;
+  /** Listens, and makes this process trust its certificate. */
+  start: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -87,12 +95,15 @@ function selected(rows: readonly Row[], query: string): Row[] {
   return found.toSorted(compare);
 }
 
-/** Starts an instance; while it runs, this process trusts its certificate. */
-export async function startInstance(): Promise<Instance> {
+/** Makes an instance without tables but those that every one has. */
+export function newInstance(): Instance {
   const tokens = new Set<string>();
   const instance: Instance = {
     url: "",
-    tables: new Map([["sys_db_object", new Map()], ["sys_dictionary", new Map()]]),
+    tables: new Map([
+      ["sys_db_object", new Map()],
+      ["sys_dictionary", new Map()],
+    ]),
     asked: [],
     references: new Set(),
     basic: { username: "stoa", password: "open sesame" },
@@ -109,6 +120,18 @@ export async function startInstance(): Promise<Instance> {
         return sys_id;
       });
     },
+    row: (table, sysId) => instance.tables.get(table)?.get(sysId) as Row,
+    remove(table, ...sysIds) {
+      for (const sysId of sysIds) instance.tables.get(table)?.delete(sysId);
+    },
+    reset() {
+      instance.asked.length = 0;
+      instance.references.clear();
+      instance.counts = true;
+      instance.fault = () => undefined;
+      instance.afterPage = () => {};
+    },
+    start: async () => {},
     stop: async () => {},
   };
 
@@ -163,7 +186,9 @@ export async function startInstance(): Promise<Instance> {
     if (method === "GET") return read(table, asked);
     const sent = JSON.parse(body) as Row;
     if (method === "POST") {
-      const [sys_id = ""] = instance.add(name as string, [{ sys_created_on: String(++made).padStart(12, "0"), ...sent }]);
+      const [sys_id = ""] = instance.add(name as string, [
+        { sys_created_on: String(++made).padStart(12, "0"), ...sent },
+      ]);
       return { status: 201, body: { result: table.get(sys_id) } };
     }
     const row = table.get(sysId ?? "");
@@ -195,10 +220,12 @@ export async function startInstance(): Promise<Instance> {
   }
 
   const server = createServer({ cert: certificate, key: certificateKey }, serve);
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  instance.url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const before = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
-  process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+  instance.start = async () => {
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    instance.url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+  };
   instance.stop = async () => {
     if (before === undefined) delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
     else process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = before;

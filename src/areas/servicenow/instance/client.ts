@@ -18,7 +18,7 @@ export type Patience = {
 /** Somebody is waiting: one attempt. */
 export const atOnce: Patience = { retries: 0, waits: 0 };
 /** The patience of a run. */
-export const patiently = (signal: AbortSignal): Patience => ({ retries: 4, waits: 20, signal });
+export const patiently = (signal: AbortSignal): Patience => ({ retries: 3, waits: 20, signal });
 
 /** A request to an instance. */
 export type InstanceRequest = {

@@ -1,6 +1,6 @@
 /** What rows of a table become on cards, and cards in rows. */
 
-import { type Row, cellValue } from "../instance/table-api";
+import { cellValue, type Row } from "../instance/table-api";
 import type { FieldMappingRow } from "../mappings";
 
 type Field = Pick<FieldMappingRow, "turbo_field" | "snow_field" | "direction" | "transform_type" | "transform_config">;

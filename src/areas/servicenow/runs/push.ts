@@ -13,7 +13,7 @@ import { added, updateRun, type Work, workOn } from "./store";
 /** Cards whose outcome is stored together. */
 const PIECE = 10;
 /** Cards in a row that an instance may fail for before the run is given up. */
-const MOST_FAILURES = 10;
+const MOST_FAILURES = 3;
 /** Times that a row is created whose fate the instance leaves open. */
 const MOST_ATTEMPTS = 3;
 /** Columns by which a row is found again. */

@@ -4,7 +4,7 @@ import type { SyncStats } from "../../../../db/schema/servicenow";
 import { task } from "../../../core/threads/tasks";
 import { now } from "../../../platform/clock";
 import { type CardRow, findCards } from "../../cards";
-import { PAGE, type Row, rowsOf, sysIdOf, cellValue } from "../instance/table-api";
+import { cellValue, PAGE, type Row, rowsOf, sysIdOf } from "../instance/table-api";
 import type { MappingWithFields } from "../mappings";
 import { applyRecords, type Staged } from "../records/apply";
 import { contentOf, diffOf } from "../records/diff";
