@@ -14,6 +14,7 @@ import { memory } from "./measures/memory";
 import { processReports } from "./measures/process-reports";
 import { reports } from "./measures/reports";
 import type { Effort } from "./measures/rounds";
+import { servicenow } from "./measures/servicenow";
 import { size } from "./measures/size";
 import { sizes } from "./measures/sizes";
 import { soak } from "./measures/soak";
@@ -36,6 +37,8 @@ export type Options = {
   bulk: number;
   /** Diagrams beside the cards, for the lists of them. */
   diagrams: number;
+  /** Rows of a table of an ITSM system. */
+  rows: number;
   /** Milliseconds for which each operation is watched at least, and for which streams are read and a foreign lock is held. */
   watched: number;
   patience: number;
@@ -56,6 +59,7 @@ const measures = {
   diagrams: ({ cards, diagrams: count, effort }: Options) => diagrams(cards, count, effort.rounds),
   "process-reports": ({ cards, effort }: Options) => processReports(cards, effort.rounds),
   calculations: async ({ cards }: Options) => [await calculations(cards)],
+  servicenow: ({ rows }: Options) => servicenow(rows),
   size: async ({ cards }: Options) => [await size(cards)],
   sizes: ({ sizes: all, effort }: Options) => sizes(all, effort),
   memory: ({ cards, effort, ...amounts }: Options) => memory(cards, effort.connections, amounts),
@@ -103,6 +107,7 @@ function readOptions() {
     starts: 15,
     bulk: 10_000,
     diagrams: 1_000,
+    rows: 20_000,
     watched: 250,
     patience: 3_000,
     minutes: Number(values.minutes),

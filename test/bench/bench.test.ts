@@ -93,6 +93,7 @@ describe("the measures", () => {
     starts: 1,
     bulk: 50,
     diagrams: 20,
+    rows: 40,
     watched: 10,
     patience: 100,
     minutes: 0.02,
