@@ -15,7 +15,7 @@ import { configureOrigins } from "./core/access/guard";
 import { seedAccess } from "./core/access/seed";
 import { configureTokens } from "./core/access/tokens";
 import type { Threads } from "./core/api/mount";
-import { jobsOf } from "./core/area";
+import { jobsOf, secretsOf } from "./core/area";
 import { coreJobs } from "./core/jobs/core-jobs";
 import { startJobs, stopJobs } from "./core/jobs/runner";
 import { program } from "./core/journal/journal";
@@ -117,7 +117,7 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
   const key = config.secretKey ?? secretKey(config.databaseFile);
   configureTokens(key, config.accessTokenMinutes);
   configureSecrets(key);
-  warnOfUnreadableSecrets();
+  warnOfUnreadableSecrets(secretsOf(areas));
   configureMail(config.mail, config.mailAllowsSelfSigned);
   configureProxies(config.trustedProxies);
   configureOrigins(config.allowedOrigins);

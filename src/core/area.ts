@@ -35,6 +35,8 @@ export type Area = {
   notifications?: NotificationKinds;
   /** The rules for its tables that `stoa check` checks. */
   checks?: readonly Check[];
+  /** A query of its stored secrets: `id`, the place, and `value`. */
+  secrets?: string;
 };
 
 /** Declares an area. */
@@ -64,6 +66,9 @@ export const jobsOf = (areas: readonly Area[], config: Config): Job[] =>
 
 /** The tasks of areas. */
 export const tasksOf = (areas: readonly Area[]): Task[] => areas.flatMap(({ tasks = [] }) => tasks);
+
+/** The queries of the stored secrets of areas. */
+export const secretsOf = (areas: readonly Area[]): string[] => areas.flatMap(({ secrets = [] }) => secrets);
 
 /** The checks of areas. */
 export const checksOf = (areas: readonly Area[]): Check[] => areas.flatMap(({ checks = [] }) => checks);

@@ -2,7 +2,6 @@
 import type { Check } from "../../../db/check";
 import { group, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
-import { isUnreadable } from "../../platform/crypto";
 
 export const permissions = {
   servicenow: group("ServiceNow", 190, {
@@ -39,18 +38,15 @@ export const events = {
 
 export const checks: readonly Check[] = [
   {
-    check: "secrets",
-    problem: "it can't be opened with this secret key: enter it again, or bring back the key that it was stored with",
-    sql: `SELECT 'servicenow_connections.' || id AS id, credentials ->> '$._enc' AS value FROM servicenow_connections
-      WHERE credentials ->> '$._enc' GLOB 'enc:*'`,
-    breaks: isUnreadable,
-  },
-  {
     check: "synchronisation",
     problem: "a run has ended without a time of it",
     sql: "SELECT id FROM servicenow_sync_runs WHERE (status = 'running') <> (completed_at IS NULL)",
   },
 ];
+
+/** The credentials of connections. */
+export const secrets = `SELECT 'servicenow_connections.' || id AS id, credentials ->> '$._enc' AS value
+  FROM servicenow_connections WHERE credentials ->> '$._enc' GLOB 'enc:*'`;
 
 declare module "../../core/area-definitions" {
   interface AreaDefinitions {

@@ -2,7 +2,7 @@
 import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
 import { SECOND } from "../../platform/clock";
-import { checks, events, permissions } from "./definitions";
+import { checks, events, permissions, secrets } from "./definitions";
 import { operations } from "./operations";
 import { applyPiece, tidyRuns } from "./runs/apply";
 import { stageDeletions } from "./runs/orphans";
@@ -17,6 +17,7 @@ export const servicenowArea = area({
   permissions,
   events,
   checks,
+  secrets,
   tasks: [stagePage, stageDeletions, applyPiece, tidyRuns],
   jobs: () => [{ name: "servicenow-synchronisation", every: 5 * SECOND, run: runDue }],
 });

@@ -68,7 +68,8 @@ test("a killed server and one on a copy of its file both finish what was begun",
   expect((await runStoa(["backup", copy], { folder: server.folder, environment })).code).toBe(0);
   await server.kill();
   const elsewhere = newFolder();
-  expect((await runStoa(["restore", copy], { folder: elsewhere, environment })).code).toBe(0);
+  const restored = await runStoa(["restore", copy], { folder: elsewhere, environment });
+  expect(restored).toMatchObject({ code: 0 });
   endLeases(server.databaseFile);
   endLeases(join(elsewhere, "data", "stoa.db"));
   for (const folder of [elsewhere, server.folder]) {
