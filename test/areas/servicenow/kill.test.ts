@@ -72,13 +72,14 @@ test("a killed server and one on a copy of its file both finish what was begun",
   expect(restored).toMatchObject({ code: 0 });
   endLeases(server.databaseFile);
   endLeases(join(elsewhere, "data", "stoa.db"));
-  for (const folder of [elsewhere, server.folder]) {
+  const finish = async (folder: string) => {
     const { url, databaseFile } = await start(folder);
     const expected = { status: "completed", stats: { fetched: ROWS, created: ROWS } };
     expect(await ended(await logIn(url), pull)).toMatchObject(expected);
     expect(stateOf(databaseFile)).toEqual([[], ROWS]);
     expect(problemsOf(databaseFile)).toEqual([]);
-  }
+  };
+  await Promise.all([elsewhere, server.folder].map(finish));
 });
 
 test("a push that is killed creates no row twice", async () => {
