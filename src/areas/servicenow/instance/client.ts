@@ -63,9 +63,8 @@ function busyPause(response: Response, waited: number): number {
 
 const isServerError = ({ status }: Response) => status >= 500;
 
-/** Whether a request that failed so may do better when it is sent again. */
-const isPassing = (error: unknown) =>
-  error instanceof OutboundError && ["unreachable", "timeout", "answer"].includes(error.failure);
+/** Whether a request was never sent, because its address must not be called. */
+const isRefused = (error: unknown) => error instanceof OutboundError && ["url", "address"].includes(error.failure);
 
 /**
  * Sends a request: again when the instance is busy, and when it fails and a repetition does no harm.
@@ -85,7 +84,7 @@ async function sendPatiently(url: URL, request: Outgoing, patience: Patience, ha
       if (!isServerError(response) || retried === retries) return response;
     } catch (error) {
       signal?.throwIfAborted();
-      if (!isPassing(error) || retried === retries) throw new InstanceError((error as Error).message, isPassing(error));
+      if (isRefused(error) || retried === retries) throw new InstanceError((error as Error).message, !isRefused(error));
     }
     await pause(FIRST_PAUSE * 3 ** retried++, signal);
   }

@@ -2,6 +2,7 @@
 import { statement, transactionInTurn } from "../../../../db";
 import { may } from "../../../core/access/actor";
 import { delegateOf } from "../../../core/access/delegate";
+import { goOn } from "../../../core/jobs/beside";
 import { Problem } from "../../../http/errors";
 import { now } from "../../../platform/clock";
 import { log } from "../../../platform/log";
@@ -50,14 +51,14 @@ async function runScheduled({ id, scheduled_by }: Due, direction: RunRow["direct
   }
 }
 
-async function runInOrder(due: Due): Promise<void> {
-  for (const direction of directions[due.sync_direction]) await runScheduled(due, direction);
+/** Starts the runs of a mapping one after the other. */
+async function runInOrder(due: Due, stopping: AbortSignal): Promise<void> {
+  for (const direction of directions[due.sync_direction]) if (!stopping.aborted) await runScheduled(due, direction);
 }
 
 /** Takes up runs that no process is at work on, and starts those that are due. They go on beside the jobs. */
 export async function runDue(): Promise<void> {
   takeUpAbandoned();
   for (const due of dueMappings())
-    if (await transactionInTurn(() => postpone(due)))
-      runInOrder(due).catch((exception) => log.error({ exception, mapping: due.id }, "a scheduled run failed"));
+    if (await transactionInTurn(() => postpone(due))) goOn((stopping) => runInOrder(due, stopping));
 }

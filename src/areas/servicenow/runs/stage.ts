@@ -8,7 +8,7 @@ import { cellValue, PAGE, type Row, rowsOf, sysIdOf } from "../instance/table-ap
 import type { MappingWithFields } from "../mappings";
 import { applyRecords, type Staged } from "../records/apply";
 import { contentOf, diffOf } from "../records/diff";
-import { identitiesOfRows, noteSeen } from "../records/identities";
+import { type Identity, identitiesOfRows, noteSeen } from "../records/identities";
 import { candidatesFor, type NameIndex, nameIndexOf } from "../records/matching";
 import { insertRecords, stagedRows } from "../records/staged";
 import { pulled } from "../records/transform";
@@ -25,9 +25,8 @@ const LONGEST_ROW = 200_000;
 /** What the database can't keep: NUL characters and halves of characters. */
 const unstorable = /\\u(?:0000|d[89a-f])/i;
 
-type Record = Omit<Staged, "stagedAt">;
-/** What is known of a row: its record, or that it can't be staged. */
-type Outcome = Record | "error";
+/** What is to become of a row; undefined when it can't be staged. */
+type Found = Omit<Staged, "stagedAt"> | undefined;
 
 /** The names of a run's free cards, kept from one page to the next. */
 let kept: { runId: string; names: NameIndex } | undefined;
@@ -52,45 +51,52 @@ function findByName(mapping: MappingWithFields, names: NameIndex, row: Row): str
   return null;
 }
 
-/** Card ids of rows by the identity map, and by name for those whose card is unknown or gone. */
-function cardsOfRows({ run, mapping }: Work, rows: ReadonlyMap<string, Row>, names: () => NameIndex) {
-  const identities = identitiesOfRows(mapping, [...rows.keys()]);
-  const known = new Map(
-    findCards([...identities.values()].map(({ card_id }) => card_id)).map((card) => [card.id, card]),
-  );
-  const cardIds = new Map<string, string | null | "ambiguous">();
-  for (const [sysId, row] of rows) {
-    const identity = identities.get(sysId);
-    const isKnown = identity !== undefined && known.has(identity.card_id);
-    cardIds.set(sysId, isKnown ? identity.card_id : findByName(mapping, names(), row));
-  }
-  const matched = [...cardIds.values()].flatMap((id) => (id === null || id === "ambiguous" || known.has(id) ? [] : id));
-  for (const card of findCards(matched)) if (card.status === "ACTIVE") known.set(card.id, card);
-  return {
-    cardIds,
-    cards: known,
-    seen: (sysId: string) => (identities.get(sysId)?.last_seen_at ?? "") >= run.started_at,
+/** Row id → its card: by the identity map, or by name when the card is unknown or gone; undefined when the name is ambiguous. */
+function cardsOfRows(
+  mapping: MappingWithFields,
+  identities: ReadonlyMap<string, Identity>,
+  rows: ReadonlyMap<string, Row>,
+  names: () => NameIndex,
+): Map<string, CardRow | null | undefined> {
+  const linked = cardsById([...identities.values()].map(({ card_id }) => card_id));
+  const matches = new Map<string, string | null | "ambiguous">();
+  for (const [sysId, row] of rows)
+    if (!linked.has(identities.get(sysId)?.card_id ?? "")) matches.set(sysId, findByName(mapping, names(), row));
+  const matched = cardsById([...matches.values()].flatMap((id) => (id === "ambiguous" ? [] : (id ?? []))));
+  const cardOf = (sysId: string) => {
+    const match = matches.get(sysId);
+    if (match === undefined) return linked.get(identities.get(sysId)?.card_id ?? "");
+    if (match === "ambiguous") return undefined;
+    const card = match === null ? undefined : matched.get(match);
+    // It may have been archived since the names were read.
+    return card?.status === "ACTIVE" ? card : null;
   };
+  return new Map([...rows.keys()].map((sysId) => [sysId, cardOf(sysId)]));
 }
 
-/** What is to become of a row. */
-function recordOf(mapping: MappingWithFields, sysId: string, row: Row, card: CardRow | undefined): Record {
-  if (!card) return { sysId, row, cardId: null, action: "create", diff: null };
+const cardsById = (ids: readonly string[]): Map<string, CardRow> =>
+  new Map(findCards(ids).map((card) => [card.id, card]));
+
+/** What is to become of a row with this card, or with none. */
+function foundOf(mapping: MappingWithFields, sysId: string, row: Row, card: CardRow | null | undefined): Found {
+  if (card === undefined || !isStorable(row)) return undefined;
+  if (card === null) return { sysId, row, cardId: null, action: "create", diff: null };
   const diff = diffOf(card, contentOf(mapping.card_type_key, pulled(mapping.fields, row)));
   return { sysId, row, cardId: card.id, action: diff ? "update" : "skip", diff: diff ?? null };
 }
 
 const counters = { create: "created", update: "updated", skip: "skipped", delete: "deleted" } as const;
 
-/** Stages the records, or applies them at once where nothing is staged. @returns the counters of what happened */
-function stageRecords({ run, mapping, actor }: Work, outcomes: readonly Outcome[]): SyncStats {
-  const records = outcomes.filter((outcome) => outcome !== "error");
-  let stats: SyncStats = { errors: outcomes.length - records.length };
+/** Stages the rows, or applies them at once where nothing is staged. @returns the counters of what happened */
+function stageRows({ run, mapping, actor }: Work, found: readonly Found[]): SyncStats {
+  const records = found.filter((one) => one !== undefined);
+  let stats: SyncStats = { errors: found.length - records.length };
+  const stagedAt = now();
   const applied = mapping.skip_staging
     ? applyRecords(
         actor,
         mapping,
-        records.map((record) => ({ ...record, stagedAt: now() })),
+        records.map((record) => ({ ...record, stagedAt })),
       )
     : undefined;
   for (const { sysId, action } of records) {
@@ -111,41 +117,48 @@ function nextPosition(run: RunRow, rows: number, total: number): Partial<RunRow>
   return hasChanged ? { position: 0, passes: run.passes + 1 } : { phase: "orphans", position };
 }
 
+/** The rows that have an id, each once, without those that the run has staged. */
+function rowsToStage(runId: string, rows: readonly Row[]): Map<string, Row> {
+  const byId = new Map(
+    rows.flatMap((row) => {
+      const sysId = sysIdOf(row);
+      return sysId === undefined ? [] : [[sysId, row] as const];
+    }),
+  );
+  for (const sysId of stagedRows(runId, [...byId.keys()])) byId.delete(sysId);
+  return byId;
+}
+
+/** Returns a function that gives the names of a run's free cards: those kept from the page before, or read when needed. */
+function namesFor(mapping: MappingWithFields, runId: string): () => NameIndex {
+  let names = kept?.runId === runId ? kept.names : undefined;
+  // What is claimed of them counts only with the commit.
+  kept = undefined;
+  afterCommit(() => {
+    kept = names && { runId, names };
+  });
+  return () => (names ??= nameIndexOf(candidatesFor(mapping, runId)));
+}
+
 /** Stages rows that the run has not met yet, and moves it on. */
 function stage({ runId, owner, bytes, total, isPage }: StagedPage): null {
   const work = workOn(runId, owner);
   const { run, mapping, connection } = work;
   const all = rowsOf(bytes, new URL(connection.instance_url).host);
-  const met = stagedRows(
-    runId,
-    all.flatMap((row) => sysIdOf(row) ?? []),
-  );
-  const rows = new Map(
-    all.flatMap((row) => {
-      const sysId = sysIdOf(row);
-      return sysId === undefined || met.has(sysId) ? [] : [[sysId, row] as const];
-    }),
-  );
-  const names = kept?.runId === runId ? kept.names : undefined;
-  kept = undefined;
-  let used = names;
-  const index = () => (used ??= nameIndexOf(candidatesFor(mapping, runId)));
-  const { cardIds, cards, seen } = cardsOfRows(work, rows, index);
-  const fresh = [...rows].filter(([sysId]) => !seen(sysId));
-  const outcomes = fresh.map(([sysId, row]): Outcome => {
-    const cardId = cardIds.get(sysId) ?? null;
-    if (cardId === "ambiguous" || !isStorable(row)) return "error";
-    return recordOf(mapping, sysId, row, cardId === null ? undefined : cards.get(cardId));
-  });
+  const rows = rowsToStage(runId, all);
+  const identities = identitiesOfRows(mapping, [...rows.keys()]);
+  const cards = cardsOfRows(mapping, identities, rows, namesFor(mapping, runId));
+  const isNew = ([sysId]: [string, Row]) => (identities.get(sysId)?.last_seen_at ?? "") < run.started_at;
+  const fresh = [...rows].filter(isNew);
   noteSeen(mapping, [...rows.keys()]);
-  const stats = added(run.stats, stageRecords(work, outcomes));
+  const stats = stageRows(
+    work,
+    fresh.map(([sysId, row]) => foundOf(mapping, sysId, row, cards.get(sysId))),
+  );
   const fetched = run.passes === 0 && isPage ? all.length : fresh.length;
   updateRun(work, {
-    stats: added(stats, { fetched }),
+    stats: added(added(run.stats, stats), { fetched }),
     ...(isPage && nextPosition(run, all.length, total)),
-  });
-  afterCommit(() => {
-    kept = used && { runId, names: used };
   });
   return null;
 }
