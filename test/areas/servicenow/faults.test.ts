@@ -105,7 +105,7 @@ test("a busy instance is left alone for as long as it asks", async () => {
 });
 
 /** Starts a pull of 501 rows, and waits until it asks for the second page, which doesn't come. */
-async function pullInTheMiddle(type: string): Promise<{ mapping: Body; id: string; goOn: () => void }> {
+async function pullInTheMiddle(type: string, client = admin): Promise<{ mapping: Body; id: string; goOn: () => void }> {
   const mapping = await map(admin, instance, { card_type_key: type });
   instance.add(mapping.snow_table, named(501));
   const { promise: arrived, resolve } = Promise.withResolvers<void>();
@@ -114,7 +114,7 @@ async function pullInTheMiddle(type: string): Promise<{ mapping: Body; id: strin
     resolve();
     return { slow: 60_000 };
   };
-  const { id, status } = await run(admin, mapping);
+  const { id, status } = await run(client, mapping);
   expect(status).toBe("running");
   await arrived;
   return { mapping, id, goOn: () => instance.reset() };
@@ -158,6 +158,19 @@ test("a run whose mapping is deleted ends with that as the reason", async () => 
     mapping_id: null,
     reason: "The mapping was deleted",
   });
+});
+
+test("a run ends when whoever started it may no longer do so", async () => {
+  const other = await server.as("admin");
+  const type = cardType(unique("Left"));
+  const { id, goOn } = await pullInTheMiddle(type, other);
+  await stopJobs();
+  await admin.patch(`/users/${other.userId}`, { is_active: false });
+  goOn();
+  await runJob();
+  const reason = "Whoever started the run is gone or deactivated";
+  expect(await ended(admin, id)).toMatchObject({ status: "failed", reason });
+  expect(cardsOf(type)).toBe(0);
 });
 
 // The last one: from here on tasks run on this thread, where statements can be counted.

@@ -345,6 +345,23 @@ describe("rows that are gone", () => {
 });
 
 describe("review", () => {
+  test("is left out where nothing is staged", async () => {
+    const type = cardType(unique("Direct"));
+    const mapping = await map(admin, instance, { card_type_key: type, skip_staging: true });
+    const rows = [{ name: "One" }, { name: "Two" }, { name: "x".repeat(501) }];
+    const [sysId = ""] = instance.add(mapping.snow_table, rows);
+    const first = await run(admin, mapping);
+    expect(first.stats).toEqual(counters({ fetched: 3, created: 2, errors: 1 }));
+    expect(await staged(admin, first)).toEqual([]);
+    Object.assign(instance.row(mapping.snow_table, sysId), { short_description: "new" });
+    expect((await run(admin, mapping)).stats).toEqual(counters({ fetched: 3, updated: 1, skipped: 1, errors: 1 }));
+    const { body } = await admin.get(`/cards?type=${type}&sort_by=name`);
+    expect(body.items.map(({ name, description }: Body) => [name, description])).toEqual([
+      ["One", "new"],
+      ["Two", null],
+    ]);
+  });
+
   test("applies once what was staged, and never doubles a card", async () => {
     const mapping = await map(admin, instance);
     const name = unique("Reviewed ");
