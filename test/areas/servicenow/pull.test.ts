@@ -377,6 +377,20 @@ describe("review", () => {
     expect((await admin.get(`/cards?search=${encodeURIComponent(name)}`)).body.total).toBe(1);
   });
 
+  test("links a row and a card with nothing else that they are linked with by then", async () => {
+    const type = cardType(unique("Linked"));
+    const card = await makeCard(admin, { type, name: "Only one" });
+    const mapping = await map(admin, instance, { card_type_key: type });
+    const [sysId = ""] = instance.add(mapping.snow_table, [{ name: "Only one", short_description: "a" }]);
+    const old = await run(admin, mapping, "pull", "?auto_apply=false");
+    instance.remove(mapping.snow_table, sysId);
+    const [other = ""] = instance.add(mapping.snow_table, [{ name: "Only one", short_description: "b" }]);
+    expect(await cardsOf(await run(admin, mapping))).toEqual({ [other]: card.id });
+    await admin.post(`/servicenow/sync/runs/${old.id}/apply`);
+    expect(await staged(admin, old)).toMatchObject([{ status: "error", reason: `The card is that of row ${other}` }]);
+    expect((await cardNow(admin, card.id)).description).toBe("b");
+  });
+
   test("needs the rights that the changes need", async () => {
     const manager = await server.as(role("servicenow.manage", "inventory.view"));
     const mapping = await map(manager, instance);

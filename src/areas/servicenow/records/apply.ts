@@ -55,13 +55,17 @@ function newCardOf(mapping: MappingWithFields, { sysId, row }: Staged, row_index
   return success ? data : reasonsOf(error.issues, card);
 }
 
+/** The cards that exist, by their ids. */
+export const cardsById = (ids: readonly string[]): Map<string, CardRow> =>
+  new Map(findCards(ids).map((card) => [card.id, card]));
+
 /** Creates the cards of rows that have none, not even by another run. */
 function applyCreates(actor: Actor, mapping: MappingWithFields, records: readonly Staged[], outcomes: Outcomes): void {
   const known = identitiesOfRows(
     mapping,
     records.map(({ sysId }) => sysId),
   );
-  const existing = new Set(findCards([...known.values()].map(({ card_id }) => card_id)).map(({ id }) => id));
+  const existing = cardsById([...known.values()].map(({ card_id }) => card_id));
   const rows: NewCardRow[] = [];
   for (const [at, record] of records.entries()) {
     const identity = known.get(record.sysId);
@@ -82,16 +86,26 @@ function applyCreates(actor: Actor, mapping: MappingWithFields, records: readonl
   link(mapping, created, true);
 }
 
-/** Leaves out the records whose card is gone or another row's. */
+/** Leaves out the records whose card is gone, and those of which either is linked with another by now. */
 function withOwnCards(mapping: MappingWithFields, records: readonly Staged[], outcomes: Outcomes) {
   const cardIds = records.flatMap(({ cardId }) => cardId ?? []);
-  const cards = new Map(findCards(cardIds).map((card) => [card.id, card]));
   const owners = identitiesOfCards(mapping, cardIds);
+  const linked = identitiesOfRows(
+    mapping,
+    records.map(({ sysId }) => sysId),
+  );
+  const cards = cardsById([...cardIds, ...[...linked.values()].map(({ card_id }) => card_id)]);
+  const refusalOf = ({ sysId, cardId }: Staged): string | undefined => {
+    if (!cards.has(cardId ?? "")) return "Card not found";
+    const owner = owners.get(cardId ?? "");
+    if (owner && owner.snow_sys_id !== sysId) return `The card is that of row ${owner.snow_sys_id}`;
+    const other = linked.get(sysId)?.card_id ?? cardId;
+    return other !== cardId && cards.has(other ?? "") ? `The row is that of card ${other}` : undefined;
+  };
   return records.flatMap((record) => {
-    const card = cards.get(record.cardId ?? "");
-    const owner = card && owners.get(card.id);
-    if (card && (!owner || owner.snow_sys_id === record.sysId)) return [{ record, card }];
-    outcomes.set(record.sysId, { error: card ? `The card is that of row ${owner?.snow_sys_id}` : "Card not found" });
+    const error = refusalOf(record);
+    if (error === undefined) return [{ record, card: cards.get(record.cardId ?? "") as CardRow }];
+    outcomes.set(record.sysId, { error });
     return [];
   });
 }

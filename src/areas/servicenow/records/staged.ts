@@ -53,6 +53,12 @@ export const pendingRecords = (runId: string, limit: number): (Staged & { seq: n
       stagedAt: created_at,
     }));
 
+/** How many records of a run are pending. */
+export const countPending = (runId: string): number =>
+  statement<{ count: number }>(
+    "SELECT count(*) AS count FROM servicenow_staged_records WHERE sync_run_id = ? AND status = 'pending'",
+  ).get(runId)?.count ?? 0;
+
 /** What clients have always been told of a record that was not applied; the reason stands beside it. */
 const FAILED = "Failed to apply record";
 

@@ -1,5 +1,5 @@
 /** Applies what a run has staged, in pieces that are each a transaction. */
-import { largeTransaction, savepoint } from "../../../../db";
+import { largeTransaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { progress } from "../../../core/threads/progress";
 import { task } from "../../../core/threads/tasks";
@@ -7,8 +7,8 @@ import { notFound } from "../../../http/errors";
 import { findConnection } from "../connections";
 import { findMapping, type MappingWithFields, withFields } from "../mappings";
 import type { Applied } from "../model";
-import { applyRecords, type Staged } from "../records/apply";
-import { deleteOldRecords, noteOutcomes, pendingRecords } from "../records/staged";
+import { applyRecords } from "../records/apply";
+import { countPending, deleteOldRecords, noteOutcomes, pendingRecords } from "../records/staged";
 import { requireRun, SOURCE, updateRun, workOn } from "./store";
 
 /** Records of one piece. */
@@ -18,10 +18,10 @@ type Counts = Applied["applied"];
 const nothing: Counts = { created: 0, updated: 0, deleted: 0, errors: 0 };
 const counters = { create: "created", update: "updated", delete: "deleted" } as const;
 
-/** Applies some pending records of a run. @returns the records, and how many of them failed by their action */
-function applySome(actor: Actor, mapping: MappingWithFields, runId: string): { records: Staged[]; counts: Counts } {
+/** Applies the first pending records of a run. @returns how many they were, and what became of them */
+function applySome(actor: Actor, mapping: MappingWithFields, runId: string): { done: number; counts: Counts } {
   const records = pendingRecords(runId, PIECE);
-  const outcomes = savepoint(() => applyRecords(actor, mapping, records));
+  const outcomes = applyRecords(actor, mapping, records);
   noteOutcomes(records, outcomes);
   const counts = { ...nothing };
   for (const { sysId, action } of records) {
@@ -29,15 +29,15 @@ function applySome(actor: Actor, mapping: MappingWithFields, runId: string): { r
     if (outcome && "error" in outcome) counts.errors++;
     else if (action !== "skip") counts[counters[action]]++;
   }
-  return { records, counts };
+  return { done: records.length, counts };
 }
 
 /** Applies some of what a run at work has staged. @returns whether there may be more, and how many records failed */
 export const applyPiece = task("servicenow.apply", ({ runId, owner }: { runId: string; owner: string }) => {
   const work = workOn(runId, owner);
-  const { records, counts } = applySome(work.actor, work.mapping, runId);
+  const { done, counts } = applySome(work.actor, work.mapping, runId);
   updateRun(work, {});
-  return { isRest: records.length === PIECE, failed: counts.errors };
+  return { isRest: done === PIECE, failed: counts.errors };
 });
 
 /** Deletes what is kept no longer of a mapping's runs. */
@@ -58,11 +58,13 @@ export function applyRun(actor: Actor, runId: string): Applied {
     const applied = { ...nothing };
     if (!mapping) return { ok: true, applied };
     const author = { ...actor, source: SOURCE };
-    for (let done = 0; ; done += PIECE) {
-      progress(done, done + PIECE);
-      const { records, counts } = applySome(author, withFields(mapping), runId);
+    const total = countPending(runId);
+    for (let all = 0; all < total; ) {
+      progress(all, total);
+      const { done, counts } = applySome(author, withFields(mapping), runId);
       for (const name of Object.keys(applied) as (keyof Counts)[]) applied[name] += counts[name];
-      if (records.length < PIECE) return { ok: true, applied };
+      all += done;
     }
+    return { ok: true, applied };
   });
 }

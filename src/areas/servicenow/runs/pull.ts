@@ -81,8 +81,8 @@ async function finish({ run, mapping, actor }: Work, owner: string, signal: Abor
   }
   const failure = failed > 0 ? `${failed} records could not be applied; each has its reason` : null;
   const reason = [run.reason, failure].filter((part) => part !== null).join(". ");
-  await transactionInTurn(() => completeRun(actor, run.id, reason || null));
   await carryOut(tidyRuns, { mappingId: mapping.id });
+  await transactionInTurn(() => completeRun(actor, run.id, reason || null));
 }
 
 /**

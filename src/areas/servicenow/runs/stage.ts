@@ -3,10 +3,10 @@ import { afterCommit } from "../../../../db";
 import type { SyncStats } from "../../../../db/schema/servicenow";
 import { task } from "../../../core/threads/tasks";
 import { now } from "../../../platform/clock";
-import { type CardRow, findCards } from "../../cards";
+import type { CardRow } from "../../cards";
 import { cellValue, PAGE, type Row, rowsOf, sysIdOf } from "../instance/table-api";
 import type { MappingWithFields } from "../mappings";
-import { applyRecords, type Staged } from "../records/apply";
+import { applyRecords, cardsById, type Staged } from "../records/apply";
 import { contentOf, diffOf } from "../records/diff";
 import { type Identity, identitiesOfRows, noteSeen } from "../records/identities";
 import { candidatesFor, type NameIndex, nameIndexOf } from "../records/matching";
@@ -73,9 +73,6 @@ function cardsOfRows(
   };
   return new Map([...rows.keys()].map((sysId) => [sysId, cardOf(sysId)]));
 }
-
-const cardsById = (ids: readonly string[]): Map<string, CardRow> =>
-  new Map(findCards(ids).map((card) => [card.id, card]));
 
 /** What is to become of a row with this card, or with none. */
 function foundOf(mapping: MappingWithFields, sysId: string, row: Row, card: CardRow | null | undefined): Found {
