@@ -91,9 +91,12 @@ const environmentFor = (databaseFile: string): Record<string, string> => ({
   ADMIN_PASSWORD: ADMIN.password,
 });
 
-/** Starts Stoa on a database. */
-export const startStoa = (databaseFile: string): Promise<Server> =>
-  start(() => [...stoa, "serve"], environmentFor(databaseFile));
+/**
+ * Starts Stoa on a database.
+ * @param environment variables beside those that every server has
+ */
+export const startStoa = (databaseFile: string, environment: Record<string, string> = {}): Promise<Server> =>
+  start(() => [...stoa, "serve"], { ...environmentFor(databaseFile), ...environment });
 
 /** Starts the floor on a database. */
 export const startFloor = (databaseFile: string): Promise<Server> =>

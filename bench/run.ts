@@ -17,6 +17,7 @@ import { processReports } from "./measures/process-reports";
 import { reports } from "./measures/reports";
 import { risks } from "./measures/risks";
 import type { Effort } from "./measures/rounds";
+import { servicenow } from "./measures/servicenow";
 import { size } from "./measures/size";
 import { sizes } from "./measures/sizes";
 import { soak } from "./measures/soak";
@@ -43,6 +44,8 @@ export type Options = {
   risks: number;
   /** Entries of a catalogue beside the cards. */
   entries: number;
+  /** Rows of a table of an ITSM system. */
+  rows: number;
   /** Milliseconds for which each operation is watched at least, and for which streams are read and a foreign lock is held. */
   watched: number;
   patience: number;
@@ -66,6 +69,7 @@ const measures = {
   risks: ({ cards, risks: count, effort }: Options) => risks(cards, count, effort.rounds),
   portfolio: ({ cards, effort }: Options) => portfolio(cards, effort.rounds),
   calculations: async ({ cards }: Options) => [await calculations(cards)],
+  servicenow: ({ rows }: Options) => servicenow(rows),
   size: async ({ cards }: Options) => [await size(cards)],
   sizes: ({ sizes: all, effort }: Options) => sizes(all, effort),
   memory: ({ cards, effort, ...amounts }: Options) => memory(cards, effort.connections, amounts),
@@ -115,6 +119,7 @@ function readOptions() {
     diagrams: 1_000,
     risks: 20_000,
     entries: 10_000,
+    rows: 20_000,
     watched: 250,
     patience: 3_000,
     minutes: Number(values.minutes),

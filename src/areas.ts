@@ -25,6 +25,7 @@ import { reportsArea } from "./areas/reports";
 import { risksArea } from "./areas/risks";
 import { rolesArea } from "./areas/roles";
 import { savedReportsArea } from "./areas/saved-reports";
+import { servicenowArea } from "./areas/servicenow";
 import { settingsArea } from "./areas/settings";
 import { signaturesArea } from "./areas/signatures";
 import { soawArea } from "./areas/soaw";
@@ -70,6 +71,7 @@ export const areas = [
   risksArea,
   reportsArea,
   cataloguesArea,
+  servicenowArea,
   workArea,
   plannedArea,
 ] as const;

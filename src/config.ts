@@ -141,6 +141,9 @@ const Environment = z.object({
     .describe("address of this installation in exports of the workspace; not used yet"),
   EOL_REFRESH: flag.default(true).describe("fetches the life cycles of products every day"),
   EOL_URL: link.default("https://endoflife.date/api").describe("where they are fetched"),
+  SYNC_ANSWER_WAIT_SECONDS: wholeNumber(0, 50)
+    .default(10)
+    .describe("how long the answer to a pull or push of the ITSM synchronisation waits for its end, in seconds"),
   SEED_DEMO: flag
     .default(false)
     .describe("loads a demo landscape when there are no cards, and makes an administrator when there is none"),
@@ -218,6 +221,8 @@ const configOf = (env: z.infer<typeof Environment>) =>
     catalogueIndex: env.CAPABILITY_CATALOGUE_UPDATES
       ? { url: env.CAPABILITY_CATALOGUE_PYPI_URL ?? PUBLIC_INDEX, own: env.CAPABILITY_CATALOGUE_PYPI_URL !== undefined }
       : undefined,
+    /** Seconds. */
+    syncAnswerWait: env.SYNC_ANSWER_WAIT_SECONDS,
     eol: { refresh: env.EOL_REFRESH, address: env.EOL_URL },
     /** The parts of the demo to load where they are missing; undefined for none, without an administrator. */
     seeds:

@@ -22,6 +22,7 @@ export * from "./relations";
 export * from "./risks";
 export * from "./roles";
 export * from "./saved-reports";
+export * from "./servicenow";
 export * from "./settings";
 export * from "./soaw";
 export * from "./stakeholders";

@@ -1,8 +1,8 @@
 /** `stoa check [FILE]` */
 import type { Command } from "commander";
-import { type Check, checkDatabase, type Finding } from "../../db/check";
+import { checkDatabase, type Finding } from "../../db/check";
 import { readDatabaseFile, readSecretKey } from "../config";
-import { checksOf } from "../core/area";
+import { type Area, checksOf, secretsOf } from "../core/area";
 import { secretsCheck } from "../core/settings/secrets";
 import { configureSecrets } from "../platform/crypto";
 import { print } from "../platform/output";
@@ -22,7 +22,7 @@ export function check(stoa: Command): void {
     )
     .action(async (file: string = readDatabaseFile()) => {
       const { areas } = await import("../areas");
-      const findings = findingsIn(file, checksOf(areas));
+      const findings = findingsIn(file, areas);
       print(
         formatTable(findings.map(({ check, problem, note = "" }) => [problem ? "BAD" : "ok", check, problem ?? note])),
       );
@@ -41,14 +41,16 @@ function keyFor(file: string): string | undefined {
 }
 
 /** What a check of a database finds, its secrets included where there is a key. */
-function findingsIn(file: string, checks: readonly Check[]): Finding[] {
+function findingsIn(file: string, areas: readonly Area[]): Finding[] {
+  const checks = checksOf(areas);
+  const secrets = secretsCheck(secretsOf(areas));
   let key: string | undefined;
   let damage: Finding[] = [];
   try {
     key = keyFor(file);
   } catch (error) {
-    damage = [{ check: secretsCheck.check, problem: (error as Error).message }];
+    damage = [{ check: secrets.check, problem: (error as Error).message }];
   }
   if (key !== undefined) configureSecrets(key);
-  return [...checkDatabase(file, key === undefined ? checks : [...checks, secretsCheck]), ...damage];
+  return [...checkDatabase(file, key === undefined ? checks : [...checks, secrets]), ...damage];
 }

@@ -95,6 +95,7 @@ describe("the measures", () => {
     diagrams: 20,
     risks: 50,
     entries: 50,
+    rows: 40,
     watched: 10,
     patience: 100,
     minutes: 0.02,

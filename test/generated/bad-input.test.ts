@@ -4,7 +4,7 @@ import { createHash, createHmac } from "node:crypto";
 import { statement, transaction } from "../../db";
 import { newId } from "../../src/platform/ids";
 import { lastEvent } from "../support/journal";
-import { type Operation, type Random, randomFrom, type Schemas } from "../support/openapi";
+import { isFailure, type Operation, type Random, randomFrom, type Schemas } from "../support/openapi";
 import { type Attempt, bodyAttempts, headerAttempts, pathAttempts, queryAttempts } from "./attempts";
 import { callOf, newCard } from "./fixtures";
 import { describedServer, operationNames } from "./setup";
@@ -99,7 +99,7 @@ function violationObjection(detail: unknown): string | undefined {
 
 /** What is wrong with the answer to an attempt; undefined when nothing is. */
 function objection(operation: Operation, attempt: Attempt, { status, headers, body }: Reply): string | undefined {
-  if (status >= 500) return `${status}`;
+  if (isFailure(operation, status)) return `${status}`;
   if (attempt.refused && status < 400) return `was accepted with ${status}`;
   if (status >= 400) {
     const detail = (body as { detail?: unknown } | undefined)?.detail;

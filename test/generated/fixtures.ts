@@ -500,6 +500,33 @@ const newDependency = (): string => {
   );
 };
 
+/** A connection to an address that is never called. */
+const newItsmConnection = (): string => {
+  const id = newId();
+  const row = { id, name: "Sample", instance_url: "https://127.0.0.1:1", auth_type: "basic" as const, ...stamps() };
+  return insert(id, () => db.insert(tables.servicenowConnections).values(row).run());
+};
+
+const newItsmMapping = (): string => {
+  const id = newId();
+  const row = {
+    ...{ id, connection_id: newItsmConnection(), card_type_key: "Application", snow_table: "sample" },
+    ...{ sync_direction: "snow_to_turbo" as const, sync_mode: "additive" as const, max_deletion_ratio: 0.5 },
+    ...stamps(),
+  };
+  return insert(id, () => db.insert(tables.servicenowMappings).values(row).run());
+};
+
+/** A run that no process is to take up. */
+const newItsmRun = (): string => {
+  const id = newId();
+  const row = {
+    ...{ id, connection_id: newItsmConnection(), status: "running" as const, direction: "pull" as const },
+    ...{ started_at: now(), stats: {}, phase: "read" as const, lease_owner: "nobody", lease_until: "9999" },
+  };
+  return insert(id, () => db.insert(tables.servicenowSyncRuns).values(row).run());
+};
+
 /** Makes the row that a parameter of a path stands for; the first entry that fits counts. `others` holds the parameters already made. */
 const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/^\/api\/v1\/roles\//, "key", (_, archived) => newRole(archived)],
@@ -570,6 +597,10 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "version_id", ({ process_id = "" }) => newVersion(process_id, "draft")],
   [/./, "other_version_id", ({ process_id = "" }) => newVersion(process_id, "published")],
   [/./, "bpmn_element_id", () => "Task_1"],
+  [/./, "conn_id", newItsmConnection],
+  [/./, "mapping_id", newItsmMapping],
+  [/./, "run_id", newItsmRun],
+  [/./, "table", () => "cmdb_ci"],
 ];
 
 /**
@@ -698,6 +729,22 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "POST /api/v1/cards/{card_id}/documents": () => ({ body: { url: "https://stoa.example" } }),
   "POST /api/v1/cards/{card_id}/todos": () => ({ body: { assigned_to: newUser(), due_date: "2026-01-31" } }),
   "PATCH /api/v1/todos/{todo_id}": () => ({ body: { assigned_to: newUser(), due_date: null } }),
+  "POST /api/v1/servicenow/connections": () => ({ body: { instance_url: "https://127.0.0.1:1", auth_type: "basic" } }),
+  "PATCH /api/v1/servicenow/connections/{conn_id}": () => ({
+    body: { instance_url: "https://127.0.0.1:1", auth_type: "basic" },
+  }),
+  "POST /api/v1/servicenow/mappings": () => ({
+    body: {
+      ...{ connection_id: newItsmConnection(), snow_table: "cmdb_ci", max_deletion_ratio: 0.5, schedule: null },
+      ...{ sync_direction: "snow_to_turbo", sync_mode: "additive", field_mappings: [] },
+    },
+  }),
+  "PATCH /api/v1/servicenow/mappings/{mapping_id}": () => ({
+    body: {
+      ...{ snow_table: "cmdb_ci", max_deletion_ratio: 0.5, schedule: null },
+      ...{ sync_direction: "snow_to_turbo", sync_mode: "additive", field_mappings: [] },
+    },
+  }),
   "POST /api/v1/surveys": () => ({ body: { target_type_key: "Application" } }),
   "PATCH /api/v1/surveys/{survey_id}": () => ({ body: { target_type_key: "Application" } }),
   // The size is a cost unless another field is chosen.

@@ -107,6 +107,7 @@ const patterns: Record<string, string> = {
   "* /roles*": "admin.roles",
   "POST /saved-reports": "saved_reports.create",
   "* /saved-reports*": "auth",
+  "* /servicenow/*": "servicenow.manage",
   "GET /settings/(favicon|logo)": "public",
   "* /settings/mcp": "admin.mcp",
   "* /settings/(ai|email|export|favicon|login-branding|logo|sso)": "admin.settings",

@@ -286,3 +286,7 @@ export type Schemas = ReturnType<typeof schemasOf>;
 /** A path with its parameters filled in. */
 export const fill = (path: string, values: Record<string, string>): string =>
   path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+
+/** Whether a status tells that the server itself has failed, and not another one that it asks, as its description says. */
+export const isFailure = ({ responses }: Operation, status: number): boolean =>
+  status >= 500 && !(status === 502 && "502" in responses);

@@ -12,9 +12,9 @@ import { undo } from "./undo";
 
 export { createCards, messageOf } from "./bulk/create";
 export { createPlaced, moveBelow } from "./bulk/imported";
-export { OnError } from "./bulk/model";
+export { NewCardRow, OnError } from "./bulk/model";
 export { type Resolution, resolveReferences } from "./bulk/references";
-export { updateEach } from "./bulk/update";
+export { updateCards, updateEach, updateEachPossible } from "./bulk/update";
 export { attributeOf, deriveAttribute } from "./derived-attributes";
 export { recalculate, refreshDerivedFields } from "./derived-fields";
 export type { Updated } from "./events";
@@ -37,7 +37,7 @@ export { placesOf } from "./list/list";
 export { byColumn, type Order } from "./list/order";
 export { isIndexed, matching } from "./list/search";
 export { type Condition, clause, either, oneOf, type Value, valuesOf, where } from "./list/sql-conditions";
-export { ApprovalStatus, Card, CardFilters } from "./model";
+export { ApprovalStatus, Card, CardChanges, CardFilters } from "./model";
 export { currentPhase, livesAt, noPhase, type Phase, phaseAt, phaseCondition, phases } from "./phases";
 export { refreshQuality, refreshQualityOfTypes } from "./quality";
 export {

@@ -3,10 +3,6 @@ import { adminGroup, group, type PermissionGroups } from "../../core/access/perm
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
-  servicenow: group("ServiceNow", 190, {
-    "servicenow.view": ["See the ITSM integration and its runs", "admin"],
-    "servicenow.manage": ["Configure the ITSM integration and run it", "admin"],
-  }),
   turbolens: group("TurboLens", 200, {
     "turbolens.view": ["See the results of AI analyses", "member"],
     "turbolens.manage": ["Start AI analyses", "admin"],

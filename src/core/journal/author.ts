@@ -11,6 +11,8 @@ export type Author = {
   /** The role that an administrator impersonates. */
   impersonatedRole?: string | undefined;
   origin?: Origin | undefined;
+  /** The program that makes the changes on the user's behalf, as events name it. */
+  source?: string | undefined;
   /** The batch named by the request's header; not yet verified. */
   namedBatch?: string | undefined;
   /** As in `PATCH /api/v1/cards/{id}`. */

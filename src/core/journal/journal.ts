@@ -52,7 +52,7 @@ export function listen(all: readonly Listener[]): void {
 const opensBatch = (type: string) => eventDefinition(type)?.unbatched !== true;
 
 /**
- * Writes an event into the journal, with the author's origin and impersonated role added to its payload.
+ * Writes an event into the journal, with the author's origin, source and impersonated role added to its payload.
  * @throws Error outside a transaction
  */
 export const publish = <T extends EventType>(author: Author, event: NewEvent<T>): void => publishAll(author, [event]);
@@ -86,8 +86,9 @@ export function publishAll<T extends EventType>(author: Author, events: readonly
 }
 
 /** The fields of an author that every payload includes. */
-const commonPayload = ({ origin, impersonatedRole, userId }: Author) => ({
+const commonPayload = ({ origin, source, impersonatedRole, userId }: Author) => ({
   ...(origin && { origin }),
+  ...(source && { source }),
   ...(impersonatedRole && { impersonator_user_id: userId, impersonated_role: impersonatedRole }),
 });
 

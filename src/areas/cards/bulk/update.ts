@@ -39,22 +39,34 @@ function updateOne(card: CardRow, write: () => Changes | undefined, stop: boolea
 const updatesOf = (outcomes: readonly Outcome[]): Updated[] =>
   outcomes.flatMap(({ card, changes }) => (changes ? [{ card, changes }] : []));
 
+type ChangesOf = (card: CardRow) => Omit<CardChanges, "status">;
+
+function writeEach(actor: Actor, cards: readonly CardRow[], changesOf: ChangesOf, stop: boolean): Outcome[] {
+  return largeTransaction(() => {
+    const outcomes = cards.map((card, done) => {
+      progress(done, cards.length);
+      return updateOne(card, () => writeChanges(actor, card, changesOf(card)), stop);
+    });
+    concludeUpdates(actor, updatesOf(outcomes));
+    return outcomes;
+  });
+}
+
 /**
  * Updates cards, each in its own way, by the rules of a single update and in one transaction; none is archived or restored.
  * @throws Problem naming the card that stops everything
  */
-export function updateEach(
-  actor: Actor,
-  cards: readonly CardRow[],
-  changesOf: (card: CardRow) => Omit<CardChanges, "status">,
-): void {
-  largeTransaction(() => {
-    const outcomes = cards.map((card, done) => {
-      progress(done, cards.length);
-      return updateOne(card, () => writeChanges(actor, card, changesOf(card)), true);
-    });
-    concludeUpdates(actor, updatesOf(outcomes));
-  });
+export function updateEach(actor: Actor, cards: readonly CardRow[], changesOf: ChangesOf): void {
+  writeEach(actor, cards, changesOf, true);
+}
+
+/**
+ * As `updateEach`, but a card that fails is left unchanged and stops nothing.
+ * @returns card id → why it was not updated
+ */
+export function updateEachPossible(actor: Actor, cards: readonly CardRow[], changesOf: ChangesOf): Map<string, string> {
+  const outcomes = writeEach(actor, cards, changesOf, false);
+  return new Map(outcomes.flatMap(({ card, error }) => (error === undefined ? [] : [[card.id, error] as const])));
 }
 
 /**

@@ -1,0 +1,23 @@
+/** ITSM synchronisation: keeps cards in step with the tables of ServiceNow instances. */
+import { tagged } from "../../core/api/operation";
+import { area } from "../../core/area";
+import { SECOND } from "../../platform/clock";
+import { checks, events, permissions, secrets } from "./definitions";
+import { operations } from "./operations";
+import { applyPiece, tidyRuns } from "./runs/apply";
+import { stageDeletions } from "./runs/orphans";
+import { runDue } from "./runs/schedule";
+import { stagePage } from "./runs/stage";
+
+export { configureSync } from "./runs/runs";
+
+export const servicenowArea = area({
+  name: "servicenow",
+  operations: tagged("ServiceNow", operations),
+  permissions,
+  events,
+  checks,
+  secrets,
+  tasks: [stagePage, stageDeletions, applyPiece, tidyRuns],
+  jobs: () => [{ name: "servicenow-synchronisation", every: 5 * SECOND, run: runDue }],
+});

@@ -1,0 +1,145 @@
+/** /servicenow */
+import { del, get, type Operation, patch, post } from "../../core/api/operation";
+import { slice } from "../../http/pagination";
+import { Ok } from "../../http/schemas";
+import { createConnection, deleteConnection, getConnection, listConnections, updateConnection } from "./connections";
+import { createMapping, deleteMapping, getMapping, listMappings, updateMapping } from "./mappings";
+import * as model from "./model";
+import { findColumns, findTables, previewMapping, testConnection } from "./probe";
+import { listRecords, serializeRecords } from "./records/staged";
+import { applyRun } from "./runs/apply";
+import { cancelRun, getRun, listRuns, startAndWait } from "./runs/runs";
+
+const MANAGE = { permission: "servicenow.manage" } as const;
+/** It asks an instance while the caller waits. */
+const ASKS = { repeatable: false, refusals: [400, 502] } as const;
+const STARTS = { repeatable: false, refusals: [400, 409] } as const;
+
+const connections: readonly Operation[] = [
+  get(
+    "/servicenow/connections",
+    "Connections, newest first",
+    { ...MANAGE, query: model.ListQuery, answer: model.Connection.array() },
+    ({ query, set }) => slice(listConnections(), query, set),
+  ),
+  post(
+    "/servicenow/connections",
+    "Create a connection",
+    { ...MANAGE, body: model.NewConnection, answer: model.Connection, refusals: [400] },
+    ({ actor, body }) => createConnection(actor, body),
+  ),
+  get("/servicenow/connections/{conn_id}", "A connection", { ...MANAGE, answer: model.Connection }, ({ params }) =>
+    getConnection(params.conn_id),
+  ),
+  patch(
+    "/servicenow/connections/{conn_id}",
+    "Update the fields of a connection that are given",
+    { ...MANAGE, body: model.ConnectionChanges, answer: model.Connection, refusals: [400] },
+    ({ actor, params, body }) => updateConnection(actor, params.conn_id, body),
+  ),
+  del(
+    "/servicenow/connections/{conn_id}",
+    "Delete a connection with its mappings and runs; cards stay",
+    { ...MANAGE, answer: Ok, writesMuch: true },
+    ({ actor, params }) => deleteConnection(actor, params.conn_id),
+  ),
+  post(
+    "/servicenow/connections/{conn_id}/test",
+    "Test a connection",
+    { ...MANAGE, answer: model.Tested, repeatable: false },
+    ({ params }) => testConnection(params.conn_id),
+  ),
+  get(
+    "/servicenow/connections/{conn_id}/tables",
+    "Tables of the instance, 200 at most",
+    { ...MANAGE, query: model.TableQuery, answer: model.Rows, refusals: [502] },
+    ({ params, query }) => findTables(params.conn_id, query.search),
+  ),
+  get(
+    "/servicenow/connections/{conn_id}/tables/{table}/fields",
+    "Columns of a table, 500 at most",
+    { ...MANAGE, answer: model.Rows, refusals: [400, 502] },
+    ({ params }) => findColumns(params.conn_id, params.table),
+  ),
+];
+
+const mappings: readonly Operation[] = [
+  get(
+    "/servicenow/mappings",
+    "Mappings, newest first",
+    { ...MANAGE, query: model.MappingQuery, answer: model.Mapping.array() },
+    ({ query, set }) => slice(listMappings(query.connection_id), query, set),
+  ),
+  post(
+    "/servicenow/mappings",
+    "Create a mapping",
+    { ...MANAGE, body: model.NewMapping, answer: model.Mapping, refusals: [400, 404] },
+    ({ actor, body }) => createMapping(actor, body),
+  ),
+  get("/servicenow/mappings/{mapping_id}", "A mapping", { ...MANAGE, answer: model.Mapping }, ({ params }) =>
+    getMapping(params.mapping_id),
+  ),
+  patch(
+    "/servicenow/mappings/{mapping_id}",
+    "Update the fields of a mapping that are given",
+    { ...MANAGE, body: model.MappingChanges, answer: model.Mapping, refusals: [400] },
+    ({ actor, params, body }) => updateMapping(actor, params.mapping_id, body),
+  ),
+  del(
+    "/servicenow/mappings/{mapping_id}",
+    "Delete a mapping with its identities and staged records; its runs stay",
+    { ...MANAGE, answer: Ok, writesMuch: true },
+    ({ actor, params }) => deleteMapping(actor, params.mapping_id),
+  ),
+  post(
+    "/servicenow/mappings/{mapping_id}/preview",
+    "The first five rows that a mapping reads, with what they become; writes nothing",
+    { ...MANAGE, ...ASKS, answer: model.Preview },
+    ({ params }) => previewMapping(params.mapping_id),
+  ),
+];
+
+const runs: readonly Operation[] = [
+  post(
+    "/servicenow/sync/pull/{mapping_id}",
+    "Start a pull, and answer it when it has ended or after a while",
+    { ...MANAGE, ...STARTS, query: model.PullQuery, answer: model.SyncRun },
+    ({ actor, params, query, request }) =>
+      startAndWait(actor, params.mapping_id, { direction: "pull", ...query }, request.signal),
+  ),
+  post(
+    "/servicenow/sync/push/{mapping_id}",
+    "Start a push, and answer it when it has ended or after a while",
+    { ...MANAGE, ...STARTS, answer: model.SyncRun },
+    ({ actor, params, request }) => startAndWait(actor, params.mapping_id, { direction: "push" }, request.signal),
+  ),
+  get(
+    "/servicenow/sync/runs",
+    "Runs, latest first",
+    { ...MANAGE, query: model.RunQuery, answer: model.SyncRun.array() },
+    ({ query }) => listRuns(query),
+  ),
+  get("/servicenow/sync/runs/{run_id}", "A run", { ...MANAGE, answer: model.SyncRun }, ({ params }) =>
+    getRun(params.run_id),
+  ),
+  post(
+    "/servicenow/sync/runs/{run_id}/cancel",
+    "Cancel a run; what it has applied stays and can be undone by its batch",
+    { ...MANAGE, answer: model.SyncRun, refusals: [409] },
+    ({ actor, params }) => cancelRun(actor, params.run_id),
+  ),
+  get(
+    "/servicenow/sync/runs/{run_id}/staged",
+    "What a pull has staged, in the order of the rows",
+    { ...MANAGE, query: model.StagedQuery, answer: model.StagedRecord.array(), readsMuch: true },
+    ({ actor, params, query, set }) => serializeRecords(actor, slice(listRecords(params.run_id, query), query, set)),
+  ),
+  post(
+    "/servicenow/sync/runs/{run_id}/apply",
+    "Apply what a pull has staged and is still pending",
+    { ...MANAGE, answer: model.Applied, writesMuch: true },
+    ({ actor, params }) => applyRun(actor, params.run_id),
+  ),
+];
+
+export const operations: readonly Operation[] = [...connections, ...mappings, ...runs];

@@ -1,0 +1,60 @@
+/** What is asked of an instance while somebody waits: tests, tables, columns, previews. Each is one attempt. */
+import { transactionInTurn } from "../../../db";
+import { Problem, refused } from "../../http/errors";
+import { log } from "../../platform/log";
+import { type ConnectionRow, noteTest, requireConnection } from "./connections";
+import { atOnce, type Instance, instanceOf } from "./instance/client";
+import { fetchRows, isTableName, listColumns, listTables, probe, type Row, rowsOf } from "./instance/table-api";
+import { requireMapping, withFields } from "./mappings";
+import type { Preview } from "./model";
+import { pulled } from "./records/transform";
+import { selectionOf } from "./runs/pull";
+
+/** Rows of a preview. */
+const SAMPLE = 5;
+
+/** Asks an instance; its failure is logged, and answered as 502 without the reason. @throws Problem 502 */
+async function ask<T>(
+  connection: ConnectionRow,
+  failure: string,
+  question: (instance: Instance) => Promise<T>,
+): Promise<T> {
+  try {
+    return await question(instanceOf(connection, atOnce));
+  } catch (error) {
+    log.warn({ connection: connection.id, reason: (error as Error).message }, failure);
+    throw new Problem(502, failure);
+  }
+}
+
+/** Tests a connection and notes how that ended. @throws Problem 404 */
+export async function testConnection(id: string): Promise<{ success: boolean; message: string }> {
+  const connection = requireConnection(id);
+  const success = await ask(connection, "Connection failed", probe).catch(() => false);
+  await transactionInTurn(() => noteTest(id, success));
+  return { success, message: success ? "Connection successful" : "Connection failed" };
+}
+
+/** The tables of an instance, by a part of their name or label. @throws Problem 404, 502 */
+export const findTables = async (id: string, search: string): Promise<Row[]> =>
+  ask(requireConnection(id), "Failed to fetch tables from ServiceNow", (instance) => listTables(instance, search));
+
+/** The columns of a table. @throws Problem 400 for a name that can be no table's; 404, 502 */
+export async function findColumns(id: string, table: string): Promise<Row[]> {
+  if (!isTableName(table)) throw refused("Invalid table name");
+  return ask(requireConnection(id), "Failed to fetch table fields from ServiceNow", (instance) =>
+    listColumns(instance, table),
+  );
+}
+
+/** The first rows that a mapping reads, with what they become. @throws Problem 404, 502 */
+export async function previewMapping(id: string): Promise<Preview> {
+  const mapping = withFields(requireMapping(id));
+  const connection = requireConnection(mapping.connection_id);
+  return ask(connection, "Failed to fetch records from ServiceNow", async (instance) => {
+    const { bytes, total } = await fetchRows(instance, selectionOf(mapping), { limit: SAMPLE });
+    const rows = rowsOf(bytes, instance.host).slice(0, SAMPLE);
+    const previews = rows.map((row) => ({ snow_record: row, transformed: pulled(mapping.fields, row) }));
+    return { total_records: total, sample_count: rows.length, previews };
+  });
+}

@@ -1,0 +1,118 @@
+/** Records that pulls have staged: what is to become of each row of the table. */
+import { inList, listOf, statement, type tables, transaction } from "../../../../db";
+import type { Actor } from "../../../core/access/actor";
+import { now } from "../../../platform/clock";
+import { newId } from "../../../platform/ids";
+import { redactedKeysFor } from "../../cards";
+import type { StagedRecord } from "../model";
+import type { Outcome, Staged } from "./apply";
+import type { Diff } from "./diff";
+
+type StagedRow = typeof tables.servicenowStagedRecords.$inferSelect;
+
+/** Those of the rows that a run has staged already. */
+export const stagedRows = (runId: string, sysIds: readonly string[]): Set<string> =>
+  new Set(
+    statement<{ snow_sys_id: string }>(
+      `SELECT snow_sys_id FROM servicenow_staged_records WHERE sync_run_id = ? AND ${inList("snow_sys_id")}`,
+    )
+      .all(runId, listOf(sysIds))
+      .map(({ snow_sys_id }) => snow_sys_id),
+  );
+
+/** Stages records of a run, pending; part of the running transaction. */
+export function insertRecords(runId: string, mappingId: string, records: readonly Omit<Staged, "stagedAt">[]): void {
+  if (records.length === 0) return;
+  const rows = records.map(({ row, diff, ...record }) => ({
+    ...record,
+    id: newId(),
+    row: JSON.stringify(row),
+    diff: diff && JSON.stringify(diff),
+  }));
+  statement(
+    `INSERT INTO servicenow_staged_records
+       (id, sync_run_id, mapping_id, card_id, snow_sys_id, snow_data, action, diff, status, created_at)
+     SELECT value ->> 'id', ?, ?, value ->> 'cardId', value ->> 'sysId', value ->> 'row', value ->> 'action', value ->> 'diff',
+       'pending', ? FROM json_each(?) WHERE true ON CONFLICT (sync_run_id, snow_sys_id) DO NOTHING`,
+  ).run(runId, mappingId, now(), JSON.stringify(rows));
+}
+
+/** The first records of a run that are pending, in their order. */
+export const pendingRecords = (runId: string, limit: number): (Staged & { seq: number })[] =>
+  statement<StagedRow>(
+    "SELECT * FROM servicenow_staged_records WHERE sync_run_id = ? AND status = 'pending' ORDER BY seq LIMIT ?",
+  )
+    .all(runId, limit)
+    .map(({ seq, snow_sys_id, snow_data, card_id, action, diff, created_at }) => ({
+      seq,
+      sysId: snow_sys_id,
+      row: JSON.parse(snow_data),
+      cardId: card_id,
+      action,
+      diff: diff === null ? null : (JSON.parse(diff) as Diff),
+      stagedAt: created_at,
+    }));
+
+/** How many records of a run are pending. */
+export const countPending = (runId: string): number =>
+  statement<{ count: number }>(
+    "SELECT count(*) AS count FROM servicenow_staged_records WHERE sync_run_id = ? AND status = 'pending'",
+  ).get(runId)?.count ?? 0;
+
+/** What clients have always been told of a record that was not applied; the reason stands beside it. */
+const FAILED = "Failed to apply record";
+
+/** Notes what became of records; part of the running transaction. */
+export function noteOutcomes(records: readonly { seq: number; sysId: string }[], outcomes: Map<string, Outcome>): void {
+  const noted = records.map(({ seq, sysId }) => ({ seq, cardId: null, error: null, ...outcomes.get(sysId) }));
+  statement(
+    `UPDATE servicenow_staged_records SET status = iif(outcome.error IS NULL, 'applied', 'error'),
+       error_message = iif(outcome.error IS NULL, NULL, '${FAILED}'), reason = outcome.error,
+       card_id = coalesce(outcome.card_id, servicenow_staged_records.card_id)
+     FROM (SELECT value ->> 'seq' AS seq, value ->> 'cardId' AS card_id, value ->> 'error' AS error FROM json_each(?)) AS outcome
+     WHERE servicenow_staged_records.seq = outcome.seq`,
+  ).run(JSON.stringify(noted));
+}
+
+/** Runs of a mapping whose records are kept. */
+const KEPT_RUNS = 5;
+/** Runs of a mapping that are kept. */
+const MOST_RUNS = 500;
+
+/** Deletes the staged records of all but the latest runs of a mapping, and runs of long ago. */
+export function deleteOldRecords(mappingId: string): void {
+  const olderThan = (kept: number) =>
+    `(SELECT id FROM servicenow_sync_runs WHERE mapping_id = ? AND status <> 'running'
+      ORDER BY started_at DESC, id DESC LIMIT -1 OFFSET ${kept})`;
+  transaction(() => {
+    statement(`DELETE FROM servicenow_staged_records WHERE sync_run_id IN ${olderThan(KEPT_RUNS)}`).run(mappingId);
+    statement(`DELETE FROM servicenow_sync_runs WHERE id IN ${olderThan(MOST_RUNS)}`).run(mappingId);
+  });
+}
+
+/** A diff without the costs that are hidden. */
+function redacted(diff: Diff, hidden: readonly string[]): Diff {
+  const paths = new Set(hidden.map((key) => `attributes.${key}`));
+  return Object.fromEntries(Object.entries(diff).filter(([path]) => !paths.has(path)));
+}
+
+/** The records of a run in their order; none for an unknown run. */
+export function listRecords(
+  runId: string,
+  { action, status }: { action?: string | null | undefined; status?: string | null | undefined },
+): StagedRow[] {
+  return statement<StagedRow>(
+    `SELECT * FROM servicenow_staged_records
+     WHERE sync_run_id = ?1 AND (?2 IS NULL OR action = ?2) AND (?3 IS NULL OR status = ?3) ORDER BY seq`,
+  ).all(runId, action ?? null, status ?? null);
+}
+
+/** Records as they are answered, without costs that are hidden from the actor. */
+export function serializeRecords(actor: Actor, rows: readonly StagedRow[]): StagedRecord[] {
+  const hiddenOf = redactedKeysFor(actor, [...new Set(rows.flatMap(({ card_id }) => card_id ?? []))]);
+  return rows.map(({ seq: _seq, sync_run_id: _run, mapping_id: _mapping, snow_data, diff, ...record }) => ({
+    ...record,
+    snow_data: JSON.parse(snow_data),
+    diff: diff === null ? null : redacted(JSON.parse(diff) as Diff, hiddenOf(record.card_id)),
+  }));
+}

@@ -1,0 +1,70 @@
+/** Applies what a run has staged, in pieces that are each a transaction. */
+import { largeTransaction } from "../../../../db";
+import type { Actor } from "../../../core/access/actor";
+import { progress } from "../../../core/threads/progress";
+import { task } from "../../../core/threads/tasks";
+import { notFound } from "../../../http/errors";
+import { findConnection } from "../connections";
+import { findMapping, type MappingWithFields, withFields } from "../mappings";
+import type { Applied } from "../model";
+import { applyRecords } from "../records/apply";
+import { countPending, deleteOldRecords, noteOutcomes, pendingRecords } from "../records/staged";
+import { requireRun, SOURCE, updateRun, workOn } from "./store";
+
+/** Records of one piece. */
+const PIECE = 500;
+
+type Counts = Applied["applied"];
+const nothing: Counts = { created: 0, updated: 0, deleted: 0, errors: 0 };
+const counters = { create: "created", update: "updated", delete: "deleted" } as const;
+
+/** Applies the first pending records of a run. @returns how many they were, and what became of them */
+function applySome(actor: Actor, mapping: MappingWithFields, runId: string): { done: number; counts: Counts } {
+  const records = pendingRecords(runId, PIECE);
+  const outcomes = applyRecords(actor, mapping, records);
+  noteOutcomes(records, outcomes);
+  const counts = { ...nothing };
+  for (const { sysId, action } of records) {
+    const outcome = outcomes.get(sysId);
+    if (outcome && "error" in outcome) counts.errors++;
+    else if (action !== "skip") counts[counters[action]]++;
+  }
+  return { done: records.length, counts };
+}
+
+/** Applies some of what a run at work has staged. @returns whether there may be more, and how many records failed */
+export const applyPiece = task("servicenow.apply", ({ runId, owner }: { runId: string; owner: string }) => {
+  const work = workOn(runId, owner);
+  const { done, counts } = applySome(work.actor, work.mapping, runId);
+  updateRun(work, {});
+  return { isRest: done === PIECE, failed: counts.errors };
+});
+
+/** Deletes what is kept no longer of a mapping's runs. */
+export const tidyRuns = task("servicenow.tidy", ({ mappingId }: { mappingId: string }) => {
+  deleteOldRecords(mappingId);
+  return null;
+});
+
+/**
+ * Applies everything of a run that is pending, on behalf of the actor.
+ * @throws Problem 404 for an unknown run
+ */
+export function applyRun(actor: Actor, runId: string): Applied {
+  return largeTransaction(() => {
+    const run = requireRun(runId);
+    if (!findConnection(run.connection_id)) throw notFound("Connection");
+    const mapping = run.mapping_id === null ? undefined : findMapping(run.mapping_id);
+    const applied = { ...nothing };
+    if (!mapping) return { ok: true, applied };
+    const author = { ...actor, source: SOURCE };
+    const total = countPending(runId);
+    for (let all = 0; all < total; ) {
+      progress(all, total);
+      const { done, counts } = applySome(author, withFields(mapping), runId);
+      for (const name of Object.keys(applied) as (keyof Counts)[]) applied[name] += counts[name];
+      all += done;
+    }
+    return { ok: true, applied };
+  });
+}
