@@ -23,6 +23,7 @@ import { configureMail } from "./core/settings/email";
 import { setUpOllama } from "./core/settings/providers";
 import { warnOfUnreadableSecrets } from "./core/settings/secrets";
 import { startReaders } from "./core/threads/pool";
+import { sendTasksTo } from "./core/threads/tasks";
 import { startWriter } from "./core/threads/writer-thread";
 import { configureProxies } from "./http/client-address";
 import { raiseHeadLimit } from "./http/head-size";
@@ -120,6 +121,7 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
   configureProxies(config.trustedProxies);
   configureOrigins(config.allowedOrigins);
   configureOutbound(config.allowPrivateAddresses);
+  sendTasksTo(threads.writer?.runTask);
   configureRedirects(config.allowedOrigins);
   resetRateLimits();
   await inTurn(seedMetamodel);

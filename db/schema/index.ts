@@ -14,6 +14,7 @@ export * from "./idempotency";
 export * from "./jobs";
 export * from "./kpi-snapshots";
 export * from "./metamodel";
+export * from "./migration";
 export * from "./notifications";
 export * from "./process-assessments";
 export * from "./relations";

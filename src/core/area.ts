@@ -8,6 +8,7 @@ import type { Job } from "./jobs/runner";
 import { defineEvents, type EventDefinitions } from "./journal/event-types";
 import { type Listener, listen } from "./journal/journal";
 import { defineNotifications, type NotificationKinds } from "./notify/kinds";
+import type { Task } from "./threads/tasks";
 import { defineInverses, type Inverses, rollbackEvents } from "./undo";
 
 /** An area. */
@@ -28,6 +29,8 @@ export type Area = {
   /** Its extensions of earlier areas. */
   extensions?: readonly Extension[];
   jobs?: (config: Config) => readonly Job[];
+  /** Its changes that run on the writer thread without a request. */
+  tasks?: readonly Task[];
   /** The kinds of notification that it sends. */
   notifications?: NotificationKinds;
   /** The rules for its tables that `stoa check` checks. */
@@ -58,6 +61,9 @@ export const operationsOf = (areas: readonly Area[]): Operation[] =>
 /** The jobs of areas. */
 export const jobsOf = (areas: readonly Area[], config: Config): Job[] =>
   areas.flatMap(({ jobs }) => jobs?.(config) ?? []);
+
+/** The tasks of areas. */
+export const tasksOf = (areas: readonly Area[]): Task[] => areas.flatMap(({ tasks = [] }) => tasks);
 
 /** The checks of areas. */
 export const checksOf = (areas: readonly Area[]): Check[] => areas.flatMap(({ checks = [] }) => checks);

@@ -14,17 +14,25 @@ import { insertRow, nameKeyOf } from "./repository";
 
 type CardContent = Omit<NewCard, "strict_attributes"> & { approval_status?: string | undefined };
 
+/** How the content of a card is checked. */
+type Rules = {
+  /** As for `attributesToStore`. */
+  strict?: boolean;
+  /** Whether its place is taken as it is: its parent exists, and neither its siblings nor its depth matter. */
+  placed?: boolean;
+};
+
 /**
  * Inserts a card. The caller refreshes its derived fields and publishes `card.created`.
  * @returns its id
  * @throws Problem 422 for an unknown type or parent or unfit attributes, 409 when a sibling has the name, 400 when too deep
  */
-export function insertCard(actor: Actor, input: CardContent, strict = false): string {
+export function insertCard(actor: Actor, input: CardContent, { strict = false, placed = false }: Rules = {}): string {
   const { type, name, parent_id = null, lifecycle } = input;
   if (!cardType(type)) throw invalid(["body", "type"], "names no card type", "value_error", type);
   const attributes = attributesToStore(type, input.attributes ?? {}, strict);
-  if (parent_id !== null) checkParent(null, parent_id);
-  checkSiblingName({ type, name, parentId: parent_id });
+  if (parent_id !== null && !placed) checkParent(null, parent_id);
+  if (!placed) checkSiblingName({ type, name, parentId: parent_id });
   const id = newId();
   const at = now();
   insertRow({
@@ -45,7 +53,7 @@ export function insertCard(actor: Actor, input: CardContent, strict = false): st
     created_at: at,
     updated_at: at,
   });
-  checkDepth({ id, type, parent_id });
+  if (!placed) checkDepth({ id, type, parent_id });
   return id;
 }
 
@@ -57,7 +65,7 @@ export function insertCard(actor: Actor, input: CardContent, strict = false): st
 export function createCard(actor: Actor, input: NewCard): string {
   return transaction(() => {
     const { type, name } = input;
-    const id = insertCard(actor, input, input.strict_attributes);
+    const id = insertCard(actor, input, { strict: input.strict_attributes });
     refreshDerivedFields([{ id, type }], [input.parent_id]);
     publishCards(actor, "card.created", [{ id, type, name }]);
     return id;

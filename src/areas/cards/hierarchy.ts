@@ -47,7 +47,7 @@ export const descendantsOf = (...cardIds: readonly string[]): Descendant[] =>
   ).all(listOf(cardIds), DEEPEST_WALK);
 
 /** Whether a card is another one or its descendant; UNION visits each ancestor once, even in a cycle. */
-const isAtOrBelow = (cardId: string, otherId: string) =>
+export const isAtOrBelow = (cardId: string, otherId: string) =>
   statement<{ found: 1 }, [string, string]>(
     `WITH RECURSIVE up (id) AS (
        SELECT ? UNION SELECT c.parent_id FROM cards c JOIN up ON c.id = up.id WHERE c.parent_id IS NOT NULL)

@@ -4,6 +4,7 @@ import { events, permissions } from "./definitions";
 import { operations } from "./operations";
 
 export { type AffectedEnd, affectedEnd } from "./affected-end";
+export { createCardType } from "./card-types";
 export { createPrinciple, listPrinciples } from "./catalogues";
 export { type Changes, changesOf } from "./changes";
 export {
@@ -17,6 +18,7 @@ export {
 } from "./extension-points";
 export { hasValue, presenceDiffers, withNumbers } from "./field-values";
 export { Label } from "./fields";
+export { importFields, importRelationType } from "./imported";
 export { Subtype, TypeField, TypeSection } from "./model";
 export { seedMetamodel } from "./seed";
 export {

@@ -7,6 +7,7 @@ import { operations } from "./operations";
 
 export { tagCard } from "./assignment";
 export { createTagGroup, listTagGroups } from "./groups";
+export { NewTag, NewTagGroup } from "./model";
 export { createTag } from "./tags";
 
 export const tagsArea = area({

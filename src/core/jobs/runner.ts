@@ -6,6 +6,7 @@ import { inTurn, statement, transactionInTurn } from "../../../db";
 import { fromNow, HOUR, MINUTE, nextHour, now, SECOND } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { log } from "../../platform/log";
+import { stopWorkBeside } from "./beside";
 
 export type Job = {
   name: string;
@@ -86,11 +87,12 @@ export async function startJobs(jobs: readonly Job[]): Promise<void> {
   timer = setInterval(run, INTERVAL);
 }
 
-/** Starts no more jobs and waits for the running one. */
+/** Starts no more jobs, and waits for the running one and for what goes on beside them. */
 export async function stopJobs(): Promise<void> {
   clearInterval(timer);
   timer = undefined;
   stopping = true;
   await running;
+  await stopWorkBeside();
   stopping = false;
 }

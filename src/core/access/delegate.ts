@@ -1,0 +1,26 @@
+/** Work that goes on after a user's request has been answered, with what that user may do now. */
+
+import { findUser } from "./accounts";
+import { type Actor, mayImpersonate, permissionsOf } from "./actor";
+
+/**
+ * The actor of work that a user has started.
+ * @param impersonatedRole the role that the user impersonated then
+ * @returns undefined when the user is gone or deactivated
+ */
+export function delegateOf(userId: string | null, impersonatedRole: string | null = null): Actor | undefined {
+  const user = userId === null ? undefined : findUser(userId);
+  if (!user?.is_active) return undefined;
+  const impersonates = impersonatedRole !== null && mayImpersonate(user.role, impersonatedRole);
+  const role = impersonates ? impersonatedRole : user.role;
+  return {
+    userId: user.id,
+    email: user.email,
+    displayName: user.display_name,
+    role,
+    ownRole: user.role,
+    permissions: permissionsOf(role),
+    expires: Number.POSITIVE_INFINITY,
+    impersonatedRole: impersonates ? role : undefined,
+  };
+}

@@ -1,0 +1,25 @@
+/** Work that goes on for long beside the requests and the jobs. A stop of the server ends it and waits for it. */
+import { log } from "../../platform/log";
+
+const going = new Set<Promise<void>>();
+let stopping = new AbortController();
+
+/**
+ * Starts work that goes on beside everything else.
+ * @param work must end soon once the signal is aborted, and leave what is missing to the next start
+ * @returns a promise of its end, which never fails
+ */
+export function goOn(work: (stopping: AbortSignal) => Promise<void>): Promise<void> {
+  const end = work(stopping.signal)
+    .catch((reason) => log.error({ exception: reason }, "work beside the requests failed"))
+    .finally(() => going.delete(end));
+  going.add(end);
+  return end;
+}
+
+/** Ends all such work and waits for it. */
+export async function stopWorkBeside(): Promise<void> {
+  stopping.abort();
+  await Promise.all(going);
+  stopping = new AbortController();
+}
