@@ -12,17 +12,17 @@ const endCard = (end: "source" | "target") => `coalesce(
 
 /** SQL for the condition that an end of a staged relation is known. */
 const isKnown = (end: "source" | "target") => `(
-  EXISTS (SELECT 1 FROM staged_records e WHERE e.migration_id = ?1 AND e.entity_kind = 'card' AND e.action <> 'conflict' AND e.source_id = source_data ->> '$.${end}')
-  OR EXISTS (SELECT 1 FROM migration_identity_map i WHERE i.source_type = ?2 AND i.entity_kind = 'card' AND i.source_id = source_data ->> '$.${end}'))`;
+  EXISTS (SELECT 1 FROM staged_records e WHERE e.migration_id = ?1 AND e.entity_kind = 'card' AND e.action <> 'conflict' AND e.source_id = s.source_data ->> '$.${end}')
+  OR EXISTS (SELECT 1 FROM migration_identity_map i WHERE i.source_type = ?2 AND i.entity_kind = 'card' AND i.source_id = s.source_data ->> '$.${end}'))`;
 
 /** Marks the relations with an end that is neither staged nor known. */
 function markUnresolved({ id, source_type }: MigrationRow): void {
   const missing = (end: "source" | "target") =>
-    `CASE WHEN ${isKnown(end)} THEN '' ELSE ' ${end} ' || (source_data ->> '$.${end}') END`;
+    `CASE WHEN ${isKnown(end)} THEN '' ELSE ' ${end} ' || (s.source_data ->> '$.${end}') END`;
   statement(
-    `UPDATE staged_records SET action = 'conflict',
+    `UPDATE staged_records AS s SET action = 'conflict',
        diff = json_object('reason', 'Neither staged nor migrated before:' || ${missing("source")} || ${missing("target")})
-     WHERE migration_id = ?1 AND entity_kind = 'relation' AND NOT (${isKnown("source")} AND ${isKnown("target")})`,
+     WHERE s.migration_id = ?1 AND s.entity_kind = 'relation' AND NOT (${isKnown("source")} AND ${isKnown("target")})`,
   ).run(id, source_type);
 }
 
