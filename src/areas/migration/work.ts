@@ -44,15 +44,24 @@ async function fail(id: string, error: unknown): Promise<void> {
   });
 }
 
-/** Does what a migration waits for. What a stop of the server ends is left to the next start. */
-async function finish(id: string, stopping: AbortSignal): Promise<void> {
+/** Does what a migration waits for. @returns whether there was anything, so that there may be more */
+async function finishOne(id: string, stopping: AbortSignal): Promise<boolean> {
   const status = findRow(id)?.status;
   try {
     if (status === "uploaded") await carryOut(parse, id);
     else if (status === "applying") await applyAll(id, stopping);
+    else return false;
+    return true;
   } catch (error) {
-    if (!stopping.aborted && !isPassing(error)) await fail(id, error);
+    if (stopping.aborted || isPassing(error)) return false;
+    await fail(id, error);
+    return true;
   }
+}
+
+/** Does all that a migration waits for. What a stop of the server ends is left to the next start. */
+async function finish(id: string, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted && (await finishOne(id, stopping)));
 }
 
 /** Migrations that are worked on. */

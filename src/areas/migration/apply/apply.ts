@@ -110,10 +110,14 @@ function keepIdentities(
   writeIdentities(migration, kind, new Map(targets));
 }
 
-/** Has records that have failed applied again, when a migration is begun to be applied; part of the running transaction. */
+/**
+ * Has records that have failed, or were passed over because of others, applied again; part of the running transaction. Done
+ * when a migration begins to be applied.
+ */
 export function retryFailed(id: string): void {
   statement(
-    "UPDATE staged_records SET status = 'pending', outcome = NULL, error_message = NULL WHERE migration_id = ? AND status = 'error'",
+    `UPDATE staged_records SET status = 'pending', outcome = NULL, error_message = NULL
+     WHERE migration_id = ? AND (status = 'error' OR outcome = 'skipped' AND error_message IS NOT NULL)`,
   ).run(id);
 }
 
