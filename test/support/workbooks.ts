@@ -44,3 +44,22 @@ export const rawWorkbook = (sheet: string, parts: Record<string, string | Uint8A
     "xl/worksheets/sheet1.xml": sheet,
     ...parts,
   });
+
+/** Numbers below another one that look random, and are the same for the same seed. */
+export type Random = (below: number) => number;
+
+/** Random numbers by a seed. */
+export function randomOf(seed: number): Random {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Bytes of which some are changed, and perhaps the end is cut off. */
+export function damagedBy(random: Random, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const damaged = bytes.slice(0, random(4) === 0 ? random(bytes.length) : bytes.length);
+  for (let changes = 1 + random(6); changes > 0; changes--) damaged[random(damaged.length || 1)] = random(256);
+  return damaged;
+}

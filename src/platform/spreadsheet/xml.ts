@@ -13,6 +13,8 @@ export type XmlHandlers = {
 const MOST_LEVELS = 50;
 /** Bytes between two tags, and of a tag. */
 const LONGEST_RUN = 1024 * 1024;
+/** Bytes that are parsed at once; those after its last tag are not counted. */
+const PIECE = 64 * 1024;
 
 const localName = (name: string) => name.slice(name.indexOf(":") + 1);
 
@@ -51,10 +53,12 @@ export function xmlReader({ open, close, text }: XmlHandlers): { write(bytes: Ui
   };
   return {
     write(bytes) {
-      run += bytes.length;
-      parser.write(decode(bytes));
-      // A piece may hold many tags, so what is counted of it is at most the piece itself.
-      if (run > LONGEST_RUN + bytes.length) refuse(`it has a text longer than ${LONGEST_RUN} bytes`);
+      for (let read = 0; read < bytes.length; read += PIECE) {
+        const piece = bytes.subarray(read, read + PIECE);
+        run += piece.length;
+        parser.write(decode(piece));
+        if (run > LONGEST_RUN) refuse(`it has a text longer than ${LONGEST_RUN} bytes`);
+      }
     },
     end() {
       parser.write(decode()).close();

@@ -29,7 +29,9 @@ function landscape() {
       ]),
       Relations: table([relation("relApplicationSuccessor", one, other, { reason: "old" })]),
       Documents: table([{ id: unique("d"), ...about, name: "Manual", url: "https://stoa.example/m" }]),
-      Comments: table([{ ...about, message: "Nice", userEmail: "again@stoa.example", createdAt: "2022-01-02T03:04:05Z" }]),
+      Comments: table([
+        { ...about, message: "Nice", userEmail: "again@stoa.example", createdAt: "2022-01-02T03:04:05Z" },
+      ]),
     },
   };
 }
@@ -40,9 +42,13 @@ test("the same entities are found again by their identity, and nothing is double
   await applied(admin, first.id);
   const again = await parsed(admin, { ...sheets, ReadMe: [["once more"]] });
   expect(await actions(again.id, "card")).toEqual(["skip", "skip"]);
-  for (const kind of ["relation", "document", "comment", "user"]) expect([kind, await actions(again.id, kind)]).toEqual([kind, ["skip"]]);
+  for (const kind of ["relation", "document", "comment", "user"])
+    expect([kind, await actions(again.id, kind)]).toEqual([kind, ["skip"]]);
   const before = lastEvent();
-  expect(await applied(admin, again.id)).toMatchObject({ status: "applied", stats: { apply: { created: 0, updated: 0 } } });
+  expect(await applied(admin, again.id)).toMatchObject({
+    status: "applied",
+    stats: { apply: { created: 0, updated: 0 } },
+  });
   expect(eventsAfter(before).map(({ event_type }) => event_type)).toEqual(["migration.started", "migration.applied"]);
 
   // Renamed there, and changed in a field: the card is still the same.
@@ -58,7 +64,10 @@ test("the same entities are found again by their identity, and nothing is double
   });
   expect(description.diff).toEqual({ description: { old: "As it was", new: "As it is" } });
   await applied(admin, third.id);
-  expect((await admin.get(`/cards/${change.target_id}`)).body).toMatchObject({ name: renamed.name, attributes: { vendor: "Other Inc" } });
+  expect((await admin.get(`/cards/${change.target_id}`)).body).toMatchObject({
+    name: renamed.name,
+    attributes: { vendor: "Other Inc" },
+  });
 });
 
 test("relations of succession lead from what succeeds, and attributes are merged", async () => {
@@ -69,7 +78,11 @@ test("relations of succession lead from what succeeds, and attributes are merged
     Relations: table([relation("relApplicationSuccessor", one, other, { since: 2024 })]),
   });
   const [record] = await staged(admin, again.id, "relation");
-  expect(record).toMatchObject({ action: "update", card_type_key: "relAppSuccessor", diff: { attributes: { since: { old: null, new: 2024 } } } });
+  expect(record).toMatchObject({
+    action: "update",
+    card_type_key: "relAppSuccessor",
+    diff: { attributes: { since: { old: null, new: 2024 } } },
+  });
   await applied(admin, again.id);
   const [source] = (await staged(admin, again.id, "card")).filter(({ source_id }) => source_id === other.id);
   expect((await admin.get(`/relations?card_id=${source.target_id}`)).body).toMatchObject([
@@ -79,7 +92,8 @@ test("relations of succession lead from what succeeds, and attributes are merged
 
 test("a card with the external id or the name and type is taken", async () => {
   const [byId, byName] = [unique("By id"), unique("By name")];
-  const known = (await admin.post("/cards", { type: "Provider", name: unique("Else"), external_id: `id-${byId}` })).body;
+  const known = (await admin.post("/cards", { type: "Provider", name: unique("Else"), external_id: `id-${byId}` }))
+    .body;
   const named = (await admin.post("/cards", { type: "Application", name: byName, attributes: { own: 1 } })).body;
   const migration = await parsed(admin, { Sheet: table([entity("Application", byId), entity("Application", byName)]) });
   expect(await staged(admin, migration.id, "card")).toMatchObject([
@@ -87,7 +101,10 @@ test("a card with the external id or the name and type is taken", async () => {
     { action: "update", target_id: named.id, diff: { external_id: { old: null, new: `id-${byName}` } } },
   ]);
   await applied(admin, migration.id);
-  expect((await admin.get(`/cards/${named.id}`)).body).toMatchObject({ external_id: `id-${byName}`, attributes: { own: 1 } });
+  expect((await admin.get(`/cards/${named.id}`)).body).toMatchObject({
+    external_id: `id-${byName}`,
+    attributes: { own: 1 },
+  });
 });
 
 test("all changes are one batch, and rolling it back leaves nothing of the cards", async () => {
@@ -95,7 +112,9 @@ test("all changes are one batch, and rolling it back leaves nothing of the cards
   const migration = await parsed(admin, sheets);
   await applied(admin, migration.id);
   expect(countCards(one.name as string)).toBe(1);
-  const before = statement<{ count: number }>("SELECT count(DISTINCT batch_id) AS count FROM events WHERE batch_id = ?").get(batchOf(migration.id));
+  const before = statement<{ count: number }>(
+    "SELECT count(DISTINCT batch_id) AS count FROM events WHERE batch_id = ?",
+  ).get(batchOf(migration.id));
   expect(before?.count).toBe(1);
   const { status, body } = await admin.post(`/mutation-batches/${batchOf(migration.id)}/rollback`, { dry_run: false });
   expect({ status, body }).toMatchObject({ status: 200 });
@@ -110,8 +129,14 @@ test("all changes are one batch, and rolling it back leaves nothing of the cards
 });
 
 test("what fails is reported, leaves the rest alone, and can be tried again", async () => {
-  const [good, bad] = [entity("Application", unique("Good")), entity("Application", unique("Bad"), { name: "x".repeat(501) })];
-  const migration = await parsed(admin, { Sheet: table([bad, good]), Relations: table([relation("relApplicationSuccessor", good, bad)]) });
+  const [good, bad] = [
+    entity("Application", unique("Good")),
+    entity("Application", unique("Bad"), { name: "x".repeat(501) }),
+  ];
+  const migration = await parsed(admin, {
+    Sheet: table([bad, good]),
+    Relations: table([relation("relApplicationSuccessor", good, bad)]),
+  });
   const failed = await applied(admin, migration.id);
   expect(failed).toMatchObject({
     status: "failed",
@@ -124,11 +149,9 @@ test("what fails is reported, leaves the rest alone, and can be tried again", as
   );
   expect(countCards(good.name as string)).toBe(1);
   transaction(() => {
-    statement("UPDATE staged_records SET source_data = json_set(source_data, '$.name', ?) WHERE migration_id = ? AND source_id = ?").run(
-      "Mended",
-      migration.id,
-      bad.id as string,
-    );
+    statement(
+      "UPDATE staged_records SET source_data = json_set(source_data, '$.name', ?) WHERE migration_id = ? AND source_id = ?",
+    ).run("Mended", migration.id, bad.id as string);
   });
   expect(await applied(admin, migration.id)).toMatchObject({
     status: "applied",
@@ -154,8 +177,12 @@ test("what a stop has left is finished", async () => {
   await applied(admin, migration.id);
   const cards = statement<{ count: number }>("SELECT count(*) AS count FROM cards").get();
   transaction(() => {
-    statement("DELETE FROM relations WHERE source_seq IN (SELECT seq FROM cards WHERE name = ?)").run(one.name as string);
-    statement("UPDATE staged_records SET status = 'pending' WHERE migration_id = ? AND entity_kind IN ('relation', 'comment', 'document')").run(migration.id);
+    statement("DELETE FROM relations WHERE source_seq IN (SELECT seq FROM cards WHERE name = ?)").run(
+      one.name as string,
+    );
+    statement(
+      "UPDATE staged_records SET status = 'pending' WHERE migration_id = ? AND entity_kind IN ('relation', 'comment', 'document')",
+    ).run(migration.id);
   });
   leave(migration.id, "applying");
   resumeWork();
@@ -167,7 +194,10 @@ test("whoever may no longer migrate ends it", async () => {
   const helper = await server.as("admin");
   const migration = await parsed(helper, landscape().sheets);
   transaction(() => {
-    statement("UPDATE migrations SET status = 'applying', applied_by = ? WHERE id = ?").run(helper.userId as string, migration.id);
+    statement("UPDATE migrations SET status = 'applying', applied_by = ? WHERE id = ?").run(
+      helper.userId as string,
+      migration.id,
+    );
     statement("UPDATE users SET is_active = 0 WHERE id = ?").run(helper.userId as string);
   });
   resumeWork();

@@ -52,7 +52,9 @@ describe("a workbook", () => {
         relation("madeUpRelation", app, team),
         relation("applicationITComponentRelation", app, { ...component, displayName: "nowhere" }),
       ]),
-      Documents: table([{ id: `d-${shop}`, factSheet: shop, type: "Application", name: "Manual", url: "https://stoa.example/m" }]),
+      Documents: table([
+        { id: `d-${shop}`, factSheet: shop, type: "Application", name: "Manual", url: "https://stoa.example/m" },
+      ]),
       Comments: table([
         {
           factSheet: shop,
@@ -87,7 +89,11 @@ describe("a workbook", () => {
       },
     });
     const done = await applied(admin, migration.id);
-    expect(done).toMatchObject({ status: "applied", error_message: null, stats: { apply: { errors: 0, conflicts: 0 } } });
+    expect(done).toMatchObject({
+      status: "applied",
+      error_message: null,
+      stats: { apply: { errors: 0, conflicts: 0 } },
+    });
     const card = await cardOf(migration.id, app.id as string);
     expect(card).toMatchObject({
       type: "Application",
@@ -102,7 +108,9 @@ describe("a workbook", () => {
       tags: [{ name: "EU", color: "#123456", group_name: "Region" }],
       created_by: admin.userId,
     });
-    expect(card.stakeholders.map(({ user_email, role }: { user_email: string; role: string }) => [user_email, role]).sort()).toEqual([
+    expect(
+      card.stakeholders.map(({ user_email, role }: { user_email: string; role: string }) => [user_email, role]).sort(),
+    ).toEqual([
       ["other@stoa.example", "responsible"],
       ["owner@stoa.example", "responsible"],
     ]);
@@ -113,12 +121,16 @@ describe("a workbook", () => {
       attributes: { source_origin: "leanix:UserGroup", leanix_origin: "UserGroup" },
     });
     const relations = (await admin.get(`/relations?card_id=${card.id}`)).body;
-    expect(relations.map(({ type, source }: { type: string; source: { name: string } }) => [type, source.name]).sort()).toEqual([
+    expect(
+      relations.map(({ type, source }: { type: string; source: { name: string } }) => [type, source.name]).sort(),
+    ).toEqual([
       ["madeUpRelation", shop],
       ["relAppToITC", shop],
       ["relOrgToApp", sales],
     ]);
-    expect((await admin.get(`/cards/${card.id}/documents`)).body).toMatchObject([{ name: "Manual", url: "https://stoa.example/m" }]);
+    expect((await admin.get(`/cards/${card.id}/documents`)).body).toMatchObject([
+      { name: "Manual", url: "https://stoa.example/m" },
+    ]);
     expect((await admin.get(`/cards/${card.id}/comments`)).body).toMatchObject([
       { content: "Nice", created_at: "2022-01-02T03:04:05.000Z" },
     ]);

@@ -20,7 +20,13 @@ describe("an upload", () => {
     const before = lastEvent();
     const { id } = await parsed(admin, small(), { name: "First", include_archived: "yes" });
     const { body } = await admin.get(`/migration/${id}`);
-    expect(body).toMatchObject({ name: "First", source_type: "leanix", status: "parsed", field_mappings: {}, applied_at: null });
+    expect(body).toMatchObject({
+      name: "First",
+      source_type: "leanix",
+      status: "parsed",
+      field_mappings: {},
+      applied_at: null,
+    });
     expect(body.stats.options).toEqual({ include_archived: true });
     expect(body.file_hash).toMatch(/^[0-9a-f]{64}$/);
     expect(eventsOf(before)).toEqual([
@@ -52,7 +58,11 @@ describe("an upload", () => {
     const before = lastEvent();
     expect(await upload(admin, bytes, fields)).toMatchObject({ status, body: { detail } });
     expect(statement("SELECT id FROM migrations WHERE file_hash IS NULL").all()).toEqual([]);
-    expect(statement("SELECT p.seq FROM migration_pieces p LEFT JOIN migrations m ON m.id = p.migration_id WHERE m.id IS NULL").all()).toEqual([]);
+    expect(
+      statement(
+        "SELECT p.seq FROM migration_pieces p LEFT JOIN migrations m ON m.id = p.migration_id WHERE m.id IS NULL",
+      ).all(),
+    ).toEqual([]);
     expect(eventsOf(before)).toEqual([]);
   });
 
@@ -60,14 +70,21 @@ describe("an upload", () => {
     const form = new FormData();
     form.append("name", "x");
     form.append("source_key", "leanix");
-    expect(await admin.post("/migration/upload", form)).toMatchObject({ status: 422, body: { detail: [{ loc: ["body", "file"] }] } });
+    expect(await admin.post("/migration/upload", form)).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ["body", "file"] }] },
+    });
     expect((await admin.post("/migration/upload", { name: "x" })).status).toBe(422);
   });
 
   test("that can't be read fails with the reason", async () => {
     const before = lastEvent();
     const { body } = await upload(admin, zip);
-    expect(await settled(admin, body.id)).toMatchObject({ status: "failed", error_message: "The file is not a complete zip archive", parsed_at: null });
+    expect(await settled(admin, body.id)).toMatchObject({
+      status: "failed",
+      error_message: "The file is not a complete zip archive",
+      parsed_at: null,
+    });
     expect(eventsOf(before).map(([type]) => type)).toEqual(["migration.uploaded", "migration.failed"]);
     expect((await admin.post(`/migration/${body.id}/apply`)).status).toBe(400);
     expect((await admin.delete(`/migration/${body.id}`)).status).toBe(204);
@@ -76,7 +93,9 @@ describe("an upload", () => {
 
 describe("lists", () => {
   test("sources", async () => {
-    expect((await admin.get("/migration/sources")).body).toEqual([{ key: "leanix", label: "SAP LeanIX", accepted_extensions: [".xlsx"] }]);
+    expect((await admin.get("/migration/sources")).body).toEqual([
+      { key: "leanix", label: "SAP LeanIX", accepted_extensions: [".xlsx"] },
+    ]);
   });
 
   test("migrations are listed newest first, by tool", async () => {
@@ -89,11 +108,31 @@ describe("lists", () => {
   test("a preview is paged and filtered", async () => {
     const names = ["a", "b", "c"].map(unique);
     const { id } = await parsed(admin, {
-      Sheet: table([entity("Application", names[0] as string), entity("Provider", names[1] as string), entity("Application", names[2] as string)]),
+      Sheet: table([
+        entity("Application", names[0] as string),
+        entity("Provider", names[1] as string),
+        entity("Application", names[2] as string),
+      ]),
     });
     const { body } = await admin.get(`/migration/${id}/preview?limit=1&offset=1`);
-    expect(body).toMatchObject({ total: 3, offset: 1, limit: 1, items: [{ display_name: names[1], source_type: "leanix", entity_kind: "card", status: "pending", target_id: null, diff: null }] });
-    expect((await staged(admin, id, "card", "&card_type_key=Application")).map(({ display_name }) => display_name)).toEqual([names[0], names[2]]);
+    expect(body).toMatchObject({
+      total: 3,
+      offset: 1,
+      limit: 1,
+      items: [
+        {
+          display_name: names[1],
+          source_type: "leanix",
+          entity_kind: "card",
+          status: "pending",
+          target_id: null,
+          diff: null,
+        },
+      ],
+    });
+    expect(
+      (await staged(admin, id, "card", "&card_type_key=Application")).map(({ display_name }) => display_name),
+    ).toEqual([names[0], names[2]]);
     expect(await staged(admin, id, "card", "&action=skip")).toEqual([]);
     expect((await admin.get(`/migration/${id}/preview?limit=10001`)).status).toBe(422);
   });
@@ -103,7 +142,13 @@ describe("mapping fields", () => {
   test("offers the fields of the card type, and decides what becomes of values", async () => {
     const native = unique("Gadget").replaceAll(" ", "");
     cardType(native, [field("zeta", "text"), field("alpha", "text")]);
-    const gadget = entity(native, unique("Thing"), { dropped: "x", moved: "y", begun: "2024-05-06T07:08:09", odd: "soon", kept: "z" });
+    const gadget = entity(native, unique("Thing"), {
+      dropped: "x",
+      moved: "y",
+      begun: "2024-05-06T07:08:09",
+      odd: "soon",
+      kept: "z",
+    });
     const { id } = await parsed(admin, { Sheet: table([gadget]) });
     const { body } = await admin.get(`/migration/${id}/field-mappings`);
     expect(body.auto_mapped_columns[0]).toEqual({ source_column: "name", tea_target: "name" });
@@ -112,7 +157,13 @@ describe("mapping fields", () => {
         native_type: native,
         target_tea_type: native,
         target_type_label: native,
-        source_fields: [{ source_field_key: "begun" }, { source_field_key: "dropped" }, { source_field_key: "kept" }, { source_field_key: "moved" }, { source_field_key: "odd" }],
+        source_fields: [
+          { source_field_key: "begun" },
+          { source_field_key: "dropped" },
+          { source_field_key: "kept" },
+          { source_field_key: "moved" },
+          { source_field_key: "odd" },
+        ],
       },
     ]);
     expect(body.blocks[0].available_targets.map(({ key }: { key: string }) => key)).toEqual([
@@ -122,7 +173,13 @@ describe("mapping fields", () => {
     ]);
     const before = lastEvent();
     const field_mappings = {
-      [native]: { dropped: "__skip__", moved: "alpha", begun: "__lifecycle__:active", odd: "__lifecycle__:plan", empty: "" },
+      [native]: {
+        dropped: "__skip__",
+        moved: "alpha",
+        begun: "__lifecycle__:active",
+        odd: "__lifecycle__:plan",
+        empty: "",
+      },
       Empty: {},
     };
     const mapped = await admin.put(`/migration/${id}/field-mappings`, { field_mappings });
@@ -132,16 +189,24 @@ describe("mapping fields", () => {
     expect(eventsOf(before)).toEqual([["migration.mapped", admin.userId as string]]);
     await applied(admin, id);
     const [card] = await staged(admin, id, "card");
-    expect((await admin.get(`/cards/${card.target_id}`)).body).toMatchObject({ lifecycle: { active: "2024-05-06" }, attributes: { alpha: "y", kept: "z" } });
+    expect((await admin.get(`/cards/${card.target_id}`)).body).toMatchObject({
+      lifecycle: { active: "2024-05-06" },
+      attributes: { alpha: "y", kept: "z" },
+    });
     const type = (await admin.get(`/metamodel/types/${native}`)).body;
-    expect(type.fields_schema.at(-1)).toMatchObject({ section: "Imported from leanix", fields: [{ key: "kept", weight: 0 }] });
+    expect(type.fields_schema.at(-1)).toMatchObject({
+      section: "Imported from leanix",
+      fields: [{ key: "kept", weight: 0 }],
+    });
     expect((await admin.put(`/migration/${id}/field-mappings`, { field_mappings })).status).toBe(400);
   });
 
   test("refuses what is no mapping", async () => {
     const { id } = await parsed(admin, small());
     for (const field_mappings of [undefined, null, [], { A: 1 }, { A: { b: 1 } }, { A: { b: null } }])
-      expect([field_mappings, (await admin.put(`/migration/${id}/field-mappings`, { field_mappings })).status]).toEqual([field_mappings, 422]);
+      expect([field_mappings, (await admin.put(`/migration/${id}/field-mappings`, { field_mappings })).status]).toEqual(
+        [field_mappings, 422],
+      );
   });
 });
 
@@ -149,7 +214,10 @@ test("a migration is deleted with its records, unless it is being applied; its c
   const name = unique("Stays");
   const { id } = await parsed(admin, { Sheet: table([entity("Application", name)]) });
   statement("UPDATE migrations SET status = 'applying' WHERE id = ?").run(id);
-  expect(await admin.delete(`/migration/${id}`)).toMatchObject({ status: 400, body: { detail: expect.stringContaining("applying") } });
+  expect(await admin.delete(`/migration/${id}`)).toMatchObject({
+    status: 400,
+    body: { detail: expect.stringContaining("applying") },
+  });
   expect((await admin.post(`/migration/${id}/apply`)).status).toBe(400);
   statement("UPDATE migrations SET status = 'parsed' WHERE id = ?").run(id);
   await applied(admin, id);
@@ -192,7 +260,13 @@ test("costs are hidden from those who may not see them", async () => {
     Relations: table([relation("any", entity(native, name), entity("Application", other))]),
   });
   await admin.put(`/migration/${id}/field-mappings`, { field_mappings: { [native]: { budget: "price" } } });
-  const role = (await admin.post("/roles", { key: unique("migrator").replace(/\W/g, "_"), label: "Migrator", permissions: { "admin.migrate": true, "inventory.view": true } })).body;
+  const role = (
+    await admin.post("/roles", {
+      key: unique("migrator").replace(/\W/g, "_"),
+      label: "Migrator",
+      permissions: { "admin.migrate": true, "inventory.view": true },
+    })
+  ).body;
   const migrator = await server.as(role.key);
   const shown = (await staged(admin, id, "card")).find(({ target_id }) => target_id === card.id);
   expect(Object.keys(shown.diff.attributes)).toEqual(["price", "fee", "budget", "note"]);
