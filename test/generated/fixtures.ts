@@ -321,6 +321,18 @@ const newDiagramGroup = (): string => {
   );
 };
 
+/** A migration whose file was parsed. */
+const newMigration = (): string => {
+  const id = newId();
+  const row = { id, name: "Sample", source_type: "leanix", status: "parsed" as const, file_hash: id, stats: "{}" };
+  return insert(id, () =>
+    db
+      .insert(tables.migrations)
+      .values({ ...row, field_mappings: {}, parsed_at: now(), ...stamps() })
+      .run(),
+  );
+};
+
 type Maker = (others: Record<string, string>, archived: boolean, method: string) => string;
 
 /** A decision record; in review everybody is asked to sign it. */
@@ -444,6 +456,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/(approve|reject)$/, "version_id", ({ process_id = "" }) => newVersion(process_id, "pending")],
   [/./, "version_id", ({ process_id = "" }) => newVersion(process_id, "draft")],
   [/./, "other_version_id", ({ process_id = "" }) => newVersion(process_id, "published")],
+  [/./, "migration_id", newMigration],
   [/./, "bpmn_element_id", () => "Task_1"],
 ];
 
@@ -562,6 +575,9 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   }),
   "PUT /api/v1/bpm/processes/{process_id}/flow/versions/{version_id}/draft-elements/{bpmn_element_id}": () => ({
     body: { application_id: newCard(), data_object_id: null, it_component_id: "" },
+  }),
+  "POST /api/v1/migration/upload": () => ({
+    body: { source_key: "leanix", file: new Blob([`PK\u0003\u0004 ${++made}`]), include_archived: "false" },
   }),
   "POST /api/v1/web-portals": () => ({
     body: { slug: `sample-${++made}`, card_type: "Application", filters: { tag_ids: [newTag()] } },
