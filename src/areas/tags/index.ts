@@ -4,6 +4,7 @@ import { deletionImpact } from "../metamodel";
 import { events, permissions } from "./definitions";
 import { countGroupsOf } from "./groups";
 import { operations } from "./operations";
+import { undo } from "./undo";
 
 export { tagCard } from "./assignment";
 export { createTagGroup, listTagGroups } from "./groups";
@@ -15,5 +16,6 @@ export const tagsArea = area({
   operations,
   permissions,
   events,
+  undo,
   extensions: [deletionImpact.extend("tag_groups", countGroupsOf)],
 });
