@@ -1,9 +1,10 @@
 /** What the generated tests start from: a server, its description, and the operations that the areas declare. */
-import { beforeAll, setDefaultTimeout } from "bun:test";
+import { beforeAll, beforeEach, setDefaultTimeout } from "bun:test";
 import { areas } from "../../src/areas";
 import { permissionText } from "../../src/core/access/operation-permission";
 import { servedPath } from "../../src/core/api/operation";
 import { operationsOf as declaredBy } from "../../src/core/area";
+import { workBesideEnded } from "../../src/core/jobs/beside";
 import { type Document, type Operation, operationsOf, type Schemas, schemasOf } from "../support/openapi";
 import { type TestServer, testServer } from "../support/server";
 
@@ -59,5 +60,7 @@ export function describedServer(environment: Record<string, string> = {}): Descr
     const operations = new Map(operationsOf(body).map((operation) => [operation.name, operation]));
     Object.assign(described, { document: body, schemas: schemasOf(body), operations });
   });
+  // Work beside the requests has the write lock now and then, and would publish its events among those of the next test.
+  beforeEach(workBesideEnded);
   return described;
 }

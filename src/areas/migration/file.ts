@@ -1,11 +1,11 @@
 /** The files of migrations, which lie in the database in pieces. */
-import { statement, transaction } from "../../../db";
+import { statement, transactionInTurn } from "../../../db";
 import { PIECE } from "../../http/forms";
 import type { Source } from "../../platform/spreadsheet/workbook";
 
-/** Adds a piece to the end of the file of a migration. */
-export function appendPiece(id: string, bytes: Uint8Array): void {
-  transaction(() => {
+/** Adds a piece to the end of the file of a migration, in its turn. */
+export async function appendPiece(id: string, bytes: Uint8Array): Promise<void> {
+  await transactionInTurn(() => {
     statement(
       "INSERT INTO migration_pieces (migration_id, position, bytes) SELECT id, file_size, ? FROM migrations WHERE id = ?",
     ).run(bytes, id);

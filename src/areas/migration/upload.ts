@@ -1,5 +1,5 @@
 /** Uploads: a file is stored in pieces as it arrives, and is a migration when all of it is there. */
-import { statement, transaction } from "../../../db";
+import { statement, transaction, transactionInTurn } from "../../../db";
 import { type Actor, require } from "../../core/access/actor";
 import { authenticate } from "../../core/access/guard";
 import { Problem, refused } from "../../http/errors";
@@ -24,13 +24,14 @@ const BEGINNING = 16;
 type Arrived = { hash: string; beginning: Uint8Array };
 
 /** Inserts a migration whose file has yet to arrive. */
-const insertUpload = (id: string, { userId, impersonatedRole }: Actor): void =>
-  transaction(() => {
+async function insertUpload(id: string, { userId, impersonatedRole }: Actor): Promise<void> {
+  await transactionInTurn(() => {
     statement(
       `INSERT INTO migrations (id, name, source_type, status, stats, field_mappings, created_by, created_as, created_at, updated_at)
        VALUES (?1, '', '', 'uploaded', '{}', '{}', ?2, ?3, ?4, ?4)`,
     ).run(id, userId, impersonatedRole ?? null, now());
   });
+}
 
 /** Stores a file as it arrives. @throws Problem 413 when it is too large */
 async function storeFile(id: string, bytes: AsyncIterable<Uint8Array>): Promise<Arrived> {
@@ -42,7 +43,7 @@ async function storeFile(id: string, bytes: AsyncIterable<Uint8Array>): Promise<
     size += piece.length;
     if (size > LARGEST) throw new Problem(413, `The file must not be larger than ${LARGEST} bytes`);
     hasher.update(piece);
-    appendPiece(id, piece);
+    await appendPiece(id, piece);
   }
   return { hash: hasher.digest("hex"), beginning };
 }
@@ -62,12 +63,12 @@ function requireFormat({ label, acceptedExtensions, signature }: Source, { begin
 }
 
 /** Makes an uploaded file a migration, or finds the one of the same file. */
-function complete(actor: Actor, id: string, file: Arrived, sent: Record<string, string>): Migration {
+async function complete(actor: Actor, id: string, file: Arrived, sent: Record<string, string>): Promise<Migration> {
   const { source_key, name, include_archived } = readFields(sent);
   const source = findSource(source_key);
   if (!source) throw refused(`Unknown migration source: ${source_key}`);
   requireFormat(source, file);
-  return transaction(() => {
+  return transactionInTurn(() => {
     const known = findByHash(file.hash, source.key);
     if (known) {
       deleteRow(id);
@@ -91,7 +92,7 @@ function complete(actor: Actor, id: string, file: Arrived, sent: Record<string, 
 export async function uploadMigration(actor: Actor, request: Request): Promise<Migration> {
   const id = newId();
   let file: Arrived | undefined;
-  insertUpload(id, actor);
+  await insertUpload(id, actor);
   try {
     const fields = await readForm(request, LARGEST, async ({ bytes }) => {
       file = await storeFile(id, bytes);
@@ -99,11 +100,11 @@ export async function uploadMigration(actor: Actor, request: Request): Promise<M
     // Much can happen while a file arrives.
     const author = await authenticate(request);
     require(author, "admin.migrate");
-    const migration = complete(author, id, file as Arrived, Object.fromEntries(fields));
+    const migration = await complete(author, id, file as Arrived, Object.fromEntries(fields));
     workOn(migration.id);
     return migration;
   } catch (error) {
-    transaction(() => deleteRow(id));
+    await transactionInTurn(() => deleteRow(id));
     throw error;
   }
 }

@@ -23,7 +23,7 @@ type Entry = { method: number; crc: number; packed: number; unpacked: number; po
 /** Files in an archive. */
 const MOST_ENTRIES = 2_000;
 /** Bytes of all files together when they are unpacked. */
-const MOST_UNPACKED = 256 * 1024 * 1024;
+const MOST_UNPACKED = 128 * 1024 * 1024;
 /** Bytes that are unpacked at once: one may become a thousand. */
 const PIECE = 8 * 1024;
 

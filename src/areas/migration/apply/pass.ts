@@ -4,6 +4,7 @@ import type { FieldMappings } from "../../../../db/schema/migration";
 import type { Actor } from "../../../core/access/actor";
 import { Problem } from "../../../http/errors";
 import { violations } from "../../../http/validation";
+import { findIdentities } from "../identities";
 import type { MigrationRow } from "../rows";
 import type { Source } from "../sources/snapshot";
 import type { Action, EntityKind, Payloads } from "../staging/records";
@@ -49,6 +50,17 @@ export type Pass<K extends EntityKind> = {
     records: readonly StagedRow<K>[],
   ): { apply(record: StagedRow<K>): Result; conclude?(): void };
 };
+
+/** Source id → card, of the entities that some records belong to. */
+export const cardsOf = (
+  { migration }: Application,
+  records: readonly { payload: { entity: string } }[],
+): Map<string, string> =>
+  findIdentities(
+    migration,
+    "card",
+    records.map(({ payload }) => payload.entity),
+  );
 
 /** A value by the rules of the API. @throws Problem 422 */
 export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {

@@ -4,16 +4,13 @@ import { now } from "../../../platform/clock";
 import { importComment, NewComment } from "../../comments";
 import { createStakeholder } from "../../stakeholders";
 import { findIdentities } from "../identities";
-import { checked, type Pass, skipped } from "./pass";
+import { cardsOf, checked, type Pass, skipped } from "./pass";
 
 export const subscriptionPass: Pass<"subscription"> = {
   conflict: "conflicts",
-  begin({ actor, migration }, records) {
-    const cards = findIdentities(
-      migration,
-      "card",
-      records.map(({ payload }) => payload.entity),
-    );
+  begin(application, records) {
+    const { actor, migration } = application;
+    const cards = cardsOf(application, records);
     const users = findIdentities(
       migration,
       "user",
@@ -42,12 +39,9 @@ export const subscriptionPass: Pass<"subscription"> = {
 
 export const commentPass: Pass<"comment"> = {
   conflict: "skipped",
-  begin({ actor, migration }, records) {
-    const cards = findIdentities(
-      migration,
-      "card",
-      records.map(({ payload }) => payload.entity),
-    );
+  begin(application, records) {
+    const { actor, migration } = application;
+    const cards = cardsOf(application, records);
     const users = findIdentities(
       migration,
       "user",

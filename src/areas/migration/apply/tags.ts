@@ -3,7 +3,7 @@ import { inList, listOf, statement } from "../../../../db";
 import { Problem } from "../../../http/errors";
 import { createTag, createTagGroup, listTagGroups, NewTag, NewTagGroup, tagCard } from "../../tags";
 import { findIdentities } from "../identities";
-import { checked, type Pass, skipped } from "./pass";
+import { cardsOf, checked, type Pass, skipped } from "./pass";
 
 /** Name → group; of several the one that comes first. */
 const groupsByName = () =>
@@ -52,12 +52,9 @@ export const tagPass: Pass<"tag"> = {
 
 export const cardTagPass: Pass<"card_tag"> = {
   conflict: "skipped",
-  begin({ actor, migration }, records) {
-    const cards = findIdentities(
-      migration,
-      "card",
-      records.map(({ payload }) => payload.entity),
-    );
+  begin(application, records) {
+    const { actor, migration } = application;
+    const cards = cardsOf(application, records);
     const tags = findIdentities(
       migration,
       "tag",
