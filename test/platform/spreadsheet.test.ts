@@ -126,6 +126,13 @@ describe("what is refused", () => {
       /more than 500 sheets/,
     ],
     [
+      "many sheets that are one",
+      rawWorkbook(`<worksheet>${" ".repeat(100_000)}</worksheet>`, {
+        "xl/workbook.xml": `<workbook xmlns:r="x"><sheets>${Array.from({ length: 50 }, (_, at) => `<sheet name="${at}" r:id="rId1"/>`).join("")}</sheets></workbook>`,
+      }),
+      /same parts too often/,
+    ],
+    [
       "too many parts",
       archiveOf(Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`${at}`, ""]))),
       /more than 2000 parts/,

@@ -158,11 +158,18 @@ function unpackerOf(
   };
 }
 
-function readEntry(source: Source, entry: Entry, receive: (bytes: Uint8Array) => boolean): void {
+/** Reads an entry. @param spend told of the bytes that are unpacked; it may refuse more */
+function readEntry(
+  source: Source,
+  entry: Entry,
+  spend: (bytes: number) => void,
+  receive: (bytes: Uint8Array) => boolean,
+): void {
   let [size, crc, wanted] = [0, 0, true];
   const unpack = unpackerOf(entry.method, (bytes) => {
     size += bytes.length;
     if (size > entry.unpacked) throw damaged();
+    spend(bytes.length);
     crc = crc32(bytes, crc);
     if (wanted) wanted = receive(bytes);
   });
@@ -173,15 +180,25 @@ function readEntry(source: Source, entry: Entry, receive: (bytes: Uint8Array) =>
   if (size !== entry.unpacked || crc !== entry.crc) throw damaged();
 }
 
+/** How often the whole archive may be unpacked, give or take some bytes: many names may lead to one file. */
+const MOST_TIMES = 4;
+const SOME_BYTES = 1024 * 1024;
+
 /** Opens an archive. @throws UnreadableFile when it is none, or larger than it may be */
 export function openArchive(source: Source): Archive {
   const entries = readDirectory(source);
+  const size = entries.values().reduce((sum, { unpacked }) => sum + unpacked, 0);
+  let left = MOST_TIMES * size + SOME_BYTES;
+  const spend = (bytes: number) => {
+    left -= bytes;
+    if (left < 0) throw new UnreadableFile("The file refers to the same parts too often");
+  };
   return {
     has: (path) => entries.has(path),
     read(path, receive) {
       const entry = entries.get(path);
       if (!entry) throw new UnreadableFile(`The file lacks the part ${path}`);
-      readEntry(source, entry, receive);
+      readEntry(source, entry, spend, receive);
     },
   };
 }

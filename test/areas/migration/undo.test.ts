@@ -40,7 +40,10 @@ test("tags and stakeholders of a card that stays are taken back, and tags that n
     "delete_tag_group",
     "restore_card_fields",
   ]);
-  expect(plan.unsupported_events.map(({ event_type }: { event_type: string }) => event_type)).toEqual(["migration.applied", "user.created"]);
+  expect(plan.unsupported_events.map(({ event_type }: { event_type: string }) => event_type)).toEqual([
+    "migration.applied",
+    "user.created",
+  ]);
   expect(plan.obstacles).toEqual([]);
   expect((await admin.post(`/mutation-batches/${batch?.batch_id}/rollback`, { dry_run: false })).status).toBe(200);
   const { updated_at: _, ...after } = (await admin.get(`/cards/${card.id}`)).body;

@@ -1,5 +1,5 @@
 /** Sheets that are tables: the first row has the keys of the columns, the second one their labels. */
-import type { Cell, Workbook } from "../../../platform/spreadsheet/workbook";
+import type { Cell, SheetRow, Workbook } from "../../../platform/spreadsheet/workbook";
 
 /** A row of a table: key of a column → value. */
 export type TableRow = ReadonlyMap<string, Cell>;
@@ -20,18 +20,26 @@ export function readKeys(workbook: Workbook, sheet: string): string[] {
   return [...new Set(keys)];
 }
 
-/** Reads the rows of a table. Of a key that is repeated, the last column counts. */
+/** Column → its key; of a key that is repeated, only the last column is in it. */
+function columnsOf(header: SheetRow): ReadonlyMap<number, string> {
+  const lastOf = new Map([...header.cells].map(([column, key]) => [textOf(key), column]));
+  lastOf.delete("");
+  return new Map([...lastOf].map(([key, column]) => [column, key]));
+}
+
+/** Reads the rows of a table. */
 export function readTable(workbook: Workbook, sheet: string, receive: (row: TableRow, number: number) => void): void {
-  let columns = new Map<string, number>();
-  workbook.rows(sheet, ({ number, cells }) => {
-    if (number === HEADER) columns = new Map([...cells].map(([column, key]) => [textOf(key), column]));
+  let columns: ReadonlyMap<number, string> = new Map();
+  workbook.rows(sheet, (row) => {
+    const { number, cells } = row;
+    if (number === HEADER) columns = columnsOf(row);
     else if (number > LABELS) {
-      const row = new Map<string, Cell>();
-      for (const [key, column] of columns) {
-        const value = cells.get(column);
-        if (key !== "" && value !== undefined) row.set(key, value);
+      const values = new Map<string, Cell>();
+      for (const [column, value] of cells) {
+        const key = columns.get(column);
+        if (key !== undefined) values.set(key, value);
       }
-      if (row.size > 0) receive(row, number);
+      if (values.size > 0) receive(values, number);
     }
     return true;
   });

@@ -1,11 +1,15 @@
 /** Stages what a source reads, as it is read. */
 import { statement } from "../../../../db";
+import { UnreadableFile } from "../../../platform/spreadsheet/workbook";
 import { nameKeyOf } from "../../cards";
 import { relationType } from "../../metamodel";
 import type { MigrationRow } from "../rows";
 import type { Entity, Relation, SnapshotReceiver, Source } from "../sources/snapshot";
 import { emailObjection } from "./emails";
 import { type CardPayload, insertRecord, type NewRecord } from "./records";
+
+/** Records that are staged of one file. */
+const MOST_RECORDS = 200_000;
 
 /** What is counted while a snapshot is read. */
 export type Counts = { entities: number; archived: number; parse_errors: number };
@@ -57,7 +61,10 @@ export function stagingOf({ id, include_archived }: MigrationRow, source: Source
   /** Staged entity → its card type. */
   const typeOf = new Map<string, string>();
   const archived = new Set<string>();
+  let records = 0;
   const stage = (record: NewRecord): boolean => {
+    if (++records > MOST_RECORDS)
+      throw new UnreadableFile(`The workbook must not hold more than ${MOST_RECORDS} records`);
     const isFirst = insertRecord(id, record);
     if (!isFirst) counts.parse_errors++;
     return isFirst;

@@ -1,5 +1,5 @@
 /** Reads a workbook of the tool. */
-import type { Workbook } from "../../../../platform/spreadsheet/workbook";
+import { UnreadableFile, type Workbook } from "../../../../platform/spreadsheet/workbook";
 import type { Field, Metamodel, SnapshotReceiver } from "../snapshot";
 import { readKeys, readTable, textOf } from "../table";
 import { isField, readEntity } from "./entities";
@@ -10,6 +10,8 @@ import { readComments, readDocuments } from "./remarks";
 
 /** Sheets that hold neither entities nor relations. */
 const otherSheets = new Set(["ReadMe", "TagGroups", "Tags", "Documents", "Comments", "Types"]);
+/** Fields of all types together. */
+const MOST_FIELDS = 20_000;
 /** The column by which a sheet of relations is recognised. */
 const RELATION_COLUMN = "fromRelatedFactSheetDisplayName";
 
@@ -43,16 +45,22 @@ function readEntities(
   const ids = newNames();
   const fields = new Map<string, Set<string>>();
   for (const sheet of sheets) {
-    const keys = readKeys(workbook, sheet).filter(isField);
+    const keys = new Set(readKeys(workbook, sheet).filter(isField));
+    /** Types of this sheet. */
+    const seen = new Set<string>();
     readTable(workbook, sheet, (row) => {
       const found = readEntity(row, tags, descriptions, receiver);
       if (!found) return;
       const { id, type, displayName } = found;
       ids.add(displayName, type, id);
-      const known = fields.get(type) ?? new Set();
-      fields.set(type, known.union(new Set(keys)));
+      if (seen.has(type)) return;
+      seen.add(type);
+      fields.set(type, fields.get(type)?.union(keys) ?? keys);
     });
   }
+  const count = fields.values().reduce((sum, { size }) => sum + size, 0);
+  if (count > MOST_FIELDS)
+    throw new UnreadableFile(`The workbook must not have more than ${MOST_FIELDS} fields of types`);
   return { ids, fields };
 }
 
