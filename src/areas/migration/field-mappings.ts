@@ -4,8 +4,8 @@ import { type CardType, cardType } from "../metamodel";
 import type { FieldMappingOptions } from "./model";
 import { mappingsOf, requireRow } from "./rows";
 import { sourceOf } from "./sources";
-import { targetType } from "./staging/receive";
 import type { Payloads } from "./staging/records";
+import { targetType } from "./staging/records-of";
 import { lifecycleTargets } from "./targets";
 
 type Block = FieldMappingOptions["blocks"][number];

@@ -1,8 +1,8 @@
 /** Stages the types that a file speaks of. */
 import type { MigrationRow } from "../rows";
 import type { Metamodel, Source } from "../sources/snapshot";
-import { targetType } from "./receive";
 import { insertRecord } from "./records";
+import { targetType } from "./records-of";
 
 function stageType({ id }: MigrationRow, source: Source, type: string): void {
   const known = source.cardTypeOf(type);
