@@ -33,7 +33,8 @@ export function importFields(actor: Actor, typeKey: string, section: string, fie
     const { columns, changes } = changesOf<typeof tables.cardTypes.$inferSelect>(before, { fields_schema });
     db.update(tables.cardTypes).set(columns).where(eq(tables.cardTypes.key, typeKey)).run();
     dropMetamodel();
-    publish(actor, { type: "metamodel.type.updated", data: { id: typeKey, name: before.label, changes } });
+    const undo = { fields: [...keys] };
+    publish(actor, { type: "metamodel.type.updated", data: { id: typeKey, name: before.label, changes }, undo });
     return keys;
   });
 }

@@ -2,6 +2,7 @@
 import { area } from "../../core/area";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
+import { undo } from "./undo";
 
 export { type AffectedEnd, affectedEnd } from "./affected-end";
 export { createCardType } from "./card-types";
@@ -36,4 +37,4 @@ export {
   relationType,
 } from "./types";
 
-export const metamodelArea = area({ name: "metamodel", operations, permissions, events });
+export const metamodelArea = area({ name: "metamodel", operations, permissions, events, undo });
