@@ -16,6 +16,7 @@ import { favoritesArea } from "./areas/favorites";
 import { fileAttachmentsArea } from "./areas/file-attachments";
 import { healthArea } from "./areas/health";
 import { metamodelArea } from "./areas/metamodel";
+import { migrationArea } from "./areas/migration";
 import { mutationBatchesArea } from "./areas/mutation-batches";
 import { notificationsArea } from "./areas/notifications";
 import { plannedArea } from "./areas/planned";
@@ -72,6 +73,7 @@ export const areas = [
   reportsArea,
   cataloguesArea,
   servicenowArea,
+  migrationArea,
   workArea,
   plannedArea,
 ] as const;

@@ -15,6 +15,7 @@ export * from "./idempotency";
 export * from "./jobs";
 export * from "./kpi-snapshots";
 export * from "./metamodel";
+export * from "./migration";
 export * from "./notifications";
 export * from "./ppm";
 export * from "./process-assessments";

@@ -8,6 +8,9 @@ export type FormFile = { name: string | undefined; type: string; bytes: AsyncIte
 
 const LIMITS = { fields: 20, fieldSize: 10_000, parts: 50, headerPairs: 50, headerSize: 8 * 1024 };
 
+/** Bytes of a piece of a file: what an upload or a download holds in memory. */
+export const PIECE = 256 * 1024;
+
 /** Bytes of a form beside its file; more than may arrive before a file that is too large is refused as such. */
 const LARGEST_REST = 4 * 1024 * 1024;
 
@@ -74,6 +77,22 @@ export async function readForm(
   if (!received) throw invalid(["body", "file"], "is required", "missing");
   await received;
   return fields;
+}
+
+/** Bytes in pieces of equal length, but for the last. A piece is overwritten by the next one. */
+export async function* piecesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const piece = new Uint8Array(PIECE);
+  let filled = 0;
+  for await (const chunk of bytes) {
+    for (let read = 0; read < chunk.length; ) {
+      const part = chunk.subarray(read, read + PIECE - filled);
+      piece.set(part, filled);
+      read += part.length;
+      filled = (filled + part.length) % PIECE;
+      if (filled === 0) yield piece;
+    }
+  }
+  if (filled > 0) yield piece.subarray(0, filled);
 }
 
 /**

@@ -323,6 +323,18 @@ const newDiagramGroup = (): string => {
   );
 };
 
+/** A migration whose file was parsed. */
+const newMigration = (): string => {
+  const id = newId();
+  const row = { id, name: "Sample", source_type: "leanix", status: "parsed" as const, file_hash: id, stats: "{}" };
+  return insert(id, () =>
+    db
+      .insert(tables.migrations)
+      .values({ ...row, field_mappings: {}, parsed_at: now(), ...stamps() })
+      .run(),
+  );
+};
+
 type Maker = (others: Record<string, string>, archived: boolean, method: string) => string;
 
 /** Everybody as a signatory of a document in review. */
@@ -596,6 +608,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/(approve|reject)$/, "version_id", ({ process_id = "" }) => newVersion(process_id, "pending")],
   [/./, "version_id", ({ process_id = "" }) => newVersion(process_id, "draft")],
   [/./, "other_version_id", ({ process_id = "" }) => newVersion(process_id, "published")],
+  [/./, "migration_id", newMigration],
   [/./, "bpmn_element_id", () => "Task_1"],
   [/./, "conn_id", newItsmConnection],
   [/./, "mapping_id", newItsmMapping],
@@ -780,6 +793,9 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
     return { body: { file: new Blob([archive]), sha256: sha256(archive) } };
   },
   ...projectFixtures,
+  "POST /api/v1/migration/upload": () => ({
+    body: { source_key: "leanix", file: new Blob([`PK\u0003\u0004 ${++made}`]), include_archived: "false" },
+  }),
   "POST /api/v1/web-portals": () => ({
     body: { slug: `sample-${++made}`, card_type: "Application", filters: { tag_ids: [newTag()] } },
   }),

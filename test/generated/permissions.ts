@@ -86,6 +86,7 @@ const patterns: Record<string, string> = {
   "GET /events*": "admin.events",
   "* /favorites*": "auth",
   "* /work*": "auth",
+  "* /migration*": "admin.migrate",
   "GET /metamodel/(types|relation-types)/{key}/*": "admin.metamodel",
   "GET /metamodel/*": "auth",
   "* /metamodel/*": "admin.metamodel",

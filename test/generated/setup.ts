@@ -1,10 +1,11 @@
 /** What the generated tests start from: a server, its description, and the operations that the areas declare. */
-import { afterAll, beforeAll, setDefaultTimeout } from "bun:test";
+import { afterAll, beforeAll, beforeEach, setDefaultTimeout } from "bun:test";
 import { areas } from "../../src/areas";
 import { configureIndex } from "../../src/areas/catalogues";
 import { permissionText } from "../../src/core/access/operation-permission";
 import { servedPath } from "../../src/core/api/operation";
 import { operationsOf as declaredBy } from "../../src/core/area";
+import { workBesideEnded } from "../../src/core/jobs/beside";
 import { type PackageIndex, startPackageIndex } from "../support/content-package";
 import { type Document, type Operation, operationsOf, type Schemas, schemasOf } from "../support/openapi";
 import { type TestServer, testServer } from "../support/server";
@@ -66,5 +67,7 @@ export function describedServer(environment: Record<string, string> = {}): Descr
     Object.assign(described, { document: body, schemas: schemasOf(body), operations });
   });
   afterAll(() => index.stop());
+  // Work beside the requests has the write lock now and then, and would publish its events among those of the next test.
+  beforeEach(workBesideEnded);
   return described;
 }

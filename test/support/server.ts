@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { db, tables, transaction } from "../../db";
 import { readConfig } from "../../src/config";
 import { issueToken } from "../../src/core/access/tokens";
+import { workBesideEnded } from "../../src/core/jobs/beside";
 import { stopJobs } from "../../src/core/jobs/runner";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
@@ -74,6 +75,7 @@ let users = 0;
 
 /** Creates a user and returns a client with their token. */
 async function newUser(url: string, role: string): Promise<Client> {
+  await workBesideEnded();
   const id = newId();
   const name = `${role} ${++users}`;
   transaction(() =>

@@ -15,9 +15,11 @@ export { createPlaced, moveBelow } from "./bulk/imported";
 export { NewCardRow, OnError } from "./bulk/model";
 export { type Resolution, resolveReferences } from "./bulk/references";
 export { updateCards, updateEach, updateEachPossible } from "./bulk/update";
+export { insertCard } from "./create";
 export { attributeOf, deriveAttribute } from "./derived-attributes";
 export { recalculate, refreshDerivedFields } from "./derived-fields";
-export type { Updated } from "./events";
+export { publishCards, type Updated } from "./events";
+export { isAtOrBelow } from "./hierarchy";
 export { setApproval } from "./lifecycle/approval";
 export { attributeValue, holdsOneOf, withoutValue } from "./list/attribute-filter";
 export { attributeColumns, lifecycleColumns } from "./list/columns";
@@ -37,7 +39,7 @@ export { placesOf } from "./list/list";
 export { byColumn, type Order } from "./list/order";
 export { isIndexed, matching } from "./list/search";
 export { type Condition, clause, either, oneOf, type Value, valuesOf, where } from "./list/sql-conditions";
-export { ApprovalStatus, Card, CardChanges, CardFilters } from "./model";
+export { ApprovalStatus, Card, CardChanges, CardFilters, NewCard } from "./model";
 export { currentPhase, livesAt, noPhase, type Phase, phaseAt, phaseCondition, phases } from "./phases";
 export { refreshQuality, refreshQualityOfTypes } from "./quality";
 export {
@@ -54,7 +56,7 @@ export { type CardRow, findCard, findCards, type JsonObject, nameKeyOf, parseObj
 export { mandatoryGroups } from "./requirements";
 export { serializeCards } from "./serialize";
 export { changedCards } from "./undo";
-export { concludeUpdates, updateCard, writeAttributes } from "./update";
+export { concludeUpdates, updateCard, writeAttributes, writeChanges } from "./update";
 
 export const cardsArea = area({
   name: "cards",

@@ -75,26 +75,22 @@ function columnsOf(changes: Changes): CardColumns {
   return columns as CardColumns;
 }
 
-/**
- * Checks the place and the name of a card that is already updated, and refreshes the levels of a moved subtree.
- * Archived cards are exempt from the uniqueness of names among siblings.
- */
+/** Checks the place and the name of a card that is already updated. Archived cards may have the name of a sibling. */
 function checkPlace(card: CardRow, { parent_id: move, name: rename }: Changes, status: string): void {
   const parentId = (move ? move.new : card.parent_id) as string | null;
-  if (move) {
-    checkDepth({ id: card.id, type: card.type, parent_id: parentId });
-    relevelMoved([card]);
-  }
+  if (move) checkDepth({ id: card.id, type: card.type, parent_id: parentId });
   if ((move || rename) && status !== "ARCHIVED")
     checkSiblingName({ type: card.type, name: (rename?.new ?? card.name) as string, parentId }, card.id);
 }
 
 /**
- * Writes the requested fields of a card. The caller passes the changes to `concludeUpdates`.
+ * Writes the requested fields of a card, and refreshes the levels of a moved subtree. The caller passes the changes to
+ * `concludeUpdates`.
+ * @param placed whether its place is taken as it is: neither its siblings nor its depth matter
  * @returns what changed; undefined when nothing did
  * @throws Problem 422 for unfit attributes or an invalid parent, 400 when too deep, 409 when a sibling has the name
  */
-export function writeChanges(actor: Actor, card: CardRow, requested: CardChanges): Changes | undefined {
+export function writeChanges(actor: Actor, card: CardRow, requested: CardChanges, placed = false): Changes | undefined {
   const { attributes: sent, strict_attributes: strict } = requested;
   const attributes = sent && attributesToStore(card.type, sent, strict);
   const changes = changesFor(actor, card, { ...requested, attributes });
@@ -110,7 +106,8 @@ export function writeChanges(actor: Actor, card: CardRow, requested: CardChanges
     ...(card.updated_by !== actor.userId && { updated_by: actor.userId }),
     updated_at: nowAfter(card.updated_at),
   });
-  checkPlace(card, changes, requested.status ?? card.status);
+  if (!placed) checkPlace(card, changes, requested.status ?? card.status);
+  if ("parent_id" in changes) relevelMoved([card]);
   return changes;
 }
 

@@ -18,7 +18,8 @@ const MOST_LEVELS = 100;
 const EXCERPT = 100;
 const NOTIFIED_EXCERPT = 80;
 
-const excerpt = (content: string) => content.slice(0, EXCERPT).toWellFormed();
+/** The beginning of a comment, as events show it. */
+export const excerpt = (content: string) => content.slice(0, EXCERPT).toWellFormed();
 
 /** @throws Problem 422 unless the comment may be replied to on the card */
 function requireParent(id: string, cardId: string): void {

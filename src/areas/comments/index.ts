@@ -4,6 +4,9 @@ import { cardPermissions, checks, events, notifications, permissions } from "./d
 import { operations } from "./operations";
 import { undo } from "./undo";
 
+export { importComment } from "./imported";
+export { NewComment } from "./model";
+
 export const commentsArea = area({
   name: "comments",
   operations,

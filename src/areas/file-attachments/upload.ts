@@ -4,7 +4,7 @@ import { type Actor, mayOnCard } from "../../core/access/actor";
 import { authenticate } from "../../core/access/guard";
 import { generalSettings } from "../../core/settings/general";
 import { forbidden, Problem, refused } from "../../http/errors";
-import { type FormFile, readForm } from "../../http/forms";
+import { type FormFile, piecesOf, readForm } from "../../http/forms";
 import { violations } from "../../http/validation";
 import { DAY, fromNow, now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -16,30 +16,12 @@ import { appendPiece, completeFile, deleteFile, deleteUnfinished, insertFile } f
 
 /** The largest file, in bytes. */
 const LARGEST = 10 * 1024 * 1024;
-/** Bytes of a piece: what an upload or a download holds in memory. */
-const PIECE = 256 * 1024;
 const LONGEST_NAME = 500;
 
 /** A name without control characters and marks that turn the direction of text; `untitled` when nothing is left. */
 function cleanName(name = ""): string {
   const clean = name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "").trim();
   return clean.slice(0, LONGEST_NAME).toWellFormed() || "untitled";
-}
-
-/** Bytes in pieces of equal length, but for the last. A piece is overwritten by the next one. */
-async function* piecesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const piece = new Uint8Array(PIECE);
-  let filled = 0;
-  for await (const chunk of bytes) {
-    for (let read = 0; read < chunk.length; ) {
-      const part = chunk.subarray(read, read + PIECE - filled);
-      piece.set(part, filled);
-      read += part.length;
-      filled = (filled + part.length) % PIECE;
-      if (filled === 0) yield piece;
-    }
-  }
-  if (filled > 0) yield piece.subarray(0, filled);
 }
 
 /** Stores the content of a file. @throws Problem 400 for what is no such file, or too large; 404 when its card is gone */

@@ -16,11 +16,14 @@ type Changed = Named & { changes: Changes };
 export type RemovedFields = { fields: string[]; options: Record<string, string[]> };
 
 export const events = {
-  "metamodel.type.created": event<Named>("everyone"),
-  "metamodel.type.updated": event<Changed & { removed?: RemovedFields; cards_changed?: number }>("everyone"),
+  "metamodel.type.created": event<Named>("everyone", { undo: { by: "delete_card_type" } }),
+  // Only of fields that were added it is kept how to undo that.
+  "metamodel.type.updated": event<Changed & { removed?: RemovedFields; cards_changed?: number }>("everyone", {
+    undo: { by: "remove_fields" },
+  }),
   "metamodel.type.deleted": event<Named>("everyone"),
   "metamodel.type.hidden": event<Changed>("everyone"),
-  "metamodel.relation_type.created": event<Named>("everyone"),
+  "metamodel.relation_type.created": event<Named>("everyone", { undo: { by: "delete_relation_type" } }),
   "metamodel.relation_type.updated": event<Changed>("everyone"),
   "metamodel.relation_type.deleted": event<Named & { instances_removed: number }>("everyone"),
   "metamodel.relation_type.hidden": event<Changed & { instances_removed: number }>("everyone"),

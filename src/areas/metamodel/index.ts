@@ -2,8 +2,10 @@
 import { area } from "../../core/area";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
+import { undo } from "./undo";
 
 export { type AffectedEnd, affectedEnd } from "./affected-end";
+export { createCardType } from "./card-types";
 export { createPrinciple, listPrinciples, principlesByCatalogueId } from "./catalogues";
 export { type Changes, changesOf } from "./changes";
 export {
@@ -17,6 +19,7 @@ export {
 } from "./extension-points";
 export { hasValue, presenceDiffers, withNumbers } from "./field-values";
 export { Label } from "./fields";
+export { importFields, importRelationType } from "./imported";
 export { RelationTypeRef, Subtype, TypeField, TypeSection } from "./model";
 export { seedMetamodel } from "./seed";
 export {
@@ -34,4 +37,4 @@ export {
   relationType,
 } from "./types";
 
-export const metamodelArea = area({ name: "metamodel", operations, permissions, events });
+export const metamodelArea = area({ name: "metamodel", operations, permissions, events, undo });

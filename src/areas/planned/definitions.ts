@@ -20,7 +20,6 @@ export const permissions = {
     "ai.portfolio_insights": ["Ask the AI about the portfolio", "member"],
   }),
   admin: adminGroup({
-    "admin.migrate": ["Import from other platforms", "admin"],
     "admin.export_workspace": ["Export the workspace", "admin"],
     "admin.import_workspace": ["Import a workspace", "admin"],
   }),

@@ -28,7 +28,7 @@ type RoleChange = Stakeholder & {
 type StakeholderRole = { id: string; name: string; card_type_key: string };
 
 export const events = {
-  "stakeholder.added": event<Assignment>("stakeholders.view"),
+  "stakeholder.added": event<Assignment>("stakeholders.view", { undo: { by: "remove_stakeholder" } }),
   "stakeholder.removed": event<Assignment>("stakeholders.view"),
   "stakeholder.role_changed": event<RoleChange>("stakeholders.view"),
   "stakeholder_role.created": event<StakeholderRole & { label: string; permissions: Record<string, boolean> }>(

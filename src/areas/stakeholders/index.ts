@@ -5,6 +5,7 @@ import { cardPermissions, events, notifications, permissions } from "./definitio
 import { cardChanges } from "./notifications";
 import { operations } from "./operations";
 import { roleOperations } from "./role-operations";
+import { undo } from "./undo";
 
 export { createStakeholder, deleteStakeholdersOf } from "./assignments";
 
@@ -14,6 +15,7 @@ export const stakeholdersArea = area({
   permissions,
   cardPermissions,
   events,
+  undo,
   notifications,
   listeners: [cardChanges],
 });

@@ -12,14 +12,14 @@ type TagPayload = Named & { tag_group_id: string };
 type Assignment = { id: string; tag_id: string; tag_name: string; group_name: string; summary: string };
 
 export const events = {
-  "tag_group.created": event<Named>("everyone"),
+  "tag_group.created": event<Named>("everyone", { undo: { by: "delete_tag_group" } }),
   "tag_group.updated": event<Named & { changes: Changes }>("everyone"),
   "tag_group.deleted": event<Named & { assignments_removed: number }>("everyone"),
-  "tag.created": event<TagPayload & { group_name: string }>("everyone"),
+  "tag.created": event<TagPayload & { group_name: string }>("everyone", { undo: { by: "delete_tag" } }),
   "tag.updated": event<TagPayload & { changes: Changes }>("everyone"),
   "tag.deleted": event<TagPayload & { group_name: string; assignments_removed: number }>("everyone"),
-  "card.tagged": event<Assignment>("card"),
-  "card.untagged": event<Assignment>("card"),
+  "card.tagged": event<Assignment>("card", { undo: { by: "untag_card" } }),
+  "card.untagged": event<Assignment>("card", { undo: { by: "tag_card" } }),
 };
 
 declare module "../../core/area-definitions" {

@@ -4,9 +4,11 @@ import { deletionImpact } from "../metamodel";
 import { events, permissions } from "./definitions";
 import { countGroupsOf } from "./groups";
 import { operations } from "./operations";
+import { undo } from "./undo";
 
 export { tagCard } from "./assignment";
 export { createTagGroup, listTagGroups } from "./groups";
+export { NewTag, NewTagGroup } from "./model";
 export { createTag } from "./tags";
 
 export const tagsArea = area({
@@ -14,5 +16,6 @@ export const tagsArea = area({
   operations,
   permissions,
   events,
+  undo,
   extensions: [deletionImpact.extend("tag_groups", countGroupsOf)],
 });

@@ -77,7 +77,7 @@ export type Facts<
   /** The schema of the successful response; without one it is 204. */
   answer?: R;
   /** The status of the successful response, if neither 200 nor 204. */
-  status?: 201;
+  status?: 201 | 202;
   /** The media types of a response that is not JSON. */
   media?: string | readonly string[];
   /** Headers that every successful response has. */

@@ -17,9 +17,14 @@ export function goOn(work: (stopping: AbortSignal) => Promise<void>): Promise<vo
   return end;
 }
 
+/** Waits for all such work that goes on. */
+export async function workBesideEnded(): Promise<void> {
+  await Promise.all(going);
+}
+
 /** Ends all such work and waits for it. */
 export async function stopWorkBeside(): Promise<void> {
   stopping.abort();
-  await Promise.all(going);
+  await workBesideEnded();
   stopping = new AbortController();
 }

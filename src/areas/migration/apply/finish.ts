@@ -1,0 +1,56 @@
+/** The end of applying a migration. */
+import { statement } from "../../../../db";
+import { entityKinds } from "../../../../db/schema/migration";
+import type { Actor } from "../../../core/access/actor";
+import { now } from "../../../platform/clock";
+import { publishFailure, publishMigration, uploaderOf } from "../publish";
+import { type MigrationRow, updateRow } from "../rows";
+
+const counters = ["created", "updated", "skipped", "errors", "conflicts"] as const;
+type Counters = Record<(typeof counters)[number], number>;
+
+const LONGEST_MESSAGE = 1_000;
+
+/** How many records of each kind have ended in which way. */
+function countOutcomes(migrationId: string): { total: Counters; perKind: Record<string, Counters> } {
+  const rows = statement<{ entity_kind: string; outcome: string; count: number }>(
+    "SELECT entity_kind, outcome, count(*) AS count FROM staged_records WHERE migration_id = ? GROUP BY entity_kind, outcome",
+  ).all(migrationId);
+  const sum = (kind?: string) =>
+    Object.fromEntries(
+      counters.map((counter) => [
+        counter,
+        rows
+          .filter((row) => row.outcome === counter && (kind === undefined || row.entity_kind === kind))
+          .reduce((total, { count }) => total + count, 0),
+      ]),
+    ) as Counters;
+  return { total: sum(), perKind: Object.fromEntries(entityKinds.map((kind) => [kind, sum(kind)])) };
+}
+
+/** What is said of errors and conflicts; null when there are none. */
+function messageFor({ errors, conflicts }: Counters): string | null {
+  const parts = [
+    ...(errors > 0 ? [`${errors} entity error(s)`] : []),
+    ...(conflicts > 0 ? [`${conflicts} unresolved conflict(s) skipped`] : []),
+  ];
+  return parts.length === 0 ? null : `${parts.join(" · ")} — see staged records`;
+}
+
+/** Ends applying, once all records are; part of the running transaction. Publishes `migration.applied` or `migration.failed`. */
+export function finishApplying(actor: Actor, migration: MigrationRow): void {
+  const { total, perKind } = countOutcomes(migration.id);
+  const error_message = messageFor(total);
+  const status = total.errors === 0 ? "applied" : "failed";
+  const stats = JSON.stringify({ ...(JSON.parse(migration.stats) as object), apply: { ...total, per_pass: perKind } });
+  updateRow(migration.id, { status, stats, error_message, applied_at: now() });
+  if (status === "applied") publishMigration(actor, "migration.applied", migration);
+  else publishFailure(actor, migration, error_message ?? "");
+}
+
+/** Ends parsing or applying with a reason; part of the running transaction. Publishes `migration.failed`. */
+export function failMigration(migration: MigrationRow, reason: string): void {
+  const error_message = reason.slice(0, LONGEST_MESSAGE).toWellFormed();
+  updateRow(migration.id, { status: "failed", error_message });
+  publishFailure(uploaderOf(migration), migration, error_message);
+}

@@ -1,0 +1,70 @@
+/** Passes: how the records of one kind are applied. */
+import type { z } from "zod";
+import type { FieldMappings } from "../../../../db/schema/migration";
+import type { Actor } from "../../../core/access/actor";
+import { Problem } from "../../../http/errors";
+import { violations } from "../../../http/validation";
+import { findIdentities } from "../identities";
+import type { MigrationRow } from "../rows";
+import type { Source } from "../sources/snapshot";
+import type { Action, EntityKind, Payloads } from "../staging/records";
+
+/** A migration that is being applied. */
+export type Application = { migration: MigrationRow; source: Source; actor: Actor; mappings: FieldMappings };
+
+/** A staged record that is to be applied. */
+export type StagedRow<K extends EntityKind = EntityKind> = {
+  seq: number;
+  source_id: string;
+  card_type_key: string | null;
+  action: Action;
+  target_id: string | null;
+  parent_source_id: string | null;
+  /** What staging has to say of it. */
+  error_message: string | null;
+  payload: Payloads[K];
+};
+
+/** What a record has become. */
+export type Result = {
+  outcome: "created" | "updated" | "skipped" | "conflicts";
+  targetId?: string | null;
+  message?: string | null;
+};
+
+export const skipped = (message?: string): Result => ({
+  outcome: "skipped",
+  ...(message !== undefined && { message }),
+});
+
+/** How the records of a kind are applied. */
+export type Pass<K extends EntityKind> = {
+  /** What becomes of a record that is a conflict. */
+  conflict: "conflicts" | "skipped";
+  /**
+   * Looks up what some records need.
+   * @returns what applies each of them, in a savepoint, and what is done once with all that were applied
+   */
+  begin(
+    application: Application,
+    records: readonly StagedRow<K>[],
+  ): { apply(record: StagedRow<K>): Result; conclude?(): void };
+};
+
+/** Source id → card, of the entities that some records belong to. */
+export const cardsOf = (
+  { migration }: Application,
+  records: readonly { payload: { entity: string } }[],
+): Map<string, string> =>
+  findIdentities(
+    migration,
+    "card",
+    records.map(({ payload }) => payload.entity),
+  );
+
+/** A value by the rules of the API. @throws Problem 422 */
+export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const { success, data, error } = schema.safeParse(value);
+  if (!success) throw new Problem(422, violations("body", error.issues, value));
+  return data;
+}

@@ -1,0 +1,82 @@
+/** Migrations: what may be done with them. */
+import { transaction } from "../../../db";
+import type { FieldMappings } from "../../../db/schema/migration";
+import type { Actor } from "../../core/access/actor";
+import { refused } from "../../http/errors";
+import type { Migration } from "./model";
+import { publishMigration } from "./publish";
+import { deleteRow, listRows, type MigrationRow, requireRow, serializeMigration, updateRow } from "./rows";
+import { workOn } from "./work";
+
+/** The migrations, newest first; with `source` those of one tool. */
+export const listMigrations = (source?: string): Migration[] => listRows(source ?? null).map(serializeMigration);
+
+/** A migration. @throws Problem 404 */
+export const getMigration = (id: string): Migration => serializeMigration(requireRow(id));
+
+const isReady = ({ status }: MigrationRow) => status === "parsed" || status === "previewed";
+
+/** Whether applying has failed, which may be tried again. */
+const hasFailedToApply = ({ status, parsed_at }: MigrationRow) => status === "failed" && parsed_at !== null;
+
+/** The choices that say something. */
+const withoutEmpty = (mappings: FieldMappings): FieldMappings =>
+  Object.fromEntries(
+    Object.entries(mappings)
+      .map(
+        ([type, fields]) =>
+          [type, Object.fromEntries(Object.entries(fields).filter(([, target]) => target !== ""))] as const,
+      )
+      .filter(([, fields]) => Object.keys(fields).length > 0),
+  );
+
+/**
+ * Replaces the targets of fields. Publishes `migration.mapped`.
+ * @throws Problem 404; 400 unless it is parsed and not applied yet
+ */
+export function writeMappings(actor: Actor, id: string, mappings: FieldMappings): Migration {
+  return transaction(() => {
+    const migration = requireRow(id);
+    if (!isReady(migration)) throw refused(`Fields can't be mapped while the migration is ${migration.status}`);
+    updateRow(id, { status: "previewed", field_mappings: JSON.stringify(withoutEmpty(mappings)) });
+    publishMigration(actor, "migration.mapped", migration);
+    return getMigration(id);
+  });
+}
+
+/**
+ * Begins to apply a migration, which goes on beside the requests; one that has failed is applied again, as far as it is not
+ * applied yet. Publishes `migration.started`.
+ * @throws Problem 404; 400 unless it is parsed and not applied yet
+ */
+export function applyMigration(actor: Actor, id: string): Migration {
+  const started = transaction(() => {
+    const migration = requireRow(id);
+    if (!isReady(migration) && !hasFailedToApply(migration))
+      throw refused(`The migration can't be applied while it is ${migration.status}`);
+    updateRow(id, {
+      status: "applying",
+      applied_by: actor.userId,
+      applied_as: actor.impersonatedRole ?? null,
+      batch_id: null,
+      error_message: null,
+    });
+    publishMigration(actor, "migration.started", migration);
+    return getMigration(id);
+  });
+  workOn(id);
+  return started;
+}
+
+/**
+ * Deletes a migration with its file and its staged records; what it has made of them stays. Publishes `migration.deleted`.
+ * @throws Problem 404; 400 while it is being applied
+ */
+export function deleteMigration(actor: Actor, id: string): void {
+  transaction(() => {
+    const migration = requireRow(id);
+    if (migration.status === "applying") throw refused("The migration can't be deleted while it is applying");
+    deleteRow(id);
+    publishMigration(actor, "migration.deleted", migration);
+  });
+}

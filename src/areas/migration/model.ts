@@ -1,0 +1,138 @@
+/** Migrations on the wire. */
+import { z } from "zod";
+import { SliceQuery } from "../../http/pagination";
+import { Flag, Id, Instant, LINE, StoredObject, Text, Whole } from "../../http/schemas";
+
+export const Source = z
+  .object({ key: z.string(), label: z.string(), accepted_extensions: z.string().array() })
+  .meta({ id: "MigrationSource" });
+
+export const Migration = z
+  .object({
+    id: Id,
+    name: z.string(),
+    source_type: z.string(),
+    status: z.enum(["uploaded", "parsed", "previewed", "applying", "applied", "failed"]),
+    file_hash: z.string().meta({ description: "SHA-256 of the file" }),
+    file_size: z.int().nullable().meta({ description: "In bytes" }),
+    snapshot_version: z.string().nullable(),
+    stats: StoredObject.nullable().meta({
+      description: "What was asked for, what was found once it is parsed, and what has become of it once it is applied",
+    }),
+    metamodel_diff: StoredObject.nullable(),
+    field_mappings: z.record(z.string(), z.record(z.string(), z.string())),
+    error_message: z.string().nullable(),
+    parsed_at: Instant.nullable(),
+    applied_at: Instant.nullable(),
+    created_at: Instant,
+    updated_at: Instant,
+  })
+  .meta({ id: "Migration" });
+export type Migration = z.infer<typeof Migration>;
+
+/** The fields of an upload beside the file. */
+export const UploadFields = z.object({
+  source_key: Text(100),
+  name: Text(255, 1).meta({ description: "What the migration is called" }),
+  include_archived: Flag.default(false).meta({ description: "Migrate what is archived as well" }),
+});
+
+export const NewMigration = UploadFields.extend({ file: z.file() });
+
+export const MigrationQuery = z.object({
+  source_type: Text(100).optional().meta({ description: "Only migrations from this tool" }),
+  ...SliceQuery,
+});
+
+export const StagedRecord = z
+  .object({
+    id: Id,
+    entity_kind: z.string(),
+    source_id: z.string(),
+    source_type: z.string(),
+    card_type_key: z.string().nullable(),
+    action: z.enum(["create", "update", "skip", "conflict"]),
+    status: z.enum(["pending", "applied", "error"]),
+    diff: StoredObject.nullable(),
+    error_message: z.string().nullable(),
+    target_id: Id.nullable(),
+    display_name: z.string().nullable(),
+  })
+  .meta({ id: "StagedRecord" });
+export type StagedRecord = z.infer<typeof StagedRecord>;
+
+export const PreviewQuery = z.object({
+  entity_kind: Text(100).default("card"),
+  card_type_key: Text(LINE).optional(),
+  action: Text(100).optional(),
+  offset: Whole(0, 1_000_000_000).default(0),
+  limit: Whole(1, 10_000).default(100),
+});
+export type PreviewQuery = z.infer<typeof PreviewQuery>;
+
+export const PreviewPage = z
+  .object({ items: StagedRecord.array(), total: z.int(), offset: z.int(), limit: z.int() })
+  .meta({ id: "MigrationPreview" });
+export type PreviewPage = z.infer<typeof PreviewPage>;
+
+const MappedField = z.object({
+  source_field_key: z.string(),
+  label: z.string().nullable(),
+  native_data_type: z.string().nullable().meta({ description: "Only of a field that can't be mapped" }),
+  tea_type: z.string().nullable(),
+  target_tea_type: z.string(),
+  mapped_to: z.string().nullable(),
+});
+
+const MappingTarget = z.object({
+  key: z.string(),
+  label: z.string(),
+  type: z.string(),
+  section: z.string().nullable(),
+});
+
+const MappingBlock = z.object({
+  native_type: z.string(),
+  target_tea_type: z.string(),
+  target_type_label: z.string(),
+  source_fields: MappedField.array(),
+  available_targets: MappingTarget.array(),
+});
+
+export const FieldMappingOptions = z
+  .object({
+    blocks: MappingBlock.array(),
+    auto_mapped_columns: z.object({ source_column: z.string(), tea_target: z.string() }).array(),
+  })
+  .meta({ id: "FieldMappingOptions" });
+export type FieldMappingOptions = z.infer<typeof FieldMappingOptions>;
+
+/** Types, fields of a type, and letters of a key that a mapping may have. */
+const MOST_TYPES = 500;
+const MOST_FIELDS = 5_000;
+const LONGEST_KEY = 1_000;
+
+const notMoreThan =
+  (most: number) =>
+  (value: object): boolean =>
+    Object.keys(value).length <= most;
+
+export const FieldMappingChoices = z
+  .object({
+    field_mappings: z
+      .record(
+        Text(LONGEST_KEY),
+        z
+          .record(Text(LONGEST_KEY), Text(LONGEST_KEY))
+          .refine(notMoreThan(MOST_FIELDS), `must not name more than ${MOST_FIELDS} fields`),
+      )
+      .refine(notMoreThan(MOST_TYPES), `must not name more than ${MOST_TYPES} types`)
+      .meta({
+        description:
+          "Type of the source → key of a field → key of a field of the card type, `__lifecycle__:<phase>`, or `__skip__`",
+      }),
+  })
+  .meta({ id: "FieldMappingChoices" });
+
+/** The list of what could not be applied. */
+export const ErrorList = z.string();

@@ -1,0 +1,80 @@
+/** Matches staged cards with the cards that there are. */
+import { statement } from "../../../../db";
+import { differences } from "../../../core/journal/differences";
+import { progress } from "../../../core/threads/progress";
+import { type CardRow, findCards, type JsonObject, parseObject } from "../../cards";
+import type { MigrationRow } from "../rows";
+import { differingAttributes } from "./differences";
+import { type CardPayload, type Match, writeMatches } from "./records";
+
+type Found = { seq: number; target_id: string };
+
+/** Cards looked at together. */
+const PIECE = 500;
+
+const STAGED = "s.migration_id = ?1 AND s.entity_kind = 'card' AND s.action = 'create'";
+
+/** Ways of finding the card of a record, the strongest last; of several cards the oldest is found. */
+const ways = [
+  `SELECT s.seq, c.id AS target_id FROM staged_records s
+   CROSS JOIN cards c ON c.type = s.card_type_key AND c.name_key = s.source_data ->> '$.name_key' AND c.name = s.display_name
+   WHERE ${STAGED} AND ?2 IS NOT NULL ORDER BY c.seq DESC`,
+  `SELECT s.seq, c.id AS target_id FROM cards c
+   CROSS JOIN staged_records s ON s.source_id = c.external_id AND ${STAGED}
+   WHERE c.external_id IS NOT NULL AND ?2 IS NOT NULL ORDER BY c.seq DESC`,
+  `SELECT s.seq, i.target_id FROM staged_records s
+   CROSS JOIN migration_identity_map i ON i.source_type = ?2 AND i.entity_kind = 'card' AND i.source_id = s.source_id
+   WHERE ${STAGED}`,
+];
+
+const emptied = (value: string | null) => value || null;
+
+/** What applying a record changes of a card. */
+export function cardDiff(card: CardRow, sourceId: string, payload: CardPayload): JsonObject {
+  const lifecycle = parseObject(card.lifecycle);
+  const before = {
+    name: card.name,
+    description: emptied(card.description),
+    subtype: emptied(card.subtype),
+    external_id: emptied(card.external_id),
+    lifecycle,
+  };
+  const after = {
+    name: payload.name,
+    description: emptied(payload.description),
+    subtype: emptied(payload.subtype) ?? before.subtype,
+    external_id: sourceId,
+    lifecycle: { ...lifecycle, ...payload.lifecycle },
+  };
+  const attributes = differingAttributes(parseObject(card.attributes), payload.attributes);
+  return { ...differences(before, after), ...(Object.keys(attributes).length > 0 && { attributes }) };
+}
+
+/** Matches staged cards by their identity, external id, or type and name; part of the running transaction. */
+export function matchCards({ id, source_type }: MigrationRow): void {
+  const targets = new Map(
+    ways.flatMap((way) =>
+      statement<Found>(way)
+        .all(id, source_type)
+        .map(({ seq, target_id }) => [seq, target_id] as const),
+    ),
+  );
+  const found = [...targets];
+  for (let done = 0; done < found.length; done += PIECE) {
+    progress(done, found.length);
+    const piece = found.slice(done, done + PIECE);
+    const cards = new Map(findCards(piece.map(([, target]) => target)).map((card) => [card.id, card]));
+    const records = statement<{ seq: number; source_id: string; source_data: string }>(
+      `SELECT s.seq, s.source_id, s.source_data FROM json_each(?) AS found CROSS JOIN staged_records s ON s.seq = found.value`,
+    ).all(JSON.stringify(piece.map(([seq]) => seq)));
+    writeMatches(
+      records.map(({ seq, source_id, source_data }): Match => {
+        const targetId = targets.get(seq) as string;
+        const diff = cardDiff(cards.get(targetId) as CardRow, source_id, JSON.parse(source_data) as CardPayload);
+        return Object.keys(diff).length === 0
+          ? { seq, action: "skip", targetId }
+          : { seq, action: "update", targetId, diff };
+      }),
+    );
+  }
+}

@@ -1,0 +1,119 @@
+/** Uploads: a file is stored in pieces as it arrives, and is a migration when all of it is there. */
+import { statement, transaction, transactionInTurn } from "../../../db";
+import { type Actor, require } from "../../core/access/actor";
+import { authenticate } from "../../core/access/guard";
+import { Problem, refused } from "../../http/errors";
+import { piecesOf, readForm } from "../../http/forms";
+import { violations } from "../../http/validation";
+import { DAY, fromNow, now } from "../../platform/clock";
+import { newId } from "../../platform/ids";
+import { appendPiece } from "./file";
+import { type Migration, UploadFields } from "./model";
+import { publishMigration } from "./publish";
+import { deleteRow, findByHash, requireRow, serializeMigration } from "./rows";
+import { findSource } from "./sources";
+import type { Source } from "./sources/snapshot";
+import { workOn } from "./work";
+
+/** The largest file, in bytes. */
+const LARGEST = 64 * 1024 * 1024;
+/** Bytes by which the format of a file is recognised. */
+const BEGINNING = 16;
+
+/** What is known of a file that has arrived. */
+type Arrived = { hash: string; beginning: Uint8Array };
+
+/** Inserts a migration whose file has yet to arrive. */
+async function insertUpload(id: string, { userId, impersonatedRole }: Actor): Promise<void> {
+  await transactionInTurn(() => {
+    statement(
+      `INSERT INTO migrations (id, name, source_type, status, stats, field_mappings, created_by, created_as, created_at, updated_at)
+       VALUES (?1, '', '', 'uploaded', '{}', '{}', ?2, ?3, ?4, ?4)`,
+    ).run(id, userId, impersonatedRole ?? null, now());
+  });
+}
+
+/** Stores a file as it arrives. @throws Problem 413 when it is too large */
+async function storeFile(id: string, bytes: AsyncIterable<Uint8Array>): Promise<Arrived> {
+  const hasher = new Bun.CryptoHasher("sha256");
+  let beginning = new Uint8Array();
+  let size = 0;
+  for await (const piece of piecesOf(bytes)) {
+    if (size === 0) beginning = piece.slice(0, BEGINNING);
+    size += piece.length;
+    if (size > LARGEST) throw new Problem(413, `The file must not be larger than ${LARGEST} bytes`);
+    hasher.update(piece);
+    await appendPiece(id, piece);
+  }
+  return { hash: hasher.digest("hex"), beginning };
+}
+
+/** @throws Problem 422 naming the field */
+function readFields(sent: Record<string, string>) {
+  const { data, error } = UploadFields.safeParse(sent);
+  if (error) throw new Problem(422, violations("body", error.issues, sent));
+  return data;
+}
+
+/** @throws Problem 400 for a file that is empty, or none of the source's */
+function requireFormat({ label, acceptedExtensions, signature }: Source, { beginning }: Arrived): void {
+  if (beginning.length === 0) throw refused("Empty snapshot file");
+  if (!signature.every((byte, at) => beginning[at] === byte))
+    throw refused(`File does not match ${label} (${acceptedExtensions.join(", ")}).`);
+}
+
+/** Makes an uploaded file a migration, or finds the one of the same file. */
+async function complete(actor: Actor, id: string, file: Arrived, sent: Record<string, string>): Promise<Migration> {
+  const { source_key, name, include_archived } = readFields(sent);
+  const source = findSource(source_key);
+  if (!source) throw refused(`Unknown migration source: ${source_key}`);
+  requireFormat(source, file);
+  return transactionInTurn(() => {
+    const known = findByHash(file.hash, source.key);
+    if (known) {
+      deleteRow(id);
+      return serializeMigration(known);
+    }
+    statement(
+      "UPDATE migrations SET name = ?, source_type = ?, include_archived = ?, stats = ?, file_hash = ? WHERE id = ?",
+    ).run(name, source.key, include_archived ? 1 : 0, JSON.stringify({ options: { include_archived } }), file.hash, id);
+    const migration = requireRow(id);
+    publishMigration(actor, "migration.uploaded", migration);
+    return serializeMigration(migration);
+  });
+}
+
+/**
+ * Uploads a file of another tool, which is then parsed beside the requests. The same file again is the migration that there
+ * is. Publishes `migration.uploaded`.
+ * @throws Problem 422 for what is no such form; 400 for an unknown source and for a file that is empty or none of its own;
+ *   413 for one that is too large
+ */
+export async function uploadMigration(actor: Actor, request: Request): Promise<Migration> {
+  const id = newId();
+  let file: Arrived | undefined;
+  await insertUpload(id, actor);
+  try {
+    const fields = await readForm(request, LARGEST, async ({ bytes }) => {
+      file = await storeFile(id, bytes);
+    });
+    // Much can happen while a file arrives.
+    const author = await authenticate(request);
+    require(author, "admin.migrate");
+    const migration = await complete(author, id, file as Arrived, Object.fromEntries(fields));
+    workOn(migration.id);
+    return migration;
+  } catch (error) {
+    await transactionInTurn(() => deleteRow(id));
+    throw error;
+  }
+}
+
+/** How long an upload may take. */
+const LONGEST_UPLOAD = DAY;
+
+/** Deletes what is left of uploads that a stop of the server has cut off. */
+export const purgeUnfinishedUploads = (): void =>
+  transaction(() => {
+    statement("DELETE FROM migrations WHERE file_hash IS NULL AND created_at <= ?").run(fromNow(-LONGEST_UPLOAD));
+  });

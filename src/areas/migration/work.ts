@@ -1,0 +1,83 @@
+/** Parsing and applying, which go on beside the requests: on the writer thread, and applying in many small transactions. */
+import { transactionInTurn } from "../../../db";
+import { goOn } from "../../core/jobs/beside";
+import { carryOut, task } from "../../core/threads/tasks";
+import { Problem } from "../../http/errors";
+import { log } from "../../platform/log";
+import { UnreadableFile } from "../../platform/spreadsheet/workbook";
+import { applyNext, retryFailed } from "./apply/apply";
+import { failMigration } from "./apply/finish";
+import { findRow, listUnfinished } from "./rows";
+import { parseMigration } from "./staging/parse";
+
+/** Parses a file; one that can't be read is refused. */
+const parse = task("migration.parse", (id: string) => {
+  try {
+    parseMigration(id);
+  } catch (error) {
+    throw error instanceof UnreadableFile ? new Problem(422, error.message) : error;
+  }
+});
+
+const retry = task("migration.retry", retryFailed);
+const apply = task("migration.apply", applyNext);
+
+/** What runs on the writer thread. */
+export const tasks = [parse, retry, apply];
+
+async function applyAll(id: string, stopping: AbortSignal): Promise<void> {
+  await carryOut(retry, id);
+  while (!stopping.aborted && (await carryOut(apply, id)));
+}
+
+/** Whether work may be done when it is tried again: the thread was lost, or has too much to do. */
+const isPassing = (error: unknown) => error instanceof Problem && error.status === 503;
+
+/** Ends work with the reason of its failure. */
+async function fail(id: string, error: unknown): Promise<void> {
+  const isExpected = error instanceof Problem;
+  if (!isExpected) log.error({ exception: error, migration: id }, "a migration failed");
+  const reason = isExpected ? error.message : "An unexpected error has ended it; the server's log tells more";
+  await transactionInTurn(() => {
+    const migration = findRow(id);
+    if (migration?.status === "uploaded" || migration?.status === "applying") failMigration(migration, reason);
+  });
+}
+
+/** Does what a migration waits for. @returns whether there was anything, so that there may be more */
+async function finishOne(id: string, stopping: AbortSignal): Promise<boolean> {
+  const status = findRow(id)?.status;
+  try {
+    if (status === "uploaded") await carryOut(parse, id);
+    else if (status === "applying") await applyAll(id, stopping);
+    else return false;
+    return true;
+  } catch (error) {
+    if (stopping.aborted || isPassing(error)) return false;
+    await fail(id, error);
+    return true;
+  }
+}
+
+/** Does all that a migration waits for. What a stop of the server ends is left to the next start. */
+async function finish(id: string, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted && (await finishOne(id, stopping)));
+}
+
+/** Migrations that are worked on. */
+const going = new Set<string>();
+
+/** Begins to do what a migration waits for, unless that goes on already. */
+export function workOn(id: string): void {
+  if (going.has(id)) return;
+  going.add(id);
+  goOn((stopping) => {
+    const stopped = new Promise<void>((resolve) => stopping.addEventListener("abort", () => resolve()));
+    return Promise.race([finish(id, stopping), stopped]).finally(() => going.delete(id));
+  });
+}
+
+/** Goes on with whatever waits, for what a stop or a crash has left. */
+export function resumeWork(): void {
+  for (const { id } of listUnfinished()) workOn(id);
+}

@@ -1,0 +1,79 @@
+/** The inverses that undo events of tags. */
+import { statement } from "../../../db";
+import {
+  done,
+  type Inverses,
+  inverse,
+  type Outcome,
+  type Subject,
+  skipped,
+  type UndoneEvent,
+  unchanged,
+} from "../../core/undo";
+import { changedCards, findCard, mandatoryGroups } from "../cards";
+
+const card: Subject = { idField: "card_id", table: "cards" };
+const tag: Subject = { idField: "tag_id", table: "tags" };
+const group: Subject = { idField: "tag_group_id", table: "tag_groups" };
+
+/** Tagging a card takes either right. */
+const onCard = { card: "card.edit", onAnyOf: ({ subject }: { subject: string }) => [subject] } as const;
+
+const readTag = ({ payload }: UndoneEvent): string | { tagId: string } =>
+  typeof payload["tag_id"] === "string" ? { tagId: payload["tag_id"] } : "The event doesn't tell which tag it was";
+
+const exists = (sql: string, id: string) =>
+  statement<{ found: 1 }>(`SELECT 1 AS found FROM ${sql} LIMIT 1`).get(id) !== null;
+
+/** Deletes a row, unless others depend on it. */
+function deleteUnused(table: "tags" | "tag_groups", usedBy: string, id: string): Outcome {
+  if (!exists(`${table} WHERE id = ?`, id)) return unchanged("already_deleted");
+  if (exists(usedBy, id)) return skipped("in_use");
+  statement(`DELETE FROM ${table} WHERE id = ?`).run(id);
+  mandatoryGroups.drop();
+  return done;
+}
+
+export const undo = {
+  untag_card: inverse<{ tagId: string }>({
+    subject: card,
+    permission: onCard,
+    read: readTag,
+    undo({ collected }, { subject, data: { tagId } }) {
+      const { changes } = statement("DELETE FROM card_tags WHERE card_id = ? AND tag_id = ?").run(subject, tagId);
+      if (changes === 0) return unchanged("not_tagged");
+      collected(changedCards).ids.add(subject);
+      return done;
+    },
+  }),
+  tag_card: inverse<{ tagId: string }>({
+    subject: card,
+    permission: onCard,
+    read: readTag,
+    undo({ collected }, { subject, data: { tagId } }) {
+      if (!findCard(subject)) return skipped("card_not_found", { needs: [subject] });
+      if (!exists("tags WHERE id = ?", tagId)) return skipped("tag_not_found", { needs: [tagId] });
+      const { changes } = statement("INSERT INTO card_tags (card_id, tag_id) VALUES (?, ?) ON CONFLICT DO NOTHING").run(
+        subject,
+        tagId,
+      );
+      if (changes === 0) return unchanged("already_tagged");
+      collected(changedCards).ids.add(subject);
+      return done;
+    },
+  }),
+  delete_tag: {
+    subject: tag,
+    permission: "tags.manage",
+    effect: "deletes",
+    clearable: ["in_use"],
+    undo: (_rollback, { subject }) => deleteUnused("tags", "card_tags WHERE tag_id = ?", subject),
+  },
+  delete_tag_group: {
+    subject: group,
+    permission: "tags.manage",
+    effect: "deletes",
+    clearable: ["in_use"],
+    undo: (_rollback, { subject }) => deleteUnused("tag_groups", "tags WHERE tag_group_id = ?", subject),
+  },
+} as const satisfies Inverses;
