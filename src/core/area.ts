@@ -8,6 +8,7 @@ import type { Job } from "./jobs/runner";
 import { defineEvents, type EventDefinitions } from "./journal/event-types";
 import { type Listener, listen } from "./journal/journal";
 import { defineNotifications, type NotificationKinds } from "./notify/kinds";
+import { type Task, taskOperation } from "./threads/tasks";
 import { defineInverses, type Inverses, rollbackEvents } from "./undo";
 
 /** An area. */
@@ -28,6 +29,8 @@ export type Area = {
   /** Its extensions of earlier areas. */
   extensions?: readonly Extension[];
   jobs?: (config: Config) => readonly Job[];
+  /** The tasks that it runs on the threads. */
+  tasks?: readonly Task[];
   /** The kinds of notification that it sends. */
   notifications?: NotificationKinds;
   /** The rules for its tables that `stoa check` checks. */
@@ -54,6 +57,12 @@ export function installAreas(areas: readonly Area[]): void {
 /** The operations of areas, each with its own tag or its area's name. */
 export const operationsOf = (areas: readonly Area[]): Operation[] =>
   areas.flatMap(({ name, operations = [] }) => tagged(name, operations));
+
+/** What the threads run: the operations of areas, and their tasks. */
+export const threadOperationsOf = (areas: readonly Area[]): Operation[] => [
+  ...operationsOf(areas),
+  ...areas.flatMap(({ tasks = [] }) => tasks.map(taskOperation)),
+];
 
 /** The jobs of areas. */
 export const jobsOf = (areas: readonly Area[], config: Config): Job[] =>

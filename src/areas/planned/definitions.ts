@@ -17,10 +17,6 @@ export const permissions = {
     "servicenow.view": ["See the ITSM integration and its runs", "admin"],
     "servicenow.manage": ["Configure the ITSM integration and run it", "admin"],
   }),
-  turbolens: group("TurboLens", 200, {
-    "turbolens.view": ["See the results of AI analyses", "member"],
-    "turbolens.manage": ["Start AI analyses", "admin"],
-  }),
   compliance: group("Compliance", 210, {
     "compliance.view": ["See compliance findings", "viewer"],
     "compliance.manage": ["Scan for compliance findings and decide on them", "admin"],
@@ -32,10 +28,6 @@ export const permissions = {
   grc: group("GRC", 230, {
     "grc.view": ["Open the part for governance, risk and compliance", "viewer"],
     "grc.manage": ["Write governance content", "member"],
-  }),
-  ai: group("AI", 240, {
-    "ai.suggest": ["Ask the AI to suggest field values", "member"],
-    "ai.portfolio_insights": ["Ask the AI about the portfolio", "member"],
   }),
   admin: adminGroup({
     "admin.migrate": ["Import from other platforms", "admin"],
