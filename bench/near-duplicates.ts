@@ -4,7 +4,7 @@ import type { Thing } from "../src/analysis/duplicates";
 import { type Random, randomFrom } from "./random";
 
 /** The products of the CNCF cloud-native landscape as of August 2026 (Apache-2.0), each name once. */
-const PRODUCTS = join(import.meta.dir, "data/cncf-products.jsonl");
+const PRODUCTS = join(import.meta.dir, "landscapes/cncf-products.jsonl");
 
 /** The products of the landscape, in the order of the file. */
 export const landscapeProducts = async (): Promise<{ name: string; category: string; subcategory: string }[]> =>

@@ -20,10 +20,14 @@ export const cardPermissions = {
 type Named = { id: string; reference_number: string; title: string };
 
 export const events = {
-  "adr.created": event<Named & { duplicate_of?: string; revision_of?: string }>("adr.view"),
+  "adr.created": event<Named & { duplicate_of?: string; revision_of?: string }>("adr.view", {
+    undo: { by: "delete_adr" },
+  }),
   "adr.updated": event<Named & { changes: Record<string, { old: unknown; new: unknown }> }>("adr.view"),
   "adr.deleted": event<Named>("adr.view"),
-  "adr.linked": event<Named & { card_id: string }>("adr.view"),
+  "adr.linked": event<Named & { card_id: string }>("adr.view", {
+    undo: { not: "A link is removed by its own operation", lossless: "ifCreatedInBatch" },
+  }),
   "adr.unlinked": event<Named & { card_id: string }>("adr.view"),
   "adr.signatures_requested": event<Named & { signatory_count: number }>("adr.view"),
   "adr.signed": event<Named & { signer: string; all_signed: boolean }>("adr.view"),

@@ -2,5 +2,9 @@
 import { area } from "../../core/area";
 import { cardPermissions, events, notifications, permissions } from "./definitions";
 import { operations } from "./operations";
+import { undo } from "./undo";
 
-export const adrArea = area({ name: "adr", operations, permissions, cardPermissions, events, notifications });
+export { linkCard } from "./links";
+export { createAdr } from "./records";
+
+export const adrArea = area({ name: "adr", operations, permissions, cardPermissions, events, undo, notifications });

@@ -19,7 +19,7 @@ const NOT_UNDONE = { undo: { not: "What was found or saved before is not kept" }
 export const events = {
   "analysis.started": event<Run>("turbolens.view", { unbatched: true }),
   "analysis.progressed": event<Run & { progress: Record<string, unknown> }>("turbolens.view", { unbatched: true }),
-  "analysis.completed": event<Run & { engine?: string }>("turbolens.view", NOT_UNDONE),
+  "analysis.completed": event<Run & { engine?: string }>("turbolens.view", { unbatched: true }),
   "analysis.failed": event<Run & { error_message: string }>("turbolens.view", { unbatched: true }),
   "analysis.cancelled": event<Run>("turbolens.view", { unbatched: true }),
   "duplicate_cluster.updated": event<{ id: string; name: string; changes: { status: { old: string; new: string } } }>(
@@ -28,7 +28,9 @@ export const events = {
   ),
   "assessment.created": event<Assessment>("turbolens.view", NOT_UNDONE),
   "assessment.updated": event<Assessment & { fields: string[] }>("turbolens.view", NOT_UNDONE),
-  "assessment.committed": event<Assessment & { initiative_id: string }>("turbolens.view", NOT_UNDONE),
+  "assessment.committed": event<Assessment & { initiative_id: string }>("turbolens.view", {
+    undo: { by: "reopen_assessment" },
+  }),
 };
 
 declare module "../../core/area-definitions" {

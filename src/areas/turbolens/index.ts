@@ -1,6 +1,10 @@
 /** Analyses of the landscape: vendors, duplicates, modernisation, and the architecture wizard. */
 import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
+import { commitProposalTask } from "./architect/commit";
+import { readContextTask } from "./architect/context";
+import { putRightTask } from "./architect/guardrails";
+import { undo } from "./assessments/undo";
 import { events, permissions } from "./definitions";
 import { saveClustersTask } from "./duplicates/clusters";
 import { findDuplicatesTask } from "./duplicates/find";
@@ -18,6 +22,7 @@ export const turbolensArea = area({
   operations: tagged("TurboLens", operations),
   permissions,
   events,
+  undo,
   tasks: [
     findDuplicatesTask,
     saveClustersTask,
@@ -29,5 +34,8 @@ export const turbolensArea = area({
     findModernisationsTask,
     saveModernisationsTask,
     completeRunTask,
+    readContextTask,
+    putRightTask,
+    commitProposalTask,
   ],
 });

@@ -1,6 +1,23 @@
 /** /turbolens: analyses, their runs and what they have found. */
 import { get, type Operation, patch, post } from "../../core/api/operation";
 import { analysisModel } from "../../core/llm/configuration";
+import { startCommit } from "./architect/commit";
+import { findCapabilities, findObjectives } from "./architect/lookups";
+import {
+  ArchitectRequest,
+  CapabilityItem,
+  CommitRequest,
+  DependencyQuery,
+  LookupQuery,
+  ObjectiveDependencies,
+  ObjectiveItem,
+  WizardAnswer,
+} from "./architect/model";
+import { objectiveDependencies } from "./architect/neighbourhood";
+import type { Phase } from "./architect/prompts";
+import { answerPhase, proposeArchitecture } from "./architect/wizard";
+import { createAssessment, getAssessment, listAssessments, updateAssessment } from "./assessments/assessments";
+import { Assessment, AssessmentChanges, NewAssessment } from "./assessments/model";
 import { analyseDuplicates } from "./duplicates/analysis";
 import { listClusters, updateClusterStatus } from "./duplicates/clusters";
 import { ClusterStatusChange, DuplicateCluster } from "./duplicates/model";
@@ -18,6 +35,19 @@ import { resolveVendors } from "./vendors/resolve";
 
 const VIEW = { permission: "turbolens.view" } as const;
 const START = { permission: "turbolens.manage", answer: StartedRun, refusals: [409] } as const;
+
+const MANAGE = { permission: "turbolens.manage" } as const;
+const WIZARD = {
+  ...MANAGE,
+  body: ArchitectRequest,
+  answer: WizardAnswer,
+  repeatable: false,
+  refusals: [400, 502],
+} as const;
+
+/** A call of the wizard that is answered without storing anything. */
+const phase = (path: string, summary: string, name: Phase): Operation =>
+  post(path, summary, WIZARD, ({ body, request }) => answerPhase(name, body, request.signal));
 
 export const operations: readonly Operation[] = [
   get(
@@ -88,5 +118,62 @@ export const operations: readonly Operation[] = [
       cancelRun(actor, params.run_id);
       return getRun(params.run_id);
     },
+  ),
+
+  get(
+    "/turbolens/architect/objectives",
+    "The objectives that the wizard offers, 50 at most",
+    { ...MANAGE, query: LookupQuery, answer: ObjectiveItem.array() },
+    ({ query }) => findObjectives(query.search),
+  ),
+  get(
+    "/turbolens/architect/capabilities",
+    "The capabilities that the wizard offers, 50 at most",
+    { ...MANAGE, query: LookupQuery, answer: CapabilityItem.array() },
+    ({ query }) => findCapabilities(query.search),
+  ),
+  get(
+    "/turbolens/architect/objective-dependencies",
+    "Cards with what they are directly related to",
+    { ...MANAGE, readsMuch: true, query: DependencyQuery, answer: ObjectiveDependencies },
+    ({ query, actor }) => objectiveDependencies(actor, query.objective_ids),
+  ),
+  phase("/turbolens/architect/phase1", "The wizard's questions to the business", "phase1"),
+  phase("/turbolens/architect/phase2", "The wizard's technical questions", "phase2"),
+  phase("/turbolens/architect/phase3/options", "The wizard's options", "options"),
+  phase("/turbolens/architect/phase3/gaps", "The wizard's gaps and products", "gaps"),
+  phase("/turbolens/architect/phase3/deps", "What the chosen products depend on", "deps"),
+  post(
+    "/turbolens/architect/phase3",
+    "The target architecture that the wizard proposes; it is stored as a run",
+    WIZARD,
+    ({ body, request, actor }) => proposeArchitecture(actor, body, request.signal),
+  ),
+  post(
+    "/turbolens/architect/commit",
+    "Commit the proposal of an assessment: an initiative, its cards and relations, and a decision record",
+    { ...START, body: CommitRequest, refusals: [404, 409] },
+    ({ body, actor }) => startCommit(actor, body),
+  ),
+  post(
+    "/turbolens/assessments",
+    "Save a session of the wizard",
+    { ...MANAGE, body: NewAssessment, answer: Assessment },
+    ({ body, actor }) => createAssessment(actor, body),
+  ),
+  get(
+    "/turbolens/assessments",
+    "The latest sessions, 100 at most, without their data",
+    { ...VIEW, answer: Assessment.array() },
+    () => listAssessments(),
+  ),
+  get("/turbolens/assessments/{assessment_id}", "A session", { ...VIEW, answer: Assessment }, ({ params }) =>
+    getAssessment(params.assessment_id),
+  ),
+  patch(
+    "/turbolens/assessments/{assessment_id}",
+    "Change a session that is not committed",
+    { ...MANAGE, body: AssessmentChanges, answer: Assessment, refusals: [409] },
+    ({ params, body, actor }) => updateAssessment(actor, params.assessment_id, body),
   ),
 ];
