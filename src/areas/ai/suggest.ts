@@ -81,7 +81,7 @@ const promptFor = (request: SuggestRequest, type: CardType, hits: readonly Hit[]
 
 const HALF = 0.5;
 const Suggested = z.object({
-  value: z.unknown(),
+  value: z.unknown().optional(),
   confidence: z.number().catch(HALF),
   source: z.string().max(1_000).nullable().catch(null),
 });

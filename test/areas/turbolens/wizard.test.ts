@@ -203,8 +203,8 @@ test("a commit is one batch, which can be undone", async () => {
     "SELECT DISTINCT batch_id FROM events WHERE seq > ? AND batch_id IS NOT NULL",
   ).all(before);
   expect(batches).toHaveLength(1);
-  const undone = await admin.post(`/mutation-batches/${batches[0]?.batch_id}/rollback`, {});
-  expect(undone).toMatchObject({ status: 200 });
+  const undone = await admin.post(`/mutation-batches/${batches[0]?.batch_id}/rollback`, { dry_run: false });
+  expect(undone).toMatchObject({ status: 200, body: { complete: true } });
   expect((await admin.get(`/cards/${initiative_id}`)).status).toBe(404);
   expect((await admin.get(`/adr/${adr_id}`)).status).toBe(404);
   expect((await admin.get(`/turbolens/assessments/${assessment.id}`)).body).toMatchObject({

@@ -16,8 +16,8 @@ const SessionData = z.looseObject({
   requirement: Text,
   archReq: Text,
   selectedRecommendations: Objects,
-  gapResult: z.unknown(),
-  depsResult: z.unknown(),
+  gapResult: z.unknown().optional(),
+  depsResult: z.unknown().optional(),
   selectedRecs: Places,
   selectedDeps: Places,
 });
