@@ -33,12 +33,15 @@ const MOST_ENTRIES = 500;
 
 /** A list of which entries of another shape are left out; anything else is an empty list. */
 const listOf = <T>(schema: z.ZodType<T>) =>
-  z.unknown().optional().transform((list): T[] =>
-    (Array.isArray(list) ? list : []).slice(0, MOST_ENTRIES).flatMap((entry) => {
-      const { success, data } = schema.safeParse(entry);
-      return success ? [data] : [];
-    }),
-  );
+  z
+    .unknown()
+    .optional()
+    .transform((list): T[] =>
+      (Array.isArray(list) ? list : []).slice(0, MOST_ENTRIES).flatMap((entry) => {
+        const { success, data } = schema.safeParse(entry);
+        return success ? [data] : [];
+      }),
+    );
 
 /** A proposal. */
 export const Mapping = z.looseObject({
