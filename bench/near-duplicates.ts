@@ -155,3 +155,45 @@ export async function knownLandscape(applications: number, duplicates: number): 
   }
   return { things, planted };
 }
+
+const beginnings =
+  `Al Bar Cor Dan El Fer Gal Hel In Jor Kar Lor Mar Nor Or Pel Quin Ros Sal Tor Ul Ver Wal Xen Yor Zan`.split(" ");
+const middles = `ba de fi go lu ma ne ri so ta ve zi`.split(" ");
+const endings = `dex form lane mark net nova pharm port soft tech tron vance ware works`.split(" ");
+const trades =
+  `Analytics Consulting Energy Foods Insurance Logistics Machines Networks Robotics Software Steel Systems`.split(" ");
+
+/** The ways in which the name of a company is written another time. */
+const vendorVariations = [
+  withTypo,
+  (random: Random, name: string) => `${name} ${random.one(forms)}`,
+  (_: Random, name: string) => name.toUpperCase(),
+  (random: Random, name: string) => `${name}, ${random.one(forms)}`,
+  (_: Random, name: string) => name.replace(/\s+/g, "-"),
+];
+
+/** Names of companies, and the pairs of them that mean the same, as "earlier place, later place". */
+export function knownVendors(count: number, duplicates: number): { names: string[]; planted: Set<string> } {
+  const random = randomFrom(SEED + 1);
+  const company = () =>
+    `${random.one(beginnings)}${random.one(middles)}${random.one(middles)}${random.one(endings)} ${random.one(trades)}${random.chance(0.3) ? ` ${random.one(forms)}` : ""}`;
+  const distinct = new Set<string>();
+  const bare = new Set<string>();
+  while (distinct.size < count) {
+    const name = company();
+    const [first = ""] = name.split(" ");
+    if (bare.has(first)) continue;
+    bare.add(first);
+    distinct.add(name);
+  }
+  const names = [...distinct];
+  const planted = new Set<string>();
+  for (let place = 0; planted.size < duplicates; place += 3) {
+    const name = names[place] as string;
+    let variant = name;
+    while (variant === name) variant = random.one(vendorVariations)(random, name);
+    planted.add(`${place},${names.length}`);
+    names.push(variant);
+  }
+  return { names, planted };
+}

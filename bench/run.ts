@@ -4,6 +4,7 @@
  *   npm run bench -- [--only list,card,…] [--cards N] [--sizes N,N,…] [--rounds N] [--seconds N] [--minutes N] [--source]
  */
 import { parseArgs } from "node:util";
+import { analyses } from "./measures/analyses";
 import { bulk } from "./measures/bulk";
 import { calculations } from "./measures/calculations";
 import { diagrams } from "./measures/diagrams";
@@ -56,6 +57,7 @@ const measures = {
   diagrams: ({ cards, diagrams: count, effort }: Options) => diagrams(cards, count, effort.rounds),
   "process-reports": ({ cards, effort }: Options) => processReports(cards, effort.rounds),
   calculations: async ({ cards }: Options) => [await calculations(cards)],
+  analyses: () => analyses(),
   size: async ({ cards }: Options) => [await size(cards)],
   sizes: ({ sizes: all, effort }: Options) => sizes(all, effort),
   memory: ({ cards, effort, ...amounts }: Options) => memory(cards, effort.connections, amounts),

@@ -1,6 +1,7 @@
 /** Names of vendors: which of them mean the same company, and which a part of another. */
 import { candidatePairs } from "./blocking";
-import { type Name, nameOf, nameSimilarity, wordSimilarity } from "./names";
+import { type Name, nameOf, nameSimilarity, type Vocabulary, wordSimilarity } from "./names";
+import { frequenciesOf, rarity } from "./tf-idf";
 import { componentsOf } from "./union-find";
 
 /** Canonical name → other names of the same company, in compact form. */
@@ -61,8 +62,11 @@ const SAME = 0.88;
 const BY_SPELLING = 0.98;
 const BY_ALIAS = 0.95;
 
-/** Words of vendors' names all count the same, and none is so common that it can't be a slip. */
-const vocabulary = { weightOf: () => 1, isCommon: () => false };
+/** The words of vendors' names by how rare they are; none is so common that it can't be a slip. */
+function vocabularyOf(names: readonly Name[]): Vocabulary {
+  const frequencies = frequenciesOf(names.map(({ words }) => words));
+  return { weightOf: (word) => rarity(names.length, frequencies.get(word) ?? 0), isCommon: () => false };
+}
 
 /** The pairs of names that mean the same vendor. */
 function* samePairs(names: readonly Name[]): Generator<[number, number, number]> {
@@ -75,6 +79,7 @@ function* samePairs(names: readonly Name[]): Generator<[number, number, number]>
   }
   const distinct = [...first.values()];
   const some = distinct.map((place) => names[place] as Name);
+  const vocabulary = vocabularyOf(some);
   for (const [one, other] of candidatePairs(
     some,
     some.map(() => new Map()),

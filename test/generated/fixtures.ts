@@ -391,10 +391,11 @@ const newModelledProcess = (): string => {
 };
 
 /** Ends the runs of analyses that go on, so that others can start. */
-const endRuns = (): void =>
+function endRuns(): void {
   transaction(() =>
     statement("UPDATE turbolens_analysis_runs SET status = 'failed' WHERE status IN ('queued', 'running')").run(),
   );
+}
 
 const newRun = (status: "queued" | "completed"): string => {
   const id = newId();

@@ -53,15 +53,15 @@ export type SuggestResponse = z.infer<typeof SuggestResponse>;
 
 /** Groups, attributes and filters of one request. */
 const MOST_ENTRIES = 1_000;
-const Count = z.number().min(0).max(1e12).catch(0);
+const Count = z.number().min(0).max(1e12);
 const Counts = z
   .record(z.string().max(LINE), Count)
   .refine((counts) => Object.keys(counts).length <= MOST_ENTRIES, `must not have more than ${MOST_ENTRIES} entries`);
 
 const Group = z.object({
-  name: Text(LINE).catch(""),
-  count: Count,
-  breakdown: Counts.catch({}),
+  name: Text(LINE).default(""),
+  count: Count.default(0),
+  breakdown: Counts.default({}),
 });
 export type Group = z.infer<typeof Group>;
 
