@@ -1,6 +1,7 @@
 /** What the generated tests start from: a server, its description, and the operations that the areas declare. */
-import { beforeAll, setDefaultTimeout } from "bun:test";
+import { afterAll, beforeAll, setDefaultTimeout } from "bun:test";
 import { areas } from "../../src/areas";
+import { setRunsAtOnce } from "../../src/areas/turbolens/runs/runner";
 import { permissionText } from "../../src/core/access/operation-permission";
 import { servedPath } from "../../src/core/api/operation";
 import { operationsOf as declaredBy } from "../../src/core/area";
@@ -44,6 +45,9 @@ export type DescribedServer = {
 /** Starts a server for the tests of a file and reads its description. The properties are there once the tests run. */
 export function describedServer(environment: Record<string, string> = {}): DescribedServer {
   setDefaultTimeout(60_000);
+  // What runs beside the requests would write between the rows that a test makes.
+  beforeAll(() => setRunsAtOnce(0));
+  afterAll(() => setRunsAtOnce());
   const server = testServer(environment);
   const described = {
     server,

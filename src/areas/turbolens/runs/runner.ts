@@ -17,6 +17,12 @@ export type Work = (running: Running) => Promise<void>;
 
 /** Runs that are under way at the same time. */
 const AT_ONCE = 2;
+let atOnce = AT_ONCE;
+
+/** Sets how many runs are under way at the same time; without an argument the default. For tests. */
+export function setRunsAtOnce(count: number = AT_ONCE): void {
+  atOnce = count;
+}
 
 type Entry = { run: RunRef; work: Work; ended: AbortController };
 
@@ -28,7 +34,7 @@ const reasonOf = (error: unknown): string =>
   error instanceof Problem || error instanceof Error ? error.message : String(error);
 
 function next(): void {
-  while (underway.size < AT_ONCE) {
+  while (underway.size < atOnce) {
     const entry = waiting.shift();
     if (!entry) return;
     underway.add(entry);
