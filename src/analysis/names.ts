@@ -18,6 +18,8 @@ const legalForms = new Set(
   `ab ag aktiengesellschaft as asa bv company co corp corporation gmbh inc incorporated kg kgaa kk limited llc llp ltd mbh
    nv oy oyj ohg plc pte pty sa sarl sas se sl sl spa spzoo srl sro ug`.split(/\s+/),
 );
+/** Words before a name that make no other product of it. */
+const epithets = new Set(["classic", "legacy", "new", "old", "the"]);
 /** Words behind a name that make no other product of it. */
 const qualifiers = new Set(
   "classic community edition enterprise legacy new next ng old release standard v version".split(" "),
@@ -49,6 +51,7 @@ export function nameOf(text: string): Name {
     else if (!legalForms.has(last) && !qualifiers.has(last) && !(last === "and" || last === "the")) break;
     words.pop();
   }
+  while (words.length > 1 && epithets.has(words[0] as string)) words.shift();
   const counted = words.map((word) => abbreviations[word] ?? word);
   return { text, words: counted, compact: words.join(""), version };
 }

@@ -23,6 +23,7 @@ describe("two names", () => {
     ["Acme S.p.A.", "Acme Ltd."],
     ["Grafana", "Grafana 9.2"],
     ["Grafana Enterprise", "Grafana"],
+    ["Old Web Shop", "Web Shop"],
     ["OpenTelemetry", "Open Telemetry"],
     ["Überweisung", "Uberweisung"],
   ])("%s and %s mean the same", (one, other) => {
