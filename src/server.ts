@@ -6,6 +6,7 @@ import { durable } from "../db/durability";
 import { inTurn } from "../db/write-lock";
 import { createApp } from "./app";
 import { areas } from "./areas";
+import { pullModel } from "./areas/ai";
 import { configureRedirects } from "./areas/auth";
 import { seedMetamodel } from "./areas/metamodel";
 import { captureFirstSnapshot } from "./areas/reports";
@@ -132,7 +133,10 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
   await inTurn(seedMetamodel);
   await seedAccess(config);
   const { ollama } = config;
-  if (ollama) await inTurn(() => setUpOllama(program("start"), ollama));
+  if (ollama) {
+    await inTurn(() => setUpOllama(program("start"), ollama));
+    void pullModel(ollama);
+  }
   // Imported on demand, to keep other starts fast.
   if (config.seeds) await (await import("./demo/load")).loadDemo(config.seeds);
   await inTurn(captureFirstSnapshot);

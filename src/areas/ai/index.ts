@@ -4,6 +4,8 @@ import { area } from "../../core/area";
 import { permissions } from "./definitions";
 import { operations } from "./operations";
 
+export { principlesText } from "./principles";
+export { pullModel } from "./pull";
 export { suggest } from "./suggest";
 export { describeByTemplate } from "./template";
 

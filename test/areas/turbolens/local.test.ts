@@ -1,8 +1,8 @@
 /** Vendors, modernisation and figures without a model. */
 import { beforeAll, expect, test } from "bun:test";
 import { transaction } from "../../../db";
-import { updateStoredSettings } from "../../../src/core/settings/store";
 import { program } from "../../../src/core/journal/journal";
+import { updateStoredSettings } from "../../../src/core/settings/store";
 import { makeCard, relate, role, stakeholder } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";
 import { analyse, type Run } from "./support";
@@ -17,7 +17,11 @@ beforeAll(async () => {
     cards[name] = await makeCard(admin, { type, name, attributes, ...rest });
   };
   const costTotalAnnual = 1_000;
-  await make("Application", "Ledger", { costTotalAnnual, technicalSuitability: "inappropriate", functionalSuitability: "unreasonable" });
+  await make("Application", "Ledger", {
+    costTotalAnnual,
+    technicalSuitability: "inappropriate",
+    functionalSuitability: "unreasonable",
+  });
   await make("Application", "Invoices", { costTotalAnnual: 9_000 });
   await make("Application", "Fresh", { functionalSuitability: "perfect" });
   await make("Application", "Fax", {}, { lifecycle: { active: "2001-01-01", endOfLife: "2020-01-01" } });
@@ -33,7 +37,14 @@ test("vendors are placed by terms, with their cards and costs", async () => {
   expect(run.results).toEqual({ analysed: 3, total: 3, engine: "local" });
   const { body } = await admin.get("/turbolens/vendors");
   expect(body).toMatchObject([
-    { vendor_name: "SAP SE", category: "ERP & Finance", app_count: 1, total_cost: 1_000, app_list: ["Ledger"], engine: "local" },
+    {
+      vendor_name: "SAP SE",
+      category: "ERP & Finance",
+      app_count: 1,
+      total_cost: 1_000,
+      app_list: ["Ledger"],
+      engine: "local",
+    },
     { vendor_name: "SAP Deutschland", category: "ERP & Finance", app_count: 1, total_cost: 9_000 },
     { vendor_name: "SAP Ariba", category: "ERP & Finance", app_count: 0, app_list: [] },
   ]);

@@ -52,7 +52,9 @@ const cluster = (...names: string[]) => ({
 });
 
 test("a model decides about duplicates, and is told that texts are data", async () => {
-  sayOfApplications({ clusters: [cluster("Roster", "Ledger"), cluster("Ledger", "Rosters"), cluster("Roster", "nobody")] });
+  sayOfApplications({
+    clusters: [cluster("Roster", "Ledger"), cluster("Ledger", "Rosters"), cluster("Roster", "nobody")],
+  });
   const run = await analyse(admin, "duplicates/analyse");
   expect(run.results).toEqual({ clusters: 1, engine: "m 1", usage });
   expect(await duplicates()).toMatchObject([
@@ -112,7 +114,13 @@ test.each<[string, number, string]>([
 });
 
 test("a model places vendors; what it leaves out or invents is placed by terms", async () => {
-  provider.say("openai", JSON.stringify([{ name: "Acme Ltd", category: "HR & Workforce", reasoning: "Rosters" }, { name: "Ghost", category: "Other" }]));
+  provider.say(
+    "openai",
+    JSON.stringify([
+      { name: "Acme Ltd", category: "HR & Workforce", reasoning: "Rosters" },
+      { name: "Ghost", category: "Other" },
+    ]),
+  );
   expect((await analyse(admin, "vendors/analyse")).results).toEqual({ analysed: 2, total: 2, engine: "m 1", usage });
   expect((await admin.get("/turbolens/vendors")).body).toMatchObject([
     { vendor_name: "Acme Ltd", category: "HR & Workforce", app_count: 1, app_list: ["Roster"], engine: "m 1" },
@@ -122,7 +130,15 @@ test("a model places vendors; what it leaves out or invents is placed by terms",
 
 test("a model resolves names", async () => {
   const acme = { canonical_name: "Acme", vendor_type: "vendor", parent_canonical: null, confidence: 0.9 };
-  provider.say("openai", JSON.stringify({ names: [{ raw_name: "Acme Ltd", ...acme }, { raw_name: "Acme GmbH", ...acme, confidence: 0.8 }] }));
+  provider.say(
+    "openai",
+    JSON.stringify({
+      names: [
+        { raw_name: "Acme Ltd", ...acme },
+        { raw_name: "Acme GmbH", ...acme, confidence: 0.8 },
+      ],
+    }),
+  );
   expect((await analyse(admin, "vendors/resolve")).results).toEqual({ saved: 1, rawCount: 2, engine: "m 1", usage });
   expect((await admin.get("/turbolens/vendors/hierarchy")).body).toMatchObject([
     { canonical_name: "Acme", aliases: ["Acme GmbH", "Acme Ltd"], app_count: 1, confidence: 0.85, engine: "m 1" },
@@ -131,11 +147,24 @@ test("a model resolves names", async () => {
 
 test("a model advises; cards that it invents are left out, and levels that don't exist are medium", async () => {
   const advice = { modernization_type: "replace", recommendation: "Move", effort: "huge", priority: "critical" };
-  provider.say("openai", JSON.stringify([{ fs_id: cards["Ledger"], ...advice }, { fs_id: "00000000-0000-4000-8000-000000000000", ...advice }]));
+  provider.say(
+    "openai",
+    JSON.stringify([
+      { fs_id: cards["Ledger"], ...advice },
+      { fs_id: "00000000-0000-4000-8000-000000000000", ...advice },
+    ]),
+  );
   const run = await analyse(admin, "duplicates/modernize", {});
   expect(run.results).toEqual({ assessments: 1, targetType: "Application", engine: "m 1", usage });
   expect((await admin.get("/turbolens/duplicates/modernizations")).body).toMatchObject([
-    { card_id: cards["Ledger"], card_name: "Ledger", effort: "medium", priority: "critical", status: "pending", engine: "m 1" },
+    {
+      card_id: cards["Ledger"],
+      card_name: "Ledger",
+      effort: "medium",
+      priority: "critical",
+      status: "pending",
+      engine: "m 1",
+    },
   ]);
 });
 
@@ -178,13 +207,21 @@ describe("the wizard", () => {
     const runs = async () => (await admin.get("/turbolens/analysis-runs?results=false")).body.length;
     const before = await runs();
     provider.say("openai", "no");
-    expect(await post("phase3")).toMatchObject({ status: 502, body: { detail: expect.stringContaining("could not be used") } });
+    expect(await post("phase3")).toMatchObject({
+      status: 502,
+      body: { detail: expect.stringContaining("could not be used") },
+    });
     expect(await runs()).toBe(before);
   });
 });
 
 test("the status says whether there is a model", async () => {
-  expect((await admin.get("/turbolens/status")).body).toEqual({ ai_configured: true, ready: true, enabled: true, engine: "m 1" });
+  expect((await admin.get("/turbolens/status")).body).toEqual({
+    ai_configured: true,
+    ready: true,
+    enabled: true,
+    engine: "m 1",
+  });
   await admin.patch("/settings/ai", { provider_type: "ollama" });
   expect((await admin.get("/turbolens/status")).body).toEqual({
     ai_configured: false,

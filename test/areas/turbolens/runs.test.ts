@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { ServerResponse } from "node:http";
 import { statement, transaction } from "../../../db";
 import { failInterruptedRuns } from "../../../src/areas/turbolens";
-import { program } from "../../../src/core/journal/journal";
 import { insertRun } from "../../../src/areas/turbolens/runs/runs";
+import { program } from "../../../src/core/journal/journal";
 import { makeCard } from "../../support/factories";
 import { eventsAfter, lastEvent } from "../../support/journal";
 import { type ModelProvider, startModelProvider, useProvider } from "../../support/model-provider";
@@ -65,7 +65,8 @@ test("one run of a kind goes on at a time; another kind does too, and a third wa
   expect(run).toMatchObject({ queued: false, results: { progress: { step: "asking", current: 1, total: 1 } } });
   provider.reply((_, response) => json(response, { message: { content: "[]" } }));
   release();
-  for (const id of [first, second, third.run_id]) expect(await runEnd(admin, id)).toMatchObject({ status: "completed" });
+  for (const id of [first, second, third.run_id])
+    expect(await runEnd(admin, id)).toMatchObject({ status: "completed" });
 });
 
 test("a cancelled run leaves what was there, and its kind may start again", async () => {
@@ -75,7 +76,10 @@ test("a cancelled run leaves what was there, and its kind may start again", asyn
   const id = await waiting("vendors/analyse");
   const before = lastEvent();
   const { status, body } = await admin.post(`/turbolens/analysis-runs/${id}/cancel`);
-  expect({ status, body }).toMatchObject({ status: 200, body: { status: "cancelled", completed_at: expect.any(String) } });
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: { status: "cancelled", completed_at: expect.any(String) },
+  });
   release();
   expect(typesAfter(before)).toEqual(["analysis.cancelled"]);
   expect((await admin.get("/turbolens/vendors")).body).toEqual(vendors);

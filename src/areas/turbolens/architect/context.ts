@@ -2,9 +2,9 @@
 import { inList, listOf, statement } from "../../../../db";
 import { termsOf } from "../../../analysis/words";
 import { readingTask } from "../../../core/threads/tasks";
+import { principlesText } from "../../ai";
 import { metamodel } from "../../metamodel";
 import { APPLICATION, BUSINESS_CAPABILITY, INTERFACE, IT_COMPONENT, PROVIDER } from "../landscape";
-import { principlesText } from "../principles";
 import { type Insights, readInsights } from "./insights";
 import { intentsOf } from "./intents";
 import type { ArchitectRequest } from "./model";
