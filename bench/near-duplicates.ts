@@ -127,12 +127,12 @@ export type KnownLandscape = { things: Thing[]; planted: Set<string> };
 
 /**
  * A landscape of products and generated applications with near-duplicates, the same in every run.
- * @param applications how many are generated
+ * @param applications how many are generated, beside as many products at most
  * @param duplicates how many near-duplicates are planted, half of them of products
  */
 export async function knownLandscape(applications: number, duplicates: number): Promise<KnownLandscape> {
   const random = randomFrom(SEED);
-  const products = (await landscapeProducts()).map(
+  const products = (await landscapeProducts()).slice(0, applications).map(
     ({ name, category, subcategory }): Thing => ({
       name,
       description: null,

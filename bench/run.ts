@@ -35,6 +35,9 @@ export type Options = {
   starts: number;
   /** Cards made with one request. */
   bulk: number;
+  /** Generated applications among which duplicates are looked for, and how many are planted among them. */
+  applications: number;
+  planted: number;
   /** Diagrams beside the cards, for the lists of them. */
   diagrams: number;
   /** Milliseconds for which each operation is watched at least, and for which streams are read and a foreign lock is held. */
@@ -57,7 +60,7 @@ const measures = {
   diagrams: ({ cards, diagrams: count, effort }: Options) => diagrams(cards, count, effort.rounds),
   "process-reports": ({ cards, effort }: Options) => processReports(cards, effort.rounds),
   calculations: async ({ cards }: Options) => [await calculations(cards)],
-  analyses: () => analyses(),
+  analyses: ({ applications, planted }: Options) => analyses(applications, planted),
   size: async ({ cards }: Options) => [await size(cards)],
   sizes: ({ sizes: all, effort }: Options) => sizes(all, effort),
   memory: ({ cards, effort, ...amounts }: Options) => memory(cards, effort.connections, amounts),
@@ -104,6 +107,8 @@ function readOptions() {
     subscribers: 1_000,
     starts: 15,
     bulk: 10_000,
+    applications: 20_000,
+    planted: 300,
     diagrams: 1_000,
     watched: 250,
     patience: 3_000,

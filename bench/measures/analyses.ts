@@ -7,11 +7,12 @@ import { type KnownLandscape, knownLandscape, knownVendors } from "../near-dupli
 import { newFolder, type Server, startStoa } from "../processes";
 import type { Figure } from "../report";
 
-const APPLICATIONS = 20_000;
-const PLANTED = 300;
 const LONGEST = 60_000;
 const LEAST_PRECISION = 0.9;
 const LEAST_RECALL = 0.8;
+
+/** Names of vendors for each that is written another time. */
+const VENDORS_PER_DUPLICATE = 7;
 
 /** Rows of one request. */
 const CARDS = 5_000;
@@ -99,17 +100,21 @@ function quality(what: string, found: readonly string[], planted: ReadonlySet<st
 }
 
 /** The names of vendors that are found to mean the same. */
-function vendorQuality(): Figure[] {
-  const { names, planted } = knownVendors(2_000, PLANTED);
+function vendorQuality(duplicates: number): Figure[] {
+  const { names, planted } = knownVendors(VENDORS_PER_DUPLICATE * duplicates, duplicates);
   const found = vendorsOf(names, () => 1).flatMap(({ members }) =>
     members.flatMap((one, at) => members.slice(at + 1).map((other) => `${one},${other}`)),
   );
   return quality("names that mean the same vendor", found, planted);
 }
 
-/** The figures of a server without a language model. */
-export async function analyses(): Promise<Figure[]> {
-  const landscape = await knownLandscape(APPLICATIONS, PLANTED);
+/**
+ * The figures of a server without a language model.
+ * @param applications how many are generated beside the products of the CNCF landscape
+ * @param planted how many near-duplicates are among them
+ */
+export async function analyses(applications: number, planted: number): Promise<Figure[]> {
+  const landscape = await knownLandscape(applications, planted);
   const server = await startStoa(join(newFolder(), "stoa.db"));
   try {
     await fetch(`${server.url}/api/v1/auth/register`, {
@@ -124,7 +129,7 @@ export async function analyses(): Promise<Figure[]> {
     const cards = landscape.things.length.toLocaleString("en");
     return [
       ...quality("duplicates at the default threshold", pairsIn(clusters, ids), landscape.planted),
-      ...vendorQuality(),
+      ...vendorQuality(planted),
       { what: "run that finds duplicates", figure: took, unit: "ms", atMost: LONGEST, from: `${cards} applications` },
       {
         what: "longest answer to a health check during that run",

@@ -34,6 +34,8 @@ import { VendorAnalysis, VendorHierarchy } from "./vendors/model";
 import { resolveVendors } from "./vendors/resolve";
 
 const VIEW = { permission: "turbolens.view" } as const;
+/** A list of thousands of rows. */
+const LIST = { ...VIEW, readsMuch: true } as const;
 const START = { permission: "turbolens.manage", answer: StartedRun, refusals: [409] } as const;
 
 const MANAGE = { permission: "turbolens.manage" } as const;
@@ -65,7 +67,7 @@ export const operations: readonly Operation[] = [
   get(
     "/turbolens/vendors",
     "The vendors with their categories",
-    { ...VIEW, answer: VendorAnalysis.array() },
+    { ...LIST, answer: VendorAnalysis.array() },
     ({ actor }) => listVendors(actor),
   ),
   post("/turbolens/vendors/resolve", "Find which names mean the same vendor", START, ({ actor }) =>
@@ -74,13 +76,13 @@ export const operations: readonly Operation[] = [
   get(
     "/turbolens/vendors/hierarchy",
     "The vendors with the names that mean them",
-    { ...VIEW, answer: VendorHierarchy.array() },
+    { ...LIST, answer: VendorHierarchy.array() },
     ({ actor }) => listHierarchy(actor),
   ),
   post("/turbolens/duplicates/analyse", "Find duplicates", START, ({ actor }) =>
     startRun(actor, "duplicate_detection", analyseDuplicates(analysisModel())),
   ),
-  get("/turbolens/duplicates", "The clusters of duplicates", { ...VIEW, answer: DuplicateCluster.array() }, () =>
+  get("/turbolens/duplicates", "The clusters of duplicates", { ...LIST, answer: DuplicateCluster.array() }, () =>
     listClusters(),
   ),
   patch(
@@ -98,7 +100,7 @@ export const operations: readonly Operation[] = [
   get(
     "/turbolens/duplicates/modernizations",
     "What should be modernised",
-    { ...VIEW, answer: Modernization.array() },
+    { ...LIST, answer: Modernization.array() },
     ({ actor }) => listModernizations(actor),
   ),
   get(

@@ -13,7 +13,7 @@ import type { Running } from "../runs/runner";
 import { startRun } from "../runs/runner";
 import { completeRun, type RunRef, runOf } from "../runs/runs";
 import { adrOf, descriptionOfInitiative } from "./commit-texts";
-import { describeNewCards } from "./descriptions";
+import { askForDescriptions, describe } from "./descriptions";
 import type { Mapping, ProposedCard } from "./mapping";
 import type { CommitRequest } from "./model";
 import { uuidsIn } from "./neighbourhood";
@@ -70,7 +70,7 @@ function createProposed({ actor, request, descriptions }: Commit, session: Sessi
       type: card.cardTypeKey || "Application",
       subtype: card.subtype ?? null,
       name: renamedCards[card.id]?.trim() || card.name.trim() || "Unnamed",
-      description: descriptions[card.id] ?? null,
+      description: descriptions[card.id] ?? describe(card) ?? null,
       lifecycle: { phaseIn: startDate, active: endDate },
     })),
   ]) as [string, ...string[]];
@@ -184,7 +184,7 @@ const commitWork = (actor: Actor, request: CommitRequest) => async (running: Run
   const cards = newCardsIn(mappingOf(readSession(assessment.session_data, assessment.requirement)), request);
   const total = cards.length + 3;
   await running.progress({ step: "creating_initiative", current: 0, total });
-  const descriptions = await describeNewCards(cards, running, total);
+  const descriptions = await askForDescriptions(cards, running, total);
   // Its events have an author of their own, so that they are one batch.
   const author = { ...actor, ...running.author, userId: actor.userId };
   await runTask(

@@ -26,24 +26,24 @@ async function askAbout(
   }
 }
 
-/** What a template says of a card, with why it was proposed. */
-function describe({ name, cardTypeKey, subtype, rationale }: ProposedCard): string | undefined {
+/** What a template says of a card, with why it was proposed; undefined for an unknown card type. */
+export function describe({ name, cardTypeKey, subtype, rationale }: ProposedCard): string | undefined {
   const type = cardType(cardTypeKey);
   return type && [describeByTemplate(type, { name, subtype }), rationale].filter(Boolean).join(" ");
 }
 
-/** Id of each new card → its description. @param total the steps of the commit */
-export async function describeNewCards(
+/** Id of a new card → what a model says of it; nothing without a model. @param total the steps of the commit */
+export async function askForDescriptions(
   cards: readonly ProposedCard[],
   { progress, signal }: Running,
   total: number,
 ): Promise<Record<string, string>> {
   const { enabled, url, model } = suggestionSettings();
-  const asks = enabled && url !== "" && model !== "";
+  if (!enabled || url === "" || model === "") return {};
   const descriptions: Record<string, string> = {};
-  for (const [at, card] of cards.entries()) {
-    if (asks) await progress({ step: "creating_cards", current: at + 2, total, detail: card.name });
-    const text = (asks && at < MOST_ASKED ? await askAbout(card, signal) : undefined) ?? describe(card);
+  for (const [at, card] of cards.slice(0, MOST_ASKED).entries()) {
+    await progress({ step: "creating_cards", current: at + 2, total, detail: card.name });
+    const text = await askAbout(card, signal);
     if (text) descriptions[card.id] = text;
   }
   return descriptions;
