@@ -91,7 +91,7 @@ class Reader {
     const list: unknown[] = [];
     this.entries("]", () => {
       const value = this.value(depth + 1);
-      // An element that is cut off is kept only as far as it holds lists that are complete so far.
+      // An element that is cut off is left out.
       if (!this.isCut) list.push(value);
     });
     return list;
