@@ -4,6 +4,7 @@
  *   npm run bench -- [--only list,card,…] [--cards N] [--sizes N,N,…] [--rounds N] [--seconds N] [--minutes N] [--source]
  */
 import { parseArgs } from "node:util";
+import { analyses } from "./measures/analyses";
 import { bulk } from "./measures/bulk";
 import { calculations } from "./measures/calculations";
 import { catalogues } from "./measures/catalogues";
@@ -38,6 +39,9 @@ export type Options = {
   starts: number;
   /** Cards made with one request. */
   bulk: number;
+  /** Generated applications among which duplicates are looked for, and how many are planted among them. */
+  applications: number;
+  planted: number;
   /** Diagrams beside the cards, for the lists of them. */
   diagrams: number;
   /** Risks beside the cards. */
@@ -70,6 +74,7 @@ const measures = {
   portfolio: ({ cards, effort }: Options) => portfolio(cards, effort.rounds),
   calculations: async ({ cards }: Options) => [await calculations(cards)],
   servicenow: ({ rows }: Options) => servicenow(rows),
+  analyses: ({ applications, planted }: Options) => analyses(applications, planted),
   size: async ({ cards }: Options) => [await size(cards)],
   sizes: ({ sizes: all, effort }: Options) => sizes(all, effort),
   memory: ({ cards, effort, ...amounts }: Options) => memory(cards, effort.connections, amounts),
@@ -116,6 +121,8 @@ function readOptions() {
     subscribers: 1_000,
     starts: 15,
     bulk: 10_000,
+    applications: 20_000,
+    planted: 300,
     diagrams: 1_000,
     risks: 20_000,
     entries: 10_000,

@@ -19,6 +19,7 @@ const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["config", /^src\/config/],
   ["platform", /^src\/platform\//],
   ["formula", /^src\/formula\//],
+  ["analysis", /^src\/analysis\//],
   ["http", /^src\/http\//],
   ["core", /^src\/core\//],
   ["areas", /^src\/areas\//],

@@ -1,6 +1,7 @@
 /** One list: the areas that make up the product. An area imports only those before it, and only their `index.ts`. */
 
 import { adrArea } from "./areas/adr";
+import { aiArea } from "./areas/ai";
 import { authArea } from "./areas/auth";
 import { bookmarksArea } from "./areas/bookmarks";
 import { bpmArea } from "./areas/bpm";
@@ -34,6 +35,7 @@ import { stakeholdersArea } from "./areas/stakeholders";
 import { surveysArea } from "./areas/surveys";
 import { tagsArea } from "./areas/tags";
 import { todosArea } from "./areas/todos";
+import { turbolensArea } from "./areas/turbolens";
 import { usersArea } from "./areas/users";
 import { webPortalsArea } from "./areas/web-portals";
 import { workArea } from "./areas/work";
@@ -74,6 +76,8 @@ export const areas = [
   cataloguesArea,
   servicenowArea,
   migrationArea,
+  aiArea,
+  turbolensArea,
   workArea,
   plannedArea,
 ] as const;

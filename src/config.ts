@@ -122,7 +122,9 @@ const Environment = z.object({
   AI_AUTO_CONFIGURE: flag
     .default(false)
     .describe("sets AI up with the Ollama server of AI_PROVIDER_URL and AI_MODEL, unless it is set up already"),
-  AI_PROVIDER_URL: link.optional().describe("address of that Ollama server"),
+  AI_PROVIDER_URL: link
+    .optional()
+    .describe("address of that Ollama server; also of the provider while the settings name none"),
   AI_MODEL: z.string().max(200, "must have at most 200 characters").optional().describe("the model that it is to use"),
   AI_SEARCH_PROVIDER: z
     .string()
@@ -212,6 +214,8 @@ const configOf = (env: z.infer<typeof Environment>) =>
     },
     mailAllowsSelfSigned: env.SMTP_ALLOW_SELF_SIGNED,
     allowPrivateAddresses: env.ALLOW_PRIVATE_ADDRESSES,
+    /** What stands in for an address or a model that the AI settings lack. */
+    llm: { url: env.AI_PROVIDER_URL ?? "", model: env.AI_MODEL ?? "" },
     /** The Ollama server to configure AI with, if any. */
     ollama:
       env.AI_AUTO_CONFIGURE && env.AI_PROVIDER_URL && env.AI_MODEL

@@ -1,11 +1,11 @@
 /** The program of a reader thread. */
 import { areas } from "./areas";
-import { installAreas, operationsOf } from "./core/area";
+import { installAreas, threadOperationsOf } from "./core/area";
 import type { ToReader } from "./core/threads/protocol";
 import { readerOf } from "./core/threads/reader";
 
 declare const self: Worker;
 
 installAreas(areas);
-const receive = readerOf(self, operationsOf(areas));
+const receive = readerOf(self, threadOperationsOf(areas));
 self.onmessage = ({ data }: MessageEvent<ToReader>) => void receive(data);

@@ -6,11 +6,13 @@ import { durable } from "../db/durability";
 import { inTurn } from "../db/write-lock";
 import { createApp } from "./app";
 import { areas } from "./areas";
+import { pullModel } from "./areas/ai";
 import { configureRedirects } from "./areas/auth";
 import { configureIndex } from "./areas/catalogues";
 import { seedMetamodel } from "./areas/metamodel";
 import { captureFirstSnapshot } from "./areas/reports";
 import { configureSync } from "./areas/servicenow";
+import { failInterruptedRuns, stopAnalyses } from "./areas/turbolens";
 import type { Config } from "./config";
 import { configureOrigins } from "./core/access/guard";
 import { seedAccess } from "./core/access/seed";
@@ -21,11 +23,13 @@ import { coreJobs } from "./core/jobs/core-jobs";
 import { startJobs, stopJobs } from "./core/jobs/runner";
 import { program } from "./core/journal/journal";
 import { endStreams } from "./core/journal/stream";
+import { configureModels } from "./core/llm/configuration";
 import { configureMail } from "./core/settings/email";
 import { setUpOllama } from "./core/settings/providers";
 import { warnOfUnreadableSecrets } from "./core/settings/secrets";
-import { startReaders } from "./core/threads/pool";
-import { sendTasksTo } from "./core/threads/tasks";
+import { IDLE } from "./core/threads/ending";
+import { type ReaderPool, startReaders } from "./core/threads/pool";
+import { configureTasks } from "./core/threads/tasks";
 import { startWriter } from "./core/threads/writer-thread";
 import { configureProxies } from "./http/client-address";
 import { raiseHeadLimit } from "./http/head-size";
@@ -66,6 +70,8 @@ const STOP_TIMEOUT = 10 * SECOND;
 export async function startServer(config: Config, fatal: (error: unknown) => void): Promise<Running> {
   let answer: Pipeline | undefined;
   const threads = { readers: startReaders(readerThread, config), writer: startWriter(writerThread, config) };
+  const aside = startReaders(readerThread, config, IDLE, 1);
+  configureTasks({ ...threads, aside });
   const hostname = await listeningAddress(config.host);
   raiseHeadLimit();
   const server = Bun.serve({
@@ -90,7 +96,7 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
     throw error;
   }
   log.info({ url: server.url.href, database: config.databaseFile, environment: config.environment }, "listening");
-  return { url: server.url.href.replace(/\/$/, ""), stop: () => stop(server, threads, config) };
+  return { url: server.url.href.replace(/\/$/, ""), stop: () => stop(server, { ...threads, aside }, config) };
 }
 
 const connectionOf = (server: Bun.Server<undefined>, request: Request): Connection => ({
@@ -123,7 +129,7 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
   configureProxies(config.trustedProxies);
   configureOrigins(config.allowedOrigins);
   configureOutbound(config.allowPrivateAddresses);
-  sendTasksTo(threads.writer?.runTask);
+  configureModels(config.llm);
   configureSync(config.syncAnswerWait);
   configureRedirects(config.allowedOrigins);
   configureIndex(config.catalogueIndex);
@@ -131,10 +137,14 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
   await inTurn(seedMetamodel);
   await seedAccess(config);
   const { ollama } = config;
-  if (ollama) await inTurn(() => setUpOllama(program("start"), ollama));
+  if (ollama) {
+    await inTurn(() => setUpOllama(program("start"), ollama));
+    void pullModel(ollama);
+  }
   // Imported on demand, to keep other starts fast.
   if (config.seeds) await (await import("./demo/load")).loadDemo(config.seeds);
   await inTurn(captureFirstSnapshot);
+  await inTurn(failInterruptedRuns);
   await durable();
   await startJobs([...coreJobs, ...jobsOf(areas, config)]);
   return createPipeline(app.handle, fatal);
@@ -143,7 +153,7 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
 /** Stops accepting requests, ends streams and jobs, waits for running requests, and closes the database. */
 async function stop(
   server: Bun.Server<undefined>,
-  { readers, writer }: Threads,
+  { readers, writer, aside }: Threads & { aside: ReaderPool },
   { databaseFile }: Config,
 ): Promise<void> {
   const finished = server.stop();
@@ -151,7 +161,9 @@ async function stop(
   await stopJobs();
   await Promise.race([finished, Bun.sleep(STOP_TIMEOUT)]);
   await server.stop(true);
-  await Promise.all([readers?.stop(), writer?.stop()]);
+  await inTurn(stopAnalyses);
+  configureTasks();
+  await Promise.all([readers?.stop(), aside.stop(), writer?.stop()]);
   // A running sync needs the log's descriptor, which is closed with the database.
   await durable();
   await checkpointsDone();

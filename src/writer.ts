@@ -1,11 +1,11 @@
 /** The program of the writer thread. */
 import { areas } from "./areas";
-import { installAreas, operationsOf, tasksOf } from "./core/area";
+import { installAreas, threadOperationsOf } from "./core/area";
 import type { ToWriter } from "./core/threads/protocol";
 import { writerOf } from "./core/threads/writer";
 
 declare const self: Worker;
 
 installAreas(areas);
-const receive = writerOf(self, operationsOf(areas), tasksOf(areas));
+const receive = writerOf(self, threadOperationsOf(areas));
 self.onmessage = ({ data }: MessageEvent<ToWriter>) => void receive(data);

@@ -54,6 +54,11 @@ test("the formula engine imports nothing of the project", () => {
   expect(imports.filter(({ from, to }) => isFormula(from) && !isFormula(to))).toEqual([]);
 });
 
+test("the algorithms of analyses import nothing of the project", () => {
+  const isAnalysis = (file: string) => file.startsWith("src/analysis/");
+  expect(imports.filter(({ from, to }) => isAnalysis(from) && !isAnalysis(to))).toEqual([]);
+});
+
 test("only db/ imports the database driver", () => {
   expect(sources.filter((file) => !file.startsWith("db/") && textOf(file).includes('from "bun:sqlite"'))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 export * from "./adr";
+export * from "./analyses";
 export * from "./bookmarks";
 export * from "./bpm";
 export * from "./calculations";

@@ -8,7 +8,7 @@ import type { Job } from "./jobs/runner";
 import { defineEvents, type EventDefinitions } from "./journal/event-types";
 import { type Listener, listen } from "./journal/journal";
 import { defineNotifications, type NotificationKinds } from "./notify/kinds";
-import type { Task } from "./threads/tasks";
+import { type Task, taskOperation } from "./threads/tasks";
 import { defineInverses, type Inverses, rollbackEvents } from "./undo";
 
 /** An area. */
@@ -29,7 +29,7 @@ export type Area = {
   /** Its extensions of earlier areas. */
   extensions?: readonly Extension[];
   jobs?: (config: Config) => readonly Job[];
-  /** Its changes that run on the writer thread without a request. */
+  /** The tasks that it runs on the threads. */
   tasks?: readonly Task[];
   /** The kinds of notification that it sends. */
   notifications?: NotificationKinds;
@@ -60,12 +60,15 @@ export function installAreas(areas: readonly Area[]): void {
 export const operationsOf = (areas: readonly Area[]): Operation[] =>
   areas.flatMap(({ name, operations = [] }) => tagged(name, operations));
 
+/** What the threads run: the operations of areas, and their tasks. */
+export const threadOperationsOf = (areas: readonly Area[]): Operation[] => [
+  ...operationsOf(areas),
+  ...areas.flatMap(({ tasks = [] }) => tasks.map(taskOperation)),
+];
+
 /** The jobs of areas. */
 export const jobsOf = (areas: readonly Area[], config: Config): Job[] =>
   areas.flatMap(({ jobs }) => jobs?.(config) ?? []);
-
-/** The tasks of areas. */
-export const tasksOf = (areas: readonly Area[]): Task[] => areas.flatMap(({ tasks = [] }) => tasks);
 
 /** The queries of the stored secrets of areas. */
 export const secretsOf = (areas: readonly Area[]): string[] => areas.flatMap(({ secrets = [] }) => secrets);

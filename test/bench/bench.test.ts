@@ -92,6 +92,8 @@ describe("the measures", () => {
     subscribers: 5,
     starts: 1,
     bulk: 50,
+    applications: 50,
+    planted: 8,
     diagrams: 20,
     risks: 50,
     entries: 50,

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { stagePage } from "../../src/areas/servicenow/runs/stage";
 import { goOn, stopWorkBeside } from "../../src/core/jobs/beside";
-import { carryOut } from "../../src/core/threads/tasks";
+import { runTask } from "../../src/core/threads/tasks";
 import { testServer } from "../support/server";
 
 testServer();
@@ -32,5 +32,5 @@ test("work that fails is logged, and fails nobody who waits for it", async () =>
 test("a task is refused as the area refuses it, and the writer thread goes on", async () => {
   const input = { runId: "none", owner: "nobody", bytes: new Uint8Array(), total: 0, isPage: true };
   for (let time = 0; time < 2; time++)
-    await expect(carryOut(stagePage, input)).rejects.toMatchObject({ status: 409, detail: "The run has ended" });
+    await expect(runTask(stagePage, input)).rejects.toMatchObject({ status: 409, detail: "The run has ended" });
 });

@@ -539,6 +539,46 @@ const newItsmRun = (): string => {
   return insert(id, () => db.insert(tables.servicenowSyncRuns).values(row).run());
 };
 
+/** Ends the runs of analyses that go on, so that others can start. */
+function endRuns(): void {
+  transaction(() =>
+    statement("UPDATE turbolens_analysis_runs SET status = 'failed' WHERE status IN ('queued', 'running')").run(),
+  );
+}
+
+const newRun = (status: "queued" | "completed"): string => {
+  const id = newId();
+  endRuns();
+  return insert(id, () =>
+    db
+      .insert(tables.analysisRuns)
+      .values({ id, analysis_type: "sample", status, started_at: now(), ...stamps() })
+      .run(),
+  );
+};
+
+const newCluster = (): string => {
+  const id = newId();
+  const row = { id, cluster_name: "Sample", card_type: "Application", card_ids: [], card_names: [] };
+  return insert(id, () =>
+    db
+      .insert(tables.duplicateClusters)
+      .values({ ...row, analysed_at: now(), ...stamps() })
+      .run(),
+  );
+};
+
+/** A saved session of the wizard. */
+const newSession = (): string => {
+  const id = newId();
+  return insert(id, () =>
+    db
+      .insert(tables.assessments)
+      .values({ id, title: "Sample", requirement: "Sample", session_data: "{}", ...stamps() })
+      .run(),
+  );
+};
+
 /** Makes the row that a parameter of a path stands for; the first entry that fits counts. `others` holds the parameters already made. */
 const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/^\/api\/v1\/roles\//, "key", (_, archived) => newRole(archived)],
@@ -598,6 +638,10 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "product", () => "nodejs"],
   [/./, "process_id", newModelledProcess],
   [/./, "template_key", () => "blank"],
+  [/^\/api\/v1\/turbolens\//, "assessment_id", newSession],
+  [/^\/api\/v1\/turbolens\/.*cancel$/, "run_id", () => newRun("queued")],
+  [/^\/api\/v1\/turbolens\//, "run_id", () => newRun("completed")],
+  [/./, "cluster_id", newCluster],
   [/./, "assessment_id", ({ process_id = "" }) => newAssessment(process_id)],
   [/./, "element_id", ({ process_id = "" }) => newElement(process_id)],
   [
@@ -796,6 +840,13 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "POST /api/v1/migration/upload": () => ({
     body: { source_key: "leanix", file: new Blob([`PK\u0003\u0004 ${++made}`]), include_archived: "false" },
   }),
+  "POST /api/v1/ai/suggest": () => ({ body: { type_key: "Application", engine: "local" } }),
+  "POST /api/v1/ai/portfolio-insights": () => ({ body: { engine: "local" } }),
+  "PATCH /api/v1/turbolens/duplicates/{cluster_id}/status": () => ({ body: { status: "confirmed" } }),
+  "POST /api/v1/turbolens/architect/commit": () => {
+    endRuns();
+    return { body: { assessmentId: newSession() } };
+  },
   "POST /api/v1/web-portals": () => ({
     body: { slug: `sample-${++made}`, card_type: "Application", filters: { tag_ids: [newTag()] } },
   }),
@@ -803,6 +854,24 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
     body: { slug: `sample-${++made}`, card_type: "Application", filters: { tag_ids: [newTag()] } },
   }),
 };
+
+/** The answers of a wizard's user, and what the later phases need beside them. */
+const wizard = {
+  requirement: "A shop",
+  phase1QA: [{}],
+  allQA: [{}],
+  selectedOption: { id: "1" },
+  selectedProducts: [{}],
+};
+
+for (const phase of ["phase1", "phase2", "phase3", "phase3/options", "phase3/gaps", "phase3/deps"])
+  fixtures[`POST /api/v1/turbolens/architect/${phase}`] = () => ({ body: wizard });
+
+for (const start of ["vendors/analyse", "vendors/resolve", "duplicates/analyse", "duplicates/modernize"])
+  fixtures[`POST /api/v1/turbolens/${start}`] = () => {
+    endRuns();
+    return {};
+  };
 
 export type Call = { method: string; path: string; body: unknown };
 

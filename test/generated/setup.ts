@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, setDefaultTimeout } from "bun:test";
 import { areas } from "../../src/areas";
 import { configureIndex } from "../../src/areas/catalogues";
+import { setRunsAtOnce } from "../../src/areas/turbolens/runs/runner";
 import { permissionText } from "../../src/core/access/operation-permission";
 import { servedPath } from "../../src/core/api/operation";
 import { operationsOf as declaredBy } from "../../src/core/area";
@@ -47,6 +48,9 @@ export type DescribedServer = {
 /** Starts a server for the tests of a file and reads its description. The properties are there once the tests run. */
 export function describedServer(environment: Record<string, string> = {}): DescribedServer {
   setDefaultTimeout(60_000);
+  // What runs beside the requests would write between the rows that a test makes.
+  beforeAll(() => setRunsAtOnce(0));
+  afterAll(() => setRunsAtOnce());
   const server = testServer(environment);
   const described = {
     server,

@@ -4,6 +4,9 @@ import { cardPermissions, checks, events, notifications, permissions } from "./d
 import { operations } from "./operations";
 import { undo } from "./undo";
 
+export { linkCard } from "./links";
+export { createAdr } from "./records";
+
 export const adrArea = area({
   name: "adr",
   operations,

@@ -1,5 +1,5 @@
 /** Finds the products that a name may mean. What depends only on the products is prepared once. */
-import { type Profile, profileOf, similarity, similarityLimit } from "../../core/similarity";
+import { type Profile, profileOf, similarity, similarityLimit } from "../../analysis/similarity";
 
 /** A product with its score, from 0 to 1. */
 export type Match = { name: string; score: number };

@@ -1,7 +1,7 @@
 /** Parsing and applying, which go on beside the requests: on the writer thread, and applying in many small transactions. */
 import { transactionInTurn } from "../../../db";
 import { goOn } from "../../core/jobs/beside";
-import { carryOut, task } from "../../core/threads/tasks";
+import { runTask, writingTask } from "../../core/threads/tasks";
 import { Problem } from "../../http/errors";
 import { log } from "../../platform/log";
 import { UnreadableFile } from "../../platform/spreadsheet/workbook";
@@ -11,7 +11,7 @@ import { findRow, listUnfinished } from "./rows";
 import { parseMigration } from "./staging/parse";
 
 /** Parses a file; one that can't be read is refused. */
-const parse = task("migration.parse", (id: string) => {
+const parse = writingTask("migration.parse", (id: string) => {
   try {
     parseMigration(id);
   } catch (error) {
@@ -19,15 +19,15 @@ const parse = task("migration.parse", (id: string) => {
   }
 });
 
-const retry = task("migration.retry", retryFailed);
-const apply = task("migration.apply", applyNext);
+const retry = writingTask("migration.retry", retryFailed);
+const apply = writingTask("migration.apply", applyNext);
 
 /** What runs on the writer thread. */
 export const tasks = [parse, retry, apply];
 
 async function applyAll(id: string, stopping: AbortSignal): Promise<void> {
-  await carryOut(retry, id);
-  while (!stopping.aborted && (await carryOut(apply, id)));
+  await runTask(retry, id);
+  while (!stopping.aborted && (await runTask(apply, id)));
 }
 
 /** Whether work may be done when it is tried again: the thread was lost, or has too much to do. */
@@ -48,7 +48,7 @@ async function fail(id: string, error: unknown): Promise<void> {
 async function finishOne(id: string, stopping: AbortSignal): Promise<boolean> {
   const status = findRow(id)?.status;
   try {
-    if (status === "uploaded") await carryOut(parse, id);
+    if (status === "uploaded") await runTask(parse, id);
     else if (status === "applying") await applyAll(id, stopping);
     else return false;
     return true;

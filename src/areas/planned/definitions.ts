@@ -3,10 +3,6 @@ import { adminGroup, group, type PermissionGroups } from "../../core/access/perm
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
-  turbolens: group("TurboLens", 200, {
-    "turbolens.view": ["See the results of AI analyses", "member"],
-    "turbolens.manage": ["Start AI analyses", "admin"],
-  }),
   compliance: group("Compliance", 210, {
     "compliance.view": ["See compliance findings", "viewer"],
     "compliance.manage": ["Scan for compliance findings and decide on them", "admin"],
@@ -14,10 +10,6 @@ export const permissions = {
   grc: group("GRC", 230, {
     "grc.view": ["Open the part for governance, risk and compliance", "viewer"],
     "grc.manage": ["Write governance content", "member"],
-  }),
-  ai: group("AI", 240, {
-    "ai.suggest": ["Ask the AI to suggest field values", "member"],
-    "ai.portfolio_insights": ["Ask the AI about the portfolio", "member"],
   }),
   admin: adminGroup({
     "admin.export_workspace": ["Export the workspace", "admin"],

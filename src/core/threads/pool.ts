@@ -48,8 +48,9 @@ const gone = () => new Problem(499, "The client went away");
 /**
  * Starts a pool; its threads start with the first work for them.
  * @param kept milliseconds for which threads are kept without work
+ * @param most how many threads there may be
  */
-export function startReaders(start: StartThread, setting: ThreadSetting, kept = IDLE): ReaderPool {
+export function startReaders(start: StartThread, setting: ThreadSetting, kept = IDLE, most = size()): ReaderPool {
   const threads: Thread[] = [];
   let waiting: Work[] = [];
   let idle: ReturnType<typeof setTimeout> | undefined;
@@ -87,7 +88,7 @@ export function startReaders(start: StartThread, setting: ThreadSetting, kept = 
   /** A thread that is free for the work; started when there are too few. */
   function freeFor(work: Work): Thread | undefined {
     if (work.thread) return work.thread.current ? undefined : work.thread;
-    return threads.find(({ current }) => !current) ?? (threads.length < size() ? startThread() : undefined);
+    return threads.find(({ current }) => !current) ?? (threads.length < most ? startThread() : undefined);
   }
 
   function next(): void {

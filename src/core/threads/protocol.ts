@@ -35,7 +35,6 @@ export type ToReader =
 export type ToWriter =
   | { type: "open"; setting: ThreadSetting }
   | { type: "run"; operation: string; call: WritingCall; stage: SharedArrayBuffer }
-  | { type: "task"; name: string; input: unknown; stage: SharedArrayBuffer }
   /** Whether the write lock is the thread's now; it is not when that took too long. */
   | { type: "lock"; lent: boolean }
   | { type: "close" };

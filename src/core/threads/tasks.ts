@@ -1,33 +1,67 @@
 /**
- * Tasks: changes that no request asks for but work that goes on beside the requests. What may write more than `MANY_ROWS` is
- * divided into tasks, each of which runs on the writer thread in one transaction.
+ * Tasks: work that the program gives itself, beside the requests. A task that reads runs over a read-only connection, one that
+ * writes on the writer thread, in one transaction. Their input and result are plain data.
  */
 import { transactionInTurn } from "../../../db";
+import type { Actor } from "../access/actor";
+import { type Operation, operationKey } from "../api/operation";
+import type { ReaderPool } from "./pool";
+import type { Writer } from "./writer-thread";
 
-/** A change of an area, for its `tasks`. Input and result are plain data. */
-export type Task<I = never, O = unknown> = {
-  /** As in `servicenow.stage`. */
-  name: string;
-  /** Runs in a transaction; must not wait. */
-  run: (input: I) => O;
-};
+/** Where a task runs: `aside` for work of seconds, which waits for its turn so that nobody waits for it. */
+type Place = "reader" | "aside" | "writer";
 
-/** Declares a task. */
-export const task = <I, O>(name: string, run: (input: I) => O): Task<I, O> => ({ name, run });
+/** A task. */
+export type Task<Input = never, Result = unknown> = { name: string; place: Place; run: (input: Input) => Result };
 
-type Send = (name: string, input: unknown) => Promise<unknown>;
+const declare =
+  (place: Place) =>
+  <Input, Result>(name: string, run: (input: Input) => Result): Task<Input, Result> => ({ name, place, run });
 
-let send: Send | undefined;
+/** Declares a task that reads, for which somebody waits. */
+export const readingTask = declare("reader");
+/** Declares a task that reads and computes for seconds, for which nobody waits. */
+export const longTask = declare("aside");
+/** Declares a task that writes. */
+export const writingTask = declare("writer");
 
-/** Sets who carries out tasks; without an argument this thread does. */
-export function sendTasksTo(other?: Send): void {
-  send = other;
+/** A task as the operation by which threads know it; no request reaches it. */
+export const taskOperation = ({ name, run }: Task): Operation => ({
+  method: "post",
+  path: `task:${name}`,
+  summary: name,
+  permission: "public",
+  handler: ({ body }: { body: never }) => Response.json(run(body) ?? null),
+});
+
+/** The threads that tasks run on; without them they run in place. */
+type TaskThreads = { readers: ReaderPool; aside: ReaderPool; writer: Writer };
+
+let threads: TaskThreads | undefined;
+
+/** Sets the threads for tasks; none without an argument. */
+export function configureTasks(other?: TaskThreads): void {
+  threads = other;
 }
 
 /**
- * Carries out a task, and waits until its change is durable.
- * @throws what the task throws; Problem 409 when it was cancelled, 503 when there are too many or the thread is lost
+ * Runs a task, and waits until what it has written is durable.
+ * @param signal ends it with its next statement
+ * @param actor for whom a task writes: they are told of its progress
+ * @throws what the task throws; Problem when it was given up, there are too many, or its thread was lost
  */
-export async function carryOut<I, O>({ name, run }: Task<I, O>, input: I): Promise<O> {
-  return send ? ((await send(name, input)) as O) : transactionInTurn(() => run(input));
+export async function runTask<Input, Result>(
+  task: Task<Input, Result>,
+  input: Input,
+  signal: AbortSignal = new AbortController().signal,
+  actor?: Actor,
+): Promise<Result> {
+  if (!threads) return task.place === "writer" ? transactionInTurn(() => task.run(input)) : task.run(input);
+  const operation = operationKey(taskOperation(task as Task));
+  const call = { params: {}, query: {}, headers: {}, body: input, actor };
+  const response =
+    task.place === "writer"
+      ? await threads.writer.run(operation, call, new Request(`http://stoa/${task.name}`, { method: "POST", signal }))
+      : await threads[task.place === "aside" ? "aside" : "readers"].run(operation, call, signal);
+  return (await response.json()) as Result;
 }

@@ -31,9 +31,8 @@ import { isCommitting } from "./stage";
 const MOST_WAITING = 20;
 type Work = {
   change: LongChange;
-  /** What the thread is to run, and what of it is moved there. */
-  message: Extract<ToWriter, { type: "run" | "task" }>;
-  moved: ArrayBuffer[];
+  operation: string;
+  call: WritingCall;
   /** Whether it has the write lock. */
   hasLock: boolean;
   settle: (answer: Answered) => void;
@@ -48,8 +47,6 @@ export type Writer = {
    * @throws what the handler throws; Problem 409 when it was cancelled, 503 when there are too many or the thread is lost
    */
   run(operation: string, call: PlainCall, request: Request): Promise<Response>;
-  /** Carries out a task, as `carryOut`. */
-  runTask(name: string, input: unknown): Promise<unknown>;
   stop(): Promise<void>;
 };
 
@@ -100,10 +97,13 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
       idle.unref();
       return;
     }
-    const { change, message, moved } = current;
+    const { change, operation, call } = current;
     change.startedAt = now();
     if (!thread) startThread();
-    post(message, moved);
+    post(
+      { type: "run", operation, call, stage: change.stage },
+      call.unparsed ? [call.unparsed.bytes.buffer as ArrayBuffer] : [],
+    );
   }
 
   function receive(work: Work, message: Exclude<FromWriter, { type: "unusable" }>): void {
@@ -176,31 +176,20 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
     work.fail(cancelled());
   }
 
-  const add = (change: LongChange, message: Work["message"], moved: ArrayBuffer[] = []) =>
-    new Promise<Answered>((settle, fail) => {
-      const work: Work = { change, message, moved, hasLock: false, settle, fail };
-      change.cancelled.signal.addEventListener("abort", () => cancel(work));
-      waiting.push(work);
-      if (!current) next();
-    });
-
   return {
     async run(operation, call, request) {
       if (request.signal.aborted) throw cancelled();
       if (waiting.length >= MOST_WAITING) throw tooMany();
       const change = addLongChange(`${request.method} ${new URL(request.url).pathname}`, call.actor?.userId);
       request.signal.addEventListener("abort", () => cancelLongChange(change));
-      const written = writingCall(call, request);
-      const moved = written.unparsed ? [written.unparsed.bytes.buffer as ArrayBuffer] : [];
-      const answer = await add(change, { type: "run", operation, call: written, stage: change.stage }, moved);
+      const answer = await new Promise<Answered>((settle, fail) => {
+        const work: Work = { change, operation, call: writingCall(call, request), hasLock: false, settle, fail };
+        change.cancelled.signal.addEventListener("abort", () => cancel(work));
+        waiting.push(work);
+        if (!current) next();
+      });
       contextOf(request).isDurable = true;
       return responseOf(answer);
-    },
-    async runTask(name, input) {
-      if (waiting.length >= MOST_WAITING) throw tooMany();
-      const change = addLongChange(name, undefined);
-      const answer = await add(change, { type: "task", name, input, stage: change.stage });
-      return responseOf(answer).json();
     },
     async stop() {
       clearTimeout(idle);

@@ -15,7 +15,6 @@ import { reportProgressTo } from "./progress";
 import type { Closed, FromWriter, ThreadSetting, ToWriter, WritingCall } from "./protocol";
 import { configureThread } from "./setting";
 import { beginCommit, interruptible, requireWanted } from "./stage";
-import type { Task } from "./tasks";
 
 type Port = { postMessage(message: FromWriter | Closed, transfer: ArrayBuffer[]): void };
 
@@ -43,16 +42,10 @@ async function contextOf(operation: Operation, call: WritingCall): Promise<Conte
 /**
  * Serves calls that come over a port, one at a time.
  * @param operations those that may be called
- * @param tasks those that may be carried out
  * @returns the receiver of messages
  */
-export function writerOf(
-  port: Port,
-  operations: readonly Operation[],
-  tasks: readonly Task[] = [],
-): (message: ToWriter) => Promise<void> {
+export function writerOf(port: Port, operations: readonly Operation[]): (message: ToWriter) => Promise<void> {
   const byKey = new Map(operations.map((operation) => [operationKey(operation), operation]));
-  const byName = new Map(tasks.map((task) => [task.name, task]));
   let checkResponses = false;
   let lock = Promise.withResolvers<boolean>();
 
@@ -77,18 +70,10 @@ export function writerOf(
     const operation = byKey.get(key) as Operation;
     const context = await contextOf(operation, call);
     const handler = completeHandler(operation, checkResponses);
-    await change(stage, () => handler(context), context.set);
-  }
-
-  const runTask = (name: string, input: unknown, stage: SharedArrayBuffer) =>
-    change(stage, () => (byName.get(name) as Task).run(input as never) ?? null, { headers: {} });
-
-  /** Makes a change in one transaction, with the write lock that is lent for it, and sends its result. */
-  async function change(stage: SharedArrayBuffer, work: () => unknown, set: Context["set"]): Promise<void> {
-    const wanted = () => {
+    const change = () => {
       // What others have written before the lock was lent must count.
       noticeWritesNow();
-      const result = work();
+      const result = handler(context);
       beginCommit(stage);
       return result;
     };
@@ -98,8 +83,8 @@ export function writerOf(
     const hasLock = await lock.promise;
     requireWanted(stage);
     if (!hasLock) throw new LockTaken("program");
-    const result = await inTurn(() => interruptible(stage, () => largeTransaction(wanted)));
-    const answer = await answerOf(result, set);
+    const result = await inTurn(() => interruptible(stage, () => largeTransaction(change)));
+    const answer = await answerOf(result, context.set);
     port.postMessage(answer, movedWith(answer));
   }
 
@@ -108,7 +93,6 @@ export function writerOf(
       if (message.type === "open") open(message.setting);
       else if (message.type === "close") close();
       else if (message.type === "lock") lock.resolve(message.lent);
-      else if (message.type === "task") await runTask(message.name, message.input, message.stage);
       else await run(message.operation, message.call, message.stage);
     } catch (error) {
       send(unansweredOf(error));

@@ -4,7 +4,7 @@ import { randomFrom } from "../../../bench/random";
 import { statement } from "../../../db";
 import { interruptWith } from "../../../db/connection";
 import { stopJobs } from "../../../src/core/jobs/runner";
-import { sendTasksTo } from "../../../src/core/threads/tasks";
+import { configureTasks } from "../../../src/core/threads/tasks";
 import { cardType, makeCard, unique, watch } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";
 import type { Fault } from "../../support/table-api";
@@ -176,7 +176,7 @@ test("a run ends when whoever started it may no longer do so", async () => {
 
 // The last one: from here on tasks run on this thread, where statements can be counted.
 test("a pull without anything to do takes at most a tenth of the statements", async () => {
-  sendTasksTo();
+  configureTasks();
   const mapping = await map(admin, instance, { card_type_key: cardType(unique("Counted")) });
   instance.add(mapping.snow_table, named(200));
   const statements = async () => {

@@ -1,6 +1,6 @@
 /** Finds the cards that rows without an identity are about, by their names. */
 import { statement } from "../../../../db";
-import { type Profile, profileOf, similarity, similarityLimit } from "../../../core/similarity";
+import { type Profile, profileOf, similarity, similarityLimit } from "../../../analysis/similarity";
 
 /** The least similarity of two names that count as one. */
 const LEAST_SIMILAR = 0.85;

@@ -2,7 +2,7 @@
 import { largeTransaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { progress } from "../../../core/threads/progress";
-import { task } from "../../../core/threads/tasks";
+import { writingTask } from "../../../core/threads/tasks";
 import { notFound } from "../../../http/errors";
 import { findConnection } from "../connections";
 import { findMapping, type MappingWithFields, withFields } from "../mappings";
@@ -33,7 +33,7 @@ function applySome(actor: Actor, mapping: MappingWithFields, runId: string): { d
 }
 
 /** Applies some of what a run at work has staged. @returns whether there may be more, and how many records failed */
-export const applyPiece = task("servicenow.apply", ({ runId, owner }: { runId: string; owner: string }) => {
+export const applyPiece = writingTask("servicenow.apply", ({ runId, owner }: { runId: string; owner: string }) => {
   const work = workOn(runId, owner);
   const { done, counts } = applySome(work.actor, work.mapping, runId);
   updateRun(work, {});
@@ -41,7 +41,7 @@ export const applyPiece = task("servicenow.apply", ({ runId, owner }: { runId: s
 });
 
 /** Deletes what is kept no longer of a mapping's runs. */
-export const tidyRuns = task("servicenow.tidy", ({ mappingId }: { mappingId: string }) => {
+export const tidyRuns = writingTask("servicenow.tidy", ({ mappingId }: { mappingId: string }) => {
   deleteOldRecords(mappingId);
   return null;
 });

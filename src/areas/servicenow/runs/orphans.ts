@@ -1,6 +1,6 @@
 /** Rows that are gone from their table: whether they really are, and whether so many may be. */
 import { statement } from "../../../../db";
-import { task } from "../../../core/threads/tasks";
+import { writingTask } from "../../../core/threads/tasks";
 import type { MappingWithFields } from "../mappings";
 import { insertRecords } from "../records/staged";
 import { added, type RunRow, updateRun, workOn } from "./store";
@@ -59,4 +59,4 @@ function stageSome({ runId, owner, after }: { runId: string; owner: string; afte
 }
 
 /** Stages the deletion of some of the cards whose rows are gone. */
-export const stageDeletions = task("servicenow.stage_deletions", stageSome);
+export const stageDeletions = writingTask("servicenow.stage_deletions", stageSome);

@@ -1,6 +1,6 @@
 /** Pulls: reads a table page by page, stages what is to become of its rows, and applies it. */
 import { transactionInTurn } from "../../../../db";
-import { carryOut } from "../../../core/threads/tasks";
+import { runTask } from "../../../core/threads/tasks";
 import { log } from "../../../platform/log";
 import { instanceOf, patiently } from "../instance/client";
 import { fetchRows, narrowed, type Selection } from "../instance/table-api";
@@ -33,7 +33,7 @@ const instanceFor = ({ connection }: Work, signal: AbortSignal) => instanceOf(co
 async function readPage(work: Work, owner: string, signal: AbortSignal): Promise<void> {
   const { run, mapping } = work;
   const page = await fetchRows(instanceFor(work, signal), selectionFor(run, mapping), { offset: run.position });
-  await carryOut(stagePage, { ...page, runId: run.id, owner, isPage: true });
+  await runTask(stagePage, { ...page, runId: run.id, owner, isPage: true });
 }
 
 /** Asks for the rows that seem to be gone, which a table that changes while it is read may have hidden; stages those it finds. */
@@ -47,7 +47,7 @@ async function confirmGone(work: Work, owner: string, signal: AbortSignal): Prom
     const condition = `sys_idIN${gone.map(({ snow_sys_id }) => snow_sys_id).join(",")}`;
     const asked = { ...selection, filter: narrowed(selection.filter, condition) };
     const page = await fetchRows(instanceFor(work, signal), asked, { limit: gone.length });
-    await carryOut(stagePage, { ...page, runId: run.id, owner, isPage: false });
+    await runTask(stagePage, { ...page, runId: run.id, owner, isPage: false });
     after = last.seq;
   }
 }
@@ -67,7 +67,7 @@ async function findOrphans(work: Work, owner: string, signal: AbortSignal): Prom
   }
   await confirmGone(work, owner, signal);
   for (let after: number | null = 0; after !== null; )
-    after = await carryOut(stageDeletions, { runId: run.id, owner, after });
+    after = await runTask(stageDeletions, { runId: run.id, owner, after });
 }
 
 /** Applies what is staged, unless it is left for review, and ends the run. */
@@ -75,13 +75,13 @@ async function finish({ run, mapping, actor }: Work, owner: string, signal: Abor
   let failed = 0;
   for (let isRest = run.auto_apply && !mapping.skip_staging; isRest; ) {
     signal.throwIfAborted();
-    const piece = await carryOut(applyPiece, { runId: run.id, owner });
+    const piece = await runTask(applyPiece, { runId: run.id, owner });
     failed += piece.failed;
     isRest = piece.isRest;
   }
   const failure = failed > 0 ? `${failed} records could not be applied; each has its reason` : null;
   const reason = [run.reason, failure].filter((part) => part !== null).join(". ");
-  await carryOut(tidyRuns, { mappingId: mapping.id });
+  await runTask(tidyRuns, { mappingId: mapping.id });
   await transactionInTurn(() => completeRun(actor, run.id, reason || null));
 }
 

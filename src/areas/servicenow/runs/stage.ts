@@ -1,7 +1,7 @@
 /** Stages the rows of a page: finds their cards, and what would change of them. */
 import { afterCommit } from "../../../../db";
 import type { SyncStats } from "../../../../db/schema/servicenow";
-import { task } from "../../../core/threads/tasks";
+import { writingTask } from "../../../core/threads/tasks";
 import { now } from "../../../platform/clock";
 import type { CardRow } from "../../cards";
 import { cellValue, PAGE, type Row, rowsOf, sysIdOf } from "../instance/table-api";
@@ -161,4 +161,4 @@ function stage({ runId, owner, bytes, total, isPage }: StagedPage): null {
 }
 
 /** Stages the rows of a page. */
-export const stagePage = task("servicenow.stage", stage);
+export const stagePage = writingTask("servicenow.stage", stage);

@@ -1,0 +1,70 @@
+/** Blocking: which pairs are worth comparing, found by the rarest features that they share. */
+import type { Name } from "./names";
+import { frequenciesOf, rarity, type Vector } from "./tf-idf";
+import { trigramsOf } from "./words";
+
+/** Features that more things than these have lead to no candidates. */
+const MOST_SHARING = 200;
+/** Candidates of each thing. */
+const MOST_CANDIDATES = 20;
+/** The weightiest terms of a description that count as features. */
+const DESCRIPTION_TERMS = 4;
+
+/** The initials of a name of several words, which its acronym has as its name. */
+const initialsOf = ({ words }: Name) =>
+  words.length < 3
+    ? []
+    : [
+        `#${words
+          .filter((word) => word !== "and")
+          .map((word) => word[0])
+          .join("")}`,
+      ];
+
+/** The features of a name and a description: trigrams, initials, and rare terms. */
+function featuresOf(name: Name, vector: Vector): string[] {
+  const terms = [...vector].sort(([, one], [, other]) => other - one).slice(0, DESCRIPTION_TERMS);
+  return [
+    `=${name.compact}`,
+    `#${name.compact}`,
+    ...initialsOf(name),
+    ...trigramsOf(name.compact),
+    ...terms.map(([term]) => `~${term}`),
+  ];
+}
+
+/** A feature that two things at least have: those that were looked at already, and how much it says. */
+type Shared = { places: number[]; weight: number };
+
+/** The features that lead to candidates; equal names do so however many have them. */
+function sharedFeatures(features: readonly (readonly string[])[]): Map<string, Shared> {
+  const leads = ([feature, frequency]: [string, number]) =>
+    frequency > 1 && (frequency <= MOST_SHARING || feature.startsWith("="));
+  return new Map(
+    [...frequenciesOf(features)]
+      .filter(leads)
+      .map(([feature, frequency]) => [feature, { places: [], weight: rarity(features.length, frequency) }]),
+  );
+}
+
+/** The pairs worth comparing, each once, with the earlier place first. */
+export function* candidatePairs(names: readonly Name[], vectors: readonly Vector[]): Generator<[number, number]> {
+  const features = names.map((name, place) => featuresOf(name, vectors[place] as Vector));
+  const index = sharedFeatures(features);
+  const weights = new Float64Array(names.length);
+  for (const [place, own] of features.entries()) {
+    const found: number[] = [];
+    for (const feature of new Set(own)) {
+      const shared = index.get(feature);
+      if (!shared) continue;
+      for (const other of shared.places.slice(-MOST_SHARING)) {
+        if (weights[other] === 0) found.push(other);
+        weights[other] = (weights[other] as number) + shared.weight;
+      }
+      shared.places.push(place);
+    }
+    const best = found.sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b);
+    for (const other of best.slice(0, MOST_CANDIDATES)) yield [other, place];
+    for (const other of found) weights[other] = 0;
+  }
+}

@@ -1,0 +1,12 @@
+/** Suggestions and insights: of a language model, or without one by templates and rules. */
+import { tagged } from "../../core/api/operation";
+import { area } from "../../core/area";
+import { permissions } from "./definitions";
+import { operations } from "./operations";
+
+export { principlesText } from "./principles";
+export { pullModel } from "./pull";
+export { suggest } from "./suggest";
+export { describeByTemplate } from "./template";
+
+export const aiArea = area({ name: "ai", operations: tagged("AI Suggestions", operations), permissions });

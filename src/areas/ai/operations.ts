@@ -1,0 +1,38 @@
+/** /ai: suggestions and insights. */
+import { get, type Operation, post } from "../../core/api/operation";
+import { portfolioInsights } from "./insights";
+import * as model from "./model";
+import { getStatus } from "./status";
+import { suggest } from "./suggest";
+
+const ASK = { repeatable: false } as const;
+
+export const operations: readonly Operation[] = [
+  get("/ai/status", "Whether suggestions are offered", { permission: "auth", answer: model.AiStatus }, ({ actor }) =>
+    getStatus(actor),
+  ),
+  post(
+    "/ai/suggest",
+    "Suggest a description; nothing is stored",
+    {
+      ...ASK,
+      permission: "ai.suggest",
+      body: model.SuggestRequest,
+      answer: model.SuggestResponse,
+      refusals: [400, 404, 502],
+    },
+    ({ body, request }) => suggest(body, request.signal),
+  ),
+  post(
+    "/ai/portfolio-insights",
+    "Give insights into a portfolio, of which the client sends the figures",
+    {
+      ...ASK,
+      permission: "ai.portfolio_insights",
+      body: model.InsightsRequest,
+      answer: model.InsightsResponse,
+      refusals: [400, 502],
+    },
+    ({ body, request }) => portfolioInsights(body, request.signal),
+  ),
+];

@@ -1,0 +1,204 @@
+/** Committing a proposal: its cards and relations, an initiative and a decision record, in one transaction and one batch. */
+import { inList, listOf, statement } from "../../../../db";
+import { type Actor, require } from "../../../core/access/actor";
+import { progress } from "../../../core/threads/progress";
+import { runTask, writingTask } from "../../../core/threads/tasks";
+import { createAdr, linkCard } from "../../adr";
+import { createCards } from "../../cards";
+import { relationType } from "../../metamodel";
+import { bulkRelations } from "../../relations";
+import { markCommitted, requireSaved } from "../assessments/assessments";
+import { OBJECTIVE } from "../landscape";
+import { type Running, startRun } from "../runs/runner";
+import { completeRun, type RunRef, runOf } from "../runs/runs";
+import { adrOf, descriptionOfInitiative } from "./commit-texts";
+import { askForDescriptions, describe } from "./descriptions";
+import type { Mapping, ProposedCard } from "./mapping";
+import type { CommitRequest } from "./model";
+import { uuidsIn } from "./neighbourhood";
+import { readSession, type Session } from "./session";
+
+/** Card type → the relation type by which an initiative names its cards. */
+const initiativeLinks: Readonly<Record<string, string>> = {
+  Application: "relInitiativeToApp",
+  ITComponent: "relInitiativeToITC",
+  Interface: "relInitiativeToInterface",
+  DataObject: "relInitiativeToDataObj",
+  BusinessCapability: "relInitiativeToBC",
+  Platform: "relInitiativeToPlatform",
+  Objective: "relInitiativeToObjective",
+};
+
+/** What is to be committed. `descriptions`: id of a proposed card → its description. */
+type Commit = { run: RunRef; actor: Actor; request: CommitRequest; descriptions: Record<string, string> };
+
+/** The proposed cards that are to be created. */
+const newCardsIn = ({ proposedCards }: Mapping, { selectedCardIds }: CommitRequest): ProposedCard[] => {
+  const selected = new Set(selectedCardIds);
+  return proposedCards.filter(({ id, isNew }) => isNew && selected.has(id));
+};
+
+/** The proposal of a session. @throws Error when it has none */
+function mappingOf({ mapping }: Session): Mapping {
+  if (!mapping) throw new Error("The assessment has no target architecture (capabilityMapping)");
+  return mapping;
+}
+
+/** @throws Problem naming the first card that can't be created */
+function createAll(actor: Actor, cards: readonly Parameters<typeof createCards>[1]["cards"][number][]): string[] {
+  if (cards.length === 0) return [];
+  const { results } = createCards(actor, { cards: [...cards], dry_run: false, on_error: "stop" });
+  return results.map(({ id }) => id as string);
+}
+
+/** The initiative and the new cards, and which card each proposed id stands for. */
+function createProposed({ actor, request, descriptions }: Commit, session: Session, mapping: Mapping) {
+  const { initiativeName, startDate, endDate, renamedCards } = request;
+  const proposed = newCardsIn(mapping, request);
+  const [initiativeId, ...created] = createAll(actor, [
+    {
+      row_index: 0,
+      type: "Initiative",
+      subtype: "project",
+      name: initiativeName,
+      description: descriptionOfInitiative(session),
+      attributes: { startDate, endDate },
+    },
+    ...proposed.map((card, at) => ({
+      row_index: at + 1,
+      type: card.cardTypeKey || "Application",
+      subtype: card.subtype ?? null,
+      name: renamedCards[card.id]?.trim() || card.name.trim() || "Unnamed",
+      description: descriptions[card.id] ?? describe(card) ?? null,
+      lifecycle: { phaseIn: startDate, active: endDate },
+    })),
+  ]) as [string, ...string[]];
+  const cardOf = new Map<string, string>();
+  for (const { id, isNew, existingCardId } of [...mapping.proposedCards, ...mapping.capabilities])
+    if (!isNew && existingCardId) cardOf.set(id, existingCardId);
+  for (const [at, { id }] of proposed.entries()) cardOf.set(id, created[at] as string);
+  const cards = proposed.map(({ cardTypeKey }, at) => ({ id: created[at] as string, type: cardTypeKey }));
+  return { initiativeId, cards, cardOf };
+}
+
+type NewRelation = { type: string; source: string; target: string };
+
+const isUsable = (type: string) => relationType(type)?.is_hidden === false;
+
+/** The relations of the proposal that were selected, between cards that exist. */
+function selectedRelations(
+  { proposedRelations }: Mapping,
+  places: readonly number[],
+  cardOf: ReadonlyMap<string, string>,
+) {
+  const resolved = (id: string) => cardOf.get(id) ?? uuidsIn([id])[0];
+  return [...new Set(places)]
+    .sort((a, b) => a - b)
+    .flatMap((place): NewRelation[] => {
+      const relation = proposedRelations[place];
+      const [source, target] = [resolved(relation?.sourceId ?? ""), resolved(relation?.targetId ?? "")];
+      return relation && source && target && isUsable(relation.relationType)
+        ? [{ type: relation.relationType, source, target }]
+        : [];
+    });
+}
+
+/** The relations from the initiative to its objectives and its new cards. */
+function initiativeRelations(
+  initiativeId: string,
+  objectiveIds: readonly string[],
+  cards: readonly { id: string; type: string }[],
+) {
+  const objectives = statement<{ id: string }>(
+    `SELECT id FROM cards WHERE ${inList("id")} AND type = ? ORDER BY seq`,
+  ).all(listOf(uuidsIn(objectiveIds)), OBJECTIVE);
+  return [...objectives.map(({ id }) => ({ id, type: OBJECTIVE })), ...cards].flatMap(({ id, type }): NewRelation[] => {
+    const link = initiativeLinks[type];
+    return link && isUsable(link) ? [{ type: link, source: initiativeId, target: id }] : [];
+  });
+}
+
+/** Creates relations; those that can't be are left out. @returns how many there are */
+function relateAll(actor: Actor, relations: readonly NewRelation[]): number {
+  if (relations.length === 0) return 0;
+  const operations = relations.map(({ type, source, target }, row_index) => ({
+    row_index,
+    action: "upsert" as const,
+    type,
+    source: { id: source },
+    target: { id: target },
+  }));
+  return bulkRelations(actor, { operations, dry_run: false, on_error: "skip" }).upserted;
+}
+
+/** Creates the decision record and links it to what was created. */
+function recordDecision(
+  actor: Actor,
+  commit: Commit,
+  session: Session,
+  cardIds: readonly string[],
+  relations: number,
+): string {
+  const adrId = createAdr(actor, adrOf(session, commit.request, cardIds.length - 1, relations));
+  for (const id of cardIds) linkCard(actor, adrId, id);
+  return adrId;
+}
+
+/**
+ * Commits a proposal and completes the run.
+ * @throws Problem when the actor may not, the assessment is committed already, or a card can't be created
+ */
+export function commitProposal(commit: Commit): void {
+  const { run, actor, request } = commit;
+  require(actor, "inventory.create");
+  require(actor, "adr.manage");
+  const assessment = requireSaved(request.assessmentId);
+  const session = readSession(assessment.session_data, assessment.requirement);
+  const mapping = mappingOf(session);
+  const { initiativeId, cards, cardOf } = createProposed(commit, session, mapping);
+  progress(1, 3);
+  relateAll(actor, initiativeRelations(initiativeId, request.objectiveIds, cards));
+  const relation_count = relateAll(actor, selectedRelations(mapping, request.selectedRelationIndices, cardOf));
+  progress(2, 3);
+  const adrId = recordDecision(actor, commit, session, [initiativeId, ...cards.map(({ id }) => id)], relation_count);
+  markCommitted(actor, assessment, initiativeId);
+  const adr = statement<{ reference_number: string }>(
+    "SELECT reference_number FROM architecture_decisions WHERE id = ?",
+  ).get(adrId);
+  completeRun(run, {
+    initiative_id: initiativeId,
+    initiative_name: request.initiativeName,
+    card_count: cards.length,
+    relation_count,
+    adr_id: adrId,
+    adr_reference: adr?.reference_number,
+  });
+}
+
+export const commitProposalTask = writingTask("commit proposal", commitProposal);
+
+/** The work of a run. */
+const commitWork = (actor: Actor, request: CommitRequest) => async (running: Running) => {
+  const assessment = requireSaved(request.assessmentId);
+  const cards = newCardsIn(mappingOf(readSession(assessment.session_data, assessment.requirement)), request);
+  const total = cards.length + 3;
+  await running.progress({ step: "creating_initiative", current: 0, total });
+  const descriptions = await askForDescriptions(cards, running, total);
+  // Its events have an author of their own, so that they are one batch.
+  const author = { ...actor, ...running.author, userId: actor.userId };
+  await runTask(
+    commitProposalTask,
+    { run: runOf(running), actor: author, request, descriptions },
+    running.signal,
+    author,
+  );
+};
+
+/**
+ * Starts the commit of an assessment's proposal.
+ * @throws Problem 404; 409 when it is committed already, or another commit runs
+ */
+export function startCommit(actor: Actor, request: CommitRequest) {
+  requireSaved(request.assessmentId);
+  return startRun(actor, "architect_commit", commitWork(actor, request));
+}

@@ -1,0 +1,217 @@
+/** The options, products and dependencies that rules propose without a model. */
+import { nameOf, nameSimilarity } from "../../../../analysis/names";
+import { APPLICATION, INTERFACE, IT_COMPONENT } from "../../landscape";
+import type { ExistingCard, TargetCapability, WizardContext } from "../context";
+
+type Approach = "buy" | "build" | "extend" | "reuse";
+
+/** What is said of an approach. */
+const approaches: Readonly<
+  Record<Approach, { cost: string; duration: string; complexity: string; pros: string[]; cons: string[] }>
+> = {
+  reuse: {
+    cost: "low",
+    duration: "1–3 months",
+    complexity: "low",
+    pros: ["No new product to run", "Known to its users"],
+    cons: ["It does only what it does today"],
+  },
+  extend: {
+    cost: "medium",
+    duration: "3–6 months",
+    complexity: "medium",
+    pros: ["Builds on what is there", "Few new interfaces"],
+    cons: ["Ties the capability closer to what exists"],
+  },
+  buy: {
+    cost: "medium to high",
+    duration: "3–9 months",
+    complexity: "medium",
+    pros: ["Available at once", "Maintained by its vendor"],
+    cons: ["Licences", "It must be integrated"],
+  },
+  build: {
+    cost: "high",
+    duration: "6–18 months",
+    complexity: "high",
+    pros: ["Fits exactly", "No dependence on a vendor"],
+    cons: ["Has to be maintained", "Takes longest"],
+  },
+};
+
+/** The capabilities to work on: those that were chosen, or else the requirement itself. */
+export function targetsOf({ capabilities, requirement }: WizardContext): TargetCapability[] {
+  if (capabilities.length > 0) return capabilities;
+  const name = requirement.split(/[.\n]/)[0]?.trim().slice(0, 80) || "The requirement";
+  return [{ id: "new_cap_1", name, isNew: true, applications: [] }];
+}
+
+/** The applications that support what was chosen, each once. */
+const supporting = (context: WizardContext): string[] => [
+  ...new Set(targetsOf(context).flatMap(({ applications }) => applications.map(({ name }) => name))),
+];
+
+function optionOf(approach: Approach, title: string, summary: string, context: WizardContext, at: number) {
+  const { cost, duration, complexity, pros, cons } = approaches[approach];
+  const names = targetsOf(context).map(({ name }) => name);
+  const present = supporting(context);
+  const isNew = approach === "buy" || approach === "build";
+  const newComponents = isNew
+    ? names.map((name) => ({ name: `${name} application`, cardTypeKey: APPLICATION, role: "supports the capability" }))
+    : [];
+  return {
+    id: `opt_${at + 1}`,
+    title,
+    approach,
+    summary,
+    estimatedCost: cost,
+    estimatedDuration: duration,
+    estimatedComplexity: complexity,
+    pros,
+    cons,
+    impactPreview: {
+      newComponents,
+      modifiedComponents: isNew ? [] : present.map((name) => ({ name, cardTypeKey: APPLICATION, change: approach })),
+      newIntegrations: newComponents.flatMap(({ name }) =>
+        present.slice(0, 3).map((to) => ({ from: name, to, protocol: "API" })),
+      ),
+      retiredComponents: [],
+    },
+  };
+}
+
+/** The approaches that the landscape allows, with what each changes. */
+export function proposeOptions(context: WizardContext): Record<string, unknown> {
+  const names = targetsOf(context)
+    .map(({ name }) => name)
+    .join(", ");
+  const present = supporting(context);
+  const some = present.slice(0, 3).join(", ");
+  const proposed: [Approach, string, string][] = [
+    ...(present.length > 0
+      ? ([
+          ["reuse", `Use ${some}`, `${some} already support(s) ${names}; use it for the requirement as it is.`],
+          ["extend", `Extend ${some}`, `Extend ${some} by what the requirement adds to ${names}.`],
+        ] as [Approach, string, string][])
+      : []),
+    ["buy", `Buy a product for ${names}`, `Introduce a product for ${names} and connect it to the landscape.`],
+    [
+      "build",
+      `Build an application for ${names}`,
+      `Build an application for ${names} on the components that are there.`,
+    ],
+  ];
+  return {
+    summary:
+      present.length > 0
+        ? `${names}: ${present.length} application(s) support it today.`
+        : `Nothing supports ${names} today.`,
+    options: proposed.map(([approach, title, summary], at) =>
+      optionOf(approach, title.slice(0, 200), summary, context, at),
+    ),
+  };
+}
+
+/** Names of cards of a type whose names are alike or have words of a text, the best first. */
+function existingFor(context: WizardContext, type: string, text: string, most: number): ExistingCard[] {
+  const name = nameOf(text);
+  const vocabulary = { weightOf: () => 1, isCommon: () => false };
+  return context.existing
+    .filter((card) => card.type === type)
+    .map((card) => ({ card, alike: nameSimilarity(nameOf(card.name), name, vocabulary) }))
+    .filter(({ alike }) => alike > 0.3)
+    .sort((a, b) => b.alike - a.alike)
+    .slice(0, most)
+    .map(({ card }) => card);
+}
+
+const approachOf = (option: Record<string, unknown> | null | undefined): string =>
+  typeof option?.["approach"] === "string" ? option["approach"] : "buy";
+
+function recommendation(name: string, why: string, approach: Approach, recommended: boolean) {
+  const { cost, pros, cons, complexity } = approaches[approach];
+  const integrationEffort = complexity === "high" ? "high" : complexity;
+  return { name, vendor: "", why, pros, cons, estimatedCost: cost, integrationEffort, recommended };
+}
+
+/** Gaps that are answered at most. */
+const MOST_GAPS = 3;
+
+/** What each target lacks, and what could fill the gap. */
+export function proposeGaps(
+  context: WizardContext,
+  option: Record<string, unknown> | null | undefined,
+): Record<string, unknown> {
+  const approach = approachOf(option);
+  const gaps = targetsOf(context)
+    .slice(0, MOST_GAPS)
+    .map(({ name, applications }) => {
+      const candidates = [...applications, ...existingFor(context, APPLICATION, name, 2)];
+      const reused = [...new Set(candidates.map((card) => card.name))].slice(0, 2);
+      const reuse = reused.map((card, at) =>
+        recommendation(
+          card,
+          "It is there, and close to the capability.",
+          at === 0 ? "extend" : "reuse",
+          at === 0 && approach !== "buy" && approach !== "build",
+        ),
+      );
+      const isBuilt = approach === "build";
+      const fresh = recommendation(
+        `${name} application`,
+        isBuilt ? "Built for the requirement." : "A product that is made for the capability.",
+        isBuilt ? "build" : "buy",
+        approach === "buy" || isBuilt || reuse.length === 0,
+      );
+      return {
+        capability: name,
+        impact:
+          applications.length === 0
+            ? "No application supports it today."
+            : `${applications.length} application(s) support it today.`,
+        urgency: applications.length === 0 ? "high" : "medium",
+        recommendations: fresh.recommended ? [fresh, ...reuse] : [...reuse, fresh],
+      };
+    });
+  return { summary: `${gaps.length} gap(s) to fill by the approach “${approach}”.`, gaps };
+}
+
+/** Dependencies that are proposed at most. */
+const MOST_DEPENDENCIES = 3;
+
+/** What chosen products need beside them: a platform, interfaces and identities, from what is there first. */
+export function proposeDependencies(context: WizardContext): Record<string, unknown> {
+  const needs: { need: string; reason: string; type: string; words: string }[] = [
+    {
+      need: "A platform to run on",
+      reason: "An application needs a supported component underneath.",
+      type: IT_COMPONENT,
+      words: "platform server cloud kubernetes database",
+    },
+    {
+      need: "Interfaces to its neighbours",
+      reason: "It exchanges data with what is there.",
+      type: INTERFACE,
+      words: "api gateway interface integration",
+    },
+    {
+      need: "Identities of its users",
+      reason: "Users must be known and allowed.",
+      type: IT_COMPONENT,
+      words: "identity access directory login",
+    },
+  ];
+  const dependencies = needs.slice(0, MOST_DEPENDENCIES).map(({ need, reason, type, words }) => {
+    const found = words.split(" ").flatMap((word) => existingFor(context, type, word, 1));
+    const names = [...new Set(found.map(({ name }) => name))].slice(0, 2);
+    const reuse = names.map((name, at) => recommendation(name, "It is there already.", "reuse", at === 0));
+    const fresh = recommendation(
+      `New: ${need.toLowerCase()}`,
+      "Nothing of the kind is there, or it should be separate.",
+      "buy",
+      reuse.length === 0,
+    );
+    return { need, reason, urgency: "medium", options: [...reuse, fresh] };
+  });
+  return { summary: "What every solution of this kind needs beside itself.", dependencies };
+}

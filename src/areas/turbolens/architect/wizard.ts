@@ -1,0 +1,133 @@
+/** The calls of the wizard: each is answered from all that it is sent, by a model or by rules. */
+import { z } from "zod";
+import { transactionInTurn } from "../../../../db";
+import type { Actor } from "../../../core/access/actor";
+import { ModelError } from "../../../core/llm/client";
+import { analysisModel } from "../../../core/llm/configuration";
+import type { Model } from "../../../core/llm/providers";
+import { askFor } from "../../../core/llm/structured";
+import { runTask } from "../../../core/threads/tasks";
+import { Problem, refused } from "../../../http/errors";
+import { ANSWER_TIMEOUT } from "../ask";
+import { insertRun } from "../runs/runs";
+import { readContextTask, type WizardContext } from "./context";
+import { putRightTask } from "./guardrails";
+import { proposeMapping } from "./local/mapping";
+import { proposeDependencies, proposeGaps, proposeOptions } from "./local/options";
+import { businessQuestions, technicalQuestions } from "./local/questions";
+import { Mapping } from "./mapping";
+import type { ArchitectRequest } from "./model";
+import { type Phase, wizardPrompt } from "./prompts";
+
+/** A field of a request, and what it must hold. */
+type Needed = keyof ArchitectRequest;
+
+const neededIn: Readonly<Record<Phase, readonly Needed[]>> = {
+  phase1: ["requirement"],
+  phase2: ["requirement", "phase1QA"],
+  options: ["requirement", "allQA"],
+  gaps: ["requirement", "allQA", "selectedOption"],
+  deps: ["requirement", "allQA", "selectedOption", "selectedProducts"],
+  mapping: ["requirement", "allQA"],
+};
+
+const isEmpty = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  (typeof value === "string" ? value.trim() === "" : typeof value === "object" && Object.keys(value).length === 0);
+
+/** @throws Problem 400 naming the first field that is missing or empty */
+function requireNeeded(phase: Phase, request: ArchitectRequest): void {
+  const missing = neededIn[phase].find((field) => isEmpty(request[field]));
+  if (missing) throw refused(`${missing} is required and must not be empty`);
+}
+
+/** The lists that an answer must have. */
+const listsOf: Readonly<Record<Phase, readonly string[]>> = {
+  phase1: ["questions", "detectedPatterns"],
+  phase2: ["questions", "keyInsights", "missingCapabilities"],
+  options: ["options"],
+  gaps: ["gaps"],
+  deps: ["dependencies"],
+  mapping: ["capabilities", "proposedCards", "proposedRelations"],
+};
+
+type Answer = Record<string, unknown>;
+
+/** An answer of a model: an object, or the only list of the phase without the object around it. */
+const AnswerOf = (phase: Phase) =>
+  z.unknown().transform((value, context): Answer => {
+    const [list] = listsOf[phase] as [string];
+    if (Array.isArray(value)) return { [list]: value };
+    if (typeof value === "object" && value !== null) return value as Answer;
+    context.addIssue("must be an object");
+    return z.NEVER;
+  });
+
+/** The answer with each of its lists, empty where there is none. */
+const withLists = (phase: Phase, answer: Answer): Answer => ({
+  ...answer,
+  ...Object.fromEntries(listsOf[phase].map((name) => [name, Array.isArray(answer[name]) ? answer[name] : []])),
+});
+
+/** What a model answers. @throws Problem 502 when it doesn't answer as it should */
+async function askModel(
+  model: Model,
+  phase: Phase,
+  context: WizardContext,
+  request: ArchitectRequest,
+  signal: AbortSignal,
+) {
+  try {
+    const options = { timeout: ANSWER_TIMEOUT, signal };
+    return await askFor(model, wizardPrompt(phase, context, request), AnswerOf(phase), options);
+  } catch (error) {
+    if (error instanceof ModelError) throw new Problem(502, error.message);
+    throw error;
+  }
+}
+
+/** What the rules answer. */
+function answerLocally(phase: Phase, context: WizardContext, request: ArchitectRequest): Answer {
+  switch (phase) {
+    case "phase1":
+      return businessQuestions(context);
+    case "phase2":
+      return technicalQuestions(context);
+    case "options":
+      return proposeOptions(context);
+    case "gaps":
+      return proposeGaps(context, request.selectedOption);
+    case "deps":
+      return proposeDependencies(context);
+    case "mapping":
+      return proposeMapping(context, request);
+  }
+}
+
+/**
+ * Answers a phase of the wizard.
+ * @throws Problem 400 naming what is missing; 502 when the model doesn't answer as it should
+ */
+export async function answerPhase(phase: Phase, request: ArchitectRequest, signal: AbortSignal): Promise<Answer> {
+  requireNeeded(phase, request);
+  const model = analysisModel();
+  const context = await runTask(readContextTask, request, signal);
+  const answer = model
+    ? await askModel(model, phase, context, request, signal)
+    : answerLocally(phase, context, request);
+  const complete = { ...withLists(phase, answer), engine: model?.name ?? "local" };
+  if (phase !== "mapping") return complete;
+  return runTask(putRightTask, { mapping: Mapping.parse(complete), context }, signal);
+}
+
+/** Proposes the target architecture, and stores it as a completed run. @throws Problem as `answerPhase` */
+export async function proposeArchitecture(
+  actor: Actor,
+  request: ArchitectRequest,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const mapping = await answerPhase("mapping", request, signal);
+  await transactionInTurn(() => insertRun(actor, "architect", mapping));
+  return mapping;
+}

@@ -1,0 +1,78 @@
+/** Asking a language model about many things: in batches, of which some may fail. */
+import { z } from "zod";
+import { ModelError, newUsage, type Usage } from "../../core/llm/client";
+import type { Model, Prompt } from "../../core/llm/providers";
+import { askFor } from "../../core/llm/structured";
+import { MINUTE } from "../../platform/clock";
+import type { Running } from "./runs/runner";
+
+/** How long one answer may take. */
+export const ANSWER_TIMEOUT = 3 * MINUTE;
+/** Calls of one run that may fail one after the other before it is given up. */
+const MOST_FAILURES = 3;
+
+type Batches<Item, Value> = {
+  items: readonly Item[];
+  /** Items of one call. */
+  size: number;
+  prompt: (items: readonly Item[]) => Prompt;
+  /** The shape of one entry of an answer; entries of another shape are left out. */
+  schema: z.ZodType<Value>;
+};
+
+/** The entries of an answer that have the right shape: of a list, of the only list in an object, or the object itself. */
+const entriesOf = <Value>(schema: z.ZodType<Value>) =>
+  z.unknown().transform((answer, context): Value[] => {
+    const lists = answer && typeof answer === "object" && !Array.isArray(answer) ? Object.values(answer) : [];
+    const list = Array.isArray(answer) ? answer : lists.length === 1 && Array.isArray(lists[0]) ? lists[0] : [answer];
+    const entries = list.flatMap((entry) => {
+      const { success, data } = schema.safeParse(entry);
+      return success ? [data] : [];
+    });
+    if (entries.length === 0 && list.length > 0) context.addIssue("must be a list of what was asked for");
+    return entries;
+  });
+
+/**
+ * Asks a model about items, a batch at a time.
+ * @returns its answers, the items of batches that failed, and what it has cost
+ * @throws the error of the last batch when none was answered, or when the provider refuses the key
+ */
+export async function askInBatches<Item, Value>(
+  { signal, progress }: Running,
+  model: Model,
+  { items, size, prompt, schema }: Batches<Item, Value>,
+): Promise<{ answers: Value[]; failed: Item[]; usage: Usage }> {
+  const usage = newUsage();
+  const answers: Value[] = [];
+  const failed: Item[] = [];
+  const total = Math.ceil(items.length / size);
+  let failures = 0;
+  for (let batch = 0; batch < total; batch++) {
+    const some = items.slice(batch * size, (batch + 1) * size);
+    await progress({ step: "asking", current: batch + 1, total, model: model.name });
+    try {
+      const options = { timeout: ANSWER_TIMEOUT, signal, usage };
+      answers.push(...(await askFor(model, prompt(some), entriesOf(schema), options)));
+      failures = 0;
+    } catch (error) {
+      signal.throwIfAborted();
+      failed.push(...some);
+      if (!(error instanceof ModelError) || ++failures === MOST_FAILURES || error.failure === "key") throw error;
+      if (failed.length === items.length && batch === total - 1) throw error;
+    }
+  }
+  return { answers, failed, usage };
+}
+
+/** What the summary of a run says of its engine. */
+export function engineOf(model: Model | undefined, usages: readonly Usage[]): { engine: string; usage?: Usage } {
+  if (!model) return { engine: "local" };
+  const usage = newUsage();
+  for (const { calls, input_tokens, output_tokens } of usages) {
+    usage.calls += calls;
+    usage.input_tokens += input_tokens;
+    usage.output_tokens += output_tokens;
+  }
+  return { engine: model.name, usage };
+}

@@ -1,0 +1,93 @@
+/** Saved sessions of the wizard. */
+import { eq } from "drizzle-orm";
+import { db, statement, tables, transaction } from "../../../../db";
+import type { Actor } from "../../../core/access/actor";
+import { publish } from "../../../core/journal/journal";
+import { conflict, notFound } from "../../../http/errors";
+import { now, nowAfter } from "../../../platform/clock";
+import { newId } from "../../../platform/ids";
+import type { Assessment, AssessmentChanges, NewAssessment } from "./model";
+
+const { assessments } = tables;
+
+export type AssessmentRow = typeof assessments.$inferSelect;
+
+/** Assessments of a list. */
+const MOST_LISTED = 100;
+
+type ListedRow = Omit<AssessmentRow, "session_data"> & {
+  session_data: string | null;
+  initiative_name: string | null;
+  created_by_name: string | null;
+};
+
+const select = (sessionData: string) =>
+  `SELECT a.seq, a.id, a.title, a.requirement, a.status, ${sessionData} AS session_data, a.initiative_id, a.created_by,
+     a.created_at, a.updated_at, c.name AS initiative_name, u.display_name AS created_by_name
+   FROM turbolens_assessments a LEFT JOIN cards c ON c.id = a.initiative_id LEFT JOIN users u ON u.id = a.created_by`;
+
+const serialize = ({ seq: _, session_data, ...row }: ListedRow): Assessment => ({
+  ...row,
+  session_data: session_data === null ? null : JSON.parse(session_data),
+});
+
+/** The latest assessments, newest first, without their sessions. */
+export const listAssessments = (): Assessment[] =>
+  statement<ListedRow>(`${select("NULL")} ORDER BY a.created_at DESC, a.seq DESC LIMIT ${MOST_LISTED}`)
+    .all()
+    .map(serialize);
+
+/** An assessment with its session. @throws Problem 404 */
+export function getAssessment(id: string): Assessment {
+  const row = statement<ListedRow>(`${select("a.session_data")} WHERE a.id = ?`).get(id);
+  if (!row) throw notFound("Assessment");
+  return serialize(row);
+}
+
+/** The row of an assessment that is not committed yet. @throws Problem 404; 409 */
+export function requireSaved(id: string): AssessmentRow {
+  const row = db.select().from(assessments).where(eq(assessments.id, id)).get();
+  if (!row) throw notFound("Assessment");
+  if (row.status === "committed") throw conflict("Assessment already committed");
+  return row;
+}
+
+/** Creates an assessment. Publishes `assessment.created`. */
+export function createAssessment(actor: Actor, { title, requirement, sessionData }: NewAssessment): Assessment {
+  return transaction(() => {
+    const [id, at] = [newId(), now()];
+    const session_data = JSON.stringify(sessionData);
+    const row = { id, title, requirement, session_data, created_by: actor.userId, created_at: at, updated_at: at };
+    db.insert(assessments).values(row).run();
+    publish(actor, { type: "assessment.created", data: { id, title } });
+    return getAssessment(id);
+  });
+}
+
+/**
+ * Updates the fields that are given; null leaves a field as it is. Publishes `assessment.updated` if one differs.
+ * @throws Problem 404; 409 once it is committed
+ */
+export function updateAssessment(actor: Actor, id: string, asked: AssessmentChanges): Assessment {
+  return transaction(() => {
+    const before = requireSaved(id);
+    const wanted = {
+      title: asked.title ?? before.title,
+      requirement: asked.requirement ?? before.requirement,
+      session_data: asked.sessionData ? JSON.stringify(asked.sessionData) : before.session_data,
+    };
+    const fields = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((field) => wanted[field] !== before[field]);
+    if (fields.length === 0) return getAssessment(id);
+    const changed = { ...wanted, updated_at: nowAfter(before.updated_at) };
+    db.update(assessments).set(changed).where(eq(assessments.id, id)).run();
+    publish(actor, { type: "assessment.updated", data: { id, title: wanted.title, fields } });
+    return getAssessment(id);
+  });
+}
+
+/** Marks an assessment as committed; part of the running transaction. Publishes `assessment.committed`. */
+export function markCommitted(actor: Actor, { id, title, updated_at }: AssessmentRow, initiative_id: string): void {
+  const changed = { status: "committed" as const, initiative_id, updated_at: nowAfter(updated_at) };
+  db.update(assessments).set(changed).where(eq(assessments.id, id)).run();
+  publish(actor, { type: "assessment.committed", data: { id, title, initiative_id } });
+}

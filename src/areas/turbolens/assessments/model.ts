@@ -1,0 +1,56 @@
+/** Saved sessions of the wizard on the wire. */
+import { z } from "zod";
+import { Id, Instant, LINE, LONG, orNull, StoredObject, Text } from "../../../http/schemas";
+import { withAliases } from "../architect/model";
+
+/** The largest session, in characters of JSON, and its deepest nesting. */
+const MOST_CHARACTERS = 800_000;
+const MOST_LEVELS = 16;
+
+const isTooDeep = (value: unknown, levels = MOST_LEVELS): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((entry) => isTooDeep(entry, levels - 1)));
+
+const SessionData = z
+  .custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
+    error: "must be an object",
+    params: { type: "dict_type" },
+  })
+  .refine((value) => !isTooDeep(value), `must not be nested more than ${MOST_LEVELS} levels deep`)
+  .refine(
+    (value) => JSON.stringify(value).length <= MOST_CHARACTERS,
+    `must not be longer than ${MOST_CHARACTERS} characters of JSON`,
+  )
+  .meta({ type: "object", additionalProperties: true });
+
+export const NewAssessment = withAliases({
+  title: Text(LINE),
+  requirement: Text(LONG),
+  sessionData: SessionData,
+}).meta({ id: "NewAssessment" });
+export type NewAssessment = z.infer<typeof NewAssessment>;
+
+export const AssessmentChanges = withAliases({
+  title: orNull(Text(LINE)),
+  requirement: orNull(Text(LONG)),
+  sessionData: orNull(SessionData),
+}).meta({ id: "AssessmentChanges" });
+export type AssessmentChanges = z.infer<typeof AssessmentChanges>;
+
+export const Assessment = z
+  .object({
+    id: Id,
+    title: z.string(),
+    requirement: z.string(),
+    status: z.enum(["saved", "committed"]),
+    session_data: StoredObject.nullable(),
+    initiative_id: Id.nullable(),
+    initiative_name: z.string().nullable(),
+    created_by: Id.nullable(),
+    created_by_name: z.string().nullable(),
+    created_at: Instant,
+    updated_at: Instant,
+  })
+  .meta({ id: "Assessment" });
+export type Assessment = z.infer<typeof Assessment>;

@@ -1,0 +1,71 @@
+/** Clusters of duplicates as they are stored, and what users have decided about them. */
+import { desc, eq } from "drizzle-orm";
+import { db, statement, tables, transaction } from "../../../../db";
+import type { ClusterStatus } from "../../../../db/schema/analyses";
+import type { Actor } from "../../../core/access/actor";
+import { publish } from "../../../core/journal/journal";
+import { progress } from "../../../core/threads/progress";
+import { writingTask } from "../../../core/threads/tasks";
+import { notFound, refused } from "../../../http/errors";
+import { now, nowAfter } from "../../../platform/clock";
+import { newId } from "../../../platform/ids";
+import { completeRun, type RunRef, type Summary } from "../runs/runs";
+import type { FoundCluster } from "./find";
+import type { DuplicateCluster } from "./model";
+
+const { duplicateClusters } = tables;
+
+type Row = typeof duplicateClusters.$inferSelect;
+
+const statuses: readonly string[] = ["pending", "confirmed", "investigating", "dismissed"] satisfies ClusterStatus[];
+
+/** Clusters of a list. */
+const MOST_CLUSTERS = 5_000;
+
+const serialize = ({ seq: _, created_at, updated_at, ...row }: Row): DuplicateCluster => row;
+
+/** The clusters, those of the latest run first, in the order of their scores. */
+export const listClusters = (): DuplicateCluster[] =>
+  db
+    .select()
+    .from(duplicateClusters)
+    .orderBy(desc(duplicateClusters.analysed_at), duplicateClusters.seq)
+    .limit(MOST_CLUSTERS)
+    .all()
+    .map(serialize);
+
+/**
+ * Updates what a user has decided about a cluster. Publishes `duplicate_cluster.updated` unless it was so already.
+ * @throws Problem 404; 400 for an unknown status
+ */
+export function updateClusterStatus(actor: Actor, id: string, status: string): DuplicateCluster {
+  return transaction(() => {
+    const row = db.select().from(duplicateClusters).where(eq(duplicateClusters.id, id)).get();
+    if (!row) throw notFound("Cluster");
+    if (!statuses.includes(status)) throw refused(`status must be one of ${statuses.join(", ")}`);
+    if (row.status === status) return serialize(row);
+    const changed = { status: status as ClusterStatus, updated_at: nowAfter(row.updated_at) };
+    db.update(duplicateClusters).set(changed).where(eq(duplicateClusters.id, id)).run();
+    const changes = { status: { old: row.status, new: status } };
+    publish(actor, { type: "duplicate_cluster.updated", data: { id, name: row.cluster_name, changes } });
+    return serialize({ ...row, ...changed });
+  });
+}
+
+/**
+ * Replaces the clusters that nobody has decided about, and completes the run. What was decided stays.
+ * @throws Error when the run is no longer running
+ */
+export function saveClusters({ run, clusters, summary }: { run: RunRef; clusters: FoundCluster[]; summary: Summary }) {
+  statement("DELETE FROM turbolens_duplicate_clusters WHERE status = 'pending'").run();
+  const at = now();
+  for (const [done, cluster] of clusters.entries()) {
+    progress(done, clusters.length);
+    db.insert(duplicateClusters)
+      .values({ ...cluster, id: newId(), analysed_at: at, created_at: at, updated_at: at })
+      .run();
+  }
+  completeRun(run, { clusters: clusters.length, ...summary });
+}
+
+export const saveClustersTask = writingTask("save duplicates", saveClusters);

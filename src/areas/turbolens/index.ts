@@ -1,0 +1,41 @@
+/** Analyses of the landscape: vendors, duplicates, modernisation, and the architecture wizard. */
+import { tagged } from "../../core/api/operation";
+import { area } from "../../core/area";
+import { commitProposalTask } from "./architect/commit";
+import { readContextTask } from "./architect/context";
+import { putRightTask } from "./architect/guardrails";
+import { undo } from "./assessments/undo";
+import { events, permissions } from "./definitions";
+import { saveClustersTask } from "./duplicates/clusters";
+import { findDuplicatesTask } from "./duplicates/find";
+import { findModernisationsTask, saveModernisationsTask } from "./modernisation/analysis";
+import { operations } from "./operations";
+import { completeRunTask } from "./runs/runs";
+import { placeVendorsTask, saveVendorsTask } from "./vendors/categorise";
+import { countVendorsTask, resolveNamesTask, saveHierarchyTask } from "./vendors/resolve";
+
+export { stopAnalyses } from "./runs/runner";
+export { failInterruptedRuns } from "./runs/runs";
+
+export const turbolensArea = area({
+  name: "turbolens",
+  operations: tagged("TurboLens", operations),
+  permissions,
+  events,
+  undo,
+  tasks: [
+    findDuplicatesTask,
+    saveClustersTask,
+    placeVendorsTask,
+    saveVendorsTask,
+    resolveNamesTask,
+    countVendorsTask,
+    saveHierarchyTask,
+    findModernisationsTask,
+    saveModernisationsTask,
+    completeRunTask,
+    readContextTask,
+    putRightTask,
+    commitProposalTask,
+  ],
+});

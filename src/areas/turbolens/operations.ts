@@ -1,0 +1,181 @@
+/** /turbolens: analyses, their runs and what they have found. */
+import { get, type Operation, patch, post } from "../../core/api/operation";
+import { analysisModel } from "../../core/llm/configuration";
+import { startCommit } from "./architect/commit";
+import { findCapabilities, findObjectives } from "./architect/lookups";
+import {
+  ArchitectRequest,
+  CapabilityItem,
+  CommitRequest,
+  DependencyQuery,
+  LookupQuery,
+  ObjectiveDependencies,
+  ObjectiveItem,
+  WizardAnswer,
+} from "./architect/model";
+import { objectiveDependencies } from "./architect/neighbourhood";
+import type { Phase } from "./architect/prompts";
+import { answerPhase, proposeArchitecture } from "./architect/wizard";
+import { createAssessment, getAssessment, listAssessments, updateAssessment } from "./assessments/assessments";
+import { Assessment, AssessmentChanges, NewAssessment } from "./assessments/model";
+import { analyseDuplicates } from "./duplicates/analysis";
+import { listClusters, updateClusterStatus } from "./duplicates/clusters";
+import { ClusterStatusChange, DuplicateCluster } from "./duplicates/model";
+import { analyseModernisation } from "./modernisation/analysis";
+import { listModernizations } from "./modernisation/list";
+import { Modernization, ModernizationRequest } from "./modernisation/model";
+import { getOverview, getStatus, Overview, Status } from "./overview";
+import { AnalysisRun, RunQuery, StartedRun } from "./runs/model";
+import { cancelRun, startRun } from "./runs/runner";
+import { getRun, listRuns } from "./runs/runs";
+import { analyseVendors } from "./vendors/categorise";
+import { listHierarchy, listVendors } from "./vendors/list";
+import { VendorAnalysis, VendorHierarchy } from "./vendors/model";
+import { resolveVendors } from "./vendors/resolve";
+
+const VIEW = { permission: "turbolens.view" } as const;
+/** A list of thousands of rows. */
+const LIST = { ...VIEW, readsMuch: true } as const;
+const START = { permission: "turbolens.manage", answer: StartedRun, refusals: [409] } as const;
+
+const MANAGE = { permission: "turbolens.manage" } as const;
+const WIZARD = {
+  ...MANAGE,
+  body: ArchitectRequest,
+  answer: WizardAnswer,
+  repeatable: false,
+  refusals: [400, 502],
+} as const;
+
+/** A call of the wizard that is answered without storing anything. */
+const phase = (path: string, summary: string, name: Phase): Operation =>
+  post(path, summary, WIZARD, ({ body, request }) => answerPhase(name, body, request.signal));
+
+export const operations: readonly Operation[] = [
+  get(
+    "/turbolens/status",
+    "Whether analyses are enabled, and who answers them",
+    { permission: "auth", answer: Status },
+    () => getStatus(),
+  ),
+  get("/turbolens/overview", "The landscape in figures", { ...VIEW, readsMuch: true, answer: Overview }, ({ actor }) =>
+    getOverview(actor),
+  ),
+  post("/turbolens/vendors/analyse", "Place the vendors in categories", START, ({ actor }) =>
+    startRun(actor, "vendor_analysis", analyseVendors(analysisModel())),
+  ),
+  get(
+    "/turbolens/vendors",
+    "The vendors with their categories",
+    { ...LIST, answer: VendorAnalysis.array() },
+    ({ actor }) => listVendors(actor),
+  ),
+  post("/turbolens/vendors/resolve", "Find which names mean the same vendor", START, ({ actor }) =>
+    startRun(actor, "vendor_resolution", resolveVendors(analysisModel())),
+  ),
+  get(
+    "/turbolens/vendors/hierarchy",
+    "The vendors with the names that mean them",
+    { ...LIST, answer: VendorHierarchy.array() },
+    ({ actor }) => listHierarchy(actor),
+  ),
+  post("/turbolens/duplicates/analyse", "Find duplicates", START, ({ actor }) =>
+    startRun(actor, "duplicate_detection", analyseDuplicates(analysisModel())),
+  ),
+  get("/turbolens/duplicates", "The clusters of duplicates", { ...LIST, answer: DuplicateCluster.array() }, () =>
+    listClusters(),
+  ),
+  patch(
+    "/turbolens/duplicates/{cluster_id}/status",
+    "Decide about a cluster of duplicates; later runs remember it",
+    { permission: "turbolens.manage", body: ClusterStatusChange, answer: DuplicateCluster, refusals: [400] },
+    ({ params, body, actor }) => updateClusterStatus(actor, params.cluster_id, body.status),
+  ),
+  post(
+    "/turbolens/duplicates/modernize",
+    "Find what should be modernised",
+    { ...START, body: ModernizationRequest },
+    ({ body, actor }) => startRun(actor, "modernization", analyseModernisation(body, analysisModel())),
+  ),
+  get(
+    "/turbolens/duplicates/modernizations",
+    "What should be modernised",
+    { ...LIST, answer: Modernization.array() },
+    ({ actor }) => listModernizations(actor),
+  ),
+  get(
+    "/turbolens/analysis-runs",
+    "The latest runs of analyses, 100 at most",
+    { ...VIEW, query: RunQuery, answer: AnalysisRun.array() },
+    ({ query }) => listRuns(query.results),
+  ),
+  get("/turbolens/analysis-runs/{run_id}", "A run of an analysis", { ...VIEW, answer: AnalysisRun }, ({ params }) =>
+    getRun(params.run_id),
+  ),
+  post(
+    "/turbolens/analysis-runs/{run_id}/cancel",
+    "Cancel a run; what was there before it stays",
+    { permission: "turbolens.manage", answer: AnalysisRun, refusals: [404, 409] },
+    ({ params, actor }) => {
+      cancelRun(actor, params.run_id);
+      return getRun(params.run_id);
+    },
+  ),
+
+  get(
+    "/turbolens/architect/objectives",
+    "The objectives that the wizard offers, 50 at most",
+    { ...MANAGE, query: LookupQuery, answer: ObjectiveItem.array() },
+    ({ query }) => findObjectives(query.search),
+  ),
+  get(
+    "/turbolens/architect/capabilities",
+    "The capabilities that the wizard offers, 50 at most",
+    { ...MANAGE, query: LookupQuery, answer: CapabilityItem.array() },
+    ({ query }) => findCapabilities(query.search),
+  ),
+  get(
+    "/turbolens/architect/objective-dependencies",
+    "Cards with what they are directly related to",
+    { ...MANAGE, readsMuch: true, query: DependencyQuery, answer: ObjectiveDependencies },
+    ({ query, actor }) => objectiveDependencies(actor, query.objective_ids),
+  ),
+  phase("/turbolens/architect/phase1", "The wizard's questions to the business", "phase1"),
+  phase("/turbolens/architect/phase2", "The wizard's technical questions", "phase2"),
+  phase("/turbolens/architect/phase3/options", "The wizard's options", "options"),
+  phase("/turbolens/architect/phase3/gaps", "The wizard's gaps and products", "gaps"),
+  phase("/turbolens/architect/phase3/deps", "What the chosen products depend on", "deps"),
+  post(
+    "/turbolens/architect/phase3",
+    "The target architecture that the wizard proposes; it is stored as a run",
+    WIZARD,
+    ({ body, request, actor }) => proposeArchitecture(actor, body, request.signal),
+  ),
+  post(
+    "/turbolens/architect/commit",
+    "Commit the proposal of an assessment: an initiative, its cards and relations, and a decision record",
+    { ...START, body: CommitRequest, refusals: [404, 409] },
+    ({ body, actor }) => startCommit(actor, body),
+  ),
+  post(
+    "/turbolens/assessments",
+    "Save a session of the wizard",
+    { ...MANAGE, body: NewAssessment, answer: Assessment },
+    ({ body, actor }) => createAssessment(actor, body),
+  ),
+  get(
+    "/turbolens/assessments",
+    "The latest sessions, 100 at most, without their data",
+    { ...VIEW, answer: Assessment.array() },
+    () => listAssessments(),
+  ),
+  get("/turbolens/assessments/{assessment_id}", "A session", { ...VIEW, answer: Assessment }, ({ params }) =>
+    getAssessment(params.assessment_id),
+  ),
+  patch(
+    "/turbolens/assessments/{assessment_id}",
+    "Change a session that is not committed",
+    { ...MANAGE, body: AssessmentChanges, answer: Assessment, refusals: [409] },
+    ({ params, body, actor }) => updateAssessment(actor, params.assessment_id, body),
+  ),
+];

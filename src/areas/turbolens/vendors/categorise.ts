@@ -1,0 +1,143 @@
+/** The run that places vendors in categories. */
+import { z } from "zod";
+import { db, statement, tables } from "../../../../db";
+import { OTHER, placeVendor, vendorCategories } from "../../../analysis/vendor-categories";
+import type { Model, Prompt } from "../../../core/llm/providers";
+import { asData, DATA_RULE } from "../../../core/llm/structured";
+import { progress } from "../../../core/threads/progress";
+import { longTask, runTask, writingTask } from "../../../core/threads/tasks";
+import { now } from "../../../platform/clock";
+import { newId } from "../../../platform/ids";
+import { askInBatches, engineOf } from "../ask";
+import type { Running } from "../runs/runner";
+import { completeRun, completeRunTask, type RunRef, runOf, type Summary } from "../runs/runs";
+import { hasVendoredCards, type VendorUse, vendorUses } from "./read";
+
+/** Vendors of one call, tokens of its answer, and vendors that a model is asked about; the others are placed by terms. */
+const BATCH = 15;
+const TOKENS = 1_600;
+const MOST_ASKED = 600;
+/** Vendors that are kept, and names of cards with each. */
+const MOST_VENDORS = 10_000;
+const MOST_NAMES = 200;
+/** Cards of a vendor that are looked at or shown. */
+const MOST_READ = 50;
+const MOST_SHOWN = 4;
+
+const NO_CARDS = "There are no applications and no IT components.";
+
+/** A placed vendor, as it is stored. */
+type Placed = {
+  vendor_name: string;
+  category: string;
+  sub_category: string;
+  reasoning: string;
+  app_count: number;
+  total_cost: number;
+  app_list: string;
+  engine: string;
+};
+
+function placed({ name, description, cards, cost }: VendorUse): Placed {
+  const texts = [
+    { text: name, weight: 3, what: "its name" },
+    { text: description ?? "", weight: 2, what: "its description" },
+    ...cards.slice(0, MOST_READ).flatMap((card) => [
+      { text: card.name, weight: 2, what: `“${card.name}”` },
+      { text: card.description ?? "", weight: 1, what: `the description of “${card.name}”` },
+    ]),
+  ];
+  return {
+    vendor_name: name.slice(0, 500),
+    ...placeVendor(name, texts),
+    sub_category: "",
+    app_count: cards.length,
+    total_cost: cost,
+    app_list: JSON.stringify(cards.slice(0, MOST_NAMES).map((card) => card.name)),
+    engine: "local",
+  };
+}
+
+/** A vendor as a model is shown it. */
+const shown = ({ name, description, cards }: VendorUse) => ({
+  name,
+  description: description?.slice(0, 200).toWellFormed(),
+  cards: cards.slice(0, MOST_SHOWN).map((card) => ({
+    name: card.name,
+    type: card.type,
+    description: card.description?.slice(0, 200).toWellFormed(),
+  })),
+});
+type Shown = ReturnType<typeof shown>;
+
+/** Places every vendor by terms. */
+function placeVendors(): { hasCards: boolean; vendors: Placed[]; toShow: Shown[] } {
+  const uses = vendorUses().slice(0, MOST_VENDORS);
+  return { hasCards: hasVendoredCards(), vendors: uses.map(placed), toShow: uses.slice(0, MOST_ASKED).map(shown) };
+}
+
+const VendorAnswer = z.object({
+  name: z.string(),
+  category: z.string().catch(OTHER),
+  sub_category: z.string().max(500).catch(""),
+  reasoning: z.string().max(5_000).catch(""),
+});
+
+const promptFor = (vendors: readonly Shown[]): Prompt => ({
+  system: "",
+  user: `Place each of these vendors in one of the categories, by what it makes. ${DATA_RULE}
+Categories: ${vendorCategories.join("; ")}.
+Answer with JSON only: {"vendors": [{"name", "category", "sub_category", "reasoning"}]}, one entry for each vendor.
+${asData(vendors)}`,
+  maxTokens: TOKENS,
+});
+
+/** Asks a model about vendors; those that it leaves out stay as they are. */
+async function askAbout(vendors: Placed[], toShow: readonly Shown[], running: Running, model: Model) {
+  const { answers, usage } = await askInBatches(running, model, {
+    items: toShow,
+    size: BATCH,
+    prompt: promptFor,
+    schema: VendorAnswer,
+  });
+  const byName = new Map(answers.map(({ name, ...rest }) => [name.trim(), rest]));
+  const placedAgain = vendors.map((vendor) => {
+    const answer = byName.get(vendor.vendor_name);
+    if (!answer) return vendor;
+    const category = vendorCategories.includes(answer.category) ? answer.category : OTHER;
+    return { ...vendor, ...answer, category, engine: model.name };
+  });
+  return { vendors: placedAgain, usage };
+}
+
+/** Stores vendors in place of all that were there, and completes the run. */
+function saveVendors({ run, vendors, summary }: { run: RunRef; vendors: Placed[]; summary: Summary }): void {
+  statement("DELETE FROM turbolens_vendor_analysis").run();
+  const at = now();
+  const stamps = { analysed_at: at, created_at: at, updated_at: at };
+  for (const [done, vendor] of vendors.entries()) {
+    progress(done, vendors.length);
+    db.insert(tables.vendorAnalyses)
+      .values({ id: newId(), ...vendor, ...stamps })
+      .onConflictDoNothing()
+      .run();
+  }
+  completeRun(run, summary);
+}
+
+export const placeVendorsTask = longTask("place vendors", placeVendors);
+export const saveVendorsTask = writingTask("save vendors", saveVendors);
+
+/** The work of a run. */
+export const analyseVendors = (model: Model | undefined) => async (running: Running) => {
+  const { signal } = running;
+  const run = runOf(running);
+  await running.progress({ step: "reading", current: 1, total: 2 });
+  const local = await runTask(placeVendorsTask, undefined, signal);
+  if (!local.hasCards)
+    return runTask(completeRunTask, { run, summary: { analysed: 0, warning: NO_CARDS, engine: "local" } }, signal);
+  const asked = model && (await askAbout(local.vendors, local.toShow, running, model));
+  const vendors = asked?.vendors ?? local.vendors;
+  const summary = { analysed: vendors.length, total: vendors.length, ...engineOf(model, asked ? [asked.usage] : []) };
+  await runTask(saveVendorsTask, { run, vendors, summary }, signal);
+};

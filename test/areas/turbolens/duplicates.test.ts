@@ -1,0 +1,155 @@
+/** Duplicates by the local engine, and what users decide about them. */
+import { beforeAll, expect, test } from "bun:test";
+import { makeCard, relate } from "../../support/factories";
+import { eventsAfter, lastEvent } from "../../support/journal";
+import { scenario } from "../../support/scenario";
+import { clientAs, testServer } from "../../support/server";
+import { analyse } from "./support";
+
+const server = testServer();
+const admin = clientAs(server, "admin");
+const member = clientAs(server, "member");
+
+const cards: Record<string, string> = {};
+
+beforeAll(async () => {
+  const make = async (type: string, name: string, rest = {}) => {
+    cards[name] = (await makeCard(admin, { type, name, ...rest })).id;
+  };
+  const description = "Plans the shifts of the night nurses and checks their working hours against the contract";
+  await make("BusinessCapability", "Shift planning");
+  await make("Application", "Nightingale Roster", { description });
+  await make("Application", "Nightingale Rostr", { description });
+  await make("Application", "Ledger One", { description: "Keeps the books of all subsidiaries" });
+  await make("ITComponent", "PostgreSQL");
+  await make("ITComponent", "Postgre SQL");
+  await make("ITComponent", "Redis");
+  await make("Application", "Old Portal");
+  await make("Application", "Old Portal 2");
+  for (const name of ["Nightingale Roster", "Nightingale Rostr"])
+    await relate(admin, "relAppToBC", { id: cards[name] as string }, { id: cards["Shift planning"] as string });
+  await relate(
+    admin,
+    "relAppSuccessor",
+    { id: cards["Old Portal 2"] as string },
+    { id: cards["Old Portal"] as string },
+  );
+});
+
+const clusters = async () => (await admin.get("/turbolens/duplicates")).body;
+const named = async (name: string) =>
+  (await clusters()).find((cluster: { card_names: string[] }) => cluster.card_names.includes(name));
+
+test("a run finds duplicates, says why, and names the engine", async () => {
+  const before = lastEvent();
+  const run = await analyse(admin, "duplicates/analyse");
+  expect(run).toMatchObject({
+    analysis_type: "duplicate_detection",
+    status: "completed",
+    queued: false,
+    error_message: null,
+    results: { clusters: 2, engine: "local" },
+  });
+  expect(eventsAfter(before).map(({ event_type }) => event_type)).toEqual([
+    "analysis.started",
+    "analysis.progressed",
+    "analysis.progressed",
+    "analysis.progressed",
+    "analysis.completed",
+  ]);
+  const roster = await named("Nightingale Roster");
+  expect(roster).toMatchObject({
+    card_type: "Application",
+    functional_domain: "Shift planning",
+    card_ids: [cards["Nightingale Roster"], cards["Nightingale Rostr"]].toSorted(),
+    status: "pending",
+    engine: "local",
+  });
+  expect(roster.evidence).toMatch(/names.*% alike.*descriptions.*% alike.*share 1 of 1/);
+  expect((await named("PostgreSQL")).card_names).toEqual(["Postgre SQL", "PostgreSQL"]);
+});
+
+test("what succeeds another is no duplicate of it", async () => {
+  expect(await named("Old Portal")).toBeUndefined();
+});
+
+test("a verdict is remembered, and never asked again", async () => {
+  await analyse(admin, "duplicates/analyse");
+  const { id } = await named("PostgreSQL");
+  const { body } = await admin.patch(`/turbolens/duplicates/${id}/status`, { status: "dismissed" });
+  expect(body).toMatchObject({ id, status: "dismissed" });
+  await analyse(admin, "duplicates/analyse");
+  expect((await clusters()).map(({ id, status }: { id: string; status: string }) => [id, status])).toContainEqual([
+    body.id,
+    "dismissed",
+  ]);
+  expect(await clusters()).toHaveLength(2);
+});
+
+test("a decided cluster grows only as a new question", async () => {
+  const { id } = await named("Nightingale Roster");
+  await admin.patch(`/turbolens/duplicates/${id}/status`, { status: "confirmed" });
+  const { id: third } = await makeCard(admin, { type: "Application", name: "Nightingale Roster Ltd." });
+  await analyse(admin, "duplicates/analyse");
+  const own = (await clusters()).filter(({ card_ids }: { card_ids: string[] }) =>
+    card_ids.includes(cards["Nightingale Roster"] as string),
+  );
+  expect(own.map(({ status }: { status: string }) => status).toSorted()).toEqual(["confirmed", "pending"]);
+  expect(own.find(({ status }: { status: string }) => status === "pending").card_ids).toContain(third);
+});
+
+scenario("deciding", async () => {
+  await analyse(admin, "duplicates/analyse");
+  const { id } = (await clusters()).find(({ status }: { status: string }) => status === "pending");
+  return {
+    as: admin,
+    method: "PATCH",
+    path: `/turbolens/duplicates/${id}/status`,
+    body: { status: "investigating" },
+    status: 200,
+    expects: { status: "investigating" },
+    events: [
+      {
+        event_type: "duplicate_cluster.updated",
+        user_id: admin.userId,
+        data: { id, changes: { status: { old: "pending", new: "investigating" } } },
+      },
+    ],
+  };
+});
+
+scenario("an unknown status", async () => {
+  const [{ id }] = await clusters();
+  return {
+    as: admin,
+    method: "PATCH",
+    path: `/turbolens/duplicates/${id}/status`,
+    body: { status: "approved" },
+    status: 400,
+    equals: { detail: "status must be one of pending, confirmed, investigating, dismissed" },
+    events: [],
+  };
+});
+
+scenario("an unknown cluster comes before an unknown status", () => ({
+  as: admin,
+  method: "PATCH",
+  path: "/turbolens/duplicates/01900000-0000-7000-8000-000000000000/status",
+  body: { status: "approved" },
+  status: 404,
+  equals: { detail: "Cluster not found" },
+  events: [],
+}));
+
+scenario("members may look but not decide", async () => {
+  const [{ id }] = await clusters();
+  expect((await member.get("/turbolens/duplicates")).status).toBe(200);
+  return {
+    as: member,
+    method: "PATCH",
+    path: `/turbolens/duplicates/${id}/status`,
+    body: { status: "confirmed" },
+    status: 403,
+    events: [],
+  };
+});

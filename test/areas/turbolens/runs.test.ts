@@ -1,0 +1,135 @@
+/** Runs: one of a kind at a time, cancelled, interrupted, and without anything half done. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import type { ServerResponse } from "node:http";
+import { statement, transaction } from "../../../db";
+import { failInterruptedRuns } from "../../../src/areas/turbolens";
+import { insertRun } from "../../../src/areas/turbolens/runs/runs";
+import { program } from "../../../src/core/journal/journal";
+import { makeCard } from "../../support/factories";
+import { eventsAfter, lastEvent } from "../../support/journal";
+import { type ModelProvider, startModelProvider, useProvider } from "../../support/model-provider";
+import { json } from "../../support/outside";
+import { scenario } from "../../support/scenario";
+import { clientAs, testServer } from "../../support/server";
+import { analyse, type Run, runEnd } from "./support";
+
+const server = testServer({ ALLOW_PRIVATE_ADDRESSES: "true" });
+const admin = clientAs(server, "admin");
+const member = clientAs(server, "member");
+const viewer = clientAs(server, "viewer");
+
+let provider: ModelProvider;
+/** Requests of runs that wait for the model. */
+let held: ServerResponse[];
+let arrived: PromiseWithResolvers<void>;
+
+beforeAll(async () => {
+  provider = await startModelProvider();
+  await makeCard(admin, { type: "Application" });
+  await makeCard(admin, { type: "Provider" });
+});
+afterAll(() => provider.stop());
+beforeEach(() => {
+  held = [];
+  arrived = Promise.withResolvers();
+  provider.reply((_, response) => {
+    held.push(response);
+    arrived.resolve();
+  });
+});
+
+/** Starts a run that waits for the model. */
+async function waiting(path: string): Promise<string> {
+  await useProvider(admin, "ollama", provider);
+  const { body } = await admin.post(`/turbolens/${path}`);
+  await arrived.promise;
+  return body.run_id;
+}
+const release = () => {
+  for (const response of held) json(response, { message: { content: "[]" } });
+};
+const typesAfter = (seq: number) => eventsAfter(seq).map(({ event_type }) => event_type);
+const latest = async (): Promise<Run> => (await admin.get("/turbolens/analysis-runs")).body[0];
+
+test("one run of a kind goes on at a time; another kind does too, and a third waits for its turn", async () => {
+  const first = await waiting("vendors/analyse");
+  expect(await admin.post("/turbolens/vendors/analyse")).toMatchObject({
+    status: 409,
+    body: { detail: "vendor_analysis analysis is already running" },
+  });
+  arrived = Promise.withResolvers();
+  const second = await waiting("vendors/resolve");
+  const { body: third } = await admin.post("/turbolens/duplicates/modernize", {});
+  expect(await latest()).toMatchObject({ id: third.run_id, status: "running", queued: true, results: null });
+  const { body: run } = await admin.get(`/turbolens/analysis-runs/${second}`);
+  expect(run).toMatchObject({ queued: false, results: { progress: { step: "asking", current: 1, total: 1 } } });
+  provider.reply((_, response) => json(response, { message: { content: "[]" } }));
+  release();
+  for (const id of [first, second, third.run_id])
+    expect(await runEnd(admin, id)).toMatchObject({ status: "completed" });
+});
+
+test("a cancelled run leaves what was there, and its kind may start again", async () => {
+  await admin.patch("/settings/ai", { provider_type: "ollama" });
+  await analyse(admin, "vendors/analyse");
+  const vendors = (await admin.get("/turbolens/vendors")).body;
+  const id = await waiting("vendors/analyse");
+  const before = lastEvent();
+  const { status, body } = await admin.post(`/turbolens/analysis-runs/${id}/cancel`);
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: { status: "cancelled", completed_at: expect.any(String) },
+  });
+  release();
+  expect(typesAfter(before)).toEqual(["analysis.cancelled"]);
+  expect((await admin.get("/turbolens/vendors")).body).toEqual(vendors);
+  await admin.patch("/settings/ai", { provider_type: "ollama" });
+  expect(await analyse(admin, "vendors/analyse")).toMatchObject({ status: "completed" });
+  expect((await admin.get(`/turbolens/analysis-runs/${id}`)).body).toMatchObject({ status: "cancelled" });
+  expect(await admin.post(`/turbolens/analysis-runs/${id}/cancel`)).toMatchObject({ status: 409 });
+});
+
+test("runs that an earlier process has left fail with a reason, once", async () => {
+  const { id } = transaction(() => insertRun(program("test"), "vendor_resolution"));
+  const before = lastEvent();
+  failInterruptedRuns();
+  failInterruptedRuns();
+  expect((await admin.get(`/turbolens/analysis-runs/${id}`)).body).toMatchObject({
+    status: "failed",
+    error_message: "Interrupted by a restart of the server; start it again.",
+    completed_at: expect.any(String),
+  });
+  expect(typesAfter(before)).toEqual(["analysis.failed"]);
+});
+
+test("two starts at once make one run", async () => {
+  await admin.patch("/settings/ai", { provider_type: "ollama" });
+  const starts = await Promise.all([1, 2, 3].map(() => admin.post("/turbolens/vendors/resolve")));
+  expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  await runEnd(admin, starts.find(({ status }) => status === 200)?.body.run_id);
+});
+
+test("the list is bounded, and may leave out the results", async () => {
+  transaction(() => {
+    for (let run = 0; run < 101; run++) insertRun(program("test"), "architect", { run });
+  });
+  const { body } = await admin.get("/turbolens/analysis-runs?results=false");
+  expect(body).toHaveLength(100);
+  expect(body[0]).toMatchObject({ analysis_type: "architect", status: "completed", results: null });
+  expect((await latest()).results).toEqual({ run: 100 });
+  transaction(() => statement("DELETE FROM turbolens_analysis_runs WHERE analysis_type = 'architect'").run());
+});
+
+scenario("an unknown run", () => ({
+  as: admin,
+  path: "/turbolens/analysis-runs/nothing",
+  status: 404,
+  equals: { detail: "Analysis run not found" },
+  events: [],
+}));
+
+scenario("members may follow runs, but start none", async () => {
+  expect((await member.get("/turbolens/analysis-runs")).status).toBe(200);
+  expect((await viewer.get("/turbolens/analysis-runs")).status).toBe(403);
+  return { as: member, method: "POST", path: "/turbolens/duplicates/analyse", status: 403, events: [] };
+});

@@ -1,0 +1,26 @@
+/** Running analyses in tests. */
+import { expect } from "bun:test";
+import type { Client } from "../../support/client";
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects to be there
+export type Run = any;
+
+/** The states of a run that goes on. */
+const isUnderway = ({ status }: Run) => status === "running";
+
+/** Follows a run to its end. */
+export async function runEnd(client: Client, id: string): Promise<Run> {
+  for (;;) {
+    const { status, body } = await client.get(`/turbolens/analysis-runs/${id}`);
+    expect(status).toBe(200);
+    if (!isUnderway(body)) return body;
+    await Bun.sleep(10);
+  }
+}
+
+/** Starts a run and follows it to its end. @param path below /turbolens */
+export async function analyse(client: Client, path: string, body?: unknown): Promise<Run> {
+  const started = await client.post(`/turbolens/${path}`, body);
+  expect(started).toMatchObject({ status: 200, body: { status: "running" } });
+  return runEnd(client, started.body.run_id);
+}
