@@ -18,7 +18,8 @@ type CardRow = typeof tables.cards.$inferInsert;
 type Field = NonNullable<CardTypeRow["fields_schema"]>[number]["fields"][number];
 
 const stamps = () => ({ created_at: now(), updated_at: now() });
-let made = 0;
+/** Counted from here, so that names of the same length sort in the order in which they are made. */
+let made = 10_000;
 /** A name that no other call returns. */
 export const unique = (prefix: string) => `${prefix}${++made}`;
 
