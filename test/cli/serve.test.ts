@@ -140,7 +140,7 @@ describe("a start", () => {
     await server.stop();
     expect((await runStoa(["check"], { folder: server.folder })).code).toBe(0);
     const again = await startStoa({ folder: server.folder, environment });
-    expect(again.output()).toContain('"message":"nothing of the demo is loaded: there are cards already"');
+    expect(again.output()).toContain('"message":"no landscape of the demo is loaded: there are cards already"');
     expect(await total(again.url)).toBe(loaded);
     await again.stop();
   });
@@ -509,8 +509,8 @@ describe("a disk that fills up while the server runs", () => {
     mkdirSync(join(folder, "data"));
     // The log lies on the same full disk: it can't take another line from the start.
     const log = openSync(join(folder, "log"), "a");
-    ftruncateSync(log, 2048 * 1024);
-    const server = await startStoa({ folder, environment, through: limitedFiles(2048), stdout: log });
+    ftruncateSync(log, 3072 * 1024);
+    const server = await startStoa({ folder, environment, through: limitedFiles(3072), stdout: log });
     const client = await logIn(server.url);
     const made: string[] = [];
     type Answer = Awaited<ReturnType<typeof client.post>>;

@@ -42,10 +42,15 @@ const meanings: Record<string, (row: number, rows: Map<string, Row[]>) => unknow
   "cards.approval_status": () => "DRAFT",
   "cards.parent_id": () => null,
   "cards.archived_at": () => null,
-  "todos.due_date": () => "2026-01-31",
   // A file has one piece, of three bytes.
   "file_attachments.size": () => 3,
   "file_pieces.position": () => 0,
+  "migrations.file_size": () => 3,
+  "migration_pieces.position": () => 0,
+  // No task belongs to an item.
+  "ppm_tasks.wbs_id": () => null,
+  "ppm_wbs.task_weight": () => 0,
+  "ppm_wbs.task_progress": () => 0,
   // The drawing refers to no card.
   "diagrams.card_count": () => 0,
   // Only what was given can be applied.
@@ -68,6 +73,7 @@ function valueFor(table: string, { name, type, pk }: Column, row: number): unkno
   if (/REAL/i.test(type)) return row + 0.5;
   if (/BLOB/i.test(type)) return new Uint8Array([row, 1, 2]);
   if (/(_at|_until)$/.test(name)) return instant(name);
+  if (/_date$/.test(name)) return `2026-01-3${row}`;
   if (/(^|_)id$/.test(name)) return newId();
   if (arrays.test(name)) return "[]";
   return JSON.stringify({ [`${table}.${name}`]: row });

@@ -160,7 +160,7 @@ describe("a database of an earlier schema", () => {
     const old = new Database(file, { strict: true });
     const words = "the quick brown fox jumps over the lazy dog and finds a herd of other foxes behind it ";
     old.run(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
        INSERT INTO cards (id, type, name, name_key, description, created_at, updated_at)
        SELECT 'card ' || i, 'Application', 'Name ' || i, 'name ' || i, ? || i, '', '' FROM n`,
       [words.repeat(3)],
