@@ -16,6 +16,7 @@ export { INITIATIVE } from "./initiatives";
 export { nameSql } from "./people";
 export { createDependency } from "./plan/dependencies";
 export { createItem } from "./plan/items";
+export { TASK_WEIGHT } from "./plan/parts";
 export { StatusReport } from "./reports/model";
 export { createReport, joinLatestReport, STATUS_REPORT_JSON } from "./reports/reports";
 export { createRisk } from "./risks/risks";

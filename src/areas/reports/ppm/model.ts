@@ -1,7 +1,7 @@
 /** Schemas of the reports on the project portfolio. */
 import { z } from "zod";
 import { SliceQuery } from "../../../http/pagination";
-import { Id, Text } from "../../../http/schemas";
+import { Day, Id, Text } from "../../../http/schemas";
 import { StatusReport } from "../../ppm";
 import { Count, Name } from "../model";
 import { Filters } from "../population";
@@ -14,6 +14,31 @@ export const GanttQuery = Filters.extend({
   ...Format,
   ...SliceQuery,
 });
+
+const Period = {
+  from: Day.optional().meta({ description: "Only tasks that are due on this day or later" }),
+  to: Day.optional().meta({ description: "Only tasks that begin on this day or earlier" }),
+};
+export type Period = { from?: string | undefined; to?: string | undefined };
+
+export const ResourcesQuery = Filters.extend({ ...Period, ...Format });
+
+export const Resource = z
+  .object({
+    user_id: Id.nullable().meta({ description: "Null for the tasks that nobody has" }),
+    display_name: z.string().nullable(),
+    initiatives: Count,
+    todo: Count,
+    in_progress: Count,
+    blocked: Count,
+    done: Count,
+    overdue: Count.meta({ description: "Tasks that were due before today and are not done" }),
+    open_days: Count.meta({
+      description: "The days from start to due date of what is not done, 1 where they are not set",
+    }),
+    next_due: z.string().nullable().meta({ description: "The first due date of what is not done" }),
+  })
+  .meta({ id: "Resource", description: "A person, with the tasks that they have" });
 
 export const GroupOption = z
   .object({ type_key: z.string(), type_label: z.string().meta({ description: "The same key" }) })

@@ -5,6 +5,7 @@ import { portfolioDashboard } from "./dashboard";
 import { gantt } from "./gantt";
 import { groupOptions } from "./groups";
 import * as model from "./model";
+import { resources } from "./resources";
 
 const REPORT = { permission: "ppm.view", readsMuch: true } as const;
 
@@ -26,5 +27,11 @@ export const operations: readonly Operation[] = [
     "The initiatives over time, with costs, latest status reports and people",
     { ...REPORT, headers: Accept, media: REPORT_MEDIA, query: model.GanttQuery, answer: model.GanttItem.array() },
     ({ actor, query, headers, set }) => respond(gantt(actor, query, set), query, headers),
+  ),
+  get(
+    "/reports/ppm/resources",
+    "The people who have tasks in initiatives, with how much of them is open, overdue and done",
+    { ...REPORT, headers: Accept, media: REPORT_MEDIA, query: model.ResourcesQuery, answer: model.Resource.array() },
+    ({ actor, query, headers }) => respond(resources(actor, query), query, headers),
   ),
 ];

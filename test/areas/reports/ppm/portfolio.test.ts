@@ -127,3 +127,25 @@ test("initiatives can be grouped by the types that shown relation types lead to"
   expect(keys).toEqual([...new Set(keys)].toSorted());
   expect(body[0]).toEqual({ type_key: keys[0], type_label: keys[0] });
 });
+
+test("the resources are the people with tasks, with what is open, overdue and done, and what nobody has", async () => {
+  const { body: people } = await get(reader, "resources");
+  expect(people).toEqual([]);
+  const past = { start_date: "2026-01-05", due_date: "2026-01-09" };
+  const far = { start_date: "2999-01-01", due_date: "2999-01-02" };
+  await create(member, one, "tasks", { title: "a", assignee_id: member.userId, ...past });
+  await create(member, other, "tasks", { title: "b", assignee_id: member.userId, status: "in_progress", ...far });
+  await create(member, other, "tasks", { title: "c", assignee_id: member.userId, status: "done", ...past });
+  await create(member, one, "tasks", { title: "d", status: "blocked" });
+  const nobody = { user_id: null, display_name: null, initiatives: 1, todo: 0, in_progress: 0, blocked: 1, done: 0 };
+  const own = { user_id: member.userId, initiatives: 2, todo: 1, in_progress: 1, blocked: 0, done: 1, overdue: 1 };
+  expect((await get(reader, "resources")).body).toMatchObject([
+    { ...own, open_days: 7, next_due: "2026-01-09" },
+    { ...nobody, overdue: 0, open_days: 1, next_due: null },
+  ]);
+  expect((await get(reader, "resources?from=2026-06-01&to=2999-01-01")).body).toMatchObject([
+    { user_id: member.userId, initiatives: 1, todo: 0, in_progress: 1, done: 0, overdue: 0, open_days: 2 },
+  ]);
+  expect((await get(reader, `resources?search=A%20other`)).body).toMatchObject([{ initiatives: 1, todo: 0, done: 1 }]);
+  await step({ as: reader, path: "/reports/ppm/resources?from=2026-02-01&to=2026-01-01", status: 422, events: [] });
+});
