@@ -77,7 +77,8 @@ const measures = {
   analyses: ({ applications, planted }: Options) => analyses(applications, planted),
   size: async ({ cards }: Options) => [await size(cards)],
   sizes: ({ sizes: all, effort }: Options) => sizes(all, effort),
-  memory: ({ cards, effort, ...amounts }: Options) => memory(cards, effort.connections, amounts),
+  memory: ({ cards, effort, rest, ...amounts }: Options) =>
+    memory(cards, effort.connections, { ...amounts, rest: 3 * rest }),
   start: async ({ cards, starts }: Options) => [await start(cards, starts)],
   guard: ({ cards, effort }: Options) => guard(cards, effort),
   stalls: ({ cards, bulk, watched, patience }: Options) => stalls(cards, { rows: bulk, watched, patience }),

@@ -10,8 +10,6 @@ const PAGE = 50;
 const EVENTS = 200;
 /** How long the events may take to reach everybody. */
 const PATIENCE = 60_000;
-/** How long the server rests before its memory is read, in milliseconds: what was only used in passing is let go of then. */
-const REST = 15_000;
 
 /** A client of the event stream that keeps nothing but how many events it got, and whether they came in order. */
 type Subscriber = { events: number; last: number; inOrder: boolean; greeted: boolean; close(): void };
@@ -95,11 +93,15 @@ async function streams(server: Server, caller: Caller, count: number): Promise<F
   ];
 }
 
-/** The figures for a file with so many cards. */
+/**
+ * The figures for a file with so many cards.
+ * @param amounts `rest`: seconds for which the server rests before its memory is read, in which it lets go of what was only
+ *   used in passing
+ */
 export async function memory(
   cards: number,
   connections: number,
-  { lists, subscribers }: { lists: number; subscribers: number },
+  { lists, subscribers, rest }: { lists: number; subscribers: number; rest: number },
 ): Promise<Figure[]> {
   const server = await startStoa(await copyOfFilled(cards, join(newFolder(), "stoa.db")));
   const caller = await logIn(server);
@@ -111,9 +113,9 @@ export async function memory(
   }));
   await drive({ url: server.url, connections, headers: caller.headers, requests, amount: lists });
   const atOnce = residentMemory(server.pid);
-  await Bun.sleep(REST);
+  await Bun.sleep(rest * 1_000);
   const afterLists: Figure = {
-    what: `memory ${REST / 1_000} s after ${lists.toLocaleString("en")} lists of ${cards.toLocaleString("en")} cards`,
+    what: `memory ${rest} s after ${lists.toLocaleString("en")} lists of ${cards.toLocaleString("en")} cards`,
     figure: residentMemory(server.pid),
     unit: "MiB",
     atMost: 200,
