@@ -40,14 +40,13 @@ export const acquireRun = (id: string, owner: string): boolean =>
      WHERE id = ? AND status = 'running' AND (lease_until IS NULL OR lease_until <= ?)`,
   ).run(owner, fromNow(LEASE), id, now()).changes > 0;
 
-/** Renews the lease of a run; part of the running transaction. */
-export const renewRun = (id: string, owner: string): void => {
+/** Renews the lease of a run; part of the running transaction. @returns whether the owner still had it */
+export const renewRun = (id: string, owner: string): boolean =>
   statement("UPDATE servicenow_sync_runs SET lease_until = ? WHERE id = ? AND lease_owner = ?").run(
     fromNow(LEASE),
     id,
     owner,
-  );
-};
+  ).changes > 0;
 
 /** Leaves a run to whoever takes it up next; part of the running transaction. */
 export const releaseRun = (id: string, owner: string): void => {

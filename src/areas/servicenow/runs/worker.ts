@@ -43,16 +43,21 @@ async function settle(id: string, error: unknown, isStopping: boolean): Promise<
   );
 }
 
-async function carryThrough(id: string, stopping: AbortSignal, cancelled: AbortSignal): Promise<void> {
+/** Renews the lease of a run; one that has ended, or is another process's now, is left. */
+async function renewOrLeave(id: string, cancel: AbortController): Promise<void> {
+  try {
+    if (!(await transactionInTurn(() => renewRun(id, owner)))) cancel.abort();
+  } catch (exception) {
+    log.warn({ exception, run: id }, "the lease of a run could not be renewed");
+  }
+}
+
+async function carryThrough(id: string, stopping: AbortSignal, cancel: AbortController): Promise<void> {
   if (!(await transactionInTurn(() => acquireRun(id, owner)))) return;
-  const beat = setInterval(() => {
-    Promise.try(() => transactionInTurn(() => renewRun(id, owner))).catch((exception) =>
-      log.warn({ exception, run: id }, "the lease of a run could not be renewed"),
-    );
-  }, HEARTBEAT);
+  const beat = setInterval(() => void renewOrLeave(id, cancel), HEARTBEAT);
   try {
     const direction = findRun(id)?.direction;
-    if (direction) await steps[direction](id, owner, AbortSignal.any([stopping, cancelled]));
+    if (direction) await steps[direction](id, owner, AbortSignal.any([stopping, cancel.signal]));
   } catch (error) {
     await settle(id, error, stopping.aborted);
   } finally {
@@ -65,7 +70,7 @@ export function takeUp(id: string): Promise<void> {
   const known = active.get(id);
   if (known) return known.end;
   const cancel = new AbortController();
-  const end = goOn((stopping) => carryThrough(id, stopping, cancel.signal)).finally(() => active.delete(id));
+  const end = goOn((stopping) => carryThrough(id, stopping, cancel)).finally(() => active.delete(id));
   active.set(id, { end, cancel });
   return end;
 }
