@@ -55,6 +55,11 @@ export async function explore(server: Server, rows: number): Promise<Landscape> 
   const diagramGroup = await admin.post<{ id: string }>("/diagram-groups", JSON.stringify({ name: "Drawn" }));
   const calculation = await admin.post<{ id: string }>("/calculations", JSON.stringify(wasteful(0)));
   const process = await exploreProcess(admin);
+  const [initiative, risk, connection] = [
+    await exploreInitiative(admin),
+    await exploreRisk(admin, card_id),
+    await exploreConnection(admin),
+  ];
   const batches = await admin.get<Listed>("/mutation-batches?page_size=1");
   const stakeholders = await admin.get<Listed>(`/cards/${card_id}/stakeholders`);
   const ids: Record<string, string | undefined> = {
@@ -79,6 +84,9 @@ export async function explore(server: Server, rows: number): Promise<Landscape> 
     template_key: "order-to-cash",
     bpmn_element_id: "Task_1",
     ...process,
+    ...initiative,
+    ...risk,
+    ...connection,
   };
   return {
     admin,
@@ -101,6 +109,56 @@ async function exploreProcess(admin: Caller): Promise<Record<string, string | un
     await admin.post(`/bpm/processes/${process_id}/flow/versions/${first.id}/${step}`, "{}");
   const elements = await admin.get<Listed>(`/bpm/processes/${process_id}/elements`);
   return { process_id, version_id: second.id, other_version_id: first.id, element_id: firstOf(elements)?.id };
+}
+
+/** Items and tasks of a plan. */
+const PLAN = 200;
+
+/** An initiative with a plan, and one record of each kind. */
+async function exploreInitiative(admin: Caller): Promise<Record<string, string>> {
+  const body = JSON.stringify({ type: "Initiative", name: "Large initiative" });
+  const { id: initiative_id } = await admin.post<{ id: string }>("/cards", body);
+  const add = async (kind: string, record: object) =>
+    (await admin.post<{ id: string }>(`/ppm/initiatives/${initiative_id}/${kind}`, JSON.stringify(record))).id;
+  let [wbs_id, task_id] = ["", ""];
+  for (let count = 0; count < PLAN; count++) {
+    wbs_id = await add("wbs", { title: `Item ${count}`, parent_id: count % 10 === 0 ? null : wbs_id });
+    task_id = await add("tasks", { title: `Task ${count}`, description: "What is done. ".repeat(50), wbs_id });
+  }
+  return {
+    ...{ initiative_id, wbs_id, "tasks/task_id": task_id },
+    "reports/report_id": await add("reports", { report_date: "2026-01-31" }),
+    cost_id: await add("costs", { description: "Licences", category: "capex", planned: 1, actual: 1 }),
+    budget_id: await add("budgets", { fiscal_year: 2026, category: "capex", amount: 1 }),
+  };
+}
+
+/** A risk of a card, with a mitigation task. */
+async function exploreRisk(admin: Caller, cardId: string): Promise<Record<string, string | undefined>> {
+  const risk = JSON.stringify({ title: "One risk", card_ids: [cardId] });
+  const { id } = await admin.post<{ id: string }>("/risks", risk);
+  const body = JSON.stringify({ title: "One task", due_date: "2027-01-31" });
+  const task = await admin.post<{ id: string }>(`/risks/${id}/mitigation-tasks`, body);
+  const occurrences = await admin.get<Listed>(`/mitigation-tasks/${task.id}/occurrences`);
+  const occurrence_id = firstOf(occurrences)?.id;
+  return { "risks/risk_id": id, "mitigation-tasks/task_id": task.id, occurrence_id };
+}
+
+/** A connection to an instance that isn't there, with a mapping. */
+async function exploreConnection(admin: Caller): Promise<Record<string, string>> {
+  const instance = {
+    name: "CMDB",
+    instance_url: "https://instance.example",
+    username: "stoa",
+    password: "Many-Rows-3",
+  };
+  const { id: conn_id } = await admin.post<{ id: string }>("/servicenow/connections", JSON.stringify(instance));
+  const mapping = {
+    ...{ connection_id: conn_id, card_type_key: "Application", snow_table: "cmdb_ci_appl" },
+    field_mappings: [{ turbo_field: "name", snow_field: "name", is_identity: true }],
+  };
+  const { id: mapping_id } = await admin.post<{ id: string }>("/servicenow/mappings", JSON.stringify(mapping));
+  return { conn_id, mapping_id };
 }
 
 /** BPMN with nearly as many tasks as there may be, of some 4 MB. */
