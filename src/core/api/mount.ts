@@ -232,7 +232,8 @@ function onReader(operation: Operation, readsMuch: ReadsMuch, readers: ReaderPoo
   const key = operationKey(operation);
   return async (context) => {
     const { request } = context;
-    if (readsMuch !== true && !readsMuch(context.query as never)) return handler(context);
+    const { query, params } = context;
+    if (readsMuch !== true && !readsMuch(query as never, params as Record<string, string>)) return handler(context);
     return held(request, () => readers.run(key, plainCall(context), request.signal));
   };
 }

@@ -42,8 +42,8 @@ export type Call<
   set: { headers: Record<string, string | number | string[]> };
 };
 
-/** Whether an operation reads much: always, or for some queries. */
-export type ReadsMuch<Q = never> = true | ((query: Q) => boolean);
+/** Whether an operation reads much: always, or for some calls. */
+export type ReadsMuch<Q = never> = true | ((query: Q, params: Record<string, string>) => boolean);
 
 /** The arguments by which an operation tells whether it writes much. */
 type WritingCall<B = never> = { params: Record<string, string>; body: B };

@@ -2,7 +2,7 @@
 import { del, get, type Operation, patch, post } from "../../../core/api/operation";
 import { slice, sliceTexts } from "../../../http/pagination";
 import { jsonList } from "../../../http/responses";
-import { LIST, MANAGE } from "../facts";
+import { LIST, listsMuch, MANAGE } from "../facts";
 import { createDependency, deleteDependency, listDependencies } from "./dependencies";
 import { createItem, deleteItem, goesWithMuch, updateItem } from "./items";
 import { completionOf, listItems } from "./list";
@@ -14,7 +14,7 @@ export const operations: readonly Operation[] = [
   get(
     "/ppm/initiatives/{initiative_id}/wbs",
     "The items of the work breakdown structure, in their order",
-    { ...LIST, answer: model.WbsItem.array() },
+    { ...LIST, readsMuch: listsMuch("ppm_wbs"), answer: model.WbsItem.array() },
     ({ params, query, set }) => jsonList(sliceTexts(listItems(params.initiative_id), query, set)),
   ),
   post(
