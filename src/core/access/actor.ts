@@ -138,3 +138,18 @@ export function mayImpersonate(ownRole: string, role: string): boolean {
   const own = permissionsOf(ownRole);
   return grants(own, "admin.impersonate") && !exceeds(permissionsOf(role), own);
 }
+
+type Identified = { id: string; email: string; display_name: string; role: string };
+
+/**
+ * Whom a user acts as, and what that permits. A user who may no longer impersonate a role has their own one.
+ * @param impersonated the role that the user has asked to impersonate
+ */
+export function identityOf(user: Identified, impersonated: string | null | undefined): Omit<Actor, "expires"> {
+  const impersonatedRole = impersonated != null && mayImpersonate(user.role, impersonated) ? impersonated : undefined;
+  const role = impersonatedRole ?? user.role;
+  return {
+    ...{ userId: user.id, email: user.email, displayName: user.display_name },
+    ...{ role, ownRole: user.role, permissions: permissionsOf(role), impersonatedRole },
+  };
+}

@@ -1,7 +1,7 @@
 /** Work that goes on after a user's request has been answered, with what that user may do now. */
 
 import { findUser } from "./accounts";
-import { type Actor, mayImpersonate, permissionsOf } from "./actor";
+import { type Actor, identityOf } from "./actor";
 
 /**
  * The actor of work that a user has started.
@@ -11,16 +11,5 @@ import { type Actor, mayImpersonate, permissionsOf } from "./actor";
 export function delegateOf(userId: string | null, impersonatedRole: string | null = null): Actor | undefined {
   const user = userId === null ? undefined : findUser(userId);
   if (!user?.is_active) return undefined;
-  const impersonates = impersonatedRole !== null && mayImpersonate(user.role, impersonatedRole);
-  const role = impersonates ? impersonatedRole : user.role;
-  return {
-    userId: user.id,
-    email: user.email,
-    displayName: user.display_name,
-    role,
-    ownRole: user.role,
-    permissions: permissionsOf(role),
-    expires: Number.POSITIVE_INFINITY,
-    impersonatedRole: impersonates ? role : undefined,
-  };
+  return { ...identityOf(user, impersonatedRole), expires: Number.POSITIVE_INFINITY };
 }

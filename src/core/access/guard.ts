@@ -3,7 +3,7 @@ import { keptUntilWrite, noticeWrites, statement } from "../../../db";
 import { forbidden, unauthenticated } from "../../http/errors";
 import { batchOf, originOf } from "../../http/request-context";
 import type { Author } from "../journal/journal";
-import { type Actor, mayImpersonate, permissionsOf } from "./actor";
+import { type Actor, identityOf } from "./actor";
 import { type Claims, recallToken, verifyToken } from "./tokens";
 
 export const COOKIE = "access_token";
@@ -84,21 +84,9 @@ export function actorOf(claims: Claims, request: Request): Actor {
   const user = findUserRow(claims);
   if (!user?.is_active) throw unauthenticated("User not found or inactive");
   if (user.token_version !== claims.ver || user.is_revoked) throw unauthenticated("Invalid or expired token");
-  // A user who may no longer impersonate gets their own role back, whatever the token says.
-  const impersonatedRole =
-    claims.impersonated_role !== undefined && mayImpersonate(user.role, claims.impersonated_role)
-      ? claims.impersonated_role
-      : undefined;
-  const role = impersonatedRole ?? user.role;
   return {
-    userId: user.id,
-    email: user.email,
-    displayName: user.display_name,
-    role,
-    ownRole: user.role,
-    permissions: permissionsOf(role),
+    ...identityOf(user, claims.impersonated_role),
     expires: claims.exp,
-    impersonatedRole,
     // Getters, because only requests that change something need these.
     get origin() {
       return originOf(request);

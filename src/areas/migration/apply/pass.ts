@@ -62,6 +62,10 @@ export const cardsOf = (
     records.map(({ payload }) => payload.entity),
   );
 
+/** E-mail address → user, of the people whom some records name. */
+export const usersOf = ({ migration }: Application, emails: readonly string[]): Map<string, string> =>
+  findIdentities(migration, "user", emails);
+
 /** A value by the rules of the API. @throws Problem 422 */
 export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const { success, data, error } = schema.safeParse(value);

@@ -3,17 +3,15 @@ import { inList, listOf, statement } from "../../../../db";
 import { now } from "../../../platform/clock";
 import { importComment, NewComment } from "../../comments";
 import { createStakeholder } from "../../stakeholders";
-import { findIdentities } from "../identities";
-import { cardsOf, checked, type Pass, skipped } from "./pass";
+import { cardsOf, checked, type Pass, skipped, usersOf } from "./pass";
 
 export const subscriptionPass: Pass<"subscription"> = {
   conflict: "conflicts",
   begin(application, records) {
-    const { actor, migration } = application;
+    const { actor } = application;
     const cards = cardsOf(application, records);
-    const users = findIdentities(
-      migration,
-      "user",
+    const users = usersOf(
+      application,
       records.map(({ payload }) => payload.email),
     );
     const present = new Set(
@@ -40,11 +38,10 @@ export const subscriptionPass: Pass<"subscription"> = {
 export const commentPass: Pass<"comment"> = {
   conflict: "skipped",
   begin(application, records) {
-    const { actor, migration } = application;
+    const { actor } = application;
     const cards = cardsOf(application, records);
-    const users = findIdentities(
-      migration,
-      "user",
+    const users = usersOf(
+      application,
       records.map(({ payload }) => payload.author),
     );
     return {
