@@ -16,18 +16,20 @@ const TOKENS = 3_000;
 
 const Words = z.string().max(10_000).catch("");
 
-/** What a model answers; an unknown status or severity counts as none. */
-const FindingAnswer = z.object({
-  regulation_article: z.string().max(128).nullish().catch(null),
-  card_id: z.string().nullish().catch(null),
-  category: Words,
-  requirement: Words,
-  status: z.enum(FINDING_STATUSES).catch("review_needed"),
-  severity: z.enum(SEVERITIES).catch("info"),
-  gap_description: Words,
-  evidence: Words,
-  remediation: Words,
-});
+/** What a model answers: something that is required or lacking. An unknown status or severity counts as none. */
+const FindingAnswer = z
+  .object({
+    regulation_article: z.string().max(128).nullish().catch(null),
+    card_id: z.string().nullish().catch(null),
+    category: Words,
+    requirement: Words,
+    status: z.enum(FINDING_STATUSES).catch("review_needed"),
+    severity: z.enum(SEVERITIES).catch("info"),
+    gap_description: Words,
+    evidence: Words,
+    remediation: Words,
+  })
+  .refine(({ requirement, gap_description }) => requirement !== "" || gap_description !== "");
 type FindingAnswer = z.infer<typeof FindingAnswer>;
 
 /** A regulation as it is asked about. */
