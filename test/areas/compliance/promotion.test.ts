@@ -75,7 +75,7 @@ describe("a promotion", () => {
       },
     ]);
     expect(todosOf(risk.id)).toHaveLength(2);
-    const again = { ...{ as: member, method: "POST", path: promote(finding.id) }, status: 200 } as const;
+    const again = { as: member, method: "POST", path: promote(finding.id), status: 200 } as const;
     await step({ ...again, body: { title: "Another" }, equals: risk, events: [] });
     await step({
       ...{ as: admin, method: "PATCH", path: `${FINDINGS}/${finding.id}`, body: { decision: "in_review" } },
