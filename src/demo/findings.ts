@@ -3,7 +3,7 @@ import { inList, largeTransaction, listOf, statement } from "../../db";
 import { type DemoFinding, findings } from "../../db/seed/demo";
 import { insertFinding, publishFindings } from "../areas/compliance";
 import { insertRun } from "../areas/turbolens";
-import { program } from "../core/journal/journal";
+import type { Author } from "../core/journal/journal";
 
 const anyFinding = (): boolean =>
   statement<{ found: 1 }>("SELECT 1 AS found FROM compliance_findings LIMIT 1").get() !== null;
@@ -37,10 +37,9 @@ function createFinding(
  * Creates the findings about the landscape and about those cards that exist; nothing when there is a finding.
  * @returns how many were created
  */
-export const createFindings = (): number =>
+export const createFindings = (author: Author): number =>
   largeTransaction(() => {
     if (anyFinding()) return 0;
-    const author = program("start");
     const { id } = insertRun(author, "compliance", { demo: true, findings_count: findings.length });
     const ids = cardsOf();
     const created = findings.flatMap((finding) => createFinding(finding, id, ids));

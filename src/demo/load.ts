@@ -19,8 +19,9 @@ import { createStakeholder } from "../areas/stakeholders";
 import { createTag, createTagGroup, listTagGroups, tagCard } from "../areas/tags";
 import type { Config } from "../config";
 import type { Actor } from "../core/access/actor";
+import { type Author, program } from "../core/journal/journal";
 import { log } from "../platform/log";
-import { demoAuthor } from "./administrator";
+import { demoAuthor, START } from "./administrator";
 import { createFindings } from "./findings";
 import { createProjects } from "./projects";
 
@@ -139,8 +140,8 @@ function loadProjects(actor: Actor): void {
 }
 
 /** Loads the compliance findings, and says so. */
-function loadFindings(): void {
-  const findings = createFindings();
+function loadFindings(author: Author): void {
+  const findings = createFindings(author);
   if (findings > 0) log.info({ findings }, "loaded the demo compliance findings");
   else log.info("no compliance findings of the demo are loaded: there are some already");
 }
@@ -159,25 +160,22 @@ async function loadPart(part: string, run: () => void): Promise<boolean> {
   }
 }
 
-/**
- * Creates the demo administrator when there is no administrator, and loads the demo landscape into a database without
- * cards, or its processes into one without processes, and its projects into one without status reports, as configured.
- * @returns whether findings about the landscape may follow
- */
-async function loadAsAdministrator({ demo, processes, projects }: Seeds): Promise<boolean> {
-  const actor = await demoAuthor();
-  if (!actor) {
-    log.warn("nothing of the demo is loaded: there is no administrator whose work it could be");
-    return false;
-  }
+/** Loads what has an author: the landscape or its processes, projects, and the findings about them. */
+async function loadAs(actor: Actor, { demo, processes, projects, findings }: Seeds): Promise<void> {
   const fits = !(demo || processes) || (await loadPart("landscape", () => loadLandscape(actor, demo)));
   if (projects) await loadPart("projects", () => loadProjects(actor));
-  return fits;
+  if (findings && fits) await loadPart("compliance", () => loadFindings(actor));
 }
 
-/** Loads what is configured: what an administrator is the author of, and compliance findings where there are none. */
+/**
+ * Creates the demo administrator when there is no administrator, and loads the demo landscape into a database without
+ * cards, or its processes into one without processes, its projects into one without status reports, and its compliance
+ * findings into one without findings, as configured. The findings alone need no administrator.
+ */
 export async function loadDemo(seeds: Seeds): Promise<void> {
-  const { demo, processes, projects, findings } = seeds;
-  const fits = !(demo || processes || projects) || (await loadAsAdministrator(seeds));
-  if (findings && fits) await loadPart("compliance", loadFindings);
+  const { demo, processes, projects } = seeds;
+  if (!(demo || processes || projects)) return void (await loadPart("compliance", () => loadFindings(program(START))));
+  const actor = await demoAuthor();
+  if (!actor) return log.warn("nothing of the demo is loaded: there is no administrator whose work it could be");
+  await loadAs(actor, seeds);
 }
