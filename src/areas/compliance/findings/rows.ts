@@ -2,6 +2,7 @@
 import { eq } from "drizzle-orm";
 import { columnInList, db, tables } from "../../../../db";
 import { type Author, publishAll } from "../../../core/journal/journal";
+import { progress } from "../../../core/threads/progress";
 import { notFound } from "../../../http/errors";
 import { now, nowAfter } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
@@ -9,6 +10,9 @@ import type { FindingPayload } from "../definitions";
 import { findingKey } from "./key";
 
 const { complianceFindings: findings } = tables;
+
+/** Rows of one statement, whose parameters are bounded. */
+const ROWS_AT_ONCE = 200;
 
 export type FindingRow = typeof findings.$inferSelect;
 /** What a finding is, without what is derived from it. */
@@ -54,6 +58,15 @@ const completed = (columns: NewRow, at = now()) => {
 /** Inserts a finding. */
 export const insertFinding = (columns: NewRow): FindingRow =>
   db.insert(findings).values(completed(columns)).returning().get();
+
+/** Inserts many findings, in statements of some hundred rows. */
+export function insertFindings(all: readonly NewRow[]): void {
+  for (let done = 0; done < all.length; done += ROWS_AT_ONCE) {
+    progress(done, all.length);
+    const rows = all.slice(done, done + ROWS_AT_ONCE).map((columns) => completed(columns));
+    db.insert(findings).values(rows).run();
+  }
+}
 
 /** Inserts a finding again, as it was. */
 export const reinsertFinding = (row: StoredFinding): FindingRow =>

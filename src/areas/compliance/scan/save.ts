@@ -2,11 +2,10 @@
 import { inList, listOf, statement } from "../../../../db";
 import type { Author } from "../../../core/journal/journal";
 import { notify } from "../../../core/notify/notify";
-import { progress } from "../../../core/threads/progress";
 import { writingTask } from "../../../core/threads/tasks";
 import { completeRun, type RunRef, type Summary } from "../../turbolens";
 import { findingKey } from "../findings/key";
-import { insertFinding } from "../findings/rows";
+import { insertFindings } from "../findings/rows";
 import type { FoundFinding } from "./found";
 
 type Found = {
@@ -77,14 +76,12 @@ function saveFindings({ run, regulations, local, more, summary }: Found): void {
     scanned,
   );
   const found = withoutRepeated(withoutGoneCards([...(JSON.parse(local) as FoundFinding[]), ...more]));
-  const seen: string[] = [];
-  for (const [done, { key, finding }] of found.entries()) {
-    progress(done, found.length);
-    const id = known.get(key);
-    if (id === undefined) insertFinding({ ...finding, run_id: run.id, last_seen_run_id: run.id });
-    else seen.push(id);
-  }
-  markSeen(run.id, seen);
+  const fresh = found.filter(({ key }) => !known.has(key));
+  insertFindings(fresh.map(({ finding }) => ({ ...finding, run_id: run.id, last_seen_run_id: run.id })));
+  markSeen(
+    run.id,
+    found.flatMap(({ key }) => known.get(key) ?? []),
+  );
   completeRun(run, { ...summary, compliance_findings: found.length });
   notifyStarter(run.author, found.length, regulations);
 }
