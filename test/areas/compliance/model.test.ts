@@ -119,7 +119,7 @@ test("cards whose texts tell a model to approve everything change no status", as
   });
   say(
     { cards: [] },
-    { findings: [...before, { regulation_article: "§ 35" }].map((one) => approval(one.regulation_article)) },
+    { findings: [...before, { regulation_article: "Article 30" }].map((one) => approval(one.regulation_article)) },
   );
   expect(await scan(admin, ["gdpr"])).toMatchObject({ status: "completed" });
   const states = (findings: Body[]) =>

@@ -89,7 +89,7 @@ export async function askAbout(
     prompt: (cards) => promptFor(regulation, context, cards),
     schema: FindingAnswer,
   });
-  const ai = new Set(context.ai_bearing.map(({ id }) => id));
+  const ai = new Set([...shown.filter(({ bears_ai }) => bears_ai), ...context.ai_bearing].map(({ id }) => id));
   const ids = new Set([...shown.map(({ id }) => id), ...ai]);
   return { findings: findingsOf(regulation.key, answers, ids, ai, model.name), usage };
 }

@@ -24,6 +24,7 @@ export type Shown = {
   criticality: string | null;
   lifecycle: string | null;
   description: string;
+  bears_ai: boolean;
   /** What the rules have found about it. */
   gaps: string[];
 };
@@ -108,6 +109,7 @@ function shownCard(of: AssessedCard, gaps: readonly string[]): Shown {
     ...{ id, name, type, subtype, vendor: textOf(of, "vendor"), criticality: textOf(of, "businessCriticality") },
     lifecycle: of.phase,
     description: cut(description ?? "", 200),
+    bears_ai: of.ai !== undefined,
     gaps: [...gaps],
   };
 }
