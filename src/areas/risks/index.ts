@@ -8,7 +8,7 @@ import { undo } from "./undo";
 
 export { requireSteps, riskMatrix } from "./matrix";
 export { Category, Impact, NewRisk, Probability, Risk } from "./model";
-export { riskFollowed } from "./register/followers";
+export { riskChanging } from "./register/followers";
 export { currentRisks, type RiskAtTime, type RiskState, risksAt } from "./register/history";
 export { requireOwner } from "./register/owner";
 export { getRisk } from "./register/read";

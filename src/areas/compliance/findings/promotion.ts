@@ -7,7 +7,7 @@ import { LINE } from "../../../http/schemas";
 import { now } from "../../../platform/clock";
 import { parseUuid } from "../../../platform/ids";
 import { findCard } from "../../cards";
-import { addRisk, createTask, type Impact, type RiskRow, requireOwner, requireSteps, riskFollowed } from "../../risks";
+import { addRisk, createTask, type Impact, type RiskRow, requireOwner, requireSteps, riskChanging } from "../../risks";
 import type { Decision, Promotion, Severity } from "../model";
 import {
   type FindingColumns,
@@ -120,4 +120,4 @@ function followRisk(author: Author, before: RiskRow, after: RiskRow | undefined)
   publishChanges(author, changed);
 }
 
-export const followRisks = riskFollowed.extend("compliance", followRisk);
+export const followRisks = riskChanging.extend("compliance", followRisk);

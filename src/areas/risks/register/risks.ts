@@ -9,7 +9,7 @@ import { keptRisk } from "../kept";
 import { levelsOf, requireSteps } from "../matrix";
 import type { NewRisk, RiskChanges } from "../model";
 import { publishRisk } from "./events";
-import { followStatus, riskFollowed } from "./followers";
+import { followStatus, riskChanging } from "./followers";
 import { knownCards, linkCards } from "./links";
 import { notifyOwner, notifyStatus, requireOwner, syncOwnerTodo } from "./owner";
 import {
@@ -119,7 +119,7 @@ export function changeRisk(actor: Actor, key: string, changes: RiskChanges): str
  * `risk.removed`.
  */
 export function removeRisk(actor: Actor, risk: RiskRow): void {
-  riskFollowed(actor, risk, undefined);
+  riskChanging(actor, risk, undefined);
   publishRisk(actor, "risk.removed", risk, { change: "deleted", kept: keptRisk(risk) });
   deleteSystemTodosBelow(actor, linkOf(risk));
   db.delete(tables.risks).where(eq(tables.risks.id, risk.id)).run();
