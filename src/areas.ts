@@ -9,6 +9,7 @@ import { calculationsArea } from "./areas/calculations";
 import { cardsArea } from "./areas/cards";
 import { cataloguesArea } from "./areas/catalogues";
 import { commentsArea } from "./areas/comments";
+import { complianceArea } from "./areas/compliance";
 import { diagramsArea } from "./areas/diagrams";
 import { documentsArea } from "./areas/documents";
 import { eolArea } from "./areas/eol";
@@ -78,6 +79,7 @@ export const areas = [
   migrationArea,
   aiArea,
   turbolensArea,
+  complianceArea,
   workArea,
   plannedArea,
 ] as const;

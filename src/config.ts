@@ -155,7 +155,9 @@ const Environment = z.object({
   SEED_PPM: flag
     .default(false)
     .describe("loads only the demo projects, onto initiatives of the demo, if there are no status reports"),
-  SEED_SECURITY: flag.default(false).describe("loads nothing yet"),
+  SEED_SECURITY: flag
+    .default(false)
+    .describe("loads only the compliance findings of the demo, onto cards of the demo, if there are none"),
   RESET_DB: flag.default(false).describe("empties the database at start"),
 });
 
@@ -230,11 +232,12 @@ const configOf = (env: z.infer<typeof Environment>) =>
     eol: { refresh: env.EOL_REFRESH, address: env.EOL_URL },
     /** The parts of the demo to load where they are missing; undefined for none, without an administrator. */
     seeds:
-      env.SEED_DEMO || env.SEED_BPM || env.SEED_PPM
+      env.SEED_DEMO || env.SEED_BPM || env.SEED_PPM || env.SEED_SECURITY
         ? {
             demo: env.SEED_DEMO,
             processes: env.SEED_DEMO || env.SEED_BPM,
             projects: env.SEED_DEMO || env.SEED_PPM,
+            findings: env.SEED_DEMO || env.SEED_SECURITY,
           }
         : undefined,
     resetDatabase: env.RESET_DB,
@@ -243,9 +246,8 @@ const configOf = (env: z.infer<typeof Environment>) =>
 /** Variable → what it asks for that this version doesn't support. */
 const unsupported: Record<string, string> = {
   SEED_DEMO:
-    "the demo landscape has cards, relations, tags, parts, approvals and principles; comments, bookmarks, diagrams, saved reports, surveys, risks, decisions, statements of work, process flows and assessments, and compliance findings are not in this version yet",
+    "the demo landscape has cards, relations, tags, parts, approvals and principles; comments, bookmarks, diagrams, saved reports, surveys, risks, decisions, statements of work, and process flows and assessments are not in this version yet",
   SEED_BPM: "the demo processes come without flows and assessments",
-  SEED_SECURITY: "loads nothing: compliance findings are not in this version yet",
   TURBO_EA_PUBLIC_URL: "has no effect: exports of the workspace are not in this version yet",
 };
 

@@ -36,7 +36,7 @@ test("adding an area changes the list of areas and the schema, and no other file
   const outside = imports.filter(({ from, to }) => areaOf(to) && !areaOf(from) && from !== "src/areas.ts");
   // The server's start and the demo landscape call functions of areas; neither keeps a list of areas.
   expect([...new Set(outside.map(({ from }) => from))]).toEqual([
-    ...["src/demo/load.ts", "src/demo/projects.ts", "src/server.ts"],
+    ...["src/demo/findings.ts", "src/demo/load.ts", "src/demo/projects.ts", "src/server.ts"],
   ]);
 });
 

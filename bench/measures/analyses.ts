@@ -108,6 +108,13 @@ function vendorQuality(duplicates: number): Figure[] {
   return quality("names that mean the same vendor", found, planted);
 }
 
+/** How long the server was silent at most. */
+const silence = (during: string, figure: number): Figure => ({
+  what: `longest answer to a health check during ${during}`,
+  ...{ figure, unit: "ms" },
+  from: `asked every ${INTERVAL} ms, over loopback, on a machine that also runs this`,
+});
+
 /**
  * The figures of a server without a language model.
  * @param applications how many are generated beside the products of the CNCF landscape
@@ -126,17 +133,15 @@ export async function analyses(applications: number, planted: number): Promise<F
     const ids = await fill(caller, landscape);
     const { took, silent } = await run(caller, server, "/turbolens/duplicates/analyse");
     const clusters = await caller.get<{ card_ids: string[] }[]>("/turbolens/duplicates");
+    const scan = await run(caller, server, "/compliance/compliance-scan");
     const cards = landscape.things.length.toLocaleString("en");
     return [
       ...quality("duplicates at the default threshold", pairsIn(clusters, ids), landscape.planted),
       ...vendorQuality(planted),
       { what: "run that finds duplicates", figure: took, unit: "ms", atMost: LONGEST, from: `${cards} applications` },
-      {
-        what: "longest answer to a health check during that run",
-        figure: silent,
-        unit: "ms",
-        from: `asked every ${INTERVAL} ms, over loopback, on a machine that also runs this`,
-      },
+      silence("that run", silent),
+      { what: "compliance scan", figure: scan.took, unit: "ms", atMost: LONGEST, from: `${cards} applications` },
+      silence("that scan", scan.silent),
     ];
   } finally {
     await server.stop();

@@ -6,6 +6,7 @@ export * from "./calculations";
 export * from "./cards";
 export * from "./catalogues";
 export * from "./comments";
+export * from "./compliance";
 export * from "./diagrams";
 export * from "./documents";
 export * from "./eol";

@@ -9,7 +9,8 @@ import { log } from "../platform/log";
 
 const { users } = tables;
 
-const START = "start";
+/** What the events of the loading name as their operation. */
+export const START = "start";
 
 /** Fixed, because clients and instructions rely on it. */
 const DEMO = { email: "admin@turboea.demo", display_name: "Demo Admin", password: "TurboEA!2025" };

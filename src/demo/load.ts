@@ -19,8 +19,10 @@ import { createStakeholder } from "../areas/stakeholders";
 import { createTag, createTagGroup, listTagGroups, tagCard } from "../areas/tags";
 import type { Config } from "../config";
 import type { Actor } from "../core/access/actor";
+import { type Author, program } from "../core/journal/journal";
 import { log } from "../platform/log";
-import { demoAuthor } from "./administrator";
+import { demoAuthor, START } from "./administrator";
+import { createFindings } from "./findings";
 import { createProjects } from "./projects";
 
 /** The id of a card of the landscape. */
@@ -102,6 +104,7 @@ const exists = (sql: string) => statement<{ found: 1 }>(sql).get() !== null;
 const anyCard = () => exists("SELECT 1 AS found FROM cards LIMIT 1");
 const anyProcess = () => exists("SELECT 1 AS found FROM cards WHERE type = 'BusinessProcess' LIMIT 1");
 
+type Seeds = NonNullable<Config["seeds"]>;
 type Loaded = Landscape & { what: "landscape" | "processes" };
 
 /** Loads what is missing, in one transaction. */
@@ -136,22 +139,43 @@ function loadProjects(actor: Actor): void {
   else log.info("no projects of the demo are loaded: there are reports already, or no initiatives");
 }
 
-/** Carries out a part of the loading in its turn; when it doesn't fit the metamodel, nothing of it is loaded and the log says why. */
-async function loadPart(part: string, run: () => void): Promise<void> {
+/** Loads the compliance findings, and says so. */
+function loadFindings(author: Author): void {
+  const findings = createFindings(author);
+  if (findings > 0) log.info({ findings }, "loaded the demo compliance findings");
+  else log.info("no compliance findings of the demo are loaded: there are some already");
+}
+
+/**
+ * Carries out a part of the loading in its turn; when it doesn't fit the metamodel, nothing of it is loaded and the log says why.
+ * @returns whether it fits
+ */
+async function loadPart(part: string, run: () => void): Promise<boolean> {
   try {
     await inTurn(run);
+    return true;
   } catch (error) {
     log.warn({ reason: messageOf(error) }, `nothing of the demo's ${part} is loaded: it doesn't fit the metamodel`);
+    return false;
   }
+}
+
+/** Loads what has an author: the landscape or its processes, projects, and the findings about them. */
+async function loadAs(actor: Actor, { demo, processes, projects, findings }: Seeds): Promise<void> {
+  const fits = !(demo || processes) || (await loadPart("landscape", () => loadLandscape(actor, demo)));
+  if (projects) await loadPart("projects", () => loadProjects(actor));
+  if (findings && fits) await loadPart("compliance", () => loadFindings(actor));
 }
 
 /**
  * Creates the demo administrator when there is no administrator, and loads the demo landscape into a database without
- * cards, or its processes into one without processes, and its projects into one without status reports, as configured.
+ * cards, or its processes into one without processes, its projects into one without status reports, and its compliance
+ * findings into one without findings, as configured. The findings alone need no administrator.
  */
-export async function loadDemo({ demo, processes, projects }: NonNullable<Config["seeds"]>): Promise<void> {
+export async function loadDemo(seeds: Seeds): Promise<void> {
+  const { demo, processes, projects } = seeds;
+  if (!(demo || processes || projects)) return void (await loadPart("compliance", () => loadFindings(program(START))));
   const actor = await demoAuthor();
   if (!actor) return log.warn("nothing of the demo is loaded: there is no administrator whose work it could be");
-  if (demo || processes) await loadPart("landscape", () => loadLandscape(actor, demo));
-  if (projects) await loadPart("projects", () => loadProjects(actor));
+  await loadAs(actor, seeds);
 }

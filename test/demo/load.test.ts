@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../db";
-import { demoLandscape, type Landscape, projects } from "../../db/seed/demo";
+import { findings as demoFindings, demoLandscape, type Landscape, projects } from "../../db/seed/demo";
 import { builtInCardTypes, builtInRelationTypes } from "../../db/seed/metamodel";
 import { commit } from "../../db/transaction";
 import { attributesToStore } from "../../src/areas/cards/attributes";
@@ -67,6 +67,22 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     admin = await logIn(server, DEMO);
   });
   afterAll(() => server.stop());
+
+  test("with compliance findings about its cards and the whole of it", async () => {
+    const { body } = await admin.get("/compliance/compliance");
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects to be there
+    const findings = body.flatMap((bundle: any) => bundle.findings) as any[];
+    expect(findings).toHaveLength(demoFindings.length);
+    expect(
+      findings
+        .filter(({ card_id }) => card_id !== null)
+        .map(({ card_name }) => card_name)
+        .sort(),
+    ).toEqual(demoFindings.flatMap(({ card }) => card?.[1] ?? []).sort());
+    expect(findings.filter(({ ai_detected }) => ai_detected)).toMatchObject([{ regulation: "eu_ai_act" }]);
+    const { compliance_run } = (await admin.get("/compliance/overview")).body;
+    expect(compliance_run).toMatchObject({ status: "completed", summary: { demo: true, findings_count: 12 } });
+  });
 
   test("with cards of every type and relations of every kind, all there are in its tables", () => {
     const { cards: given, relations } = demoLandscape("landscape", new Date());
@@ -267,12 +283,21 @@ describe("a start", () => {
 
   test.each<[string, Record<string, string>]>([
     ["no such variable", {}],
-    ["SEED_SECURITY", { SEED_SECURITY: "true" }],
+    ["SEED_SECURITY, but for findings,", { SEED_SECURITY: "true" }],
     ["all of them false", { SEED_DEMO: "false", SEED_BPM: "0", SEED_PPM: "no" }],
   ])("with %s loads nothing and makes nobody", async (_, environment) => {
     server = await startTestServer(environment);
     expect(counts()).toEqual(nothing);
     expect(users()).toEqual([]);
+  });
+
+  test("with SEED_SECURITY has the findings about the landscape, once", async () => {
+    server = await startTestServer({ SEED_SECURITY: "true" });
+    const found = demoFindings.filter(({ card }) => card === null).length;
+    expect(count("compliance_findings")).toBe(found);
+    await server.stop();
+    server = await startTestServer({ SEED_SECURITY: "true", DATABASE_URL: `file:${server.databaseFile}` });
+    expect(count("compliance_findings")).toBe(found);
   });
 
   test("with an administrator already makes no other, and the landscape is theirs", async () => {

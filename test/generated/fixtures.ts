@@ -557,6 +557,14 @@ const newRun = (status: "queued" | "completed"): string => {
   );
 };
 
+/** A finding about a card. */
+const newFinding = (): string => {
+  const [id, run_id, card_id] = [newId(), newRun("completed"), newCard()];
+  const assessment = { regulation: "gdpr", requirement: "Sample", status: "partial", severity: "low" } as const;
+  const row = { id, run_id, card_id, finding_key: id, ...assessment, ...stamps() };
+  return insert(id, () => db.insert(tables.complianceFindings).values(row).run());
+};
+
 const newCluster = (): string => {
   const id = newId();
   const row = { id, cluster_name: "Sample", card_type: "Application", card_ids: [], card_names: [] };
@@ -642,6 +650,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/^\/api\/v1\/turbolens\/.*cancel$/, "run_id", () => newRun("queued")],
   [/^\/api\/v1\/turbolens\//, "run_id", () => newRun("completed")],
   [/./, "cluster_id", newCluster],
+  [/./, "finding_id", newFinding],
   [/./, "assessment_id", ({ process_id = "" }) => newAssessment(process_id)],
   [/./, "element_id", ({ process_id = "" }) => newElement(process_id)],
   [
@@ -843,6 +852,23 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "POST /api/v1/ai/suggest": () => ({ body: { type_key: "Application", engine: "local" } }),
   "POST /api/v1/ai/portfolio-insights": () => ({ body: { engine: "local" } }),
   "PATCH /api/v1/turbolens/duplicates/{cluster_id}/status": () => ({ body: { status: "confirmed" } }),
+  "POST /api/v1/compliance/compliance-scan": () => {
+    endRuns();
+    return { body: { regulations: ["gdpr"] } };
+  },
+  "POST /api/v1/compliance/compliance-findings": () => ({
+    body: { regulation: "gdpr", requirement: "Sample", status: "partial", severity: "low", card_id: newCard() },
+  }),
+  "PATCH /api/v1/compliance/compliance-findings/{finding_id}": () => ({ body: { decision: "in_review" } }),
+  "PATCH /api/v1/compliance/compliance-findings/{finding_id}/details": () => ({
+    body: { regulation: "nis2", requirement: "Sample", status: "partial", severity: "low", card_id: newCard() },
+  }),
+  "PATCH /api/v1/compliance/compliance-findings/bulk": () => ({ body: { ids: [newFinding()], decision: "in_review" } }),
+  "DELETE /api/v1/compliance/compliance-findings/bulk": () => ({ body: { ids: [newFinding()] } }),
+  "POST /api/v1/compliance/compliance-findings/{finding_id}/ai-verdict": () => ({ body: { verdict: "confirmed" } }),
+  "POST /api/v1/risks/promote/compliance/{finding_id}": () => ({
+    body: { initial_probability: "low", initial_impact: "low", owner_id: newUser() },
+  }),
   "POST /api/v1/turbolens/architect/commit": () => {
     endRuns();
     return { body: { assessmentId: newSession() } };

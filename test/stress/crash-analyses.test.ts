@@ -1,11 +1,20 @@
 /** What happens to the runs of analyses when the server is killed in the middle of them. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { runEnd } from "../areas/turbolens/support";
+import type { Client } from "../support/client";
 import { logIn, startStoa, withAdministrator } from "../support/executable";
 import { type ModelProvider, startModelProvider, useProvider } from "../support/model-provider";
 import { newFolder } from "../support/scratch";
 
-const kinds = ["vendors/analyse", "vendors/resolve", "duplicates/analyse", "duplicates/modernize"];
+const kinds = [
+  ...["compliance/compliance-scan", "turbolens/vendors/analyse", "turbolens/vendors/resolve"],
+  ...["turbolens/duplicates/analyse", "turbolens/duplicates/modernize"],
+];
+
+async function countFindings(client: Client): Promise<number> {
+  const { body } = await client.get("/compliance/compliance");
+  return body.reduce((count: number, { findings }: { findings: unknown[] }) => count + findings.length, 0);
+}
 
 let provider: ModelProvider;
 beforeAll(async () => {
@@ -26,7 +35,7 @@ test("a run of each kind that is killed fails with a reason, stores nothing, and
   await useProvider(first, "ollama", provider);
   const runs: string[] = [];
   for (const kind of kinds) {
-    const { status, body } = await first.post(`/turbolens/${kind}`, {});
+    const { status, body } = await first.post(`/${kind}`, {});
     expect(status).toBe(200);
     runs.push(body.run_id);
   }
@@ -41,11 +50,14 @@ test("a run of each kind that is killed fails with a reason, stores nothing, and
       error_message: "Interrupted by a restart of the server; start it again.",
     });
   expect((await client.get("/turbolens/vendors")).body).toEqual([]);
+  expect(await countFindings(client)).toBe(0);
   await client.patch("/settings/ai", { provider_type: "ollama" });
   for (const kind of kinds) {
-    const { body } = await client.post(`/turbolens/${kind}`, {});
+    const { body } = await client.post(`/${kind}`, {});
     expect(await runEnd(client, body.run_id)).toMatchObject({ status: "completed", results: { engine: "local" } });
   }
   expect((await client.get("/turbolens/vendors")).body).toHaveLength(1);
+  // Neither of the two cards has somebody responsible.
+  expect(await countFindings(client)).toBe(2);
   expect(await server.stop()).toBe(0);
 });

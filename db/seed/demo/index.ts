@@ -11,6 +11,7 @@ import { relations } from "./relations";
 import { cardsOf, type DemoCard, readCell } from "./table";
 import { components, initiatives, platforms, providers, techCategories } from "./technology";
 
+export { type DemoFinding, findings } from "./findings";
 export { approved, type Choice, changedSince, parts, principles, rejected, tagGroups } from "./marks";
 export { type DemoItem, planOf } from "./plan";
 export { type DemoProject, projects } from "./projects";

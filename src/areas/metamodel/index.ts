@@ -6,7 +6,8 @@ import { undo } from "./undo";
 
 export { type AffectedEnd, affectedEnd } from "./affected-end";
 export { createCardType } from "./card-types";
-export { createPrinciple, listPrinciples, principlesByCatalogueId } from "./catalogues";
+export type { ComplianceRegulation } from "./catalogue-model";
+export { createPrinciple, listPrinciples, listRegulations, principlesByCatalogueId } from "./catalogues";
 export { type Changes, changesOf } from "./changes";
 export {
   type DeletionTarget,

@@ -1,16 +1,8 @@
 /** Permissions, events and notifications of the contract whose areas don't exist yet; nothing publishes the events. */
-import { adminGroup, group, type PermissionGroups } from "../../core/access/permissions";
+import { adminGroup, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
-  compliance: group("Compliance", 210, {
-    "compliance.view": ["See compliance findings", "viewer"],
-    "compliance.manage": ["Scan for compliance findings and decide on them", "admin"],
-  }),
-  grc: group("GRC", 230, {
-    "grc.view": ["Open the part for governance, risk and compliance", "viewer"],
-    "grc.manage": ["Write governance content", "member"],
-  }),
   admin: adminGroup({
     "admin.export_workspace": ["Export the workspace", "admin"],
     "admin.import_workspace": ["Import a workspace", "admin"],

@@ -34,6 +34,8 @@ export type RiskPayload = {
   residual_impact: Impact | null;
   /** Of an update: the fields that were given. */
   fields?: string[];
+  /** Of a promotion: the kind of what was promoted. */
+  promoted_from?: string;
 };
 
 /** What is published of a mitigation task, once for each card that its risk is linked to. */

@@ -6,8 +6,15 @@ import { operations } from "./operations";
 import { openDueOccurrences } from "./tasks/promotion";
 import { undo } from "./undo";
 
-export { riskMatrix } from "./matrix";
+export { requireSteps, riskMatrix } from "./matrix";
+export { Category, Impact, NewRisk, Probability, Risk } from "./model";
+export { riskChanging } from "./register/followers";
 export { currentRisks, type RiskAtTime, type RiskState, risksAt } from "./register/history";
+export { requireOwner } from "./register/owner";
+export { getRisk } from "./register/read";
+export { addRisk } from "./register/risks";
+export { findRisk, type RiskRow } from "./register/rows";
+export { createTask } from "./tasks/tasks";
 
 export const risksArea = area({
   name: "risks",

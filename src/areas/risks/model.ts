@@ -15,7 +15,7 @@ import { Day, Flag, Id, Instant, LINE, LONG, orNull, Text, Whole } from "../../h
 
 export const Level = z.enum(LEVELS);
 export type Level = z.infer<typeof Level>;
-const Category = z.enum(CATEGORIES);
+export const Category = z.enum(CATEGORIES);
 export type Category = z.infer<typeof Category>;
 export const Status = z.enum(RISK_STATUSES);
 export type Status = z.infer<typeof Status>;
@@ -25,9 +25,9 @@ const Unit = z.enum(RECURRENCE_UNITS);
 
 /** The steps that an installation uses are set under `/settings/risk-matrix`. */
 const IN_USE = { description: "One of the steps that `GET /settings/risk-matrix` answers" };
-const Probability = z.enum(PROBABILITIES).meta(IN_USE);
+export const Probability = z.enum(PROBABILITIES).meta(IN_USE);
 export type Probability = z.infer<typeof Probability>;
-const Impact = z.enum(IMPACTS).meta(IN_USE);
+export const Impact = z.enum(IMPACTS).meta(IN_USE);
 export type Impact = z.infer<typeof Impact>;
 
 const Name = z.string().nullable();

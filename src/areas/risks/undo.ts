@@ -18,6 +18,7 @@ import type { KeptRisk, KeptTask } from "./kept";
 import { levelsOf } from "./matrix";
 import type { CardRole } from "./model";
 import { publishRisk } from "./register/events";
+import { followStatus } from "./register/followers";
 import { linkCards, unlinkCard } from "./register/links";
 import { syncOwnerTodo } from "./register/owner";
 import { removeRisk } from "./register/risks";
@@ -125,6 +126,7 @@ const restoreRiskFields: OfStep<Partial<KeptColumns>> = (actor, { subject, data:
   const columns = withKnownUsers(before);
   const restored = updateRisk(row, { ...columns, ...levelsOf({ ...row, ...columns }) });
   if (restored === row) return unchanged("already_restored");
+  followStatus(actor, row, restored);
   publishRisk(actor, "risk.updated", restored, { change: "updated", fields: Object.keys(before).sort() });
   syncOwnerTodo(actor, restored);
   return done;

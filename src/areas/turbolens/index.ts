@@ -14,8 +14,22 @@ import { completeRunTask } from "./runs/runs";
 import { placeVendorsTask, saveVendorsTask } from "./vendors/categorise";
 import { countVendorsTask, resolveNamesTask, saveHierarchyTask } from "./vendors/resolve";
 
-export { stopAnalyses } from "./runs/runner";
-export { failInterruptedRuns } from "./runs/runs";
+export { askInBatches, engineOf } from "./ask";
+export { type LandscapeCard, type Link, landscapeCards, landscapeLinks, phaseToday } from "./landscape";
+export { supportOf } from "./modernisation/facts";
+export { AnalysisRun, StartedRun } from "./runs/model";
+export { type Running, startRun, stopAnalyses } from "./runs/runner";
+export {
+  completeRun,
+  completeRunTask,
+  failInterruptedRuns,
+  findLatestRun,
+  findUnfinishedRun,
+  insertRun,
+  type RunRef,
+  runOf,
+  type Summary,
+} from "./runs/runs";
 
 export const turbolensArea = area({
   name: "turbolens",

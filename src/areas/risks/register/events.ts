@@ -14,6 +14,8 @@ type Change = {
   cardIds?: readonly string[];
   /** The fields that were given. */
   fields?: readonly string[];
+  /** What kind of thing a new risk was promoted from. */
+  promotedFrom?: "compliance" | undefined;
   kept?: KeptPerCard;
 };
 
@@ -42,7 +44,7 @@ export function publishRisk(
   author: Author,
   type: "risk.added" | "risk.updated" | "risk.removed",
   risk: RiskRow,
-  { change, cardIds = cardsOf(risk.id), fields = [], kept }: Change,
+  { change, cardIds = cardsOf(risk.id), fields = [], promotedFrom, kept }: Change,
 ): void {
   const { id, reference, title, status, category } = risk;
   const level = levelOf(risk);
@@ -50,6 +52,10 @@ export function publishRisk(
   const { initial_probability, initial_impact, residual_probability, residual_impact } = risk;
   const assessment = { initial_probability, initial_impact, residual_probability, residual_impact };
   const about = { id, risk_id: id, reference, title, level, status, category, link: linkOf(risk), summary, change };
-  const data = { ...about, ...assessment, ...(type === "risk.updated" && { fields: [...fields] }) };
+  const more = {
+    ...(type === "risk.updated" && { fields: [...fields] }),
+    ...(promotedFrom && { promoted_from: promotedFrom }),
+  };
+  const data = { ...about, ...assessment, ...more };
   publishPerCard(author, cardIds, { type, data }, kept);
 }

@@ -9,6 +9,7 @@ import { keptRisk } from "../kept";
 import { levelsOf, requireSteps } from "../matrix";
 import type { NewRisk, RiskChanges } from "../model";
 import { publishRisk } from "./events";
+import { followStatus, riskChanging } from "./followers";
 import { knownCards, linkCards } from "./links";
 import { notifyOwner, notifyStatus, requireOwner, syncOwnerTodo } from "./owner";
 import {
@@ -27,7 +28,7 @@ import { requireReopening, statusColumns } from "./status";
 /** A risk that is complete but for its identity and its levels. */
 type Content = Pick<
   typeof tables.risks.$inferInsert,
-  "title" | "description" | "category" | "owner_id" | "target_resolution_date" | "status"
+  "title" | "description" | "category" | "owner_id" | "target_resolution_date" | "status" | "source_type" | "source_ref"
 > &
   Parameters<typeof levelsOf>[0];
 
@@ -35,8 +36,14 @@ type Content = Pick<
  * Adds a risk to the register, with a number of its own; part of the running transaction. Its owner gets a todo and a
  * notification. Publishes `risk.added`.
  * @param cardIds cards that exist
+ * @param promotedFrom what kind of thing it was promoted from, if it was
  */
-export function addRisk(actor: Actor, content: Content, cardIds: readonly string[]): RiskRow {
+export function addRisk(
+  actor: Actor,
+  content: Content,
+  cardIds: readonly string[],
+  promotedFrom?: "compliance",
+): RiskRow {
   const at = now();
   const risk = insertRisk({
     ...content,
@@ -44,7 +51,7 @@ export function addRisk(actor: Actor, content: Content, cardIds: readonly string
     ...{ id: newId(), number: nextNumber("risks"), created_by: actor.userId, created_at: at, updated_at: at },
   });
   linkCards(risk.id, cardIds, "affected");
-  publishRisk(actor, "risk.added", risk, { change: "created" });
+  publishRisk(actor, "risk.added", risk, { change: "created", promotedFrom });
   syncOwnerTodo(actor, risk);
   notifyOwner(actor, risk);
   return risk;
@@ -96,6 +103,7 @@ export function changeRisk(actor: Actor, key: string, changes: RiskChanges): str
     if (fields.length === 0) return before.id;
     requireReopening(before, changes);
     const after = updateRisk(before, columnsOf(actor, before, changes));
+    followStatus(actor, before, after);
     publishRisk(actor, "risk.updated", after, {
       ...{ change: "updated", fields, kept: { before: formerColumns(before, after) } },
     });
@@ -111,6 +119,7 @@ export function changeRisk(actor: Actor, key: string, changes: RiskChanges): str
  * `risk.removed`.
  */
 export function removeRisk(actor: Actor, risk: RiskRow): void {
+  riskChanging(actor, risk, undefined);
   publishRisk(actor, "risk.removed", risk, { change: "deleted", kept: keptRisk(risk) });
   deleteSystemTodosBelow(actor, linkOf(risk));
   db.delete(tables.risks).where(eq(tables.risks.id, risk.id)).run();

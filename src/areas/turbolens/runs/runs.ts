@@ -47,6 +47,23 @@ export function getRun(id: string): AnalysisRun {
   return serialize(row);
 }
 
+/** The unfinished run of a kind; null when there is none. */
+export function findUnfinishedRun(analysisType: string): AnalysisRun | null {
+  const row = statement<Row>(
+    "SELECT * FROM turbolens_analysis_runs WHERE analysis_type = ? AND status IN ('queued', 'running')",
+  ).get(analysisType);
+  return row && serialize(row);
+}
+
+/** The latest run of a kind that somebody has started; null when there is none. Entries by hand make runs too. */
+export function findLatestRun(analysisType: string): AnalysisRun | null {
+  const row = statement<Row>(
+    `SELECT * FROM turbolens_analysis_runs WHERE analysis_type = ? AND coalesce(results ->> 'manual', 0) = 0
+     ORDER BY started_at DESC, seq DESC LIMIT 1`,
+  ).get(analysisType);
+  return row && serialize(row);
+}
+
 /** The latest runs, newest first. @param withResults whether their results are read */
 export function listRuns(withResults: boolean): AnalysisRun[] {
   const rows = statement<Row>(

@@ -1,0 +1,24 @@
+/** Compliance: findings against regulations, by hand and by scans, what is decided about them, and their promotion to risks. */
+import { tagged } from "../../core/api/operation";
+import { area } from "../../core/area";
+import { checks, events, notifications, permissions } from "./definitions";
+import { followRisks } from "./findings/promotion";
+import { operations } from "./operations";
+import { findAiCandidatesTask } from "./scan/ai-scope";
+import { assessTask } from "./scan/assess";
+import { saveFindingsTask } from "./scan/save";
+import { undo } from "./undo";
+
+export { insertFinding, publishFindings } from "./findings/rows";
+
+export const complianceArea = area({
+  name: "compliance",
+  operations: tagged("Compliance", operations),
+  permissions,
+  events,
+  undo,
+  notifications,
+  checks,
+  extensions: [followRisks],
+  tasks: [findAiCandidatesTask, assessTask, saveFindingsTask],
+});

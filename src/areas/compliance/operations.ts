@@ -1,0 +1,128 @@
+/** /compliance, /cards/{card_id}/compliance-findings and /risks/promote/compliance */
+import { z } from "zod";
+import { allOf } from "../../core/access/operation-permission";
+import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
+import { analysisModel } from "../../core/llm/configuration";
+import { LARGEST_LIST } from "../../http/json";
+import { listOfTexts } from "../../http/pagination";
+import { PathKey } from "../../http/schemas";
+import { getRisk, Risk } from "../risks";
+import { findUnfinishedRun, StartedRun, startRun } from "../turbolens";
+import { createFinding, updateDetails } from "./findings/by-hand";
+import { decideFinding, decideFindings, deleteFinding, deleteFindings } from "./findings/decisions";
+import { promoteFinding } from "./findings/promotion";
+import { getFinding, getOverview, listBundles, listFindingsOfCard } from "./findings/read";
+import { giveVerdict } from "./findings/verdict";
+import * as model from "./model";
+import { scanCompliance } from "./scan/scan";
+
+const VIEW = { permission: "compliance.view" } as const;
+const MANAGE = { permission: "compliance.manage", refusals: [400] } as const;
+const FINDING = { answer: model.ComplianceFinding } as const;
+const BULK = { answer: model.BulkResult, largestBody: LARGEST_LIST, writesMuch: changesMany } as const;
+
+function changesMany({ body }: { body: { ids: string[] } }): boolean {
+  return body.ids.length > MANY_ROWS;
+}
+
+export const operations: readonly Operation[] = [
+  post(
+    "/compliance/compliance-scan",
+    "Scan the landscape for compliance findings",
+    {
+      permission: "compliance.manage",
+      body: model.ScanRequest,
+      bodyOptional: true,
+      answer: StartedRun,
+      refusals: [409],
+    },
+    ({ actor, body }) => startRun(actor, "compliance", scanCompliance(body, analysisModel())),
+  ),
+  get("/compliance/active-runs", "The scan that is under way", { ...VIEW, answer: model.ActiveRuns }, () => ({
+    compliance: findUnfinishedRun("compliance"),
+  })),
+  get(
+    "/compliance/overview",
+    "The latest scan, and every regulation with findings in figures",
+    { ...VIEW, readsMuch: true, answer: model.ComplianceOverview },
+    () => getOverview(),
+  ),
+  get(
+    "/compliance/compliance",
+    "The findings by regulation, the gravest first, 5,000 at most of each",
+    { ...VIEW, readsMuch: true, query: model.FindingQuery, answer: model.ComplianceBundle.array() },
+    ({ query }) => listOfTexts(listBundles(query), query),
+  ),
+  get(
+    "/cards/{card_id}/compliance-findings",
+    "The findings about a card, the gravest first",
+    {
+      ...{ ...VIEW, tag: "TurboLens", readsMuch: true, refusals: [400] },
+      params: z.object({ card_id: PathKey }),
+      query: model.CardFindingQuery,
+      answer: model.ComplianceFinding.array(),
+    },
+    ({ params, query }) => listOfTexts(listFindingsOfCard(params.card_id, query.include_auto_resolved), query),
+  ),
+  post(
+    "/compliance/compliance-findings",
+    "Enter a finding by hand",
+    { ...MANAGE, ...FINDING, body: model.NewFinding, refusals: [400, 404] },
+    ({ actor, body }) => getFinding(createFinding(actor, body)),
+  ),
+  patch(
+    "/compliance/compliance-findings/bulk",
+    "Decide about many findings; those that can't follow are skipped",
+    { ...MANAGE, ...BULK, body: model.BulkDecision },
+    ({ actor, body }) => decideFindings(actor, body),
+  ),
+  patch(
+    "/compliance/compliance-findings/{finding_id}",
+    "Decide about a finding",
+    { ...MANAGE, ...FINDING, body: model.DecisionChange, refusals: [400, 409] },
+    ({ actor, params, body }) => {
+      decideFinding(actor, params.finding_id, body);
+      return getFinding(params.finding_id);
+    },
+  ),
+  patch(
+    "/compliance/compliance-findings/{finding_id}/details",
+    "Correct what a finding says; what was decided about it stays",
+    { ...MANAGE, ...FINDING, body: model.FindingDetails },
+    ({ actor, params, body }) => {
+      updateDetails(actor, params.finding_id, body);
+      return getFinding(params.finding_id);
+    },
+  ),
+  del(
+    "/compliance/compliance-findings/bulk",
+    "Delete many findings; the risks that track them stay",
+    { ...MANAGE, ...BULK, body: model.BulkDeletion },
+    ({ actor, body }) => deleteFindings(actor, body.ids),
+  ),
+  del(
+    "/compliance/compliance-findings/{finding_id}",
+    "Delete a finding; the risk that tracks it stays",
+    { permission: "compliance.manage" },
+    ({ actor, params }) => deleteFinding(actor, params.finding_id),
+  ),
+  post(
+    "/compliance/compliance-findings/{finding_id}/ai-verdict",
+    "Confirm or reject that the card of a finding bears artificial intelligence; the card says so from then on",
+    { ...MANAGE, ...FINDING, body: model.Verdict },
+    ({ actor, params, body }) => {
+      giveVerdict(actor, params.finding_id, body.verdict);
+      return getFinding(params.finding_id);
+    },
+  ),
+  post(
+    "/risks/promote/compliance/{finding_id}",
+    "Promote a finding to a risk, whose status then decides about it",
+    {
+      permission: allOf("risks.manage", "compliance.view"),
+      ...{ tag: "risks", params: z.object({ finding_id: PathKey }) },
+      ...{ body: model.Promotion, bodyOptional: true, answer: Risk, refusals: [400] },
+    },
+    ({ actor, params, body }) => getRisk(promoteFinding(actor, params.finding_id, body)),
+  ),
+];
