@@ -39,6 +39,7 @@ import { turbolensArea } from "./areas/turbolens";
 import { usersArea } from "./areas/users";
 import { webPortalsArea } from "./areas/web-portals";
 import { workArea } from "./areas/work";
+import { workspaceArea } from "./areas/workspace";
 
 export const areas = [
   healthArea,
@@ -78,6 +79,7 @@ export const areas = [
   migrationArea,
   aiArea,
   turbolensArea,
+  workspaceArea,
   workArea,
   plannedArea,
 ] as const;

@@ -33,3 +33,4 @@ export * from "./tags";
 export * from "./todos";
 export * from "./users";
 export * from "./web-portals";
+export * from "./workspace";

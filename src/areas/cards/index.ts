@@ -13,7 +13,7 @@ import { undo } from "./undo";
 export { createCards, messageOf } from "./bulk/create";
 export { createPlaced, moveBelow } from "./bulk/imported";
 export { NewCardRow, OnError } from "./bulk/model";
-export { type Resolution, resolveReferences } from "./bulk/references";
+export { namesIn, type Resolution, resolveReferences } from "./bulk/references";
 export { updateCards, updateEach, updateEachPossible } from "./bulk/update";
 export { insertCard } from "./create";
 export { attributeOf, deriveAttribute } from "./derived-attributes";

@@ -1,5 +1,5 @@
 /** Permissions, events and notifications of the contract whose areas don't exist yet; nothing publishes the events. */
-import { adminGroup, group, type PermissionGroups } from "../../core/access/permissions";
+import { group, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
 
 export const permissions = {
@@ -10,10 +10,6 @@ export const permissions = {
   grc: group("GRC", 230, {
     "grc.view": ["Open the part for governance, risk and compliance", "viewer"],
     "grc.manage": ["Write governance content", "member"],
-  }),
-  admin: adminGroup({
-    "admin.export_workspace": ["Export the workspace", "admin"],
-    "admin.import_workspace": ["Import a workspace", "admin"],
   }),
 } satisfies PermissionGroups;
 

@@ -8,6 +8,7 @@ import { undo } from "./undo";
 
 export { riskMatrix } from "./matrix";
 export { currentRisks, type RiskAtTime, type RiskState, risksAt } from "./register/history";
+export { searchKeyOf } from "./register/rows";
 
 export const risksArea = area({
   name: "risks",
