@@ -12,8 +12,11 @@ const advancing = writingTask("workspace.advance", advance);
 /** What runs on the writer thread. */
 export const tasks = [advancing];
 
-/** Transfers that are worked on, with what ends the work. */
-const going = new Map<string, AbortController>();
+/** Work on a transfer: what ends it, and whether there may be more to do when it has ended. */
+type Work = { end: AbortController; isAskedFor: boolean };
+
+/** The work that goes on, by the ids of the transfers. */
+const going = new Map<string, Work>();
 
 /** Whether work may be done when it is tried again: the thread was lost, or has too much to do. */
 const isPassing = (error: unknown) => error instanceof Problem && error.status === 503;
@@ -38,22 +41,27 @@ async function finish(id: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Begins to do what a transfer waits for, unless that goes on already. */
+/** Begins to do what a transfer waits for: at once, or after what is done with it now. */
 export function workOn(id: string): void {
-  if (going.has(id)) return;
-  const work = new AbortController();
+  const current = going.get(id);
+  if (current) {
+    current.isAskedFor = true;
+    return;
+  }
+  const work: Work = { end: new AbortController(), isAskedFor: false };
+  const { signal } = work.end;
   going.set(id, work);
-  goOn((stopping) => {
-    stopping.addEventListener("abort", () => work.abort(), { signal: work.signal });
-    return finish(id, work.signal).finally(() => {
-      going.delete(id);
-      work.abort();
-    });
+  goOn(async (stopping) => {
+    stopping.addEventListener("abort", () => work.end.abort(), { signal });
+    await finish(id, signal);
+    going.delete(id);
+    if (work.isAskedFor && !signal.aborted) workOn(id);
+    work.end.abort();
   });
 }
 
 /** Ends the work on a transfer that is deleted; what it has not finished is undone. */
-export const stopWorkOn = (id: string): void => going.get(id)?.abort();
+export const stopWorkOn = (id: string): void => going.get(id)?.end.abort();
 
 /** Goes on with whatever waits, for what a stop or a crash has left. */
 export function resumeWork(): void {

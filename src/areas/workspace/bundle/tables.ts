@@ -12,6 +12,8 @@ export type TableColumn = {
   kind: Kind;
   nullable: boolean;
   hasDefault: boolean;
+  /** Whether a text that is missing is empty, and not null or another text. */
+  isEmptyWhenMissing: boolean;
   /** The values that it may have; undefined for any. */
   values: readonly string[] | undefined;
   /** Whether the database computes it. */
@@ -43,6 +45,7 @@ export const columnsOf = (table: SQLiteTable): ReadonlyMap<string, TableColumn> 
         kind: kindOf(column),
         nullable: !column.notNull,
         hasDefault: column.hasDefault,
+        isEmptyWhenMissing: column.notNull && (column.default ?? "") === "",
         values: column.enumValues?.length ? column.enumValues : undefined,
         isGenerated: column.generated !== undefined,
       },

@@ -24,8 +24,7 @@ function cellOf({ assets }: Exporting, column: TableColumn | undefined, value: V
   if (!isPresent(value)) return null;
   if (column?.kind === "flag") return value === 1;
   if (typeof value === "number") return value;
-  // Import makes a missing text of a column that must have one empty again.
-  return value === "" && column && !column.nullable ? null : assets.cellOf(value);
+  return value === "" && column?.isEmptyWhenMissing ? null : assets.cellOf(value);
 }
 
 /** The rows of a sheet of configuration. */
