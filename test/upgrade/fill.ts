@@ -46,6 +46,8 @@ const meanings: Record<string, (row: number, rows: Map<string, Row[]>) => unknow
   // A file has one piece, of three bytes.
   "file_attachments.size": () => 3,
   "file_pieces.position": () => 0,
+  "workspace_transfers.file_size": () => 3,
+  "workspace_pieces.position": () => 0,
   // The drawing refers to no card.
   "diagrams.card_count": () => 0,
   // Only what was given can be applied.

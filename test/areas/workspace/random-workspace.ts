@@ -28,7 +28,7 @@ const unique = (random: Random) => `${++made} ${text(random).trim().slice(0, 100
 
 const day = (random: Random) => `20${20 + random(10)}-0${1 + random(9)}-1${random(10)}`;
 
-function valueOf(random: Random, column: TableColumn): Value {
+function randomValue(random: Random, column: TableColumn): Value {
   if (column.nullable && random(4) === 0) return null;
   if (column.values) return pick(random, column.values);
   if (column.kind === "json") return JSON.stringify(holdsList(column.name) ? [] : { b: text(random), a: [1, null] });
@@ -41,9 +41,9 @@ function valueOf(random: Random, column: TableColumn): Value {
 
 function insert(table: string, values: Values): void {
   const columns = Object.keys(values);
-  statement(
-    `INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
-  ).run(...Object.values(values));
+  statement(`INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`).run(
+    ...Object.values(values),
+  );
 }
 
 const idsIn = (table: string) =>
@@ -82,7 +82,7 @@ function fillConfiguration(random: Random): void {
   for (const { table, columns, headers } of configurationSheets)
     for (let row = 0; row < 3; row++) {
       const values = Object.fromEntries(
-        headers.map((header) => [header, valueOf(random, columns.get(header) as TableColumn)]),
+        headers.map((header) => [header, randomValue(random, columns.get(header) as TableColumn)]),
       );
       const own = { title: unique(random), name: unique(random), catalogue_id: null };
       const named = Object.fromEntries(Object.entries(own).filter(([name]) => headers.includes(name)));
@@ -147,7 +147,14 @@ const fitting: Record<string, (random: Random) => Values> = {
   diagrams: (random) => {
     const name = unique(random);
     const data = JSON.stringify({ xml: `<mxfile>\r\n${text(random)}</mxfile>`, zoom: 2 });
-    return { name, name_key: name.toLowerCase(), card_count: 0, card_refs: "[]", data, thumbnail: '"data:image/png;base64,AAAA"' };
+    return {
+      name,
+      name_key: name.toLowerCase(),
+      card_count: 0,
+      card_refs: "[]",
+      data,
+      thumbnail: '"data:image/png;base64,AAAA"',
+    };
   },
   file_attachments: () => ({ size: 3, is_complete: 1 }),
   ppm_dependencies: (random) => {
@@ -178,8 +185,11 @@ function referencesOf(random: Random, table: string): Values {
 function fillModule(random: Random, { table, columns, values, assets, read }: ModuleSheet): void {
   for (let row = 0; row < 6; row++) {
     const own = [...values, ...Object.keys(assets)].filter((name) => columns.get(name)?.isGenerated === false);
-    const content = Object.fromEntries(own.map((name) => [name, valueOf(random, columns.get(name) as TableColumn)]));
-    for (const name of Object.keys(read)) if (name in content && columns.get(name)?.kind === "whole") content[name] = 120;
+    const content = Object.fromEntries(
+      own.map((name) => [name, randomValue(random, columns.get(name) as TableColumn)]),
+    );
+    for (const name of Object.keys(read))
+      if (name in content && columns.get(name)?.kind === "whole") content[name] = 120;
     const references = Object.fromEntries(
       Object.entries(referencesOf(random, table)).filter(([name]) => columns.has(name)),
     );
@@ -199,9 +209,11 @@ export function fillWorkspace(random: Random): void {
     dropCaches();
     fillLinks(random);
     for (const sheet of moduleSheets) fillModule(random, sheet);
-    for (const id of idsIn("file_attachments"))
-      insert("file_pieces", { attachment_id: id, position: 0, bytes: "abc" });
-    for (const [table, other] of [["diagram_cards", "cards"], ["diagram_group_members", "diagram_groups"]] as const)
+    for (const id of idsIn("file_attachments")) insert("file_pieces", { attachment_id: id, position: 0, bytes: "abc" });
+    for (const [table, other] of [
+      ["diagram_cards", "cards"],
+      ["diagram_group_members", "diagram_groups"],
+    ] as const)
       for (const diagram_id of idsIn("diagrams"))
         insert(table, { diagram_id, [other === "cards" ? "card_id" : "group_id"]: pick(random, idsIn(other)) });
     rollUp(idsIn("ppm_wbs"));
@@ -221,6 +233,4 @@ function contentsOf({ table, columns, values, assets }: ModuleSheet): unknown[] 
 
 /** The rows of every module's table as far as they are kept under their ids, without what refers to cards and users. */
 export const moduleContents = (): Record<string, unknown> =>
-  Object.fromEntries(
-    moduleSheets.filter(({ key }) => key[0] === "id").map((sheet) => [sheet.name, contentsOf(sheet)]),
-  );
+  Object.fromEntries(moduleSheets.filter(({ key }) => key[0] === "id").map((sheet) => [sheet.name, contentsOf(sheet)]));

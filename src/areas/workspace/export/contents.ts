@@ -3,7 +3,7 @@ import type { ReadConnection } from "../../../../db/read-connection";
 import { drawingPath, filePath, textPath } from "../bundle/assets";
 import { type Cell, jsonCell } from "../bundle/cells";
 import type { Assets } from "./assets";
-import type { Exporting } from "./sheets";
+import type { Exporting } from "./exporting";
 
 const encoder = new TextEncoder();
 

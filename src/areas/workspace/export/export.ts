@@ -8,7 +8,8 @@ import { VERSION } from "../../../version";
 import { FORMAT, sheets } from "../bundle/sheets";
 import { collectAssets } from "./assets";
 import { readCardPaths } from "./card-paths";
-import { type Exporting, sheetRows } from "./sheets";
+import type { Exporting } from "./exporting";
+import { sheetRows } from "./sheets";
 
 /** What is asked of an export. */
 type Wanted = { includeArchived: boolean; sourceUrl: string };

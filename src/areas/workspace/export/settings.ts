@@ -2,7 +2,7 @@
 import { brandingPath } from "../bundle/assets";
 import { type Cell, jsonCell } from "../bundle/cells";
 import { settingsToShare } from "../bundle/secrets";
-import type { Exporting } from "./sheets";
+import type { Exporting } from "./exporting";
 
 type Row = [general: string, email: string, logo: string | null, favicon: string | null];
 

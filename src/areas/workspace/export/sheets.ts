@@ -1,18 +1,13 @@
 /** The rows of the sheets of an export. */
-import type { ReadConnection } from "../../../../db/read-connection";
 import { type Cell, jsonCell } from "../bundle/cells";
 import { configurationSheets } from "../bundle/configuration";
 import { type ModuleSheet, moduleSheets } from "../bundle/modules";
 import type { ownSheets } from "../bundle/sheets";
 import type { TableColumn } from "../bundle/tables";
-import type { Assets } from "./assets";
-import type { CardPaths } from "./card-paths";
 import { extraCells, textAsset } from "./contents";
+import type { Exporting } from "./exporting";
 import { rowsOf, type Value } from "./rows";
 import { settingsRows } from "./settings";
-
-/** What the rows of an export are read with. */
-export type Exporting = { connection: ReadConnection; cards: CardPaths; assets: Assets };
 
 export type Rows = Iterable<(Cell | null)[]>;
 
@@ -66,7 +61,7 @@ function referenceCells({ cards, assets }: Exporting, id: Value): (Cell | null)[
   return cards.cells(id as string | null).map((text) => (text === null ? null : assets.cellOf(text)));
 }
 
-/** Rows whose values are cells as they are, or JSON where they begin with a brace or bracket of a JSON column. */
+/** Rows whose values are cells as they are. */
 function* plainRows(exporting: Exporting, select: readonly string[], from: string): Rows & Generator<(Cell | null)[]> {
   for (const row of rowsOf(exporting.connection, select, from))
     yield row.map((value) => cellOf(exporting, undefined, value));

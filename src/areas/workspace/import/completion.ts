@@ -7,9 +7,8 @@ import { storedAmount } from "../../ppm";
 import { searchKeyOf } from "../../risks";
 import type { Bundle, Row } from "./bundle";
 import { insertRow } from "./configuration";
-import type { Values } from "./modules";
 import { Conflict, Unfit } from "./report";
-import { objectAt, textAt } from "./values";
+import { objectAt, textAt, type Values } from "./values";
 
 /** The number in a reference as R-000001. @throws Unfit */
 function numberIn(reference: unknown): number {

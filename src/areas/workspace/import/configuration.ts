@@ -7,9 +7,7 @@ import { jsonCell } from "../bundle/cells";
 import { type ConfigurationSheet, configurationSheets } from "../bundle/configuration";
 import type { Bundle, Row } from "./bundle";
 import { applyRows, Conflict, type Outcome, type Sections } from "./report";
-import { requireText, type Stored, valueAt } from "./values";
-
-type Values = Record<string, Stored>;
+import { requireText, type Stored, type Values, valueAt } from "./values";
 
 /** Inserts a row of a table. */
 export function insertRow(table: string, values: Values): void {

@@ -8,12 +8,10 @@ import { complete, insertersOf } from "./completion";
 import { insertRow } from "./configuration";
 import { requireCardOf } from "./links";
 import { applyRows, Conflict, type Outcome, type Sections } from "./report";
-import { type Stored, textAt, valueAt } from "./values";
+import { type Stored, textAt, type Values, valueAt } from "./values";
 
 /** What rows of modules refer to. */
 export type References = { bundle: Bundle; cards: CardIndex; users: ReadonlyMap<string, string> };
-
-export type Values = Record<string, Stored>;
 
 const keyOf = (columns: readonly string[], values: Readonly<Record<string, unknown>>) =>
   JSON.stringify(columns.map((column) => values[column]));

@@ -9,6 +9,8 @@ import { Unfit } from "./report";
 
 /** A value as it is stored. */
 export type Stored = string | number | null;
+/** Values by the names of their columns. */
+export type Values = Record<string, Stored>;
 
 /** What the JSON of a column must look like, where the program relies on it. */
 const shapes: Readonly<Record<string, z.ZodType>> = {
