@@ -39,7 +39,7 @@ export { placesOf } from "./list/list";
 export { byColumn, type Order } from "./list/order";
 export { isIndexed, matching } from "./list/search";
 export { type Condition, clause, either, oneOf, type Value, valuesOf, where } from "./list/sql-conditions";
-export { ApprovalStatus, Card, CardChanges, CardFilters, NewCard } from "./model";
+export { ApprovalStatus, Card, CardChanges, CardFilters, NewCard, statuses } from "./model";
 export { currentPhase, livesAt, noPhase, type Phase, phaseAt, phaseCondition, phases } from "./phases";
 export { refreshQuality, refreshQualityOfTypes } from "./quality";
 export {

@@ -3,7 +3,7 @@ import { statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { checked } from "../../../http/validation";
 import { now } from "../../../platform/clock";
-import { ApprovalStatus, insertCard, NewCard, nameKeyOf, namesIn, publishCards } from "../../cards";
+import { ApprovalStatus, insertCard, NewCard, nameKeyOf, namesIn, publishCards, statuses } from "../../cards";
 import type { Bundle, Row } from "./bundle";
 import type { CardIndex } from "./card-index";
 import { applyRows, Conflict, type Outcome, type Sections, Unfit } from "./report";
@@ -16,8 +16,6 @@ const Content = NewCard.pick({
   ...{ name: true, subtype: true, description: true, external_id: true, alias: true },
   ...{ lifecycle: true, attributes: true },
 }).extend({ approval_status: ApprovalStatus });
-
-const STATUSES = ["ACTIVE", "ARCHIVED"];
 
 /** @throws Problem 422, Unfit */
 const contentOf = (row: Row, name: string) =>
@@ -45,14 +43,20 @@ const externalIds = (): Set<string> =>
 /** The path of a row's parent, as names. */
 const pathOf = (row: Row) => namesIn(textAt(row, "parent_path") ?? "");
 
-const statusOf = (row: Row): string => {
+/** The status of a row's card. @throws Unfit */
+function statusOf(row: Row): string {
   const status = textAt(row, "status") ?? "ACTIVE";
-  if (!STATUSES.includes(status)) throw new Unfit(`status must be one of ${STATUSES.join(", ")}`);
+  if (!(statuses as readonly string[]).includes(status))
+    throw new Unfit(`status must be one of ${statuses.join(", ")}`);
   return status;
-};
+}
 
-const archive = (id: string): void =>
-  void statement("UPDATE cards SET status = 'ARCHIVED', archived_at = ? WHERE id = ?").run(now(), id);
+const setStatus = (id: string, status: string): void =>
+  void statement("UPDATE cards SET status = ?, archived_at = ? WHERE id = ?").run(
+    status,
+    status === "ARCHIVED" ? now() : null,
+    id,
+  );
 
 /**
  * Creates cards, parents first, and publishes `card.created`. The caller refreshes their derived fields.
@@ -73,7 +77,8 @@ export function applyCards(actor: Actor, bundle: Bundle, sections: Sections, car
 
   function apply(row: Row): Outcome {
     const [type, name] = [requireText(row, "type"), requireText(row, "name")];
-    const isActive = statusOf(row) === "ACTIVE";
+    const status = statusOf(row);
+    const isActive = status !== "ARCHIVED";
     const externalId = textAt(row, "external_id");
     const external = JSON.stringify([type, externalId]);
     if (isActive && externalId !== null && taken.has(external)) return "skipped";
@@ -81,7 +86,7 @@ export function applyCards(actor: Actor, bundle: Bundle, sections: Sections, car
     const parentId = parentOf(type, name, textAt(row, "parent_path"));
     const content = contentOf(row, name);
     const id = insertCard(actor, { ...content, type, parent_id: parentId }, { placed: !isActive });
-    if (!isActive) archive(id);
+    if (status !== "ACTIVE") setStatus(id, status);
     cards.add({ id, type, nameKey: nameKeyOf(name), parentId, isActive });
     if (isActive && externalId !== null) taken.add(external);
     created.push({ id, type, name: content.name, parentId });
