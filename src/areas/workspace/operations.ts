@@ -6,7 +6,7 @@ import * as model from "./model";
 import { publicAddress } from "./public-address";
 import { deleteTransfer, getTransfer, startApplying } from "./transfers";
 import { uploadBundle } from "./upload";
-import { stopWorkOn, workOn } from "./work";
+import { workOn } from "./work";
 
 const IMPORT = { permission: "admin.import_workspace" } as const;
 
@@ -62,11 +62,8 @@ export const operations: readonly Operation[] = [
   ),
   del(
     "/admin/workspace/import/{transfer_id}",
-    "Delete a transfer, and end what goes on with it; what was applied stays",
-    IMPORT,
-    ({ params, actor }) => {
-      stopWorkOn(params.transfer_id);
-      deleteTransfer(actor, params.transfer_id);
-    },
+    "Delete a transfer, once what goes on with it has ended; what was applied stays",
+    { ...IMPORT, writesMuch: true },
+    ({ params, actor }) => deleteTransfer(actor, params.transfer_id),
   ),
 ];

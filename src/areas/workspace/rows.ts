@@ -38,6 +38,12 @@ export const listUnfinished = (): string[] =>
     .all()
     .map(({ id }) => id);
 
+/** The ids of the transfers whose upload began before an instant and never came to its end. */
+export const listCutOff = (before: string): string[] =>
+  statement<{ id: string }>("SELECT id FROM workspace_transfers WHERE is_complete = 0 AND created_at <= ?")
+    .all(before)
+    .map(({ id }) => id);
+
 /** Sets columns of a transfer; part of the running transaction. */
 export function updateRow(id: string, columns: Partial<Omit<TransferRow, "id">> & { is_complete?: 1 }): void {
   const assignments = Object.keys(columns).map((column) => `${column} = ?`);

@@ -1,5 +1,5 @@
 /** Uploads: a bundle is stored in pieces as it arrives, and is a transfer when all of it is there. */
-import { statement, transaction, transactionInTurn } from "../../../db";
+import { statement, transactionInTurn } from "../../../db";
 import { type Actor, require } from "../../core/access/actor";
 import { authenticate } from "../../core/access/guard";
 import { publish } from "../../core/journal/journal";
@@ -8,9 +8,9 @@ import { type FormFile, piecesOf, readForm } from "../../http/forms";
 import { DAY, fromNow, now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import type { Transfer } from "./model";
-import { deleteRow, files, requireRow, serializeTransfer, updateRow } from "./rows";
+import { files, listCutOff, requireRow, serializeTransfer, updateRow } from "./rows";
 import { named } from "./transfers";
-import { workOn } from "./work";
+import { discardUpload, workOn } from "./work";
 
 /** The largest bundle, in bytes. */
 const LARGEST = 512 * 1024 * 1024;
@@ -67,13 +67,12 @@ export async function uploadBundle(actor: Actor, request: Request): Promise<Tran
     workOn(id);
     return transfer;
   } catch (error) {
-    await transactionInTurn(() => deleteRow(id));
+    await discardUpload(id);
     throw error;
   }
 }
 
 /** Deletes what is left of uploads that a stop of the server has cut off. */
-export const purgeUnfinishedUploads = (): void =>
-  transaction(() => {
-    statement("DELETE FROM workspace_transfers WHERE is_complete = 0 AND created_at <= ?").run(fromNow(-DAY));
-  });
+export async function purgeUnfinishedUploads(): Promise<void> {
+  for (const id of listCutOff(fromNow(-DAY))) await discardUpload(id);
+}

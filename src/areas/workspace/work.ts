@@ -4,19 +4,20 @@ import { goOn } from "../../core/jobs/beside";
 import { runTask, writingTask } from "../../core/threads/tasks";
 import { Problem } from "../../http/errors";
 import { log } from "../../platform/log";
-import { findRow, listUnfinished } from "./rows";
+import { deleteRow, findRow, listUnfinished } from "./rows";
 import { advance, failTransfer, ownerOf } from "./transfers";
 
 const advancing = writingTask("workspace.advance", advance);
+const discarding = writingTask("workspace.discard", deleteRow);
 
 /** What runs on the writer thread. */
-export const tasks = [advancing];
+export const tasks = [advancing, discarding];
 
-/** Work on a transfer: what ends it, and whether there may be more to do when it has ended. */
-type Work = { end: AbortController; isAskedFor: boolean };
+/** Deletes an upload that has come to nothing; it may be large. */
+export const discardUpload = (id: string): Promise<void> => runTask(discarding, id);
 
-/** The work that goes on, by the ids of the transfers. */
-const going = new Map<string, Work>();
+/** The work that goes on, by the ids of the transfers, and whether there may be more to do when it has ended. */
+const going = new Map<string, { isAskedFor: boolean }>();
 
 /** Whether work may be done when it is tried again: the thread was lost, or has too much to do. */
 const isPassing = (error: unknown) => error instanceof Problem && error.status === 503;
@@ -32,12 +33,13 @@ async function fail(id: string, error: unknown): Promise<void> {
   });
 }
 
-async function finish(id: string, signal: AbortSignal): Promise<void> {
+/** Does what a transfer waits for. What a stop of the server ends is left to the next start. */
+async function finish(id: string, stopping: AbortSignal): Promise<void> {
   const transfer = findRow(id);
   try {
-    if (transfer) await runTask(advancing, id, signal, ownerOf(transfer));
+    if (transfer) await runTask(advancing, id, stopping, ownerOf(transfer));
   } catch (error) {
-    if (!signal.aborted && !isPassing(error)) await fail(id, error);
+    if (!stopping.aborted && !isPassing(error)) await fail(id, error);
   }
 }
 
@@ -48,20 +50,14 @@ export function workOn(id: string): void {
     current.isAskedFor = true;
     return;
   }
-  const work: Work = { end: new AbortController(), isAskedFor: false };
-  const { signal } = work.end;
+  const work = { isAskedFor: false };
   going.set(id, work);
   goOn(async (stopping) => {
-    stopping.addEventListener("abort", () => work.end.abort(), { signal });
-    await finish(id, signal);
+    await finish(id, stopping);
     going.delete(id);
-    if (work.isAskedFor && !signal.aborted) workOn(id);
-    work.end.abort();
+    if (work.isAskedFor && !stopping.aborted) workOn(id);
   });
 }
-
-/** Ends the work on a transfer that is deleted; what it has not finished is undone. */
-export const stopWorkOn = (id: string): void => going.get(id)?.end.abort();
 
 /** Goes on with whatever waits, for what a stop or a crash has left. */
 export function resumeWork(): void {

@@ -126,7 +126,7 @@ test("what is there is skipped; configuration that differs is updated, and syste
       Roles: sheet(
         { key: "admin", label: "Nobody", is_system: false, permissions: "{}" },
         { key: "viewer", label: "Guest" },
-        { key: "lords", label: "Lords", is_system: true, permissions: '{"*":true}' },
+        { key: "lords", label: "Lords", is_system: true, is_default: true, permissions: '{"*":true}' },
       ),
       Cards: sheet(
         { type: "Application", name: name.toUpperCase(), description: "another one" },
@@ -149,6 +149,7 @@ test("what is there is skipped; configuration that differs is updated, and syste
     { key: "lords", label: "Lords", is_system: 0 },
     { key: "viewer", label: "Guest", is_system: 0 },
   ]);
+  expect(statement("SELECT key FROM roles WHERE is_default = 1").all()).toEqual([{ key: "lords" }]);
   const { label, built_in, fields_schema } = (await admin.get("/metamodel/types/Application")).body;
   expect({ label, built_in, hasFields: fields_schema.length > 0 }).toEqual({
     label: "Programme",

@@ -113,6 +113,6 @@ test("what a stop has cut off is finished, by whoever may still, and unfinished 
     status: "failed",
     error_message: "Whoever asked for it may no longer import workspaces",
   });
-  purgeUnfinishedUploads();
+  await purgeUnfinishedUploads();
   expect(statement("SELECT id FROM workspace_transfers WHERE is_complete = 0").all()).toEqual([]);
 });

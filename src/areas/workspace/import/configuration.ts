@@ -98,10 +98,21 @@ function writerOf(sheet: ConfigurationSheet): (row: Row) => Outcome {
   };
 }
 
+/** Leaves one role that users get by default: that of the bundle, where it names one. */
+function keepOneDefaultRole(rows: readonly Row[]): void {
+  const sent = rows.find((row) => row.cells.get("is_default") === true);
+  statement(
+    `UPDATE roles SET is_default = 0 WHERE is_default = 1 AND key <> ?1
+       AND EXISTS (SELECT 1 FROM roles chosen WHERE chosen.key = ?1 AND chosen.is_default = 1)`,
+  ).run(String(sent?.cells.get("key") ?? ""));
+}
+
 /** Applies the sheets of configuration. */
 export function applyConfiguration(bundle: Bundle, sections: Sections): void {
   for (const sheet of configurationSheets) {
-    applyRows(sections, sheet.name, bundle.rows(sheet.name), writerOf(sheet));
+    const rows = bundle.rows(sheet.name);
+    applyRows(sections, sheet.name, rows, writerOf(sheet));
+    if (sheet.name === "Roles") keepOneDefaultRole(rows);
     dropMetamodel();
   }
   const { created, updated } = sections.get("CardTypes") ?? { created: 0, updated: 0 };
