@@ -208,6 +208,63 @@ test("settings are merged, and secrets stay", async () => {
   expect(general).not.toContain("stolen");
 });
 
+test("images of the installation come along, if they are pictures", async () => {
+  const png = new Uint8Array([...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 1, 2, 3]);
+  const { result } = await applied(
+    admin,
+    await bundleOf(
+      {
+        Settings: sheet(
+          { key: "custom_logo_mime", value: '"image/png"' },
+          { key: "custom_favicon_mime", value: '"image/svg+xml"' },
+        ),
+      },
+      { format_version: "1" },
+      { "branding/logo.png": png, "branding/favicon.svg": "<svg/>" },
+    ),
+  );
+  expect(sectionOf(result, "Settings")).toMatchObject({ updated: 0, skipped: 0, failed: 1 });
+  expect(statement("SELECT custom_logo_mime AS logo, custom_favicon_mime AS icon FROM app_settings").get()).toEqual({
+    logo: "image/png",
+    icon: null,
+  });
+  const { assets } = await exported(server, admin);
+  expect(assets["branding/logo.png"]).toEqual(png);
+});
+
+test("a file of several pieces arrives byte for byte", async () => {
+  const [name, id] = [unique("Filed"), crypto.randomUUID()];
+  const content = Uint8Array.from({ length: 600_000 }, (_, at) => (at * 7 + (at >> 8)) % 251);
+  const path = `FileAttachments/${id}__plan.pdf`;
+  const file = { id, name: "plan.pdf", mime_type: "application/pdf", size: 5, data__asset: path };
+  const { result } = await applied(
+    admin,
+    await bundleOf(
+      {
+        Cards: sheet({ type: "Application", name }),
+        FileAttachments: sheet(
+          { ...file, card_id__ref: name, card_id__type: "Application" },
+          {
+            ...file,
+            id: crypto.randomUUID(),
+            data__asset: "nowhere",
+            card_id__ref: name,
+            card_id__type: "Application",
+          },
+        ),
+      },
+      { format_version: "1" },
+      { [path]: content },
+    ),
+  );
+  expect(sectionOf(result, "FileAttachments")).toMatchObject({ created: 1, conflict: 1 });
+  expect(statement("SELECT size, is_complete FROM file_attachments WHERE id = ?").get(id)).toEqual({
+    size: content.length,
+    is_complete: 1,
+  });
+  expect((await exported(server, admin)).assets[path]).toEqual(content);
+});
+
 test("a diagram's link is restored where its drawing does not name the card", async () => {
   const [name, id] = [unique("Drawn"), crypto.randomUUID()];
   const xml = "<mxfile>\r\n\u00e4</mxfile>";

@@ -54,17 +54,19 @@ function refusalOf(error: unknown): [Outcome, string] {
 
 /**
  * Applies the rows of a sheet, each in a savepoint, and counts what becomes of them.
- * @param apply throws `Conflict` and `Unfit`
+ * @param apply gives undefined for a row that isn't counted; throws `Conflict` and `Unfit`
  */
-export function applyRows(sections: Sections, sheet: string, rows: readonly Row[], apply: (row: Row) => Outcome): void {
+export function applyRows(
+  sections: Sections,
+  sheet: string,
+  rows: readonly Row[],
+  apply: (row: Row) => Outcome | undefined,
+): void {
   rows.forEach((row, done) => {
     progress(done, rows.length);
     try {
-      count(
-        sections,
-        sheet,
-        savepoint(() => apply(row)),
-      );
+      const outcome = savepoint(() => apply(row));
+      if (outcome) count(sections, sheet, outcome);
     } catch (error) {
       const [outcome, reason] = refusalOf(error);
       count(sections, sheet, outcome, `row ${row.number}: ${reason}`);

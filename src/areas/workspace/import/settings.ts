@@ -52,15 +52,12 @@ function applyImage(actor: Actor, bundle: Bundle, name: ImageName, row: Row): vo
 
 /** Applies settings. Images are not counted unless they are refused. */
 export function applySettings(actor: Actor, bundle: Bundle, sections: Sections): void {
-  const rows = bundle.rows("Settings");
-  const isCounted = (row: Row) => !/_mime$/.test(String(row.cells.get("key")));
-  applyRows(sections, "Settings", rows.filter(isCounted), (row) => {
+  applyRows(sections, "Settings", bundle.rows("Settings"), (row) => {
     const key = requireText(row, "key");
-    if (key !== "general_settings" && key !== "email_settings") return "skipped";
-    return applySection(actor, key === "general_settings" ? "general" : "email", row);
+    if (key === "general_settings") return applySection(actor, "general", row);
+    if (key === "email_settings") return applySection(actor, "email", row);
+    if (key === "custom_logo_mime") applyImage(actor, bundle, "logo", row);
+    if (key === "custom_favicon_mime") applyImage(actor, bundle, "favicon", row);
+    return undefined;
   });
-  for (const row of rows.filter((other) => !isCounted(other))) {
-    const name = /^custom_(logo|favicon)_mime$/.exec(String(row.cells.get("key")))?.[1];
-    if (name) applyImage(actor, bundle, name as ImageName, row);
-  }
 }
