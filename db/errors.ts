@@ -23,3 +23,15 @@ export class LockTaken extends Error {
 /** Whether another thread or program has locked the database, so that nothing was changed. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof LockTaken || codeOf(error).startsWith("SQLITE_BUSY");
+
+const constraints: Record<string, "unique" | "reference" | "other"> = {
+  SQLITE_CONSTRAINT_UNIQUE: "unique",
+  SQLITE_CONSTRAINT_PRIMARYKEY: "unique",
+  SQLITE_CONSTRAINT_FOREIGNKEY: "reference",
+};
+
+/** What kind of constraint of a table stood against a change; undefined for any other error. */
+export function violatedConstraint(error: unknown): "unique" | "reference" | "other" | undefined {
+  const code = codeOf(error);
+  return code.startsWith("SQLITE_CONSTRAINT") ? (constraints[code] ?? "other") : undefined;
+}

@@ -21,7 +21,6 @@ import { metamodelArea } from "./areas/metamodel";
 import { migrationArea } from "./areas/migration";
 import { mutationBatchesArea } from "./areas/mutation-batches";
 import { notificationsArea } from "./areas/notifications";
-import { plannedArea } from "./areas/planned";
 import { ppmArea } from "./areas/ppm";
 import { relationsArea } from "./areas/relations";
 import { reportsArea } from "./areas/reports";
@@ -40,6 +39,7 @@ import { turbolensArea } from "./areas/turbolens";
 import { usersArea } from "./areas/users";
 import { webPortalsArea } from "./areas/web-portals";
 import { workArea } from "./areas/work";
+import { workspaceArea } from "./areas/workspace";
 
 export const areas = [
   healthArea,
@@ -80,6 +80,6 @@ export const areas = [
   aiArea,
   turbolensArea,
   complianceArea,
+  workspaceArea,
   workArea,
-  plannedArea,
 ] as const;

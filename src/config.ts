@@ -140,7 +140,7 @@ const Environment = z.object({
     .describe("lets administrators fetch the newest reference catalogues from there"),
   TURBO_EA_PUBLIC_URL: link
     .optional()
-    .describe("address of this installation in exports of the workspace; not used yet"),
+    .describe("address of this installation, which exports of the workspace name as their source"),
   EOL_REFRESH: flag.default(true).describe("fetches the life cycles of products every day"),
   EOL_URL: link.default("https://endoflife.date/api").describe("where they are fetched"),
   SYNC_ANSWER_WAIT_SECONDS: wholeNumber(0, 50)
@@ -227,6 +227,7 @@ const configOf = (env: z.infer<typeof Environment>) =>
     catalogueIndex: env.CAPABILITY_CATALOGUE_UPDATES
       ? { url: env.CAPABILITY_CATALOGUE_PYPI_URL ?? PUBLIC_INDEX, own: env.CAPABILITY_CATALOGUE_PYPI_URL !== undefined }
       : undefined,
+    publicAddress: env.TURBO_EA_PUBLIC_URL,
     /** Seconds. */
     syncAnswerWait: env.SYNC_ANSWER_WAIT_SECONDS,
     eol: { refresh: env.EOL_REFRESH, address: env.EOL_URL },
@@ -248,7 +249,6 @@ const unsupported: Record<string, string> = {
   SEED_DEMO:
     "the demo landscape has cards, relations, tags, parts, approvals and principles; comments, bookmarks, diagrams, saved reports, surveys, risks, decisions, statements of work, and process flows and assessments are not in this version yet",
   SEED_BPM: "the demo processes come without flows and assessments",
-  TURBO_EA_PUBLIC_URL: "has no effect: exports of the workspace are not in this version yet",
 };
 
 /** The variables that are set and not fully supported, with what is missing. */

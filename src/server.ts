@@ -13,6 +13,7 @@ import { seedMetamodel } from "./areas/metamodel";
 import { captureFirstSnapshot } from "./areas/reports";
 import { configureSync } from "./areas/servicenow";
 import { failInterruptedRuns, stopAnalyses } from "./areas/turbolens";
+import { configurePublicAddress } from "./areas/workspace";
 import type { Config } from "./config";
 import { configureOrigins } from "./core/access/guard";
 import { seedAccess } from "./core/access/seed";
@@ -133,6 +134,7 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
   configureSync(config.syncAnswerWait);
   configureRedirects(config.allowedOrigins);
   configureIndex(config.catalogueIndex);
+  configurePublicAddress(config.publicAddress);
   resetRateLimits();
   await inTurn(seedMetamodel);
   await seedAccess(config);

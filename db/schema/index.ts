@@ -34,3 +34,4 @@ export * from "./tags";
 export * from "./todos";
 export * from "./users";
 export * from "./web-portals";
+export * from "./workspace";

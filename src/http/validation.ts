@@ -1,5 +1,5 @@
 /** Translates validation errors of zod into violations in the format of the API. */
-import type { core } from "zod";
+import type { core, z } from "zod";
 import { Problem, type Violation } from "./errors";
 
 /** The most violations in one response. */
@@ -176,4 +176,11 @@ export function validationProblem(error: Invalid): Problem {
   const schema = "schema" in validator ? validator.schema : validator;
   const { issues = [] } = schema["~standard"].validate(error.value);
   return new Problem(422, violations(locations[error.type] ?? error.type, issues, error.value));
+}
+
+/** A value by the rules of the API, as those of a body. @throws Problem 422 */
+export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const { success, data, error } = schema.safeParse(value);
+  if (!success) throw new Problem(422, violations("body", error.issues, value));
+  return data;
 }

@@ -132,7 +132,7 @@ describe("a start", () => {
     };
     const server = await startStoa({ environment });
     const warnings = (output: string) => [...output.matchAll(/"variable":"(\w+)"/g)].map(([, name]) => name as string);
-    expect(warnings(server.output())).toEqual(["SEED_DEMO", "TURBO_EA_PUBLIC_URL"]);
+    expect(warnings(server.output())).toEqual(["SEED_DEMO"]);
     expect(server.output()).toContain('"message":"loaded the demo landscape"');
     const total = async (url: string) => (await (await logIn(url)).get("/cards?page_size=1")).body.total;
     const loaded = await total(server.url);

@@ -335,6 +335,17 @@ const newMigration = (): string => {
   );
 };
 
+/** A transfer of a workspace that is previewed; its bundle can't be read. */
+const newTransfer = (): string => {
+  const id = newId();
+  return insert(id, () =>
+    db
+      .insert(tables.workspaceTransfers)
+      .values({ id, filename: "bundle.zip", is_complete: true, status: "previewed", created_at: now() })
+      .run(),
+  );
+};
+
 type Maker = (others: Record<string, string>, archived: boolean, method: string) => string;
 
 /** Everybody as a signatory of a document in review. */
@@ -662,6 +673,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "version_id", ({ process_id = "" }) => newVersion(process_id, "draft")],
   [/./, "other_version_id", ({ process_id = "" }) => newVersion(process_id, "published")],
   [/./, "migration_id", newMigration],
+  [/./, "transfer_id", newTransfer],
   [/./, "bpmn_element_id", () => "Task_1"],
   [/./, "conn_id", newItsmConnection],
   [/./, "mapping_id", newItsmMapping],

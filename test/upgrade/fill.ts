@@ -51,6 +51,8 @@ const meanings: Record<string, (row: number, rows: Map<string, Row[]>) => unknow
   "ppm_tasks.wbs_id": () => null,
   "ppm_wbs.task_weight": () => 0,
   "ppm_wbs.task_progress": () => 0,
+  "workspace_transfers.file_size": () => 3,
+  "workspace_pieces.position": () => 0,
   // The drawing refers to no card.
   "diagrams.card_count": () => 0,
   // Only what was given can be applied.

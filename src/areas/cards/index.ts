@@ -13,7 +13,7 @@ import { undo } from "./undo";
 export { createCards, messageOf } from "./bulk/create";
 export { createPlaced, moveBelow } from "./bulk/imported";
 export { NewCardRow, OnError } from "./bulk/model";
-export { type Resolution, resolveReferences } from "./bulk/references";
+export { namesIn, type Resolution, resolveReferences } from "./bulk/references";
 export { updateCards, updateEach, updateEachPossible } from "./bulk/update";
 export { insertCard } from "./create";
 export { attributeOf, deriveAttribute } from "./derived-attributes";
@@ -39,7 +39,7 @@ export { placesOf } from "./list/list";
 export { byColumn, type Order } from "./list/order";
 export { isIndexed, matching } from "./list/search";
 export { type Condition, clause, either, oneOf, type Value, valuesOf, where } from "./list/sql-conditions";
-export { ApprovalStatus, Card, CardChanges, CardFilters, NewCard } from "./model";
+export { ApprovalStatus, Card, CardChanges, CardFilters, NewCard, statuses } from "./model";
 export { currentPhase, livesAt, noPhase, type Phase, phaseAt, phaseCondition, phases } from "./phases";
 export { refreshQuality, refreshQualityOfTypes } from "./quality";
 export {

@@ -4,4 +4,7 @@ import { cardPermissions, checks, events, permissions } from "./definitions";
 import { operations } from "./operations";
 import { undo } from "./undo";
 
+export { contentOf } from "./content";
+export { insertDiagram } from "./rows";
+
 export const diagramsArea = area({ name: "diagrams", operations, permissions, cardPermissions, events, undo, checks });

@@ -7,7 +7,7 @@ import { piecesOf, readForm } from "../../http/forms";
 import { violations } from "../../http/validation";
 import { DAY, fromNow, now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { appendPiece } from "./file";
+import { files } from "./file";
 import { type Migration, UploadFields } from "./model";
 import { publishMigration } from "./publish";
 import { deleteRow, findByHash, requireRow, serializeMigration } from "./rows";
@@ -43,7 +43,7 @@ async function storeFile(id: string, bytes: AsyncIterable<Uint8Array>): Promise<
     size += piece.length;
     if (size > LARGEST) throw new Problem(413, `The file must not be larger than ${LARGEST} bytes`);
     hasher.update(piece);
-    await appendPiece(id, piece);
+    await files.append(id, piece);
   }
   return { hash: hasher.digest("hex"), beginning };
 }

@@ -10,13 +10,14 @@ import { operations as riskOperations } from "./risks/operations";
 import { operations as taskOperations } from "./tasks/operations";
 import { undo } from "./undo/inverses";
 
-export { shownAmount } from "./costs/amounts";
+export { shownAmount, storedAmount } from "./costs/amounts";
 export { createBudgetLine, createCostLine } from "./costs/lines";
 export { INITIATIVE } from "./initiatives";
 export { nameSql } from "./people";
 export { createDependency } from "./plan/dependencies";
 export { createItem } from "./plan/items";
 export { TASK_WEIGHT } from "./plan/parts";
+export { rollUp } from "./plan/rollup";
 export { StatusReport } from "./reports/model";
 export { createReport, joinLatestReport, STATUS_REPORT_JSON } from "./reports/reports";
 export { createRisk } from "./risks/risks";

@@ -6,15 +6,21 @@ import type { Change } from "./changes";
 import * as rows from "./rows";
 import { attributesIn } from "./service";
 
-type Imported = { type: string; source_id: string; target_id: string; attributes: JsonObject };
+type Imported = {
+  type: string;
+  source_id: string;
+  target_id: string;
+  attributes: JsonObject | null;
+  description?: string | null;
+};
 
 /**
  * Creates a relation; part of the running transaction. The caller passes the change to `concludeChanges`.
  * @throws Problem 422 for an unknown relation type
  */
-export function importRelation({ type, source_id, target_id, attributes }: Imported): Change {
+export function importRelation({ type, source_id, target_id, attributes, description = null }: Imported): Change {
   if (!relationType(type)) throw new Problem(422, `Unknown relation type: ${type}`);
-  const row = { type, source_id, target_id, attributes: attributesIn(type, attributes), description: null };
+  const row = { type, source_id, target_id, attributes: attributesIn(type, attributes), description };
   return { type: "relation.created", relation: rows.requireRelation(rows.insertRelation(row)) };
 }
 

@@ -13,7 +13,7 @@ export { currentRisks, type RiskAtTime, type RiskState, risksAt } from "./regist
 export { requireOwner } from "./register/owner";
 export { getRisk } from "./register/read";
 export { addRisk } from "./register/risks";
-export { findRisk, type RiskRow } from "./register/rows";
+export { findRisk, type RiskRow, searchKeyOf } from "./register/rows";
 export { createTask } from "./tasks/tasks";
 
 export const risksArea = area({

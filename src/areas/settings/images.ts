@@ -17,6 +17,10 @@ function typeOf(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
+/** The media type of an image that may be shown; undefined for any other, and one that is too large. */
+export const imageTypeOf = (bytes: Uint8Array): string | undefined =>
+  bytes.length <= LARGEST ? typeOf(bytes) : undefined;
+
 /**
  * Reads an uploaded image. SVG is refused: it can hold scripts.
  * @throws Problem 400 when it is too large or not PNG, JPEG, WebP or GIF by its content

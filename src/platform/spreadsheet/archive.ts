@@ -8,6 +8,8 @@ import { type Source, UnreadableFile } from "./source";
 
 /** An archive. */
 export type Archive = {
+  /** The bytes of all files together when they are unpacked. */
+  unpacked: number;
   /** Whether there is a file with this path. */
   has(path: string): boolean;
   /**
@@ -20,10 +22,12 @@ export type Archive = {
 
 type Entry = { method: number; crc: number; packed: number; unpacked: number; position: number };
 
-/** Files in an archive. */
-const MOST_ENTRIES = 2_000;
-/** Bytes of all files together when they are unpacked. */
-const MOST_UNPACKED = 128 * 1024 * 1024;
+/** What an archive may hold: files, bytes of all of them together when they are unpacked, and bytes of its directory. */
+export type ArchiveLimits = { entries: number; unpacked: number; directory: number };
+
+const MB = 1024 * 1024;
+/** What a workbook may hold. */
+const WORKBOOK: ArchiveLimits = { entries: 2_000, unpacked: 128 * MB, directory: 2 * MB };
 /** Bytes that are unpacked at once: one may become a thousand. */
 const PIECE = 8 * 1024;
 
@@ -32,7 +36,6 @@ const DIRECTORY_END_SIZE = 22;
 const LONGEST_COMMENT = 0xffff;
 const DIRECTORY_ENTRY = 0x02014b50;
 const DIRECTORY_ENTRY_SIZE = 46;
-const LARGEST_DIRECTORY = 2 * 1024 * 1024;
 const FILE_HEADER = 0x04034b50;
 const FILE_HEADER_SIZE = 30;
 const ENCRYPTED = 1;
@@ -110,10 +113,10 @@ function entryAt(directory: Uint8Array, at: number): { path: string; entry: Entr
 }
 
 /** Path → entry. @throws UnreadableFile when there are too many, or they are too large when they are unpacked */
-function readDirectory(source: Source): Map<string, Entry> {
+function readDirectory(source: Source, most: ArchiveLimits): Map<string, Entry> {
   const { entries, size, position } = findDirectory(source);
-  if (entries > MOST_ENTRIES || size > LARGEST_DIRECTORY)
-    throw new UnreadableFile(`The file must not hold more than ${MOST_ENTRIES} parts`);
+  if (entries > most.entries || size > most.directory)
+    throw new UnreadableFile(`The file must not hold more than ${most.entries} parts`);
   const directory = bytesAt(source, position, size);
   const found = new Map<string, Entry>();
   let [at, unpacked] = [0, 0];
@@ -123,8 +126,8 @@ function readDirectory(source: Source): Map<string, Entry> {
     at = next;
     unpacked += entry.unpacked;
   }
-  if (unpacked > MOST_UNPACKED)
-    throw new UnreadableFile(`The file must not be larger than ${MOST_UNPACKED} bytes when it is unpacked`);
+  if (unpacked > most.unpacked)
+    throw new UnreadableFile(`The file must not be larger than ${most.unpacked} bytes when it is unpacked`);
   return found;
 }
 
@@ -185,8 +188,8 @@ const MOST_TIMES = 4;
 const SOME_BYTES = 1024 * 1024;
 
 /** Opens an archive. @throws UnreadableFile when it is none, or larger than it may be */
-export function openArchive(source: Source): Archive {
-  const entries = readDirectory(source);
+export function openArchive(source: Source, limits: ArchiveLimits = WORKBOOK): Archive {
+  const entries = readDirectory(source, limits);
   const size = entries.values().reduce((sum, { unpacked }) => sum + unpacked, 0);
   let left = MOST_TIMES * size + SOME_BYTES;
   const spend = (bytes: number) => {
@@ -194,6 +197,7 @@ export function openArchive(source: Source): Archive {
     if (left < 0) throw new UnreadableFile("The file refers to the same parts too often");
   };
   return {
+    unpacked: size,
     has: (path) => entries.has(path),
     read(path, receive) {
       const entry = entries.get(path);

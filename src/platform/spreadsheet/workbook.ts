@@ -2,11 +2,12 @@
  * Reads XLSX workbooks (ECMA-376) in bounded memory, sheet by sheet and row by row, without ever waiting: a thread may read
  * one in the middle of a transaction.
  */
-import { type Archive, openArchive } from "./archive";
+import { type Archive, type ArchiveLimits, openArchive } from "./archive";
 import { readDateStyles, readPart, readSharedTexts } from "./cells";
 import { type CellContext, readSheet, type SheetRow } from "./sheet";
 import { type Source, UnreadableFile } from "./source";
 
+export { type Archive, type ArchiveLimits, openArchive } from "./archive";
 export type { Cell } from "./cells";
 export type { SheetRow } from "./sheet";
 export { type Source, UnreadableFile } from "./source";
@@ -71,8 +72,8 @@ function readOutline(archive: Archive, path: string): { sheets: [name: string, i
 }
 
 /** Opens a workbook. @throws UnreadableFile when it is none, or exceeds the limits */
-export function openWorkbook(source: Source): Workbook {
-  const archive = openArchive(source);
+export function openWorkbook(source: Source, limits?: ArchiveLimits): Workbook {
+  const archive = openArchive(source, limits);
   const [root] = referencesOf(archive, "").filter(({ type }) => type === "officeDocument");
   if (!root) throw new UnreadableFile("The file is not a workbook");
   const { sheets, epoch } = readOutline(archive, root.path);

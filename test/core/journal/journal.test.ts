@@ -152,7 +152,7 @@ describe("batches", () => {
     expect((await batchOf("event_type = 'test.nameless'")).tool_name).toBe("event:test.nameless");
   });
 
-  test.each(["notification.created", "kpi.captured", "event.stream.opened"])("%s opens none", (type) => {
+  test.each(["notification.created", "kpi.captured"])("%s opens none", (type) => {
     transaction(() => publishAny(program("test"), { type, data: {} }));
     expect(batchOfEvent("event_type = ?", type)).toBeNull();
   });

@@ -19,7 +19,7 @@ export type Resolution =
   | { status: "ambiguous" | "missing"; id: null; candidates: Candidate[] | null };
 
 /** The names in a reference, root first, trimmed and without empty ones. */
-function namesIn(reference: string): string[] {
+export function namesIn(reference: string): string[] {
   const names: string[] = [];
   let name = "";
   for (let at = 0; at < reference.length; at++) {

@@ -1,6 +1,7 @@
 /** Applies cards, by rules of their own: names of siblings and depth are not checked. */
 import { inList, listOf, statement } from "../../../../db";
 import { Problem } from "../../../http/errors";
+import { checked } from "../../../http/validation";
 import {
   type CardRow,
   concludeUpdates,
@@ -16,7 +17,7 @@ import {
 } from "../../cards";
 import { findIdentities } from "../identities";
 import { mapAttributes } from "./attributes";
-import { type Application, checked, type Pass, type Result, type StagedRow } from "./pass";
+import type { Application, Pass, Result, StagedRow } from "./pass";
 
 const Content = NewCard.pick({
   name: true,

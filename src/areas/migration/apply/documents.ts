@@ -1,6 +1,7 @@
 /** Applies documents. */
+import { checked } from "../../../http/validation";
 import { addDocument, NewDocument } from "../../documents";
-import { cardsOf, checked, type Pass, skipped } from "./pass";
+import { cardsOf, type Pass, skipped } from "./pass";
 
 export const documentPass: Pass<"document"> = {
   conflict: "conflicts",

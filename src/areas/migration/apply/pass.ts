@@ -1,9 +1,6 @@
 /** Passes: how the records of one kind are applied. */
-import type { z } from "zod";
 import type { FieldMappings } from "../../../../db/schema/migration";
 import type { Actor } from "../../../core/access/actor";
-import { Problem } from "../../../http/errors";
-import { violations } from "../../../http/validation";
 import { findIdentities } from "../identities";
 import type { MigrationRow } from "../rows";
 import type { Source } from "../sources/snapshot";
@@ -65,10 +62,3 @@ export const cardsOf = (
 /** E-mail address → user, of the people whom some records name. */
 export const usersOf = ({ migration }: Application, emails: readonly string[]): Map<string, string> =>
   findIdentities(migration, "user", emails);
-
-/** A value by the rules of the API. @throws Problem 422 */
-export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const { success, data, error } = schema.safeParse(value);
-  if (!success) throw new Problem(422, violations("body", error.issues, value));
-  return data;
-}

@@ -1,9 +1,11 @@
 /** Applies subscriptions, and comments with their authors. */
+
 import { inList, listOf, statement } from "../../../../db";
+import { checked } from "../../../http/validation";
 import { now } from "../../../platform/clock";
 import { importComment, NewComment } from "../../comments";
 import { createStakeholder } from "../../stakeholders";
-import { cardsOf, checked, type Pass, skipped, usersOf } from "./pass";
+import { cardsOf, type Pass, skipped, usersOf } from "./pass";
 
 export const subscriptionPass: Pass<"subscription"> = {
   conflict: "conflicts",

@@ -1,9 +1,10 @@
 /** Applies relations. */
 
 import { FreeObject } from "../../../http/schemas";
+import { checked } from "../../../http/validation";
 import { type Change, concludeChanges, importAttributes, importRelation } from "../../relations";
 import { findIdentities } from "../identities";
-import { checked, type Pass, skipped } from "./pass";
+import { type Pass, skipped } from "./pass";
 
 export const relationPass: Pass<"relation"> = {
   conflict: "conflicts",

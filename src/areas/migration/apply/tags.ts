@@ -1,9 +1,10 @@
 /** Applies groups of tags, tags, and tags of cards. */
 import { inList, listOf, statement } from "../../../../db";
 import { Problem } from "../../../http/errors";
+import { checked } from "../../../http/validation";
 import { createTag, createTagGroup, listTagGroups, NewTag, NewTagGroup, tagCard } from "../../tags";
 import { findIdentities } from "../identities";
-import { cardsOf, checked, type Pass, skipped } from "./pass";
+import { cardsOf, type Pass, skipped } from "./pass";
 
 /** Name → group; of several the one that comes first. */
 const groupsByName = () =>

@@ -1,7 +1,7 @@
 /** Parsing: reads the file of a migration, stages what is in it, and matches that with what there is. */
 import { now } from "../../../platform/clock";
 import { openWorkbook } from "../../../platform/spreadsheet/workbook";
-import { fileOf } from "../file";
+import { files } from "../file";
 import { deleteDangling } from "../identities";
 import { publishMigration, uploaderOf } from "../publish";
 import { findRow, type MigrationRow, updateRow } from "../rows";
@@ -17,7 +17,7 @@ import { statisticsOf } from "./statistics";
 function stageFile(migration: MigrationRow) {
   const source = sourceOf(migration);
   const { receiver, counts } = stagingOf(migration, source);
-  const metamodel = source.read(openWorkbook(fileOf(migration)), receiver);
+  const metamodel = source.read(openWorkbook(files.open(migration)), receiver);
   stageMetamodel(migration, source, metamodel);
   deleteDangling(migration.source_type);
   matchCards(migration);

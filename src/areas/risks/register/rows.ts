@@ -62,7 +62,8 @@ export const nextNumber = (table: "risks" | "risk_mitigation_tasks"): number =>
 export const numberIsTaken = (table: "risks" | "risk_mitigation_tasks", number: number): boolean =>
   statement<{ found: 1 }, [number]>(`SELECT 1 AS found FROM ${table} WHERE number = ?`).get(number) !== null;
 
-const searchKeyOf = ({ title, description = "" }: { title: string; description?: string }) =>
+/** What a risk is searched by. */
+export const searchKeyOf = ({ title, description = "" }: { title: string; description?: string }) =>
   `${title}\n${description}`.toLowerCase();
 
 /** Inserts a risk. */

@@ -1,0 +1,9 @@
+/** References to cards: the names of the ancestors and its own, root first. */
+
+/** Ancestors in a reference: the nearest. */
+export const MOST_ANCESTORS = 8;
+
+const escaped = (name: string) => name.replaceAll("\\", "\\\\").replaceAll("/", "\\/");
+
+/** Names as a reference, or as the path of a parent. */
+export const referenceOf = (names: readonly string[]): string => names.map(escaped).join(" / ");

@@ -1,0 +1,97 @@
+/** The export of the workspace: an archive that is made as it is sent, of one state of the database. */
+import { openReadConnection, type ReadConnection } from "../../../../db/read-connection";
+import { streamed, streamOf } from "../../../http/responses";
+import { type ArchiveWriter, archiveWriter } from "../../../platform/archive-writer";
+import { now } from "../../../platform/clock";
+import { workbookWriter } from "../../../platform/spreadsheet/writer";
+import { VERSION } from "../../../version";
+import { FORMAT, sheets } from "../bundle/sheets";
+import { collectAssets } from "./assets";
+import { readCardPaths } from "./card-paths";
+import type { Exporting } from "./exporting";
+import { sheetRows } from "./sheets";
+
+/** What is asked of an export. */
+type Wanted = { includeArchived: boolean; sourceUrl: string };
+
+/** Rows that are written at once. */
+const ROWS = 200;
+/** Bytes that are sent at once, about. */
+const CHUNK = 64 * 1024;
+
+/** Writes the workbook. @returns the number of rows of each sheet */
+function* writeWorkbook(archive: ArchiveWriter, exporting: Exporting): Generator<void, Record<string, number>> {
+  const file = archive.file("workspace.xlsx");
+  const workbook = workbookWriter((bytes) => file.write(bytes));
+  const counts: Record<string, number> = {};
+  for (const [name, headers] of sheets) {
+    const sheet = workbook.sheet(name);
+    sheet.row(headers);
+    let count = 0;
+    for (const row of sheetRows(exporting, name)) {
+      sheet.row(row);
+      if (++count % ROWS === 0) yield;
+    }
+    sheet.end();
+    counts[name] = count;
+    yield;
+  }
+  workbook.end();
+  file.end();
+  return counts;
+}
+
+/** Writes the whole archive; pauses often. */
+function* writeBundle(archive: ArchiveWriter, connection: ReadConnection, wanted: Wanted): Generator<void> {
+  const assets = collectAssets(connection);
+  const cards = readCardPaths(connection, wanted.includeArchived);
+  const counts = yield* writeWorkbook(archive, { connection, cards, assets });
+  yield* assets.write(archive);
+  const manifest = {
+    format_version: FORMAT,
+    app_version: VERSION,
+    exported_at: now().replace("Z", "+00:00"),
+    source_url: wanted.sourceUrl,
+    include_archived: wanted.includeArchived,
+    sections: counts,
+    assets: assets.paths(),
+  };
+  archive.add("manifest.json", JSON.stringify(manifest, null, 2));
+  archive.end();
+}
+
+/** What gives the archive in chunks. */
+function chunksOf(wanted: Wanted): { next: () => Uint8Array | null; close: () => void } {
+  const connection = openReadConnection();
+  // All of it is read from one state, however long it takes to send it; closing the connection ends that.
+  connection.rows("BEGIN");
+  const written: Uint8Array[] = [];
+  const writing = writeBundle(
+    archiveWriter((bytes) => written.push(bytes)),
+    connection,
+    wanted,
+  );
+  return {
+    next() {
+      let [size, isDone] = [0, false];
+      while (!isDone && size < CHUNK) {
+        isDone = writing.next().done === true;
+        size = written.reduce((sum, { length }) => sum + length, 0);
+      }
+      return size === 0 ? null : new Uint8Array(Buffer.concat(written.splice(0)));
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** The name of the file of an export that is made at a time. */
+const nameAt = (time: string) => `workspace_export_${time.slice(0, 10)}_${time.slice(11, 16).replace(":", "")}.zip`;
+
+/** The workspace as an archive, which is made as it is sent. */
+export function exportWorkspace(wanted: Wanted): Response {
+  const { next, close } = chunksOf(wanted);
+  return streamed(streamOf(next, close), {
+    "content-type": "application/zip",
+    "content-disposition": `attachment; filename="${nameAt(now())}"`,
+  });
+}

@@ -1,0 +1,82 @@
+/** What rows of modules have beside the columns of their sheets. */
+import { statement } from "../../../../db";
+import { PIECE } from "../../../http/forms";
+import { now } from "../../../platform/clock";
+import { contentOf, insertDiagram } from "../../diagrams";
+import { storedAmount } from "../../ppm";
+import { searchKeyOf } from "../../risks";
+import type { Bundle, Row } from "./bundle";
+import { insertRow } from "./configuration";
+import { Conflict, Unfit } from "./report";
+import { objectAt, textAt, type Values } from "./values";
+
+/** The number in a reference as R-000001. @throws Unfit */
+function numberIn(reference: unknown): number {
+  const digits = /^[A-Z]-(\d{1,15})$/i.exec(String(reference))?.[1];
+  if (!digits) throw new Unfit("reference must be a letter, a hyphen and digits");
+  return Number(digits);
+}
+
+const inThousandths = (values: Values, ...columns: string[]) => {
+  for (const column of columns) values[column] = storedAmount(Number(values[column]));
+};
+
+/** Sheet → what it adds to the values of a row. */
+const additions: Readonly<Record<string, (values: Values) => void>> = {
+  // A comment that is there is never empty.
+  Comments: (values) => {
+    if (values["content"] === "") values["deleted_at"] = now();
+  },
+  PpmCostLines: (values) => inThousandths(values, "planned", "actual"),
+  PpmBudgetLines: (values) => inThousandths(values, "amount"),
+  PpmTaskComments: (values) => {
+    const sql = "SELECT initiative_id FROM ppm_tasks WHERE id = ?";
+    const task = statement<{ initiative_id: string }>(sql).get(values["task_id"] as string);
+    if (!task) throw new Conflict("there is no such task");
+    values["initiative_id"] = task.initiative_id;
+  },
+  Risks: (values) => {
+    values["number"] = numberIn(values["reference"]);
+    values["search_key"] = searchKeyOf({ title: String(values["title"]), description: String(values["description"]) });
+  },
+  RiskMitigationTasks: (values) => {
+    values["number"] = numberIn(values["reference"]);
+  },
+};
+
+/** Adds what a row of a sheet has beside its columns. @throws Unfit, Conflict */
+export const complete = (sheet: string, values: Values): void => additions[sheet]?.(values);
+
+type Insert = (values: Values, row: Row, bundle: Bundle) => void;
+
+/** Inserts an attached file with its content. @throws Conflict when the bundle lacks it */
+function insertFile(values: Values, row: Row, bundle: Bundle): void {
+  const path = textAt(row, "data__asset");
+  if (path === null || !bundle.hasAsset(path)) throw new Conflict("its content is missing in the bundle");
+  insertRow("file_attachments", { ...values, size: 0, is_complete: 1 });
+  const id = values["id"] as string;
+  let [size, kept] = [0, Buffer.alloc(0)];
+  const append = (bytes: Uint8Array) => {
+    statement("INSERT INTO file_pieces (attachment_id, position, bytes) VALUES (?, ?, ?)").run(id, size, bytes);
+    size += bytes.length;
+  };
+  bundle.readAsset(path, (bytes) => {
+    kept = Buffer.concat([kept, bytes]);
+    for (; kept.length >= PIECE; kept = kept.subarray(PIECE)) append(kept.subarray(0, PIECE));
+  });
+  if (kept.length > 0) append(kept);
+  statement("UPDATE file_attachments SET size = ? WHERE id = ?").run(size, id);
+}
+
+/** Inserts a diagram with its drawing; its links follow. */
+function insertDrawing({ id, name, description, created_by, created_at }: Values, row: Row, bundle: Bundle): void {
+  const path = textAt(row, "data__xml__asset");
+  const xml = path === null ? null : bundle.textOf(path);
+  const data = { ...objectAt(row, "data__meta"), ...(xml !== null && { xml }) };
+  const texts = { name: String(name), description: description as string | null };
+  const origin = { id: String(id), created_by: created_by as string | null, created_at: String(created_at) };
+  insertDiagram({ ...origin, ...texts }, contentOf(data), []);
+}
+
+/** Sheet → what inserts its rows, where that is more than one row of a table. */
+export const insertersOf: Readonly<Record<string, Insert>> = { FileAttachments: insertFile, Diagrams: insertDrawing };

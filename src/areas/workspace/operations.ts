@@ -1,0 +1,69 @@
+/** /admin/workspace */
+import { allOf } from "../../core/access/operation-permission";
+import { del, get, type Operation, post } from "../../core/api/operation";
+import { exportWorkspace } from "./export/export";
+import * as model from "./model";
+import { publicAddress } from "./public-address";
+import { deleteTransfer, getTransfer, startApplying } from "./transfers";
+import { uploadBundle } from "./upload";
+import { workOn } from "./work";
+
+const IMPORT = { permission: "admin.import_workspace" } as const;
+
+export const operations: readonly Operation[] = [
+  get(
+    "/admin/workspace/export",
+    "The whole workspace as an archive, to be imported into another installation",
+    {
+      permission: allOf("admin.export_workspace", "costs.view"),
+      query: model.ExportQuery,
+      answer: model.Bundle,
+      media: "application/zip",
+      sends: ["Content-Disposition"],
+      readsMuch: true,
+      // Only the server's own thread knows the configuration.
+      fetches: async () => publicAddress(),
+    },
+    ({ query, fetched }) => exportWorkspace({ includeArchived: query.include_archived, sourceUrl: fetched }),
+  ),
+  post(
+    "/admin/workspace/import",
+    "Upload an archive, of 512 MiB at most, which is then previewed",
+    {
+      ...IMPORT,
+      form: model.NewTransfer,
+      answer: model.Transfer,
+      status: 202,
+      repeatable: false,
+      refusals: [400, 413],
+      description: "It goes on beside the requests, until the transfer is previewed or has failed.",
+    },
+    ({ actor, request }) => uploadBundle(actor, request),
+  ),
+  get("/admin/workspace/import/{transfer_id}", "A transfer", { ...IMPORT, answer: model.Transfer }, ({ params }) =>
+    getTransfer(params.transfer_id),
+  ),
+  post(
+    "/admin/workspace/import/{transfer_id}/apply",
+    "Apply a transfer, also once more",
+    {
+      ...IMPORT,
+      answer: model.Transfer,
+      status: 202,
+      refusals: [400],
+      description:
+        "It goes on beside the requests, in one transaction, until the transfer is applied or has failed. What is there is kept; conflicts are rows of the report.",
+    },
+    ({ params, actor }) => {
+      const transfer = startApplying(actor, params.transfer_id);
+      workOn(params.transfer_id);
+      return transfer;
+    },
+  ),
+  del(
+    "/admin/workspace/import/{transfer_id}",
+    "Delete a transfer, once what goes on with it has ended; what was applied stays",
+    { ...IMPORT, writesMuch: true },
+    ({ params, actor }) => deleteTransfer(actor, params.transfer_id),
+  ),
+];

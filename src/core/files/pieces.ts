@@ -1,0 +1,68 @@
+/** Uploaded files, which lie in the database in pieces and are read from there at any place. */
+import { statement, transactionInTurn } from "../../../db";
+import { PIECE } from "../../http/forms";
+import type { Source } from "../../platform/spreadsheet/workbook";
+
+/** The tables of a kind of uploaded files: one row for each file, with its `file_size`, and one for each of its pieces. */
+type Tables = { files: string; pieces: string; owner: string };
+
+/** A file as its row tells of it. */
+type StoredFile = { id: string; file_size: number };
+
+/** Uploaded files of a kind. */
+export type UploadedFiles = {
+  /** Adds a piece to the end of a file, in its turn. */
+  append(id: string, bytes: Uint8Array): Promise<void>;
+  /** A file, to be read. The piece that was read last is kept. */
+  open(file: StoredFile): Source;
+};
+
+/**
+ * Uploaded files of a kind.
+ * @param tables the names of its tables, and of the column by which pieces name their file
+ */
+export function uploadedFiles({ files, pieces, owner }: Tables): UploadedFiles {
+  const pieceAt = (id: string, position: number): Uint8Array =>
+    statement<{ bytes: Uint8Array }>(`SELECT bytes FROM ${pieces} WHERE ${owner} = ? AND position = ?`).get(
+      id,
+      position,
+    )?.bytes ?? new Uint8Array();
+
+  function open({ id, file_size: size }: StoredFile): Source {
+    let [start, kept] = [-1, new Uint8Array()];
+    const part = (position: number, length: number): Uint8Array => {
+      const begin = position - (position % PIECE);
+      if (begin !== start) [start, kept] = [begin, new Uint8Array(pieceAt(id, begin))];
+      return kept.subarray(position - start, position - start + length);
+    };
+    return {
+      size,
+      read(position, length) {
+        const first = part(position, length);
+        if (first.length === length) return first;
+        const bytes = new Uint8Array(length);
+        let read = 0;
+        while (read < length) {
+          const piece = part(position + read, length - read);
+          // A file without one of its pieces is damaged, and no read of it ends.
+          if (piece.length === 0) throw new Error(`The uploaded file ${id} is not complete`);
+          bytes.set(piece, read);
+          read += piece.length;
+        }
+        return bytes;
+      },
+    };
+  }
+
+  return {
+    async append(id, bytes) {
+      await transactionInTurn(() => {
+        statement(
+          `INSERT INTO ${pieces} (${owner}, position, bytes) SELECT id, file_size, ? FROM ${files} WHERE id = ?`,
+        ).run(bytes, id);
+        statement(`UPDATE ${files} SET file_size = file_size + ? WHERE id = ?`).run(bytes.length, id);
+      });
+    },
+    open,
+  };
+}

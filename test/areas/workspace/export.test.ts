@@ -1,0 +1,82 @@
+/** What an export holds, and what it never holds. */
+import { expect, test } from "bun:test";
+import { statement, transaction } from "../../../db";
+import { dropCaches } from "../../../db/cache";
+import { sheets } from "../../../src/areas/workspace/bundle/sheets";
+import { role } from "../../support/factories";
+import { lastEvent } from "../../support/journal";
+import { clientAs, testServer } from "../../support/server";
+import { exported } from "./support";
+
+const server = testServer({ TURBO_EA_PUBLIC_URL: "https://stoa.company.example" });
+const admin = clientAs(server, "admin");
+
+test("an archive with a manifest, a workbook of all sheets and the assets", async () => {
+  const before = lastEvent();
+  const { headers, manifest, sheets: found, assets } = await exported(server, admin);
+  expect(headers.get("content-type")).toBe("application/zip");
+  expect(headers.get("content-disposition")).toMatch(
+    /^attachment; filename="workspace_export_\d{4}-\d{2}-\d{2}_\d{4}\.zip"$/,
+  );
+  expect(Object.entries(found).map(([name, { headers }]) => [name, headers])).toEqual(
+    sheets.map(([name, headers]) => [name, [...headers]]),
+  );
+  expect(sheets.length).toBe(49);
+  expect(manifest).toMatchObject({
+    format_version: "1",
+    source_url: "https://stoa.company.example",
+    include_archived: false,
+    sections: Object.fromEntries(Object.entries(found).map(([name, { rows }]) => [name, rows.length])),
+    assets: Object.keys(assets).toSorted(),
+  });
+  expect(manifest.exported_at).toMatch(/\+00:00$/);
+  expect(lastEvent()).toBe(before);
+});
+
+test("archived cards are left out with all that hangs on them, unless they are asked for", async () => {
+  const make = async (body: object) => (await admin.post("/cards", { type: "Organization", ...body })).body.id;
+  const parent = await make({ name: "Old / parent" });
+  const child = await make({ name: "Child", parent_id: parent });
+  transaction(() =>
+    statement("UPDATE cards SET status = 'ARCHIVED', archived_at = '2026-01-01' WHERE id = ?").run(parent),
+  );
+  dropCaches();
+  const cardsOf = async (query: string) =>
+    (await exported(server, admin, query)).sheets["Cards"]?.rows.map(({ name, parent_path }) => [name, parent_path]);
+  expect(await cardsOf("")).toEqual([["Child", null]]);
+  expect(await cardsOf("?include_archived=true")).toEqual([
+    ["Old / parent", null],
+    ["Child", "Old \\/ parent"],
+  ]);
+  await admin.delete(`/cards/${child}`);
+});
+
+test("secrets are left out with their names, and their neighbours are there", async () => {
+  const general = {
+    sso: { client_id: "the-client", client_secret: "enc:abc" },
+    ai: { apiKey: "enc:def", model: "the-model", list: ["enc:ghi", "kept"] },
+  };
+  const email = { smtp_host: "mail.company.example", smtp_password: "enc:jkl" };
+  transaction(() => {
+    statement("DELETE FROM app_settings").run();
+    statement(
+      "INSERT INTO app_settings (id, general_settings, email_settings, updated_at) VALUES ('default', ?, ?, '2026-01-01')",
+    ).run(JSON.stringify(general), JSON.stringify(email));
+  });
+  dropCaches();
+  const { sheets: found, manifest } = await exported(server, admin);
+  expect(found["Settings"]?.rows).toEqual([
+    { key: "general_settings", value: '{"ai":{"list":["kept"],"model":"the-model"},"sso":{"client_id":"the-client"}}' },
+    { key: "email_settings", value: '{"smtp_host":"mail.company.example"}' },
+    { key: "custom_logo_mime", value: "null" },
+    { key: "custom_favicon_mime", value: "null" },
+  ]);
+  const text = JSON.stringify([found, manifest]);
+  for (const word of ["client_secret", "apiKey", "smtp_password", "enc:", "password_hash"])
+    expect(text).not.toContain(word);
+});
+
+test("who may not see costs may not export them", async () => {
+  const withoutCosts = await server.as(role("admin.export_workspace"));
+  expect((await withoutCosts.get("/admin/workspace/export")).status).toBe(403);
+});

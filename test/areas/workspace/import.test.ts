@@ -1,0 +1,303 @@
+/** Importing bundles: what becomes of their rows, and of what is there. */
+import { expect, test } from "bun:test";
+import { statement } from "../../../db";
+import { unique } from "../../support/factories";
+import { eventsAfter, lastEvent } from "../../support/journal";
+import { clientAs, testServer } from "../../support/server";
+import type { CellValue } from "../../support/workbooks";
+import { applied, type Body, bundleOf, exported, previewed, sectionOf, told } from "./support";
+
+const server = testServer();
+const admin = clientAs(server, "admin");
+
+/** The rows of a sheet, given by their headers. */
+const sheet = (...records: Record<string, CellValue>[]): CellValue[][] => {
+  const headers = [...new Set(records.flatMap(Object.keys))];
+  return [headers, ...records.map((record) => headers.map((header) => record[header] ?? null))];
+};
+
+const cardsNamed = async (...names: string[]): Promise<Body[]> =>
+  (await Promise.all(names.map((name) => admin.get(`/cards?search=${encodeURIComponent(name)}`)))).flatMap(
+    ({ body }) => body.items,
+  );
+
+test("a bundle of four sheets of another program", async () => {
+  const [system, link] = [unique("System"), unique("relSystem")];
+  const before = lastEvent();
+  const { status, diff, result, ...rest } = await applied(
+    admin,
+    await bundleOf({
+      CardTypes: sheet({ key: system, label: "A system", fields_schema: "[]" }),
+      RelationTypes: sheet({ key: link, label: "uses", source_type_key: system, target_type_key: system }),
+      Cards: sheet(
+        { type: system, name: `${system} below`, parent_path: `${system} above` },
+        { type: system, name: `${system} above`, attributes: '{"cost":7}' },
+      ),
+      Relations: sheet({
+        type: link,
+        source_type: system,
+        source_ref: `${system} above`,
+        target_type: system,
+        target_ref: `${system} above / ${system} below`,
+      }),
+    }),
+  );
+  expect(told(result, "conflict", "failed")).toEqual([]);
+  expect({ status, totals: result.totals, diff: diff.totals, ...rest }).toMatchObject({
+    status: "applied",
+    totals: { created: 5, updated: 0, skipped: 0, conflict: 0, failed: 0 },
+    diff: { created: 5 },
+    format_version: "1",
+    source_url: null,
+    error_message: null,
+  });
+  const [above, below] = await cardsNamed(`${system} above`, `${system} below`);
+  expect(above).toMatchObject({ attributes: { cost: 7 }, approval_status: "DRAFT", status: "ACTIVE" });
+  expect(below.parent_id).toBe(above.id);
+  expect(eventsAfter(before).map(({ event_type }) => event_type)).toEqual([
+    ...["workspace.uploaded", "workspace.previewed", "workspace.started", "card.created", "card.created"],
+    ...["relation.created", "relation.created", "workspace.applied"],
+  ]);
+});
+
+test("conflicts and failures are rows of the report, and the rest is kept", async () => {
+  const name = unique("Kept");
+  const { status, result, error_message } = await applied(
+    admin,
+    await bundleOf({
+      RelationTypes: sheet({
+        key: "relAgain",
+        label: "again",
+        source_type_key: "Platform",
+        target_type_key: "Application",
+      }),
+      Tags: sheet({ group_name: "Nowhere", name: "Lost" }),
+      Cards: sheet(
+        { type: "Application", name },
+        { type: "Application", name: `${name} orphan`, parent_path: "Nobody" },
+        { type: "Nothing", name: `${name} of nothing` },
+        { type: "Application", name: `${name} broken`, attributes: "{" },
+      ),
+      Relations: sheet({
+        type: "relPlatformToApp",
+        source_type: "Platform",
+        source_ref: "Nobody",
+        target_type: "Application",
+        target_ref: name,
+      }),
+      Documents: sheet(
+        { id: "not an id", name: "Paper", card_id__ref: name, card_id__type: "Application" },
+        { id: crypto.randomUUID(), name: "Paper", card_id__ref: "Nobody", card_id__type: "Application" },
+        { id: crypto.randomUUID(), name: "Paper", card_id__ref: name, card_id__type: "Application" },
+      ),
+      Risks: sheet({ id: crypto.randomUUID(), reference: "R-000001", title: "Odd", initial_probability: "sometimes" }),
+    }),
+  );
+  expect({ status, error_message, totals: result.totals }).toMatchObject({
+    status: "failed",
+    error_message: "4 section error(s) — see result",
+    totals: { created: 2, updated: 0, conflict: 5, failed: 4 },
+  });
+  expect(told(result, "conflict", "failed").map(({ sheet: of, errors }) => [of, errors])).toEqual([
+    ["RelationTypes", ["row 2: the relation type relPlatformToApp already leads from Platform to Application"]],
+    ["Tags", ["row 2: there is no group of tags 'Nowhere'"]],
+    [
+      "Cards",
+      [
+        expect.stringContaining("names no card type"),
+        "row 5: attributes must be JSON",
+        `row 3: card '${name} orphan': parent 'Nobody' not found`,
+      ],
+    ],
+    ["Relations", ["row 2: card 'Nobody' of the type Platform not found"]],
+    ["Documents", ["row 2: id must be a UUID", "row 3: card 'Nobody' of the type Application not found"]],
+    ["Risks", [expect.stringContaining("initial_probability must be one of")]],
+  ]);
+  expect((await cardsNamed(name)).map((card) => card.name)).toEqual([name]);
+});
+
+test("what is there is skipped; configuration that differs is updated, and system roles never are", async () => {
+  const name = unique("Known");
+  await admin.post("/cards", { type: "Application", name, external_id: `${name}-1` });
+  const { result } = await applied(
+    admin,
+    await bundleOf({
+      CardTypes: sheet({ key: "Application", label: "Programme", built_in: false }),
+      Roles: sheet(
+        { key: "admin", label: "Nobody", is_system: false, permissions: "{}" },
+        { key: "viewer", label: "Guest" },
+        { key: "lords", label: "Lords", is_system: true, is_default: true, permissions: '{"*":true}' },
+      ),
+      Cards: sheet(
+        { type: "Application", name: name.toUpperCase(), description: "another one" },
+        { type: "Application", name: `${name} renamed`, external_id: `${name}-1` },
+      ),
+    }),
+  );
+  const counts = (of: string) => {
+    const { created, updated, skipped } = sectionOf(result, of);
+    return { created, updated, skipped };
+  };
+  expect(counts("CardTypes")).toEqual({ created: 0, updated: 1, skipped: 0 });
+  expect(counts("Roles")).toEqual({ created: 1, updated: 1, skipped: 1 });
+  expect(counts("Cards")).toEqual({ created: 0, updated: 0, skipped: 2 });
+  const roles = statement(
+    "SELECT key, label, is_system FROM roles WHERE key IN ('admin', 'viewer', 'lords') ORDER BY key",
+  );
+  expect(roles.all()).toEqual([
+    { key: "admin", label: "Admin", is_system: 1 },
+    { key: "lords", label: "Lords", is_system: 0 },
+    { key: "viewer", label: "Guest", is_system: 0 },
+  ]);
+  expect(statement("SELECT key FROM roles WHERE is_default = 1").all()).toEqual([{ key: "lords" }]);
+  const { label, built_in, fields_schema } = (await admin.get("/metamodel/types/Application")).body;
+  expect({ label, built_in, hasFields: fields_schema.length > 0 }).toEqual({
+    label: "Programme",
+    built_in: true,
+    hasFields: true,
+  });
+});
+
+test("one name means the only root card of it, and a card of the same name below is another", async () => {
+  const name = unique("Twin");
+  const ref = { card_id__type: "Organization", type: "link" };
+  const { result } = await applied(
+    admin,
+    await bundleOf({
+      Cards: sheet(
+        { type: "Organization", name },
+        { type: "Organization", name, parent_path: `${name} top` },
+        { type: "Organization", name: `${name} top` },
+      ),
+      Documents: sheet({ id: crypto.randomUUID(), name: "Paper", card_id__ref: name, ...ref }),
+    }),
+  );
+  expect(result.totals).toMatchObject({ created: 4, conflict: 0, failed: 0 });
+  const owner = statement<{ parent_id: string | null }>(
+    "SELECT c.parent_id FROM documents d JOIN cards c ON c.id = d.card_id WHERE c.name = ?",
+  );
+  expect(owner.all(name)).toEqual([{ parent_id: null }]);
+});
+
+test("users arrive deactivated, with a role that there is; whoever is there stays as they are", async () => {
+  const email = `${unique("New")}@stoa.example`;
+  const users = { role: "no_such_role", is_active: true };
+  const { result } = await applied(
+    admin,
+    await bundleOf({
+      Users: sheet({ email, display_name: "New", ...users }, { email: email.toUpperCase(), ...users }),
+    }),
+  );
+  expect(sectionOf(result, "Users")).toMatchObject({ created: 1, skipped: 1 });
+  expect(statement("SELECT role, is_active, password_hash FROM users WHERE email = ?").get(email)).toEqual({
+    role: "member",
+    is_active: 0,
+    password_hash: null,
+  });
+});
+
+test("settings are merged, and secrets stay", async () => {
+  const { sheets } = await exported(server, admin);
+  expect(sheets["Settings"]?.rows.length).toBe(4);
+  const value = JSON.stringify({ app_title: "Moved", sso: { client_secret: "stolen" } });
+  const { result } = await applied(admin, await bundleOf({ Settings: sheet({ key: "general_settings", value }) }));
+  expect(sectionOf(result, "Settings")).toMatchObject({ updated: 1, failed: 0 });
+  expect((await admin.get("/settings/app-title")).body.app_title).toBe("Moved");
+  const { general } =
+    statement<{ general: string }>("SELECT general_settings AS general FROM app_settings").get() ?? {};
+  expect(general).not.toContain("stolen");
+});
+
+test("images of the installation come along, if they are pictures", async () => {
+  const png = new Uint8Array([...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 1, 2, 3]);
+  const { result } = await applied(
+    admin,
+    await bundleOf(
+      {
+        Settings: sheet(
+          { key: "custom_logo_mime", value: '"image/png"' },
+          { key: "custom_favicon_mime", value: '"image/svg+xml"' },
+        ),
+      },
+      { format_version: "1" },
+      { "branding/logo.png": png, "branding/favicon.svg": "<svg/>" },
+    ),
+  );
+  expect(sectionOf(result, "Settings")).toMatchObject({ updated: 0, skipped: 0, failed: 1 });
+  expect(statement("SELECT custom_logo_mime AS logo, custom_favicon_mime AS icon FROM app_settings").get()).toEqual({
+    logo: "image/png",
+    icon: null,
+  });
+  const { assets } = await exported(server, admin);
+  expect(assets["branding/logo.png"]).toEqual(png);
+});
+
+test("a file of several pieces arrives byte for byte", async () => {
+  const [name, id] = [unique("Filed"), crypto.randomUUID()];
+  const content = Uint8Array.from({ length: 600_000 }, (_, at) => (at * 7 + (at >> 8)) % 251);
+  const path = `FileAttachments/${id}__plan.pdf`;
+  const file = { id, name: "plan.pdf", mime_type: "application/pdf", size: 5, data__asset: path };
+  const { result } = await applied(
+    admin,
+    await bundleOf(
+      {
+        Cards: sheet({ type: "Application", name }),
+        FileAttachments: sheet(
+          { ...file, card_id__ref: name, card_id__type: "Application" },
+          {
+            ...file,
+            id: crypto.randomUUID(),
+            data__asset: "nowhere",
+            card_id__ref: name,
+            card_id__type: "Application",
+          },
+        ),
+      },
+      { format_version: "1" },
+      { [path]: content },
+    ),
+  );
+  expect(sectionOf(result, "FileAttachments")).toMatchObject({ created: 1, conflict: 1 });
+  expect(statement("SELECT size, is_complete FROM file_attachments WHERE id = ?").get(id)).toEqual({
+    size: content.length,
+    is_complete: 1,
+  });
+  expect((await exported(server, admin)).assets[path]).toEqual(content);
+});
+
+test("a diagram's link is restored where its drawing does not name the card", async () => {
+  const [name, id] = [unique("Drawn"), crypto.randomUUID()];
+  const xml = "<mxfile>\r\n\u00e4</mxfile>";
+  const { result } = await applied(
+    admin,
+    await bundleOf(
+      {
+        Cards: sheet({ type: "Application", name }),
+        Diagrams: sheet({ id, name: "Plan", data__meta: '{"zoom":2}', data__xml__asset: `Diagrams/${id}.drawio` }),
+        DiagramCards: sheet({ diagram_id: id, card_type: "Application", card_ref: name }),
+      },
+      { format_version: "1" },
+      { [`Diagrams/${id}.drawio`]: xml },
+    ),
+  );
+  expect(told(result, "conflict", "failed")).toEqual([]);
+  const { body } = await admin.get(`/diagrams/${id}`);
+  expect(body.data).toEqual({ zoom: 2, xml });
+  expect(body.card_ids.length).toBe(1);
+});
+
+test("a dry run changes nothing", async () => {
+  const name = unique("Only told");
+  const before = lastEvent();
+  const { status, diff } = await previewed(admin, await bundleOf({ Cards: sheet({ type: "Application", name }) }));
+  expect({ status, dry: diff.dry_run, created: diff.totals.created }).toEqual({
+    status: "previewed",
+    dry: true,
+    created: 1,
+  });
+  expect(await cardsNamed(name)).toEqual([]);
+  expect(eventsAfter(before).map(({ event_type }) => event_type)).toEqual([
+    "workspace.uploaded",
+    "workspace.previewed",
+  ]);
+});

@@ -1,0 +1,103 @@
+/** Exports and imports of workspaces, and waiting for what goes on with them. */
+import { unzipSync } from "fflate";
+import { readXlsx } from "hucre/xlsx";
+import type { Answer, Client } from "../../support/client";
+import type { TestServer } from "../../support/server";
+import { archiveOf, type Sheets, workbookOf } from "../../support/workbooks";
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects to be there
+export type Body = any;
+
+/** A row of a sheet by its headers. */
+export type SheetRow = Record<string, unknown>;
+
+/** An exported bundle, taken apart. */
+export type Taken = {
+  bytes: Uint8Array<ArrayBuffer>;
+  headers: Headers;
+  manifest: Body;
+  /** Name of a sheet → its headers, and its rows. */
+  sheets: Record<string, { headers: string[]; rows: SheetRow[] }>;
+  /** Path → content. */
+  assets: Record<string, Uint8Array>;
+};
+
+const decoder = new TextDecoder();
+
+/** Exports the workspace. */
+export async function exported(server: TestServer, client: Client, query = ""): Promise<Taken> {
+  const response = await fetch(`${server.url}/api/v1/admin/workspace/export${query}`, {
+    headers: { authorization: `Bearer ${client.token}` },
+  });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (response.status !== 200) throw new Error(decoder.decode(bytes));
+  const files = unzipSync(bytes);
+  const workbook = await readXlsx(files["workspace.xlsx"] as Uint8Array);
+  const sheets = Object.fromEntries(
+    workbook.sheets.map(({ name, rows: [head = [], ...rows] }) => {
+      const headers = head.map(String);
+      const records = rows.map((row) => Object.fromEntries(headers.map((header, at) => [header, row[at] ?? null])));
+      return [name, { headers, rows: records }];
+    }),
+  );
+  const assets = Object.fromEntries(
+    Object.entries(files).flatMap(([path, content]) => (path.startsWith("assets/") ? [[path.slice(7), content]] : [])),
+  );
+  const manifest = JSON.parse(decoder.decode(files["manifest.json"]));
+  return { bytes, headers: response.headers, manifest, sheets, assets };
+}
+
+/** A bundle with these sheets. */
+export const bundleOf = async (
+  sheets: Sheets,
+  manifest: object | string = { format_version: "1" },
+  assets: Record<string, string | Uint8Array> = {},
+): Promise<Uint8Array<ArrayBuffer>> =>
+  archiveOf({
+    "manifest.json": typeof manifest === "string" ? manifest : JSON.stringify(manifest),
+    "workspace.xlsx": await workbookOf(sheets),
+    ...Object.fromEntries(Object.entries(assets).map(([path, content]) => [`assets/${path}`, content])),
+  });
+
+/** Uploads bytes as a bundle. */
+export function upload(client: Client, bytes: Uint8Array<ArrayBuffer>, name = "bundle.zip"): Promise<Answer> {
+  const form = new FormData();
+  form.append("file", new File([bytes], name));
+  return client.post("/admin/workspace/import", form);
+}
+
+/** How often it is looked whether something has ended. */
+const MOST_LOOKS = 2_000;
+
+/** The transfer once it is neither being previewed nor being applied. */
+export async function settled(client: Client, id: string): Promise<Body> {
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    const { body } = await client.get(`/admin/workspace/import/${id}`);
+    if (body.status !== "parsing" && body.status !== "applying") return body;
+    await Bun.sleep(15);
+  }
+  throw new Error(`The transfer ${id} does not come to an end`);
+}
+
+/** A transfer that is previewed, or has failed to be. */
+export async function previewed(client: Client, bytes: Uint8Array<ArrayBuffer>): Promise<Body> {
+  const { status, body } = await upload(client, bytes);
+  if (status !== 202) throw new Error(`The upload was answered ${status}: ${JSON.stringify(body)}`);
+  return settled(client, body.id);
+}
+
+/** A transfer that is applied, or has failed to be. */
+export async function applied(client: Client, bytes: Uint8Array<ArrayBuffer>): Promise<Body> {
+  const { id } = await previewed(client, bytes);
+  const { status, body } = await client.post(`/admin/workspace/import/${id}/apply`);
+  if (status !== 202) throw new Error(`The application was answered ${status}: ${JSON.stringify(body)}`);
+  return settled(client, id);
+}
+
+/** The section of a sheet in a report. */
+export const sectionOf = (report: Body, sheet: string): Body =>
+  report.sections.find((section: Body) => section.sheet === sheet);
+
+/** The sections of a report in which something is counted among these outcomes, with the reasons. */
+export const told = (report: Body, ...outcomes: string[]): Body[] =>
+  report.sections.filter((section: Body) => outcomes.some((outcome) => section[outcome] > 0));
