@@ -12,11 +12,13 @@ import { compareAnswers } from "./reports";
 
 const INITIATIVES = 500;
 
-/** The long lists of one initiative, and the reports on all. */
+/** The lists of one initiative, and the reports on all. */
 function questions(): string[] {
   const [first] = statement<{ id: string }>("SELECT initiative_id AS id FROM ppm_tasks ORDER BY rowid LIMIT 1").all();
   return [
-    ...["tasks", "wbs"].map((list) => `/ppm/initiatives/${first?.id}/${list}`),
+    ...["tasks", "wbs", "dependencies", "costs", "budgets", "reports", "risks"].map(
+      (list) => `/ppm/initiatives/${first?.id}/${list}`,
+    ),
     ...["dashboard", "gantt", "gantt?group_by=Organization"].map((report) => `/reports/ppm/${report}`),
   ];
 }

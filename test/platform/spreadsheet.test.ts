@@ -1,16 +1,12 @@
 /** Reading workbooks: every kind of cell, and nothing that a hostile file can do with it. */
 import { describe, expect, test } from "bun:test";
-import { openWorkbook, type SheetRow, type Source, UnreadableFile } from "../../src/platform/spreadsheet/workbook";
+import { inMemory, UnreadableFile } from "../../src/platform/archive/source";
+import { openWorkbook, type SheetRow } from "../../src/platform/spreadsheet/workbook";
 import { archiveOf, damagedBy, randomOf, rawWorkbook, workbookOf } from "../support/workbooks";
-
-const sourceOf = (bytes: Uint8Array): Source => ({
-  size: bytes.length,
-  read: (position, length) => bytes.slice(position, position + length),
-});
 
 /** All rows of all sheets. */
 function readAll(bytes: Uint8Array): SheetRow[] {
-  const workbook = openWorkbook(sourceOf(bytes));
+  const workbook = openWorkbook(inMemory(bytes));
   const rows: SheetRow[] = [];
   for (const sheet of workbook.sheets) workbook.rows(sheet, (row) => rows.push(row) > 0);
   return rows;
@@ -29,7 +25,7 @@ describe("cells", () => {
       ],
       "Second one": [["é 😀"]],
     });
-    expect(openWorkbook(sourceOf(bytes)).sheets).toEqual(["First", "Second one"]);
+    expect(openWorkbook(inMemory(bytes)).sheets).toEqual(["First", "Second one"]);
     expect(valuesOf(bytes)).toEqual([
       { 0: "text", 1: 1.5, 2: true, 3: "2024-02-29", 4: "1999-12-31T23:59:58" },
       { 0: "a < b & c\r\nd", 1: -3, 2: false },
@@ -74,7 +70,7 @@ describe("cells", () => {
   test("are read only as far as they are wanted", async () => {
     const bytes = await workbookOf({ S: Array.from({ length: 5_000 }, (_, at) => [at]) });
     const rows: number[] = [];
-    openWorkbook(sourceOf(bytes)).rows("S", ({ number }) => rows.push(number) < 3);
+    openWorkbook(inMemory(bytes)).rows("S", ({ number }) => rows.push(number) < 3);
     expect(rows).toEqual([1, 2, 3]);
   });
 });

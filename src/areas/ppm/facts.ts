@@ -2,19 +2,31 @@
 import { statement } from "../../../db";
 import { ListQuery } from "./model";
 
-/** A list of an initiative's records. */
-export const LIST = { permission: "ppm.view", query: ListQuery, readsMuch: true } as const;
 /** A change. */
 export const MANAGE = { permission: "ppm.manage" } as const;
 /** What creates a record, and is refused when there are too many. */
 export const CREATE = { permission: "ppm.manage", refusals: [400] } as const;
 
-/** Records, and bytes of their descriptions, up to which a plan is listed on the server's thread. */
+/** Records, and bytes of their texts, up to which they are listed on the server's thread. */
 const [FEW, SHORT] = [500, 256 * 1024];
 
-/** Whether the list of the tasks or items of an initiative is long. */
-export const listsMuch = (table: "ppm_tasks" | "ppm_wbs") => (_query: unknown, params: Record<string, string>) =>
-  statement<{ much: number }, [string]>(
-    `SELECT count(*) > ${FEW} OR coalesce(sum(octet_length(description)), 0) > ${SHORT} AS much
-     FROM ${table} WHERE initiative_id = ?`,
-  ).get(params["initiative_id"] ?? "")?.much === 1;
+/** What records are listed by: the initiative, or the task. */
+type Owner = "initiative_id" | "task_id";
+
+/** SQL that tells whether a list is long; it reads no more rows than a short one has. */
+const listsMuchSql = (table: string, owner: Owner, texts: readonly string[]) => {
+  const bytes = ["0", ...texts.map((text) => `coalesce(octet_length(${text}), 0)`)].join(" + ");
+  return `SELECT count(*) > ${FEW} OR total(bytes) > ${SHORT} AS much
+    FROM (SELECT ${bytes} AS bytes FROM ${table} WHERE ${owner} = ? LIMIT ${FEW + 1})`;
+};
+
+/**
+ * The facts of a list of records, which is read beside the server's thread when it is long.
+ * @param texts the columns that may hold long texts
+ */
+export function list(table: string, owner: Owner, ...texts: string[]) {
+  const sql = listsMuchSql(table, owner, texts);
+  const readsMuch = (_query: unknown, params: Record<string, string>) =>
+    statement<{ much: number }, [string]>(sql).get(params[owner] ?? "")?.much === 1;
+  return { permission: "ppm.view", query: ListQuery, readsMuch } as const;
+}

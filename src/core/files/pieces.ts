@@ -1,7 +1,7 @@
 /** Uploaded files, which lie in the database in pieces and are read from there at any place. */
 import { statement, transactionInTurn } from "../../../db";
 import { PIECE } from "../../http/forms";
-import type { Source } from "../../platform/spreadsheet/workbook";
+import type { Source } from "../../platform/archive/source";
 
 /** The tables of a kind of uploaded files: one row for each file, with its `file_size`, and one for each of its pieces. */
 type Tables = { files: string; pieces: string; owner: string };

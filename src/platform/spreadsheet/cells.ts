@@ -1,6 +1,6 @@
 /** The values of cells: texts that cells share, and styles, which say what numbers are dates. */
-import type { Archive } from "./archive";
-import { UnreadableFile } from "./source";
+import type { Archive } from "../archive/reader";
+import { UnreadableFile } from "../archive/source";
 import { type XmlHandlers, xmlReader } from "./xml";
 
 /** A value of a cell; a date is its ISO text, without a time when that is midnight. */

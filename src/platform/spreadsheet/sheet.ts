@@ -1,7 +1,7 @@
 /** Reads the rows of a sheet, one after the other. */
-import type { Archive } from "./archive";
+import type { Archive } from "../archive/reader";
+import { UnreadableFile } from "../archive/source";
 import { type Cell, dateOf, readPart, unescaped } from "./cells";
-import { UnreadableFile } from "./source";
 
 /** What the cells of a workbook refer to. */
 export type CellContext = { sharedTexts: readonly string[]; dateStyles: readonly boolean[]; epoch: 1900 | 1904 };

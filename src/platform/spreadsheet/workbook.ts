@@ -2,15 +2,13 @@
  * Reads XLSX workbooks (ECMA-376) in bounded memory, sheet by sheet and row by row, without ever waiting: a thread may read
  * one in the middle of a transaction.
  */
-import { type Archive, type ArchiveLimits, openArchive } from "./archive";
+import { type Archive, type ArchiveLimits, openArchive } from "../archive/reader";
+import { type Source, UnreadableFile } from "../archive/source";
 import { readDateStyles, readPart, readSharedTexts } from "./cells";
 import { type CellContext, readSheet, type SheetRow } from "./sheet";
-import { type Source, UnreadableFile } from "./source";
 
-export { type Archive, type ArchiveLimits, openArchive } from "./archive";
 export type { Cell } from "./cells";
 export type { SheetRow } from "./sheet";
-export { type Source, UnreadableFile } from "./source";
 
 /** A workbook. */
 export type Workbook = {

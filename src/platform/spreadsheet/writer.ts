@@ -1,5 +1,5 @@
 /** Writes XLSX workbooks of several sheets (ECMA-376) piece by piece. Texts stand in their cells: none can become a formula. */
-import { archiveWriter, type FileWriter } from "../archive-writer";
+import { archiveWriter, type FileWriter } from "../archive/writer";
 import type { Cell } from "./cells";
 
 /** A sheet as it is written: its rows one after the other. */

@@ -1,6 +1,6 @@
 /** Reads XML as it arrives, strictly and within limits. */
 import { SaxesParser } from "saxes";
-import { UnreadableFile } from "./source";
+import { UnreadableFile } from "../archive/source";
 
 /** What reads a document; names are without their prefix. */
 export type XmlHandlers = {

@@ -1,6 +1,5 @@
 /** Newer content of the catalogues: fetched from a package index, or uploaded. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { deflateRawSync } from "node:zlib";
 import { configureIndex } from "../../../src/areas/catalogues";
 import { readConfig } from "../../../src/config";
 import { content, type PackageIndex, sha256, startPackageIndex, wheel, zip } from "../../support/content-package";
@@ -218,22 +217,13 @@ describe("an upload", () => {
   const broken = (name: string, value: unknown) => wheel({ ...content(), [name]: value });
   const licensed = (licence: string) => wheel(content(), `Name: x\r\n${licence}\r\n\r\nLicense: none`);
   const node = { id: "BC-1", name: "x", level: 1 };
-  /** A zip that says of its only file that it is small, and is not. */
-  const lying = () => {
-    const archive = zip({ "turbo_ea_capabilities/data/capabilities.json": new Uint8Array(1_000) });
-    const zeros = deflateRawSync(Buffer.alloc(200 * 1024 * 1024));
-    const end = archive.indexOf(Buffer.from("PK\u0001\u0002"));
-    const start = 30 + archive.readUInt16LE(26);
-    const head = Buffer.from(archive.subarray(0, start));
-    head.writeUInt32LE(zeros.length, 18);
-    return Buffer.concat([head, zeros, archive.subarray(end)]);
-  };
+  const bomb = () => zip({ "turbo_ea_capabilities/data/capabilities.json": new Uint8Array(129 * 1024 * 1024) });
 
   test.each<[string, () => Buffer<ArrayBuffer>, string]>([
-    ["that is no zip", () => Buffer.from("PK no archive at all"), "not a complete zip file"],
-    ["that is empty", () => Buffer.alloc(0), "not a complete zip file"],
-    ["that is cut off", () => wheel().subarray(0, 300), "not a complete zip file"],
-    ["that unpacks to far more than it says", lying, "must not have more than 128 MiB"],
+    ["that is no zip", () => Buffer.from("PK no archive at all"), "not a complete zip archive"],
+    ["that is empty", () => Buffer.alloc(0), "not a complete zip archive"],
+    ["that is cut off", () => wheel().subarray(0, 300), "not a complete zip archive"],
+    ["that unpacks to far more than it is", bomb, "larger than 134217728 bytes when it is unpacked"],
     ["of another package", () => zip({ "other/data/capabilities.json": "[]" }), "holds no catalogue"],
     ["without entries", () => wheel({ "version.json": { catalogue_version: "2" } }), "holds no catalogue"],
     ["without a version", () => broken("version.json", {}), "version.json must name a catalogue_version"],

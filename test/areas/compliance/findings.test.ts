@@ -1,6 +1,6 @@
 /** Findings by hand: what they are, what is refused, what is decided about them, and how they are listed. */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { statement, transaction } from "../../../db";
+import { statement, transactionInTurn } from "../../../db";
 import { findingKey } from "../../../src/areas/compliance/findings/key";
 import { makeCard, unique } from "../../support/factories";
 import { scenario, step } from "../../support/scenario";
@@ -15,7 +15,7 @@ let card: Body;
 beforeAll(async () => {
   card = await makeCard(admin, { type: "Application", name: "Ledger", attributes: { hasAiFeatures: "Yes" } });
 });
-afterEach(() => transaction(clearFindings));
+afterEach(() => transactionInTurn(clearFindings));
 
 describe("a finding by hand", () => {
   test("is about a card, and makes a run that doesn't count as a scan", async () => {
@@ -132,9 +132,9 @@ describe("a decision", () => {
   test.each(Object.keys(legal))("follows %s only by the table", async (from) => {
     const { id } = await makeFinding(admin);
     const set = (decision: string) =>
-      transaction(() => statement("UPDATE compliance_findings SET decision = ? WHERE id = ?").run(decision, id));
+      transactionInTurn(() => statement("UPDATE compliance_findings SET decision = ? WHERE id = ?").run(decision, id));
     for (const to of all) {
-      set(from);
+      await set(from);
       const { status, body } = await admin.patch(`${FINDINGS}/${id}`, { decision: to, review_note: " n " });
       if (legal[from]?.includes(to)) expect(body).toMatchObject({ decision: to, review_note: "n" });
       else {
@@ -268,7 +268,9 @@ describe("the lists", () => {
     const early = await make("high", "Art. 10");
     const gone = await make("critical", "Art. 9", "non_compliant");
     const other = await makeFinding(admin, { severity: "high", regulation: "dora", card_id: card.id });
-    transaction(() => statement("UPDATE compliance_findings SET auto_resolved = 1 WHERE id = ?").run(gone.id));
+    await transactionInTurn(() =>
+      statement("UPDATE compliance_findings SET auto_resolved = 1 WHERE id = ?").run(gone.id),
+    );
     const idsOf = (findings: Body[]) => findings.map(({ id }) => id);
     const gdpr = async (query = "") =>
       (await viewer.get(`/compliance/compliance?regulation=gdpr${query}`)).body[0] as Body;

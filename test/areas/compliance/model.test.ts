@@ -1,7 +1,7 @@
 /** Scans with a model: what it is shown, what is made of its answers, and what it can't change. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { ServerResponse } from "node:http";
-import { statement, transaction } from "../../../db";
+import { statement, transactionInTurn } from "../../../db";
 import { setModelTiming } from "../../../src/core/llm/client";
 import { makeCard, relate, unique } from "../../support/factories";
 import { type ModelProvider, startModelProvider, useProvider } from "../../support/model-provider";
@@ -37,7 +37,7 @@ beforeEach(async () => {
   provider.seen.length = 0;
   await useProvider(admin, "openai", provider);
 });
-afterEach(() => transaction(clearFindings));
+afterEach(() => transactionInTurn(clearFindings));
 
 const isDetection = (body: string) => body.includes("find out which") || body.includes("finds out which systems");
 
@@ -125,7 +125,7 @@ test("cards whose texts tell a model to approve everything change no status", as
   const states = (findings: Body[]) =>
     findings.map(({ id, status, severity, decision }) => ({ id, status, severity, decision }));
   expect(states(await findingsOf("gdpr"))).toEqual(states(before));
-  transaction(clearFindings);
+  await transactionInTurn(clearFindings);
   await scan(admin, ["gdpr"]);
   expect((await findingsOf("gdpr")).map(({ status }) => status)).not.toContain("compliant");
 });

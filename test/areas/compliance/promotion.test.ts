@@ -1,6 +1,6 @@
 /** Promotion of findings to risks, what the status of risks decides, verdicts about artificial intelligence, and undoing it all. */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { statement, transaction } from "../../../db";
+import { statement, transactionInTurn } from "../../../db";
 import { batchAbout } from "../../support/batches";
 import { makeCard, unique } from "../../support/factories";
 import { step } from "../../support/scenario";
@@ -17,7 +17,7 @@ let card: Body;
 beforeAll(async () => {
   card = await makeCard(admin, { type: "Application", name: "Ledger" });
 });
-afterEach(() => transaction(clearFindings));
+afterEach(() => transactionInTurn(clearFindings));
 
 const promote = (id: string) => `/risks/promote/compliance/${id}`;
 const countOf = (table: string) => statement<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n;
@@ -204,7 +204,7 @@ describe("a verdict", () => {
 
   test("is written on the card, breaks its approval, and leads the finding back into review", async () => {
     const own = await makeCard(admin, { type: "Application", name: unique("Bot "), attributes: { numberOfUsers: 3 } });
-    transaction(() => statement("UPDATE cards SET approval_status = 'APPROVED' WHERE id = ?").run(own.id));
+    await transactionInTurn(() => statement("UPDATE cards SET approval_status = 'APPROVED' WHERE id = ?").run(own.id));
     const { id } = await makeFinding(admin, { card_id: own.id, regulation: "eu_ai_act" });
     await decide(admin, id, "not_applicable");
     const give = (verdict_: string) =>

@@ -1,6 +1,6 @@
 /** Scans without a model: what the rules find, and what a second scan leaves alone. */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { statement, transaction } from "../../../db";
+import { statement, transactionInTurn } from "../../../db";
 import { failInterruptedRuns } from "../../../src/areas/turbolens";
 import { insertRun } from "../../../src/areas/turbolens/runs/runs";
 import { program } from "../../../src/core/journal/journal";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   stakeholder(cards["Clever"].id, admin.userId as string, "responsible");
   await admin.post(`/cards/${cards["Gone"].id}/archive`, {});
 });
-afterEach(() => transaction(clearFindings));
+afterEach(() => transactionInTurn(clearFindings));
 
 const idOf = (name: string): string => cards[name].id;
 const bundle = async (regulation: string): Promise<Body> =>
@@ -110,7 +110,7 @@ describe("a scan", () => {
     const reviewed = (await bundle("soc2")).findings[0];
     await admin.post(`/risks/promote/compliance/${tracked.id}`);
     await decide(admin, reviewed.id, "in_review", "mitigated");
-    transaction(() => {
+    await transactionInTurn(() => {
       statement("UPDATE compliance_findings SET auto_resolved = 1").run();
       statement("UPDATE compliance_findings SET finding_key = 'odd' WHERE id = ?").run(odd.id);
     });
@@ -133,7 +133,7 @@ describe("a scan", () => {
 
   test("of some regulations leaves the others alone", async () => {
     const other = await makeFinding(admin, { regulation: "gdpr" });
-    transaction(() => statement("UPDATE compliance_findings SET auto_resolved = 1").run());
+    await transactionInTurn(() => statement("UPDATE compliance_findings SET auto_resolved = 1").run());
     const { results } = await scan(admin, ["dora", "unknown"]);
     expect(results).toMatchObject({ regulations: ["dora"], ai_bearing_cards: 0 });
     expect(await findListed(admin, other.id)).toMatchObject({ auto_resolved: true });
@@ -186,7 +186,7 @@ describe("a scan", () => {
 test("a scan that a process has left fails with a reason, and the next one finds everything once", async () => {
   await scan(admin, ["gdpr"]);
   const count = rows().length;
-  const { id } = transaction(() => insertRun(program("test"), "compliance"));
+  const { id } = await transactionInTurn(() => insertRun(program("test"), "compliance"));
   expect((await viewer.get("/compliance/active-runs")).body.compliance).toMatchObject({ id, status: "running" });
   await step({
     ...{ as: admin, method: "POST", path: "/compliance/compliance-scan", status: 409 },

@@ -1,6 +1,6 @@
 /** Migrating again: what is found again, what is undone, tried again, and finished after a stop. */
 import { expect, test } from "bun:test";
-import { statement, transaction } from "../../../db";
+import { statement, transactionInTurn } from "../../../db";
 import { resumeWork } from "../../../src/areas/migration/work";
 import { eventsAfter, lastEvent } from "../../support/journal";
 import { clientAs, testServer } from "../../support/server";
@@ -148,7 +148,7 @@ test("what fails is reported, leaves the rest alone, and can be tried again", as
     `entity_kind,source_id,card_type_key,action,error_message\r\ncard,${bad.id},Application,create,name: must have at most 500 characters\r\n`,
   );
   expect(countCards(good.name as string)).toBe(1);
-  transaction(() => {
+  await transactionInTurn(() => {
     statement(
       "UPDATE staged_records SET source_data = json_set(source_data, '$.name', ?) WHERE migration_id = ? AND source_id = ?",
     ).run("Mended", migration.id, bad.id as string);
@@ -164,19 +164,19 @@ test("what fails is reported, leaves the rest alone, and can be tried again", as
 
 /** Puts a migration back to a status, as a crash would leave it. */
 const leave = (id: string, status: string) =>
-  transaction(() => void statement("UPDATE migrations SET status = ? WHERE id = ?").run(status, id));
+  transactionInTurn(() => void statement("UPDATE migrations SET status = ? WHERE id = ?").run(status, id));
 
 test("what a stop has left is finished", async () => {
   const { one, sheets } = landscape();
   const migration: Body = await parsed(admin, sheets);
-  transaction(() => void statement("DELETE FROM staged_records WHERE migration_id = ?").run(migration.id));
-  leave(migration.id, "uploaded");
+  await transactionInTurn(() => void statement("DELETE FROM staged_records WHERE migration_id = ?").run(migration.id));
+  await leave(migration.id, "uploaded");
   resumeWork();
   expect(await settled(admin, migration.id)).toMatchObject({ status: "parsed", stats: migration.stats });
 
   await applied(admin, migration.id);
   const cards = statement<{ count: number }>("SELECT count(*) AS count FROM cards").get();
-  transaction(() => {
+  await transactionInTurn(() => {
     statement("DELETE FROM relations WHERE source_seq IN (SELECT seq FROM cards WHERE name = ?)").run(
       one.name as string,
     );
@@ -184,7 +184,7 @@ test("what a stop has left is finished", async () => {
       "UPDATE staged_records SET status = 'pending' WHERE migration_id = ? AND entity_kind IN ('relation', 'comment', 'document')",
     ).run(migration.id);
   });
-  leave(migration.id, "applying");
+  await leave(migration.id, "applying");
   resumeWork();
   expect(await settled(admin, migration.id)).toMatchObject({ status: "applied" });
   expect(statement<{ count: number }>("SELECT count(*) AS count FROM cards").get()).toEqual(cards);
@@ -193,7 +193,7 @@ test("what a stop has left is finished", async () => {
 test("whoever may no longer migrate ends it", async () => {
   const helper = await server.as("admin");
   const migration = await parsed(helper, landscape().sheets);
-  transaction(() => {
+  await transactionInTurn(() => {
     statement("UPDATE migrations SET status = 'applying', applied_by = ? WHERE id = ?").run(
       helper.userId as string,
       migration.id,

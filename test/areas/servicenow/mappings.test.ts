@@ -1,6 +1,6 @@
 /** Mappings and their schedules. */
 import { describe, expect, test } from "bun:test";
-import { statement, transaction } from "../../../db";
+import { statement, transactionInTurn } from "../../../db";
 import { unique, violationsOf, watch } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";
 import { connect, ended, FIELDS, map, run, runJob, testInstance } from "./setup";
@@ -119,14 +119,16 @@ describe("a mapping", () => {
 
 describe("a schedule", () => {
   const makeDue = ({ id }: { id: string }) =>
-    transaction(() => statement("UPDATE servicenow_mappings SET next_run_at = '2026-01-01' WHERE id = ?").run(id));
+    transactionInTurn(() =>
+      statement("UPDATE servicenow_mappings SET next_run_at = '2026-01-01' WHERE id = ?").run(id),
+    );
 
   test("runs what is due, once and on behalf of whoever set it", async () => {
     const mapping = await map(admin, instance, { schedule: "0 3 * * *", sync_direction: "bidirectional" });
     expect(mapping.next_run_at).toMatch(/T03:00:00.000Z$/);
     await runJob();
     expect(await runsOf(mapping)).toEqual([]);
-    makeDue(mapping);
+    await makeDue(mapping);
     await Promise.all([runJob(), runJob()]);
     while ((await runsOf(mapping)).length < 2) await Bun.sleep(20);
     const [push, pull] = await runsOf(mapping);
@@ -141,7 +143,7 @@ describe("a schedule", () => {
     const other = await server.as("admin");
     const mapping = await map(other, instance, { schedule: "0 3 * * *" });
     await admin.patch(`/users/${other.userId}`, { is_active: false });
-    makeDue(mapping);
+    await makeDue(mapping);
     await runJob();
     expect(await runsOf(mapping)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /** Vendors, modernisation and figures without a model. */
 import { beforeAll, expect, test } from "bun:test";
-import { transaction } from "../../../db";
+import { transactionInTurn } from "../../../db";
 import { program } from "../../../src/core/journal/journal";
 import { updateStoredSettings } from "../../../src/core/settings/store";
 import { makeCard, relate, role, stakeholder } from "../../support/factories";
@@ -119,6 +119,6 @@ test("the overview counts what is not archived", async () => {
 });
 
 test("an administrator may switch analyses off", async () => {
-  transaction(() => updateStoredSettings(program("test"), "general", { turboLensEnabled: false }));
+  await transactionInTurn(() => updateStoredSettings(program("test"), "general", { turboLensEnabled: false }));
   expect((await admin.get("/turbolens/status")).body).toMatchObject({ enabled: false, ready: false, engine: "local" });
 });

@@ -1,7 +1,7 @@
 /** Runs: one of a kind at a time, cancelled, interrupted, and without anything half done. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { ServerResponse } from "node:http";
-import { statement, transaction } from "../../../db";
+import { statement, transactionInTurn } from "../../../db";
 import { failInterruptedRuns } from "../../../src/areas/turbolens";
 import { insertRun } from "../../../src/areas/turbolens/runs/runs";
 import { program } from "../../../src/core/journal/journal";
@@ -90,7 +90,7 @@ test("a cancelled run leaves what was there, and its kind may start again", asyn
 });
 
 test("runs that an earlier process has left fail with a reason, once", async () => {
-  const { id } = transaction(() => insertRun(program("test"), "vendor_resolution"));
+  const { id } = await transactionInTurn(() => insertRun(program("test"), "vendor_resolution"));
   const before = lastEvent();
   failInterruptedRuns();
   failInterruptedRuns();
@@ -110,14 +110,16 @@ test("two starts at once make one run", async () => {
 });
 
 test("the list is bounded, and may leave out the results", async () => {
-  transaction(() => {
+  await transactionInTurn(() => {
     for (let run = 0; run < 101; run++) insertRun(program("test"), "architect", { run });
   });
   const { body } = await admin.get("/turbolens/analysis-runs?results=false");
   expect(body).toHaveLength(100);
   expect(body[0]).toMatchObject({ analysis_type: "architect", status: "completed", results: null });
   expect((await latest()).results).toEqual({ run: 100 });
-  transaction(() => statement("DELETE FROM turbolens_analysis_runs WHERE analysis_type = 'architect'").run());
+  await transactionInTurn(() =>
+    statement("DELETE FROM turbolens_analysis_runs WHERE analysis_type = 'architect'").run(),
+  );
 });
 
 scenario("an unknown run", () => ({

@@ -1,6 +1,6 @@
 /** What an export holds, and what it never holds. */
 import { expect, test } from "bun:test";
-import { statement, transaction } from "../../../db";
+import { statement, transactionInTurn } from "../../../db";
 import { dropCaches } from "../../../db/cache";
 import { sheets } from "../../../src/areas/workspace/bundle/sheets";
 import { role } from "../../support/factories";
@@ -37,7 +37,7 @@ test("archived cards are left out with all that hangs on them, unless they are a
   const make = async (body: object) => (await admin.post("/cards", { type: "Organization", ...body })).body.id;
   const parent = await make({ name: "Old / parent" });
   const child = await make({ name: "Child", parent_id: parent });
-  transaction(() =>
+  await transactionInTurn(() =>
     statement("UPDATE cards SET status = 'ARCHIVED', archived_at = '2026-01-01' WHERE id = ?").run(parent),
   );
   dropCaches();
@@ -57,7 +57,7 @@ test("secrets are left out with their names, and their neighbours are there", as
     ai: { apiKey: "enc:def", model: "the-model", list: ["enc:ghi", "kept"] },
   };
   const email = { smtp_host: "mail.company.example", smtp_password: "enc:jkl" };
-  transaction(() => {
+  await transactionInTurn(() => {
     statement("DELETE FROM app_settings").run();
     statement(
       "INSERT INTO app_settings (id, general_settings, email_settings, updated_at) VALUES ('default', ?, ?, '2026-01-01')",

@@ -1,6 +1,6 @@
 /** Transfers: their states, what is refused, and what becomes of them when the server stops. */
 import { expect, test } from "bun:test";
-import { statement, transaction } from "../../../db";
+import { statement, transactionInTurn } from "../../../db";
 import { purgeUnfinishedUploads } from "../../../src/areas/workspace/upload";
 import { resumeWork } from "../../../src/areas/workspace/work";
 import { workBesideEnded } from "../../../src/core/jobs/beside";
@@ -87,7 +87,7 @@ test("a transfer is applied again, and deleted", async () => {
 
 test("only a transfer that waits can be applied", async () => {
   const { id } = await previewed(admin, await small());
-  transaction(() => statement("UPDATE workspace_transfers SET status = 'applying' WHERE id = ?").run(id));
+  await transactionInTurn(() => statement("UPDATE workspace_transfers SET status = 'applying' WHERE id = ?").run(id));
   await step({
     as: admin,
     method: "POST",
@@ -100,7 +100,7 @@ test("only a transfer that waits can be applied", async () => {
 
 test("what a stop has cut off is finished, by whoever may still, and unfinished uploads go", async () => {
   const ids = [(await previewed(admin, await small())).id, (await previewed(admin, await small())).id];
-  transaction(() => {
+  await transactionInTurn(() => {
     const set = statement("UPDATE workspace_transfers SET status = 'applying', applied_by = ? WHERE id = ?");
     set.run(admin.userId as string, ids[0]);
     set.run(null, ids[1]);

@@ -5,16 +5,18 @@ import type { Author } from "../../../core/journal/journal";
 import { Problem, refused } from "../../../http/errors";
 import { parseJson } from "../../../http/json";
 import { LONG } from "../../../http/schemas";
+import { type ArchiveLimits, openArchive, readWhole } from "../../../platform/archive/reader";
+import { inMemory, UnreadableFile } from "../../../platform/archive/source";
 import { storeArchive } from "../content/store";
 import { allKinds } from "../kinds";
 import type { FetchResult } from "../model";
 import { licenceOf } from "./licence";
 import { MOST_ENTRIES, type Package, readPackage } from "./read";
-import { unzip } from "./zip";
 
 const MB = 1024 * 1024;
 /** The largest archive, in bytes. */
 export const LARGEST_ARCHIVE = 32 * MB;
+const LIMITS: ArchiveLimits = { entries: 20_000, unpacked: 128 * MB, directory: 4 * MB };
 
 /** An archive that has arrived, with what is said of it. */
 export type Arrived = {
@@ -58,9 +60,20 @@ function parseFile(name: string, bytes: Uint8Array): unknown {
 /** What an archive holds, with its licence. */
 type Contents = { content: Package; licence: string; credit: string; notice: string | null };
 
+/** The files of an archive that are read, by their paths. @throws Problem 400 */
+function unzip(bytes: Uint8Array): Map<string, Buffer> {
+  try {
+    const archive = openArchive(inMemory(bytes), LIMITS);
+    const paths = archive.paths.filter((path) => [CONTENT, METADATA, NOTICE].some((pattern) => pattern.test(path)));
+    return new Map(paths.map((path) => [path, readWhole(archive, path, LIMITS.unpacked)]));
+  } catch (error) {
+    throw error instanceof UnreadableFile ? refused(error.message) : error;
+  }
+}
+
 /** @throws Problem 400 saying what is wrong with the archive */
 function readArchive(bytes: Uint8Array): Contents {
-  const files = unzip(bytes, (path) => [CONTENT, METADATA, NOTICE].some((pattern) => pattern.test(path)));
+  const files = unzip(bytes);
   const textOf = (pattern: RegExp) => [...files].find(([path]) => pattern.test(path))?.[1].toString();
   const data = [...files].flatMap(([path, file]) => {
     const name = CONTENT.exec(path)?.[1];

@@ -1,6 +1,6 @@
 /** Stages what a source reads, as it is read. */
 import { statement } from "../../../../db";
-import { UnreadableFile } from "../../../platform/spreadsheet/workbook";
+import { UnreadableFile } from "../../../platform/archive/source";
 import type { MigrationRow } from "../rows";
 import type { SnapshotReceiver, Source } from "../sources/snapshot";
 import { insertRecord, type NewRecord } from "./records";

@@ -1,7 +1,7 @@
 /** Costs and budgets below /ppm */
 import { del, get, type Operation, patch, post } from "../../../core/api/operation";
 import { slice } from "../../../http/pagination";
-import { CREATE, LIST, MANAGE } from "../facts";
+import { CREATE, list, MANAGE } from "../facts";
 import {
   createBudgetLine,
   createCostLine,
@@ -20,7 +20,7 @@ export const operations: readonly Operation[] = [
   get(
     "/ppm/initiatives/{initiative_id}/costs",
     "What an initiative costs, line by line; empty for whoever may not see its costs",
-    { ...LIST, answer: model.CostLine.array() },
+    { ...list("ppm_cost_lines", "initiative_id"), answer: model.CostLine.array() },
     ({ params, query, actor, set }) => slice(listCostLines(actor, params.initiative_id), query, set),
   ),
   post(
@@ -41,7 +41,7 @@ export const operations: readonly Operation[] = [
   get(
     "/ppm/initiatives/{initiative_id}/budgets",
     "The budget of an initiative, by year and category; empty for whoever may not see its costs",
-    { ...LIST, answer: model.BudgetLine.array() },
+    { ...list("ppm_budget_lines", "initiative_id"), answer: model.BudgetLine.array() },
     ({ params, query, actor, set }) => slice(listBudgetLines(actor, params.initiative_id), query, set),
   ),
   post(

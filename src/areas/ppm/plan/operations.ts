@@ -2,7 +2,7 @@
 import { del, get, type Operation, patch, post } from "../../../core/api/operation";
 import { slice, sliceTexts } from "../../../http/pagination";
 import { jsonList } from "../../../http/responses";
-import { LIST, listsMuch, MANAGE } from "../facts";
+import { list, MANAGE } from "../facts";
 import { createDependency, deleteDependency, listDependencies } from "./dependencies";
 import { createItem, deleteItem, goesWithMuch, updateItem } from "./items";
 import { completionOf, listItems } from "./list";
@@ -14,7 +14,7 @@ export const operations: readonly Operation[] = [
   get(
     "/ppm/initiatives/{initiative_id}/wbs",
     "The items of the work breakdown structure, in their order",
-    { ...LIST, readsMuch: listsMuch("ppm_wbs"), answer: model.WbsItem.array() },
+    { ...list("ppm_wbs", "initiative_id", "description"), answer: model.WbsItem.array() },
     ({ params, query, set }) => jsonList(sliceTexts(listItems(params.initiative_id), query, set)),
   ),
   post(
@@ -44,7 +44,7 @@ export const operations: readonly Operation[] = [
   get(
     "/ppm/initiatives/{initiative_id}/dependencies",
     "The dependencies between tasks and items",
-    { ...LIST, answer: model.Dependency.array() },
+    { ...list("ppm_dependencies", "initiative_id"), answer: model.Dependency.array() },
     ({ params, query, set }) => slice(listDependencies(params.initiative_id), query, set),
   ),
   post(

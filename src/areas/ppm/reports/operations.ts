@@ -2,7 +2,7 @@
 import { del, get, type Operation, patch, post } from "../../../core/api/operation";
 import { LARGEST_LIST } from "../../../http/json";
 import { slice } from "../../../http/pagination";
-import { CREATE, LIST, MANAGE } from "../facts";
+import { CREATE, list, MANAGE } from "../facts";
 import * as model from "./model";
 import { createReport, deleteReport, listReports, updateReport } from "./reports";
 
@@ -12,7 +12,10 @@ export const operations: readonly Operation[] = [
   get(
     "/ppm/initiatives/{initiative_id}/reports",
     "The status reports of an initiative, the latest first",
-    { ...LIST, answer: model.StatusReport.array() },
+    {
+      ...list("ppm_status_reports", "initiative_id", "summary", "accomplishments", "next_steps"),
+      answer: model.StatusReport.array(),
+    },
     ({ params, query, set }) => slice(listReports(params.initiative_id), query, set),
   ),
   post(

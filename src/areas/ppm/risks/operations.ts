@@ -1,7 +1,7 @@
 /** /ppm/initiatives/{initiative_id}/risks and /ppm/risks */
 import { del, get, type Operation, patch, post } from "../../../core/api/operation";
 import { slice } from "../../../http/pagination";
-import { CREATE, LIST, MANAGE } from "../facts";
+import { CREATE, list, MANAGE } from "../facts";
 import * as model from "./model";
 import { createRisk, deleteRisk, listRisks, updateRisk } from "./risks";
 
@@ -11,7 +11,7 @@ export const operations: readonly Operation[] = [
   get(
     "/ppm/initiatives/{initiative_id}/risks",
     "The risks of a project, the highest first",
-    { ...LIST, answer: model.ProjectRisk.array() },
+    { ...list("ppm_risks", "initiative_id", "description", "mitigation"), answer: model.ProjectRisk.array() },
     ({ params, query, set }) => slice(listRisks(params.initiative_id), query, set),
   ),
   post(

@@ -4,7 +4,7 @@ import { checkedInService } from "../../../core/access/operation-permission";
 import { del, get, MANY_ROWS, type Operation, patch, post } from "../../../core/api/operation";
 import { slice, sliceTexts } from "../../../http/pagination";
 import { jsonList } from "../../../http/responses";
-import { CREATE, LIST, listsMuch, MANAGE } from "../facts";
+import { CREATE, list, MANAGE } from "../facts";
 import { createComment, deleteComment, listComments, updateComment } from "./comments";
 import { listTasks } from "./list";
 import * as model from "./model";
@@ -25,7 +25,7 @@ export const operations: readonly Operation[] = [
   get(
     "/ppm/initiatives/{initiative_id}/tasks",
     "The tasks of an initiative, in their order",
-    { ...LIST, readsMuch: listsMuch("ppm_tasks"), answer: model.Task.array() },
+    { ...list("ppm_tasks", "initiative_id", "description"), answer: model.Task.array() },
     ({ params, query, set }) => jsonList(sliceTexts(listTasks(params.initiative_id), query, set)),
   ),
   post(
@@ -49,7 +49,7 @@ export const operations: readonly Operation[] = [
   get(
     "/ppm/tasks/{task_id}/comments",
     "The comments on a task, oldest first; empty for an unknown task",
-    { ...LIST, answer: model.TaskComment.array() },
+    { ...list("ppm_task_comments", "task_id", "content"), answer: model.TaskComment.array() },
     ({ params, query, set }) => slice(listComments(params.task_id), query, set),
   ),
   post("/ppm/tasks/{task_id}/comments", "Comment on a task", { ...CREATE, ...COMMENT }, ({ params, body, actor }) =>

@@ -1,6 +1,6 @@
 /** The assets of an export, as they are found: texts that no cell can carry, and contents that follow the workbook. */
 import type { ReadConnection } from "../../../../db/read-connection";
-import type { ArchiveWriter } from "../../../platform/archive-writer";
+import type { ArchiveWriter } from "../../../platform/archive/writer";
 import { type Cell, fitsCell, overflowCell, overflowPath } from "../bundle/cells";
 
 /** Reads the content of an asset, in pieces. */

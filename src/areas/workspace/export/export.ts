@@ -1,7 +1,7 @@
 /** The export of the workspace: an archive that is made as it is sent, of one state of the database. */
 import { openReadConnection, type ReadConnection } from "../../../../db/read-connection";
 import { streamed, streamOf } from "../../../http/responses";
-import { type ArchiveWriter, archiveWriter } from "../../../platform/archive-writer";
+import { type ArchiveWriter, archiveWriter } from "../../../platform/archive/writer";
 import { now } from "../../../platform/clock";
 import { workbookWriter } from "../../../platform/spreadsheet/writer";
 import { VERSION } from "../../../version";

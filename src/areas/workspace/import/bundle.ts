@@ -1,13 +1,7 @@
 /** An uploaded bundle: its manifest, the rows of its sheets, and its assets. */
-import {
-  type Archive,
-  type ArchiveLimits,
-  openArchive,
-  openWorkbook,
-  type Source,
-  UnreadableFile,
-  type Workbook,
-} from "../../../platform/spreadsheet/workbook";
+import { type Archive, type ArchiveLimits, openArchive, readWhole } from "../../../platform/archive/reader";
+import { inMemory, type Source, UnreadableFile } from "../../../platform/archive/source";
+import { openWorkbook, type Workbook } from "../../../platform/spreadsheet/workbook";
 import { type Cell, overflowOf } from "../bundle/cells";
 
 /** A row of a sheet: its number, and its cells by their headers; an empty cell is null. */
@@ -40,24 +34,6 @@ const ANY = 64 * MB;
 
 const MANIFEST = "manifest.json";
 const WORKSPACE = "workspace.xlsx";
-
-const sourceOf = (bytes: Uint8Array): Source => ({
-  size: bytes.length,
-  read: (position, length) => bytes.subarray(position, position + length),
-});
-
-/** A file of an archive as a whole. @throws UnreadableFile when it is larger than it may be */
-function readWhole(archive: Archive, path: string, most: number): Uint8Array {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  archive.read(path, (bytes) => {
-    size += bytes.length;
-    if (size > most) throw new UnreadableFile(`${path} must not be larger than ${most} bytes`);
-    pieces.push(bytes.slice());
-    return true;
-  });
-  return Buffer.concat(pieces);
-}
 
 /** The manifest; an empty one when there is none. @throws UnreadableFile when it is no JSON */
 function readManifest(archive: Archive): Record<string, unknown> {
@@ -113,7 +89,7 @@ export function openBundle(source: Source): Bundle {
     formatVersion: textIn(manifest["format_version"]),
     sourceUrl: textIn(manifest["source_url"]) || null,
     rows(sheet) {
-      workbook ??= openWorkbook(sourceOf(readWhole(archive, WORKSPACE, LARGEST_WORKBOOK)), WORKBOOK);
+      workbook ??= openWorkbook(inMemory(readWhole(archive, WORKSPACE, LARGEST_WORKBOOK)), WORKBOOK);
       return workbook.sheets.includes(sheet) ? readRows(workbook, sheet, restore) : [];
     },
     hasAsset,

@@ -1,5 +1,6 @@
 /** Reads a workbook of the tool. */
-import { UnreadableFile, type Workbook } from "../../../../platform/spreadsheet/workbook";
+import { UnreadableFile } from "../../../../platform/archive/source";
+import type { Workbook } from "../../../../platform/spreadsheet/workbook";
 import type { Field, Metamodel, SnapshotReceiver } from "../snapshot";
 import { readKeys, readTable, textOf } from "../table";
 import { isField, readEntity } from "./entities";

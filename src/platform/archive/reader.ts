@@ -10,6 +10,8 @@ import { type Source, UnreadableFile } from "./source";
 export type Archive = {
   /** The bytes of all files together when they are unpacked. */
   unpacked: number;
+  /** The paths of its files. */
+  paths: readonly string[];
   /** Whether there is a file with this path. */
   has(path: string): boolean;
   /**
@@ -19,6 +21,19 @@ export type Archive = {
    */
   read(path: string, receive: (bytes: Uint8Array) => boolean): void;
 };
+
+/** A file of an archive as a whole. @throws UnreadableFile when it is larger than it may be */
+export function readWhole(archive: Archive, path: string, most: number): Buffer {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  archive.read(path, (bytes) => {
+    size += bytes.length;
+    if (size > most) throw new UnreadableFile(`${path} must not be larger than ${most} bytes`);
+    pieces.push(bytes.slice());
+    return true;
+  });
+  return Buffer.concat(pieces);
+}
 
 type Entry = { method: number; crc: number; packed: number; unpacked: number; position: number };
 
@@ -198,6 +213,7 @@ export function openArchive(source: Source, limits: ArchiveLimits = WORKBOOK): A
   };
   return {
     unpacked: size,
+    paths: [...entries.keys()],
     has: (path) => entries.has(path),
     read(path, receive) {
       const entry = entries.get(path);

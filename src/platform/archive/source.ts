@@ -8,5 +8,11 @@ export type Source = {
   read(position: number, length: number): Uint8Array;
 };
 
+/** Bytes that are in memory as such a file. */
+export const inMemory = (bytes: Uint8Array): Source => ({
+  size: bytes.length,
+  read: (position, length) => bytes.subarray(position, position + length),
+});
+
 /** A file that can't be read; the message is a sentence for whoever sent it. */
 export class UnreadableFile extends Error {}
