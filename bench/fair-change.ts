@@ -5,7 +5,7 @@
  */
 import type { Database } from "bun:sqlite";
 import { durable, noteChange } from "../db/durability";
-import { chainHash } from "../db/hash-chain";
+import { chainHash, LAST_SEAL, storedSeal } from "../db/hash-chain";
 import { CARD_PARTS, type CardParts, cardJson } from "./card-json";
 
 const TYPE = "card.updated";
@@ -24,7 +24,7 @@ export function fairChange(sqlite: Database): (request: Request & { params: { id
   const begin = sqlite.prepare("BEGIN IMMEDIATE");
   const findUser = sqlite.prepare<User, [string]>("SELECT id, role, is_active FROM users WHERE id = ?");
   const findCard = sqlite.prepare<Card, [string]>("SELECT * FROM cards WHERE id = ?");
-  const findSeal = sqlite.prepare<{ seal: string }, []>("SELECT seal FROM events ORDER BY seq DESC LIMIT 1");
+  const findSeal = sqlite.prepare<{ seal: string }, []>(LAST_SEAL);
   const update = sqlite.prepare("UPDATE cards SET attributes = ?, updated_by = ?, updated_at = ? WHERE id = ?");
   const insert = sqlite.prepare(
     `INSERT INTO events (id, event_type, data, entity_id, author_id, created_at, card_id, user_id, seal)
@@ -43,7 +43,7 @@ export function fairChange(sqlite: Database): (request: Request & { params: { id
     const data = JSON.stringify({ id, changes: { attributes: { old, new: attributes } } });
     const event = { id: Bun.randomUUIDv7(), event_type: TYPE, data, entity_id: id, author_id: userId, undo: null };
     const seal = chainHash(findSeal.get()?.seal ?? "", { ...event, created_at: at });
-    insert.run(event.id, TYPE, data, id, userId, at, id, userId, seal);
+    insert.run(event.id, TYPE, data, id, userId, at, id, userId, storedSeal(seal));
     noteChange();
   };
 

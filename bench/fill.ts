@@ -6,7 +6,7 @@
  */
 import { statement, transaction, uuidBytes } from "../db";
 import { closeDatabase, openDatabase } from "../db/client";
-import { chainHash } from "../db/hash-chain";
+import { chainHash, LAST_SEAL, storedSeal } from "../db/hash-chain";
 import type { Field } from "../db/schema/metamodel";
 import { areas } from "../src/areas";
 import { scorer } from "../src/areas/cards/quality";
@@ -191,7 +191,7 @@ type DrawnCard = ReturnType<typeof drawCard>;
 
 const insertInto = (table: string, columns: readonly string[]) => {
   const prepared = `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
-  return (...values: (string | number | null)[]) => statement(prepared).run(...values);
+  return (...values: (string | number | Uint8Array | null)[]) => statement(prepared).run(...values);
 };
 
 function addTagsAndPeople(card: DrawnCard, { random, tagIds, userIds }: World, instant: number): void {
@@ -227,7 +227,7 @@ function writeCards(cards: readonly DrawnCard[], world: World): void {
       created_at,
     };
     world.lastHash = chainHash(world.lastHash, event);
-    insertEvent(...Object.values(event), id, adminId, batchId, world.lastHash);
+    insertEvent(...Object.values(event), id, adminId, batchId, storedSeal(world.lastHash));
   }
 }
 
@@ -306,7 +306,7 @@ function prepareWorld(random: Random): World {
   const batchColumns = ["id", "tool_name", "actor_user_id", "origin", "created_at", "committed_at"];
   insertInto("mutation_batches", batchColumns)(batchId, "bench", admin.id, "api", at, at);
   const world = { random, adminId: admin.id, userIds, tagIds, batchId, partnerId };
-  const last = statement<{ seal: string }>("SELECT seal FROM events ORDER BY seq DESC LIMIT 1").get();
+  const last = statement<{ seal: string }>(LAST_SEAL).get();
   return { ...world, made: new Map(), names: new Set(), lastHash: last?.seal ?? "" };
 }
 

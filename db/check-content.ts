@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { chainHash, type HashedEvent } from "./hash-chain";
+import { chainHash, type HashedEvent, sealSql } from "./hash-chain";
 import { SCHEMA_VERSION } from "./migrate";
 import * as schema from "./schema";
 import { holdsJson } from "./schema/columns";
@@ -105,11 +105,13 @@ function invalidJson(sqlite: Database, table: string, column: string): string[] 
 
 /** Checks the hash chain of the journal. Events from before it was introduced have no hash; it begins with the first one. */
 function chainProblems(sqlite: Database): string[] {
-  const columns = "seq, id, event_type, data, entity_id, author_id, undo, created_at, seal";
+  const columns = "seq, id, event_type, data, entity_id, author_id, undo, created_at";
   let before = "";
   let last = 0;
   for (const entry of sqlite
-    .query<HashedEvent & { seq: number; seal: string | null }, []>(`SELECT ${columns} FROM events ORDER BY seq`)
+    .query<HashedEvent & { seq: number; seal: string | null }, []>(
+      `SELECT ${columns}, ${sealSql("seal")} AS seal FROM events ORDER BY seq`,
+    )
     .iterate()) {
     last = entry.seq;
     if (entry.seal === null && before === "") continue;

@@ -21,3 +21,12 @@ export function chainHash(previous: string, event: HashedEvent): string {
   const content = JSON.stringify([previous, id, event_type, data, entity_id, author_id, undo, created_at]);
   return Bun.CryptoHasher.hash("sha256", content, "hex");
 }
+
+/** A hash as the column holds it: 32 bytes, half of its text. */
+export const storedSeal = (hash: string): Buffer => Buffer.from(hash, "hex");
+
+/** SQL for a seal in hexadecimal, which is how older versions stored it. */
+export const sealSql = (column: string): string => `iif(typeof(${column}) = 'blob', lower(hex(${column})), ${column})`;
+
+/** SQL for the seal of the last event. */
+export const LAST_SEAL = `SELECT ${sealSql("seal")} AS seal FROM events ORDER BY seq DESC LIMIT 1`;

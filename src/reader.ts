@@ -9,3 +9,5 @@ declare const self: Worker;
 installAreas(areas);
 const receive = readerOf(self, threadOperationsOf(areas));
 self.onmessage = ({ data }: MessageEvent<ToReader>) => void receive(data);
+// What only loading the program has needed, some 15 MB.
+Bun.shrink();

@@ -40,6 +40,7 @@ import type { Connection } from "./http/request-context";
 import { isEventStream } from "./http/responses";
 import { SECOND } from "./platform/clock";
 import { configureSecrets } from "./platform/crypto";
+import { shrinkWhenIdle } from "./platform/footprint";
 import { listeningAddress } from "./platform/listening";
 import { log } from "./platform/log";
 import { configureOutbound } from "./platform/outbound";
@@ -74,6 +75,7 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
   const aside = startReaders(readerThread, config, IDLE, 1);
   configureTasks({ ...threads, aside });
   const hostname = await listeningAddress(config.host);
+  const { asked, stop: stopShrinking } = shrinkWhenIdle();
   raiseHeadLimit();
   const server = Bun.serve({
     port: config.port,
@@ -82,6 +84,7 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
     idleTimeout: patience,
     async fetch(request, server) {
       if (!answer) return starting();
+      asked();
       const peer = () => server.requestIP(request)?.address ?? "";
       const response = await answer(request, peer, connectionOf(server, request));
       // It watches its reader itself.
@@ -92,12 +95,19 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
   try {
     answer = await prepare(config, threads, fatal);
   } catch (error) {
+    stopShrinking();
     closeDatabase();
     await server.stop(true);
     throw error;
   }
   log.info({ url: server.url.href, database: config.databaseFile, environment: config.environment }, "listening");
-  return { url: server.url.href.replace(/\/$/, ""), stop: () => stop(server, { ...threads, aside }, config) };
+  return {
+    url: server.url.href.replace(/\/$/, ""),
+    stop() {
+      stopShrinking();
+      return stop(server, { ...threads, aside }, config);
+    },
+  };
 }
 
 const connectionOf = (server: Bun.Server<undefined>, request: Request): Connection => ({

@@ -9,3 +9,5 @@ declare const self: Worker;
 installAreas(areas);
 const receive = writerOf(self, threadOperationsOf(areas));
 self.onmessage = ({ data }: MessageEvent<ToWriter>) => void receive(data);
+// What only loading the program has needed, some 15 MB.
+Bun.shrink();

@@ -27,7 +27,7 @@ export const events = sqliteTable(
     undo: jsonText("undo"),
     /** Who did it, as an id that stays when the user is gone. */
     author_id: text("author_id"),
-    /** See hash-chain.ts. */
+    /** Bytes, or text of older versions; see hash-chain.ts. */
     seal: text("seal"),
     created_at: instant("created_at").notNull(),
   },

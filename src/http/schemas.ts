@@ -11,8 +11,18 @@ export const LONG = 100_000;
 /** Whether a text has no NUL and no lone surrogates, which a database or client would lose or change. */
 const isClean = (text: string) => !text.includes("\u0000") && text.isWellFormed();
 
-/** Bounded text. `min` and `max` count UTF-16 units. Text that is too long is not checked further. */
-export const Text = (max = LINE, min = 0) =>
+/** Makes each schema once: there are hundreds of fields of some twenty kinds, and a schema takes 3 kB. */
+function once<Bounds extends number[], T>(make: (...bounds: Bounds) => T): (...bounds: Bounds) => T {
+  const made = new Map<string, T>();
+  return (...bounds) => {
+    const key = bounds.join(" ");
+    const schema = made.get(key) ?? make(...bounds);
+    made.set(key, schema);
+    return schema;
+  };
+}
+
+const boundedText = once((max: number, min: number) =>
   z
     .string()
     .min(min)
@@ -20,10 +30,21 @@ export const Text = (max = LINE, min = 0) =>
     .refine(isClean, {
       error: "must not hold NUL characters or halves of characters",
       params: { type: "string_unicode" },
-    });
+    }),
+);
+
+/** Bounded text. `min` and `max` count UTF-16 units. Text that is too long is not checked further. */
+export const Text = (max = LINE, min = 0) => boundedText(max, min);
+
+const nullable = new WeakMap<z.ZodType, z.ZodType>();
 
 /** An optional field of a PATCH or POST that may also be null. */
-export const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
+export function orNull<T extends z.ZodType>(schema: T): z.ZodOptional<z.ZodNullable<T>> {
+  const known = nullable.get(schema) as z.ZodOptional<z.ZodNullable<T>> | undefined;
+  const made = known ?? schema.nullable().optional();
+  nullable.set(schema, made);
+  return made;
+}
 
 const truths = new Map<unknown, boolean>([
   ...["true", "1", "yes", "on", "t", "y"].map((word) => [word, true] as const),
@@ -39,7 +60,7 @@ export const Flag = z.preprocess(
 );
 
 /** A whole number from `min` to `max`, also as text, float or flag. */
-export const Whole = (min: number, max: number) =>
+export const Whole = once((min: number, max: number) =>
   z.preprocess((input, context) => {
     const number =
       typeof input === "boolean" || (typeof input === "string" && /^\s*[+-]?\d+(\.0*)?\s*$/.test(input))
@@ -49,7 +70,8 @@ export const Whole = (min: number, max: number) =>
     const type = typeof number === "number" ? "int_from_float" : "int_parsing";
     context.addIssue({ code: "custom", message: "must be a whole number", params: { type }, input });
     return z.NEVER;
-  }, z.int().min(min).max(max));
+  }, z.int().min(min).max(max)),
+);
 
 /** A number from `min` to `max`, also as text or flag. */
 export const Decimal = (min: number, max: number) =>

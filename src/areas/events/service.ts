@@ -1,5 +1,6 @@
 /** Reading the journal. */
 import { statement } from "../../../db";
+import { sealSql } from "../../../db/hash-chain";
 import type { Actor } from "../../core/access/actor";
 import { newestSeq } from "../../core/journal/recent-events";
 import { timeDirection } from "../../http/pagination";
@@ -70,7 +71,8 @@ const entryOf = ([, , , , , , card_id, data]: Exported) => ({ card_id, data });
 /** The events that match, up to the last one at the time of the call, as a stream of CSV text, oldest first, with their hashes. */
 export function exportEvents(actor: Actor, filters: EventFilters): ReadableStream<Uint8Array> {
   const { where, values } = filter(filters);
-  const chunk = `SELECT e.seq, e.id, e.created_at, e.event_type, e.user_id, u.display_name, e.card_id, e.data, e.seal
+  const chunk = `SELECT e.seq, e.id, e.created_at, e.event_type, e.user_id, u.display_name, e.card_id, e.data,
+      ${sealSql("e.seal")}
     FROM events e LEFT JOIN users u ON u.id = e.user_id
     WHERE ${where.replaceAll("?", "+?")} AND e.seq > +? AND e.seq <= +? ORDER BY e.seq LIMIT +?`;
   let header = csvLine(EXPORTED);

@@ -1,6 +1,6 @@
 /** The journal: an append-only table of events, each written in the transaction of the change that it reports. */
 import { afterCommit, beforeCommit, inTransaction, statement } from "../../../db";
-import { chainHash, type HashedEvent } from "../../../db/hash-chain";
+import { chainHash, type HashedEvent, LAST_SEAL, storedSeal } from "../../../db/hash-chain";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import type { Author } from "./author";
@@ -63,7 +63,7 @@ export function publishAll<T extends EventType>(author: Author, events: readonly
   const common = commonPayload(author);
   const batched = events.filter((event) => opensBatch(event.type));
   const membership = batched[0] ? joinBatch(author, batched.length, batched[0].type) : BATCHLESS;
-  let seal = statement<{ seal: string | null }>("SELECT seal FROM events ORDER BY seq DESC LIMIT 1").get()?.seal ?? "";
+  let seal = statement<{ seal: string | null }>(LAST_SEAL).get()?.seal ?? "";
   for (const event of events) {
     const { type, cardId = null, undo } = event;
     const data: Payload = event.data;
@@ -112,7 +112,7 @@ function insertEvent(row: HashedEvent & Membership & { card_id: string | null; s
     batch_id,
     tool_name,
     origin,
-    seal,
+    storedSeal(seal),
   );
   return Number(lastInsertRowid);
 }

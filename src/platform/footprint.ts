@@ -1,0 +1,32 @@
+/** The memory that the process keeps. */
+import { SECOND } from "./clock";
+
+/** How often it is looked how much was asked for. */
+const INTERVAL = 15 * SECOND;
+/** Requests in that time that don't count: something that watches whether the server is well. */
+const FEW = 5;
+/** Quiet intervals until the server counts as idle; the threads have ended by then. */
+const ENOUGH = 4;
+
+/**
+ * Watches how much is asked for, and gives back what only a busy server needs once it is idle: compiled code and the room of
+ * past garbage, about 15 MB. What is asked for next is compiled anew, which takes some milliseconds.
+ * @returns `asked`, to be called with each request, and `stop`
+ */
+export function shrinkWhenIdle(): { asked: () => void; stop: () => void } {
+  let requests = 0;
+  // Nothing has to end after the start.
+  let quiet = ENOUGH - 1;
+  const timer = setInterval(() => {
+    quiet = requests > FEW ? 0 : quiet + 1;
+    requests = 0;
+    if (quiet === ENOUGH) Bun.shrink();
+  }, INTERVAL);
+  timer.unref();
+  return {
+    asked: () => {
+      requests++;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
