@@ -25,6 +25,8 @@ Recipe Lab               | A-011       |       | businessApplication | hybrid   
 Label Designer           | A-012       |       | businessApplication | onPremise   | yes                   |               | businessCritical      | appropriate           | adequate             | tolerate  | 39000           | 22            |                      | . . -7 . .
 Laboratory System        | A-013       | LIMS  | businessApplication | onPremise   | yes                   |               | businessCritical      | appropriate           | adequate             | tolerate  | 97000           | 61            |                      | . . -8 . .
 : Samples, methods and results of three laboratories; releases batches.
+Laboratory System Saltby | A-057       |       | businessApplication | onPremise   | yes                   |               | businessOperational   | insufficient          | unreasonable         |           | 41000           | 9             |                      | . . -7 . .
+: Samples and results of the fish laboratory, in a product of its own. Nobody has decided yet which of the two stays.
 Food Safety Manager      | A-014       |       | businessApplication | cloudSaaS   | yes                   |               | businessCritical      | perfect               | fullyAppropriate     | invest    | 54000           | 310           |                      | . -3 -2.5 . .
 : Hazard plans, checks and deviations, on tablets beside the lines.
 Trace Explorer           | A-015       |       | businessApplication | cloudPaaS   | no                    |               | missionCritical       | insufficient          | fullyAppropriate     | invest    | 68000           | 35            |                      | -1.5 -0.75 -0.5 . .
@@ -47,6 +49,8 @@ Demand Planner           | A-023       |       | businessApplication | cloudSaaS
 : Forecast by article and week, with weather and holidays; planners overrule it where they know better.
 Maintenance Manager      | A-024       |       | businessApplication | onPremise   | yes                   |               | businessCritical      | appropriate           | unreasonable         | migrate   | 71000           | 130           |                      | . . -9 +1 +2.25
 : Plans, work orders and parts for all lines.
+Saltby Maintenance Mgr.  | A-058       |       | businessApplication | onPremise   | yes                   |               | businessOperational   | insufficient          | inappropriate        |           | 26000           | 24            |                      | . . -11 . .
+: Plans, work orders and parts for the lines of the fish plant. Came with it.
 Energy Monitor           | A-025       |       | businessApplication | cloudIaaS   | yes                   |               | businessOperational   | appropriate           | adequate             | invest    | 29000           | 26            |                      | . -1.5 -1 . .
 Plant Historian          | A-026       |       | businessApplication | onPremise   | yes                   |               | businessCritical      | appropriate           | adequate             | tolerate  | 112000          | 75            |                      | . . -9 . .
 : Every measured value of every line, second by second, since it was installed.

@@ -115,7 +115,7 @@ Eastmoor Plant -> MES Eastmoor; Line Scheduler [usageType=owner]
 Eastmoor Plant -> Maintenance Manager; Plant Historian; Energy Monitor; Food Safety Manager; Time Clock [usageType=user]
 Orrin Plant -> Orrin Batch Recorder; MES Orrin [usageType=owner]
 Orrin Plant -> Grower Contracts; Maintenance Manager; Time Clock [usageType=user]
-Saltby Plant -> Maintenance Manager; Food Safety Manager; Time Clock [usageType=user]
+Saltby Plant -> Saltby Maintenance Mgr.; Laboratory System Saltby; Food Safety Manager; Time Clock [usageType=user]
 Recipe Development -> Recipe Lab; Label Designer [usageType=owner]
 Food Safety -> Laboratory System; Food Safety Manager; Trace Explorer; Document Control [usageType=owner]
 Food Safety -> Cold-Chain Monitor; Label Designer [usageType=stakeholder]
@@ -157,6 +157,7 @@ Recipe Lab -> Recipe Formulation; Nutrition Calculation; Product Specification [
 Recipe Lab -> Label and Allergen Declaration; Trial Production [supportType=supporting]
 Label Designer -> Label and Allergen Declaration; Packaging Design [supportType=leading]
 Laboratory System -> Laboratory Testing [supportType=leading]
+Laboratory System Saltby -> Laboratory Testing [supportType=supporting]
 Food Safety Manager -> Hazard Control; Audits and Certificates [supportType=leading]
 Trace Explorer -> Lot Genealogy; Recall Management [supportType=leading]
 Recall Messenger -> Recall Management [supportType=supporting]
@@ -170,6 +171,7 @@ Orrin Batch Recorder -> Batch Control [supportType=supporting]
 Line Scheduler -> Line Scheduling [supportType=leading]
 Demand Planner -> Demand Planning [supportType=leading]
 Maintenance Manager -> Preventive Maintenance; Spare Parts [supportType=leading]
+Saltby Maintenance Mgr. -> Preventive Maintenance; Spare Parts [supportType=supporting]
 Energy Monitor -> Energy and Refrigeration [supportType=leading]
 Energy Monitor -> Emissions Accounting [supportType=supporting]
 Plant Historian -> Line Performance; Energy and Refrigeration [supportType=supporting]
@@ -468,11 +470,11 @@ Lumenford Labs -> Menu Adviser Trial; Seeing Bones`,
 Corvane Business Software -> Group ERP; Cloud ERP; Consolidation
 Silverfen Logistics Software -> Warehouse Control; Transport Planner; Yard Booking
 Polarique Instruments -> Cold-Chain Monitor
-Tessarine Automation -> Manufacturing Execution; Plant Historian; Maintenance Manager
+Tessarine Automation -> Manufacturing Execution; Plant Historian; Maintenance Manager; Saltby Maintenance Mgr.
 Quillbrook People Services -> People Suite; Payroll; Time Clock; Learning Portal
 Veltrigo Payments -> Treasury Workbench
 Ferncastle Analytics -> Demand Planner; Line Scheduler
-Thornmere Quality Systems -> Laboratory System; Food Safety Manager; Label Designer
+Thornmere Quality Systems -> Laboratory System; Laboratory System Saltby; Food Safety Manager; Label Designer
 Group IT Workshop -> Order Hub; Web Shop; Driver App; Trace Explorer; Supplier Portal; Promotion Planner; Reporting Mart`,
   relProviderToITC: `
 Nimbarrow Cloud -> Cloud Region North; Container Service; Managed PostgreSQL; Object Storage; Message Queue Service; Functions Service

@@ -281,3 +281,48 @@ test("assessments are saved, listed without their sessions, and changed", async 
     422,
   );
 });
+
+test("of confirmed duplicates one is kept, and succeeds those that are retired", async () => {
+  const care = await makeCard(admin, { type: "BusinessCapability", name: "Care for machines" });
+  const description = "Plans, work orders and parts for the lines of a plant";
+  for (const name of ["Maintenance Manager", "Saltby Maintenance Mgr."])
+    await relate(admin, "relAppToBC", await makeCard(admin, { type: "Application", name, description }), care);
+  const plan = {
+    requirement: "One product for the care of machines",
+    allQA: qa,
+    selectedCapabilities: [{ id: care.id, name: care.name, isNew: false }],
+  };
+  await analyse(admin, "duplicates/analyse");
+  const cluster = (await admin.get("/turbolens/duplicates")).body.find(({ card_names }: Run) =>
+    card_names.includes("Maintenance Manager"),
+  );
+  const first = async () => (await call("phase3/options", plan)).options[0];
+  expect((await first()).impactPreview.retiredComponents).toEqual([]);
+  await admin.patch(`/turbolens/duplicates/${cluster.id}/status`, { status: "confirmed" });
+
+  const option = await first();
+  const keep = cluster.cluster_name;
+  const retired = cluster.card_names.find((name: string) => name !== keep);
+  expect(option).toMatchObject({
+    ...{ id: "opt_1", approach: "reuse", title: `Keep ${keep}, retire ${retired}` },
+    impactPreview: { modifiedComponents: [{ name: keep }], retiredComponents: [{ name: retired }] },
+  });
+  const { gaps } = await call("phase3/gaps", { ...plan, selectedOption: option });
+  expect(gaps[0].recommendations[0]).toMatchObject({ name: keep, recommended: true });
+  expect(gaps[0].recommendations.map(({ name }: Run) => name)).not.toContain(retired);
+  const selectedRecommendations = [{ capability: care.name, recommendation: keep, role: "primary" }];
+  const mapping = await call("phase3", { ...plan, selectedOption: option, selectedRecommendations });
+  const idOf = (name: string) => mapping.proposedCards.find((card: Run) => card.name === name).existingCardId;
+  expect(mapping.proposedRelations).toContainEqual(
+    expect.objectContaining({ relationType: "relAppSuccessor", sourceId: idOf(keep), targetId: idOf(retired) }),
+  );
+});
+
+test.each([
+  { impactPreview: null },
+  { impactPreview: { retiredComponents: [null, 1, { name: 7 }], modifiedComponents: "x" } },
+  { impactPreview: { retiredComponents: [{ name: "Nobody" }], modifiedComponents: [{ name: "Old Shop" }] } },
+])("an option that says nonsense of what it retires proposes nothing of it: %j", async (selectedOption) => {
+  const mapping = await call("phase3", { ...base(), selectedOption });
+  expect(mapping.proposedRelations.map(({ relationType }: Run) => relationType)).not.toContain("relAppSuccessor");
+});

@@ -5,6 +5,7 @@ import { readingTask } from "../../../core/threads/tasks";
 import { principlesText } from "../../ai";
 import { metamodel } from "../../metamodel";
 import { APPLICATION, BUSINESS_CAPABILITY, INTERFACE, IT_COMPONENT, PROVIDER } from "../landscape";
+import { type Consolidation, consolidationsFor } from "./consolidations";
 import { type Insights, readInsights } from "./insights";
 import { intentsOf } from "./intents";
 import type { ArchitectRequest } from "./model";
@@ -26,6 +27,7 @@ export type WizardContext = {
   answers: { question: string; answer: string }[];
   objectives: { id: string; name: string; description: string | null }[];
   capabilities: TargetCapability[];
+  consolidations: Consolidation[];
   /** Type → how many cards there are, and the names of some. */
   landscape: Record<string, { count: number; names: string[] }>;
   vendors: Record<string, string[]>;
@@ -148,6 +150,10 @@ export function readContext(request: ArchitectRequest): WizardContext {
   const requirement = request.requirement ?? "";
   const objectiveIds = uuidsIn(request.objectiveIds ?? []);
   const { cardTypes, relationTypes } = metamodel();
+  const capabilities = capabilitiesIn(request.selectedCapabilities);
+  const supporting = capabilities.flatMap(({ applications }) => applications.map(({ id }) => id));
+  const consolidations = consolidationsFor(requirement, new Set(supporting));
+  const concerned = consolidations.flatMap(({ keep, retire }) => [keep, ...retire]);
   return {
     requirement,
     intents: intentsOf(requirement),
@@ -155,7 +161,8 @@ export function readContext(request: ArchitectRequest): WizardContext {
     objectives: statement<{ id: string; name: string; description: string | null }>(
       `SELECT id, name, substr(description, 1, 200) AS description FROM cards WHERE ${inList("id")} ORDER BY seq`,
     ).all(listOf(objectiveIds)),
-    capabilities: capabilitiesIn(request.selectedCapabilities),
+    capabilities,
+    consolidations,
     landscape: readLandscape(),
     vendors: readVendors(),
     cardTypes: [...cardTypes.values()]
@@ -169,7 +176,7 @@ export function readContext(request: ArchitectRequest): WizardContext {
         source: source_type_key,
         target: target_type_key,
       })),
-    existing: readExisting(new Set(termsOf(requirement))),
+    existing: readExisting(new Set(termsOf([requirement, ...concerned].join(" ")))),
     neighbourhood: neighbourhoodOf(objectiveIds),
     insights: readInsights(),
     principles: principlesText("These principles are binding"),

@@ -42,11 +42,11 @@ const compact = ({ landscape, vendors }: WizardContext) => ({
 
 /** What a phase is told beside the requirement and what was chosen. */
 function materialOf(phase: Phase, context: WizardContext, request: ArchitectRequest): Record<string, unknown> {
-  const { landscape, vendors, insights, cardTypes, relationTypes, existing, neighbourhood } = context;
+  const { landscape, vendors, insights, cardTypes, relationTypes, existing, neighbourhood, consolidations } = context;
   const { selectedOption, selectedProducts, selectedRecommendations } = request;
   if (phase === "phase1" || phase === "phase2") return { landscape, vendors, insights };
   const chosen = { ...compact(context), selectedOption };
-  if (phase === "options") return { ...compact(context), cardTypes, insights };
+  if (phase === "options") return { ...compact(context), cardTypes, insights, confirmedDuplicates: consolidations };
   if (phase === "gaps") return { ...chosen, cardTypes };
   if (phase === "deps") return { ...chosen, selectedProducts };
   const around = { nodes: neighbourhood.nodes.slice(0, 60), edges: neighbourhood.edges.slice(0, 40) };

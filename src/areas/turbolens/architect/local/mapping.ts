@@ -3,7 +3,7 @@ import { APPLICATION, BUSINESS_CAPABILITY, INTERFACE, IT_COMPONENT, PROVIDER } f
 import type { WizardContext } from "../context";
 import type { Mapping, ProposedCard, ProposedRelation } from "../mapping";
 import type { ArchitectRequest } from "../model";
-import { targetsOf } from "./options";
+import { previewed, targetsOf } from "./options";
 
 /** A product that was chosen. */
 type Chosen = { name: string; vendor: string; capability: string; role: string };
@@ -46,6 +46,19 @@ class Proposal {
     return id;
   }
 
+  /** The id of an application that exists; undefined without one of that name. */
+  existing(name: string, rationale: string): string | undefined {
+    const key = name.toLowerCase();
+    const exists = this.context.existing.some((card) => card.type === APPLICATION && card.name.toLowerCase() === key);
+    return exists ? this.card(name, APPLICATION, rationale) : undefined;
+  }
+
+  /** Relates two cards by a relation type, unless that is missing or hidden. */
+  relateBy(key: string, sourceId: string, targetId: string): void {
+    const type = this.context.relationTypes.find((one) => one.key === key);
+    if (type) this.relations.push({ sourceId, targetId, relationType: key, label: type.label });
+  }
+
   /** Relates two cards by the relation type between their types, in its direction; nothing happens without one. */
   relate(from: { id: string; type: string }, to: { id: string; type: string }): void {
     const types = this.context.relationTypes;
@@ -82,11 +95,26 @@ function proposeProduct(proposal: Proposal, { name, vendor, capability, role }: 
   }
 }
 
+/** The relation by which an application replaces another. */
+const SUCCESSOR = "relAppSuccessor";
+
+/** Proposes that what stays succeeds what the chosen option retires. */
+function proposeRetirement(proposal: Proposal, { selectedOption }: ArchitectRequest): void {
+  const [keep] = previewed(selectedOption, "modifiedComponents");
+  if (keep === undefined) return;
+  for (const name of previewed(selectedOption, "retiredComponents")) {
+    const successor = proposal.existing(keep, `Takes over from ${name}.`);
+    const retired = proposal.existing(name, `Is to be retired; ${keep} does what it does.`);
+    if (successor && retired && successor !== retired) proposal.relateBy(SUCCESSOR, successor, retired);
+  }
+}
+
 /** Proposes a target architecture for what was chosen. */
 export function proposeMapping(context: WizardContext, request: ArchitectRequest): Mapping {
   const proposal = new Proposal(context);
   const chosen = chosenIn(request, context);
   for (const product of chosen) proposeProduct(proposal, product, context);
+  proposeRetirement(proposal, request);
   // Of what was chosen to run beneath, each carries the first new application.
   const first = proposal.cards.find(({ cardTypeKey, isNew }) => cardTypeKey === APPLICATION && isNew);
   for (const { name } of chosen.filter(({ role }) => role === "dependency"))

@@ -1,6 +1,7 @@
 /** The options, products and dependencies that rules propose without a model. */
 import { nameOf, nameSimilarity } from "../../../../analysis/names";
 import { APPLICATION, INTERFACE, IT_COMPONENT } from "../../landscape";
+import type { Consolidation } from "../consolidations";
 import type { ExistingCard, TargetCapability, WizardContext } from "../context";
 
 type Approach = "buy" | "build" | "extend" | "reuse";
@@ -51,7 +52,7 @@ const supporting = (context: WizardContext): string[] => [
   ...new Set(targetsOf(context).flatMap(({ applications }) => applications.map(({ name }) => name))),
 ];
 
-function optionOf(approach: Approach, title: string, summary: string, context: WizardContext, at: number) {
+function optionOf(approach: Approach, title: string, summary: string, context: WizardContext) {
   const { cost, duration, complexity, pros, cons } = approaches[approach];
   const names = targetsOf(context).map(({ name }) => name);
   const present = supporting(context);
@@ -60,8 +61,7 @@ function optionOf(approach: Approach, title: string, summary: string, context: W
     ? names.map((name) => ({ name: `${name} application`, cardTypeKey: APPLICATION, role: "supports the capability" }))
     : [];
   return {
-    id: `opt_${at + 1}`,
-    title,
+    title: title.slice(0, 200),
     approach,
     summary,
     estimatedCost: cost,
@@ -79,6 +79,30 @@ function optionOf(approach: Approach, title: string, summary: string, context: W
     },
   };
 }
+
+/** The option to keep one of some duplicates. */
+function consolidationOf({ keep, retire }: Consolidation) {
+  const others = retire.join(", ");
+  return {
+    title: `Keep ${keep}, retire ${others}`.slice(0, 200),
+    approach: "reuse" as const,
+    summary: `${others}: confirmed to do what ${keep} does. Move users, data and interfaces to ${keep}, then retire what is left.`,
+    estimatedCost: "low",
+    estimatedDuration: "3–6 months",
+    estimatedComplexity: "medium",
+    pros: ["Less to run and to pay for", "One place for the same data"],
+    cons: ["Its users have to move"],
+    impactPreview: {
+      newComponents: [],
+      modifiedComponents: [{ name: keep, cardTypeKey: APPLICATION, change: "takes over" }],
+      newIntegrations: [],
+      retiredComponents: retire.map((name) => ({ name, cardTypeKey: APPLICATION, role: `duplicate of ${keep}` })),
+    },
+  };
+}
+
+/** Options that are proposed at most. */
+const MOST_OPTIONS = 4;
 
 /** The approaches that the landscape allows, with what each changes. */
 export function proposeOptions(context: WizardContext): Record<string, unknown> {
@@ -106,9 +130,12 @@ export function proposeOptions(context: WizardContext): Record<string, unknown> 
       present.length > 0
         ? `${names}: ${present.length} application(s) support it today.`
         : `Nothing supports ${names} today.`,
-    options: proposed.map(([approach, title, summary], at) =>
-      optionOf(approach, title.slice(0, 200), summary, context, at),
-    ),
+    options: [
+      ...context.consolidations.map(consolidationOf),
+      ...proposed.map(([approach, title, summary]) => optionOf(approach, title, summary, context)),
+    ]
+      .slice(0, MOST_OPTIONS)
+      .map((option, at) => ({ id: `opt_${at + 1}`, ...option })),
   };
 }
 
@@ -125,8 +152,17 @@ function existingFor(context: WizardContext, type: string, text: string, most: n
     .map(({ card }) => card);
 }
 
-const approachOf = (option: Record<string, unknown> | null | undefined): string =>
-  typeof option?.["approach"] === "string" ? option["approach"] : "buy";
+const approachOf = (option: Option): string => (typeof option?.["approach"] === "string" ? option["approach"] : "buy");
+
+type Option = Record<string, unknown> | null | undefined;
+
+/** The names of the components of a kind in the preview of an option. */
+export function previewed(option: Option, kind: "modifiedComponents" | "retiredComponents"): string[] {
+  const preview = option?.["impactPreview"] as Record<string, unknown> | null | undefined;
+  const components = preview?.[kind];
+  if (!Array.isArray(components)) return [];
+  return components.flatMap((component) => (typeof component?.name === "string" ? component.name : []));
+}
 
 function recommendation(name: string, why: string, approach: Approach, recommended: boolean) {
   const { cost, pros, cons, complexity } = approaches[approach];
@@ -138,16 +174,18 @@ function recommendation(name: string, why: string, approach: Approach, recommend
 const MOST_GAPS = 3;
 
 /** What each target lacks, and what could fill the gap. */
-export function proposeGaps(
-  context: WizardContext,
-  option: Record<string, unknown> | null | undefined,
-): Record<string, unknown> {
+export function proposeGaps(context: WizardContext, option: Option): Record<string, unknown> {
   const approach = approachOf(option);
+  const kept = previewed(option, "modifiedComponents");
+  const retired = previewed(option, "retiredComponents");
   const gaps = targetsOf(context)
     .slice(0, MOST_GAPS)
     .map(({ name, applications }) => {
       const candidates = [...applications, ...existingFor(context, APPLICATION, name, 2)];
-      const reused = [...new Set(candidates.map((card) => card.name))].slice(0, 2);
+      const reused = [...new Set(candidates.map((card) => card.name))]
+        .filter((card) => !retired.includes(card))
+        .sort((one, other) => Number(kept.includes(other)) - Number(kept.includes(one)))
+        .slice(0, 2);
       const reuse = reused.map((card, at) =>
         recommendation(
           card,
