@@ -11,6 +11,19 @@ const kinds = [
   ...["turbolens/duplicates/analyse", "turbolens/duplicates/modernize"],
 ];
 
+/** A wizard's proposal that is saved, and what commits it. */
+async function assessed(client: Client): Promise<object> {
+  const card = { id: "new_1", name: "New Shop", cardTypeKey: "Application", isNew: true };
+  const capabilityMapping = { summary: "A shop", capabilities: [], proposedCards: [card], proposedRelations: [] };
+  const sessionData = { capabilityMapping, archOptions: [] };
+  const { body } = await client.post("/turbolens/assessments", { title: "Shop", requirement: "Sell", sessionData });
+  const when = { startDate: "2027-01-01", endDate: "2027-12-31" };
+  return { assessmentId: body.id, initiativeName: "Build a shop", ...when, selectedCardIds: ["new_1"] };
+}
+
+const countOf = async (client: Client, search: string): Promise<number> =>
+  (await client.get(`/cards?search=${search}`)).body.total;
+
 async function countFindings(client: Client): Promise<number> {
   const { body } = await client.get("/compliance/compliance");
   return body.reduce((count: number, { findings }: { findings: unknown[] }) => count + findings.length, 0);
@@ -39,6 +52,8 @@ test("a run of each kind that is killed fails with a reason, stores nothing, and
     expect(status).toBe(200);
     runs.push(body.run_id);
   }
+  const commit = { ...(await assessed(first)), selectedRelationIndices: [] };
+  runs.push((await first.post("/turbolens/architect/commit", commit)).body.run_id);
   await arrived.promise;
   await killed.kill();
 
@@ -51,11 +66,15 @@ test("a run of each kind that is killed fails with a reason, stores nothing, and
     });
   expect((await client.get("/turbolens/vendors")).body).toEqual([]);
   expect(await countFindings(client)).toBe(0);
+  expect(await countOf(client, "Shop")).toBe(0);
   await client.patch("/settings/ai", { provider_type: "ollama" });
   for (const kind of kinds) {
     const { body } = await client.post(`/${kind}`, {});
     expect(await runEnd(client, body.run_id)).toMatchObject({ status: "completed", results: { engine: "local" } });
   }
+  const again = await client.post("/turbolens/architect/commit", commit);
+  expect(await runEnd(client, again.body.run_id)).toMatchObject({ status: "completed", results: { card_count: 1 } });
+  expect([await countOf(client, "New%20Shop"), await countOf(client, "Build%20a%20shop")]).toEqual([1, 1]);
   expect((await client.get("/turbolens/vendors")).body).toHaveLength(1);
   // Neither of the two cards has somebody responsible.
   expect(await countFindings(client)).toBe(2);
