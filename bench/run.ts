@@ -78,7 +78,7 @@ const measures = {
   size: async ({ cards }: Options) => [await size(cards)],
   sizes: ({ sizes: all, effort }: Options) => sizes(all, effort),
   memory: ({ cards, effort, rest, ...amounts }: Options) =>
-    memory(cards, effort.connections, { ...amounts, rest: 3 * rest }),
+    memory(cards, effort.connections, { ...amounts, rest: 3 * rest, idle: 4 * rest }),
   start: async ({ cards, starts }: Options) => [await start(cards, starts)],
   guard: ({ cards, effort }: Options) => guard(cards, effort),
   stalls: ({ cards, bulk, watched, patience }: Options) => stalls(cards, { rows: bulk, watched, patience }),

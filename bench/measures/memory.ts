@@ -93,17 +93,36 @@ async function streams(server: Server, caller: Caller, count: number): Promise<F
   ];
 }
 
+/** What a server takes that nobody has asked anything. @param rest seconds after its start */
+async function idle(file: string, cards: number, rest: number): Promise<Figure> {
+  const server = await startStoa(file);
+  const atStart = residentMemory(server.pid);
+  await Bun.sleep(rest * 1_000);
+  const figure = residentMemory(server.pid);
+  await server.stop();
+  return {
+    what: `memory of an idle server with ${cards.toLocaleString("en")} cards`,
+    figure,
+    unit: "MiB",
+    atMost: 100,
+    from: `${rest} s after its start, and ${atStart.toFixed(0)} MiB at once`,
+  };
+}
+
 /**
  * The figures for a file with so many cards.
  * @param amounts `rest`: seconds for which the server rests before its memory is read, in which it lets go of what was only
- *   used in passing
+ *   used in passing; `idle`: the same after the start
  */
 export async function memory(
   cards: number,
   connections: number,
-  { lists, subscribers, rest }: { lists: number; subscribers: number; rest: number },
+  amounts: { lists: number; subscribers: number; rest: number; idle: number },
 ): Promise<Figure[]> {
-  const server = await startStoa(await copyOfFilled(cards, join(newFolder(), "stoa.db")));
+  const { lists, subscribers, rest } = amounts;
+  const file = await copyOfFilled(cards, join(newFolder(), "stoa.db"));
+  const untouched = await idle(file, cards, amounts.idle);
+  const server = await startStoa(file);
   const caller = await logIn(server);
   const atStart = residentMemory(server.pid);
   const { total } = await caller.get<CardPage>("/cards?page_size=1");
@@ -121,7 +140,7 @@ export async function memory(
     atMost: 200,
     from: `${atStart.toFixed(0)} MiB after the start, ${atOnce.toFixed(0)} MiB at the last list; every page in turn`,
   };
-  const figures = [afterLists, ...(await streams(server, caller, subscribers))];
+  const figures = [untouched, afterLists, ...(await streams(server, caller, subscribers))];
   await server.stop();
   return figures;
 }

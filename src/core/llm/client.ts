@@ -3,6 +3,7 @@ import { ZodError } from "zod";
 import { SECOND } from "../../platform/clock";
 import { OutboundError, outbound } from "../../platform/outbound";
 import { type Answer, type Model, type Prompt, providers } from "./providers";
+import { wholeBody } from "./streams";
 
 /** What a call has cost. */
 export type Usage = { calls: number; input_tokens: number; output_tokens: number };
@@ -95,21 +96,17 @@ class Temporary extends Error {
   }
 }
 
-/** What has come as the body of an answer. @throws ModelError when it is no answer of this kind of provider */
-function readAnswer(model: Model, text: string): Answer {
+/** What has come as an answer. @throws ModelError when it is no answer of this kind of provider */
+function readAnswer(model: Model, text: string, contentType: string): Answer {
   const unreadable = (what: string, cause?: unknown) =>
     new ModelError("answer", `${model.provider} has not answered as expected: ${what}`, { cause });
-  let body: unknown;
   try {
-    body = JSON.parse(text);
-  } catch (error) {
-    throw unreadable("its answer is no JSON", error);
-  }
-  const reported = (body as { error?: unknown } | null)?.error;
-  if (reported) throw unreadable(quoted(typeof reported === "string" ? reported : JSON.stringify(reported), model));
-  try {
+    const body = wholeBody(model.kind, text, contentType);
+    const reported = (body as { error?: unknown } | null | undefined)?.error;
+    if (reported) throw unreadable(quoted(typeof reported === "string" ? reported : JSON.stringify(reported), model));
     return providers[model.kind].read(body);
   } catch (error) {
+    if (error instanceof SyntaxError) throw unreadable("its answer is no JSON", error);
     if (error instanceof ZodError) throw unreadable("a part of its answer is missing", error);
     throw error;
   }
@@ -141,7 +138,7 @@ async function callOnce(model: Model, prompt: Prompt, { timeout, signal, usage }
       ? new Temporary(reason, askedPause(response.headers))
       : reason;
   }
-  const answer = readAnswer(model, text);
+  const answer = readAnswer(model, text, response.headers.get("content-type") ?? "");
   if (usage) {
     usage.calls++;
     usage.input_tokens += answer.inputTokens;

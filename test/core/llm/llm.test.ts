@@ -109,3 +109,83 @@ test("waits as long as a provider asks for", async () => {
   setModelTiming({ pause: 60_000 });
   expect((await ask(model(), prompt, { timeout: 5_000 })).text).toBe("x");
 });
+
+describe("an answer that is streamed unasked", () => {
+  const events = (...pieces: (object | string)[]) =>
+    pieces.map((piece) => `data: ${typeof piece === "string" ? piece : JSON.stringify(piece)}\n\n`);
+  const lines = (...pieces: object[]) => pieces.map((piece) => `${JSON.stringify(piece)}\n`);
+  const openAi = (content: string, finish_reason: string | null = null) => ({
+    choices: [{ index: 0, delta: { content }, finish_reason }],
+  });
+  const openAiEvents = () => [
+    ...events(openAi("Hel"), openAi("lo", "stop")),
+    ...events({ choices: [], usage: { prompt_tokens: 7, completion_tokens: 3 } }, "[DONE]"),
+  ];
+  const anthropicEvents = () =>
+    events(
+      { type: "message_start", message: { role: "assistant", usage: { input_tokens: 7, output_tokens: 1 } } },
+      { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+      { type: "ping" },
+      { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hel" } },
+      { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "lo" } },
+      { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 3 } },
+      { type: "message_stop" },
+    );
+  const gemini = (part: string, rest: object = {}) => ({
+    candidates: [{ content: { parts: [{ text: part }] }, ...rest }],
+  });
+  const geminiEvents = () =>
+    events(gemini("Hel"), {
+      ...gemini("lo", { finishReason: "STOP" }),
+      usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 3 },
+    });
+  const ollamaLines = () =>
+    lines(
+      { message: { content: "Hel" }, done: false },
+      { message: { content: "lo" }, done: true, prompt_eval_count: 7, eval_count: 3 },
+    );
+
+  const forms = [
+    ["ollama", "application/x-ndjson", ollamaLines],
+    ["openai", "text/event-stream", openAiEvents],
+    ["azure", "text/event-stream; charset=utf-8", openAiEvents],
+    ["anthropic", "text/event-stream", anthropicEvents],
+    ["gemini", "text/event-stream", geminiEvents],
+  ] as const;
+
+  /** Asks for an answer that comes piece by piece. */
+  const asked = (kind: (typeof forms)[number][0], contentType: string, pieces: string[]) => {
+    provider.reply(async (_, response) => {
+      response.writeHead(200, { "content-type": contentType });
+      for (const piece of pieces) {
+        response.write(piece);
+        await Bun.sleep(1);
+      }
+      response.end();
+    });
+    return ask({ ...model(), kind }, prompt, { timeout: 5_000 }).catch(({ message }) => message);
+  };
+
+  test.each(forms)("by %s is put together", async (kind, contentType, pieces) => {
+    const whole = { text: "Hello", isCut: false, inputTokens: 7, outputTokens: 3 };
+    expect(await asked(kind, contentType, pieces())).toEqual(whole);
+  });
+
+  test.each(forms)("by %s and ends in the middle is reported", async (kind, contentType, pieces) => {
+    expect(await asked(kind, contentType, pieces().slice(0, 1))).toContain("a part of its answer is missing");
+    expect(await asked(kind, contentType, [])).toContain("a part of its answer is missing");
+  });
+
+  test.each(forms)("by %s and reports an error is told", async (kind, contentType, pieces) => {
+    const error = { error: { type: "overloaded_error", message: "too many" } };
+    const form = kind === "ollama" ? lines(error) : events(error);
+    expect(await asked(kind, contentType, [...pieces().slice(0, 1), ...form])).toContain("too many");
+  });
+
+  test.each(forms)("by %s and holds rubbish is reported", async (kind, contentType, pieces) => {
+    const rubbish = kind === "ollama" ? "{nonsense\n" : "data: {nonsense\n\n";
+    expect(await asked(kind, contentType, [...pieces(), rubbish])).toContain("its answer is no JSON");
+    const shape = kind === "ollama" ? "7\n" : "data: 7\n\n";
+    expect(await asked(kind, contentType, [...pieces(), shape])).toContain("a part of its answer is missing");
+  });
+});
