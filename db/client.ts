@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
-import { resetCaches } from "./cache";
+import { dropCaches, resetCaches } from "./cache";
 import { installWatches, removeWatches } from "./changed-rows";
 import { startCheckpoints, stopCheckpoints } from "./checkpoints";
 import { closeConnection, currentConnection, finalizeStatements, setConnection } from "./connection";
@@ -113,6 +113,12 @@ function useConnection(sqlite: Database, pragmas: readonly string[]): void {
   setConnection(sqlite);
   db = drizzle(sqlite, { schema });
   resetCaches();
+}
+
+/** Gives back the memory of what is only kept to be faster: pages of the file, and values read from it. */
+export function releaseMemory(): void {
+  dropCaches();
+  currentConnection()?.run("PRAGMA shrink_memory");
 }
 
 /** Closes the connection of a thread beside the one that has opened the database. */

@@ -1,7 +1,7 @@
 /** Starts and stops the server. */
 
 import { checkpointsDone } from "../db/checkpoints";
-import { closeDatabase, openDatabase } from "../db/client";
+import { closeDatabase, openDatabase, releaseMemory } from "../db/client";
 import { durable } from "../db/durability";
 import { inTurn } from "../db/write-lock";
 import { createApp } from "./app";
@@ -75,7 +75,7 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
   const aside = startReaders(readerThread, config, IDLE, 1);
   configureTasks({ ...threads, aside });
   const hostname = await listeningAddress(config.host);
-  const { asked, stop: stopShrinking } = shrinkWhenIdle();
+  const { asked, stop: stopShrinking } = shrinkWhenIdle(releaseMemory);
   raiseHeadLimit();
   const server = Bun.serve({
     port: config.port,

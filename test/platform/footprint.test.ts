@@ -1,0 +1,44 @@
+/** When an idle server gives memory back. */
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { shrinkWhenIdle } from "../../src/platform/footprint";
+
+let released = 0;
+let watch: ReturnType<typeof shrinkWhenIdle>;
+beforeEach(() => {
+  jest.useFakeTimers();
+  released = 0;
+  watch = shrinkWhenIdle(() => {
+    released++;
+  });
+});
+afterEach(() => {
+  watch.stop();
+  jest.useRealTimers();
+});
+
+/** Lets intervals pass, in each of which so much is asked for. @returns how often memory was given back so far */
+const pass = (intervals: number, requests: number): number => {
+  for (let at = 0; at < intervals; at++) {
+    for (let asked = 0; asked < requests; asked++) watch.asked();
+    jest.advanceTimersByTime(15_000);
+  }
+  return released;
+};
+
+test("soon after a start, and not again while it stays idle", () => {
+  expect(pass(1, 0)).toBe(1);
+  expect(pass(100, 5)).toBe(1);
+});
+
+test("never while there is work, and a minute after it", () => {
+  expect(pass(100, 6)).toBe(0);
+  expect(pass(3, 5)).toBe(0);
+  expect(pass(1, 0)).toBe(1);
+  expect(pass(1, 1_000)).toBe(1);
+  expect(pass(4, 0)).toBe(2);
+});
+
+test("no more once the server has stopped", () => {
+  watch.stop();
+  expect(pass(10, 0)).toBe(0);
+});
