@@ -244,21 +244,6 @@ const configOf = (env: z.infer<typeof Environment>) =>
     resetDatabase: env.RESET_DB,
   });
 
-/** Variable → what it asks for that this version doesn't support. */
-const unsupported: Record<string, string> = {
-  SEED_DEMO:
-    "the demo landscape has cards, relations, tags, parts, approvals and principles; comments, bookmarks, diagrams, saved reports, surveys, risks, decisions, statements of work, and process flows and assessments are not in this version yet",
-  SEED_BPM: "the demo processes come without flows and assessments",
-};
-
-/** The variables that are set and not fully supported, with what is missing. */
-export const lackingVariables = (
-  environment: Record<string, string | undefined> = process.env,
-): { variable: string; lacks: string }[] =>
-  Object.entries(unsupported)
-    .filter(([name]) => !["", "0", "false", "no", "off"].includes(environment[name]?.trim().toLowerCase() ?? ""))
-    .map(([variable, lacks]) => ({ variable, lacks }));
-
 /** The path in a file URL; `file:///C:/stoa.db` is a path on Windows without its first slash. */
 const pathOf = (url: string) =>
   url

@@ -2,7 +2,7 @@
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import { COMPANIONS } from "../../db/files";
-import { type Config, describeVariables, lackingVariables, readConfig } from "../config";
+import { type Config, describeVariables, readConfig } from "../config";
 import { SECOND } from "../platform/clock";
 import { exposedToOthers } from "../platform/file-rights";
 import { networkOf } from "../platform/filesystem";
@@ -45,7 +45,6 @@ async function runServer(config: Config): Promise<void> {
     log.fatal({ exception: error }, "something went wrong that nobody foresaw");
     process.exit(EXIT.failed);
   });
-  for (const { variable, lacks } of lackingVariables()) log.warn({ variable }, lacks);
   const network = networkOf(resolve(config.databaseFile));
   if (network)
     log.warn(

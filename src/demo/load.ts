@@ -22,13 +22,17 @@ import type { Actor } from "../core/access/actor";
 import { type Author, program } from "../core/journal/journal";
 import { log } from "../platform/log";
 import { demoAuthor, START } from "./administrator";
+import { createDecisions } from "./decisions";
 import { createFindings } from "./findings";
+import { runProcesses } from "./processes";
 import { createProjects } from "./projects";
+import { createWork } from "./work";
 
 /** The id of a card of the landscape. */
 type IdOf = (card: DemoEnd) => string;
 
 const NAMES = "; ";
+const PROCESS = "BusinessProcess";
 
 /** The ids of the cards that a choice names. */
 const idsIn = (choice: Choice, idOf: IdOf): string[] =>
@@ -113,13 +117,18 @@ function load(actor: Actor, demo: boolean): Loaded | undefined {
     const empty = !anyCard();
     if (!empty && anyProcess()) return undefined;
     const what = demo && empty ? "landscape" : "processes";
-    const landscape = demoLandscape(what, new Date());
+    const today = new Date();
+    const landscape = demoLandscape(what, today);
     const idOf = createLandscape(actor, landscape);
     if (what === "landscape") {
       tagCards(actor, idOf);
       assignAndApprove(actor, idOf);
       createPrinciples(actor);
+      const named = (choice: Choice) => idsIn(choice, idOf);
+      createDecisions(actor, named, today);
+      createWork(actor, named);
     }
+    runProcesses(actor, (name) => idOf({ type: PROCESS, name }), today);
     return { ...landscape, what };
   });
 }

@@ -53,6 +53,8 @@ const content = () =>
     "stakeholders",
     "ea_principles",
     "users",
+    ...["risks", "risk_mitigation_tasks", "architecture_decisions", "statements_of_architecture_work", "comments"],
+    ...["bookmarks", "saved_reports", "surveys", "diagrams", "process_flow_versions", "process_assessments"],
     "mutation_batches",
     ...PROJECT_TABLES,
   ].map((table) => `${table} ${count(table)}`);
@@ -67,6 +69,29 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     admin = await logIn(server, DEMO);
   });
   afterAll(() => server.stop());
+
+  test("with what people do on it", async () => {
+    const sizes = async (...paths: string[]) =>
+      Object.fromEntries(
+        await Promise.all(
+          paths.map(async (path) => {
+            const { body } = await admin.get(`/${path}`);
+            return [path, body.total ?? body.length] as const;
+          }),
+        ),
+      );
+    expect(await sizes("risks", "adr", "soaw", "bookmarks", "saved-reports", "surveys", "diagrams")).toEqual({
+      ...{ risks: 9, adr: 7, soaw: 3, bookmarks: 2, "saved-reports": 3, surveys: 1, diagrams: 1 },
+    });
+    const [cellar] = (await admin.get("/risks?search=cabinet")).body.items;
+    expect(cellar).toMatchObject({ status: "in_progress", initial_level: "critical", residual_level: "medium" });
+    const [first] = (await admin.get("/adr?search=ADR-001")).body;
+    expect(first.linked_cards.map(({ name }: { name: string }) => name).sort()).toEqual(["Cloud ERP", "Group ERP"]);
+    const process = cards().find(({ name }) => name === "Approve an Invoice");
+    expect((await admin.get(`/bpm/processes/${process?.id}/flow/published`)).body).toMatchObject({ revision: 1 });
+    expect((await admin.get(`/bpm/processes/${process?.id}/assessments`)).body).toHaveLength(2);
+    expect((await admin.get(`/bpm/processes/${process?.id}/elements`)).body.length).toBeGreaterThan(5);
+  });
 
   test("with compliance findings about its cards and the whole of it", async () => {
     const { body } = await admin.get("/compliance/compliance");
@@ -186,8 +211,11 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     expect((await admin.get("/tag-groups")).body.map(({ mode }: { mode: string }) => mode)).toContain("single");
     expect((await admin.get("/cards?mine=stakeholder")).body.total).toBeGreaterThan(10);
     expect((await admin.get("/metamodel/principles")).body).toHaveLength(5);
-    // Nobody has had anything to do yet.
-    expect((await admin.get("/notifications")).body.total).toBe(0);
+    // They own the risks with their tasks, and have submitted the flows.
+    const { items } = (await admin.get("/notifications?page_size=50")).body;
+    expect(new Set(items.map(({ type }: { type: string }) => type))).toEqual(
+      new Set(["risk_assigned", "task_assigned", "process_flow_approved"]),
+    );
     expect((await admin.get("/favorites")).body).toEqual([]);
   });
 

@@ -11,11 +11,13 @@ import { relations } from "./relations";
 import { cardsOf, type DemoCard, readCell } from "./table";
 import { components, initiatives, platforms, providers, techCategories } from "./technology";
 
+export { type DemoDecision, type DemoRisk, decisions, risks, statements } from "./decisions";
 export { type DemoFinding, findings } from "./findings";
 export { approved, type Choice, changedSince, parts, principles, rejected, tagGroups } from "./marks";
 export { type DemoItem, planOf } from "./plan";
 export { type DemoProject, projects } from "./projects";
 export { type DemoCard, dayIn } from "./table";
+export { assessments, comments, drawing, flows, reports, survey, views } from "./work";
 
 /** A card of the landscape by its type and name, which are nobody else's. */
 export type DemoEnd = { type: string; name: string };

@@ -4,6 +4,7 @@ import { events, permissions } from "./definitions";
 import { operations } from "./operations";
 import { undo } from "./undo";
 
+export { createBookmark } from "./bookmarks";
 export { LONGEST_NAME } from "./model";
 export { existingUsers, MOST_SHARES, requireVisibility, type Shareable, Shown, shownTo, Visibility } from "./sharing";
 

@@ -8,6 +8,11 @@ import { operations as elementOperations } from "./elements/operations";
 import { operations as flowOperations } from "./flow/operations";
 import { operations as templateOperations } from "./templates/operations";
 
+export { createAssessment } from "./assessments/assessments";
+export { createDraft } from "./flow/drafts";
+export { approveVersion, submitDraft } from "./flow/review";
+export { getTemplate } from "./templates/templates";
+
 export const bpmArea = area({
   name: "bpm",
   operations: [

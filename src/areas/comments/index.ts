@@ -4,6 +4,7 @@ import { cardPermissions, checks, events, notifications, permissions } from "./d
 import { operations } from "./operations";
 import { undo } from "./undo";
 
+export { createComment } from "./comments";
 export { importComment } from "./imported";
 export { NewComment } from "./model";
 

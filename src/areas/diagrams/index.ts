@@ -5,6 +5,7 @@ import { operations } from "./operations";
 import { undo } from "./undo";
 
 export { contentOf } from "./content";
+export { createDiagram } from "./diagrams";
 export { insertDiagram } from "./rows";
 
 export const diagramsArea = area({ name: "diagrams", operations, permissions, cardPermissions, events, undo, checks });

@@ -12,7 +12,7 @@ export { riskChanging } from "./register/followers";
 export { currentRisks, type RiskAtTime, type RiskState, risksAt } from "./register/history";
 export { requireOwner } from "./register/owner";
 export { getRisk } from "./register/read";
-export { addRisk } from "./register/risks";
+export { addRisk, changeRisk, createRisk } from "./register/risks";
 export { findRisk, type RiskRow, searchKeyOf } from "./register/rows";
 export { createTask } from "./tasks/tasks";
 

@@ -4,4 +4,6 @@ import { events, permissions } from "./definitions";
 import { operations } from "./operations";
 import { undo } from "./undo";
 
+export { createReport } from "./reports";
+
 export const savedReportsArea = area({ name: "saved-reports", operations, permissions, events, undo });

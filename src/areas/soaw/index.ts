@@ -4,4 +4,6 @@ import { checks, events, notifications, permissions } from "./definitions";
 import { operations } from "./operations";
 import { undo } from "./undo";
 
+export { createSoaw } from "./statements";
+
 export const soawArea = area({ name: "soaw", operations, permissions, events, undo, notifications, checks });

@@ -5,6 +5,8 @@ import { checks, notifications, permissions } from "./definitions";
 import { operations } from "./operations";
 import { countPendingSurveys } from "./pending";
 
+export { createSurvey } from "./surveys";
+
 export const surveysArea = area({
   name: "surveys",
   operations,
