@@ -6,6 +6,7 @@ import { undo } from "./undo";
 
 export { contentOf } from "./content";
 export { createDiagram } from "./diagrams";
+export { DiagramData } from "./model";
 export { insertDiagram } from "./rows";
 
 export const diagramsArea = area({ name: "diagrams", operations, permissions, cardPermissions, events, undo, checks });

@@ -58,7 +58,7 @@ export type DiagramQuery = z.infer<typeof DiagramQuery>;
 
 const hasNoDoctype = (xml: string) => !/<!(DOCTYPE|ENTITY)/i.test(xml);
 
-const Data = z
+export const DiagramData = z
   .looseObject({
     xml: orNull(Text(LONGEST_XML).refine(hasNoDoctype, "must not declare a DOCTYPE or entities")).meta({
       description: "The drawing, stored as it is",
@@ -78,7 +78,7 @@ const Description = orNull(Text(LONG));
 const CardIds = orNull(z.array(Uuid).max(MOST_LINKS)).meta({ description: "The cards to link it to" });
 
 export const NewDiagram = z
-  .object({ name: Name, description: Description, data: orNull(Data), card_ids: CardIds })
+  .object({ name: Name, description: Description, data: orNull(DiagramData), card_ids: CardIds })
   .meta({ id: "NewDiagram" });
 export type NewDiagram = z.infer<typeof NewDiagram>;
 
@@ -86,7 +86,7 @@ export const DiagramChanges = z
   .object({
     name: orNull(Name),
     description: Description.meta({ description: "null clears it" }),
-    data: orNull(Data).meta({ description: "In place of all that was stored" }),
+    data: orNull(DiagramData).meta({ description: "In place of all that was stored" }),
     card_ids: CardIds.meta({ description: "In place of all links" }),
     dry_run: Flag.default(false).meta({ description: "Whether to answer as if it were changed, and change nothing" }),
   })

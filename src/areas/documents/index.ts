@@ -5,6 +5,6 @@ import { operations } from "./operations";
 import { undo } from "./undo";
 
 export { addDocument } from "./documents";
-export { NewDocument } from "./model";
+export { DocumentUrl, NewDocument } from "./model";
 
 export const documentsArea = area({ name: "documents", operations, permissions, cardPermissions, events, undo });

@@ -22,14 +22,14 @@ export type AddedDocument = z.infer<typeof AddedDocument>;
 const LONGEST_URL = 10_000;
 
 /** Only addresses that lead somewhere: a page of another kind could run in the product's own. */
-const Url = Text(LONGEST_URL)
+export const DocumentUrl = Text(LONGEST_URL)
   .transform((text) => text.trim())
   .refine((url) => /^(https?:\/\/|mailto:)/.test(url), "must begin with http://, https:// or mailto:")
   .meta({ type: "string", maxLength: LONGEST_URL });
 
 export const NewDocument = z.object({
   name: Text(LINE),
-  url: orNull(Url).meta({ description: "Begins with `http://`, `https://` or `mailto:`" }),
+  url: orNull(DocumentUrl).meta({ description: "Begins with `http://`, `https://` or `mailto:`" }),
   type: Text(50).default("link"),
 });
 export type NewDocument = z.infer<typeof NewDocument>;

@@ -6,8 +6,8 @@ import { operations } from "./operations";
 import { openDueOccurrences } from "./tasks/promotion";
 import { undo } from "./undo";
 
-export { requireSteps, riskMatrix } from "./matrix";
-export { Category, Impact, NewRisk, Probability, Risk } from "./model";
+export { requireSteps, riskMatrix, updateRiskMatrix } from "./matrix";
+export { Category, Impact, NewRisk, Probability, Risk, RiskMatrix } from "./model";
 export { riskChanging } from "./register/followers";
 export { currentRisks, type RiskAtTime, type RiskState, risksAt } from "./register/history";
 export { requireOwner } from "./register/owner";

@@ -4,6 +4,7 @@ import { checks, events, notifications, permissions } from "./definitions";
 import { operations } from "./operations";
 import { undo } from "./undo";
 
+export { sanitizeSections } from "./sections";
 export { createSoaw } from "./statements";
 
 export const soawArea = area({ name: "soaw", operations, permissions, events, undo, notifications, checks });

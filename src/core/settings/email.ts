@@ -18,7 +18,8 @@ export type MailServer = {
   allowSelfSigned: boolean;
 };
 
-let environment = {
+/** Stored key → its default. */
+export const emailDefaults = {
   smtp_host: "",
   smtp_port: 587,
   smtp_user: "",
@@ -27,7 +28,9 @@ let environment = {
   smtp_tls: true,
   app_base_url: "",
 };
-export type EmailSettings = typeof environment;
+export type EmailSettings = typeof emailDefaults;
+
+let environment = emailDefaults;
 
 let allowSelfSigned = false;
 

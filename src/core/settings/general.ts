@@ -4,7 +4,7 @@ import type { Author } from "../journal/journal";
 import { storedSettings, updateStoredSettings } from "./store";
 
 /** Stored key → its default. */
-const defaults = {
+export const generalDefaults = {
   currency: "USD",
   dateFormat: "DD MMM YYYY",
   app_title: "",
@@ -26,17 +26,19 @@ const defaults = {
   registrationEnabled: true,
 };
 
-export type GeneralSettings = typeof defaults;
+export type GeneralSettings = typeof generalDefaults;
 
 /** The locales of the product. */
-export const locales: readonly string[] = defaults.enabledLocales;
+export const locales: readonly string[] = generalDefaults.enabledLocales;
 
 const PRODUCT = "Stoa";
 
 /** The general settings: the stored values over the defaults. */
 export const generalSettings = cached((): GeneralSettings => {
-  const stored = Object.entries(storedSettings().general).filter(([key, value]) => key in defaults && value !== null);
-  return { ...defaults, ...(Object.fromEntries(stored) as Partial<GeneralSettings>) };
+  const stored = Object.entries(storedSettings().general).filter(
+    ([key, value]) => key in generalDefaults && value !== null,
+  );
+  return { ...generalDefaults, ...(Object.fromEntries(stored) as Partial<GeneralSettings>) };
 });
 
 /** The title of the application; never empty. */

@@ -31,6 +31,9 @@ const aiDefaults = {
 };
 export type AiSettings = typeof aiDefaults;
 
+/** Stored key → the defaults of an external service. */
+export const providerDefaults = { sso: ssoDefaults, ai: aiDefaults, mcp: { enabled: false } };
+
 const stored = <T extends object>(key: string, defaults: T): T => ({
   ...defaults,
   ...(storedSettings().general[key] as Partial<T> | undefined),
@@ -43,7 +46,7 @@ export const ssoEnabled = (): boolean => ssoSettings().enabled === true;
 /** The settings of the AI provider; `apiKey` is as it is stored. */
 export const aiSettings = (): AiSettings => stored("ai", aiDefaults);
 /** Whether the MCP server is enabled. */
-export const mcpEnabled = (): boolean => stored("mcp", { enabled: false }).enabled === true;
+export const mcpEnabled = (): boolean => stored("mcp", providerDefaults.mcp).enabled === true;
 
 /** The settings of single sign-on for an administrator, with the secret masked. */
 export const maskedSsoSettings = (): SsoSettings => {

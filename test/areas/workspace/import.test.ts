@@ -301,3 +301,99 @@ test("a dry run changes nothing", async () => {
     "workspace.previewed",
   ]);
 });
+
+test("nothing that could run in a browser arrives", async () => {
+  const [name, adr, diagram] = [unique("Page"), crypto.randomUUID(), crypto.randomUUID()];
+  const ids = Array.from({ length: 4 }, () => crypto.randomUUID());
+  const on = { card_id__ref: name, card_id__type: "Application" };
+  const process = { process_id__ref: `${name} process`, process_id__type: "BusinessProcess" };
+  const script = "<p>Safe</p><script>alert(1)</script>";
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><circle r="1"/></svg>`;
+  const { result } = await applied(
+    admin,
+    await bundleOf(
+      {
+        Cards: sheet({ type: "Application", name }, { type: "BusinessProcess", name: `${name} process` }),
+        Documents: sheet(
+          { id: ids[0] as string, name: "bad", url: "javascript:alert(1)", type: "link", ...on },
+          { id: ids[1] as string, name: "good", url: "https://stoa.example/", type: "link", ...on },
+        ),
+        Adrs: sheet({ id: adr, reference_number: "ADR-7001", title: "x", status: "draft", context: script }),
+        Soaws: sheet({
+          id: ids[2] as string,
+          name: "x",
+          status: "draft",
+          sections: JSON.stringify({ 1: { content: script } }),
+        }),
+        Diagrams: sheet({ id: diagram, name: "x", data__xml__asset: `Diagrams/${diagram}.drawio` }),
+        ProcessDiagrams: sheet({
+          ...{ id: ids[3] as string, version: 1, ...process },
+          ...{ bpmn_xml__asset: "ProcessDiagrams/x.bpmn", svg_thumbnail__asset: "ProcessDiagrams/x.svg" },
+        }),
+      },
+      { format_version: "1" },
+      {
+        [`Diagrams/${diagram}.drawio`]: '<!DOCTYPE x [<!ENTITY y "z">]><mxfile/>',
+        "ProcessDiagrams/x.bpmn": "<x/>",
+        "ProcessDiagrams/x.svg": picture,
+      },
+    ),
+  );
+  expect(told(result, "conflict", "failed").map(({ sheet, errors }) => [sheet, errors])).toEqual([
+    ["Documents", ["row 2: body: Value error, must begin with http://, https:// or mailto:"]],
+    ["Diagrams", [expect.stringMatching(/^row 2: xml: .*DOCTYPE/)]],
+  ]);
+  expect((await admin.get(`/adr/${adr}`)).body.context).toBe("<p>Safe</p>");
+  expect((await admin.get(`/soaw/${ids[2]}`)).body.sections).toEqual({ 1: { content: "<p>Safe</p>" } });
+  const stored = statement<{ svg: string }>("SELECT svg_thumbnail AS svg FROM process_diagrams WHERE id = ?");
+  expect(stored.get(ids[3] as string)?.svg).not.toContain("onload");
+});
+
+test.each([
+  ["general_settings", { app_title: 7 }, "app_title must be of the type string"],
+  ["general_settings", { sso: { domain: ["x"] } }, "sso.domain must be of the type string"],
+  ["general_settings", { ai: "x" }, "ai must be of the type object"],
+  ["general_settings", { enabledLocales: ["en", 7] }, "enabledLocales must be of the type list of texts"],
+  ["general_settings", { riskMatrix: { probabilities: ["high"] } }, "impacts: is required"],
+  ["email_settings", { smtp_port: "x" }, "smtp_port must be of the type number"],
+])("settings that could not be read are refused: %s %j", async (key, value, reason) => {
+  const before = (await admin.get("/settings/bootstrap")).body;
+  const { result } = await applied(admin, await bundleOf({ Settings: sheet({ key, value: JSON.stringify(value) }) }));
+  const [section] = told(result, "failed");
+  expect(section.errors.join()).toContain(reason);
+  expect((await admin.get("/settings/bootstrap")).body).toEqual(before);
+});
+
+test("a risk matrix arrives as if it were set", async () => {
+  const { body: usual } = await admin.get("/settings/risk-matrix");
+  const riskMatrix = { ...usual, levels: usual.levels.map((row: string[]) => row.map(() => "low")) };
+  const value = JSON.stringify({ riskMatrix });
+  const { result } = await applied(admin, await bundleOf({ Settings: sheet({ key: "general_settings", value }) }));
+  expect(sectionOf(result, "Settings")).toMatchObject({ updated: 1, failed: 0 });
+  expect((await admin.get("/settings/risk-matrix")).body.levels).toEqual(riskMatrix.levels);
+  await admin.patch("/settings/risk-matrix", usual);
+});
+
+test.each([
+  ["x".repeat(100_001), "content must not be longer than 100000 characters"],
+  ["NUL \u0000", "content must not hold NUL characters or halves of characters"],
+])("a text that the API would not take is refused: %#", async (content, reason) => {
+  const name = unique("Commented");
+  const id = crypto.randomUUID();
+  const asset = `overflow/${"a".repeat(32)}.txt`;
+  const { result } = await applied(
+    admin,
+    await bundleOf(
+      {
+        Cards: sheet({ type: "Application", name }),
+        Comments: sheet({
+          ...{ id, content: `@@WSIO_OVERFLOW@@:${asset}` },
+          ...{ card_id__ref: name, card_id__type: "Application", user_id__email: "admin@stoa.example" },
+        }),
+      },
+      { format_version: "1" },
+      { [asset]: content },
+    ),
+  );
+  expect(sectionOf(result, "Comments").errors).toEqual([`row 2: ${reason}`]);
+});

@@ -157,6 +157,7 @@ const fitting: Record<string, (random: Random) => Values> = {
     };
   },
   file_attachments: () => ({ size: 3, is_complete: 1 }),
+  documents: (random) => ({ url: random(3) === 0 ? null : `https://stoa.example/${random(1_000)}` }),
   ppm_dependencies: (random) => {
     const [one, other] = [pick(random, idsIn("ppm_tasks")), pick(random, idsIn("ppm_wbs"))];
     return { pred_task_id: one, pred_wbs_id: null, succ_task_id: null, succ_wbs_id: other };

@@ -1,10 +1,15 @@
 /** What rows of modules have beside the columns of their sheets. */
 import { statement } from "../../../../db";
+import { sanitizeRichText } from "../../../core/rich-text";
+import { sanitizeSvg } from "../../../core/svg";
 import { PIECE } from "../../../http/forms";
+import { checked } from "../../../http/validation";
 import { now } from "../../../platform/clock";
-import { contentOf, insertDiagram } from "../../diagrams";
+import { contentOf, DiagramData, insertDiagram } from "../../diagrams";
+import { DocumentUrl } from "../../documents";
 import { storedAmount } from "../../ppm";
 import { searchKeyOf } from "../../risks";
+import { sanitizeSections } from "../../soaw";
 import type { Bundle, Row } from "./bundle";
 import { insertRow } from "./configuration";
 import { Conflict, Unfit } from "./report";
@@ -21,12 +26,35 @@ const inThousandths = (values: Values, ...columns: string[]) => {
   for (const column of columns) values[column] = storedAmount(Number(values[column]));
 };
 
-/** Sheet → what it adds to the values of a row. */
+/** Takes out of texts what could run in a browser. */
+const sanitize = (values: Values, sanitizer: (text: string, column: string) => string, ...columns: string[]) => {
+  for (const column of columns) {
+    const value = values[column];
+    if (typeof value === "string" && value !== "") values[column] = sanitizer(value, column);
+  }
+};
+const sanitizePicture = (values: Values) => sanitize(values, sanitizeSvg, "svg_thumbnail");
+
+/** Sheet → what it adds to the values of a row, or takes out of them. */
 const additions: Readonly<Record<string, (values: Values) => void>> = {
   // A comment that is there is never empty.
   Comments: (values) => {
     if (values["content"] === "") values["deleted_at"] = now();
   },
+  Documents: (values) => {
+    if (values["url"] !== null) values["url"] = checked(DocumentUrl, values["url"]);
+  },
+  Adrs: (values) =>
+    sanitize(
+      values,
+      (text, column) => sanitizeRichText(text, [column]),
+      ...["context", "decision", "consequences", "alternatives_considered"],
+    ),
+  Soaws: (values) => {
+    values["sections"] = JSON.stringify(sanitizeSections(JSON.parse(String(values["sections"]))));
+  },
+  ProcessDiagrams: sanitizePicture,
+  ProcessFlowVersions: sanitizePicture,
   PpmCostLines: (values) => inThousandths(values, "planned", "actual"),
   PpmBudgetLines: (values) => inThousandths(values, "amount"),
   PpmTaskComments: (values) => {
@@ -44,7 +72,7 @@ const additions: Readonly<Record<string, (values: Values) => void>> = {
   },
 };
 
-/** Adds what a row of a sheet has beside its columns. @throws Unfit, Conflict */
+/** Adds what a row of a sheet has beside its columns, and takes out what could run in a browser. @throws Unfit, Conflict, Problem 422 */
 export const complete = (sheet: string, values: Values): void => additions[sheet]?.(values);
 
 type Insert = (values: Values, row: Row, bundle: Bundle) => void;
@@ -75,7 +103,7 @@ function insertDrawing({ id, name, description, created_by, created_at }: Values
   const data = { ...objectAt(row, "data__meta"), ...(xml !== null && { xml }) };
   const texts = { name: String(name), description: description as string | null };
   const origin = { id: String(id), created_by: created_by as string | null, created_at: String(created_at) };
-  insertDiagram({ ...origin, ...texts }, contentOf(data), []);
+  insertDiagram({ ...origin, ...texts }, contentOf(checked(DiagramData, data)), []);
 }
 
 /** Sheet → what inserts its rows, where that is more than one row of a table. */

@@ -2,6 +2,7 @@
 import { savepoint, violatedConstraint } from "../../../../db";
 import { progress } from "../../../core/threads/progress";
 import { Problem } from "../../../http/errors";
+import { messageOf } from "../../cards";
 import { sheets } from "../bundle/sheets";
 import type { Report, Section } from "../model";
 import type { Row } from "./bundle";
@@ -44,7 +45,7 @@ function refusalOf(error: unknown): [Outcome, string] {
   if (error instanceof Unfit) return ["failed", error.message];
   // What is refused because of what is there is a conflict.
   if (error instanceof Problem && error.status < 500)
-    return [error.status === 409 ? "conflict" : "failed", error.message];
+    return [error.status === 409 ? "conflict" : "failed", messageOf(error)];
   const constraint = violatedConstraint(error);
   if (constraint === "unique") return ["conflict", "another row has what must be its own"];
   if (constraint === "reference") return ["conflict", "it refers to something that is not there"];

@@ -1,5 +1,8 @@
 /** Settings: those of a bundle go over one's own, except for secrets, which stay. */
 import type { Actor } from "../../../core/access/actor";
+import { emailDefaults } from "../../../core/settings/email";
+import { generalDefaults } from "../../../core/settings/general";
+import { providerDefaults } from "../../../core/settings/providers";
 import {
   type ImageName,
   storedImage,
@@ -7,6 +10,8 @@ import {
   updateImage,
   updateStoredSettings,
 } from "../../../core/settings/store";
+import { checked } from "../../../http/validation";
+import { RiskMatrix, updateRiskMatrix } from "../../risks";
 import { imageTypeOf } from "../../settings";
 import { brandingPath } from "../bundle/assets";
 import { settingsToShare } from "../bundle/secrets";
@@ -28,13 +33,38 @@ function merged(own: Json, sent: Json): Json {
   return { ...own, ...Object.fromEntries(over) };
 }
 
+/** What a setting is: the name of its type. */
+const kindOf = (value: unknown) => (Array.isArray(value) ? "list" : value === null ? "null" : typeof value);
+
+/** Section → its settings with values of the kinds that they have. */
+const examples = { general: { ...generalDefaults, ...providerDefaults }, email: emailDefaults };
+
+/** @throws Unfit for a known setting of another kind than it has */
+function requireKinds(sent: Json, known: Json, path = ""): void {
+  for (const [key, value] of Object.entries(sent)) {
+    const example = Object.hasOwn(known, key) ? known[key] : undefined;
+    if (example === undefined || (value === null && path === "")) continue;
+    const isOf = kindOf(value) === kindOf(example);
+    if (isObject(example) && isObject(value)) requireKinds(value, example, `${path}${key}.`);
+    else if (!isOf || (Array.isArray(value) && value.some((entry) => typeof entry !== "string")))
+      throw new Unfit(`${path}${key} must be of the type ${kindOf(example)}${isOf ? " of texts" : ""}`);
+  }
+}
+
+/** Sets the matrix of risks that a bundle brings. @throws Problem 422, 409 */
+function applyMatrix(actor: Actor, matrix: unknown): void {
+  if (matrix !== undefined && !Bun.deepEquals(matrix, storedSettings().general["riskMatrix"]))
+    updateRiskMatrix(actor, checked(RiskMatrix, matrix));
+}
+
 function applySection(actor: Actor, section: "general" | "email", row: Row): Outcome {
-  const sent = settingsToShare(objectAt(row, "value") ?? {});
+  const { riskMatrix, ...sent } = settingsToShare(objectAt(row, "value") ?? {});
+  requireKinds(sent, examples[section]);
   const before = storedSettings()[section];
   const after = section === "general" ? merged(before, sent) : { ...before, ...sent };
-  if (Bun.deepEquals(before, after)) return "skipped";
   updateStoredSettings(actor, section, after);
-  return "updated";
+  if (section === "general") applyMatrix(actor, riskMatrix);
+  return Bun.deepEquals(before, storedSettings()[section]) ? "skipped" : "updated";
 }
 
 /** @throws Unfit for what is no image that may be shown */

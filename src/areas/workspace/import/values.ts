@@ -1,5 +1,6 @@
 /** The values of cells, as their columns store them. */
 import { z } from "zod";
+import { LONG } from "../../../http/schemas";
 import { parseUuid } from "../../../platform/ids";
 import { Subtype, TypeField, TypeSection } from "../../metamodel";
 import type { Cell } from "../bundle/cells";
@@ -76,6 +77,17 @@ function dateOf(text: string): string | undefined {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && instantOf(day)?.startsWith(day) ? day : undefined;
 }
 
+/** Characters of a text: those of a description, or of a picture. */
+const LONGEST = { text: LONG, thumbnail: 200_000 };
+
+/** @throws Unfit for a text that the API would not take */
+function requireBounded(name: string, text: string): void {
+  const longest = name === "thumbnail" ? LONGEST.thumbnail : LONGEST.text;
+  if (text.length > longest) throw new Unfit(`${name} must not be longer than ${longest} characters`);
+  if (text.includes("\u0000") || !text.isWellFormed())
+    throw new Unfit(`${name} must not hold NUL characters or halves of characters`);
+}
+
 /** Kind → what reads it, and what it must be. */
 const readers: Record<Exclude<Kind, "json">, [read: (text: string) => Stored | undefined, rule: string]> = {
   text: [(text) => text, ""],
@@ -105,6 +117,7 @@ export function valueAt(row: Row, column: TableColumn, kind = column.kind): Stor
   const text = textAt(row, name);
   if (text === null || text === "") return text === "" && kind === "text" && !values ? "" : missing(column);
   if (kind === "json") return jsonOf(row, name) ?? missing(column);
+  requireBounded(name, text);
   const [read, rule] = readers[kind];
   const value = read(text);
   if (value === undefined) throw new Unfit(`${name} ${rule}`);
