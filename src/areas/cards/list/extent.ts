@@ -1,4 +1,5 @@
 /** How much a list of cards reads. */
+import { statement } from "../../../../db";
 import { hiddenCardTypes } from "../../metamodel";
 import type { CardQuery } from "../model";
 import { ATTRIBUTE } from "./attribute-filter";
@@ -7,6 +8,11 @@ import { entries } from "./sql-conditions";
 
 /** Rows that a page may skip before its list counts as reading much. */
 const DEEP = 10_000;
+
+/** Cards among which even the texts of all are searched in a few milliseconds; the way to another thread takes no less. */
+const FEW = 2_000;
+const hasFew = () =>
+  (statement<{ cards: number }>("SELECT total(count) AS cards FROM card_counts").get()?.cards ?? 0) <= FEW;
 
 /** Parameters whose conditions are evaluated for each card. */
 const evaluated = ["where", "phase", "quality_min", "quality_max"] as const;
@@ -27,6 +33,6 @@ export function readsMuch(query: CardQuery): boolean {
   const { facets, search, sort_by, page, page_size } = query;
   if (facets !== undefined || evaluated.some((name) => isGiven(query, name))) return true;
   // A search checks the texts of the cards that its index finds.
-  if (search || sort_by?.startsWith(ATTRIBUTE)) return true;
+  if (search || sort_by?.startsWith(ATTRIBUTE)) return !hasFew();
   return (page - 1) * page_size > DEEP && !isWalked(query);
 }
