@@ -6,7 +6,7 @@ import { createSoaw } from "../areas/soaw";
 import type { Actor } from "../core/access/actor";
 
 /** The ids of the cards that a choice names. */
-type IdsIn = (choice: Choice) => string[];
+export type IdsIn = (choice: Choice) => string[];
 
 const paragraph = (text: string) => `<p>${text}</p>`;
 

@@ -1,5 +1,5 @@
 /** Loads what people of the demo company do on the landscape: comments, views, reports, a survey, and a drawing. */
-import { type Choice, comments, drawing, reports, survey, views } from "../../db/seed/demo";
+import { comments, drawing, reports, survey, views } from "../../db/seed/demo";
 import { createBookmark } from "../areas/bookmarks";
 import { createComment } from "../areas/comments";
 import { createDiagram } from "../areas/diagrams";
@@ -7,9 +7,7 @@ import { cardType } from "../areas/metamodel";
 import { createReport } from "../areas/saved-reports";
 import { createSurvey } from "../areas/surveys";
 import type { Actor } from "../core/access/actor";
-
-/** The ids of the cards that a choice names. */
-type IdsIn = (choice: Choice) => string[];
+import type { IdsIn } from "./decisions";
 
 function createComments(actor: Actor, idsIn: IdsIn): void {
   for (const [type, name, content, ...replies] of comments)

@@ -1,10 +1,9 @@
 /** Parsing and applying, which go on beside the requests: on the writer thread, and applying in many small transactions. */
 import { transactionInTurn } from "../../../db";
-import { goOn } from "../../core/jobs/beside";
+import { goOn, isPassing, reasonOf } from "../../core/jobs/beside";
 import { runTask, writingTask } from "../../core/threads/tasks";
 import { Problem } from "../../http/errors";
 import { UnreadableFile } from "../../platform/archive/source";
-import { log } from "../../platform/log";
 import { applyNext, retryFailed } from "./apply/apply";
 import { failMigration } from "./apply/finish";
 import { findRow, listUnfinished } from "./rows";
@@ -30,14 +29,9 @@ async function applyAll(id: string, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted && (await runTask(apply, id)));
 }
 
-/** Whether work may be done when it is tried again: the thread was lost, or has too much to do. */
-const isPassing = (error: unknown) => error instanceof Problem && error.status === 503;
-
 /** Ends work with the reason of its failure. */
 async function fail(id: string, error: unknown): Promise<void> {
-  const isExpected = error instanceof Problem;
-  if (!isExpected) log.error({ exception: error, migration: id }, "a migration failed");
-  const reason = isExpected ? error.message : "An unexpected error has ended it; the server's log tells more";
+  const reason = reasonOf(error, { migration: id }, "a migration failed");
   await transactionInTurn(() => {
     const migration = findRow(id);
     if (migration?.status === "uploaded" || migration?.status === "applying") failMigration(migration, reason);

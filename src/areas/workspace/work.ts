@@ -1,9 +1,7 @@
 /** Previewing and applying, which go on beside the requests, each in one transaction on the writer thread. */
 import { transactionInTurn } from "../../../db";
-import { goOn } from "../../core/jobs/beside";
+import { goOn, isPassing, reasonOf } from "../../core/jobs/beside";
 import { runTask, writingTask } from "../../core/threads/tasks";
-import { Problem } from "../../http/errors";
-import { log } from "../../platform/log";
 import { deleteRow, findRow, listUnfinished } from "./rows";
 import { advance, failTransfer, ownerOf } from "./transfers";
 
@@ -19,14 +17,9 @@ export const discardUpload = (id: string): Promise<void> => runTask(discarding, 
 /** The work that goes on, by the ids of the transfers, and whether there may be more to do when it has ended. */
 const going = new Map<string, { isAskedFor: boolean }>();
 
-/** Whether work may be done when it is tried again: the thread was lost, or has too much to do. */
-const isPassing = (error: unknown) => error instanceof Problem && error.status === 503;
-
 /** Ends work with the reason of its failure. */
 async function fail(id: string, error: unknown): Promise<void> {
-  const isExpected = error instanceof Problem;
-  if (!isExpected) log.error({ exception: error, transfer: id }, "the transfer of a workspace failed");
-  const reason = isExpected ? error.message : "An unexpected error has ended it; the server's log tells more";
+  const reason = reasonOf(error, { transfer: id }, "the transfer of a workspace failed");
   await transactionInTurn(() => {
     const transfer = findRow(id);
     if (transfer?.status === "parsing" || transfer?.status === "applying") failTransfer(transfer, reason);

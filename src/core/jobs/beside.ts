@@ -1,4 +1,5 @@
 /** Work that goes on for long beside the requests and the jobs. A stop of the server ends it and waits for it. */
+import { Problem } from "../../http/errors";
 import { log } from "../../platform/log";
 
 const going = new Set<Promise<void>>();
@@ -15,6 +16,19 @@ export function goOn(work: (stopping: AbortSignal) => Promise<void>): Promise<vo
     .finally(() => going.delete(end));
   going.add(end);
   return end;
+}
+
+/** Whether work may be done when it is tried again: the thread was lost, or has too much to do. */
+export const isPassing = (error: unknown): boolean => error instanceof Problem && error.status === 503;
+
+/**
+ * Why work has failed, for whoever asked for it. What nobody expected is logged.
+ * @param about what the log says of the work
+ */
+export function reasonOf(error: unknown, about: Record<string, string>, message: string): string {
+  if (error instanceof Problem) return error.message;
+  log.error({ exception: error, ...about }, message);
+  return "An unexpected error has ended it; the server's log tells more";
 }
 
 /** Waits for all such work that goes on. */

@@ -1,7 +1,7 @@
 /** Carries runs to their end beside the requests, each by one process at a time. */
 import { transactionInTurn } from "../../../../db";
 import { isBusy } from "../../../../db/errors";
-import { goOn } from "../../../core/jobs/beside";
+import { goOn, isPassing } from "../../../core/jobs/beside";
 import { program } from "../../../core/journal/journal";
 import { Problem } from "../../../http/errors";
 import { SECOND } from "../../../platform/clock";
@@ -25,7 +25,7 @@ const owner = newId();
 const active = new Map<string, { end: Promise<void>; cancel: AbortController }>();
 
 /** Whether a run can go on later: the database or its writer thread was busy. */
-const isPassing = (error: unknown) => (error instanceof Problem && error.status === 503) || isBusy(error);
+const canGoOnLater = (error: unknown) => isPassing(error) || isBusy(error);
 
 function reasonOf(error: unknown, id: string): string {
   if (error instanceof Problem) return messageOf(error);
@@ -37,7 +37,7 @@ function reasonOf(error: unknown, id: string): string {
 async function settle(id: string, error: unknown, isStopping: boolean): Promise<void> {
   const run = findRun(id);
   if (run?.status !== "running" || run.lease_owner !== owner) return;
-  const isLeft = isStopping || (isPassing(error) && run.attempts < MOST_ATTEMPTS);
+  const isLeft = isStopping || (canGoOnLater(error) && run.attempts < MOST_ATTEMPTS);
   await transactionInTurn(() =>
     isLeft ? releaseRun(id, owner) : failRun(program("servicenow"), id, reasonOf(error, id)),
   );

@@ -1,6 +1,6 @@
 /** The target architecture that rules propose without a model. */
 import { APPLICATION, BUSINESS_CAPABILITY, INTERFACE, IT_COMPONENT, PROVIDER } from "../../landscape";
-import type { WizardContext } from "../context";
+import type { ExistingCard, WizardContext } from "../context";
 import type { Mapping, ProposedCard, ProposedRelation } from "../mapping";
 import type { ArchitectRequest } from "../model";
 import { previewed, targetsOf } from "./options";
@@ -34,12 +34,18 @@ class Proposal {
 
   constructor(private readonly context: WizardContext) {}
 
+  /** The card of a type that exists under a name. */
+  private found(name: string, type: string): ExistingCard | undefined {
+    const key = name.toLowerCase();
+    return this.context.existing.find((card) => card.type === type && card.name.toLowerCase() === key);
+  }
+
   /** The id of a card, which is reused if it exists and proposed otherwise. */
   card(name: string, type: string, rationale: string): string {
     const key = name.toLowerCase();
     const known = this.cards.find((card) => card.name.toLowerCase() === key && card.cardTypeKey === type);
     if (known) return known.id;
-    const existing = this.context.existing.find((card) => card.type === type && card.name.toLowerCase() === key);
+    const existing = this.found(name, type);
     const id = existing?.id ?? `new_${type.toLowerCase()}_${this.cards.length + 1}`;
     const rest = existing ? { isNew: false, existingCardId: existing.id } : { isNew: true };
     this.cards.push({ id, name: existing?.name ?? name, cardTypeKey: type, rationale, ...rest });
@@ -48,9 +54,7 @@ class Proposal {
 
   /** The id of an application that exists; undefined without one of that name. */
   existing(name: string, rationale: string): string | undefined {
-    const key = name.toLowerCase();
-    const exists = this.context.existing.some((card) => card.type === APPLICATION && card.name.toLowerCase() === key);
-    return exists ? this.card(name, APPLICATION, rationale) : undefined;
+    return this.found(name, APPLICATION) ? this.card(name, APPLICATION, rationale) : undefined;
   }
 
   /** Relates two cards by a relation type, unless that is missing or hidden. */
