@@ -33,3 +33,19 @@ export function shrinkWhenIdle(release: () => void): { asked: () => void; stop: 
     stop: () => clearInterval(timer),
   };
 }
+
+const MB = 1024 * 1024;
+/** Garbage that is collected at once, in bytes. */
+const MUCH = 12 * MB;
+let garbage = 0;
+
+/**
+ * Counts garbage that the collector would leave lying until there is several times as much: buffers, and what is made and
+ * dropped for each of many. It is collected in other threads, while this one goes on.
+ */
+export function noteGarbage(bytes: number): void {
+  garbage += bytes;
+  if (garbage < MUCH) return;
+  garbage = 0;
+  Bun.gc(false);
+}

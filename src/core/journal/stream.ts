@@ -9,8 +9,9 @@ import { noticeWrites } from "../../../db";
 import { durable, lossesSoFar } from "../../../db/durability";
 import { commit } from "../../../db/transaction";
 import { now, SECOND } from "../../platform/clock";
+import { noteGarbage } from "../../platform/footprint";
 import { advanceTo, entriesAfter, type JournalEntry, latestSeq, newestSeq, restart } from "./recent-events";
-import { inTurn } from "./turns";
+import { waitForTurn } from "./turns";
 
 export type { JournalEntry } from "./recent-events";
 
@@ -33,6 +34,9 @@ export type Subscription = {
 
 /** How often the journal is read for writes of other processes, and subscribers are reviewed. */
 const INTERVAL = SECOND;
+
+/** What sending something to a subscriber leaves as garbage, in bytes. */
+const GARBAGE = 2_000;
 
 /** `keepAlive`: how often idle streams send a comment; `patience`: how long a subscriber may read nothing. */
 const defaults = { keepAlive: 20 * SECOND, patience: 60 * SECOND };
@@ -72,19 +76,18 @@ function frameOf(entry: JournalEntry, data: string): Uint8Array {
   return frame;
 }
 
-/** Bytes to send, and how many events were looked at for them. */
-type Frames = { bytes: Uint8Array | undefined; cost: number };
-const NOTHING: Frames = { bytes: undefined, cost: 0 };
+type Controller = ReadableStreamDefaultController<Uint8Array>;
 
 class Subscriber {
-  private resume: (() => void) | undefined;
+  /** Given while the client waits for more. */
+  private asking: Controller | undefined;
   private greeted = false;
   private closed = false;
   private keepAliveDue = false;
+  /** Whether it waits for its turn. */
+  private queued = false;
   /** Frames beside the journal's, which are sent once: the newest for each key. */
   private readonly passing = new Map<string, string>();
-  /** Whether the client is waiting for more. */
-  private reading = false;
   private lastRead = Date.now();
 
   constructor(
@@ -96,41 +99,61 @@ class Subscriber {
     return this.subscription.userId;
   }
 
-  /** Waits for the next bytes to send; null when the stream has ended. */
-  async read(): Promise<Uint8Array | null> {
-    this.reading = true;
-    const bytes = await this.next();
-    this.reading = false;
-    this.lastRead = Date.now();
-    return bytes;
+  /** Sends the next bytes as soon as there are any. */
+  ask(controller: Controller): void {
+    this.asking = controller;
+    this.wake();
   }
 
-  private async next(): Promise<Uint8Array | null> {
+  /** Sends what there is to a client that waits for it. There is no promise for each wait: thousands of clients do little else. */
+  wake(): void {
+    if (!this.asking) return;
     if (!this.greeted) {
       this.greeted = true;
-      return GREETING;
+      this.send(GREETING);
+    } else if (this.closed) this.asking.close();
+    else if (this.passing.size > 0) this.send(encoder.encode(this.passingFrames()));
+    else if (this.cursor < latestSeq()) this.queue();
+    else if (this.keepAliveDue) {
+      this.keepAliveDue = false;
+      this.send(ALIVE);
     }
-    for (;;) {
-      if (this.closed) return null;
-      if (this.passing.size > 0) return encoder.encode(this.passingFrames());
-      const behind = this.cursor < latestSeq();
-      const { bytes } = behind ? await inTurn(() => this.nextFrames()) : NOTHING;
-      if (bytes) return bytes;
-      if (this.keepAliveDue) {
-        this.keepAliveDue = false;
-        return ALIVE;
-      }
-      if (!behind) await new Promise<void>((resolve) => (this.resume = resolve));
+  }
+
+  private send(bytes: Uint8Array): void {
+    const controller = this.asking;
+    this.asking = undefined;
+    this.lastRead = Date.now();
+    controller?.enqueue(bytes);
+  }
+
+  private queue(): void {
+    if (this.queued) return;
+    this.queued = true;
+    waitForTurn(this);
+  }
+
+  /** Sends the next events. @returns how many were looked at */
+  takeTurn(): number {
+    this.queued = false;
+    if (!this.asking || this.closed) return 0;
+    try {
+      const { bytes, looked } = this.nextFrames();
+      if (bytes) this.send(bytes);
+      else this.wake();
+      return looked;
+    } catch (error) {
+      this.asking.error(error);
+      return 0;
     }
   }
 
   /** The frames of the next events, of which a subscriber may see few or none; moves the cursor. */
-  private nextFrames(): Frames {
-    if (this.closed) return NOTHING;
+  private nextFrames(): { bytes: Uint8Array | undefined; looked: number } {
     const entries = entriesAfter(this.cursor);
     this.cursor = entries.at(-1)?.seq ?? latestSeq();
     const frames = entries.flatMap((entry) => this.frame(entry) ?? []);
-    return { bytes: frames.length > 1 ? Buffer.concat(frames) : frames[0], cost: entries.length };
+    return { bytes: frames.length > 1 ? Buffer.concat(frames) : frames[0], looked: entries.length };
   }
 
   private passingFrames(): string {
@@ -150,12 +173,6 @@ class Subscriber {
     this.wake();
   }
 
-  wake(): void {
-    const resume = this.resume;
-    this.resume = undefined;
-    resume?.();
-  }
-
   keepAlive(): void {
     this.keepAliveDue = true;
     this.wake();
@@ -164,15 +181,15 @@ class Subscriber {
   /** Closes the stream when the token has expired, the user may no longer read, or the client reads nothing. */
   review(time: number): void {
     const { expires, stillAllowed } = this.subscription;
-    const stuck = !this.reading && time - this.lastRead > timing.patience;
+    const stuck = !this.asking && time - this.lastRead > timing.patience;
     if (stuck || time >= expires || !stillAllowed()) this.close();
   }
 
   /** Ends the stream. A client that doesn't read wouldn't see the end, so its connection is closed. */
   close(): void {
     this.unsubscribe();
-    if (!this.reading) this.subscription.disconnect();
-    this.wake();
+    if (this.asking) this.wake();
+    else this.subscription.disconnect();
   }
 
   unsubscribe(): void {
@@ -204,9 +221,14 @@ async function sendDurableEvents(): Promise<void> {
   }
   // The database may have been closed after the last subscriber left.
   if (subscribers.size === 0) return;
-  if (advanceTo(known)) for (const subscriber of subscribers) subscriber.wake();
+  if (advanceTo(known)) wakeAll();
   // Events committed in the meantime need another sync.
   if (newestSeq() > known) wakeStream();
+}
+
+function wakeAll(): void {
+  for (const subscriber of subscribers) subscriber.wake();
+  noteGarbage(GARBAGE * subscribers.size);
 }
 
 function tick(): void {
@@ -243,11 +265,7 @@ export function openStream(subscription: Subscription): ReadableStream<Uint8Arra
   timer ??= setInterval(tick, INTERVAL);
   return new ReadableStream<Uint8Array>(
     {
-      async pull(controller) {
-        const bytes = await subscriber.read();
-        if (bytes) controller.enqueue(bytes);
-        else controller.close();
-      },
+      pull: (controller) => subscriber.ask(controller),
       cancel: () => subscriber.unsubscribe(),
     },
     { highWaterMark: 0 },

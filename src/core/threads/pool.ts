@@ -7,6 +7,7 @@
 import { availableParallelism } from "node:os";
 import { commit } from "../../../db/transaction";
 import { Problem } from "../../http/errors";
+import { noteGarbage } from "../../platform/footprint";
 import { log } from "../../platform/log";
 import { errorOf, responseOf } from "./answers";
 import { endThread, IDLE } from "./ending";
@@ -137,7 +138,10 @@ export function startReaders(start: StartThread, setting: ThreadSetting, kept = 
         async pull(controller) {
           try {
             const [answer] = await work({ type: "pull", id }, thread);
-            if (answer.type === "piece") return controller.enqueue(answer.bytes);
+            if (answer.type === "piece") {
+              noteGarbage(answer.bytes.length);
+              return controller.enqueue(answer.bytes);
+            }
           } catch (error) {
             end();
             throw error;

@@ -1,5 +1,5 @@
 /** Writes zip archives piece by piece, so that none is ever in memory as a whole. */
-import { Zip, ZipDeflate } from "fflate";
+import { deflate } from "./deflate";
 
 /** A file of an archive as it is written. */
 export type FileWriter = { write(bytes: Uint8Array): void; end(): void };
@@ -14,6 +14,7 @@ export type ArchiveWriter = {
 
 /** Writes an archive. @param receive is given its bytes */
 export function archiveWriter(receive: (bytes: Uint8Array) => void): ArchiveWriter {
+  const { Zip, ZipDeflate } = deflate();
   const zip = new Zip((error, bytes) => {
     if (error) throw error;
     receive(bytes);

@@ -1,6 +1,6 @@
 /** Which lists of cards leave the server's thread. */
 import { expect, test } from "bun:test";
-import { statement, transaction } from "../../../db";
+import { rehearse, statement } from "../../../db";
 import { readsMuch } from "../../../src/areas/cards/list/extent";
 import { CardQuery } from "../../../src/areas/cards/model";
 import { cardType } from "../../support/factories";
@@ -32,20 +32,33 @@ test.each([
   expect(readsMuchFor(query)).toBe(true);
 });
 
-test.each([{ search: "abc" }, { type: "Application", sort_by: "attributes.costTotalAnnual" }])(
-  "%j leaves it among many cards",
-  (query) => {
-    const count = (cards: number) =>
-      transaction(() => statement("UPDATE card_counts SET count = ? WHERE type = 'Application'").run(cards));
-    transaction(() =>
-      statement("INSERT INTO card_counts VALUES ('Application', 'ACTIVE', 'DRAFT', 0) ON CONFLICT DO NOTHING").run(),
-    );
-    expect(readsMuchFor(query)).toBe(false);
-    count(2_001);
-    expect(readsMuchFor(query)).toBe(true);
-    count(0);
-  },
-);
+/** Runs work as if there were so many cards, and so many whose texts the index says hold one; all of it is undone. */
+function among<T>(cards: number, holding: { text: string; times: number }, work: () => T): T {
+  return rehearse(() => {
+    statement("INSERT INTO card_counts VALUES ('Application', 'ACTIVE', 'DRAFT', 0) ON CONFLICT DO NOTHING").run();
+    statement("UPDATE card_counts SET count = ? WHERE type = 'Application'").run(cards);
+    for (let row = 1; row <= holding.times; row++)
+      statement("INSERT INTO cards_search(rowid, name) VALUES (?, ?)").run(1_000_000 + row, holding.text);
+    return work();
+  });
+}
+
+test.each([
+  { query: { sort_by: "attributes.costTotalAnnual" }, cards: 2_000, leaves: false },
+  { query: { sort_by: "attributes.costTotalAnnual" }, cards: 2_001, leaves: true },
+  { query: { search: "x" }, cards: 2_000, leaves: false },
+  { query: { search: "x" }, cards: 2_001, leaves: true },
+  { query: { search: "abc" }, cards: 2_001, text: "abc", times: 2_000, leaves: false },
+  { query: { search: "abc" }, cards: 2_001, text: "abc", times: 2_001, leaves: true },
+  { query: { search: "abc" }, cards: 2_000, text: "abc", times: 2_001, leaves: false },
+  { query: { search: "abc" }, cards: 2_001, text: "xyz", times: 2_001, leaves: false },
+  { query: { search: "abcde" }, cards: 2_001, text: "abcde", times: 500, leaves: false },
+  { query: { search: "abcde" }, cards: 2_001, text: "abcde", times: 501, leaves: true },
+  { query: { search: "abcde" }, cards: 2_001, text: "abcd", times: 501, leaves: false },
+  { query: { search: "ÀBCdé" }, cards: 2_001, text: "abcde", times: 501, leaves: true },
+])("%j", ({ query, cards, text = "", times = 0, leaves }) => {
+  expect(among(cards, { text, times }, () => readsMuchFor(query))).toBe(leaves);
+});
 
 test("a deep page over hidden types leaves it, because the index doesn't hold the type", () => {
   cardType("Hidden", [], { is_hidden: true });

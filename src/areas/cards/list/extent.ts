@@ -4,6 +4,7 @@ import { hiddenCardTypes } from "../../metamodel";
 import type { CardQuery } from "../model";
 import { ATTRIBUTE } from "./attribute-filter";
 import { singleType } from "./conditions";
+import { findsFew } from "./search";
 import { entries } from "./sql-conditions";
 
 /** Rows that a page may skip before its list counts as reading much. */
@@ -13,6 +14,9 @@ const DEEP = 10_000;
 const FEW = 2_000;
 const hasFew = () =>
   (statement<{ cards: number }>("SELECT total(count) AS cards FROM card_counts").get()?.cards ?? 0) <= FEW;
+
+/** Cards that a search may find for its list to be made at once, which then takes some milliseconds. */
+const FEW_FOUND = 2_000;
 
 /** Parameters whose conditions are evaluated for each card. */
 const evaluated = ["where", "phase", "quality_min", "quality_max"] as const;
@@ -28,11 +32,11 @@ function isWalked(query: CardQuery): boolean {
   return query.type === undefined ? hiddenCardTypes().length === 0 : singleType(query) !== undefined;
 }
 
-/** Whether a list looks at many cards: to count or compare values, to search in texts, or to skip those before a page. */
+/** Whether a list looks at many cards: to count or compare values, to search in many texts, or to skip those before a page. */
 export function readsMuch(query: CardQuery): boolean {
   const { facets, search, sort_by, page, page_size } = query;
   if (facets !== undefined || evaluated.some((name) => isGiven(query, name))) return true;
-  // A search checks the texts of the cards that its index finds.
-  if (search || sort_by?.startsWith(ATTRIBUTE)) return !hasFew();
+  if (sort_by?.startsWith(ATTRIBUTE)) return !hasFew();
+  if (search) return !hasFew() && !findsFew(search, FEW_FOUND);
   return (page - 1) * page_size > DEEP && !isWalked(query);
 }

@@ -48,6 +48,26 @@ const allOf = (trigrams: readonly string[]) =>
     .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
     .join(" AND ");
 
+/** The number of cards that hold a trigram, counted up to a limit. */
+const holding = (trigram: string, limit: number): number =>
+  statement<{ found: number }>(
+    "SELECT count(*) AS found FROM (SELECT 1 FROM cards_search WHERE cards_search MATCH ? LIMIT ?)",
+  ).get(allOf([trigram]), limit)?.found ?? 0;
+
+/** Texts that take as long to check as so many finds take to look up. */
+const CHECKED = 4;
+
+/**
+ * Whether the index alone tells that a search is soon done: that at most so many cards hold its rarest trigram, or fewer when
+ * their texts have to be checked.
+ */
+export function findsFew(search: string, most: number): boolean {
+  if (!isIndexed(search)) return false;
+  const trigrams = trigramsOf(fold(search)).slice(0, MOST_TRIGRAMS);
+  const few = trigrams.length === 1 ? most : most / CHECKED;
+  return trigrams.some((trigram) => holding(trigram, few + 1) <= few);
+}
+
 const FOUND = "c.seq IN (SELECT rowid FROM cards_search WHERE cards_search MATCH ?)";
 
 /** SQL for whether a text has letters beyond ASCII. */
