@@ -7,7 +7,7 @@ import { countDeletionImpact, countReferences } from "./references";
 import { deleteCalculationsOf } from "./service";
 
 export { cardsRecalculated } from "./recalculate";
-export { type CardRef, fieldsDerivedElsewhere, isDerivedElsewhere, readingChildren, runCalculations } from "./run";
+export { type CardRef, fieldsDerivedElsewhere, fieldsDerivedFor, readingChildren, runCalculations } from "./run";
 
 export const calculationsArea = area({
   name: "calculations",

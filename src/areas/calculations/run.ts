@@ -30,10 +30,14 @@ export const fieldsDerivedElsewhere = extensionPoint<
 >();
 
 /** Whether a field of a card is derived by another area; looked up once for all cards. */
-export function isDerivedElsewhere(typeKey: string, cardIds: readonly string[]) {
+function isDerivedElsewhere(typeKey: string, cardIds: readonly string[]) {
   const derived = fieldsDerivedElsewhere(typeKey, cardIds);
   return (cardId: string, key: string): boolean => derived.some(({ result }) => result.get(cardId)?.has(key) === true);
 }
+
+/** The fields of one card that another area derives. */
+export const fieldsDerivedFor = ({ id, type }: CardRef): string[] =>
+  fieldsDerivedElsewhere(type, [id]).flatMap(({ result }) => [...(result.get(id) ?? [])]);
 
 /** A calculation that failed for a card. */
 export type Failure = { card: Pick<ScopeCard, "id" | "name">; calculation: ActiveCalculation; error: unknown };

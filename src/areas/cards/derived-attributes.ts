@@ -1,18 +1,15 @@
 /** Attributes of cards that another area derives. Its events tell of their changes. */
 import type { Changes } from "../../core/journal/differences";
 import { nowAfter } from "../../platform/clock";
-import { isDerivedElsewhere } from "../calculations";
+import { fieldsDerivedFor } from "../calculations";
 import { ATTRIBUTE } from "./field-changes";
 import { refreshQuality } from "./quality";
 import { type CardRow, type JsonObject, parseObject, requireCard, updateColumns } from "./repository";
 
-/** An object with some keys as another has them. */
-export function withKeysOf(
-  stored: JsonObject,
-  requested: JsonObject | null,
-  keys: readonly string[],
-): JsonObject | null {
+/** Attributes that a card is to have, with some keys as they are stored. */
+export function keepStored(card: CardRow, requested: JsonObject | null, keys: readonly string[]): JsonObject | null {
   if (keys.length === 0) return requested;
+  const stored = parseObject(card.attributes);
   const result: JsonObject = { ...requested };
   for (const key of keys) {
     delete result[key];
@@ -22,16 +19,8 @@ export function withKeysOf(
 }
 
 /** Attributes that a card is to have, with those that another area derives as they are stored. */
-export function keepDerived({ id, type, attributes }: CardRow, requested: JsonObject | null): JsonObject | null {
-  const isDerived = isDerivedElsewhere(type, [id]);
-  const stored = parseObject(attributes);
-  const keys = new Set([...Object.keys(stored), ...Object.keys(requested ?? {})]);
-  return withKeysOf(
-    stored,
-    requested,
-    [...keys].filter((key) => isDerived(id, key)),
-  );
-}
+export const keepDerived = (card: CardRow, requested: JsonObject | null): JsonObject | null =>
+  keepStored(card, requested, fieldsDerivedFor(card));
 
 /** An attribute of a card; undefined when it has none. */
 export const attributeOf = (cardId: string, key: string): unknown => parseObject(requireCard(cardId).attributes)[key];

@@ -7,7 +7,7 @@ import { requireEtag } from "../../http/etags";
 import { objection } from "../../http/schemas";
 import { nowAfter } from "../../platform/clock";
 import { attributesToStore } from "./attributes";
-import { keepDerived, withKeysOf } from "./derived-attributes";
+import { keepDerived, keepStored } from "./derived-attributes";
 import { refreshDerivedFields } from "./derived-fields";
 import { publishUpdated, type Updated } from "./events";
 import { ATTRIBUTE, differingKeys } from "./field-changes";
@@ -42,8 +42,8 @@ const fieldValue = (card: CardRow, field: string): unknown => {
 };
 
 /** The requested attributes, with what is stored of costs that the actor may not see and of what another area derives. */
-const keepStored = (actor: Actor, card: CardRow, requested: JsonObject | null): JsonObject | null =>
-  withKeysOf(parseObject(card.attributes), keepDerived(card, requested), redactedKeys(actor, card));
+const attributesFor = (actor: Actor, card: CardRow, requested: JsonObject | null): JsonObject | null =>
+  keepStored(card, keepDerived(card, requested), redactedKeys(actor, card));
 
 /** Whether a status archives or restores a card, which has permissions and events of its own. */
 export const archivesOrRestores = (card: CardRow, status: Status): boolean =>
@@ -60,7 +60,7 @@ function changesFor(actor: Actor, card: CardRow, requested: CardChanges): Change
   for (const [field, value] of Object.entries(fields))
     compare(
       field,
-      field === "attributes" && value !== undefined ? keepStored(actor, card, value as JsonObject | null) : value,
+      field === "attributes" && value !== undefined ? attributesFor(actor, card, value as JsonObject | null) : value,
     );
   if (!archivesOrRestores(card, status)) compare("status", status);
   return changes;
