@@ -10,6 +10,7 @@ import { durable, lossesSoFar } from "../../../db/durability";
 import { commit } from "../../../db/transaction";
 import { now, SECOND } from "../../platform/clock";
 import { noteGarbage } from "../../platform/footprint";
+import { log } from "../../platform/log";
 import { advanceTo, entriesAfter, type JournalEntry, latestSeq, newestSeq, restart } from "./recent-events";
 import { waitForTurn } from "./turns";
 
@@ -111,7 +112,7 @@ class Subscriber {
     if (!this.greeted) {
       this.greeted = true;
       this.send(GREETING);
-    } else if (this.closed) this.asking.close();
+    } else if (this.closed) this.end();
     else if (this.passing.size > 0) this.send(encoder.encode(this.passingFrames()));
     else if (this.cursor < latestSeq()) this.queue();
     else if (this.keepAliveDue) {
@@ -121,10 +122,24 @@ class Subscriber {
   }
 
   private send(bytes: Uint8Array): void {
+    this.lastRead = Date.now();
+    this.answer((controller) => controller.enqueue(bytes));
+  }
+
+  private end(): void {
+    this.answer((controller) => controller.close());
+  }
+
+  /** Lets a client that waits have something. */
+  private answer(give: (controller: Controller) => void): void {
     const controller = this.asking;
     this.asking = undefined;
-    this.lastRead = Date.now();
-    controller?.enqueue(bytes);
+    try {
+      if (controller) give(controller);
+    } catch {
+      // The client has gone, and the runtime hasn't said so yet.
+      this.unsubscribe();
+    }
   }
 
   private queue(): void {
@@ -143,7 +158,9 @@ class Subscriber {
       else this.wake();
       return looked;
     } catch (error) {
-      this.asking.error(error);
+      // The database is being closed, or can't be read: the client comes again and goes on where it was.
+      log.warn({ exception: error }, "a stream ends");
+      this.close();
       return 0;
     }
   }
