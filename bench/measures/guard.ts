@@ -9,7 +9,8 @@ import { describeOutcome, type Effort, type Outcome, takeTurns } from "./rounds"
 
 /**
  * Compares the route with one that is the same in everything but the guard, in the same process: for somebody whose role
- * lets them see every card, and for somebody who sees a card only because they have a part in it.
+ * lets them see every card, and for somebody who sees a card only because they have a part in it. Both routes are sent the
+ * token, which one of them doesn't look at.
  */
 export async function guard(cards: number, effort: Effort): Promise<Figure[]> {
   const server = await startUnguarded(await copyOfFilled(cards, join(newFolder(), "stoa.db")));
@@ -19,9 +20,9 @@ export async function guard(cards: number, effort: Effort): Promise<Figure[]> {
   const own = ids.slice(0, Math.floor(PARTNER.cards * 0.8));
   const below = (path: string) => own.map((id) => ({ path: `/api/v1/${path}/${id}` }));
   const outcome = await takeTurns(effort, {
-    roleWithout: { server, requests: below("unguarded/role") },
+    roleWithout: { server, headers: admin.headers, requests: below("unguarded/role") },
     role: { server, headers: admin.headers, requests: below("cards") },
-    partWithout: { server, requests: below("unguarded/part") },
+    partWithout: { server, headers: partner.headers, requests: below("unguarded/part") },
     part: { server, headers: partner.headers, requests: below("cards") },
   });
   await server.stop();

@@ -36,7 +36,7 @@ export function shrinkWhenIdle(release: () => void): { asked: () => void; stop: 
 
 const MB = 1024 * 1024;
 /** Garbage that is collected at once, in bytes. */
-const MUCH = 12 * MB;
+const MUCH = 6 * MB;
 let garbage = 0;
 
 /**
