@@ -53,6 +53,10 @@ export const cards = sqliteTable(
     index("cards_created_by").on(table.created_by),
     /** What a search asks of each card that it finds, beside one another instead of scattered over the table. */
     index("cards_found").on(table.seq, table.status, table.type, table.name_key),
+    /** The names with letters beyond ASCII, which a search compares without their accents. */
+    index("cards_accented")
+      .on(table.seq, table.name_key)
+      .where(sql`length(CAST(name_key AS BLOB)) <> length(name_key)`),
   ],
 );
 

@@ -71,7 +71,7 @@ export function findsFew(search: string, most: number): boolean {
 const FOUND = "c.seq IN (SELECT rowid FROM cards_search WHERE cards_search MATCH ?)";
 
 /** SQL for whether a text has letters beyond ASCII. */
-const beyondAscii = (text: string) => `octet_length(${text}) <> length(${text})`;
+const beyondAscii = (text: string) => `length(CAST(${text} AS BLOB)) <> length(${text})`;
 
 /** A row's text once it has to be folded to be searched: name and description, with between them what no search holds. */
 const TEXT = "c.name || char(0) || coalesce(c.description, '')";
@@ -115,7 +115,7 @@ export function matching(search: string): Condition {
 function accentedNames(search: string, folded: string): [beginning: string, containing: string] {
   const found = matching(search);
   const rows = statement<unknown>(
-    `SELECT c.seq, c.name_key FROM cards c INDEXED BY cards_found WHERE ${found.sql} AND ${beyondAscii("c.name_key")}`,
+    `SELECT c.seq, c.name_key FROM cards c INDEXED BY cards_accented WHERE ${found.sql} AND ${beyondAscii("c.name_key")}`,
   ).values(...found.values) as [seq: number, nameKey: string][];
   const names = rows.map(([seq, nameKey]) => ({ seq, name: fold(nameKey) }));
   const numbersOf = (cards: typeof names) => listOf(cards.map(({ seq }) => seq));

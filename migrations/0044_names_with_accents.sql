@@ -1,0 +1,1 @@
+CREATE INDEX `cards_accented` ON `cards` (`seq`,`name_key`) WHERE length(CAST(name_key AS BLOB)) <> length(name_key);
