@@ -49,7 +49,7 @@ export function openDatabase(
     const { journal_mode } = sqlite.query("PRAGMA journal_mode = WAL").get() as { journal_mode: string };
     if (journal_mode !== "wal") throw new UnusableDatabase("its file system can't keep a write-ahead log");
     sqlite.run(`PRAGMA synchronous = ${options.durableCommits ? "FULL" : "NORMAL"}`);
-    sqlite.run(`PRAGMA cache_size = -${cacheFor(statSync(file).size)}`);
+    sqlite.run(`PRAGMA cache_size = -${cacheFor(file)}`);
     sqlite.run("PRAGMA trusted_schema = OFF");
     if (migrate(sqlite) > 0) compact(sqlite);
     // What is written anew would not fit there.
@@ -75,11 +75,14 @@ export function openDatabase(
   resetCaches();
 }
 
-/** The size of SQLite's page cache in KiB: a sixteenth of the file, from 24 MiB (more than a hundred thousand cards) to 256 MiB. */
-const cacheFor = (bytes: number) => Math.round(Math.min(Math.max(bytes / 16_384, 24_576), 262_144));
+/** A sixteenth of a file in KiB, up to 256 MiB. */
+const sixteenthOf = (file: string) => Math.min(statSync(file).size / 16_384, 262_144);
+
+/** The size of SQLite's page cache in KiB: a sixteenth of the file, from 24 MiB (more than a hundred thousand cards). */
+const cacheFor = (file: string) => Math.round(Math.max(sixteenthOf(file), 24_576));
 
 /** As `cacheFor`, for a thread that reads: half as much, from 8 MiB. */
-const readerCacheFor = (bytes: number) => Math.round(Math.min(Math.max(bytes / 32_768, 8_192), 131_072));
+const readerCacheFor = (file: string) => Math.round(Math.max(sixteenthOf(file) / 2, 8_192));
 
 /** Deletes a database. @throws UnusableDatabase when it is in use or another program's */
 function removeDatabase(file: string): void {
@@ -97,7 +100,7 @@ function removeDatabase(file: string): void {
 export function openForReading(file: string): void {
   useConnection(new Database(file, { readonly: true, strict: true }), [
     "busy_timeout = 5000",
-    `cache_size = -${readerCacheFor(statSync(file).size)}`,
+    `cache_size = -${readerCacheFor(file)}`,
   ]);
 }
 
@@ -107,10 +110,7 @@ export function openForReading(file: string): void {
  */
 export function openForWriting(file: string): void {
   const pragmas = ["busy_timeout = 0", "synchronous = NORMAL", "foreign_keys = ON", "wal_autocheckpoint = 0"];
-  useConnection(new Database(file, { readwrite: true, strict: true }), [
-    ...pragmas,
-    `cache_size = -${cacheFor(statSync(file).size)}`,
-  ]);
+  useConnection(new Database(file, { readwrite: true, strict: true }), [...pragmas, `cache_size = -${cacheFor(file)}`]);
 }
 
 /** Uses a connection to a database that is open already. */

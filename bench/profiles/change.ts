@@ -29,7 +29,6 @@ const shared = new Map([
   ["authenticate", "the guard"],
   ["readInput", "reading the body"],
 ]);
-const SERVER = "everything else: the server, its headers, the network";
 
 /** Parts of a change that only Stoa has. */
 const own = new Map([
@@ -49,7 +48,7 @@ function shares({ nodes, samples, timeDeltas }: Profile, changes: number): Map<s
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const above = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
   const partOf = (id: number | undefined): string => {
-    if (id === undefined) return SERVER;
+    if (id === undefined) return "everything else: the server, its headers, the network";
     return parts.get(byId.get(id)?.callFrame.functionName.replace(/^async /, "") ?? "") ?? partOf(above.get(id));
   };
   const found = new Map<string, number>();
@@ -95,16 +94,17 @@ async function measure(): Promise<{ profile: Profile; changes: number }> {
 /** The parts of a change, as a section of PROFILE.md. */
 export async function profileOfChange(): Promise<string> {
   const { profile, changes } = await measure();
-  const found = [...shares(profile, changes)].sort(([, one], [, other]) => other - one);
+  const found = shares(profile, changes);
+  const longestFirst = [...found].sort(([, one], [, other]) => other - one);
   return `## A durable change
 
 ${madeOn()}
 ${CARDS.toLocaleString("en")} cards, 32 connections, ${changes} changes. Made with the runtime's profiler, which slows what it watches:
 the shares mean more than the times. Start and shutdown are with the server.
 
-${partsTable("For one change", found)}
+${partsTable("For one change", longestFirst)}
 
-${ownShare(new Map(found)).toFixed(0)} % are what the fair floor leaves out and Stoa may not:
+${ownShare(found).toFixed(0)} % are what the fair floor leaves out and Stoa may not:
 
 ${[...own.values()].map((part) => `- ${part}`).join("\n")}
 

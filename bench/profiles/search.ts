@@ -39,33 +39,26 @@ function findSearches(): string[] {
     .slice(0, SEARCHES);
 }
 
-type LookedInto = { from: string; conditions: Condition[] };
-const known = new Map<string, LookedInto>();
+/** A text to search, the table that it is searched in, and the conditions on its rows. */
+type Search = { search: string; from: string; conditions: Condition[] };
 
-/** The table that a search looks into, and its conditions; found out once, because that takes time of its own. */
-function lookedInto(search: string): LookedInto {
-  const found = known.get(search);
-  if (found) return found;
+/** Prepares a search beforehand, because finding out its table takes time of its own. */
+function prepared(search: string): Search {
   const { countable, others } = conditionsOf(admin, queryFor(search));
-  const looked = { from: orderOf(admin, queryFor(search)).from, conditions: [...countable, ...others] };
-  known.set(search, looked);
-  return looked;
+  return { search, from: orderOf(admin, queryFor(search)).from, conditions: [...countable, ...others] };
 }
 
 /** What a search does; each step does what those before it do, and something more. */
-const steps: [part: string, run: (search: string) => unknown][] = [
-  ["finding the places of the three letters in the index", hitsOf],
+const steps: [part: string, run: (search: Search) => unknown][] = [
+  ["finding the places of the three letters in the index", ({ search }) => hitsOf(search)],
   [
     "looking up of each card found whether it is active, and of a type that isn't hidden",
-    (search) => {
-      const { from, conditions } = lookedInto(search);
-      return statement(`SELECT count(*) FROM ${from} ${clause(conditions)}`).get(...valuesOf(conditions));
-    },
+    ({ from, conditions }) =>
+      statement(`SELECT count(*) FROM ${from} ${clause(conditions)}`).get(...valuesOf(conditions)),
   ],
   [
     "how well its name fits, for which names with accents are read first",
-    (search) => {
-      const { from, conditions } = lookedInto(search);
+    ({ search, from, conditions }) => {
       const rank = relevance(search);
       return statement(`SELECT max(${rank.sql}) FROM ${from} ${clause(conditions)}`).get(
         ...rank.values,
@@ -75,16 +68,16 @@ const steps: [part: string, run: (search: string) => unknown][] = [
   ],
   [
     "sorting them by that and their names",
-    (search) => {
+    ({ search }) => {
       const query = queryFor(search);
       return placesOf(conditionsOf(admin, query), orderOf(admin, query), query, true);
     },
   ],
-  ["reading the 50 cards of the page, and their JSON", (search) => listCards(admin, queryFor(search))],
+  ["reading the 50 cards of the page, and their JSON", ({ search }) => listCards(admin, queryFor(search))],
 ];
 
 /** The microseconds that each step takes for one search: medians of several rounds, in which the steps take turns. */
-function timesOf(searches: readonly string[]): number[] {
+function timesOf(searches: readonly Search[]): number[] {
   const rounds = Array.from({ length: ROUNDS }, () =>
     steps.map(([, run]) => {
       const began = performance.now();
@@ -101,8 +94,7 @@ export async function profileOfSearch(): Promise<string> {
   try {
     const searches = findSearches();
     const hits = searches.reduce((sum, search) => sum + hitsOf(search), 0) / searches.length;
-    searches.forEach(lookedInto);
-    const upTo = timesOf(searches);
+    const upTo = timesOf(searches.map(prepared));
     const times = steps.map(([part], at): [string, number] => [part, (upTo[at] ?? 0) - (upTo[at - 1] ?? 0)]);
     return `## A search of three letters in ${CARDS.toLocaleString("en")} cards
 
