@@ -27,7 +27,7 @@ test("imports lead down: to a lower layer, or to an earlier area", () => {
   expect(upwardImports()).toEqual([]);
 });
 
-test("of another area only the index is imported", () => {
+test("an area imports only the index of another area", () => {
   const across = imports.filter(({ from, to }) => areaOf(from) && areaOf(to) && areaOf(from) !== areaOf(to));
   expect(across.filter(({ to }) => to !== `src/areas/${areaOf(to)}/index.ts`)).toEqual([]);
 });

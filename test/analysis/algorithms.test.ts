@@ -40,7 +40,7 @@ function reachedFrom(start: number, pairs: Edges, directed: boolean, without: re
 
 const everywhere = Array.from({ length: SIZE }, (_, at) => at);
 
-test("components are what pairs connect", () => {
+test("components of a graph consist of the nodes that its pairs connect", () => {
   onEdges(1, (pairs) => {
     const naive = new Set(everywhere.map((at) => [...reachedFrom(at, pairs, false)].sort().join()));
     const expected = [...naive].filter((members) => members.includes(","));
@@ -52,7 +52,7 @@ test("components are what pairs connect", () => {
   });
 });
 
-test("articulation points are those without which something is no longer reached", () => {
+test("articulation points are the nodes without which another node is no longer reachable", () => {
   onEdges(2, (pairs) => {
     const naive = everywhere.filter((point) => {
       const others = [...reachedFrom(point, pairs, false)].filter((at) => at !== point);
@@ -63,7 +63,7 @@ test("articulation points are those without which something is no longer reached
   });
 });
 
-test("cycles are groups of which each reaches each", () => {
+test("cycles are the groups in which each node reaches each other node", () => {
   onEdges(3, (pairs) => {
     const reach = everywhere.map((at) => reachedFrom(at, pairs, true));
     const groups = everywhere.map((at) => everywhere.filter((to) => reach[at]?.has(to) && reach[to]?.has(at)));
@@ -76,7 +76,7 @@ test("cycles are groups of which each reaches each", () => {
   });
 });
 
-test("vectors are as alike to one another in both directions, and wholly to themselves", () => {
+test("the similarity of two vectors is the same in both directions, and 1 for a vector and itself", () => {
   const random = randomFrom(4);
   for (let round = 0; round < ROUNDS; round++) {
     const document = () => Array.from({ length: random.whole(0, 6) }, () => random.one(["a", "b", "c", "d", "e"]));

@@ -15,7 +15,7 @@ const thing = (name: string, rest: Partial<Thing> = {}): Thing => ({
 });
 const areDuplicates = (one: Thing, other: Thing) => findPairs([one, other]).length === 1;
 
-describe("two names", () => {
+describe("names of two things", () => {
   test.each([
     ["Prometheus", "Prometeus"],
     ["Customer Management", "Customer Mgmt"],
@@ -26,7 +26,7 @@ describe("two names", () => {
     ["Old Web Shop", "Web Shop"],
     ["OpenTelemetry", "Open Telemetry"],
     ["Überweisung", "Uberweisung"],
-  ])("%s and %s mean the same", (one, other) => {
+  ])("%s and %s count as duplicates", (one, other) => {
     expect(areDuplicates(thing(one), thing(other))).toBe(true);
   });
 
@@ -36,12 +36,12 @@ describe("two names", () => {
     ["C", "C++"],
     ["Billing", "Shipping"],
     ["SAP", "SAS"],
-  ])("%s and %s do not", (one, other) => {
+  ])("%s and %s don't count as duplicates", (one, other) => {
     expect(areDuplicates(thing(one), thing(other))).toBe(false);
   });
 });
 
-test("what else is shared speaks for a duplicate, and is named as a reason", () => {
+test("a shared description, capability or product counts for a duplicate and is named as a reason", () => {
   const shared = {
     description: "Plans shifts and working hours of nurses",
     links: { capabilities: ["Shift planning"] },
@@ -57,18 +57,18 @@ test("what else is shared speaks for a duplicate, and is named as a reason", () 
   ]);
 });
 
-test("what is linked elsewhere speaks against it", () => {
+test("links to different capabilities count against a duplicate", () => {
   const linked = (name: string, capability: string) => thing(name, { links: { capabilities: [capability] } });
   expect(areDuplicates(linked("Armada", "A"), linked("Karmada", "A"))).toBe(true);
   expect(areDuplicates(linked("Armada", "A"), linked("Karmada", "B"))).toBe(false);
 });
 
-test("pairs that share a member are one cluster", () => {
+test("pairs that share a member become one cluster", () => {
   const things = ["Roster", "Rosters", "Roster GmbH", "Ledger"].map((name) => thing(name));
   expect(clustersOf(things.length, findPairs(things)).map(({ members }) => members)).toEqual([[0, 1, 2]]);
 });
 
-test("names are compared alike in both directions", () => {
+test("the similarity of two names is the same in both directions", () => {
   const vocabulary = { weightOf: () => 1, isCommon: () => false };
   const names = ["Prometheus 2", "Prometeus", "CRM", "Customer Relationship Management", "Ärzte & Co. KG"].map(nameOf);
   for (const one of names)
@@ -76,7 +76,7 @@ test("names are compared alike in both directions", () => {
       expect(nameSimilarity(one, other, vocabulary)).toBeCloseTo(nameSimilarity(other, one, vocabulary));
 });
 
-test("most planted near-duplicates are found, and little else", async () => {
+test("most planted near-duplicates are found, and few other pairs", async () => {
   const { things, planted } = await knownLandscape(1_000, 100);
   const found = findPairs(things).map(({ one, other }) => `${one},${other}`);
   const hits = found.filter((pair) => planted.has(pair)).length;
@@ -84,7 +84,7 @@ test("most planted near-duplicates are found, and little else", async () => {
   expect(hits / found.length).toBeGreaterThanOrEqual(0.85);
 });
 
-test("names of vendors are one by spelling, alias or slip, and products are parts of their makers", () => {
+test("spellings, aliases and slips of a vendor's name become one vendor, and products become parts of their maker", () => {
   const names = [
     "SAP SE",
     "S.A.P. Deutschland GmbH",
@@ -110,7 +110,7 @@ test("names of vendors are one by spelling, alias or slip, and products are part
   );
 });
 
-test("a vendor is placed by what is known of it, and elsewhere without anything", () => {
+test("a vendor is categorised by what is known of it, and as other where nothing is known", () => {
   const text = { text: "Checkout and card payments", weight: 2, what: "“Till”" };
   expect(placeVendor("Unknown Makers", [text])).toEqual({
     category: "Payment Provider",

@@ -108,7 +108,7 @@ describe("email smtp_host", () => {
   });
 
   // The mail server of a network without the Internet is in that network, or on this machine.
-  test("leads to one's own network, but nothing but a mail server is identified", async () => {
+  test("leads to the installation's own network, but no server other than a mail server is identified", async () => {
     for (const host of ["127.0.0.1", "localhost"]) {
       const { status, body } = await send(host);
       expect(status).toBe(502);

@@ -24,24 +24,24 @@ const headOf = (path: string, body: string, token?: string) =>
 
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-describe("a large body is not waited for", () => {
-  test("when nobody sends it", async () => {
+describe("a large body is refused before it is read", () => {
+  test("when its sender is not authenticated", async () => {
     const answer = await sendRaw(server.url, headOf("/cards/bulk-create", `Content-Length: ${LARGEST_BULK}`));
     expect([answer.status, JSON.parse(answer.body)]).toEqual([401, { detail: "Not authenticated" }]);
   });
 
-  test("when its sender may not do what they ask for", async () => {
+  test("when its sender lacks the permission", async () => {
     const head = headOf("/cards/bulk-create", `Content-Length: ${LARGEST_BULK}`, viewer.token);
     expect((await sendRaw(server.url, head)).status).toBe(403);
   });
 
-  test("when nobody sends it in pieces, without saying how large it is", async () => {
+  test("when it comes in chunks without a length from an unauthenticated sender", async () => {
     const head = headOf("/cards/bulk-create", "Transfer-Encoding: chunked");
     const answer = await sendRaw(server.url, head + chunk(" ".repeat(SMALL_BODY)) + chunk(" "));
     expect(answer.status).toBe(401);
   });
 
-  test("when it is a file", async () => {
+  test("when it is a file of an unauthenticated sender", async () => {
     const head = headOf("/settings/logo", `Content-Length: ${SMALL_BODY * 2}`).replace(
       "application/json",
       "multipart/form-data; boundary=x",
@@ -52,7 +52,7 @@ describe("a large body is not waited for", () => {
   test.each([
     ["/auth/login", SMALL_BODY],
     ["/auth/logout", SMALL_BODY],
-  ])("when anybody may call %s, which takes no more than %d bytes", async (path, most) => {
+  ])("when it is sent to the public operation %s, which permits at most %d bytes", async (path, most) => {
     const answer = await sendRaw(server.url, headOf(path, `Content-Length: ${most + 1}`));
     expect([answer.status, JSON.parse(answer.body).detail]).toEqual([
       413,
@@ -60,7 +60,7 @@ describe("a large body is not waited for", () => {
     ]);
   });
 
-  test("when it is larger than the operation takes", async () => {
+  test("when it is larger than the operation permits", async () => {
     for (const [path, most] of [
       ["/cards", LARGEST_JSON],
       ["/cards/bulk-create", LARGEST_BULK],
@@ -74,7 +74,7 @@ describe("a large body is not waited for", () => {
   });
 });
 
-test("a large body of who may send it is read, whole or in pieces", async () => {
+test("a large body of a permitted sender is read, whole or in chunks", async () => {
   const card = (name: string) => JSON.stringify({ type: "Application", name }) + " ".repeat(LARGEST_JSON - 100);
   expect((await admin.post("/cards", card("Whole"))).status).toBe(201);
   const head = headOf("/cards", "Transfer-Encoding: chunked", admin.token);
@@ -86,7 +86,7 @@ describe("bodies that can't be parsed", () => {
   const from = (address: string) => ({ "x-forwarded-for": address, "content-type": "application/json" });
   const post = (body: string, address: string) => server.nobody.post("/auth/login", body, from(address));
 
-  test("are counted for each client, who may go on sending those that can", async () => {
+  test("are counted for each client, who may still send valid ones", async () => {
     for (let body = 0; body < 300; body++) expect((await post("{", "192.0.2.1")).status).toBe(422);
     const refused = await post("{", "192.0.2.1");
     expect(refused.status).toBe(429);
@@ -96,13 +96,16 @@ describe("bodies that can't be parsed", () => {
     expect((await admin.post("/favorites/x", "{", from("192.0.2.1"))).status).toBe(429);
   });
 
-  test.each(["[".repeat(100), '{"a":"\\u0000"}', "\xff", "text"])("are also those like %p", async (body) => {
-    for (let sent = 0; sent < 300; sent++) await post("{", "192.0.2.3");
-    expect((await post(body, "192.0.2.3")).status).toBe(429);
-  });
+  test.each(["[".repeat(100), '{"a":"\\u0000"}', "\xff", "text"])(
+    "are counted also when they look like %p",
+    async (body) => {
+      for (let sent = 0; sent < 300; sent++) await post("{", "192.0.2.3");
+      expect((await post(body, "192.0.2.3")).status).toBe(429);
+    },
+  );
 });
 
-describe("a body is refused before it is parsed", () => {
+describe("a body before it is parsed", () => {
   const filled = (start: string, entry: (index: number) => string, end: string) => {
     let text = start;
     for (let index = 0; text.length < LARGEST_JSON - 100; index++) text += entry(index);
@@ -115,28 +118,28 @@ describe("a body is refused before it is parsed", () => {
     ["many objects", () => filled("[", (n) => `{"k${n}":1},`, "]"), `must not hold more than ${MOST_VALUES} values`],
     ["many keys", () => filled("{", (n) => `"k${n}":1,`, "}"), "must not have objects with more than 2000 keys"],
     ["deep objects", () => filled("", () => '{"a":', "1"), "must not be nested more than 64 levels deep"],
-  ])("with %s", async (_, body, msg) => {
+  ])("is refused with %s", async (_, body, msg) => {
     const answer = await admin.post("/cards", body());
     expect(answer.status).toBe(422);
     expect(answer.body.detail).toMatchObject([{ type: "json_invalid", loc: ["body", expect.any(Number)], msg }]);
   });
 
-  test("but not for its brackets and commas within texts", () => {
+  test("is not refused for brackets and commas within its texts", () => {
     const value = { text: `${"[{,".repeat(100_000)}"\\` };
     expect(parseJson(Buffer.from(JSON.stringify(value)))).toEqual(value);
   });
 
-  test("but not for as many keys and values as are allowed", () => {
+  test("is not refused with as many keys and values as are allowed", () => {
     const keys = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, { a: [1, 2] }]));
     expect(parseJson(Buffer.from(JSON.stringify([keys, keys])))).toEqual([keys, keys]);
   });
 
-  test.each([1e308, -1e308, 1.5e-300, 0])("but not for the number %d", (number) => {
+  test.each([1e308, -1e308, 1.5e-300, 0])("is not refused for the number %d", (number) => {
     expect(parseJson(Buffer.from(JSON.stringify([number])))).toEqual([number]);
   });
 });
 
-test("a list of invalid entries has twenty of them reported", async () => {
+test("a list of invalid entries is refused with twenty of them", async () => {
   const answer = await admin.post("/cards/bulk-delete", { card_ids: Array(10_000).fill("x") });
   expect(answer.status).toBe(422);
   expect(answer.body.detail).toHaveLength(20);

@@ -14,7 +14,7 @@ const admin = clientAs(server, "admin");
 const cookie = () => ({ cookie: `access_token=${admin.token}` });
 const own = () => server.url;
 
-describe("a request that a page makes the browser send with the cookie", () => {
+describe("a change that a page sends with the browser's cookie", () => {
   /** What browsers say of the page, and whether the request is carried out. */
   const pages: [what: string, headers: () => Record<string, string>, trusted: boolean][] = [
     ["of this server", () => ({ "sec-fetch-site": "same-origin", origin: own() }), true],
@@ -43,7 +43,7 @@ describe("a request that a page makes the browser send with the cookie", () => {
     ["whose origin is no origin", () => ({ origin: "nonsense" }), false],
   ];
 
-  test.each(pages)("%s", async (_, headers, trusted) => {
+  test.each(pages)("is accepted only when the page is trusted: a page %s", async (_, headers, trusted) => {
     const { id, description } = await makeCard(admin, { type: "Application", description: "before" });
     const sent = { ...cookie(), ...headers() };
     const attempts: (() => Promise<Answer>)[] = [
@@ -69,13 +69,13 @@ describe("a request that a page makes the browser send with the cookie", () => {
       });
   });
 
-  test("is carried out from anywhere when it brings a token: no page can have the browser do that", async () => {
+  test("is executed from any page when it has a token, which no foreign page can have", async () => {
     const headers = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
     expect((await admin.post("/auth/refresh", undefined, headers)).status).toBe(200);
   });
 
   test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/json"])(
-    "in a form, as %s, is not read",
+    "is not read when it is a form of the type %s",
     async (type) => {
       const body = JSON.stringify({ type: "Application", name: unique("Card ") });
       const answer = await server.nobody.post("/cards", body, { ...cookie(), "content-type": type });
@@ -84,7 +84,7 @@ describe("a request that a page makes the browser send with the cookie", () => {
   );
 });
 
-describe("a page that wants the browser logged in as somebody else, or logged out,", () => {
+describe("a login or logout that a page makes the browser send", () => {
   const attacker = { email: "attacker@stoa.example", password: "Correct-Horse-7" };
   beforeAll(async () => {
     const account = { ...attacker, display_name: "Attacker", role: "viewer", auth_provider: "local" };
@@ -109,7 +109,7 @@ describe("a page that wants the browser logged in as somebody else, or logged ou
     ["that hides where it is from", () => ({ "sec-fetch-site": "cross-site" }), false],
   ];
 
-  test.each(pages)("%s", async (_, headers, trusted) => {
+  test.each(pages)("is accepted only when the page is trusted: a page %s", async (_, headers, trusted) => {
     for (const [path, body, usual] of attempts) {
       resetRateLimits();
       const answer = await server.nobody.post(path, body, headers());
@@ -118,7 +118,7 @@ describe("a page that wants the browser logged in as somebody else, or logged ou
     }
   });
 
-  test("can't do it with a form either: what a form sends is not read", async () => {
+  test("is refused as a form, because forms are not read", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
       const answer = await server.nobody.post("/auth/login", JSON.stringify(attacker), { "content-type": type });
       expect(answer.status).toBe(422);
@@ -127,7 +127,7 @@ describe("a page that wants the browser logged in as somebody else, or logged ou
   });
 });
 
-test("a session that somebody planted in the browser is not the session of who logs in there (session fixation)", async () => {
+test("a session that was planted in the browser is replaced when a user logs in there (session fixation)", async () => {
   const password = "Correct-Horse-7";
   const [planter, victim] = await Promise.all(
     ["planter", "victim"].map(async (name) => {
@@ -154,7 +154,7 @@ test("a session that somebody planted in the browser is not the session of who l
     expect((await server.nobody.get(`/auth/me?${name}=${planter.access_token}`)).status).toBe(401);
 });
 
-describe("what a page of another origin may read", () => {
+describe("a page of another origin", () => {
   const origins = [
     "https://evil.example",
     "null",
@@ -172,7 +172,7 @@ describe("what a page of another origin may read", () => {
 
   const paths = ["/cards", "/users", "/auth/me", "/settings/bootstrap", "/nothing/here", "/events/stream", "/cards/x"];
 
-  test.each(origins)("%s: nothing", async (origin) => {
+  test.each(origins)("may read nothing as %s", async (origin) => {
     for (const path of paths)
       for (const headers of [cookie(), { authorization: `Bearer ${admin.token}` }, {}] as Record<string, string>[]) {
         const controller = new AbortController();
@@ -193,7 +193,7 @@ describe("what a page of another origin may read", () => {
       expect(preflight.headers.get(`access-control-allow-${name}`)).toBeNull();
   });
 
-  test("an allowed one: everything, refusals included, under its own name and never under a wildcard", async () => {
+  test("may read everything, refusals included, when its origin is allowed, and never by a wildcard", async () => {
     for (const path of ["/cards", "/auth/me", "/nothing/here", "/cards/x"]) {
       const { headers } = await admin.get(path, { origin: FRONT });
       expect(headers.get("access-control-allow-origin"), path).toBe(FRONT);
@@ -217,7 +217,7 @@ describe("what a page of another origin may read", () => {
   });
 });
 
-test("no answer can be framed by, sniffed by or kept for others", async () => {
+test("no answer can be framed, sniffed or cached for others", async () => {
   for (const path of [
     "/cards",
     "/auth/me",
@@ -235,7 +235,7 @@ test("no answer can be framed by, sniffed by or kept for others", async () => {
   }
 });
 
-test("an id that a client gives its request can't bring anything into the answer's headers", async () => {
+test("the id that a client gives its request can't add headers to the answer", async () => {
   for (const id of ["a b", "<script>", "x".repeat(65), "a;b", 'a"b', "a,b", "a\tb"]) {
     const { headers } = await server.nobody.get("/api/health", { "x-request-id": id });
     expect(headers.get("x-request-id")).not.toBe(id);

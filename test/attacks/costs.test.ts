@@ -49,7 +49,7 @@ beforeAll(async () => {
 /** Whether an answer has a cost. */
 const showsCosts = (answer: unknown) => secrets.some((secret) => JSON.stringify(answer ?? null).includes(secret));
 
-describe("whoever may not see costs", () => {
+describe("a user without the right to see costs", () => {
   /** The rows that the parameters of paths stand for here. */
   const rowFor: Record<string, () => string> = {
     card_id: () => card.id,
@@ -95,7 +95,7 @@ describe("whoever may not see costs", () => {
     return { exposing, read };
   }
 
-  test("finds them in no answer of the whole API", async () => {
+  test("finds no cost in any answer of the whole API", async () => {
     const known = [
       ...["/cards", "/cards/{card_id}", "/cards/{card_id}/history", "/cards/export/csv", "/cards/export/json"],
       ...["/cards/my-created", "/cards/my-stakeholder", "/events", "/events/export/csv", "/events/my-cards"],
@@ -119,7 +119,7 @@ describe("whoever may not see costs", () => {
     "facets=attributes.price",
     "facets=size,attributes.price",
     "facets=type,attributes.price",
-  ])("can't find them out by ?type=Ledger&%s", async (query) => {
+  ])("can't find costs out by ?type=Ledger&%s", async (query) => {
     for (const client of [auditor, viewer]) {
       const answer = await client.get(`/cards?type=Ledger&${query.replaceAll(" ", "%20")}`);
       expect([403, 422]).toContain(answer.status);
@@ -127,12 +127,12 @@ describe("whoever may not see costs", () => {
     }
   });
 
-  test("has no search that looks into them", async () => {
+  test("can't search in costs", async () => {
     for (const text of [String(BEFORE), String(AFTER), String(BEFORE).slice(0, 3), "price"])
       expect((await viewer.get(`/cards?search=${text}`)).body.total).toBe(0);
   });
 
-  test("reads none of them by a change that would be made, or is", async () => {
+  test("gets no costs from changing a card, or from a dry run of it", async () => {
     const updates = { attributes: { size: 9, price: 1 }, description: "changed" };
     const ids = [card.id, peer.id];
     const plan = await auditor.patch("/cards/bulk", { ids, updates, dry_run: true });
@@ -152,7 +152,7 @@ describe("whoever may not see costs", () => {
     expect((await admin.get(`/cards/${peer.id}`)).body.attributes).toMatchObject({ price: AFTER });
   });
 
-  test("reads none of them by archiving, restoring, approving or deleting", async () => {
+  test("gets no costs from archiving, restoring, approving or deleting", async () => {
     const { id } = await makeCard(admin, { type: "Ledger", attributes: { price: BEFORE } });
     for (const path of ["archive", "restore", "approval-status?action=reject"]) {
       const { status, body } = await auditor.post(`/cards/${id}/${path}`);
@@ -166,7 +166,7 @@ describe("whoever may not see costs", () => {
     expect(showsCosts((await auditor.get("/events/export/csv")).body)).toBe(false);
   });
 
-  test("reads none of them by relations", async () => {
+  test("gets no costs from relations", async () => {
     const made = await auditor.post("/relations", {
       type: "funds",
       source_id: peer.id,
@@ -189,7 +189,7 @@ describe("whoever may not see costs", () => {
     );
   });
 
-  test("reads none of them by undoing what somebody else has done", async () => {
+  test("gets no costs from undoing what somebody else has done", async () => {
     const { body: plan } = await auditor.post(`/mutation-batches/${batch}/rollback`, { dry_run: true });
     expect(plan.operations.length).toBeGreaterThan(0);
     expect(showsCosts(plan)).toBe(false);
@@ -199,7 +199,7 @@ describe("whoever may not see costs", () => {
     expect(showsCosts(refusal.body)).toBe(false);
   });
 
-  test("hears nothing of them on the stream, and all the rest", async () => {
+  test("gets no costs on the stream, but all other events", async () => {
     const streams = await Promise.all(
       [admin, auditor, viewer].map(async (client) => {
         const stream = await subscribe(server.url, { token: client.token });
@@ -222,7 +222,7 @@ describe("whoever may not see costs", () => {
     for (const stream of [...streams, late]) await stream.close();
   });
 
-  test("reads none of them by notifications", async () => {
+  test("gets no costs from notifications", async () => {
     const holder = await server.as("member");
     stakeholder(peer.id, holder.userId, "responsible");
     await admin.patch(`/cards/${peer.id}`, { attributes: { price: BEFORE } });
@@ -247,7 +247,7 @@ describe("a stakeholder sees the costs of the card", () => {
     return one.body.attributes;
   };
 
-  test("never by observing it, which everybody may do by themselves", async () => {
+  test("but not by observing it, which every user may do without help", async () => {
     const watcher = await server.as("viewer");
     const watched = await card(BEFORE);
     expect((await watcher.post(`/cards/${watched.id}/me/observe`)).status).toBe(201);
@@ -259,7 +259,7 @@ describe("a stakeholder sees the costs of the card", () => {
     expect(await costsFor(watcher, watched)).toEqual({});
   });
 
-  test("when somebody else gave the role, and not when it is one's own making", async () => {
+  test("when somebody else gave the role, and not when the user gave it to themselves", async () => {
     const manager = await server.as(role("inventory.view", "stakeholders.manage", "stakeholders.view"));
     const [own, given] = [await card(BEFORE), await card(AFTER)];
     const responsible = { user_id: manager.userId, role: "responsible" };
@@ -275,7 +275,7 @@ describe("a stakeholder sees the costs of the card", () => {
     expect(await costsFor(manager, given)).toEqual({ costTotalAnnual: AFTER });
   });
 
-  test("when the role is from before it was stored who gives one", async () => {
+  test("when the role was given before it was recorded who gives one", async () => {
     const partner = await server.as("viewer");
     const shared = await card(BEFORE);
     stakeholder(shared.id, partner.userId, "responsible");
@@ -284,7 +284,7 @@ describe("a stakeholder sees the costs of the card", () => {
 });
 
 describe("a cost that is no longer declared", () => {
-  test("as a field, stays redacted in all its events", async () => {
+  test("stays redacted in all its events when it was a field", async () => {
     const type = cardType(unique("Ledger"), [field("price", "cost"), field("size", "number")]);
     const { id } = await makeCard(admin, { type, attributes: { price: BEFORE, size: 1 } });
     await admin.patch(`/cards/${id}`, { attributes: { price: AFTER, size: 2 } });
@@ -296,7 +296,7 @@ describe("a cost that is no longer declared", () => {
     expect(showsCosts((await auditor.get("/events?page_size=200")).body)).toBe(false);
   });
 
-  test("as an attribute of a relation type that is gone, stays hidden from who undoes a change of it", async () => {
+  test("stays hidden from a user who undoes a change of it when it was an attribute of a deleted relation type", async () => {
     const [one, other] = [await makeCard(admin, { type: "Ledger" }), await makeCard(admin, { type: "Ledger" })];
     const type = relationType(unique("funds"), "Ledger", "Ledger", { attributes_schema: [field("fee", "cost")] });
     const { id } = await relate(admin, type, one, other, { attributes: { fee: FEE } });
@@ -311,7 +311,7 @@ describe("a cost that is no longer declared", () => {
   });
 });
 
-describe("what is calculated from costs", () => {
+describe("a value that is calculated from costs", () => {
   const calculate = async (type: string, target: string, formula: string) => {
     const body = { name: unique("Sum "), target_type_key: type, target_field_key: target, formula };
     const { id } = (await admin.post("/calculations", body)).body;
@@ -319,7 +319,7 @@ describe("what is calculated from costs", () => {
     return id as string;
   };
 
-  test("is hidden like costs when the field is one, and shown to nobody by a trial", async () => {
+  test("is hidden like costs when its field is one, and shown to nobody by a trial", async () => {
     const type = cardType(unique("Ledger"), [field("price", "cost"), field("double", "cost")]);
     const id = await calculate(type, "double", "data.price * 2");
     const made = await makeCard(admin, { type, attributes: { price: BEFORE } });
@@ -333,7 +333,7 @@ describe("what is calculated from costs", () => {
 
   // Whoever writes a calculation decides who may see its result, by the kind of the field that it fills. That is an
   // administrator's act, and in the trail.
-  test("is shown when an administrator has it fill a field that is no cost", async () => {
+  test("is shown when an administrator stores it in a field that is no cost", async () => {
     const type = cardType(unique("Ledger"), [field("price", "cost"), field("level", "text")]);
     await calculate(type, "level", "'high' if data.price > 1000 else 'low'");
     const made = await makeCard(admin, { type, attributes: { price: BEFORE } });
@@ -343,7 +343,7 @@ describe("what is calculated from costs", () => {
   });
 });
 
-test("viewing the application as a viewer hides from administrators what is hidden from viewers", async () => {
+test("an administrator who views the application as a viewer sees no costs", async () => {
   const { id } = await makeCard(admin, { type: "Ledger", attributes: { price: BEFORE } });
   const { access_token } = (await admin.post("/auth/impersonate", { role: "viewer" })).body;
   const viewing = clientOf(server.url, access_token);

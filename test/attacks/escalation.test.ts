@@ -105,7 +105,7 @@ describe("an administrator of users", () => {
     expect(findUser(id)?.email).toBe(email);
   });
 
-  test.each(greater)("neither mails nor forgets the invitation of somebody with the role %s", async (_, make) => {
+  test.each(greater)("neither sends nor deletes the invitation of somebody with the role %s", async (_, make) => {
     const { email, role: key } = await newAccount({ role: make(), password_hash: null });
     const guest = `${unique("guest")}@stoa.example`;
     const [toAccount, toNobody] = [newId(), newId()];
@@ -126,7 +126,7 @@ describe("an administrator of users", () => {
     expect((await admin.delete(`/users/invitations/${toAccount}`)).status).toBe(204);
   });
 
-  test("mails and forgets the invitation of somebody who may do no more, and it is in the trail", async () => {
+  test("sends and deletes the invitation of somebody who may do no more, and the journal records it", async () => {
     const { body } = await climber.post("/users", {
       ...newcomer(climberRole),
       password: undefined,
@@ -149,7 +149,7 @@ describe("an administrator of users", () => {
     ]);
   });
 
-  test("can't hide somebody greater among the lesser", async () => {
+  test("can't hide a more powerful user among others in a bulk change", async () => {
     const [lesser, boss] = [await newAccount({ role: climberRole }), await newAccount({ role: "admin" })];
     const ids = [lesser.id, boss.id.toUpperCase(), `{${boss.id}}`, boss.id.replaceAll("-", "")];
     await refused(403, () => climber.patch("/users/bulk", { ids, updates: { is_active: false } }));
@@ -193,7 +193,7 @@ describe("an administrator of users", () => {
     );
   });
 
-  test("can't have the last administrator out, by whatever way", async () => {
+  test("can't deactivate, delete or demote the last administrator in any way", async () => {
     const others = db
       .select()
       .from(tables.users)
@@ -225,7 +225,7 @@ describe("an administrator of roles", () => {
     await refused(403, () => climber.patch(`/roles/${lesser}`, { permissions }));
   });
 
-  test.each(["yes", 1, "1", "on", "TRUE"])("does not get a right past the rule by writing %j for true", async (yes) => {
+  test.each(["yes", 1, "1", "on", "TRUE"])("gets no right past the rule by writing %j for true", async (yes) => {
     await refused(403, () =>
       climber.post("/roles", { key: unique("mine_"), label: "Mine", permissions: { "*": yes } }),
     );
@@ -258,13 +258,13 @@ describe("an administrator of roles", () => {
     await refused(403, () => climber.post(`/roles/${key}/restore`));
   });
 
-  test("doesn't make the role of administrators less than it is, even as an administrator", async () => {
+  test("can't take rights from the role of administrators, even as an administrator", async () => {
     await refused(400, () => admin.patch("/roles/admin", { permissions: {} }));
     await refused(400, () => admin.patch("/roles/admin", { permissions: { "*": false } }));
     await refused(403, () => admin.post("/roles/admin/archive"));
   });
 
-  test("loses with their role what it let them do, at once", async () => {
+  test("loses the rights of their role at once when they lose the role", async () => {
     const key = role("admin.roles", "admin.users", "inventory.view");
     const fallen = await server.as(key);
     expect((await fallen.get("/users/invitations")).status).toBe(200);
@@ -278,7 +278,7 @@ describe("an administrator of the metamodel", () => {
   const path = "/metamodel/types/Application/stakeholder-roles";
   const definitions = async () => JSON.stringify((await admin.get(`${path}?include_archived=true`)).body);
 
-  test("makes no part in cards grant what they may not do on every card, and watching a card gives them nothing", async () => {
+  test("can't give a stakeholder role rights that they don't have on every card, and observing a card gives them none", async () => {
     const card = await makeCard(admin, { type: "Application" });
     const modeller = await server.as(role("admin.metamodel", "inventory.view", "inventory.edit"));
     const { permissions } = (await admin.get(`${path}/observer`)).body;
@@ -308,7 +308,7 @@ describe("an administrator of the metamodel", () => {
       await refused(403, attack);
   });
 
-  test("gives what they may do, keeps what a part grants already, and takes away what they like", async () => {
+  test("can give a stakeholder role rights that they have, leaves those it already grants, and can take any away", async () => {
     const modeller = await server.as(role("admin.metamodel", "inventory.edit"));
     const key = unique("mine_");
     await admin.post(path, { key, label: "Owner", permissions: { "card.delete": true, "card.archive": true } });
@@ -321,14 +321,14 @@ describe("an administrator of the metamodel", () => {
   });
 });
 
-describe("who may invite", () => {
+describe("a user who may invite", () => {
   test.each(["admin", "bpm_admin", "viewer2"])("doesn't invite a %s", async (key) => {
     const inviter = await server.as("bpm_admin");
     await refused(key === "viewer2" ? 400 : 403, () => inviter.post("/users", newcomer(key)));
   });
 
   test.each(["*", "admin.settings", "users.invite"])(
-    "gives a role of everyday work that has come to grant %s only with that right",
+    "can give a role of everyday work that has come to grant %s only with that right",
     async (permission) => {
       const inviter = await server.as(role("users.invite", "inventory.view"));
       const lesser = await server.as("bpm_admin");
@@ -347,7 +347,7 @@ describe("who may invite", () => {
     },
   );
 
-  test("neither changes nor deletes whom they have invited, nor sees the invitations", async () => {
+  test("neither changes nor deletes users whom they have invited, nor sees the invitations", async () => {
     const inviter = await server.as("bpm_admin");
     const { body: guest } = await inviter.post("/users", newcomer("viewer"));
     await refused(403, () => inviter.patch(`/users/${guest.id}`, { role: "member" }));
@@ -358,8 +358,8 @@ describe("who may invite", () => {
   });
 });
 
-describe("who has a part in a card", () => {
-  test("gives nobody a part in another card, nor one that the type doesn't know", async () => {
+describe("a stakeholder of a card", () => {
+  test("can't give a stakeholder role in another card, or one that the type doesn't have", async () => {
     const [own, other] = [
       await makeCard(admin, { type: "Application" }),
       await makeCard(admin, { type: "Application" }),
@@ -378,7 +378,7 @@ describe("who has a part in a card", () => {
     expect((await admin.get(`/cards/${other.id}/stakeholders`)).body).toHaveLength(1);
   });
 
-  test("gets no right on a card by making it the child, or the parent, of one's own", async () => {
+  test("gets no right on a card by making it the child, or the parent, of their own card", async () => {
     const [own, other] = [
       await makeCard(admin, { type: "BusinessCapability" }),
       await makeCard(admin, { type: "BusinessCapability" }),
@@ -391,7 +391,7 @@ describe("who has a part in a card", () => {
     await refused(403, () => holder.post(`/cards/${other.id}/archive`, { child_strategy: "cascade" }));
   });
 
-  test("takes no other card along when theirs is archived or deleted", async () => {
+  test("can't archive or delete another card along with their own", async () => {
     const own = await makeCard(admin, { type: "BusinessCapability" });
     const child = await makeCard(admin, { type: "BusinessCapability", parent_id: own.id });
     const other = await makeCard(admin, { type: "Application" });
@@ -413,7 +413,7 @@ describe("who has a part in a card", () => {
     for (const { id } of [own, child, other]) expect((await admin.get(`/cards/${id}`)).body.status).toBe("ACTIVE");
   });
 
-  test("loses all rights with the part, with its archiving and with its definition, at once", async () => {
+  test("loses all rights with the assignment, with its archiving and with its definition, at once", async () => {
     const card = await makeCard(admin, { type: "Application" });
     const holder = await server.as("viewer");
     const part = stakeholder(card.id, holder.userId, "responsible");
@@ -459,7 +459,7 @@ describe("somebody else's batch", () => {
     await refused(403, () => owner.post(`/mutation-batches/${id}/rollback`, { dry_run: false, force: true }));
   });
 
-  test("gives its maker no right that they no longer have", async () => {
+  test("gives its maker no right that they have lost", async () => {
     const key = role("inventory.view", "inventory.edit");
     const owner = await server.as(key);
     const card = await makeCard(admin, { type: "Application", description: "before" });

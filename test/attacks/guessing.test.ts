@@ -37,7 +37,7 @@ function comparable({ status, headers, body }: Answer) {
 describe("behind a proxy that names the client", () => {
   serve();
 
-  test("guesses at one account from many addresses lock it, for the right password too, and for nobody else", async () => {
+  test("guesses at one account from many addresses lock it, for the right password too, and for no other account", async () => {
     const [victim, other] = [await newAccount(), await newAccount()];
     const events = await watch(admin);
     for (let guess = 0; guess < 5; guess++) expect((await logIn(victim.email, `Wrong-${guess}`)).status).toBe(401);
@@ -54,7 +54,7 @@ describe("behind a proxy that names the client", () => {
     ]);
   });
 
-  test("guesses at many accounts from one address end after ten in a minute", async () => {
+  test("guesses at many accounts from one address are refused after ten in a minute", async () => {
     const here = fromElsewhere();
     const victims = await Promise.all(Array.from({ length: 11 }, () => newAccount()));
     const answers: Answer[] = [];
@@ -87,7 +87,7 @@ describe("behind a proxy that names the client", () => {
     ["addresses before more proxies than anybody has", (n: number) => `203.0.113.${n}${", 127.0.0.1".repeat(20)}`],
     ["an address with ever new ports", (n: number) => `192.0.2.12:${4_000 + n}`],
     ["ever new spellings of one address", (n: number) => `::ffff:192.0.2.10${" ".repeat(n)}`],
-  ])("%s don't make another client", async (_, forwarded) => {
+  ])("%s count as one client", async (_, forwarded) => {
     const statuses: number[] = [];
     for (let guess = 0; guess < 6; guess++)
       statuses.push(await guessAtLink("/auth/reset-password", { "x-forwarded-for": forwarded(guess) }));
@@ -107,7 +107,7 @@ describe("behind a proxy that names the client", () => {
     ["GET", "/auth/validate-reset-token", 20],
     ["POST", "/auth/set-password", 5],
     ["POST", "/auth/reset-password", 5],
-  ] as const)("guessing at links by %s %s ends, too", async (method, path, limit) => {
+  ] as const)("guessing at links by %s %s is refused after a few attempts, too", async (method, path, limit) => {
     const here = fromElsewhere();
     const statuses: number[] = [];
     for (let guess = 0; guess <= limit; guess++)
@@ -123,14 +123,14 @@ describe("behind a proxy that names the client", () => {
 describe("behind no proxy", () => {
   serve({ TRUSTED_PROXIES: "10.0.0.0/8" });
 
-  test("a client can't name itself another one", async () => {
+  test("a client can't pretend to be another one", async () => {
     const statuses: number[] = [];
     for (let guess = 0; guess < 6; guess++) statuses.push(await guessAtLink("/auth/reset-password", fromElsewhere()));
     expect(statuses).toEqual([...Array(5).fill(404), 429]);
   });
 });
 
-describe("who has an account", () => {
+describe("the existence of an account", () => {
   serve();
 
   type Columns = Parameters<typeof newAccount>[0];
@@ -212,7 +212,7 @@ describe("who has an account", () => {
     return user + system;
   }
 
-  test("is not shown by the time of a login: the same work is done for everybody", async () => {
+  test("is not shown by the duration of a login: the same work is done for every address", async () => {
     // The least of several, taken in turn: now and then the runtime does something for itself meanwhile.
     const works = new Map<string, number>();
     const note = (who: string, work: number) => works.set(who, Math.min(work, works.get(who) ?? work));

@@ -63,7 +63,7 @@ function unmoved({ status, body }: { status: number; body: unknown }, what: stri
     expect(String(JSON.stringify(said)?.replaceAll(JSON.stringify(input).slice(1, -1), "")), what).not.toMatch(chatter);
 }
 
-test("no parameter of a list or a reading is taken for SQL", async () => {
+test("no parameter of a list or a reading is interpreted as SQL", async () => {
   const before = everything();
   for (const { name, path, method, parameters } of operations) {
     if (method !== "GET" || path.endsWith("/stream")) continue;
@@ -91,7 +91,7 @@ test.each([
   "ids",
   "relation_type",
   "stakeholder_role",
-])("nothing that is always true widens ?%s", async (parameter) => {
+])("no condition that is always true widens ?%s", async (parameter) => {
   const beside = parameter === "relation_type" ? `&related_to=${cardId}` : `&stakeholder=${admin.userId}`;
   for (const text of [
     "x' OR '1'='1",
@@ -110,7 +110,7 @@ test.each([
 
 const byKey = (one: string, other: string) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1);
 
-test("names and texts of every kind are kept as they are, and found by themselves alone", async () => {
+test("names and texts of every kind are stored unchanged, and each is found by itself alone", async () => {
   const names = [
     ...sql,
     "<script>alert(1)</script>",
@@ -137,7 +137,7 @@ test("names and texts of every kind are kept as they are, and found by themselve
   }
 });
 
-describe("a search is for text, not an expression:", () => {
+describe("a search", () => {
   beforeAll(() => makeCards("Objective", ["plain apple", "plain pear", "100% sure", "under_score", "back\\slash"]));
 
   test.each([
@@ -168,7 +168,7 @@ describe("a search is for text, not an expression:", () => {
     ["%_", 0],
     ['"', 0],
     ["''", 0],
-  ])("%j finds %d", async (text, count) => {
+  ])("for the text %j finds %d cards, because it is no expression", async (text, count) => {
     const { body } = await viewer.get(`/cards?type=Objective&search=${encodeURIComponent(text)}`);
     expect(body.total).toBe(count);
   });
@@ -190,7 +190,7 @@ test.each([
   "attributes:set",
   "constructor:set",
   "__proto__:set",
-])("a condition on attributes is no path and no SQL: %j", async (condition) => {
+])("a condition on attributes is interpreted neither as a path nor as SQL: %j", async (condition) => {
   const type = cardType("Shelf", [field("size", "number"), field("note", "text")]);
   await makeCard(admin, { type, attributes: { size: 1, note: "x" } });
   const query = `/cards?type=${type}&where=${encodeURIComponent(condition)}`;
@@ -211,8 +211,8 @@ const inherited = [
   "__defineGetter__",
 ];
 
-describe("what every object has is nothing that the API has:", () => {
-  test.each(inherited)("%s in a query or path", async (name) => {
+describe("the inherited name", () => {
+  test.each(inherited)("%s in a query or path means nothing to the API", async (name) => {
     for (const path of [
       `/cards?facets=${name}`,
       `/cards?type=Application&facets=attributes.${name}`,
@@ -236,7 +236,7 @@ describe("what every object has is nothing that the API has:", () => {
       unmoved(await admin.get(path), path);
   });
 
-  test.each(inherited)("%s in a body", async (name) => {
+  test.each(inherited)("%s in a body means nothing to the API", async (name) => {
     const own = JSON.parse(`{"${name}":{"polluted":true}}`);
     const flag = JSON.parse(`{"${name}":true}`);
     const bodies: [method: string, path: string, body: unknown][] = [
@@ -266,7 +266,7 @@ describe("what every object has is nothing that the API has:", () => {
   });
 });
 
-describe("no path leads out of the API:", () => {
+describe("a path that leads out of the API", () => {
   /** Sends a request line as it is; fetch would tidy it up. */
   const raw = (target: string) =>
     new Promise<string>((resolve) => {
@@ -303,7 +303,7 @@ describe("no path leads out of the API:", () => {
     "/.env",
     "/.git/config",
     "file:///etc/passwd",
-  ])("%s", async (target) => {
+  ])("is refused or answered by the API: %s", async (target) => {
     const answer = await raw(target);
     expect(answer).toMatch(/^HTTP\/1\.1 (4\d\d|200) /);
     expect(answer).not.toMatch(/root:|SQLite format|"dependencies"|\[core\]/);
@@ -320,7 +320,7 @@ describe("no path leads out of the API:", () => {
     "%2e%2e%2f",
     ".",
     "x".repeat(100),
-  ])("the name of an export of %j is plain", async (type) => {
+  ])("the file name of an export of the type %j is plain", async (type) => {
     const { status, headers } = await viewer.get(`/cards/export/csv?type=${encodeURIComponent(type)}`);
     expect(status).toBe(200);
     expect(headers.get("content-disposition")).toMatch(
@@ -330,7 +330,7 @@ describe("no path leads out of the API:", () => {
   });
 });
 
-describe("a little text makes little work:", () => {
+describe("a small hostile text costs little work", () => {
   /** The least that this process computes for a request, in microseconds: other processes have no part in it. */
   async function workFor(request: () => Promise<{ status: number }>): Promise<number> {
     let least = Number.POSITIVE_INFINITY;
@@ -343,7 +343,7 @@ describe("a little text makes little work:", () => {
     return least;
   }
 
-  test("a search for many times the same letters", async () => {
+  test("in a search for many times the same letters", async () => {
     const description = "a".repeat(100_000);
     await makeCards(
       "Interface",
@@ -372,11 +372,11 @@ describe("a little text makes little work:", () => {
     `a${"\u0301".repeat(199)}`,
     "😀".repeat(100),
     "\\".repeat(200),
-  ])("a search for %j", async (text) => {
+  ])("in a search for %j", async (text) => {
     expect((await viewer.get(`/cards?search=${encodeURIComponent(text)}`)).status).toBe(200);
   });
 
-  test("five thousand characters of conditions", async () => {
+  test("in five thousand characters of conditions", async () => {
     for (const text of [
       "a|".repeat(2_500),
       "\\".repeat(5_000),
@@ -389,7 +389,7 @@ describe("a little text makes little work:", () => {
       ).toBeOneOf([200, 422]);
   });
 
-  test("megabytes where an address, a link or a key belongs: they are not read", async () => {
+  test("in megabytes where an address, a link or a key belongs, which are not read", async () => {
     const megabytes = ["a.".repeat(2_000_000), `${"a".repeat(2_000_000)}@${"b.".repeat(1_000_000)}`];
     let attempts = 0;
     const register = (body: object) =>
@@ -403,7 +403,7 @@ describe("a little text makes little work:", () => {
     expect((await admin.post("/roles", { key: "a_".repeat(500_000), label: "x" })).status).toBe(422);
   });
 
-  test("a password that is a pattern of itself", async () => {
+  test("in a password that is a pattern of itself", async () => {
     for (const password of [
       "Aa1".repeat(341),
       `A1${"a".repeat(1_020)}`,
@@ -419,6 +419,6 @@ describe("a little text makes little work:", () => {
   });
 });
 
-test("after all of this, the database is sound", () => {
+test("the database is sound after all of these attempts", () => {
   expect(findingsOf(server.databaseFile).filter(({ problem }) => problem !== undefined)).toEqual([]);
 });

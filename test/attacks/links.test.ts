@@ -87,7 +87,7 @@ test.each(kinds)("a link to %s a password is no link of the other kind", async (
   expect(await isAlive(kind, token)).toBe(true);
 });
 
-test.each(kinds)("a secret that is nearly that of a link to %s a password opens nothing", async (kind) => {
+test.each(kinds)("a secret that is nearly that of a link to %s a password is refused", async (kind) => {
   const { token } = await holder(kind);
   const swapped = token.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
@@ -117,12 +117,15 @@ test.each(kinds)("a link to %s a password ends when the account gets single sign
   expect(await choose(kind, token)).toBe(404);
 });
 
-test.each(kinds)("a link to %s a password ends with its account, whoever gets the address then", async (kind) => {
-  const { id, email, token } = await holder(kind);
-  await admin.delete(`/users/${id}`);
-  await admin.post("/users", { email, display_name: "Successor", password: PASSWORD, role: "admin" });
-  expect(await choose(kind, token)).toBe(404);
-});
+test.each(kinds)(
+  "a link to %s a password ends with its account, even for a new account with the address",
+  async (kind) => {
+    const { id, email, token } = await holder(kind);
+    await admin.delete(`/users/${id}`);
+    await admin.post("/users", { email, display_name: "Successor", password: PASSWORD, role: "admin" });
+    expect(await choose(kind, token)).toBe(404);
+  },
+);
 
 test.each(kinds)("a link to %s a password lets nobody into an account that is deactivated", async (kind) => {
   const { id, email, token } = await holder(kind);
@@ -149,7 +152,7 @@ test.each(kinds)("a link to %s a password stays dead when its account is reactiv
 });
 
 test.each(kinds)(
-  "a link to %s a password that an older version left is dead before and after reactivation",
+  "a link to %s a password that an older version issued is invalid before and after reactivation",
   async (kind) => {
     const { id, token } = await holder(kind);
     transaction(() => statement("UPDATE users SET is_active = 0 WHERE id = ?").run(id));
@@ -162,7 +165,7 @@ test.each(kinds)(
 const invitationOf = async (email: string): Promise<string> =>
   (await admin.get("/users/invitations")).body.find((row: { email: string }) => row.email === email).id;
 
-test("the link of an invitation dies when the invitation is withdrawn, whatever happens before and after", async () => {
+test("the link of an invitation is invalid once the invitation is withdrawn, whatever happens before and after", async () => {
   const orders: ((id: string, invitation: string) => Promise<unknown>)[][] = [
     [(_, invitation) => admin.delete(`/users/invitations/${invitation}`)],
     [
@@ -201,7 +204,7 @@ test("an invitation is not sent again while its user is deactivated", async () =
   expect(await choose("set", secretOf(resent))).toBe(200);
 });
 
-test("a second link takes the place of the first", async () => {
+test("a second link replaces the first", async () => {
   const { email, token } = await forgetful();
   await askAgain(email);
   const [, second] = await linksTo(email, 2);
@@ -218,7 +221,7 @@ test("a second link takes the place of the first", async () => {
   expect(await choose("set", secretOf(resent))).toBe(200);
 });
 
-test("a password that was forgotten and is remembered ends the link, once it is changed", async () => {
+test("the link for a forgotten password ends when its user changes the password otherwise", async () => {
   const { id, email, token } = await forgetful();
   const { access_token } = (await server.nobody.post("/auth/login", { email, password: PASSWORD })).body;
   const own = { authorization: `Bearer ${access_token}` };
@@ -226,7 +229,7 @@ test("a password that was forgotten and is remembered ends the link, once it is 
   expect(await choose("reset", token)).toBe(404);
 });
 
-test("no header of whoever asks gets into a link", async () => {
+test("no header of a request gets into a mailed link", async () => {
   const { email } = await newAccount();
   const evil = "evil.example";
   const headers: Record<string, string> = {
@@ -261,7 +264,7 @@ test("no header of whoever asks gets into a link", async () => {
   for (const { raw } of smtp.received) expect(raw).not.toContain(evil);
 });
 
-test("the database, read by a thief, opens no link", async () => {
+test("a stolen database opens no link", async () => {
   const { token } = await forgetful();
   const guest = await invited();
   const everything = statement<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")

@@ -83,7 +83,7 @@ test("one device is known to the accounts that have logged in on it, the last te
   expect((await logIn(second, PASSWORD, device)).status).toBe(200);
 });
 
-test("the cookie says nothing, is for logins only, and lasts 90 days", async () => {
+test("the cookie of a known device reveals nothing, is for logins only, and lasts 90 days", async () => {
   const { id, email } = await newAccount();
   const [cookie] = cookiesOf(await logIn(email));
   expect(cookie).toMatch(/^known_device=enc:[\w-]+; Max-Age=7776000; Path=\/api\/v1\/auth; HttpOnly; SameSite=Lax$/);
@@ -93,7 +93,7 @@ test("the cookie says nothing, is for logins only, and lasts 90 days", async () 
   expect((await server.nobody.get("/auth/me", { cookie: `access_token=${token}` })).status).toBe(401);
 });
 
-test("who registers or chooses a password is on a known device", async () => {
+test("a user who registers or chooses a password is on a known device", async () => {
   const email = "known@stoa.example";
   const body = { email, display_name: "Known", password: PASSWORD };
   const device = deviceOf(await server.nobody.post("/auth/register", body, fromElsewhere()));

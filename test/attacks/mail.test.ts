@@ -56,7 +56,7 @@ function expectOneTo(recipient: string): void {
   expect(mail.from).toBe("stoa@company.io");
 }
 
-test("of a title, a name, a card and its editor, nothing gets into the headers", async () => {
+test("a title, a name, a card and its editor can't add headers to a mail", async () => {
   for (const injection of injections) {
     const title = await admin.patch("/settings/app-title", { app_title: `Map${injection}`.slice(0, 64) });
     expect(title.status).toBe(200);
@@ -77,7 +77,7 @@ test("of a title, a name, a card and its editor, nothing gets into the headers",
   }
 });
 
-test("of what happened to a card, nothing gets into the headers of the mail about it", async () => {
+test("the change of a card can't add headers to the mail about it", async () => {
   for (const injection of injections.slice(0, 3)) {
     smtp.received.length = 0;
     const reader = await newAccount({ notification_preferences: { in_app: {}, email: { card_updated: true } } });
@@ -95,7 +95,7 @@ test("of what happened to a card, nothing gets into the headers of the mail abou
   }
 });
 
-describe("no account has the address", () => {
+describe("an account can't have the address", () => {
   test.each([
     ...[`a@stoa.example\r\nBcc: ${VICTIM}`, `a@stoa.example, ${VICTIM}`, `a@stoa.example;${VICTIM}`],
     ...[`${VICTIM} <a@stoa.example>`, `<${VICTIM}>`, `"a" <${VICTIM}>`, `group:${VICTIM};`, `a@stoa.example ${VICTIM}`],
@@ -125,7 +125,7 @@ describe("no account has the address", () => {
 });
 
 describe("the settings of mail", () => {
-  test.each(["smtp_host", "smtp_user", "smtp_from", "app_base_url"])("take no line end in %s", async (field) => {
+  test.each(["smtp_host", "smtp_user", "smtp_from", "app_base_url"])("accept no line end in %s", async (field) => {
     for (const end of ["\r\n", "\n", "\r"])
       expect((await configureMail(admin, smtp.port, { [field]: `https://a.example${end}Bcc: ${VICTIM}` })).status).toBe(
         422,
@@ -139,7 +139,7 @@ describe("the settings of mail", () => {
     ["<stoa@company.io>", "From: stoa@company.io"],
     [String.raw`"Stoa, the \"map\"" <stoa@company.io>`, String.raw`From: "Stoa, the \"map\"" <stoa@company.io>`],
     ["Übersicht <stoa@company.io>", "From: =?UTF-8?Q?=C3=9Cbersicht?= <stoa@company.io>"],
-  ])("have one sender, as in %j", async (smtp_from, header) => {
+  ])("accept only one sender, unlike %j", async (smtp_from, header) => {
     expect((await configureMail(admin, smtp.port, { smtp_from })).status).toBe(200);
     const { status, body } = await admin.post("/settings/email/test");
     expect(status).toBe(200);
@@ -168,7 +168,7 @@ describe("the settings of mail", () => {
     "stoa",
     "Stoa <>",
     "a@b@company.io",
-  ])("refuse the sender %j by name", async (smtp_from) => {
+  ])("refuse the sender %j with the name of the field", async (smtp_from) => {
     const { status, body } = await configureMail(admin, smtp.port, { smtp_from });
     expect(status).toBe(422);
     expect(body.detail).toContainEqual(
@@ -176,7 +176,7 @@ describe("the settings of mail", () => {
     );
   });
 
-  test("hold no sender when the field is empty: then the environment's counts", async () => {
+  test("have no sender when the field is empty, so that the environment's counts", async () => {
     expect((await configureMail(admin, smtp.port, { smtp_from: "" })).status).toBe(200);
     expect((await admin.get("/settings/email")).body.smtp_from).toBe("noreply@stoa.local");
   });
@@ -188,12 +188,12 @@ describe("the settings of mail", () => {
     "ftp://evil.example",
     "https://a b",
     "file:///etc",
-  ])("take no link that begins with %j", async (app_base_url) => {
+  ])("accept no link that begins with %j", async (app_base_url) => {
     expect((await configureMail(admin, smtp.port, { app_base_url })).status).toBe(422);
   });
 });
 
-test("a mail runs nothing: what people are called is text in it", async () => {
+test("a mail shows names as text and runs nothing", async () => {
   const email = `${unique("guest")}@stoa.example`;
   const display_name = `<img src=x onerror=alert(1)>"'<a href="https://evil.example">`;
   await admin.patch("/settings/app-title", { app_title: "<b>Map</b><script>" });

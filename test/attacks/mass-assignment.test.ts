@@ -45,7 +45,7 @@ const privileges = {
 };
 
 describe("an account", () => {
-  test("that registers is a member like any other", async () => {
+  test("is a member like any other after a registration with privileges in the body", async () => {
     const email = `${unique("climber")}@stoa.example`;
     const body = { email, display_name: "Climber", password: PASSWORD, ...privileges };
     expect((await server.nobody.post("/auth/register", body)).status).toBe(200);
@@ -57,7 +57,7 @@ describe("an account", () => {
     expect(made?.password_hash).not.toContain("chosen");
   });
 
-  test("that logs in, or chooses a password, changes nothing else", async () => {
+  test("is not changed otherwise by a login or by choosing a password", async () => {
     const { id, email } = await newAccount();
     const answer = await server.nobody.post("/auth/login", { ...privileges, email, password: PASSWORD });
     expect(answer.status).toBe(200);
@@ -77,7 +77,7 @@ describe("an account", () => {
     expect((await own.patch(`/users/${id}`, { [field]: value })).status).toBe(403);
   });
 
-  test("that an administrator makes has only what the form asks for", async () => {
+  test("has only the fields of the form when an administrator creates it with more", async () => {
     const email = `${unique("made")}@stoa.example`;
     const body = {
       ...privileges,
@@ -98,7 +98,7 @@ describe("an account", () => {
     });
   });
 
-  test("gets no preferences that carry anything else", async () => {
+  test("gets no notification preferences with unknown content", async () => {
     const own = await server.as("viewer");
     const before = findUser(own.userId as string);
     await own.patch("/users/me/ui-preferences", { dashboard_default_tab: "admin", ...privileges });
@@ -114,7 +114,7 @@ describe("an account", () => {
     expect(Object.keys(notificationPreferences ?? {}).sort()).toEqual(["email", "in_app"]);
   });
 
-  test("is not among those of a bulk change with anything but role and activity", async () => {
+  test("is changed only in role and activity by a bulk change", async () => {
     const { id } = await newAccount();
     const { role: _, is_active: __, ...rest } = privileges;
     expect((await admin.patch("/users/bulk", { ids: [id], updates: rest })).status).toBe(400);
@@ -161,26 +161,26 @@ describe("a card", () => {
     return card;
   };
 
-  test("is made active and as a draft, whatever else is sent along", async () => {
+  test("is created active and as a draft, whatever else is sent", async () => {
     const { id } = await makeCard(member, { type: "Application", ...decided, status: "END_OF_LIFE" });
     expect((await untouched(id)).status).toBe("ACTIVE");
   });
 
-  test("is changed in what the form asks for", async () => {
+  test("is changed only in the fields of the form", async () => {
     const { id, type, name } = await makeCard(member, { type: "Application" });
     const answer = await member.patch(`/cards/${id}`, { ...decided, type: "Provider", description: "changed" });
     expect(answer).toMatchObject({ status: 200, body: { type, name, description: "changed" } });
     await untouched(id);
   });
 
-  test("is changed with others in what the form asks for", async () => {
+  test("is changed in bulk only in the fields of the form", async () => {
     const { id } = await makeCard(member, { type: "Application" });
     const request = { ids: [id], updates: { ...decided, type: "Provider", description: "changed" } };
     expect((await member.patch("/cards/bulk", request)).status).toBe(200);
     expect(await untouched(id)).toMatchObject({ type: "Application", description: "changed" });
   });
 
-  test("is made with others in what the form asks for", async () => {
+  test("is created in bulk only with the fields of the form", async () => {
     const { approval_status: _, ...rest } = decided;
     const row = { row_index: 0, type: "Application", name: unique("Row "), ...rest, status: "ARCHIVED" };
     const { body } = await member.post("/cards/bulk-create", { cards: [row] });
@@ -188,7 +188,7 @@ describe("a card", () => {
     expect((await untouched(body.results[0].id)).status).toBe("ACTIVE");
   });
 
-  test("is made approved only by who may approve", async () => {
+  test("is created approved only by a user who may approve", async () => {
     const writer = await server.as(role("inventory.view", "inventory.create"));
     for (const approval_status of ["APPROVED", "REJECTED", "BROKEN"]) {
       const row = { row_index: 0, type: "Application", name: unique("Row "), approval_status };
@@ -204,7 +204,7 @@ describe("a card", () => {
   });
 });
 
-test("a relation keeps its ends, its type and its age", async () => {
+test("the ends, the type and the age of a relation can't be changed", async () => {
   const [platform, app, other] = [
     await makeCard(member, { type: "Platform" }),
     await makeCard(member, { type: "Application" }),
@@ -219,7 +219,7 @@ test("a relation keeps its ends, its type and its age", async () => {
   expect(answer).toMatchObject({ status: 200, body: { ...made, description: "changed" } });
 });
 
-test("a part in a card stays with its user and its card", async () => {
+test("the user and the card of a stakeholder can't be changed", async () => {
   const [card, other] = [
     await makeCard(member, { type: "Application" }),
     await makeCard(member, { type: "Application" }),
@@ -237,7 +237,7 @@ test("a part in a card stays with its user and its card", async () => {
   });
 });
 
-test("watching a card makes nobody but the caller its observer, and nothing but that", async () => {
+test("observing a card makes only the caller its observer", async () => {
   const card = await makeCard(member, { type: "Application" });
   const viewer = await server.as("viewer");
   const body = { role: "responsible", user_id: member.userId };
@@ -248,7 +248,7 @@ test("watching a card makes nobody but the caller its observer, and nothing but 
   expect((await viewer.get(`/cards/${card.id}/stakeholders`)).body).toHaveLength(1);
 });
 
-test("a role is no system role, and keeps its key", async () => {
+test("a role can't be made a system role, and its key can't be changed", async () => {
   const key = unique("plain_role");
   const forged = { id: SOME_ID, is_system: true, is_archived: true, user_count: 99, archived_by: SOME_ID };
   const made = await admin.post("/roles", { key, label: "Plain", ...forged });
@@ -262,14 +262,14 @@ test("a role is no system role, and keeps its key", async () => {
   });
 });
 
-test("a batch is the caller's, open, and without a word of how it ended", async () => {
+test("a new batch is the caller's, open, and without a result", async () => {
   const forged = { id: SOME_ID, actor_user_id: admin.userId, committed_at: LONG_AGO, rolled_back_at: LONG_AGO };
   const made = await member.post("/mutation-batches", { tool_name: "mine", ...forged, confirm_token: "chosen" });
   expect(made.body).toMatchObject({ actor_user_id: member.userId, committed_at: null, rolled_back_at: null });
   expect(made.body).toMatchObject({ confirm_token: null, summary: null });
 });
 
-test("an event is attributed to whoever sends the request, whatever its headers say", async () => {
+test("the author of an event is the sender of the request, whatever its headers name", async () => {
   const foreign = (await admin.post("/mutation-batches", { tool_name: "the administrator's" })).body.id;
   const { body: card } = await member.post(
     "/cards",
@@ -296,7 +296,7 @@ test("an event is attributed to whoever sends the request, whatever its headers 
   expect(JSON.parse(event?.data ?? "{}")).toEqual({ id: card.id, type: "Application", name: card.name });
 });
 
-test("a calculation is not active, and has not run, when it is made", async () => {
+test("a new calculation is not active, and has not run", async () => {
   const body = { name: "Sum", target_type_key: "Application", target_field_key: "alias", formula: "1" };
   const forged = { id: SOME_ID, is_active: true, last_error: "chosen", last_run_at: LONG_AGO, created_by: SOME_ID };
   const { body: made } = await admin.post("/calculations", { ...body, ...forged });
@@ -305,14 +305,14 @@ test("a calculation is not active, and has not run, when it is made", async () =
   expect(changed).toMatchObject({ id: made.id, is_active: false, last_error: null, created_by: admin.userId });
 });
 
-test("a card type is not built in, and keeps its key", async () => {
+test("a card type can't be made built in, and its key can't be changed", async () => {
   const key = unique("Plain");
   await admin.post("/metamodel/types", { key, label: "Plain", built_in: true, is_hidden: true });
   await admin.patch(`/metamodel/types/${key}`, { key: "Application", built_in: true, label: "Changed" });
   expect((await admin.get(`/metamodel/types/${key}`)).body).toMatchObject({ key, built_in: false, label: "Changed" });
 });
 
-test("nobody's own lists are reached by naming another user", async () => {
+test("the lists of other users can't be reached by naming a user", async () => {
   const card = await makeCard(member, { type: "Application" });
   const viewer = await server.as("viewer");
   stakeholder(card.id, viewer.userId, "observer");

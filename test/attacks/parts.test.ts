@@ -266,7 +266,7 @@ const detours: Record<string, Attempt> = {
   },
 };
 
-test("every operation that changes cards, relations or parts is tried", () => {
+test("every operation that changes cards, relations or stakeholders is tried", () => {
   const changing = operationsOf(document)
     .filter(
       ({ method, path }) =>
@@ -288,21 +288,24 @@ async function carryOut(client: Client, type: string, attempt: Attempt, part?: s
 }
 
 describe.each(held)("a viewer who is %s %s", (type, part) => {
-  test.each(Object.entries({ ...attempts, ...detours }))("tries %s", async (_, attempt) => {
-    const holder = await server.as("viewer");
-    // The part in one card of the type is there all the time, and is good for no other.
-    stakeholder(newCard(type), holder.userId, part);
-    const granted = parts[part] as string[];
-    const own = await carryOut(holder, type, attempt, part);
-    if (isAllowed(attempt, granted)) expect(own).toBeWithin(200, 300);
-    else expect([403, 405]).toContain(own);
-    const foreign = await carryOut(holder, type, attempt);
-    if (isAllowed(attempt, [])) expect(foreign).toBeWithin(200, 300);
-    else expect([403, 405]).toContain(foreign);
-  });
+  test.each(Object.entries({ ...attempts, ...detours }))(
+    "is answered as the part permits when they try to %s",
+    async (_, attempt) => {
+      const holder = await server.as("viewer");
+      // The part in one card of the type is there all the time, and is good for no other.
+      stakeholder(newCard(type), holder.userId, part);
+      const granted = parts[part] as string[];
+      const own = await carryOut(holder, type, attempt, part);
+      if (isAllowed(attempt, granted)) expect(own).toBeWithin(200, 300);
+      else expect([403, 405]).toContain(own);
+      const foreign = await carryOut(holder, type, attempt);
+      if (isAllowed(attempt, [])) expect(foreign).toBeWithin(200, 300);
+      else expect([403, 405]).toContain(foreign);
+    },
+  );
 });
 
-test("with a part that grants everything, and a role that grants nothing, one does it all on that card alone", async () => {
+test("a user whose stakeholder role grants everything, and whose role grants nothing, can do it all on that card alone", async () => {
   const body = {
     key: "owner_of_all",
     label: "Owner",
@@ -323,7 +326,7 @@ test("with a part that grants everything, and a role that grants nothing, one do
   }
 });
 
-test("with a role that grants nothing, one reads the card in which a part shows it, and no other", async () => {
+test("a user whose role grants nothing reads the card in which a stakeholder role shows it, and no other", async () => {
   const holder = await server.as(role());
   const [own, other] = [newCard("Application"), newCard("Application")];
   stakeholder(own, holder.userId, "observer");

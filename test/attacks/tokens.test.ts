@@ -57,7 +57,7 @@ async function refusedEverywhere(token: string, detail = "Invalid or expired tok
     expect(await show(token), way).toMatchObject({ status: 401, body: { detail } });
 }
 
-test("the forger's tools make a token that is taken, when the forger has the key", async () => {
+test("a token that the test signs with the server's own key is accepted", async () => {
   expect(await ways["in the header"]?.(hs256())).toMatchObject({ status: 200, body: { id: member.userId } });
   expect(await ways["in the cookie"]?.(hs256())).toMatchObject({ status: 200 });
 });
@@ -128,11 +128,11 @@ const forgeries: [what: string, forge: () => string][] = [
   ["4,000 letters", () => "a".repeat(4_000)],
 ];
 
-test.each(forgeries)("a token with %s lets nobody in", async (_, forge) => {
+test.each(forgeries)("a token with %s is refused", async (_, forge) => {
   await refusedEverywhere(forge());
 });
 
-test("what a token says of roles gives none: the database decides", async () => {
+test("a token can't grant rights by naming a role, because the database decides", async () => {
   const boastful = clientOf(server.url, hs256(claims({ role: "admin", permissions: { "*": true }, is_admin: true })));
   expect((await boastful.get("/auth/me")).body).toMatchObject({ role: "member" });
   expect((await boastful.get("/events")).status).toBe(403);
@@ -144,7 +144,7 @@ test("a token in the address opens the stream and nothing else", async () => {
       expect((await server.nobody.get(`${path}?${name}=${admin.token}`)).status).toBe(401);
 });
 
-describe("a token that was good", () => {
+describe("a token that was valid", () => {
   const logIn = async (email: string, password = PASSWORD) =>
     (await server.nobody.post("/auth/login", { email, password })).body.access_token as string;
 
@@ -201,7 +201,7 @@ describe("a token that was good", () => {
     expect((await clientOf(server.url, stolen).post("/auth/logout")).body).toEqual({ ok: true });
   });
 
-  test("is refused after a logout with it in the cookie, also beside another in the header", async () => {
+  test("is refused after a logout with it in the cookie, also when the header has another one", async () => {
     const { email } = await newAccount();
     const [inHeader, inCookie, alone] = [await logIn(email), await logIn(email), await logIn(email)];
     const both = { authorization: `Bearer ${inHeader}`, cookie: `access_token=${inCookie}` };
@@ -210,7 +210,7 @@ describe("a token that was good", () => {
     for (const token of [inHeader, inCookie, alone]) await refusedEverywhere(token);
   });
 
-  test("is kept in the list of the refused until it has expired", async () => {
+  test("is listed as revoked until it has expired", async () => {
     const [ended, lasting] = [hs256(claims({ jti: "ended", exp: seconds() + 1 })), hs256(claims({ jti: "lasting" }))];
     for (const token of [ended, lasting]) await clientOf(server.url, token).post("/auth/logout");
     const kept = () =>
@@ -223,7 +223,7 @@ describe("a token that was good", () => {
     await refusedEverywhere(lasting);
   });
 
-  test("and was issued before tokens had ids stays good until it expires", async () => {
+  test("stays valid until it expires when it was issued before tokens had ids", async () => {
     const older = clientOf(server.url, hs256(claims({ jti: undefined })));
     expect((await older.post("/auth/logout")).status).toBe(200);
     expect((await older.get("/auth/me")).status).toBe(200);
@@ -237,7 +237,7 @@ describe("a token that was good", () => {
     await refusedEverywhere(token, "User not found or inactive");
   });
 
-  test("of an impersonation gives no more than the user has, once they have less", async () => {
+  test("gives an impersonator no more than the user has, once they have less", async () => {
     const supervisor = role("admin.impersonate", "admin.users", "inventory.view");
     const lesser = role("admin.users");
     const user = await server.as(supervisor);
@@ -250,7 +250,7 @@ describe("a token that was good", () => {
     expect((await viewing.get("/auth/me")).body).toMatchObject({ role: "viewer", impersonated_role: null });
   });
 
-  test("does not become good for another server by its name alone", async () => {
+  test("does not become valid for another server by its name alone", async () => {
     const [, payload] = partsOf(member);
     await refusedEverywhere(
       signed(`${part({ alg: "HS256", typ: "JWT" })}.${payload}`, "the key of another installation"),

@@ -24,7 +24,7 @@ const upload = (content: Uint8Array<ArrayBuffer> | string, type = "image/png", n
 
 const stored = () => statement("SELECT custom_logo, custom_logo_mime FROM app_settings").get();
 
-describe("a file that is an image and something else, too,", () => {
+describe("an image that is also something else", () => {
   const polyglots: [what: string, content: Uint8Array<ArrayBuffer>, said: string, is: string][] = [
     ["PNG and HTML", bytes(png, "<html>", script), "text/html", "image/png"],
     ["PNG and HTML, said to be PNG", bytes(png, "\0\0\0\rIHDR", script), "image/png", "image/png"],
@@ -40,7 +40,7 @@ describe("a file that is an image and something else, too,", () => {
   ];
 
   test.each(polyglots)(
-    "%s, is served as the image that it begins as, and as nothing else",
+    "is served as the image that it begins as, and as nothing else: %s",
     async (_, content, said, is) => {
       expect((await upload(content, said, "page.html")).status).toBe(200);
       for (const accept of ["text/html", "*/*", "application/javascript"]) {
@@ -56,7 +56,7 @@ describe("a file that is an image and something else, too,", () => {
   );
 });
 
-describe("refused, whatever it is called, is", () => {
+describe("the upload of a logo", () => {
   const frauds: [what: string, content: Uint8Array<ArrayBuffer> | string, type: string][] = [
     ["SVG with a script", `<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`, "image/svg+xml"],
     ["SVG that says it is PNG", `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`, "image/png"],
@@ -81,13 +81,13 @@ describe("refused, whatever it is called, is", () => {
     ["an image of one byte too many", new Uint8Array(bytes(png, "\0".repeat(LARGEST + 1 - png.length))), "image/png"],
   ];
 
-  test.each(frauds)("%s", async (_, content, type) => {
+  test.each(frauds)("is refused, whatever its name is, with the content: %s", async (_, content, type) => {
     const before = stored();
     expect(await upload(content, type)).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
     expect(stored()).toEqual(before);
   });
 
-  test("what is not read at all for its size", async () => {
+  test("is refused unread when it is too large", async () => {
     const before = stored();
     const large = new Uint8Array(6 * 1024 * 1024);
     large.set(bytes(png));
@@ -96,7 +96,7 @@ describe("refused, whatever it is called, is", () => {
   });
 });
 
-test("the largest image is taken", async () => {
+test("an upload of the largest permitted image is accepted", async () => {
   const largest = new Uint8Array(LARGEST);
   largest.set(bytes(png));
   expect((await upload(largest)).status).toBe(200);
@@ -113,7 +113,7 @@ test.each([
   "a".repeat(5_000),
   "logo\u202egnp.exe",
   "CON",
-])("a file called %j is an image of no name", async (name) => {
+])("a file named %j gets a name of the server's own", async (name) => {
   const before = readdirSync(server.folder).sort();
   expect((await upload(bytes(png, "named"), "image/png", name)).status).toBe(200);
   expect(readdirSync(server.folder).sort()).toEqual(before);
@@ -126,7 +126,7 @@ test.each([
   expect(kept).not.toContain("evil");
 });
 
-describe("a form", () => {
+describe("the form of an upload", () => {
   const send = (body: string, contentType = "multipart/form-data; boundary=x") =>
     admin.post("/settings/logo", body, { "content-type": contentType });
   const part = (headers: string, content: string) => `--x\r\n${headers}\r\n\r\n${content}\r\n`;
@@ -139,14 +139,14 @@ describe("a form", () => {
     ["with the file under another name", `${part(asFile.replace("file", "files"), png)}--x--\r\n`],
     ["that is empty", ""],
     ["of another boundary", `${part(asFile, png).replaceAll("--x", "--y")}--y--\r\n`],
-  ])("%s is refused", async (_, body) => {
+  ])("is refused %s", async (_, body) => {
     const before = stored();
     const { status } = await send(body);
     expect(status).toBeWithin(400, 500);
     expect(stored()).toEqual(before);
   });
 
-  test("of ten thousand parts is answered, and takes no file but one", async () => {
+  test("is answered with ten thousand parts, and stores only one file", async () => {
     const parts = Array.from({ length: 10_000 }, (_, at) => part(`Content-Disposition: form-data; name="f${at}"`, "x"));
     expect((await send(`${parts.join("")}--x--\r\n`)).status).toBe(422);
     const two = new FormData();
@@ -154,7 +154,7 @@ describe("a form", () => {
     expect((await admin.post("/settings/logo", two)).status).toBe(422);
   });
 
-  test("that says it is small and isn't, or never says how large it is, is cut off", async () => {
+  test("is refused as it arrives when it lies about its length or never names it", async () => {
     const { port } = new URL(server.url);
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(Number(port), "127.0.0.1");

@@ -13,7 +13,7 @@ import { newFolder } from "../support/scratch";
 
 const CARDS = 500;
 
-describe("a filled file", () => {
+describe("a database that the benchmark fills", () => {
   afterEach(() => {
     closeDatabase();
   });
@@ -27,7 +27,7 @@ describe("a filled file", () => {
   const count = (sql: string) => statement<{ count: number }>(`SELECT count(*) AS count FROM ${sql}`).get()?.count;
   const names = () => statement("SELECT id, name, attributes, description FROM cards ORDER BY seq").values();
 
-  test("holds what it says", async () => {
+  test("has the cards and relations that it announces", async () => {
     await filled();
     expect(count("cards")).toBe(CARDS);
     expect(count("relations")).toBe(3 * CARDS);
@@ -46,7 +46,7 @@ describe("a filled file", () => {
     expect(count("events WHERE seal IS NULL")).toBe(0);
   });
 
-  test("is the same for the same seed, and another for another", async () => {
+  test("is the same for the same seed, and another for another seed", async () => {
     await filled();
     const first = names();
     await filled();
@@ -56,7 +56,7 @@ describe("a filled file", () => {
   });
 });
 
-describe("a kept file", () => {
+describe("a cached database of the benchmark", () => {
   const inFile = async (file: string) => {
     openDatabase(file);
     try {
@@ -66,7 +66,7 @@ describe("a kept file", () => {
     }
   };
 
-  test("of an earlier schema is brought up to date, and others go", async () => {
+  test("is upgraded when its schema is older, and is deleted when it can't be used", async () => {
     const folder = newFolder();
     keepFilledIn(folder);
     const [place, earlier] = placesOf(50) as [string, string];
@@ -80,7 +80,7 @@ describe("a kept file", () => {
   });
 });
 
-describe("the measures", () => {
+describe("measures of the benchmark", () => {
   beforeAll(() => keepFilledIn(newFolder()));
   afterAll(cleanUp);
 
@@ -104,7 +104,7 @@ describe("the measures", () => {
     rest: 0.1,
   };
 
-  test.each(everything)("%s gives figures", async (name) => {
+  test.each(everything)("are taken by %s", async (name) => {
     const figures = await measure(name, options);
     expect(figures.length).toBeGreaterThan(0);
     for (const { figure } of figures) expect(figure).toBeFinite();
@@ -113,7 +113,7 @@ describe("the measures", () => {
   });
 });
 
-test("the fair floor of a change answers with the card, and leaves a sealed entry; without a user it refuses", async () => {
+test("the fair floor of a change answers with the card and stores a sealed event; without a user it refuses", async () => {
   const file = join(newFolder(), "floor.db");
   await fillDatabase(file, CARDS);
   const [card] = valuesIn(file, "SELECT id FROM cards ORDER BY seq LIMIT 1");
@@ -138,7 +138,7 @@ test("the fair floor of a change answers with the card, and leaves a sealed entr
   expect(findingsOf(file).filter(({ check, problem }) => problem && check === "journal")).toEqual([]);
 });
 
-test("a figure is met from its bound on, and always without one", () => {
+test("a figure meets its bound at the bound's value, and always where there is none", () => {
   const figure = { what: "", figure: 0.6, unit: "ratio", from: "" } as const;
   expect(isMet({ ...figure, atLeast: 0.6 })).toBe(true);
   expect(isMet({ ...figure, atLeast: 0.61 })).toBe(false);

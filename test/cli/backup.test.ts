@@ -18,7 +18,7 @@ async function folderWith(...names: string[]): Promise<string> {
 
 const namesIn = (file: string) => valuesIn(file, "SELECT name FROM cards ORDER BY seq");
 
-test("a backup is one whole file for its owner's eyes, also while the server runs", async () => {
+test("a backup is one whole file that only its owner may read, also while the server runs", async () => {
   const server = await startStoa({ environment: withAdministrator });
   const client = await logIn(server.url);
   await client.post("/cards", { type: "Application", name: "Payroll" });
@@ -93,7 +93,7 @@ test.each([
   expect(readdirSync(folder)).toEqual(["data"]);
 });
 
-test("a restore puts a backup where there is no database", async () => {
+test("a restore copies a backup where there is no database", async () => {
   const folder = await folderWith("Payroll");
   await runStoa(["backup", "copy.db"], { folder });
   const elsewhere = newFolder();
@@ -107,7 +107,7 @@ test("a restore puts a backup where there is no database", async () => {
   expect(statSync(join(elsewhere, "data", "stoa.db")).mode & 0o777).toBe(0o600);
 });
 
-test("a restore replaces a database only when it is forced, and keeps what was there", async () => {
+test("a restore replaces a database only when it is forced, and saves the former one", async () => {
   const old = await folderWith("Payroll");
   await runStoa(["backup", "new.db"], { folder: old });
   const folder = await folderWith("Ledger");
@@ -151,7 +151,7 @@ test("a restore is refused while a server uses the database", async () => {
   expect(namesIn(stdout.match(/kept as (.*)\.\n$/)?.[1] as string)).toEqual(["Ledger"]);
 });
 
-test("a restore replaces what is beyond repair, and never reads its log into the backup", async () => {
+test("a restore replaces a database beyond repair, and never reads its log into the backup", async () => {
   const folder = await folderWith("Payroll");
   await runStoa(["backup", "copy.db"], { folder });
   const server = await startStoa({ folder });
@@ -292,7 +292,7 @@ test("a restore of the database itself is refused", async () => {
   });
 });
 
-test("a restore takes the place of a database of a newer schema: that is the way back from an upgrade", async () => {
+test("a restore replaces a database of a newer schema, which is the way back from an upgrade", async () => {
   const folder = await folderWith("Payroll");
   await runStoa(["backup", "copy.db"], { folder });
   const file = join(folder, "data", "stoa.db");
@@ -301,7 +301,7 @@ test("a restore takes the place of a database of a newer schema: that is the way
   expect((await runStoa(["check"], { folder })).code).toBe(0);
 });
 
-test("a restore doesn't take the place of another program's database", async () => {
+test("a restore doesn't replace another program's database", async () => {
   const folder = await folderWith("Payroll");
   await runStoa(["backup", "copy.db"], { folder });
   const other = join(folder, "other.db");

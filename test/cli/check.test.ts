@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const lines = (text: string) => text.trimEnd().split("\n");
 
-test("a sound database passes every check, and stays as it is", async () => {
+test("a sound database passes every check, and is not changed", async () => {
   const file = join(newFolder(), "copy.db");
   copyFileSync(sound, file);
   const before = Bun.hash(await Bun.file(file).bytes());
@@ -162,7 +162,7 @@ const spoilings: { name: string; spoil: (sqlite: Database) => void; says: RegExp
   },
 ];
 
-test.each(spoilings)("$name is found", async ({ name, spoil, says }) => {
+test.each(spoilings)("a check finds $name", async ({ name, spoil, says }) => {
   const file = join(newFolder(), "copy.db");
   copyFileSync(sound, file);
   behindItsBack(file, (sqlite) => sqlite.run("PRAGMA journal_mode = DELETE"));
@@ -202,7 +202,7 @@ test.each([
     },
     says: /^BAD {2}schema .*newer than/,
   },
-])("a check of $name says so", async ({ make, says }) => {
+])("a check of $name fails with the reason", async ({ make, says }) => {
   const folder = newFolder();
   make(join(folder, "file.db"));
   const { code, stdout } = await runStoa(["check", "file.db"], { folder });
@@ -210,7 +210,7 @@ test.each([
   expect(stdout).toMatch(says);
 });
 
-test("a check without room for its copy says so", async () => {
+test("a check without disk space for its copy fails with the reason", async () => {
   const { code, stdout } = await runStoa(["check", sound], {
     through: limitedFiles(Math.floor(statSync(sound).size / 4096)),
   });
@@ -218,7 +218,7 @@ test("a check without room for its copy says so", async () => {
   expect(stdout).toMatch(/^BAD {2}content .*could not be copied to .*stoa-check-.*disk/m);
 });
 
-test("an earlier schema is no problem, and the note says what will happen", async () => {
+test("an earlier schema is no problem, and a remark announces the upgrade", async () => {
   const file = join(newFolder(), "copy.db");
   behindItsBack(file, (sqlite) => migrate(sqlite, SCHEMA_VERSION - 1));
   const { code, stdout } = await runStoa(["check", file]);
@@ -228,7 +228,7 @@ test("an earlier schema is no problem, and the note says what will happen", asyn
   );
 });
 
-test("a database that claims an earlier schema than it has is no sound one", async () => {
+test("a check finds that a database claims an earlier schema than it has", async () => {
   const file = join(newFolder(), "copy.db");
   copyFileSync(sound, file);
   behindItsBack(file, (sqlite) => void sqlite.run("PRAGMA user_version = 15"));
@@ -237,7 +237,7 @@ test("a database that claims an earlier schema than it has is no sound one", asy
   expect(stdout).toMatch(/^BAD {2}schema +the table architecture_decisions is none of Stoa's/m);
 });
 
-test("every problem is told, in a line each, and of very many the first", async () => {
+test("a check prints each problem in a line, and of very many problems the first ones", async () => {
   const file = join(newFolder(), "copy.db");
   copyFileSync(sound, file);
   behindItsBack(file, (sqlite) => {

@@ -25,6 +25,6 @@ const failures: { error: unknown; says: string[] }[] = [
   { error: null, says: ["null"] },
 ];
 
-test.each(failures)("$says", ({ error, says }) => {
+test.each(failures)("a failure is explained as $says", ({ error, says }) => {
   expect(explain(error)).toEqual(says);
 });

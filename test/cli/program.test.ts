@@ -4,7 +4,7 @@ import manifest from "../../package.json";
 import { runStoa } from "../support/executable";
 import { newFolder } from "../support/scratch";
 
-test.each(["version", "--version", "-v"])("%s prints the version", async (word) => {
+test.each(["version", "--version", "-v"])("stoa %s prints the version", async (word) => {
   expect(await runStoa([word])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
 });
 
@@ -26,7 +26,7 @@ test.each([
   { args: ["user", "unlock", "--help"], mentions: ["<email>"] },
   { args: ["openapi", "--help"], mentions: ["description"] },
   { args: ["version", "--help"], mentions: ["version"] },
-])("$args explains itself", async ({ args, mentions }) => {
+])("stoa $args prints a help text", async ({ args, mentions }) => {
   const { code, stdout, stderr } = await runStoa([...args]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   for (const word of mentions) expect(stdout).toContain(word);
@@ -45,7 +45,7 @@ test.each([
   { args: ["user", "create", "--email"], says: "argument missing" },
   { args: ["user", "unlock"], says: "missing required argument 'email'" },
   { args: ["openapi", "yaml"], says: "too many arguments" },
-])("$args is called wrongly", async ({ args, says }) => {
+])("stoa $args is refused as a wrong call", async ({ args, says }) => {
   const folder = newFolder();
   const { code, stdout, stderr } = await runStoa([...args], { folder });
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -54,13 +54,13 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("user alone says which commands there are", async () => {
+test("stoa user prints its commands", async () => {
   const { code, stderr } = await runStoa(["user"]);
   expect(code).toBe(2);
   expect(stderr).toContain("reset-password");
 });
 
-test("openapi prints the description and needs no database", async () => {
+test("stoa openapi prints the description and needs no database", async () => {
   const folder = newFolder();
   // Whatever the environment holds, the description is the program's.
   const { code, stdout } = await runStoa(["openapi"], { folder, environment: { PORT: "none" } });

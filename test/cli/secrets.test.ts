@@ -28,7 +28,7 @@ const warnings = (server: Started): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line))
     .filter(({ level }) => level === "warn");
 
-test("another secret key is told at start and by a check, with the names of what it can't open", async () => {
+test("another secret key is reported at start and by a check, with the names of the secrets that it can't open", async () => {
   const folder = await folderWithSecret();
   const key = join(folder, "kept.key");
   copyFileSync(keyOf(folder), key);
@@ -63,7 +63,7 @@ test("a check without any key opens no secrets, and makes no key", async () => {
   expect(await Bun.file(keyOf(folder)).exists()).toBe(false);
 });
 
-test("a check tells of a damaged key, and of everything else", async () => {
+test("a check reports a damaged key, and all other problems", async () => {
   const folder = await folderWithSecret();
   writeFileSync(keyOf(folder), "short");
   const { code, stdout } = await runStoa(["check"], { folder });
@@ -72,7 +72,7 @@ test("a check tells of a damaged key, and of everything else", async () => {
   expect(stdout).toMatch(/^ok +schema$/m);
 });
 
-test("a data folder, a database or a key that others may open is a warning that says what to do", async () => {
+test("a data folder, a database or a key that others may open is reported with the remedy", async () => {
   const folder = newFolder();
   mkdirSync(join(folder, "data"));
   chmodSync(join(folder, "data"), 0o750);

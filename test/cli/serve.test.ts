@@ -58,7 +58,7 @@ async function folderOfServer(): Promise<string> {
 }
 
 describe("a start", () => {
-  test("in an empty folder makes a database and a key that only their owner may read, and serves", async () => {
+  test("makes a database and a key that only their owner may read in an empty folder, and serves", async () => {
     const server = await startStoa();
     expect(await (await fetch(`${server.url}/api/health`)).json()).toEqual({ status: "ok", version: manifest.version });
     expect((await fetch(`${server.url}/api/openapi.json`)).status).toBe(200);
@@ -81,7 +81,7 @@ describe("a start", () => {
     ]);
   });
 
-  test("in development has a browser of the description, and readable logs", async () => {
+  test("serves the browser of the API and prints readable logs in development", async () => {
     const folder = newFolder();
     const port = await freePort();
     const server = await startStoa({ folder, environment: { ENVIRONMENT: "development", PORT: String(port) } });
@@ -97,7 +97,7 @@ describe("a start", () => {
     expect(server.output()).toContain("INFO: listening");
   });
 
-  test("sets AI up when the environment asks for it", async () => {
+  test("configures AI from the environment", async () => {
     const environment = {
       ...withAdministrator,
       AI_AUTO_CONFIGURE: "true",
@@ -143,7 +143,7 @@ describe("a start", () => {
     await again.stop();
   });
 
-  test("that is killed while it loads the demo landscape leaves none of it or all", async () => {
+  test("leaves none or all of the demo landscape when it is killed while loading it", async () => {
     const environment = { HOST: "127.0.0.1", PORT: "0", ...withAdministrator, SEED_DEMO: "true" };
     const left = new Set<number>();
     for (let wait = 150; wait <= 600; wait += 50) {
@@ -160,7 +160,7 @@ describe("a start", () => {
     for (const total of left) expect(total).toBe(demoLandscape("landscape", new Date()).cards.length);
   });
 
-  test("reads no .env that lies in the folder", async () => {
+  test("doesn't read a .env file in the folder", async () => {
     const folder = newFolder();
     writeFileSync(join(folder, ".env"), "ENVIRONMENT=development\n");
     const server = await startStoa({ folder });
@@ -168,7 +168,7 @@ describe("a start", () => {
     await server.stop();
   });
 
-  test("with mistakes in the environment names each variable, and makes nothing", async () => {
+  test("is refused with the name of each wrong variable of the environment, and makes nothing", async () => {
     const folder = newFolder();
     const environment = {
       PORT: "eighty",
@@ -208,17 +208,17 @@ describe("a start", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("with an address that the administrator could not log in with says so", async () => {
+  test("is refused with an address of the administrator that can't log in", async () => {
     const environment = { ADMIN_EMAIL: "ada@stoa.local", ADMIN_PASSWORD: "Correct-horse-42" };
     expect(await failedStart({ environment })).toEqual(["ADMIN_EMAIL: must not be in a special-use domain"]);
   });
 
-  test("with a weak password for the administrator says so", async () => {
+  test("is refused with a weak password of the administrator", async () => {
     const environment = { ADMIN_EMAIL: "ada@stoa.example", ADMIN_PASSWORD: "Password123" };
     expect(await failedStart({ environment })).toEqual([expect.stringMatching(/^ADMIN_PASSWORD: .*well known/)]);
   });
 
-  test("on a port in use says so and doesn't touch the database", async () => {
+  test("is refused on a port in use, and doesn't touch the database", async () => {
     const folder = await folderOfServer();
     const before = await contentOf(folder);
     const { port, close } = await occupiedPort();
@@ -230,13 +230,13 @@ describe("a start", () => {
   });
 
   test.each([strangeAddress(), "127.0.0.256", "nowhere.invalid", IMPOSSIBLE_HOST])(
-    "at %s, which this machine isn't, says so",
+    "is refused at %s, which is no address of this machine",
     async (HOST) => {
       expect(await failedStart({ environment: { HOST } })).toEqual([`HOST ${HOST} is no address of this machine.`]);
     },
   );
 
-  test("with a damaged key says so", async () => {
+  test("is refused with a damaged key", async () => {
     const folder = await folderOfServer();
     writeFileSync(join(folder, "data", "secret.key"), "oops");
     expect(await failedStart({ folder })).toEqual([expect.stringContaining("secret.key is damaged")]);
@@ -263,7 +263,7 @@ const inData = (folder: string) => {
   return join(folder, "data", "stoa.db");
 };
 
-describe("a database that can't be used stops the start with one line, and stays as it is:", () => {
+describe("a start is refused with one line, and changes nothing,", () => {
   test.each([
     {
       name: "a file that is no database",
@@ -290,7 +290,7 @@ describe("a database that can't be used stops the start with one line, and stays
       make: (folder: string) => writeFileSync(join(folder, "data"), "not a folder"),
       says: "what should be its folder is a file",
     },
-  ])("$name", async ({ make, says }) => {
+  ])("when the database is $name", async ({ make, says }) => {
     const folder = newFolder();
     make(folder);
     const before = await contentOf(folder);
@@ -298,7 +298,7 @@ describe("a database that can't be used stops the start with one line, and stays
     expect(await contentOf(folder)).toEqual(before);
   });
 
-  test("a newer schema than the program knows", async () => {
+  test("when the database has a newer schema than the program", async () => {
     const folder = await folderOfServer();
     const sqlite = new Database(join(folder, "data", "stoa.db"));
     sqlite.run("PRAGMA journal_mode = DELETE");
@@ -311,7 +311,7 @@ describe("a database that can't be used stops the start with one line, and stays
     expect(await contentOf(folder)).toEqual(before);
   });
 
-  test("a database in a folder that is read-only", async () => {
+  test("when the database is in a read-only folder", async () => {
     const folder = await folderOfServer();
     const before = await contentOf(folder);
     chmodSync(join(folder, "data"), 0o555);
@@ -323,7 +323,7 @@ describe("a database that can't be used stops the start with one line, and stays
     expect(await contentOf(folder)).toEqual(before);
   });
 
-  test("no database yet, in a folder that is read-only", async () => {
+  test("when there is no database yet in a read-only folder", async () => {
     const folder = newFolder();
     chmodSync(folder, 0o555);
     expect(await failedStart({ folder, through: unprivileged })).toEqual([
@@ -332,7 +332,7 @@ describe("a database that can't be used stops the start with one line, and stays
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test.each([1, 64, 300])("a disk that takes %d KiB", async (kibibytes) => {
+  test.each([1, 64, 300])("when the disk has room for %d KiB", async (kibibytes) => {
     const folder = newFolder();
     expect(await failedStart({ folder, through: limitedFiles(kibibytes) })).toEqual([
       "./data/stoa.db can't be used: the disk refused to read or write.",
@@ -363,7 +363,7 @@ describe("RESET_DB", () => {
     expect((await runStoa(["user", "list"], { folder })).stdout.trim().split("\n")).toHaveLength(1);
   });
 
-  test("doesn't remove a database that is in use", async () => {
+  test("doesn't delete a database that is in use", async () => {
     const server = await startStoa({ environment: withAdministrator });
     expect(await failedStart({ folder: server.folder, environment })).toEqual([
       "./data/stoa.db can't be used: a program is using it; stop it first.",
@@ -372,7 +372,7 @@ describe("RESET_DB", () => {
     await server.stop();
   });
 
-  test("doesn't remove what isn't Stoa's", async () => {
+  test("doesn't delete another program's file", async () => {
     const folder = newFolder();
     writeFileSync(inData(folder), "my only copy ".repeat(100));
     const before = await contentOf(folder);
@@ -409,7 +409,7 @@ const stopping = (server: Started) =>
 
 describe("a stop", () => {
   test.each(["SIGTERM", "SIGINT"] as const)(
-    "by %s finishes requests, ends streams and leaves the database file complete by itself",
+    "by %s finishes requests, ends streams and leaves one complete database file",
     async (signal) => {
       const server = await startStoa({ environment: withAdministrator });
       const client = await logIn(server.url);
@@ -433,7 +433,7 @@ describe("a stop", () => {
     },
   );
 
-  test("under load keeps all that it has acknowledged, and leaves one file", async () => {
+  test("loses no acknowledged change under load, and leaves one file", async () => {
     const folder = newFolder();
     const server = await startStoa({ folder, environment: withAdministrator });
     const client = await logIn(server.url);
@@ -469,7 +469,7 @@ describe("a stop", () => {
     expect((await runStoa(["check"], { folder })).code).toBe(0);
   });
 
-  test("of the npm that has started it is one of the server too", async () => {
+  test("happens when the npm that has started the server is stopped", async () => {
     const server = await startStoa({
       environment: { ...withAdministrator, npm_lifecycle_event: "start" },
       // As npm does it: a shell that waits for the server and passes no signals on.
@@ -483,7 +483,7 @@ describe("a stop", () => {
     expect(await fetch(server.url).catch(() => "refused")).toBe("refused");
   });
 
-  test("that is asked for twice doesn't wait", async () => {
+  test("doesn't wait for requests when it is asked for twice", async () => {
     const server = await startStoa({ environment: withAdministrator });
     const client = await logIn(server.url);
     const made = await client.post("/cards", { type: "Application", name: "Payroll" });

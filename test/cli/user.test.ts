@@ -41,7 +41,7 @@ async function member(email: string): Promise<{ password: string }> {
 }
 
 describe("user create", () => {
-  test("makes an account that can log in at once, and prints the password that it has made", async () => {
+  test("creates an account that can log in at once, and prints the generated password", async () => {
     const { code, stdout } = await user("create", "--email", "grace@company.example", "--role", "viewer");
     expect(code).toBe(0);
     expect(stdout).toStartWith("Made the account of grace@company.example with the role viewer.\n");
@@ -51,7 +51,7 @@ describe("user create", () => {
     expect(me.body).toMatchObject({ role: "viewer", display_name: "grace", email: "grace@company.example" });
   });
 
-  test("makes the built-in roles with their permissions, before any server has run", async () => {
+  test("creates the built-in roles with their permissions, before any server has run", async () => {
     const fresh = newFolder();
     await runStoa(["user", "create", "--email", "ada@company.example"], { folder: fresh });
     const [permissions] = valuesIn(
@@ -61,7 +61,7 @@ describe("user create", () => {
     expect(JSON.parse(permissions as string)).toMatchObject({ "inventory.create": true, "inventory.delete": false });
   });
 
-  test("takes a password from standard input, and doesn't print it", async () => {
+  test("reads a password from standard input, and doesn't print it", async () => {
     const args = ["user", "create", "--email", "alan@company.example", "--password-stdin"];
     const { code, stdout } = await runStoa(args, { folder, input: `${PASSWORD}\nmore\n` });
     expect({ code, stdout }).toEqual({
@@ -98,13 +98,13 @@ describe("user create", () => {
       args: ["--email", "x@company.example", "--name", "n".repeat(501)],
       says: "The name must have at most 500 characters.",
     },
-  ])("is refused: $says", async ({ args, says }) => {
+  ])("is refused with the reason: $says", async ({ args, says }) => {
     expect(await user("create", ...args)).toEqual({ code: 1, stdout: "", stderr: `stoa: ${says}\n` });
   });
 });
 
 describe("user list", () => {
-  test("shows the accounts as a table and as JSON", async () => {
+  test("prints the accounts as a table and as JSON", async () => {
     const { stdout } = await user("list");
     const [head, ...rows] = stdout.trimEnd().split("\n");
     expect(head).toMatch(/^EMAIL +NAME +ROLE +STATE +LAST LOGIN$/);
@@ -121,7 +121,7 @@ describe("user list", () => {
     expect(JSON.stringify(listed)).not.toContain("argon2");
   });
 
-  test("of no database says so and makes none", async () => {
+  test("fails without a database, and makes none", async () => {
     const empty = newFolder();
     expect(await runStoa(["user", "list"], { folder: empty })).toEqual({
       code: 1,
@@ -133,7 +133,7 @@ describe("user list", () => {
 });
 
 describe("user reset-password", () => {
-  test("makes a password, ends sessions, and the old password is over", async () => {
+  test("generates a password, ends sessions, and invalidates the old password", async () => {
     const { password } = await member("edsger@company.example");
     const { body } = await logIn("edsger@company.example", password);
     const { code, stdout } = await user("reset-password", "Edsger@company.example");
@@ -143,7 +143,7 @@ describe("user reset-password", () => {
     expect((await logIn("edsger@company.example", generated(stdout))).status).toBe(200);
   });
 
-  test("takes a password", async () => {
+  test("accepts a given password", async () => {
     await member("barbara@company.example");
     const { stdout } = await user("reset-password", "barbara@company.example", "--password", PASSWORD);
     expect(stdout).not.toContain(PASSWORD);
@@ -153,13 +153,13 @@ describe("user reset-password", () => {
   test.each([
     { args: ["nobody@company.example"], says: "There is no account with the address nobody@company.example." },
     { args: ["ada@company.example", "--password", "password"], says: "The password must have at least 10 characters." },
-  ])("is refused: $says", async ({ args, says }) => {
+  ])("is refused with the reason: $says", async ({ args, says }) => {
     expect(await user("reset-password", ...args)).toEqual({ code: 1, stdout: "", stderr: `stoa: ${says}\n` });
   });
 });
 
 describe("user unlock", () => {
-  test("lets somebody in again whom failed logins have locked out", async () => {
+  test("lets a user log in again whom failed logins have locked out", async () => {
     const { password } = await member("tony@company.example");
     for (let attempt = 0; attempt < 5; attempt++) await logIn("tony@company.example", "Wrong-Engine-1822");
     expect((await logIn("tony@company.example", password)).status).toBe(423);
@@ -176,7 +176,7 @@ describe("user unlock", () => {
     expect((await user("unlock", "tony@company.example")).stdout).toBe("tony@company.example was not locked.\n");
   });
 
-  test("is told of in the log when an account is locked, so that a shell takes the address as it is", async () => {
+  test("is suggested in the log when an account is locked, with the address quoted for a shell", async () => {
     for (const [email, argument] of [
       ["lock@company.example", "'lock@company.example'"],
       ["o'brien@company.example", "'o'\\''brien@company.example'"],
@@ -194,7 +194,7 @@ describe("user unlock", () => {
     }
   });
 
-  test("of nobody is refused", async () => {
+  test("is refused for an unknown user", async () => {
     expect(await user("unlock", "nobody@company.example")).toMatchObject({ code: 1, stdout: "" });
   });
 });
@@ -210,7 +210,7 @@ test.each([
     make: (file: string) => behindItsBack(file, (sqlite) => void sqlite.run("CREATE TABLE recipes (name TEXT)")),
     says: "it is a database of another program",
   },
-])("on $name they stop with one line", async ({ make, says }) => {
+])("stoa user stops with one line on $name", async ({ make, says }) => {
   const other = newFolder();
   mkdirSync(join(other, "data"));
   make(join(other, "data", "stoa.db"));

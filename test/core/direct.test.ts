@@ -24,7 +24,7 @@ const bare = ({ status, headers, body }: Awaited<ReturnType<typeof admin.get>>) 
   return { status, headers: kept, body };
 };
 
-describe("the same answer in both ways", () => {
+describe("frequent operations and the framework", () => {
   const paths: [what: string, path: () => string][] = [
     ["a card", () => `/cards/${id}`],
     ["a card, with a query", () => `/cards/${id}?x=1`],
@@ -35,10 +35,10 @@ describe("the same answer in both ways", () => {
     ["a query that is no UTF-8", () => "/cards?search=%ff"],
   ];
   for (const [what, path] of paths) {
-    test(what, async () => {
+    test(`give the same answer for ${what}`, async () => {
       expect(bare(await admin.get(path()))).toEqual(bare(await admin.get(withSlash(path()))));
     });
-    test(`${what}, for nobody`, async () => {
+    test(`give the same answer for ${what} without a login`, async () => {
       const answer = await server.nobody.get(path());
       expect(answer.status).toBe(what === "a query that is no UTF-8" ? 422 : 401);
       expect(bare(answer)).toEqual(bare(await server.nobody.get(withSlash(path()))));
@@ -46,7 +46,7 @@ describe("the same answer in both ways", () => {
   }
 });
 
-describe("a change that is refused, in both ways", () => {
+describe("frequent operations and the framework, for a refused change,", () => {
   const json = { "content-type": "application/json" };
   test.each<[what: string, status: number, headers: Record<string, string>, body: string | undefined]>([
     ["without a body", 422, json, undefined],
@@ -56,7 +56,7 @@ describe("a change that is refused, in both ways", () => {
     ["with another type of content", 422, { "content-type": "text/plain" }, "alias"],
     ["with a form", 422, { "content-type": "multipart/form-data; boundary=x" }, "--x--"],
     ["of an outdated card", 412, { ...json, "if-match": '"2020"' }, '{"alias":"late"}'],
-  ])("%s", async (_, status, headers, body) => {
+  ])("give the same answer %s", async (_, status, headers, body) => {
     const answers = await Promise.all(
       [`/cards/${id}`, `/cards/${id}/`].map((path) => admin.send("PATCH", path, body, headers)),
     );
@@ -64,7 +64,7 @@ describe("a change that is refused, in both ways", () => {
     expect(bare(answers[0] as never)).toEqual(bare(answers[1] as never));
   });
 
-  test("by nobody", async () => {
+  test("give the same answer without a login", async () => {
     const answers = await Promise.all(
       [`/cards/${id}`, `/cards/${id}/`].map((path) => server.nobody.patch(path, { alias: "nobody" })),
     );
@@ -73,7 +73,7 @@ describe("a change that is refused, in both ways", () => {
   });
 });
 
-test("a change is made in both ways", async () => {
+test("frequent operations and the framework make the same change", async () => {
   for (const path of [`/cards/${id}`, `/cards/${id}/`]) {
     const answer = await admin.patch(path, { alias: path });
     expect([answer.status, answer.headers.get("etag")]).toEqual([200, `"${answer.body.updated_at}"`]);
@@ -85,30 +85,30 @@ test.each([
   ["in capitals", (path: string) => path.toUpperCase().replace("/CARDS", "/cards")],
   ["with a slash at the end", (path: string) => `${path}/`],
   ["percent-encoded", (path: string) => path.replace(/.$/, (last) => `%${last.charCodeAt(0).toString(16)}`)],
-])("an id %s leads to its card", async (_, spelled) => {
+])("the id %s leads to its card", async (_, spelled) => {
   expect((await admin.get(spelled(`/cards/${id}`))).body).toMatchObject({ id });
 });
 
-test("a path beside those of frequent operations is the framework's", async () => {
+test("a path next to those of frequent operations is served by the framework", async () => {
   expect((await admin.get("/cards/counts")).body).toMatchObject({ total: expect.any(Number) });
   expect((await admin.post(`/cards/${id}`, {})).status).toBe(405);
 });
 
-test("HEAD and pages of allowed origins are answered as ever", async () => {
+test("HEAD and requests of allowed origins are answered as by the framework", async () => {
   const head = await admin.send("HEAD", `/cards/${id}`);
   expect([head.status, head.headers.get("etag")]).toEqual([200, (await admin.get(`/cards/${id}`)).headers.get("etag")]);
   const cross = await admin.get(`/cards/${id}`, { origin: "http://localhost:8920" });
   expect(cross.headers.get("access-control-allow-origin")).toBe("http://localhost:8920");
 });
 
-test("reading a page, and reading and changing a card, are frequent", () => {
+test("listing cards, and reading and changing a card, are frequent operations", () => {
   const frequent = operationsOf(areas).filter((operation) => operation.frequent);
   expect(frequent.map(({ method, path }) => `${method} ${path}`)).toEqual(
     expect.arrayContaining(["get /cards", "get /cards/{card_id}", "patch /cards/{card_id}"]),
   );
 });
 
-test("an operation with a parameter before its end can't be frequent", () => {
+test("an operation with a parameter before its end can't be a frequent operation", () => {
   const operation = get("/cards/{card_id}/history", "None", { permission: "public" }, () => {});
   const steps = { beforeValidation: [], beforeHandler: [], handler: () => undefined, read: undefined };
   const schemas = { headers: undefined, params: undefined, query: undefined, body: undefined };

@@ -51,7 +51,7 @@ test("the test mail arrives at the administrator who asks for it", async () => {
   expect(smtp.received[0]?.raw).toContain("https://stoa.company.io/admin/settings");
 });
 
-test("a mail server that isn't there is reported, and without any the test is refused", async () => {
+test("an unreachable mail server is reported, and the test mail is refused without a configured one", async () => {
   const gone = await startSmtpServer();
   await gone.stop();
   await configureMail(admin, gone.port);
@@ -63,11 +63,11 @@ test("a mail server that isn't there is reported, and without any the test is re
   });
 });
 
-describe("an invitation", () => {
+describe("the mail of an invitation", () => {
   const invite = (email: string) =>
     admin.post("/users", { email, display_name: "Ada <b>", role: "member", send_email: true, auth_provider: "local" });
 
-  test("carries a link that lets its recipient in, once", async () => {
+  test("has a link that lets its recipient log in, once", async () => {
     expect((await invite("ada@company.io")).body).toMatchObject({ email_sent: true });
     const raw = smtp.received[0]?.raw.replaceAll("=\r\n", "").replaceAll("=3D", "=") ?? "";
     const token = raw.match(/set-password\?token=([\w-]+)/)?.[1] as string;
@@ -78,7 +78,7 @@ describe("an invitation", () => {
     expect(JSON.stringify(statement("SELECT * FROM mail_outbox").all())).not.toContain(token);
   });
 
-  test("survives a mail server that is down: it is reported, and the mail kept unreadable, and sent when it is up again", async () => {
+  test("is reported as not sent while the mail server is down, is stored encrypted, and is sent later", async () => {
     refusing = true;
     const answer = await invite("grace@company.io");
     expect(answer).toMatchObject({ status: 201, body: { email_sent: false } });
@@ -95,7 +95,7 @@ describe("an invitation", () => {
   });
 });
 
-test("a forgotten password is mailed to its owner and to nobody else", async () => {
+test("the link for a forgotten password is mailed to its owner and to nobody else", async () => {
   await admin.post("/users", {
     email: "owner@company.io",
     display_name: "Owner",
@@ -108,7 +108,7 @@ test("a forgotten password is mailed to its owner and to nobody else", async () 
   expect(smtp.received.map((mail) => mail.to)).toEqual([["owner@company.io"]]);
 });
 
-test("a mail that is refused again and again is given up", async () => {
+test("a mail that is refused again and again is discarded", async () => {
   refusing = true;
   await admin.post("/users", {
     email: "lost@company.io",
@@ -148,7 +148,7 @@ describe("while there is no mail server", () => {
       "SELECT attempts, next_attempt FROM mail_outbox WHERE recipient = ?",
     ).get(`${name}@company.io`);
 
-  test("a mail waits, is tried again at least every hour, and goes out when there is one", async () => {
+  test("a mail waits, is tried again at least every hour, and is sent when there is a server", async () => {
     await configureMail(admin, await deadPort());
     await invite("patient");
     for (let attempt = 0; attempt < 30; attempt++) {
@@ -173,7 +173,7 @@ describe("while there is no mail server", () => {
     ],
     ["it doesn't take the sender", async () => configureMail(admin, choosy, { smtp_from: "unwanted@company.io" })],
     ["something else is there", async () => configureMail(admin, other)],
-  ])("because %s, one mail at a time tries it, and none is given up", async (_, down) => {
+  ])("because %s, one mail at a time tries the server, and none is discarded", async (_, down) => {
     const names = ["one", "two", "three"].map((name) => `${name}.${Bun.randomUUIDv7()}`);
     await down();
     for (const name of names) await invite(name);
@@ -190,7 +190,7 @@ describe("while there is no mail server", () => {
     expect(smtp.received.flatMap((mail) => mail.to).sort()).toEqual(names.map((name) => `${name}@company.io`).sort());
   });
 
-  test("a mail that has waited for a fortnight is given up: the link in it is too old", async () => {
+  test("a mail that has waited for a fortnight is discarded, because its link is too old", async () => {
     await configureMail(admin, await deadPort());
     await invite("forgotten");
     transaction(() =>
@@ -203,7 +203,7 @@ describe("while there is no mail server", () => {
     expect(attemptsOf("forgotten")?.next_attempt).toBeNull();
   });
 
-  test("a server that is stopping leaves the rest for the next start", async () => {
+  test("a server that is stopping sends the remaining mails after the next start", async () => {
     await configureMail(admin, await deadPort());
     await invite("later");
     await configureMail(admin, smtp.port);
@@ -240,17 +240,17 @@ describe("while there is no mail server", () => {
   });
 });
 
-describe("the way to the mail server", () => {
+describe("the connection to the mail server", () => {
   const mail = { to: "reader@company.io", subject: "s", text: "t", html: "<p>t</p>" };
   const plain = { host: "one.example", user: "", password: "", from: "stoa@company.io", allowSelfSigned: false };
 
-  test("leads to another of its addresses when nobody is at the first", async () => {
+  test("is made to the next of its addresses when the first doesn't answer", async () => {
     const server = { ...plain, port: smtp.port, secure: false, startTls: false };
     await sendMailTo(server, mail, async () => ["127.0.0.2", "127.0.0.1"]);
     expect(smtp.received).toHaveLength(1);
   });
 
-  test("leads to none of its addresses that is no host of anybody's, whatever the name", async () => {
+  test("is made to none of its addresses that is no host, whatever the name", async () => {
     const server = { ...plain, port: smtp.port, secure: false, startTls: false };
     for (const address of ["169.254.169.254", "::ffff:169.254.169.254", "fe80::1", "0.0.0.0"])
       await expect(sendMailTo(server, mail, async () => [address])).rejects.toThrow("must not be called");
@@ -261,7 +261,7 @@ describe("the way to the mail server", () => {
   test.each([
     ["from the first byte", true],
     ["by STARTTLS", false],
-  ])("%s wants a certificate for its name that somebody vouches for", async (_, secure) => {
+  ])("requires, when it is encrypted %s, a valid certificate for the server's name", async (_, secure) => {
     const guarded = await startSmtpServer({ tls: secure, certificate: { key: certificateKey, cert: certificate } });
     const authorities = join(newFolder(), "authority.pem");
     writeFileSync(authorities, authority);
@@ -292,7 +292,7 @@ describe("the way to the mail server", () => {
     await guarded.stop();
   });
 
-  test("is not taken unencrypted when the settings want it encrypted", async () => {
+  test("is refused unencrypted when the settings require encryption", async () => {
     const silent = createServer((socket) => {
       socket.on("error", () => {}).on("data", () => socket.write("250 hello\r\n"));
       socket.write("220 hello\r\n");
@@ -303,7 +303,7 @@ describe("the way to the mail server", () => {
     silent.close();
   });
 
-  test("is encrypted by STARTTLS and opened by a login", async () => {
+  test("is encrypted by STARTTLS and authenticated by a login", async () => {
     const guarded = await startSmtpServer({ login: { user: "stoa", password: "pass word" } });
     await configureMail(admin, guarded.port, { smtp_tls: true, smtp_user: "stoa", smtp_password: "pass word" });
     expect((await admin.post("/settings/email/test")).status).toBe(200);
@@ -315,7 +315,7 @@ describe("the way to the mail server", () => {
 });
 
 describe("notifications by mail", () => {
-  test("a thousand changes of one's cards are one mail", async () => {
+  test("a thousand changes of a user's cards are reported in one mail", async () => {
     const reader = await server.as("member");
     await reader.patch("/users/me/notification-preferences", { email: { card_updated: true } });
     const cards = Array.from({ length: 1_000 }, (_, row_index) => ({
@@ -339,7 +339,7 @@ describe("notifications by mail", () => {
     expect(smtp.received[0]?.subject).toBe("[Stoa] 1000 notifications");
   });
 
-  test("what happened before there was a mail server is not mailed once there is", async () => {
+  test("a notification from before there was a mail server is not mailed later", async () => {
     const reader = await server.as("member");
     await reader.patch("/users/me/notification-preferences", { email: { card_updated: true } });
     const { body } = await admin.post("/cards", { type: "Provider", name: "Before and after" });
@@ -356,7 +356,7 @@ describe("notifications by mail", () => {
     expect(smtp.received[0]?.raw).toContain("(alias)");
   });
 
-  test("a subject can't bring in another header", async () => {
+  test("a subject can't add another header", async () => {
     const reader = await server.as("member");
     await reader.patch("/users/me/notification-preferences", { email: { card_updated: true } });
     const { body } = await admin.post("/cards", { type: "Provider", name: "Evil\r\nBcc: victim@company.io" });

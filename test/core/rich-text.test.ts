@@ -12,12 +12,12 @@ test.each([
   ["styles", '<p style="position:fixed">x</p><style>p{}</style>', "<p>x</p>"],
   ["a drawing that runs", "<svg onload=alert(1)><p>x</p></svg>", "<p>x</p>"],
   ["a tag that is not closed", "<b>x", "<b>x</b>"],
-])("%s", (_, text, clean) => {
+])("rich text with %s is sanitized", (_, text, clean) => {
   expect(sanitizeRichText(text, ["body"])).toBe(clean);
   expect(sanitizeRichText(clean, ["body"])).toBe(clean);
 });
 
-test("tags that are nested too deeply are refused, with the field and the rule", () => {
+test("tags that are nested too deeply are refused with the field and the rule", () => {
   const nested = (levels: number) => "<b>".repeat(levels) + "</b>".repeat(levels);
   expect(sanitizeRichText(nested(100), ["body"])).toBe(nested(100));
   for (const text of [nested(101), "<b>".repeat(30_000), "<x>".repeat(30_000)])

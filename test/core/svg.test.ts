@@ -9,7 +9,7 @@ const EXPORTED = `<?xml version="1.0" encoding="utf-8"?>
 <defs><marker id="m"><path d="M 1 5"/></marker></defs><path marker-end="url(#m)"/><use xlink:href="#m"/>
 <image href="data:image/png;base64,AA=="/><text>Description: transcript &#8212; on hold</text></svg>`;
 
-test("what runs nowhere stays as it is", () => {
+test("a picture in which nothing runs stays as it is", () => {
   for (const svg of ["<svg>thumbnail</svg>", "", "no picture at all < &", EXPORTED]) expect(sanitizeSvg(svg)).toBe(svg);
 });
 
@@ -28,6 +28,6 @@ test.each([
   ["what sets an address", '<svg><a><set to="javascript:x()"/></a><animateMotion/></svg>', "<svg><a></a></svg>"],
   ["an entity", '<!DOCTYPE a [<!ENTITY x "y">]><svg>&x;</svg>', "]&gt;<svg>&amp;x;</svg>"],
   ["a style sheet from elsewhere", '<?xml-stylesheet href="x.xsl"?><svg></svg>', "<svg></svg>"],
-])("%s is taken out", (_, svg, expected) => {
+])("%s is removed from a picture", (_, svg, expected) => {
   expect(sanitizeSvg(svg)).toBe(expected);
 });

@@ -14,19 +14,19 @@ function counted(most?: number) {
 }
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("what is kept is looked up once, for each key", async () => {
+test("a cached value is computed once for each key", async () => {
   const look = counted();
   expect([look("a"), look("b"), look("a")]).toEqual(["a 1", "b 2", "a 1"]);
   await nextTurn();
   expect(look("a")).toBe("a 1");
 });
 
-test("so much is kept and no more", () => {
+test("a cache holds as many values as its limit and then starts anew", () => {
   const look = counted(2);
   expect(["a", "b", "a", "c", "c", "a"].map(look)).toEqual(["a 1", "b 2", "a 1", "c 3", "c 3", "a 4"]);
 });
 
-test("what is kept is looked up again after a write outside of a transaction, from the next turn on", async () => {
+test("a cached value is computed again after a write outside of a transaction, from the next turn on", async () => {
   const look = counted();
   expect(look("a")).toBe("a 1");
   statement("UPDATE roles SET label = label").run();
@@ -34,7 +34,7 @@ test("what is kept is looked up again after a write outside of a transaction, fr
   expect(look("a")).toBe("a 2");
 });
 
-test("what is kept is looked up again after another process has written", async () => {
+test("a cached value is computed again after another process has written", async () => {
   const look = counted();
   expect(look("a")).toBe("a 1");
   await nextTurn();
@@ -44,7 +44,7 @@ test("what is kept is looked up again after another process has written", async 
   expect(look("a")).toBe("a 2");
 });
 
-test("no more than ten thousand values are kept", () => {
+test("a cache holds at most ten thousand values", () => {
   const look = counted();
   for (let key = 0; key < 10_000; key++) look(String(key));
   expect(look("0")).toBe("0 1");
@@ -52,14 +52,14 @@ test("no more than ten thousand values are kept", () => {
   expect(look("0")).toBe("0 10002");
 });
 
-test("what is kept is looked up again after a write", () => {
+test("a cached value is computed again after a write", () => {
   const look = counted();
   expect(look("a")).toBe("a 1");
   transaction(() => {});
   expect(look("a")).toBe("a 2");
 });
 
-test("what is kept is looked up again after a write that is undone", () => {
+test("a cached value is computed again after a write that is rolled back", () => {
   const look = counted();
   expect(look("a")).toBe("a 1");
   expect(() =>
@@ -70,7 +70,7 @@ test("what is kept is looked up again after a write that is undone", () => {
   expect(look("a")).toBe("a 2");
 });
 
-test("in a transaction nothing is kept: it may be undone", () => {
+test("a transaction caches nothing, because it may be rolled back", () => {
   const look = counted();
   transaction(() => expect([look("a"), look("a")]).toEqual(["a 1", "a 2"]));
   expect(look("a")).toBe("a 3");
@@ -87,7 +87,7 @@ const undone = (work: () => unknown) =>
     throw new Error("undone");
   });
 
-test("a savepoint that is undone drops only what was cached within it", () => {
+test("a savepoint that is rolled back drops only what was cached within it", () => {
   const [before, within, renewed] = [countedCache(), countedCache(), countedCache()];
   transaction(() => {
     expect([before(), renewed()]).toEqual([1, 1]);
@@ -101,7 +101,7 @@ test("a savepoint that is undone drops only what was cached within it", () => {
   });
 });
 
-test("a transaction that is undone drops only what was cached within it, the first of a turn and the next", async () => {
+test("a transaction that is rolled back drops only what was cached within it, the first of a turn and the next", async () => {
   for (const first of [true, false]) {
     await nextTurn();
     if (!first) transaction(() => {});
@@ -112,7 +112,7 @@ test("a transaction that is undone drops only what was cached within it, the fir
   }
 });
 
-test("an import whose rows all exist already loads nothing again that it had", async () => {
+test("an import whose rows all exist already loads no cached value again", async () => {
   const cards = Array.from({ length: 50 }, (_, row_index) => ({
     row_index,
     type: "Application",

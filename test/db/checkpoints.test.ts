@@ -30,7 +30,7 @@ function write(round: number): void {
 
 const frames = () => statement<{ log: number }>("PRAGMA wal_checkpoint(NOOP)").get()?.log ?? 0;
 
-test("a long log is moved while writing goes on, and begins anew", async () => {
+test("a long log is checkpointed while writing continues, and starts anew", async () => {
   const longest = { frames: 0 };
   let begunAnew = 0;
   let before = 0;
@@ -50,7 +50,7 @@ test("a long log is moved while writing goes on, and begins anew", async () => {
   expect(statSync(file).size).toBeGreaterThan(75 * MB);
 });
 
-test("while another reader needs the log, it grows, and is moved once they are gone", async () => {
+test("the log grows while another reader needs it, and is checkpointed once the reader is gone", async () => {
   const { Database } = await import("bun:sqlite");
   const reader = new Database(file, { readonly: true });
   reader.run("BEGIN");

@@ -15,7 +15,7 @@ import { newFolder } from "../support/scratch";
 
 afterEach(releaseLog);
 
-test("who has committed nothing waits for nothing", async () => {
+test("a request that has committed nothing doesn't wait for a sync", async () => {
   const file = join(newFolder(), "stoa.db");
   writeFileSync(`${file}-wal`, "");
   watchLog(file, () => {});
@@ -27,7 +27,7 @@ test("who has committed nothing waits for nothing", async () => {
   expect(durable()).toBeUndefined();
 });
 
-test("those who wait at the same time share a commit and a sync", async () => {
+test("requests that wait at the same time share a commit and a sync", async () => {
   const file = join(newFolder(), "stoa.db");
   writeFileSync(`${file}-wal`, "");
   let commits = 0;
@@ -40,7 +40,7 @@ test("those who wait at the same time share a commit and a sync", async () => {
   expect(durable()).toBeUndefined();
 });
 
-test("who changes something while a sync runs waits for the next one", async () => {
+test("a request that writes while a sync runs waits for the next sync", async () => {
   const file = join(newFolder(), "stoa.db");
   writeFileSync(`${file}-wal`, "");
   let commits = 0;
@@ -54,7 +54,7 @@ test("who changes something while a sync runs waits for the next one", async () 
   expect(commits).toBe(2);
 });
 
-test("who has changed something since before a loss is refused, and nobody after it", async () => {
+test("a request that has written since before a loss is refused, and no request after it", async () => {
   const file = join(newFolder(), "stoa.db");
   writeFileSync(`${file}-wal`, "");
   const cause = new Error("the disk is full");
@@ -78,7 +78,7 @@ test("who has changed something since before a loss is refused, and nobody after
 test.each([
   ["and is not being synced yet", false],
   ["while an earlier change is being synced", true],
-])("what is committed is kept, whatever is lost after it %s", async (_, earlier) => {
+])("a committed change stays durable when a later one is lost %s", async (_, earlier) => {
   const file = join(newFolder(), "stoa.db");
   writeFileSync(`${file}-wal`, "");
   let commits = 0;
@@ -99,7 +99,7 @@ test.each([
   expect(await Promise.resolve(lost).catch((error) => error)).toBeInstanceOf(LostChange);
 });
 
-test("a disk that has refused once is never believed again", async () => {
+test("a disk that has refused a write once is never trusted again", async () => {
   const file = join(newFolder(), "stoa.db");
   // A device can't be synced: the system refuses it as it would a broken disk.
   symlinkSync("/dev/null", `${file}-wal`);

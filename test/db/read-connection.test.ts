@@ -20,7 +20,7 @@ afterAll(() => {
 const add = (name: string) => transaction(() => statement("INSERT INTO things VALUES (?)").run(name));
 const count = () => connection.rows<[number]>("SELECT count(*) FROM things")[0]?.[0];
 
-test("it sees what is committed, and nothing else", () => {
+test("a read connection sees what is committed, and nothing else", () => {
   const before = count();
   add("one");
   expect(count()).toBe(before);
@@ -28,7 +28,7 @@ test("it sees what is committed, and nothing else", () => {
   expect(count()).toBe((before ?? 0) + 1);
 });
 
-test("what it reads at once is of one moment", () => {
+test("a read transaction sees one moment of the database", () => {
   connection.transaction(() => {
     const before = count();
     add("two");
@@ -38,12 +38,12 @@ test("what it reads at once is of one moment", () => {
   expect(connection.rows<[string]>("SELECT name FROM things WHERE name = ?1", "two")).toEqual([["two"]]);
 });
 
-test("it can't write", () => {
+test("a read connection can't write", () => {
   expect(() => connection.rows("DELETE FROM things")).toThrow("readonly");
   expect(count()).toBeGreaterThan(0);
 });
 
-test("the main connection goes on, and can be closed, while it is open", () => {
+test("the main connection works, and can be closed, while a read connection is open", () => {
   const other = join(newFolder(), "other.db");
   openDatabase(other);
   const own = openReadConnection();

@@ -10,6 +10,6 @@ test.each<[string, (string | number)[], (string | number)[]]>([
   ["SELECT ?1, ?2, ?1", ["a", 2], ["a", 2, "a"]],
   ["SELECT value FROM json_each(?) WHERE value > ? LIMIT ? OFFSET ?", ["[1,2,3]", 1, 1, 1], [3]],
   ["SELECT ? || ?, typeof(?)", ["a", "b", 5], ["ab", "integer"]],
-])("the parameters of %s are those that are no text", (sql, values, row) => {
+])("the parameters of %s are those outside of its texts", (sql, values, row) => {
   expect(statement(sql).values(...values)).toEqual([row]);
 });

@@ -43,7 +43,7 @@ const doomed = (key: string) =>
     ).run();
   });
 
-test("others see the changes of a turn all at once, at its end", async () => {
+test("the changes of a turn become visible to others all at once, at its end", async () => {
   transaction(() => put("one"));
   transaction(() => put("two"));
   expect(here()).toEqual(["one", "two"]);
@@ -52,13 +52,13 @@ test("others see the changes of a turn all at once, at its end", async () => {
   expect(seenByOthers()).toEqual(["one", "two"]);
 });
 
-test("they are committed though nobody waits for it", async () => {
+test("the changes of a turn are committed though no request waits for them", async () => {
   transaction(() => put("one"));
   await new Promise(setImmediate);
   expect(seenByOthers()).toEqual(["one"]);
 });
 
-test("what one undoes, the others of the turn keep", async () => {
+test("a transaction that is rolled back leaves the other changes of its turn", async () => {
   transaction(() => put("one"));
   expect(() =>
     transaction(() => {
@@ -72,7 +72,7 @@ test("what one undoes, the others of the turn keep", async () => {
   expect(seenByOthers()).toEqual(["four", "one"]);
 });
 
-test("listeners hear of a commit after it, and not of what was undone", async () => {
+test("commit listeners run after the commit, and not for what was rolled back", async () => {
   const heard: string[] = [];
   const put2 = (key: string) => {
     put(key);
@@ -90,7 +90,7 @@ test("listeners hear of a commit after it, and not of what was undone", async ()
   expect(heard).toEqual(["one: one"]);
 });
 
-test("a commit that fails is lost for all that share it, and they hear of it", async () => {
+test("a commit that fails loses the changes of all that share it, and their listeners don't run", async () => {
   transaction(() => put("before"));
   await durable();
   const losses = lossesSoFar();
@@ -119,12 +119,12 @@ test("a short-lived command commits each transaction by itself, and fails with i
   expect(here()).toEqual(["one"]);
 });
 
-test("closing commits", () => {
+test("closing the database commits what is open", () => {
   transaction(() => put("one"));
   closeDatabase();
   expect(seenByOthers()).toEqual(["one"]);
 });
 
-test("a commit when nothing has begun is none", () => {
+test("a commit without an open transaction does nothing", () => {
   expect(commit()).toBeUndefined();
 });

@@ -36,11 +36,11 @@ const kept = () =>
     .map(({ key }) => key);
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("while nobody has the lock, work is done at once", () => {
+test("work runs at once while nobody holds the write lock", () => {
   expect(inTurn(() => put("one"))).toBe("one");
 });
 
-test("while another program has it, work waits in its order, and a newcomer doesn't overtake", async () => {
+test("work waits in its order while another program holds the write lock, and a newcomer doesn't overtake", async () => {
   held = holdLock(file);
   const order: string[] = [];
   const work = ["one", "two"].map((key) => Promise.resolve(inTurn(() => put(key))).then((put) => order.push(put)));
@@ -54,7 +54,7 @@ test("while another program has it, work waits in its order, and a newcomer does
   expect(kept()).toEqual(["one", "two", "three"]);
 });
 
-test("while it is lent no transaction begins, and what was open is committed before", async () => {
+test("no transaction begins while the write lock is lent, and an open one is committed before", async () => {
   put("before");
   lend();
   expect(() => put("refused")).toThrow(LockTaken);
@@ -65,12 +65,12 @@ test("while it is lent no transaction begins, and what was open is committed bef
   expect(kept()).toEqual(["before", "after"]);
 });
 
-test("it can't be lent while another program has it", () => {
+test("the write lock can't be lent while another program holds it", () => {
   held = holdLock(file);
   expect(() => lend()).toThrow(LockTaken);
 });
 
-test("work that is refused the lock for too long is given up, and leaves nothing", async () => {
+test("work that is refused the write lock for too long is cancelled, and changes nothing", async () => {
   setPatience(1);
   held = holdLock(file);
   const refused = await Promise.resolve(inTurn(() => put("late"))).catch((error) => error);
@@ -81,7 +81,7 @@ test("work that is refused the lock for too long is given up, and leaves nothing
   expect(kept()).toEqual(["next"]);
 });
 
-test("work of whoever goes away is forgotten, also when they went before", async () => {
+test("work of a client that disconnects is discarded, also when the client disconnected before", async () => {
   held = holdLock(file);
   const caller = new AbortController();
   const work = [queueWrite(() => put("gone"), caller.signal)];
@@ -94,7 +94,7 @@ test("work of whoever goes away is forgotten, also when they went before", async
   expect(kept()).toEqual(["there"]);
 });
 
-test("an error of work that has waited is its own, and the next goes on", async () => {
+test("an error of work that has waited fails that work alone", async () => {
   held = holdLock(file);
   const failing = inTurn(() =>
     transaction(() => {
@@ -108,7 +108,7 @@ test("an error of work that has waited is its own, and the next goes on", async 
   expect(await next).toBe("next");
 });
 
-test("those who have waited are served in slices, with others in between", async () => {
+test("waiting work is served in slices, with other requests in between", async () => {
   held = holdLock(file);
   let served = 0;
   const all = Array.from({ length: 100 }, () =>

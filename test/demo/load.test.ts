@@ -61,7 +61,7 @@ const content = () =>
 const nothing = { cards: 0, relations: 0, tag_groups: 0, stakeholders: 0, ea_principles: 0 };
 const counts = () => Object.fromEntries(Object.keys(nothing).map((table) => [table, count(table)]));
 
-describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
+describe("the landscape that SEED_DEMO loads into an empty folder", () => {
   let server: TestServer;
   let admin: Client;
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
   });
   afterAll(() => server.stop());
 
-  test("with what people do on it", async () => {
+  test("has the records of all areas that people work with", async () => {
     const sizes = async (...paths: string[]) =>
       Object.fromEntries(
         await Promise.all(
@@ -93,7 +93,7 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     expect((await admin.get(`/bpm/processes/${process?.id}/elements`)).body.length).toBeGreaterThan(5);
   });
 
-  test("with compliance findings about its cards and the whole of it", async () => {
+  test("has compliance findings about cards and about the whole landscape", async () => {
     const { body } = await admin.get("/compliance/compliance");
     // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects to be there
     const findings = body.flatMap((bundle: any) => bundle.findings) as any[];
@@ -109,7 +109,7 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     expect(compliance_run).toMatchObject({ status: "completed", summary: { demo: true, findings_count: 12 } });
   });
 
-  test("with cards of every type and relations of every kind, all there are in its tables", () => {
+  test("has cards of every type and relations of every kind, as many as its tables list", () => {
     const { cards: given, relations } = demoLandscape("landscape", new Date());
     expect(count("cards")).toBe(given.length);
     expect(count("relations")).toBe(relations.length);
@@ -124,7 +124,7 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     expect(used.map(({ key }) => key)).toEqual(builtInRelationTypes.map(({ key }) => key).sort());
   });
 
-  test("whose cards hold only what their types declare, of the kinds and options that they declare", () => {
+  test("has cards with declared attributes only, of the declared kinds and options", () => {
     for (const { type, subtype, attributes, lifecycle } of cards()) {
       expect(() => attributesToStore(type, parse(attributes), true)).not.toThrow();
       const subtypes = builtInCardTypes.find(({ key }) => key === type)?.subtypes.map(({ key }) => key) ?? [];
@@ -138,7 +138,7 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     }
   });
 
-  test("whose relations lead from and to cards of the types that they relate, with attributes that they have", () => {
+  test("has relations only between cards of the declared types, with declared attributes", () => {
     const types = new Map(builtInRelationTypes.map((type) => [type.key, type]));
     const rows = all<{ type: string; source: string; target: string; attributes: string }>(
       `SELECT y.key AS type, s.type AS source, t.type AS target, r.attributes FROM relations r JOIN relation_types y ON y.seq = r.type_seq
@@ -162,7 +162,7 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     expect([...used].sort()).toEqual(declared.filter((key) => key !== "relProcessToDataObj crudDelete").sort());
   });
 
-  test("whose trees are of one type each, and whose capabilities know their level", () => {
+  test("has trees of one type each, and capabilities with their level", () => {
     const byId = new Map(cards().map((card) => [card.id, card]));
     const levels = new Map<string, number>();
     for (const card of byId.values()) {
@@ -175,7 +175,7 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     expect(Math.max(...levels.values())).toBeGreaterThanOrEqual(4);
   });
 
-  test("whose data quality is what its formula says, from next to nothing to nearly all", () => {
+  test("has the data quality that the formula gives, from nearly nothing to nearly all", () => {
     const parts = Map.groupBy(
       all<{ card_id: string; role: string }>("SELECT DISTINCT card_id, role FROM stakeholders"),
       (part) => part.card_id,
@@ -198,7 +198,7 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     expect(Math.max(...scores)).toBeGreaterThan(80);
   });
 
-  test("that shows every phase of a life, every state of an approval, tags and parts", async () => {
+  test("has every phase of a life cycle, every state of an approval, tags and stakeholders", async () => {
     for (const phase of ["plan", "phaseIn", "active", "phaseOut", "endOfLife"])
       expect((await admin.get(`/cards?type=Application&phase=${phase}`)).body.total).toBeGreaterThan(1);
     const { facets } = (await admin.get("/cards?facets=approval_status&page_size=1")).body;
@@ -219,7 +219,7 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     expect((await admin.get("/favorites")).body).toEqual([]);
   });
 
-  test("and publishes events for all of it, as the work of the demo administrator in one batch", () => {
+  test("is published as the work of the demo administrator in one batch, with events for all of it", () => {
     const me = all<{ id: string }>("SELECT id FROM users")[0]?.id;
     const ofTheLandscape = "event_type NOT LIKE 'user.%' AND event_type <> 'kpi.captured'";
     const cardsWithEvent = "events e JOIN cards c ON c.id = e.card_id WHERE e.event_type = 'card.created'";
@@ -234,7 +234,7 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     expect(all("SELECT DISTINCT created_by, updated_by FROM cards")).toEqual([{ created_by: me, updated_by: me }]);
   });
 
-  test("with projects of six initiatives, which say of themselves what their lines add up to", async () => {
+  test("has projects of six initiatives, whose totals are the sums of their lines", async () => {
     expect(PROJECT_TABLES.map((table) => count(table))).toEqual([15, 31, 33, 24, 23, 15, 4]);
     const told = projects.map(({ initiative, budget, costs }) => ({
       name: initiative,
@@ -251,12 +251,12 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     expect((await admin.get("/settings/ppm-enabled")).body).toEqual({ enabled: true });
   });
 
-  test("in a file that is sound", () => {
+  test("is stored in a sound database", () => {
     commit();
     expect(findingsOf(server.databaseFile).filter(({ problem }) => problem)).toEqual([]);
   });
 
-  test("and the next start adds nothing", async () => {
+  test("is not loaded again by the next start", async () => {
     const before = content();
     await server.stop();
     server = await startTestServer({ SEED_DEMO: "true", DATABASE_URL: `file:${server.databaseFile}` });
@@ -264,7 +264,7 @@ describe("with SEED_DEMO a start in an empty folder loads a landscape", () => {
     admin = await logIn(server, DEMO);
   });
 
-  test("and whoever registers first is a member", async () => {
+  test("leaves no way to become an administrator by registering first", async () => {
     const account = { email: "you@company.example", display_name: "You", password: "Correct-horse-42" };
     const { status, body } = await clientOf(server.url).post("/auth/register", account);
     expect(status).toBe(200);
@@ -279,7 +279,7 @@ describe("a start", () => {
   const users = () => all("SELECT email, display_name, role FROM users");
   const demoAdmin = [{ email: DEMO.email, display_name: "Demo Admin", role: "admin" }];
 
-  test("with SEED_BPM loads the processes with the relations among them, and nothing else", async () => {
+  test("loads the processes with the relations among them, and nothing else, with SEED_BPM", async () => {
     server = await startTestServer({ SEED_BPM: "true" });
     const { cards: given, relations } = demoLandscape("processes", new Date());
     expect(all("SELECT DISTINCT type FROM cards")).toEqual([{ type: "BusinessProcess" }]);
@@ -288,7 +288,7 @@ describe("a start", () => {
     await logIn(server, DEMO);
   });
 
-  test("with SEED_BPM or SEED_DEMO loads processes beside other cards, unless there are processes", async () => {
+  test("loads processes next to other cards with SEED_BPM or SEED_DEMO, unless there are processes", async () => {
     server = await startTestServer(ADA);
     const environment = { DATABASE_URL: `file:${server.databaseFile}` };
     const ada = await logIn(server, { email: ADA.ADMIN_EMAIL, password: ADA.ADMIN_PASSWORD });
@@ -303,7 +303,7 @@ describe("a start", () => {
     expect(count("cards")).toBe(1 + given.length);
   });
 
-  test("with SEED_PPM makes the administrator and loads nothing", async () => {
+  test("makes the administrator and loads nothing with SEED_PPM", async () => {
     server = await startTestServer({ SEED_PPM: "true" });
     expect(counts()).toEqual(nothing);
     expect(users()).toEqual(demoAdmin);
@@ -313,13 +313,13 @@ describe("a start", () => {
     ["no such variable", {}],
     ["SEED_SECURITY, but for findings,", { SEED_SECURITY: "true" }],
     ["all of them false", { SEED_DEMO: "false", SEED_BPM: "0", SEED_PPM: "no" }],
-  ])("with %s loads nothing and makes nobody", async (_, environment) => {
+  ])("loads nothing and makes no account with %s", async (_, environment) => {
     server = await startTestServer(environment);
     expect(counts()).toEqual(nothing);
     expect(users()).toEqual([]);
   });
 
-  test("with SEED_SECURITY has the findings about the landscape, once", async () => {
+  test("loads the findings about the landscape once with SEED_SECURITY", async () => {
     server = await startTestServer({ SEED_SECURITY: "true" });
     const found = demoFindings.filter(({ card }) => card === null).length;
     expect(count("compliance_findings")).toBe(found);
@@ -328,7 +328,7 @@ describe("a start", () => {
     expect(count("compliance_findings")).toBe(found);
   });
 
-  test("with an administrator already makes no other, and the landscape is theirs", async () => {
+  test("makes no other administrator when there is one, who becomes the author of the landscape", async () => {
     server = await startTestServer({ ...ADA, SEED_DEMO: "true" });
     expect(users()).toEqual([expect.objectContaining({ email: ADA.ADMIN_EMAIL, role: "admin" })]);
     const me = all<{ id: string }>("SELECT id FROM users")[0]?.id;
@@ -336,7 +336,7 @@ describe("a start", () => {
     expect((await clientOf(server.url).post("/auth/login", DEMO)).status).toBe(401);
   });
 
-  test("when the administrator's address is somebody else's leaves them as they are, and loads nothing", async () => {
+  test("leaves an account that has the demo administrator's address as it is, and loads nothing", async () => {
     server = await startTestServer({ SEED_PPM: "true" });
     transaction(() => statement("UPDATE users SET role = 'viewer'").run());
     await server.stop();
@@ -345,7 +345,7 @@ describe("a start", () => {
     expect(counts()).toEqual(nothing);
   });
 
-  test("that fails half way leaves nothing behind, and the next one loads it whole", async () => {
+  test("leaves nothing when it fails half way, and the next start loads the landscape whole", async () => {
     server = await startTestServer(ADA);
     const environment = { ...ADA, SEED_DEMO: "true", DATABASE_URL: `file:${server.databaseFile}` };
     // The parts come after the cards, the relations and the tags.
@@ -374,14 +374,14 @@ describe("the dates of the landscape", () => {
         .map(([key, value]) => ({ of: `${name} ${key}`, day: value as string })),
     );
 
-  test("go along with the day of loading", () => {
+  test("move with the day of loading", () => {
     const today = datesOf(demoLandscape("landscape", new Date("2026-11-21")));
     const later = datesOf(demoLandscape("landscape", new Date("2031-11-30")));
     expect(today.length).toBeGreaterThan(300);
     expect(later).toEqual(today.map(({ of, day }) => ({ of, day: `${Number(day.slice(0, 4)) + 5}${day.slice(4)}` })));
   });
 
-  test.each(["2028-02-29", "2026-12-31", "2027-01-01"])("loaded on %s lie on both sides of it", (day) => {
+  test.each(["2028-02-29", "2026-12-31", "2027-01-01"])("are both before and after the day of loading %s", (day) => {
     const dates = datesOf(demoLandscape("landscape", new Date(day)));
     expect(dates.some((date) => date.day < day)).toBe(true);
     expect(dates.some((date) => date.day > day)).toBe(true);

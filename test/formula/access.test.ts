@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { FormulaScope, JsonObject, JsonValue } from "../../src/formula";
 import { errorOf, evaluate, scopeOf, show } from "./support";
 
-describe("fields", () => {
+describe("access to fields", () => {
   const results: [formula: string, result: JsonValue][] = [
     ["data.cost", 100],
     ['data["cost"]', 100],
@@ -49,7 +49,7 @@ describe("fields", () => {
     ['"a😀b"[::-1]', "b😀a"],
   ];
 
-  test.each(results)("%s gives %j", (formula, result) => {
+  test.each(results)("the formula %s gives %j", (formula, result) => {
     expect(evaluate(formula)).toEqual(result);
   });
 
@@ -94,12 +94,12 @@ describe("fields", () => {
     "{1}.add(2)",
   ];
 
-  test.each(failures)("%s is an error", (formula) => {
+  test.each(failures)("the formula %s fails with an error", (formula) => {
     expect(["evaluation", "name"]).toContain(errorOf(formula).kind);
   });
 });
 
-describe("names of methods", () => {
+describe("fields that are named like methods", () => {
   const names = [
     "values",
     "items",
@@ -114,7 +114,7 @@ describe("names of methods", () => {
     "fromkeys",
   ];
 
-  test.each(names)("a field called %s is reached in brackets only", (name) => {
+  test.each(names)("a field named %s can only be read with brackets", (name) => {
     const scope = scopeOf({ [name]: 5 });
     expect(evaluate(`data["${name}"]`, scope)).toBe(5);
     expect(errorOf(`data.${name}`, scope).kind).toBe("evaluation");
@@ -124,7 +124,7 @@ describe("names of methods", () => {
 describe("hostile names in the data", () => {
   const names = ["__proto__", "constructor", "prototype", "toString", "valueOf", "hasOwnProperty", "__defineGetter__"];
 
-  test.each(names)("%s is a key like any other", (name) => {
+  test.each(names)("the name %s is a key like any other", (name) => {
     const data = JSON.parse(`{${JSON.stringify(name)}: 5, "box": {${JSON.stringify(name)}: {"x": 1}}}`) as JsonObject;
     const scope = scopeOf(data);
     expect(evaluate(`data["${name}"]`, scope)).toBe(5);
@@ -137,13 +137,13 @@ describe("hostile names in the data", () => {
     expect(evaluate(`data.get("${name}", 7)`, scopeOf({}))).toBe(7);
   });
 
-  test("nothing reaches the prototype of objects", () => {
+  test("no name reaches the prototype of objects", () => {
     evaluate('{"__proto__": {"polluted": 1}}');
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 });
 
-describe("methods", () => {
+describe("method calls", () => {
   const results: [expression: string, text: string][] = [
     ["data.name.upper()", "ACME"],
     ["data.name.lower()", "acme"],
@@ -214,7 +214,7 @@ describe("methods", () => {
     ["{1}.issubset({1, 2})", "True"],
   ];
 
-  test.each(results)("%s gives %s", (expression, text) => {
+  test.each(results)("the expression %s gives %s", (expression, text) => {
     expect(show(expression)).toBe(text);
   });
 
@@ -233,7 +233,7 @@ describe("methods", () => {
     '"a".encode()',
   ];
 
-  test.each(failures)("%s is an error", (expression) => {
+  test.each(failures)("the expression %s fails with an error", (expression) => {
     expect(errorOf(expression).kind).toBe("evaluation");
   });
 });
@@ -253,11 +253,11 @@ describe("values from and to JSON", () => {
     [{ a: [1] }, "{'a': [1]}"],
   ];
 
-  test.each(read)("%j is read as %s", (value, text) => {
+  test.each(read)("the value %j is read as %s", (value, text) => {
     expect(show("data.x", scopeOf({ x: value }))).toBe(text);
   });
 
-  test.each(read)("%j is stored as it was", (value) => {
+  test.each(read)("the value %j is stored unchanged", (value) => {
     expect(JSON.stringify(evaluate("data.x", scopeOf({ x: value })))).toBe(JSON.stringify(value));
   });
 
@@ -270,7 +270,7 @@ describe("values from and to JSON", () => {
     ["relations.r1[1]", { id: "e2", name: "Second", type: "App", attributes: { cost: null }, rel_attributes: {} }],
   ];
 
-  test.each(stored)("%s is stored as %j", (formula, result) => {
+  test.each(stored)("the result of %s is stored as %j", (formula, result) => {
     expect(evaluate(formula)).toEqual(result);
   });
 
@@ -288,7 +288,7 @@ describe("values from and to JSON", () => {
     '"\\ud800"',
   ];
 
-  test.each(unstorable)("%s cannot be stored", (formula) => {
+  test.each(unstorable)("the result of %s can't be stored", (formula) => {
     expect(errorOf(formula).kind).toBe("evaluation");
   });
 
@@ -299,7 +299,7 @@ describe("values from and to JSON", () => {
     expect(scope.data).toEqual({ obj: { list: [1] } });
   });
 
-  test("what is not JSON in the scope is an error or null", () => {
+  test("a value in the scope that is not JSON is an error or null", () => {
     const scope = scopeOf({ f: (() => 1) as unknown as JsonValue, u: undefined as unknown as JsonValue });
     expect(errorOf("data.f", scope).kind).toBe("evaluation");
     expect(evaluate("data.u", scope)).toBeNull();

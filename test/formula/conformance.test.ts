@@ -34,7 +34,7 @@ const results: [formula: string, result: JsonValue][] = [
   ["# note\n5", 5],
 ];
 
-test.each(results)("%s gives %j", (formula, result) => {
+test.each(results)("the formula %s gives %j", (formula, result) => {
   expect(evaluate(formula)).toEqual(result);
 });
 
@@ -44,7 +44,7 @@ const floats: [expression: string, text: string][] = [
   ["data.cost", "100"],
 ];
 
-test.each(floats)("%s is written as %s", (expression, text) => {
+test.each(floats)("the value of %s is written as %s", (expression, text) => {
   expect(show(expression)).toBe(text);
 });
 
@@ -63,6 +63,6 @@ const failures = [
   "return 1",
 ];
 
-test.each(failures)("%s is an error", (formula) => {
+test.each(failures)("the formula %s fails with an error", (formula) => {
   expect(errorOf(formula).kind).not.toBe("name");
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { FormulaError, publicError } from "../../src/formula";
 import { errorOf, evaluate } from "./support";
 
-describe("places of errors", () => {
+describe("positions of errors", () => {
   const places: [formula: string, kind: string, line: number, column: number][] = [
     ["data.cost / 0", "evaluation", 1, 11],
     ["1\n2\n  data.missing + 1", "evaluation", 3, 16],
@@ -21,7 +21,7 @@ describe("places of errors", () => {
     ["x =    (1 + ", "syntax", 1, 12],
   ];
 
-  test.each(places)("%j fails (%s) at line %d, column %d", (formula, kind, line, column) => {
+  test.each(places)("the formula %j fails (%s) at line %d, column %d", (formula, kind, line, column) => {
     const error = errorOf(formula);
     expect({ kind: error.kind, line: error.line, column: error.column }).toEqual({ kind, line, column } as never);
     expect(error.message).not.toBe("");
@@ -29,7 +29,7 @@ describe("places of errors", () => {
 });
 
 describe("unknown names", () => {
-  test("count only where they are reached", () => {
+  test("fail only where they are evaluated", () => {
     expect(evaluate("IF(0, undefined_name, 1)")).toBe(1);
     expect(evaluate("IF(1, 1, undefined_function(2))")).toBe(1);
     expect(evaluate("1 if True else undefined_name")).toBe(1);
@@ -52,7 +52,7 @@ describe("public errors", () => {
     expect(publicError("anything", "validate")).toBe("Formula validation failed");
   });
 
-  test("errors have a name and a stack like others", () => {
+  test("have a name and a stack like other errors", () => {
     const error = errorOf("1 / 0");
     expect(error).toBeInstanceOf(FormulaError);
     expect(error).toBeInstanceOf(Error);

@@ -117,7 +117,7 @@ describe("functions", () => {
     ['MAP_SCORE("k", data.obj)', "1"],
   ];
 
-  test.each(results)("%s gives %s", (expression, text) => {
+  test.each(results)("the expression %s gives %s", (expression, text) => {
     expect(show(expression)).toBe(text);
   });
 
@@ -155,7 +155,7 @@ describe("functions", () => {
     "CONCAT(len)",
   ];
 
-  test.each(failures)("%s is an error", (expression) => {
+  test.each(failures)("the expression %s fails with an error", (expression) => {
     expect(errorOf(expression).kind).toBe("evaluation");
   });
 });
@@ -215,7 +215,7 @@ describe("conversions and elementary functions", () => {
     ["set()", "set()"],
   ];
 
-  test.each(results)("%s gives %s", (expression, text) => {
+  test.each(results)("the expression %s gives %s", (expression, text) => {
     expect(show(expression)).toBe(text);
   });
 
@@ -254,7 +254,7 @@ describe("conversions and elementary functions", () => {
     "set([[1]])",
   ];
 
-  test.each(failures)("%s is an error", (expression) => {
+  test.each(failures)("the expression %s fails with an error", (expression) => {
     expect(errorOf(expression).kind).toBe("evaluation");
   });
 
@@ -268,7 +268,7 @@ describe("conversions and elementary functions", () => {
     "TRUE",
   ];
 
-  test.each(unknown)("%s is an unknown name", (expression) => {
+  test.each(unknown)("the expression %s fails, because its function is unknown", (expression) => {
     expect(errorOf(expression).kind).toBe("name");
   });
 });

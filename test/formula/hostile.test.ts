@@ -9,7 +9,7 @@ const COUNT = Number(process.env["STOA_FORMULAS"] ?? 20_000);
 const MOST_WORK = 5_000_000;
 
 test(
-  `${COUNT} random and hostile formulas give a value that JSON can hold, or a FormulaError`,
+  `each of ${COUNT} random and hostile formulas gives a value that JSON can hold, or a FormulaError`,
   () => {
     const generator = new FormulaGenerator(20_240_101);
     const scope = sampleScope();

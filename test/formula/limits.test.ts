@@ -23,7 +23,7 @@ const large = scopeOf({
   wide: Object.fromEntries(many.map((n) => [`k${n}`, n])),
 });
 
-describe("bounds on what a formula makes", () => {
+describe("bounds on the size of values", () => {
   const formulas = [
     '"a" * 100001',
     '"a" * 100000 * 100000',
@@ -68,11 +68,14 @@ describe("bounds on what a formula makes", () => {
     "[long for long in [data.long] * 100]",
   ];
 
-  test.each(formulas.map((formula): [string, string] => [summary(formula), formula]))("%s", (_, formula) => {
-    expect(["limit", "evaluation"]).toContain(errorOf(formula, large).kind);
-  });
+  test.each(formulas.map((formula): [string, string] => [summary(formula), formula]))(
+    "the formula %s fails because it exceeds a bound",
+    (_, formula) => {
+      expect(["limit", "evaluation"]).toContain(errorOf(formula, large).kind);
+    },
+  );
 
-  test("what lies within the bounds is allowed", () => {
+  test("values within the bounds are allowed", () => {
     expect(evaluate('len("a" * 100000)')).toBe(100_000);
     expect(evaluate("len([0] * 100000)")).toBe(100_000);
     expect(evaluate("len([x for x in [0] * 10000])")).toBe(10_000);
@@ -117,7 +120,7 @@ describe("bounds on steps", () => {
     "[0] * 100000",
   ];
 
-  test.each(bodies)("%s, ten thousand times, is stopped", (body) => {
+  test.each(bodies)("the expression %s is stopped when it runs ten thousand times", (body) => {
     expect(errorOf(`[0 for x in data.many[:10000] if ${body} != 0]`, large).kind).toBe("limit");
   });
 });
@@ -149,9 +152,12 @@ describe("bounds on nesting", () => {
     `${"{1:".repeat(1000)}1${"}".repeat(1000)}`,
   ];
 
-  test.each(deep.map((formula): [string, string] => [summary(formula), formula]))("%s", (_, formula) => {
-    expect(["limit", "syntax"]).toContain(errorOf(formula).kind);
-  });
+  test.each(deep.map((formula): [string, string] => [summary(formula), formula]))(
+    "the formula %s fails because it is nested too deeply",
+    (_, formula) => {
+      expect(["limit", "syntax"]).toContain(errorOf(formula).kind);
+    },
+  );
 
   test("ordinary nesting and long chains are allowed", () => {
     expect(evaluate(`${"(".repeat(150)}1${")".repeat(150)}`)).toBe(1);
@@ -161,7 +167,7 @@ describe("bounds on nesting", () => {
     expect(evaluate(`${"not ".repeat(1001)}1`)).toBe(false);
   });
 
-  test("deeply nested data can be passed over but not compared, printed or stored", () => {
+  test("deeply nested data can be returned but not compared, printed or stored", () => {
     for (const [value, formula] of [
       [nested(50), "data.deep == data.deep"],
       [nested(5000), "1"],
@@ -174,15 +180,15 @@ describe("bounds on nesting", () => {
   });
 });
 
-describe("bounds on the formula and on its result", () => {
-  test("a formula has 5000 characters at most", () => {
+describe("bounds on a formula and on its result", () => {
+  test("a formula has at most 5000 characters", () => {
     expect(evaluate(`1${" ".repeat(4999)}`)).toBe(1);
     expect(evaluate(`"${"😀".repeat(4998)}"`)).toHaveLength(9996);
     expect(errorOf(`1${" ".repeat(5000)}`).kind).toBe("limit");
     expect(errorOf("x".repeat(100_000)).kind).toBe("limit");
   });
 
-  test("a result that is out of proportion is not stored", () => {
+  test("a result that is far too large is not stored", () => {
     expect(errorOf("[data.long] * 20", large).kind).toBe("limit");
     expect(evaluate("[data.long] * 5", large)).toHaveLength(5);
   });

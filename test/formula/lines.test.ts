@@ -34,7 +34,7 @@ describe("lines", () => {
     ["x = 1, 2\nx", [1, 2]],
   ];
 
-  test.each(formulas)("%j gives %j", (formula, result) => {
+  test.each(formulas)("the formula %j gives %j", (formula, result) => {
     expect(evaluate(formula)).toEqual(result);
   });
 
@@ -45,7 +45,7 @@ describe("lines", () => {
   });
 });
 
-describe("text that is no formula", () => {
+describe("texts that are no formulas", () => {
   const rejected: [formula: string, line: number, column: number][] = [
     ["", 1, 1],
     ["\n \n", 1, 1],
@@ -133,7 +133,7 @@ describe("text that is no formula", () => {
     ["\0", 1, 1],
   ];
 
-  test.each(rejected)("%j is rejected at line %d, column %d", (formula, line, column) => {
+  test.each(rejected)("the text %j is rejected at line %d, column %d", (formula, line, column) => {
     const error = errorOf(formula);
     expect({ kind: error.kind, line: error.line, column: error.column }).toEqual({ kind: "syntax", line, column });
     expect(() => parseFormula(formula)).toThrow(error.message);

@@ -166,7 +166,7 @@ describe("operators", () => {
     ["[x for x, in [[1]]]", "[1]"],
   ];
 
-  test.each(results)("%s gives %s", (expression, text) => {
+  test.each(results)("the expression %s gives %s", (expression, text) => {
     expect(show(expression)).toBe(text);
   });
 
@@ -175,7 +175,7 @@ describe("operators", () => {
     expect(errorOf("[x for x in [5]]\nx").kind).toBe("name");
   });
 
-  test("the source of a comprehension is read outside of it", () => {
+  test("the source of a comprehension is evaluated outside of its scope", () => {
     expect(evaluate("x = [1, 2]\n[x for x in x]")).toEqual([1, 2]);
   });
 
@@ -222,7 +222,7 @@ describe("operators", () => {
     "2 ** 40000 / 2",
   ];
 
-  test.each(failures)("%s is an error", (expression) => {
+  test.each(failures)("the expression %s fails with an error", (expression) => {
     expect(["evaluation", "limit"]).toContain(errorOf(expression).kind);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { parseFormula, readsChildren, referencedFields, referencedRelations } from "../../src/formula";
 
-describe("fields that a formula reads", () => {
+describe("references to fields", () => {
   const formulas: [formula: string, fields: string[]][] = [
     ["1", []],
     ["data.a", ["a"]],
@@ -37,12 +37,12 @@ describe("fields that a formula reads", () => {
     ["not data.a and data.b in data.c", ["a", "b", "c"]],
   ];
 
-  test.each(formulas)("%j", (formula, fields) => {
+  test.each(formulas)("the fields that %j reads are found", (formula, fields) => {
     expect(referencedFields(parseFormula(formula)).sort()).toEqual(fields.sort());
   });
 });
 
-describe("relations that a formula reads", () => {
+describe("references to relations", () => {
   const formulas: [formula: string, relations: string[] | "all"][] = [
     ["data.relations", []],
     ["relations.a", ["a"]],
@@ -63,12 +63,12 @@ describe("relations that a formula reads", () => {
     ["relations = {}\nrelations.a", []],
   ];
 
-  test.each(formulas)("%j", (formula, relations) => {
+  test.each(formulas)("the relations that %j reads are found", (formula, relations) => {
     expect(referencedRelations(parseFormula(formula))).toEqual(relations);
   });
 });
 
-describe("children", () => {
+describe("references to children", () => {
   const formulas: [formula: string, reads: boolean][] = [
     ["data.children", false],
     ["relations.children", false],
@@ -80,7 +80,7 @@ describe("children", () => {
     ["children = []\nchildren", false],
   ];
 
-  test.each(formulas)("%j", (formula, reads) => {
+  test.each(formulas)("it is known whether %j reads children", (formula, reads) => {
     expect(readsChildren(parseFormula(formula))).toBe(reads);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { errorOf, evaluate, show } from "./support";
 
-describe("text form", () => {
+describe("the text form of values", () => {
   const results: [expression: string, text: string][] = [
     ["1", "1"],
     ["-5", "-5"],
@@ -35,14 +35,14 @@ describe("text form", () => {
     ['"\\n"', "\n"],
   ];
 
-  test.each(results)("%s is written as %s", (expression, text) => {
+  test.each(results)("the value of %s is written as %s", (expression, text) => {
     expect(show(expression)).toBe(text);
     expect(evaluate(`CONCAT("", ${expression})`)).toBe(expression === "None" ? "" : text);
     expect(evaluate(`x = ${expression}\nf"{x}"`)).toBe(text);
   });
 });
 
-describe("interpolation", () => {
+describe("interpolation in texts", () => {
   const results: [expression: string, text: string][] = [
     ['f"{data.cost:.2f}"', "100.00"],
     ['f"a{1}b{2}c"', "a1b2c"],
@@ -87,7 +87,7 @@ describe("interpolation", () => {
     ['rf"{1}\\n"', "1\\n"],
   ];
 
-  test.each(results)("%s gives %s", (expression, text) => {
+  test.each(results)("the expression %s gives %s", (expression, text) => {
     expect(evaluate(expression)).toBe(text);
   });
 
@@ -107,12 +107,12 @@ describe("interpolation", () => {
     'f"{255:,x}"',
   ];
 
-  test.each(failures)("%s is an error", (expression) => {
+  test.each(failures)("the expression %s fails with an error", (expression) => {
     expect(errorOf(expression).kind).toBe("evaluation");
   });
 });
 
-describe("% on a text", () => {
+describe("the operator % on a text", () => {
   const results: [expression: string, text: string][] = [
     ['"%s and %s" % (1, "b")', "1 and b"],
     ['"%d" % 3.9', "3"],
@@ -132,7 +132,7 @@ describe("% on a text", () => {
     ['"abc" % {}', "abc"],
   ];
 
-  test.each(results)("%s gives %s", (expression, text) => {
+  test.each(results)("the expression %s gives %s", (expression, text) => {
     expect(evaluate(expression)).toBe(text);
   });
 
@@ -150,7 +150,7 @@ describe("% on a text", () => {
     '"%*d" % ("a", 1)',
   ];
 
-  test.each(failures)("%s is an error", (expression) => {
+  test.each(failures)("the expression %s fails with an error", (expression) => {
     expect(errorOf(expression).kind).toBe("evaluation");
   });
 });

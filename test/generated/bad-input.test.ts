@@ -288,7 +288,7 @@ test("a public operation ignores an invalid token", async () => {
   }
 });
 
-test("a path answers 405 to the methods that it doesn't have, and names those that it has", async () => {
+test("a path answers 405 to methods that it doesn't support, and names those that it does", async () => {
   const headers = await administrator();
   const failures: string[] = [];
   const before = fingerprint();
@@ -318,14 +318,14 @@ test.each([
   "/index.html",
   "/api/v1/__proto__",
   "/api/v1/favorites;x=1",
-])("%s is not found", async (path) => {
+])("the path %s is not found", async (path) => {
   expect(await send({ method: "GET", path, body: undefined, headers: await administrator() })).toMatchObject({
     status: 404,
     body: { detail: "Not Found" },
   });
 });
 
-test("the fingerprint changes when a row does, and only then", async () => {
+test("the fingerprint of the database changes when a row does, and only then", async () => {
   const before = fingerprint();
   expect(fingerprint()).toBe(before);
   newCard();

@@ -41,7 +41,7 @@ describe("the description", () => {
     expect(document["openapi"]).toStartWith("3.1");
   });
 
-  test("has no references that lead nowhere, and none into definitions of its own", () => {
+  test("has no references that lead nowhere, and no reference into definitions of its own", () => {
     const references = valuesOf("$ref", document) as string[];
     expect(references).not.toBeEmpty();
     expect(
@@ -55,7 +55,7 @@ describe("the description", () => {
     expect(ids.filter((id, index) => !/^[a-z][A-Za-z0-9]*$/.test(id) || ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  test("has every route of the application, but the front page, the description itself and its browser", () => {
+  test("has every route of the application except the front page, the description itself and its browser", () => {
     const { routes } = createApp(readConfig({ ENVIRONMENT: "development" }));
     const shape = (name: string) => name.replace(/:[^/]+|\{[^}]+\}/g, "{}").replace(/(?<=.)\/$/, "");
     const served = routes.map(({ method, path }) => shape(`${method} ${path}`));
@@ -72,7 +72,7 @@ describe("the description", () => {
     expect(described.filter((name) => !served.includes(name))).toEqual([]);
   });
 
-  test("says of every operation what it is and who may call it", () => {
+  test("has a summary, a tag and the required permission for every operation", () => {
     // The health check belongs to no area.
     const untagged = operations.filter(({ tags, path }) => tags.length !== 1 && path !== "/api/health");
     expect(untagged.map(({ name }) => name)).toEqual([]);
@@ -90,7 +90,7 @@ describe("the description", () => {
     }
   });
 
-  test("gives every success a shape, and every refusal that can be foreseen", () => {
+  test("gives every success a schema, and lists every foreseeable refusal", () => {
     const problem = { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } };
     for (const { name, method, parameters, permission, path, responses } of operations) {
       const successes = Object.entries(responses).filter(([code]) => /^[23]/.test(code));
@@ -122,7 +122,7 @@ test.each([
   expect(JSON.stringify(operations)).not.toContain("x-refusals");
 });
 
-describe("what an operation takes", () => {
+describe("the input of an operation", () => {
   /** The places in a schema where a text or a list has no maximal length. */
   function boundless(schema: Schema, at: string, depth = 0): string[] {
     if (depth > 8) return [];
@@ -146,7 +146,7 @@ describe("what an operation takes", () => {
     ];
   }
 
-  test("is bounded: every text and every list of a body or a query", () => {
+  test("is bounded in every text and every list of a body or a query", () => {
     const found = operations.flatMap(({ name, body, parameters }) => [
       ...(body ? boundless(body.schema, `${name} body`) : []),
       ...parameters
@@ -204,7 +204,7 @@ describe("a generated client", () => {
     }
   `;
 
-  test("type-checks, and knows what it may send and gets back", async () => {
+  test("type-checks, and has the types of requests and answers", async () => {
     const folder = newFolder();
     writeFileSync(join(folder, "api.ts"), astToString(await openapiTypescript(document as unknown as OpenAPI3)));
     writeFileSync(join(folder, "usage.ts"), usage);

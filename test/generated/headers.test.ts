@@ -75,8 +75,8 @@ function objection(operation: Operation, { status, headers }: Reply, absent: rea
 /** Headers that are sent only when the request asks for them. */
 const ON_DEMAND = ["X-Total-Count", "Idempotency-Replayed"];
 
-describe("a good call", () => {
-  test.each(operationNames)("%s", async (name) => {
+describe("the headers of a good call", () => {
+  test.each(operationNames)("are those that are described: %s", async (name) => {
     const operation = described.operation(name);
     const call = await goodCall(operation);
     const answer = await send(call);
@@ -113,7 +113,7 @@ describe("a good call", () => {
   });
 });
 
-describe("what is described of", () => {
+describe("the description of headers", () => {
   /** The operations whose description has a header for some statuses. */
   const promising = (header: string, statuses: RegExp) =>
     [...operations.values()]
@@ -122,7 +122,7 @@ describe("what is described of", () => {
       )
       .map(({ name }) => name);
 
-  test("too many calls: when to try again", async () => {
+  test("has Retry-After for operations with a rate limit", async () => {
     const limited = promising("Retry-After", /^429$/);
     expect(limited).toContain("POST /api/v1/auth/login");
     for (const name of limited) {
@@ -146,11 +146,11 @@ describe("what is described of", () => {
     ["Idempotency-Replayed", /^201$/, ["POST /api/v1/cards", "POST /api/v1/relations"]],
     ["Content-Disposition", /^200$/, ["GET /api/v1/cards/export/csv", "GET /api/v1/events/export/csv"]],
     ["Location", /^302$/, ["GET /api/v1/settings/logo"]],
-  ])("%s with %p is not empty", (header, statuses, some) => {
+  ])("names operations that send %s with the status %p", (header, statuses, some) => {
     expect(promising(header, statuses)).toEqual(expect.arrayContaining(some));
   });
 
-  test("keys of requests: where they are taken, and nowhere else", async () => {
+  test("names the idempotency key for operations that accept it, and for no other", async () => {
     const takes = [...operations.values()]
       .filter(({ parameters }) => parameters.some((parameter) => parameter.name === "Idempotency-Key"))
       .map(({ name }) => name);

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 for (const [at, name] of operationNames.entries())
-  test(name, async () => {
+  test(`${name} is answered or refused with Retry-After while another program holds the write lock`, async () => {
     resetRateLimits();
     const operation = described.operation(name);
     const { token } = await described.server.as("admin");

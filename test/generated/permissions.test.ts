@@ -20,8 +20,8 @@ const declaredRanks: readonly (readonly [key: string, least: string])[] = (areas
   .flatMap((group) => Object.entries(group.permissions).map(([key, [, least]]) => [key, least] as const));
 const declaredKeys: readonly string[] = declaredRanks.map(([key]) => key);
 
-describe("the declarations agree with the contract:", () => {
-  test("what the built-in roles grant", async () => {
+describe("the declared permissions", () => {
+  test("grant each built-in role what the contract grants it", async () => {
     const roles: { key: string; permissions: Record<string, boolean> }[] = (
       await (await server.as("admin")).get("/roles")
     ).body;
@@ -35,19 +35,19 @@ describe("the declarations agree with the contract:", () => {
     expect(Object.fromEntries(granted)).toEqual(Object.fromEntries(expected));
   });
 
-  test("from which role on a permission is granted", () => {
+  test("are granted from the same role on as in the contract", () => {
     const ranks = ["viewer", "member", "bpm_admin"];
     const from = (key: string) => ranks.find((rank) => expectedGrants[rank]?.includes(key)) ?? "admin";
     expect(Object.fromEntries(declaredRanks)).toEqual(Object.fromEntries(declaredKeys.map((key) => [key, from(key)])));
   });
 
-  test("which permission an operation needs", () => {
+  test("are required by the same operations as in the contract", () => {
     const declared = Object.fromEntries(declaredPermissions);
     const expected = Object.keys(declared).map((name) => [name, expectedPermission(name) ?? declared[name]]);
     expect(declared).toEqual(Object.fromEntries(expected));
   });
 
-  test("every public operation, and every change that needs no permission, is in its patterns", () => {
+  test("are in the contract's patterns for every public operation and every change without a permission", () => {
     const open = [...declaredPermissions].filter(
       ([name, permission]) => permission === "public" || (permission === "auth" && !name.startsWith("GET ")),
     );
@@ -123,8 +123,8 @@ const grant = (grants: readonly string[], key: string) =>
 const suffices = (grants: readonly string[], permission: string): boolean =>
   permission.split("|").some((keys) => keys.split("+").every((key) => grant(grants, key)));
 
-describe("an operation answers each role as declared, and publishes no event when it reads or refuses:", () => {
-  test.each([...declaredPermissions])("%s needs %s", async (name, permission) => {
+describe("each role gets the declared answer, without an event for a reading or a refusal,", () => {
+  test.each([...declaredPermissions])("from %s, which needs %s", async (name, permission) => {
     const operation = described.operation(name);
     for (const [who, key, grants] of grantsFor(permission)) {
       const client = key === undefined ? server.nobody : await server.as(key);

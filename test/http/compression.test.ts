@@ -23,7 +23,7 @@ test.each(["gzip", "GZIP", "br, gzip", "deflate, gzip;q=0.5, br", "gzip;q=1.0", 
 );
 
 test.each([undefined, "", "br", "identity", "gzip;q=0", "br, gzip; q=0.00", "x-gzip-like"])(
-  "a client that accepts %s gets the response as it is",
+  "a client that accepts %s gets the uncompressed response",
   async (accepted) => {
     const answer = response();
     expect(await compressed(request(accepted), answer)).toBe(answer);
@@ -37,7 +37,7 @@ test.each([
   ["gzip;%q=0", false],
   ["%gzip", true],
   ["br,%x", false],
-])("a million spaces in %p are looked at once", async (pattern, isAccepted) => {
+])("a million spaces in %p are scanned only once", async (pattern, isAccepted) => {
   const answer = await compressed(request(pattern.replace("%", " ".repeat(1_000_000))), response());
   expect(answer.headers.has("content-encoding")).toBe(isAccepted);
 });
@@ -45,12 +45,12 @@ test.each([
 test.each<[what: string, answer: Response]>([
   ["no body", new Response(null, { status: 204 })],
   ["a picture", response(text, { "content-type": "image/png" })],
-  ["what is compressed already", response(text, { "content-encoding": "br" })],
-])("%s is sent as it is", async (_, answer) => {
+  ["text that is compressed already", response(text, { "content-encoding": "br" })],
+])("a response with %s is not compressed", async (_, answer) => {
   expect(await compressed(request("gzip"), answer)).toBe(answer);
 });
 
-test("a small body is not worth it, but caches know that the response depends on the request", async () => {
+test("a small body is not compressed, but its headers still announce that the response depends on the request", async () => {
   const answer = await compressed(request("gzip"), response("{}"));
   expect([answer.status, await answer.text()]).toEqual([201, "{}"]);
   expect(answer.headers.get("content-encoding")).toBeNull();

@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each([foreign, "null", "constructor", `${ours}.example`, ours.toUpperCase()])(
-  "a page of %s may not",
+  "a page of %s may not read answers",
   async (origin) => {
     const { headers } = await server.nobody.get("/api/health", { origin });
     expect(allowed(headers)).toBeNull();
@@ -36,13 +36,13 @@ test.each([foreign, "null", "constructor", `${ours}.example`, ours.toUpperCase()
   },
 );
 
-test("an answer to no page at all names no origin, and caches know that others may differ", async () => {
+test("an answer to a request without an origin names none, and varies by origin for caches", async () => {
   const { headers } = await server.nobody.get("/api/health");
   expect(allowed(headers)).toBeNull();
   expect(headers.get("vary")).toContain("Origin");
 });
 
-test("a page of an allowed origin may read that a path doesn't have a method", async () => {
+test("a page of an allowed origin may read that a path doesn't support a method", async () => {
   for (const method of ["DELETE", "OPTIONS"]) {
     const answer = await server.nobody.send(method, "/api/health", undefined, { origin: ours });
     expect(answer.status).toBe(405);
@@ -57,7 +57,7 @@ const preflight = (origin: string, method: string, headers?: string) =>
     ...(headers !== undefined && { "access-control-request-headers": headers }),
   });
 
-test("a preflight is answered with what a page may send, and how long that holds", async () => {
+test("a preflight is answered with the methods and headers that a page may send, and for how long", async () => {
   const { status, body, headers } = await preflight(ours, "PUT", "Authorization, x-stoa-origin");
   expect([status, body]).toEqual([200, "OK"]);
   expect(allowed(headers)).toBe(ours);

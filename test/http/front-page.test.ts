@@ -8,15 +8,15 @@ const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9
 const ROOT = "/api/..";
 const JSON_CLIENT = { accept: "application/json" };
 
-describe("in production", () => {
+describe("the front page in production", () => {
   const server = testServer();
 
-  test("a host in the page is text", async () => {
+  test("escapes the host that it shows", async () => {
     expect((await sendRaw(server.url, "GET / HTTP/1.1\r\nHost: a&lt;b\r\n\r\n")).body).toContain("http://a&amp;lt;b/");
     expect((await sendRaw(server.url, "GET / HTTP/1.1\r\nHost: a<b>\r\n\r\n")).status).toBe(400);
   });
 
-  test("a browser gets a page, and then hears that there are accounts", async () => {
+  test("is shown to a browser, first without accounts and later with the way to the login", async () => {
     const before = await server.nobody.get(ROOT, BROWSER);
     expect([before.status, before.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     expect(before.body).toContain(`<h1>Stoa ${VERSION}</h1>`);
@@ -42,7 +42,7 @@ describe("in production", () => {
     });
   });
 
-  test("the page runs nothing and asks nobody for anything", async () => {
+  test("runs no script and loads nothing from elsewhere", async () => {
     const { headers, body } = await server.nobody.get(ROOT, BROWSER);
     expect(body).not.toMatch(/<script|<img|<form|https?:\/\/(?!127\.0\.0\.1)|\son\w+=|url\(|@import/i);
     const policy = headers.get("content-security-policy") ?? "";
@@ -54,7 +54,7 @@ describe("in production", () => {
     expect(headers.get("vary")?.split(", ")).toEqual(expect.arrayContaining(["Accept", "Origin"]));
   });
 
-  test("HEAD gets its length, other methods a 405, and there is nothing beside it", async () => {
+  test("answers HEAD with its length and other methods with a 405, and no other path is served next to it", async () => {
     const get = await fetch(`${server.url}/`, { headers: BROWSER });
     const head = await fetch(`${server.url}/`, { method: "HEAD", headers: BROWSER });
     expect([head.status, await head.text()]).toEqual([200, ""]);
@@ -65,10 +65,10 @@ describe("in production", () => {
   });
 });
 
-describe("in development", () => {
+describe("the front page in development", () => {
   const server = testServer({ ENVIRONMENT: "development" });
 
-  test("the page leads to the browser of the API", async () => {
+  test("links to the browser of the API", async () => {
     expect((await server.nobody.get(ROOT, BROWSER)).body).toContain('href="/api/docs"');
     expect((await server.nobody.get(ROOT, JSON_CLIENT)).body).toMatchObject({ docs: "/api/docs" });
   });

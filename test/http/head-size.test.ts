@@ -28,7 +28,7 @@ test.each([
   }
 });
 
-test("so it is by the executable", async () => {
+test("the executable refuses a head that is too large", async () => {
   const stoa = await startStoa();
   const { status, body } = await sendRaw(stoa.url, inHeader(20 * KB));
   await stoa.stop();

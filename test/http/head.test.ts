@@ -23,7 +23,7 @@ test("HEAD is answered as GET, without the body", async () => {
   expect(contextOf(asked as Request)).toBe(contextOf(request));
 });
 
-test("HEAD of a stream makes none of it", async () => {
+test("HEAD of a stream doesn't start the stream", async () => {
   let cancelled = false;
   const stream = new ReadableStream({ cancel: () => void (cancelled = true) }, { highWaterMark: 0 });
   const answer = await headAsGet(() => streamed(stream, {}))(send("HEAD"));
@@ -32,7 +32,7 @@ test("HEAD of a stream makes none of it", async () => {
   expect(cancelled).toBe(true);
 });
 
-test("other methods are handled as they are", async () => {
+test("methods other than HEAD are handled unchanged", async () => {
   const request = send("GET");
   const answer = new Response("five");
   expect(

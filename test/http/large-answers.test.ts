@@ -67,15 +67,15 @@ function restOf(socket: Socket): Promise<"whole" | "closed"> {
   return inTime(promise, "the rest of an answer, or its end");
 }
 
-describe("answers that are not read", () => {
-  test("hold no more than a bound, and who comes then is told to wait", async () => {
+describe("large answers that clients don't read", () => {
+  test("hold a bounded amount of memory, and further requests get a 503", async () => {
     const statuses: number[] = [];
     for (let asked = 0; asked < 20; asked++) statuses.push((await askAndStopReading(server.url.href))[0]);
     expect(statuses).toEqual([...Array(MOST).fill(200), ...Array(20 - MOST).fill(503)]);
     expect(heldBytes()).toBeLessThanOrEqual(128 * MB);
   });
 
-  test("make room for others after a while, the one not read for longest first", async () => {
+  test("are cancelled after a while, the longest unread first, to make room for others", async () => {
     const unread: Socket[] = [];
     for (let asked = 0; asked < MOST; asked++) unread.push((await askAndStopReading(server.url.href))[1]);
     setSystemTime(Date.now() + 6_000);
@@ -84,7 +84,7 @@ describe("answers that are not read", () => {
     expect(await restOf(unread[0] as Socket)).toBe("closed");
   });
 
-  test("hold nothing once their readers have gone", async () => {
+  test("hold no memory once their readers have disconnected", async () => {
     const [, socket] = await askAndStopReading(server.url.href);
     expect(heldBytes()).toBe(SIZE);
     socket.destroy();
@@ -92,8 +92,8 @@ describe("answers that are not read", () => {
   });
 });
 
-describe("an answer that is read", () => {
-  test.each(["identity", "gzip"])("comes whole, encoding %s", async (encoding) => {
+describe("a large answer that its client reads", () => {
+  test.each(["identity", "gzip"])("arrives whole with the encoding %s", async (encoding) => {
     const answer = await fetch(server.url, { headers: { "accept-encoding": encoding } });
     expect((await answer.json()) === JSON.parse(text)).toBe(true);
     expect(heldBytes()).toBe(0);
@@ -106,7 +106,7 @@ describe("an answer that is read", () => {
   });
 });
 
-describe("a reader that doesn't read for long is let go of", () => {
+describe("a client that doesn't read for long is disconnected", () => {
   afterAll(() => setPatience());
 
   const addCards = (count: number) =>
@@ -118,7 +118,7 @@ describe("a reader that doesn't read for long is let go of", () => {
       })),
     );
 
-  test("by exports and lists, not by streams of events", async () => {
+  test("is disconnected during exports and lists, but not during event streams", async () => {
     setPatience(8);
     const stoa = await startTestServer();
     const admin = await stoa.as("admin");

@@ -15,19 +15,19 @@ test.each<[what: string, query: Record<string, unknown>, names: string]>([
   ["by a text, descending", { sort_by: "name", sort_dir: "desc" }, "É c b a"],
   ["by a number, equal ones in their order, empty ones last", { sort_by: "size" }, "a c b É"],
   ["by a number, descending, empty ones last", { sort_by: "size", sort_dir: "desc" }, "b a c É"],
-  ["by what is mostly empty", { sort_by: "note" }, "a É b c"],
-  ["by a field that is none", { sort_by: "nothing" }, "b a É c"],
-  ["by what every object has", { sort_by: "toString" }, "b a É c"],
-  ["a page of what is sorted", { sort_by: "name", page: 2, page_size: 3 }, "É"],
-  ["a page past the end", { page: 9, page_size: 3 }, ""],
-])("a bare array %s", (_, query, names) => {
+  ["by a field that is mostly empty", { sort_by: "note" }, "a É b c"],
+  ["by an unknown field", { sort_by: "nothing" }, "b a É c"],
+  ["by a name that every object has", { sort_by: "toString" }, "b a É c"],
+  ["to a page of the sorted rows", { sort_by: "name", page: 2, page_size: 3 }, "É"],
+  ["to an empty page past the end", { page: 9, page_size: 3 }, ""],
+])("a bare array is sorted and paged %s", (_, query, names) => {
   const set = { headers: {} as Record<string, unknown> };
   const found = slice(rows, { page_size: 50, ...query }, set);
   expect(found.map(({ name }) => name).join(" ")).toBe(names);
   expect(set.headers["x-total-count"]).toBe("page" in query ? "4" : undefined);
 });
 
-test("an empty list is sorted by anything", () => {
+test("an empty list can be sorted by anything", () => {
   expect(slice([], { page_size: 50, sort_by: "name" }, { headers: {} })).toEqual([]);
 });
 
@@ -35,7 +35,7 @@ const server = testServer();
 const admin = clientAs(server, "admin");
 
 test.each(["/users", "/roles", "/metamodel/types", "/metamodel/relation-types"])(
-  "%s is sorted as the query asks",
+  "the list %s is sorted as the query asks",
   async (path) => {
     const keys = async (query: string) =>
       ((await admin.get(`${path}?${query}`)).body as { id?: string; key?: string }[]).map((row) => row.key ?? row.id);
@@ -46,7 +46,7 @@ test.each(["/users", "/roles", "/metamodel/types", "/metamodel/relation-types"])
   },
 );
 
-test("lists by time go either way", async () => {
+test("lists by time can be sorted in both directions", async () => {
   const { id } = (await admin.post("/cards", { type: "Application", name: "One" })).body;
   const other = (await admin.post("/cards", { type: "ITComponent", name: "Two" })).body.id;
   for (const name of ["Uno", "Eins"]) await admin.patch(`/cards/${id}`, { name });
@@ -63,7 +63,7 @@ test("lists by time go either way", async () => {
   }
 });
 
-test("a page that is too large is refused by the name of the setting", async () => {
+test("a page that is too large is refused with the name of the setting", async () => {
   for (const size of [201, 10_000, 1_000_000]) {
     const { status, body } = await admin.get(`/cards?page_size=${size}`);
     expect([status, body.detail]).toEqual([

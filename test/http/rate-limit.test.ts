@@ -23,7 +23,7 @@ function passed(calls: number, endpoint: string, address: string | ((call: numbe
   return count;
 }
 
-test("a client may make as many calls as the limit says", () => {
+test("a client may make as many calls as the limit permits", () => {
   expect(passed(8, "POST /login", "192.0.2.1", 5)).toBe(5);
 });
 
@@ -43,7 +43,7 @@ test("a reset forgets the counts", () => {
 test.each([
   ["2001:db8:0:1::1", "2001:db8:0:1:ffff:ffff:ffff:ffff", "one network"],
   ["2001:DB8::1", "2001:db8:0:0:1::", "one network in two spellings"],
-])("%s and %s are %s: one client", (one, other) => {
+])("the addresses %s and %s are %s and count as one client", (one, other) => {
   expect(passed(4, "POST /login", (call) => (call % 2 ? one : other), 3)).toBe(3);
 });
 
@@ -56,14 +56,14 @@ test("a site of many IPv6 networks may make ten times as many calls as a client"
   expect(passed(1, "POST /login", "2001:db8:8:0:0:0:0:1", 5)).toBe(1);
 });
 
-test("a client that calls in vain uses up nothing of its site", () => {
+test("calls of a client that are refused don't count for its site", () => {
   expect(passed(200, "POST /login", "2001:db8:7:1:0:0:0:1", 5)).toBe(5);
   expect(passed(5, "POST /login", "2001:db8:7:2:0:0:0:1", 5)).toBe(5);
 });
 
 const manyAddresses = (call: number) => `10.${(call >> 16) & 255}.${(call >> 8) & 255}.${call & 255}`;
 
-test("when too many clients have called, those that called longest ago are forgotten, and newcomers share nothing", () => {
+test("a full table forgets the clients that called longest ago, and newcomers don't share a count", () => {
   expect(passed(2, "POST /login", "192.0.2.1", 2)).toBe(2);
   expect(passed(20_500, "POST /login", manyAddresses, 1)).toBe(20_500);
   expect(passed(50, "POST /login", (call) => `192.0.2.${call + 2}`, 1)).toBe(50);
@@ -71,13 +71,13 @@ test("when too many clients have called, those that called longest ago are forgo
   expect(passed(1, "POST /login", "192.0.2.1", 2)).toBe(1);
 });
 
-test("who fills the table of one endpoint changes nothing for the others", () => {
+test("a client that fills the table of one endpoint doesn't change the counts of others", () => {
   expect(passed(5, "POST /login", "192.0.2.1", 5)).toBe(5);
   passed(20_500, "GET /public", manyAddresses, 1);
   expect(passed(1, "POST /login", "192.0.2.1", 5)).toBe(0);
 });
 
-describe("wrong guesses", () => {
+describe("failed guesses", () => {
   const guess = (address: string, name: string, exists = false) =>
     limitGuesses(address, name, () => {
       if (!exists) throw notFound("Portal");
@@ -91,7 +91,7 @@ describe("wrong guesses", () => {
     }
   };
 
-  test("are counted once for each name, and what was guessed already may be repeated", () => {
+  test("count once for each name, and a repeated guess doesn't count again", () => {
     for (let round = 0; round < 3; round++)
       for (let name = 0; name < 20; name++) expect(outcome("192.0.2.1", `name ${name}`)).toBe(404);
     expect(outcome("192.0.2.1", "another")).toBe(429);
@@ -99,11 +99,11 @@ describe("wrong guesses", () => {
     expect(outcome("192.0.2.2", "another")).toBe(404);
   });
 
-  test("don't count when they are right", () => {
+  test("don't count when they succeed", () => {
     for (let name = 0; name < 100; name++) expect(outcome("192.0.2.1", `name ${name}`, true)).toBe(`name ${name}`);
   });
 
-  test("of many clients don't make newcomers share a count", () => {
+  test("by many clients don't make newcomers share a count", () => {
     for (let call = 0; call < 20_500; call++) outcome(manyAddresses(call), "x");
     for (let call = 0; call < 30; call++) expect(outcome(`192.0.2.${call}`, "x")).toBe(404);
   });

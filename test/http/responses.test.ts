@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 describe("the connection of a stream", () => {
-  test("is opened when the first piece is wanted, and closed after the last", async () => {
+  test("is opened with the first piece and closed after the last", async () => {
     opened = [];
     const reader = numbers(2).getReader();
     expect(opened).toEqual([]);
@@ -68,13 +68,13 @@ describe("the connection of a stream", () => {
     expect(opened.map(isOpen)).toEqual([false]);
   });
 
-  test("is not opened for who goes away before the first piece", async () => {
+  test("is not opened when the client disconnects before the first piece", async () => {
     opened = [];
     await numbers(2).cancel();
     expect(opened).toEqual([]);
   });
 
-  test.each(["identity", "gzip"])("is closed when the client goes away, encoding %s", async (encoding) => {
+  test.each(["identity", "gzip"])("is closed when the client disconnects, with the encoding %s", async (encoding) => {
     opened = [];
     const abort = new AbortController();
     const response = await fetch(server.url, { headers: { "accept-encoding": encoding }, signal: abort.signal });

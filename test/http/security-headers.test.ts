@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { addSecurityHeaders } from "../../src/http/security-headers";
 
-test("every response has them, and those that a route sets itself stay", () => {
+test("every response has the security headers, and those that a route sets itself stay", () => {
   const headers = new Headers({ "cache-control": "private, no-cache", "x-frame-options": "ALLOWALL" });
   addSecurityHeaders(headers, false);
   expect(Object.fromEntries(headers)).toEqual({
@@ -15,7 +15,7 @@ test("every response has them, and those that a route sets itself stay", () => {
   });
 });
 
-test("nothing is cached unless a route allows it", () => {
+test("no response may be cached unless its route allows it", () => {
   const headers = new Headers({ "content-security-policy": "default-src 'self'" });
   addSecurityHeaders(headers, false);
   expect(headers.get("cache-control")).toBe("no-store");

@@ -146,7 +146,7 @@ describe("a body", () => {
       ["ruled"],
       { type: "value_error", msg: "Value error, must not be no", ctx: { error: {} } },
     ],
-  ])("%s", async (_, given, loc, rest) => {
+  ])("with %s is refused with a violation at the field", async (_, given, loc, rest) => {
     const body = "name" in given || loc[0] === "name" ? given : { name: "ok", ...given };
     const answer = await post(JSON.stringify(body));
     expect(answer.status).toBe(422);
@@ -157,7 +157,7 @@ describe("a body", () => {
     expect(answer.body.detail[0]).not.toContainKey("url");
   });
 
-  test("has all its violations reported together, in the order of the fields", async () => {
+  test("is refused with all violations together, in the order of the fields", async () => {
     const { body } = await post(JSON.stringify({ flag: "maybe", count: 0, name: 7, list: [{}, { key: "long" }] }));
     expect(body.detail.map(({ loc }: Violation) => loc.join("."))).toEqual([
       "body.name",
@@ -168,13 +168,13 @@ describe("a body", () => {
     ]);
   });
 
-  test("has at most twenty violations reported, and long input cut short", async () => {
+  test("is refused with at most twenty violations, and long input is cut", async () => {
     const { body } = await post(JSON.stringify({ name: "x".repeat(100_000), either: Array(500).fill(1) }), "/large");
     expect(body.detail).toHaveLength(20);
     expect(body.detail[0].input.length).toBeLessThan(300);
   });
 
-  test("that lacks an object or a word of a list lacks a field", async () => {
+  test("is refused as missing a field when it lacks an object or an enumerated value", async () => {
     const { body } = await post("{}", "/needed");
     expect(body.detail).toMatchObject([
       { type: "missing", loc: ["body", "free"], input: {} },
@@ -182,7 +182,7 @@ describe("a body", () => {
     ]);
   });
 
-  test("may hold fields that nobody knows, except where they are refused", async () => {
+  test("may have unknown fields, except where they are refused", async () => {
     expect(await post('{"name":"ok","other":1}')).toEqual({ status: 200, body: { name: "ok" } });
     expect((await post('{"name":"ok","other":1}', "/strict")).body.detail).toMatchObject([
       { type: "extra_forbidden", loc: ["body"] },
@@ -229,7 +229,7 @@ describe("a body that is no JSON object", () => {
     ["a comma too many in a list", '{"list":[1,]}', 11],
     ["a comment", '{"name":"ok" /* fine */}', 13],
     ["a comma too many after a key that is there twice", '{"name":"ok","name":"good",}', 27],
-  ])("%s is broken where it is broken", async (_, body, at) => {
+  ])("is refused with the position of the mistake when it has %s", async (_, body, at) => {
     const answer = await post(body);
     expect(answer).toMatchObject({
       status: 422,
@@ -237,7 +237,7 @@ describe("a body that is no JSON object", () => {
     });
   });
 
-  test("is searched for the place unless it is long", async () => {
+  test("is refused without the position when it is long", async () => {
     const broken = (characters: number) => `{"name":"ok","other":"${"x".repeat(characters - 24)}",`;
     expect((await post(broken(65_536), "/large")).body.detail).toEqual([
       {
@@ -292,18 +292,18 @@ describe("a body that is no JSON object", () => {
       "application/json",
       { type: "finite_number", loc: ["body", "count"] },
     ],
-  ])("%s", async (_, body, contentType, violation) => {
+  ])("is refused when it is %s", async (_, body, contentType, violation) => {
     expect(await post(body, "/", contentType)).toMatchObject({ status: 422, body: { detail: [violation] } });
   });
 
   test.each(["application/json; charset=utf-8", "application/merge-patch+json", "APPLICATION/JSON", null])(
-    "JSON sent as %s is read",
+    "is read as JSON when it is sent as %s",
     async (contentType) => {
       expect(await post('{"name":"ok"}', "/", contentType)).toMatchObject({ status: 200 });
     },
   );
 
-  test("is refused before it is authenticated", async () => {
+  test("is refused before the request is authenticated", async () => {
     expect(await post("{", "/closed")).toMatchObject({ status: 422, body: { detail: [{ loc: ["body", 1] }] } });
     expect(await post("{}", "/closed")).toEqual({ status: 401, body: { detail: "Not authenticated" } });
     expect(await post("{", "/without-a-body")).toMatchObject({ status: 422 });
@@ -313,23 +313,20 @@ describe("a body that is no JSON object", () => {
   test.each([
     ["/", 64 * 1024],
     ["/large", LARGEST_LIST],
-  ])(
-    "sent to %s by anybody is too large beyond %d bytes, also when nobody says how large it is",
-    async (path, most) => {
-      const text = (bytes: number) => `{"name":"ok","other":"${"x".repeat(bytes - 24)}"}`;
-      const tooLarge = { status: 413, body: { detail: `The body must not be larger than ${most} bytes` } };
-      expect(await post(text(most), path)).toMatchObject({ status: 200 });
-      expect(await post(text(most + 1), path)).toMatchObject(tooLarge);
-      const inChunks = (body: string) =>
-        send(path, {
-          method: "POST",
-          body: new Blob([body]).stream(),
-          headers: { "content-type": "application/json" },
-        });
-      expect(await inChunks(text(most))).toMatchObject({ status: 200 });
-      expect(await inChunks(text(most + 1))).toMatchObject(tooLarge);
-    },
-  );
+  ])("at %s without a login is too large beyond %d bytes, with or without a content length", async (path, most) => {
+    const text = (bytes: number) => `{"name":"ok","other":"${"x".repeat(bytes - 24)}"}`;
+    const tooLarge = { status: 413, body: { detail: `The body must not be larger than ${most} bytes` } };
+    expect(await post(text(most), path)).toMatchObject({ status: 200 });
+    expect(await post(text(most + 1), path)).toMatchObject(tooLarge);
+    const inChunks = (body: string) =>
+      send(path, {
+        method: "POST",
+        body: new Blob([body]).stream(),
+        headers: { "content-type": "application/json" },
+      });
+    expect(await inChunks(text(most))).toMatchObject({ status: 200 });
+    expect(await inChunks(text(most + 1))).toMatchObject(tooLarge);
+  });
 });
 
 describe("a query", () => {
@@ -344,7 +341,7 @@ describe("a query", () => {
     ["n=7.0&flag=yes", { n: 7, flag: true }],
     ["page=2&page_size=3", { page: 2, page_size: 3 }],
     ["__proto__=1&constructor=2&&=&=3", {}],
-  ])("%s is read as %j", async (query, read) => {
+  ])("with %s is read as %j", async (query, read) => {
     expect(await send(`/?${query}`)).toEqual({ status: 200, body: { page_size: 50, ...read } });
   });
 
@@ -364,7 +361,7 @@ describe("a query", () => {
     ["q=%FF", ["query"], "value_error"],
     ["q=%", ["query"], "value_error"],
     ["%zz=1", ["query"], "value_error"],
-  ])("%s is refused", async (query, loc, type) => {
+  ])("with %s is refused with a violation of the parameter", async (query, loc, type) => {
     expect(await send(`/?${query}`)).toMatchObject({ status: 422, body: { detail: [{ loc, type }] } });
   });
 });
@@ -377,7 +374,7 @@ describe("a path", () => {
     ["%00", 200, { id: "" }],
     ["%FF", 422, { detail: [{ loc: ["path", "id"], type: "string_type" }] }],
     ["%", 422, { detail: [{ loc: ["path", "id"], type: "string_type" }] }],
-  ])("with the id %s", async (id, status, body) => {
+  ])("with the id %s is answered with the expected status", async (id, status, body) => {
     expect(await send(`/by-id/${id}`)).toMatchObject({ status, body });
   });
 });

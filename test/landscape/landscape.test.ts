@@ -17,7 +17,7 @@ beforeAll(async () => {
 const totalOf = async (query: string) => (await architect.get(`/cards?${query}`)).body.total as number;
 const distinct = (keys: (string | undefined)[]) => new Set(keys.filter(Boolean)).size;
 
-test("every product, category and owner of the inventory is there once", async () => {
+test("every product, category and owner of the inventory becomes one card", async () => {
   const components = componentsOf(products).size;
   const categories =
     distinct(products.map((product) => product.category)) +
@@ -30,7 +30,7 @@ test("every product, category and owner of the inventory is there once", async (
   expect(made.cards).toBe(components + categories + owners);
 });
 
-test("every product stands in its subcategory and belongs to its owner", async () => {
+test("every product is in its subcategory and belongs to its owner", async () => {
   const placements = distinct(
     products.map(
       (product) =>
@@ -44,13 +44,13 @@ test("every product stands in its subcategory and belongs to its owner", async (
 });
 
 test.each(["Elastisys Welkin® based on Kubespray", "Ænix (member)", "Banco de Crédito BCP (member)"])(
-  "%s is found by its name",
+  "the product %s is found by its name",
   async (name) => {
     const { body } = await architect.get(`/cards?search=${encodeURIComponent(name)}`);
     expect(body.items.map((card: { name: string }) => card.name)).toContain(name);
   },
 );
 
-test("loading it again makes nothing", async () => {
+test("loading the inventory again creates nothing", async () => {
   expect(await loadLandscape(server.url, architect.token as string, products)).toEqual({ cards: 0, relations: 0 });
 });

@@ -25,11 +25,11 @@ test.each([
   [":::", ":::"],
   ["1.2.3", "1.2.3"],
   ["x".repeat(10_000), "x".repeat(45)],
-])("%s is spelled %s", (text, spelling) => {
+])("the client address %s is normalised to %s", (text, spelling) => {
   expect(canonicalAddress(text)).toBe(spelling);
 });
 
-test("a network is the beginning of an address", () => {
+test("a network is identified by the leading bits of an address", () => {
   const address = canonicalAddress("2001:db8:1:2::3");
   expect([networkOf(address, 64), networkOf(address, 48)]).toEqual(["2001:db8:1:2", "2001:db8:1"]);
 });

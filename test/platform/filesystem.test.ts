@@ -37,7 +37,7 @@ test.each([
   ["/Volumes/plans of mine", undefined],
   ["/Volumes/export/data", "NFS"],
   ["/Volumes/export/stick/data", undefined],
-])("on macOS, %s lies on %p", (folder, expected) => {
+])("the remote file system of the macOS folder %s is %p", (folder, expected) => {
   expect(remoteMount(mounts, folder)).toBe(expected as undefined);
 });
 
@@ -53,10 +53,10 @@ test.each([
   ["\\\\files\\plans", true],
   ["\\\\?\\UNC\\files\\plans", true],
   ["\\\\10.0.0.5\\plans\\data", true],
-])("on Windows, %s is another machine's: %p", (folder, expected) => {
+])("the Windows folder %s belongs to another machine: %p", (folder, expected) => {
   expect(remoteShare(folder) !== undefined).toBe(expected);
 });
 
-test("a file that is yet to come lies where its nearest folder does", () => {
+test("a file that doesn't exist yet belongs to the file system of its nearest existing folder", () => {
   expect(networkOf(join(newFolder(), "not", "yet", "stoa.db"))).toBeUndefined();
 });

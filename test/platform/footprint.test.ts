@@ -25,12 +25,12 @@ const pass = (intervals: number, requests: number): number => {
   return released;
 };
 
-test("soon after a start, and not again while it stays idle", () => {
+test("memory is released soon after a start, and not again while the server stays idle", () => {
   expect(pass(1, 0)).toBe(1);
   expect(pass(100, 5)).toBe(1);
 });
 
-test("never while there is work, and a minute after it", () => {
+test("memory is never released while there is work, and is released a minute after it", () => {
   expect(pass(100, 6)).toBe(0);
   expect(pass(3, 5)).toBe(0);
   expect(pass(1, 0)).toBe(1);
@@ -38,7 +38,7 @@ test("never while there is work, and a minute after it", () => {
   expect(pass(4, 0)).toBe(2);
 });
 
-test("no more once the server has stopped", () => {
+test("memory is not released any more once the server has stopped", () => {
   watch.stop();
   expect(pass(10, 0)).toBe(0);
 });

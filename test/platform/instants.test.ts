@@ -11,7 +11,7 @@ describe.each([
   ["Asia/Kathmandu", -345],
   ["Pacific/Kiritimati", -840],
   ["America/St_Johns", 210],
-])("on a machine whose zone is %s,", (zone, offset) => {
+])("on a machine in the time zone %s", (zone, offset) => {
   test.each([
     ["2026-01-31", "start", "2026-01-31T00:00:00.000Z"],
     ["2026-01-31", "end", "2026-01-31T23:59:59.999Z"],
@@ -30,7 +30,7 @@ describe.each([
     ["2026-01-31T24:00", "start", undefined],
     ["2026-01-31T12:00+24:00", "start", undefined],
     ["tomorrow", "end", undefined],
-  ] as const)("%s is, as the %s, %p", (text, edge, instant) => {
+  ] as const)("the text %s means, as the %s of a period, the instant %p", (text, edge, instant) => {
     process.env["TZ"] = zone;
     expect(new Date(2026, 0, 31).getTimezoneOffset()).toBe(offset);
     expect(instantOf(text, edge)).toBe(instant as string);

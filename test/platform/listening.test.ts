@@ -17,7 +17,7 @@ const addressFor = (host: string, answer: readonly string[] | Error, interfaces 
 
 const asked = new Error("The resolver was asked");
 
-describe("an address is taken as it is, without asking the resolver:", () => {
+describe("listening on an IP address", () => {
   test.each([
     ["0.0.0.0", "0.0.0.0"],
     ["::", "::"],
@@ -32,12 +32,12 @@ describe("an address is taken as it is, without asking the resolver:", () => {
     ["127.1", "127.0.0.1"],
     ["0", "0.0.0.0"],
     ["0x7f000001", "127.0.0.1"],
-  ])("%s", async (host, address) => {
+  ])("the address %s is used as it is, without asking the resolver", async (host, address) => {
     expect(await addressFor(host, asked)).toBe(address);
   });
 });
 
-describe("what is neither an address nor a name is unknown, whatever a resolver says to it:", () => {
+describe("listening on a host that is neither an address nor a name", () => {
   test.each([
     "127.0.0.256",
     "127.0.0.1.1",
@@ -59,12 +59,12 @@ describe("what is neither an address nor a name is unknown, whatever a resolver 
     "invalid",
     "nowhere.invalid",
     "nowhere.INVALID.",
-  ])("%j", async (host) => {
+  ])("the host %j is rejected as unknown, whatever a resolver answers", async (host) => {
     await expect(addressFor(host, ["127.0.0.1"])).rejects.toBeInstanceOf(UnknownHost);
   });
 });
 
-describe("a name", () => {
+describe("listening on a host name", () => {
   test.each([
     "localhost",
     "stoa",
@@ -74,7 +74,7 @@ describe("a name", () => {
     "stöa.example",
     "invalid.example",
     "1.example",
-  ])("like %s is looked up", async (host) => {
+  ])("a name like %s is resolved", async (host) => {
     expect(await addressFor(host, ["127.0.0.1"])).toBe("127.0.0.1");
   });
 
@@ -83,7 +83,7 @@ describe("a name", () => {
     ["no resolver answers for", Object.assign(new Error(), { code: "EAI_AGAIN" })],
     ["has no address", []],
     ["stands for no address in particular", ["0.0.0.0", "::"]],
-  ])("that %s is unknown", async (_, answer) => {
+  ])("a name that %s is rejected as unknown", async (_, answer) => {
     await expect(addressFor("stoa.example", answer)).rejects.toBeInstanceOf(UnknownHost);
   });
 
@@ -94,15 +94,15 @@ describe("a name", () => {
     ["a loopback address that no interface shows", ["198.51.100.7", "127.0.1.1"], "127.0.1.1"],
     // The system refuses to listen there, and says so itself.
     ["another's when there is no other", ["0.0.0.0", "198.51.100.7"], "198.51.100.7"],
-  ])("stands for %s", async (_, answer, address) => {
+  ])("a name resolves to %s", async (_, answer, address) => {
     expect(await addressFor("stoa.example", answer)).toBe(address);
   });
 
-  test("stands for none of IPv6 where no interface has one", async () => {
+  test("a name resolves to no IPv6 address on a machine without IPv6", async () => {
     expect(await addressFor("localhost", ["::1", "127.0.0.1"], ["127.0.0.1"])).toBe("127.0.0.1");
   });
 });
 
-test("by itself it asks the system's resolver, which knows no address of an impossible name", async () => {
+test("a name is resolved by the system's resolver by default, which rejects an impossible name", async () => {
   await expect(listeningAddress(IMPOSSIBLE_HOST)).rejects.toBeInstanceOf(UnknownHost);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { addressesOf, permits } from "../../src/platform/outbound-addresses";
 import { IMPOSSIBLE_HOST } from "../support/hosts";
 
-describe("an address of the public Internet may always be called", () => {
+describe("addresses of the public Internet", () => {
   test.each([
     "8.8.8.8",
     "1.1.1.1",
@@ -19,12 +19,12 @@ describe("an address of the public Internet may always be called", () => {
     "::ffff:8.8.8.8",
     "64:ff9b::8.8.8.8",
     "64:ff9b::808:808",
-  ])("%s", (address) => {
+  ])("the public address %s may always be called", (address) => {
     expect([permits(address, false), permits(address, true)]).toEqual([true, true]);
   });
 });
 
-describe("this machine and private networks may be called when the configuration says so", () => {
+describe("addresses of this machine and of private networks", () => {
   test.each([
     "127.0.0.1",
     "127.255.255.254",
@@ -42,12 +42,12 @@ describe("this machine and private networks may be called when the configuration
     "::ffff:10.0.0.1",
     "64:ff9b::10.0.0.1",
     "64:ff9b::7f00:1",
-  ])("%s", (address) => {
+  ])("the private address %s may be called only when the configuration allows it", (address) => {
     expect([permits(address, false), permits(address, true)]).toEqual([false, true]);
   });
 });
 
-describe("reserved addresses, and those of a cloud's metadata, may never be called", () => {
+describe("reserved addresses, and those of a cloud's metadata", () => {
   test.each([
     "0.0.0.0",
     "0.1.2.3",
@@ -84,7 +84,7 @@ describe("reserved addresses, and those of a cloud's metadata, may never be call
     "",
     "127.1",
     "2130706433",
-  ])("%j", (address) => {
+  ])("the reserved address %j may never be called", (address) => {
     expect([permits(address, false), permits(address, true)]).toEqual([false, false]);
   });
 });
@@ -94,15 +94,15 @@ describe("the addresses of a host", () => {
     ["127.0.0.1", ["127.0.0.1"]],
     ["[::1]", ["::1"]],
     ["[::ffff:7f00:1]", ["::ffff:7f00:1"]],
-  ])("%s is an address already", async (host, addresses) => {
+  ])("the host %s is its own address and is not resolved", async (host, addresses) => {
     expect(await addressesOf(host)).toEqual(addresses);
   });
 
-  test("a name is looked up, IPv4 first", async () => {
+  test("a name resolves to its addresses, IPv4 first", async () => {
     expect((await addressesOf("localhost"))[0]).toBe("127.0.0.1");
   });
 
-  test("a name that can't exist has none", async () => {
+  test("a name that can't exist resolves to no address", async () => {
     await expect(addressesOf(IMPOSSIBLE_HOST)).rejects.toThrow();
   });
 });

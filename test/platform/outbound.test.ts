@@ -99,8 +99,8 @@ async function failureOf(call: Promise<unknown>): Promise<[string, string]> {
   throw new Error("The call was answered.");
 }
 
-describe("a call", () => {
-  test("carries method, headers and body, and the name that was called", async () => {
+describe("an outbound call", () => {
+  test("sends method, headers and body, and the host name that was called", async () => {
     const response = await call("/echo?x=1", {
       method: "POST",
       headers: { "Content-Type": "text/plain", "X-Api-Key": "k", Host: "elsewhere.example" },
@@ -119,7 +119,7 @@ describe("a call", () => {
     ["/error", 503, "not now"],
     ["/empty", 204, ""],
     ["/to?/echo", 302, "this way"],
-  ])("%s is an answer like any other", async (path, status, text) => {
+  ])("returns the response to %s whatever its status is", async (path, status, text) => {
     const response = await call(path);
     expect([response.status, await response.text()]).toEqual([status, text]);
   });
@@ -131,7 +131,7 @@ describe("a call", () => {
   });
 });
 
-describe("nothing but http and https is called", () => {
+describe("URLs of other schemes than http and https", () => {
   test.each([
     "file:///etc/passwd",
     "ftp://one.example/",
@@ -143,12 +143,12 @@ describe("nothing but http and https is called", () => {
     "http://user:password@one.example/",
     "http://user@one.example/",
     "",
-  ])("%j", async (url) => {
+  ])("the URL %j is not called", async (url) => {
     expect((await failureOf(outbound(url, {}, wayTo())))[0]).toBe("url");
   });
 });
 
-describe("this machine is not called, however its address is written", () => {
+describe("addresses of this machine", () => {
   test.each([
     "127.0.0.1",
     "127.1",
@@ -170,35 +170,35 @@ describe("this machine is not called, however its address is written", () => {
     "[::ffff:7f00:1]",
     "[::127.0.0.1]",
     "[64:ff9b::7f00:1]",
-  ])("%s", async (host) => {
+  ])("the host %s is not called, because it means this machine", async (host) => {
     const [failure, message] = await failureOf(outbound(`http://${host}:${server.port}/echo`));
     expect(failure).toBe("address");
     expect(message).toContain("ALLOW_PRIVATE_ADDRESSES");
     expect(server.seen).toEqual([]);
   });
 
-  test("a cloud's metadata address is not called even when private addresses are", async () => {
+  test("a cloud's metadata address is not called even when private addresses are allowed", async () => {
     configureOutbound(true);
     for (const host of ["169.254.169.254", "[fd00:ec2::254]", "0.0.0.0"])
       expect((await failureOf(outbound(`http://${host}/latest/meta-data`)))[0]).toBe("address");
   });
 });
 
-describe("a name", () => {
-  test("that means something else a moment later leads nowhere else: it is asked for once", async () => {
+describe("a host name", () => {
+  test("is resolved once for a call, so that a later answer of the resolver leads nowhere else", async () => {
     const way = wayTo({ "one.example": [["127.0.0.1"], ["127.0.0.2"]] });
     expect((await call("/echo", {}, way)).status).toBe(200);
     expect(way.asked).toEqual(["one.example"]);
   });
 
-  test("is asked for anew with each call", async () => {
+  test("is resolved again for each call", async () => {
     const way = wayTo({ "one.example": [["127.0.0.1"], ["127.0.0.2"]] });
     await call("/echo", {}, way);
     expect((await failureOf(call("/echo", {}, way)))[0]).toBe("address");
     expect(server.seen).toHaveLength(1);
   });
 
-  test("with several addresses is called at one that may be", async () => {
+  test("is called at the first of its addresses that is permitted", async () => {
     const way = wayTo({ "one.example": [["127.0.0.2", "127.0.0.1"]] });
     expect((await call("/echo", {}, way)).status).toBe(200);
   });
@@ -208,7 +208,7 @@ describe("a name", () => {
     expect((await call("/echo", {}, way)).status).toBe(200);
   });
 
-  test("is called as what is to be called there allows", async () => {
+  test("is called at an address that the caller's own rule permits", async () => {
     const asked: string[] = [];
     const resolve = async () => ["127.0.0.1"];
     const permits = (_: string, target: URL) => asked.push(target.href) > 0 && target.hostname === "one.example";
@@ -218,13 +218,13 @@ describe("a name", () => {
     expect((await failureOf(other))[0]).toBe("address");
   });
 
-  test("that can't exist is unreachable", async () => {
+  test("is reported as unreachable when it can't exist", async () => {
     const [failure, message] = await failureOf(outbound(`http://${IMPOSSIBLE_HOST}/`));
     expect(failure).toBe("unreachable");
     expect(message).toStartWith(`${IMPOSSIBLE_HOST}: `);
   });
 
-  test("without an address that may be called is not called", async () => {
+  test("is not called when it has no permitted address", async () => {
     expect((await failureOf(call("/echo", {}, wayTo({ "one.example": [[]] }))))[0]).toBe("address");
   });
 });
@@ -233,12 +233,12 @@ describe("a redirect", () => {
   const to = (target: string) => `/to?${encodeURIComponent(target)}`;
   const headers = { authorization: "Bearer secret", "x-api-key": "secret", accept: "application/json" };
 
-  test("is followed with everything on the same server", async () => {
+  test("is followed on the same server with method, headers and body", async () => {
     const response = await call(to("/echo"), { redirects: 1, headers });
     expect(await response.json()).toMatchObject({ headers });
   });
 
-  test("to another server loses keys and tokens", async () => {
+  test("loses keys and tokens on the way to another server", async () => {
     const way = wayTo({ "one.example": [["127.0.0.1"]], "two.example": [["127.0.0.1"]] });
     const response = await call(to(`http://two.example:${server.port}/echo`), { redirects: 1, headers }, way);
     const sent = await response.text();
@@ -248,7 +248,7 @@ describe("a redirect", () => {
   });
 
   test.each(["http://127.0.0.2:1/", "http://169.254.169.254/", "http://[::1]/", "http://localhost/"])(
-    "to %s is not followed",
+    "is not followed to %s",
     async (target) => {
       expect((await failureOf(call(to(target), { redirects: 3 })))[0]).toBe("address");
       expect(server.seen).toHaveLength(1);
@@ -256,52 +256,55 @@ describe("a redirect", () => {
   );
 
   test.each(["file:///etc/passwd", "javascript:alert(1)", "http://user@one.example/"])(
-    "to %s is refused",
+    "is refused to %s",
     async (target) => {
       expect((await failureOf(call(to(target), { redirects: 3 })))[0]).toBe("url");
     },
   );
 
-  test("to nowhere is refused", async () => {
+  test("is refused when its target is no URL", async () => {
     expect((await failureOf(call(to("http://["), { redirects: 3 })))[0]).toBe("redirects");
   });
 
-  test("comes only so often", async () => {
+  test("is followed only a limited number of times", async () => {
     expect((await failureOf(call("/circle", { redirects: 3 })))[0]).toBe("redirects");
     expect(server.seen.map(({ url }) => url)).toEqual(["/circle", "/circle?1", "/circle?2", "/circle?3"]);
   });
 
-  test("is not followed by what is no GET: a body goes only where it was sent", async () => {
+  test("is not followed by a request other than GET, so that a body goes only where it was sent", async () => {
     const response = await call("/see-other", { method: "POST", body: "secret", redirects: 3 });
     expect(response.status).toBe(303);
     expect(server.seen).toHaveLength(1);
   });
 });
 
-describe("an answer has an end", () => {
+describe("the limits of an answer", () => {
   test.each([
     ["/just", "x".repeat(1_000)],
     ["/gzip?1000", "x".repeat(1_000)],
-  ])("%s fits", async (path, text) => {
+  ])("the answer of %s fits into the limit", async (path, text) => {
     expect(await (await call(path, { maxBytes: 1_000 })).text()).toBe(text);
   });
 
-  test.each(["/large", "/endless", "/gzip?1001", "/gzip?50000000"])("%s is too large", async (path) => {
-    const [failure, message] = await failureOf(call(path, { maxBytes: 1_000 }));
-    expect([failure, message]).toEqual(["size", `one.example:${server.port} answers with more than 1000 bytes`]);
-  });
+  test.each(["/large", "/endless", "/gzip?1001", "/gzip?50000000"])(
+    "the answer of %s is refused as too large",
+    async (path) => {
+      const [failure, message] = await failureOf(call(path, { maxBytes: 1_000 }));
+      expect([failure, message]).toEqual(["size", `one.example:${server.port} answers with more than 1000 bytes`]);
+    },
+  );
 
-  test.each(["/silent", "/stuck", "/endless"])("%s takes too long", async (path) => {
+  test.each(["/silent", "/stuck", "/endless"])("the answer of %s is cancelled after its time limit", async (path) => {
     const [failure, message] = await failureOf(call(path, { timeout: 200, maxBytes: 1e12 }));
     expect([failure, message]).toEqual(["timeout", `one.example:${server.port} took too long`]);
   });
 
-  test("a resolver that never answers takes too long", async () => {
+  test("a resolver that never answers is cancelled after the time limit", async () => {
     const way: Way = { resolve: () => new Promise(() => {}), permits: () => true };
     expect((await failureOf(call("/echo", { timeout: 50 }, way)))[0]).toBe("timeout");
   });
 
-  test("the caller can end it early", async () => {
+  test("the caller can cancel the call early", async () => {
     const stop = new AbortController();
     const failure = failureOf(call("/silent", { signal: stop.signal }));
     stop.abort();
@@ -312,7 +315,7 @@ describe("an answer has an end", () => {
     ["/half", "unreachable"],
     ["/broken-gzip", "answer"],
     ["/brotli", "answer"],
-  ])("%s ends badly", async (path, failure) => {
+  ])("the broken answer of %s is reported as a failure", async (path, failure) => {
     expect((await failureOf(call(path)))[0]).toBe(failure);
   });
 });
@@ -327,7 +330,7 @@ async function listening(plain: Server): Promise<number> {
 }
 
 test.each(["SSH-2.0-OpenSSH_9.6\r\n", "HTTP/1.1 999 What\r\ncontent-length: 0\r\n\r\n", ""])(
-  "a server that says %j gives no answer",
+  "a server that answers with %j is reported as a failure",
   async (greeting) => {
     const port = await listening(createPlain((socket) => socket.on("error", () => {}).end(greeting)));
     const way = wayTo({ "one.example": [["127.0.0.1"]] });
@@ -337,7 +340,7 @@ test.each(["SSH-2.0-OpenSSH_9.6\r\n", "HTTP/1.1 999 What\r\ncontent-length: 0\r\
   },
 );
 
-describe("https", () => {
+describe("an https call", () => {
   const secure = () =>
     listening(
       createTls({ key: certificateKey, cert: certificate }, (socket) => {
@@ -352,7 +355,7 @@ describe("https", () => {
       }).on("tlsClientError", () => {}),
     );
 
-  test("wants a certificate that somebody vouches for", async () => {
+  test("requires a certificate of a trusted authority", async () => {
     const port = await secure();
     const [failure, message] = await failureOf(
       outbound(`https://one.example:${port}/`, {}, wayTo({ "one.example": [["127.0.0.1"]] })),
@@ -361,7 +364,7 @@ describe("https", () => {
     expect(message).toContain("UNABLE_TO_VERIFY");
   });
 
-  test("wants a certificate for the name, though the connection goes to an address", async () => {
+  test("requires a certificate for the host name, though the connection goes to an address", async () => {
     const port = await secure();
     const authorities = join(newFolder(), "authority.pem");
     writeFileSync(authorities, authority);

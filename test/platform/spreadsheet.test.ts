@@ -15,8 +15,8 @@ function readAll(bytes: Uint8Array): SheetRow[] {
 const valuesOf = (bytes: Uint8Array) => readAll(bytes).map(({ cells }) => Object.fromEntries(cells));
 const sheet = (rows: string) => rawWorkbook(`<worksheet><sheetData>${rows}</sheetData></worksheet>`);
 
-describe("cells", () => {
-  test("of a workbook that a library has written", async () => {
+describe("cells of a worksheet", () => {
+  test("are read from a workbook that a library has written", async () => {
     const bytes = await workbookOf({
       First: [
         ["text", 1.5, true, new Date("2024-02-29T00:00:00Z"), new Date("1999-12-31T23:59:58Z"), null],
@@ -33,7 +33,7 @@ describe("cells", () => {
     ]);
   });
 
-  test("of every kind", () => {
+  test("are read with the value of their kind", () => {
     const rows = `<row r="3"><c r="B3" t="str"><f>1+1</f><v>two_x000D_</v></c><c t="inlineStr"><is><r><t>ri</t></r><r><t>ch</t></r><rPh><t>no</t></rPh></is></c>
       <c r="AA3" t="e"><v>#N/A</v></c><c t="d"><v>2024-01-02</v></c><c t="s"><v>7</v></c><c><v>1e3</v></c><c t="b"><v>1</v></c><c><v> </v></c></row><row><c><v>5</v></c></row>`;
     expect(readAll(sheet(rows))).toEqual([
@@ -51,7 +51,7 @@ describe("cells", () => {
     ]);
   });
 
-  test("that are dates by their style, in either way of counting days", () => {
+  test("are read as dates when their style is one, in both date systems", () => {
     const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="&quot;year&quot; 0.0"/><numFmt numFmtId="165" formatCode="yyyy\\-mm"/></numFmts>
       <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>`;
     const relation = (type: string, target: string, id: string) =>
@@ -67,7 +67,7 @@ describe("cells", () => {
     expect(valuesOf(bytes(1))).toEqual([{ 0: 366, 1: "1905-01-01", 2: 366, 3: "1905-01-01" }]);
   });
 
-  test("are read only as far as they are wanted", async () => {
+  test("are read only as far as the caller reads on", async () => {
     const bytes = await workbookOf({ S: Array.from({ length: 5_000 }, (_, at) => [at]) });
     const rows: number[] = [];
     openWorkbook(inMemory(bytes)).rows("S", ({ number }) => rows.push(number) < 3);
@@ -84,7 +84,7 @@ function tampered(bytes: Uint8Array<ArrayBuffer>, offset: number, value: number)
   return copy;
 }
 
-describe("what is refused", () => {
+describe("a file that is no proper workbook", () => {
   const row = (cell: string) => sheet(`<row>${cell}</row>`);
   const good = row("<c><v>1</v></c>");
   const bomb = rawWorkbook(`<worksheet>${" ".repeat(4 * 1024 * 1024)}</worksheet>`);
@@ -134,14 +134,14 @@ describe("what is refused", () => {
       /more than 2000 parts/,
     ],
   ];
-  test.each(hostile)("%s", (_, bytes, message) => {
+  test.each(hostile)("is refused when it is %s", (_, bytes, message) => {
     const read = () => void readAll(bytes);
     expect(read).toThrow(UnreadableFile);
     expect(read).toThrow(message);
   });
 });
 
-test("a damaged workbook is read or refused, whatever is damaged", async () => {
+test("is read or refused without an internal error, whatever byte is damaged", async () => {
   const bytes = await workbookOf({ A: [["id", "type"], [], ["1", "Application"]], B: [[1, true, new Date(0)]] });
   const random = randomOf(7);
   for (let round = 0; round < 150; round++) {

@@ -106,7 +106,7 @@ const countsByKind = async () =>
     ),
   );
 
-test("there is a landscape", async () => {
+test("the landscape has its cards", async () => {
   const make = async (body: object) => (await admin.post("/cards", body)).body.id as string;
   const shop = await make({ type: "Application", name: "Shop", attributes: { costTotalAnnual: 5 } });
   const selling = await make({ type: "BusinessCapability", name: "Selling" });
@@ -185,7 +185,7 @@ test("five hundred cards are loaded from CSV, after a rehearsal", async () => {
   );
 });
 
-test("their options are changed: rovers become drones, and arms are taken out of the type", async () => {
+test("options of a field are removed: rovers become drones, and arms are removed from the type", async () => {
   const headers = await openBatch("rovers are drones");
   const rovers = robots.filter(({ attributes }) => attributes["kind"] === "rover");
   const changed = await Promise.all(
@@ -224,7 +224,7 @@ async function undo(batch: string | undefined, complete: boolean): Promise<Json[
   return body.results.filter((result: Json) => result["op"] !== "unsupported");
 }
 
-test("all of it is undone, the last change first", async () => {
+test("all changes are undone, the last one first", async () => {
   // A batch whose cards somebody has changed since waits for those changes.
   const early = await admin.post(`/mutation-batches/${batches[0]}/rollback`, { dry_run: false });
   expect(early).toMatchObject({ status: 409, body: { detail: { error: "rollback_conflict" } } });
@@ -247,7 +247,7 @@ test("all of it is undone, the last change first", async () => {
   expect(await landscape()).toEqual(before);
 });
 
-test("the trail has all of it, and by whom, and the file is sound", async () => {
+test("the journal has all changes with their authors, and the database is sound", async () => {
   const counts = new Map<string, number>();
   const events = await all("/events?since=2000-01-01");
   for (const { event_type } of events) counts.set(event_type as string, (counts.get(event_type as string) ?? 0) + 1);

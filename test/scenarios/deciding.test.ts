@@ -35,7 +35,7 @@ const updated = { event_type: "todo.updated", data: { status: "done" } };
 describe("an architecture decision", () => {
   let decision: Body;
 
-  test("is written for an initiative, and two are asked to sign it", async () => {
+  test("is written for an initiative, and two users are asked to sign it", async () => {
     const body = {
       title: "One region",
       context: "<p>Two regions cost <strong>twice</strong>.</p>",
@@ -107,7 +107,7 @@ describe("an architecture decision", () => {
     });
   });
 
-  test("is found at its initiative", async () => {
+  test("is found from its initiative", async () => {
     const { body } = await mary.get(`/adr/by-card/${initiative.id}`);
     expect(body).toMatchObject([{ id: decision.id, status: "signed" }]);
   });
@@ -119,7 +119,7 @@ describe("a statement of architecture work", () => {
   const request = (...users: Client[]) =>
     ada.post(path("/request-signatures"), { user_ids: users.map(({ userId }) => userId) });
 
-  test("is rejected, with a reason", async () => {
+  test("is rejected with a reason", async () => {
     const sections = { "1.1": { content: "<p>Everything moves.</p>" }, "3.1": { togaf_data: { A: "Vision" } } };
     const body = { name: "Cloud foundation", initiative_id: initiative.id, sections };
     ({ body: statement } = await ada.post("/soaw", body));
@@ -159,7 +159,7 @@ describe("a statement of architecture work", () => {
     await step({ as: ada, method: "PATCH", path: path(), body: { name: "x" }, status: 403, events: [] });
   });
 
-  test("is continued by a revision, while what was signed stays", async () => {
+  test("is continued by a revision, while the signed version is unchanged", async () => {
     const { body: revision } = await ada.post(path("/revise"));
     await ada.patch(`/soaw/${revision.id}`, { sections: { "1.1": { content: "<p>The ledger too.</p>" } } });
     const { body } = await mary.get(path("/revisions"));

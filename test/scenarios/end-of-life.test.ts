@@ -46,7 +46,7 @@ async function oldestSupported(product: string): Promise<Cycle | undefined> {
 }
 
 describe("the architect", () => {
-  test("searches the life cycles for all components at once", async () => {
+  test("searches the life cycles of all components at once", async () => {
     const { status, body, headers } = await architect.post("/eol/mass-search?type_key=ITComponent");
     expect({ status, date: headers.get("x-data-date") }).toEqual({ status: 200, date: TODAY });
     found = body;
@@ -57,7 +57,7 @@ describe("the architect", () => {
     expect(best.get("Cassandra")).toMatchObject({ eol_product: "apache-cassandra", score: 0.96 });
   });
 
-  test("links the certain ones to the oldest version that is supported, in one go", async () => {
+  test("links the certain matches to the oldest supported version, in one request", async () => {
     for (const card of found) {
       const [best] = card.candidates;
       const cycle = best?.score === 1 ? await oldestSupported(best.eol_product) : undefined;
@@ -73,7 +73,7 @@ describe("the architect", () => {
     expect(batchAbout(one?.card_id as string)).toBe(batchAbout(other?.card_id as string));
   });
 
-  test("sees what falls out of support in the next twelve months", async () => {
+  test("sees which components lose support in the next twelve months", async () => {
     const ending = [...linked.values()].filter(
       ({ cycle: { eol } }) => typeof eol === "string" && eol > TODAY && eol <= NEXT_YEAR,
     );

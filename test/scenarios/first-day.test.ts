@@ -67,7 +67,7 @@ async function secretTo(email: string, path: string): Promise<string> {
 }
 
 describe("the morning", () => {
-  test("the first to register is the administrator", async () => {
+  test("the first user to register becomes the administrator", async () => {
     const registration = { email: "Ada@Company.io", display_name: "Ada", password: PASSWORDS.ada };
     const { status, body } = await server.nobody.post("/auth/register", registration);
     expect(status).toBe(200);
@@ -75,7 +75,7 @@ describe("the morning", () => {
     expect((await ada.get("/auth/me")).body).toMatchObject({ email: "ada@company.io", role: "admin" });
   });
 
-  test("the installation gets its name, its looks and its habits", async () => {
+  test("the installation gets its name, its logo and its settings", async () => {
     const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     const logo = new FormData();
     logo.append("file", new File([png], "logo.png", { type: "image/png" }));
@@ -102,7 +102,7 @@ describe("the morning", () => {
     expect((await server.nobody.post("/auth/register", registration)).status).toBe(403);
   });
 
-  test("mail is set up: a mistake is reported, and the test arrives", async () => {
+  test("mail is set up: a wrong setting is reported, and the test mail arrives", async () => {
     const form = {
       smtp_host: "127.0.0.1",
       smtp_port: smtp.port,
@@ -126,7 +126,7 @@ describe("the morning", () => {
     ["grace", "member", PASSWORDS.grace],
     ["linus", "viewer", PASSWORDS.linus],
     ["barbara", "bpm_admin", PASSWORDS.barbara],
-  ])("%s is invited as %s, and chooses a password", async (name, role, password) => {
+  ])("the user %s is invited as %s, and chooses a password", async (name, role, password) => {
     const email = `${name}@company.io`;
     const invitation = { email, display_name: name, role, send_email: true, auth_provider: "local" };
     const { status, body } = await ada.post("/users", invitation);
@@ -151,7 +151,7 @@ describe("the morning", () => {
 describe("the afternoon", () => {
   let card: string;
 
-  test("people get roles: one of the installation's own, another built-in one, and a part in a card", async () => {
+  test("users get roles: a custom role, another built-in one, and a stakeholder role in a card", async () => {
     card = (await ada.post("/cards", { type: "Application", name: "Shop", attributes: { costTotalAnnual: 5 } })).body
       .id;
     const { permissions } = (await ada.get("/roles/viewer")).body;
@@ -197,7 +197,7 @@ describe("the afternoon", () => {
     expect((await person("grace").client.get("/notifications/unread-count")).body).toEqual({ count: 0 });
   });
 
-  test("a fourth person comes in through the identity provider", async () => {
+  test("a fourth user logs in through the identity provider", async () => {
     const sso = { enabled: true, provider: "oidc", issuer_url: provider.issuer };
     const secrets = { client_id: oidcClient.id, client_secret: oidcClient.secret };
     expect((await ada.patch("/settings/sso", { ...sso, ...secrets })).status).toBe(200);
@@ -233,7 +233,7 @@ describe("the afternoon", () => {
     expect((await clientOf(server.url, stopped.body.access_token).get("/auth/me")).body.role).toBe("admin");
   });
 
-  test("whoever mistypes too often is locked out; their own link lets them in again", async () => {
+  test("a user who mistypes the password too often is locked out, and a mailed link unlocks the account", async () => {
     const { email } = person("barbara");
     for (let attempt = 0; attempt < 5; attempt++) expect((await logIn(email, "Mistyped-1")).status).toBe(401);
     expect((await logIn(email, PASSWORDS.barbara)).status).toBe(423);
@@ -249,7 +249,7 @@ describe("the afternoon", () => {
     expect((await logIn(email, PASSWORDS.barbaraAgain)).status).toBe(200);
   });
 
-  test("and another is let in again by the administrator", async () => {
+  test("a locked user is unlocked by the administrator", async () => {
     const { id, email } = person("linus");
     for (let attempt = 0; attempt < 5; attempt++) expect((await logIn(email, "Mistyped-1")).status).toBe(401);
     expect((await logIn(email, PASSWORDS.linus)).status).toBe(423);
@@ -257,7 +257,7 @@ describe("the afternoon", () => {
     expect((await logIn(email, PASSWORDS.linus)).status).toBe(200);
   });
 
-  test("somebody leaves: deactivated they are out with the next request, deleted they are gone", async () => {
+  test("a user who leaves is refused at the next request once deactivated, and is gone once deleted", async () => {
     const { id, email, client } = person("grace");
     expect((await client.get("/auth/me")).status).toBe(200);
     expect((await ada.patch(`/users/${id}`, { is_active: false })).body).toMatchObject({ is_active: false });
@@ -283,7 +283,7 @@ describe("the evening", () => {
   let trail: Event[];
   let adaId: string;
 
-  test("the trail has what happened, in order", async () => {
+  test("the journal has all that has happened, in order", async () => {
     adaId = (await ada.get("/auth/me")).body.id;
     trail = (await ada.get("/events?page_size=200")).body.reverse();
     const idOf = (name: string) => (name === "ada" ? adaId : person(name).id);
@@ -353,7 +353,7 @@ describe("the evening", () => {
     }
   };
 
-  test("it can be asked for one person, one kind and one time", async () => {
+  test("the journal can be filtered by one person, one kind and one time", async () => {
     const ask = async (query: string) => (await ada.get(`/events?${query}&page_size=200`)).body as Event[];
     expect((await ask(`user_id=${person("linus").id}`)).map((event) => event.event_type)).toContain("card.updated");
     expect(await ask("event_type=user.locked")).toHaveLength(2);
@@ -368,7 +368,7 @@ describe("the evening", () => {
     ).toHaveLength(1);
   });
 
-  test("it goes out as CSV, whole and with its seals", async () => {
+  test("the journal is exported as CSV, whole and with its seals", async () => {
     const { body, headers } = await ada.get("/events/export/csv");
     expect(headers.get("content-disposition")).toContain("events.csv");
     const lines = (body as string).trimEnd().split("\r\n");
@@ -380,7 +380,7 @@ describe("the evening", () => {
     for (const seal of seals) expect(seal).toMatch(/^\S{20,}$/);
   });
 
-  test("it is for those who may read it, and holds nothing that opens anything", async () => {
+  test("the journal can be read only with the right to it, and holds no secret", async () => {
     for (const name of ["linus", "edsger"]) {
       const { client } = person(name);
       expect((await client.get("/events")).status).toBe(403);
@@ -395,7 +395,7 @@ describe("the evening", () => {
     expect(JSON.stringify(trail)).not.toMatch(/enc:|\$argon2id|eyJ[\w-]+\.eyJ/);
   });
 
-  test("the file is sound", () => {
+  test("the database is sound", () => {
     const findings = findingsOf(server.databaseFile);
     expect(findings.filter(({ problem }) => problem !== undefined)).toEqual([]);
     expect(findings.map(({ check }) => check)).toContain("seals");

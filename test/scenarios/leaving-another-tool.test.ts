@@ -90,7 +90,7 @@ beforeAll(async () => {
 });
 
 describe("the administrator", () => {
-  test("sees what the workbook holds", () => {
+  test("sees the contents of the workbook", () => {
     expect(migration).toMatchObject({
       status: "parsed",
       error_message: null,
@@ -110,12 +110,12 @@ describe("the administrator", () => {
     expect(landscape()).toEqual(before);
   });
 
-  test("looks at the relation that leads to what was archived", async () => {
+  test("looks at the relation that leads to an archived card", async () => {
     const conflicts = await staged(admin, migration.id, "relation", "&action=conflict");
     expect(conflicts).toMatchObject([{ diff: { reason: expect.stringContaining(gone["id"] as string) } }]);
   });
 
-  test("says where fields go", async () => {
+  test("maps the fields", async () => {
     const { body: options } = await admin.get(`/migration/${migration.id}/field-mappings`);
     const block = options.blocks.find(({ native_type }: Body) => native_type === "Application");
     expect(block.source_fields.map(({ source_field_key, tea_type }: Body) => [source_field_key, tea_type])).toEqual([
@@ -134,7 +134,7 @@ describe("the administrator", () => {
     expect({ status, state: body.status }).toEqual({ status: 200, state: "previewed" });
   });
 
-  test("applies it, and one card fails", async () => {
+  test("applies the migration, and one card fails", async () => {
     expect((await admin.post(`/migration/${migration.id}/apply`)).status).toBe(202);
     migration = await settled(admin, migration.id);
     expect(migration).toMatchObject({
@@ -147,7 +147,7 @@ describe("the administrator", () => {
       if (target_id) cards.set(source_id, (await admin.get(`/cards/${target_id}`)).body);
   });
 
-  test("finds the landscape as it was", async () => {
+  test("finds the landscape as it was in the other tool", async () => {
     expect(cards.get(crm["id"] as string)).toMatchObject({
       lifecycle: { active: "2019-04-01", phaseIn: "2019-03-15" },
       attributes: { vendorName: "Acme", costTotalAnnual: 42_000 },
@@ -166,7 +166,7 @@ describe("the administrator", () => {
     });
   });
 
-  test("takes all of it back", async () => {
+  test("rolls all of it back", async () => {
     const { body: batches } = await admin.get("/mutation-batches?page_size=1");
     const { id } = batches.items[0];
     expect(batches.items[0].tool_name).toBe(`POST /api/v1/migration/${migration.id}/apply`);
@@ -174,7 +174,7 @@ describe("the administrator", () => {
     expect(landscape()).toEqual(before);
   });
 
-  test("mends the name, and migrates again", async () => {
+  test("corrects the name, and migrates again", async () => {
     expect((await admin.delete(`/migration/${migration.id}`)).status).toBe(204);
     const mended: Row = { ...broken, name: "Short enough" };
     const { body } = await upload(

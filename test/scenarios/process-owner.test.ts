@@ -57,7 +57,7 @@ describe("the owner of a process", () => {
     }));
   });
 
-  test("can't approve it alone, as there is another owner; she does", async () => {
+  test("can't approve it alone while there is another owner, who approves it", async () => {
     await step({ as: ada, method: "POST", path: version(first, "/submit"), status: 200, events: submitted(1) });
     await step({ as: ada, method: "POST", path: version(first, "/approve"), status: 403, events: [] });
     await step({
@@ -147,7 +147,7 @@ describe("the owner of a process", () => {
     });
   });
 
-  test("finds in the matrix on which application the process depends now", async () => {
+  test("finds in the matrix which application the process depends on now", async () => {
     const { body } = await ada.get("/reports/bpm/process-application-matrix");
     const name = (cards: Body[], id: string) => cards.find((card) => card.id === id)?.name;
     expect(

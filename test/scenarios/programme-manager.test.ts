@@ -66,7 +66,7 @@ describe("the programme manager", () => {
     });
   });
 
-  test("orders the packages: each waits for the one before, and none for itself in a circle", async () => {
+  test("orders the packages: each waits for the one before, and a circle is refused", async () => {
     const wait = (pred: Body, succ: Body) => ({
       ...{ pred_kind: "wbs", pred_id: pred.id, succ_kind: "wbs", succ_id: succ.id },
     });
@@ -77,7 +77,7 @@ describe("the programme manager", () => {
     await step({ as: manager, method: "POST", path, body, status: 422, events: [] });
   });
 
-  test("gives it a budget line by line, which takes the place of the figure on the card", async () => {
+  test("plans the budget line by line, which replaces the figure on the card", async () => {
     await post("budgets", { fiscal_year: 2026, category: "capex", amount: 250_000.1 }, "ppm.budget_line.created");
     await post("budgets", { fiscal_year: 2026, category: "opex", amount: 100_000.2 }, "ppm.budget_line.created");
     const { body } = await manager.get(`/cards/${initiative.id}`);
@@ -89,7 +89,7 @@ describe("the programme manager", () => {
     ]);
   });
 
-  test("hands a task over; the engineer finds it among the todos, and its progress reaches the initiative", async () => {
+  test("assigns a task; the engineer finds it among the todos, and its progress reaches the initiative", async () => {
     const [first, second] = tasks;
     await manager.patch(`/ppm/tasks/${first.id}`, { assignee_id: engineer.userId });
     const { body: todos } = await engineer.get("/todos");
@@ -102,7 +102,7 @@ describe("the programme manager", () => {
     expect((await manager.get(of("completion"))).body).toEqual({ completion: 12.5 });
   });
 
-  test("books what it cost, notes a risk, and takes back a package that was deleted by mistake", async () => {
+  test("books the costs, records a risk, and restores a package that was deleted by mistake", async () => {
     await post("costs", { description: "Compressors", category: "capex", actual: 80_000.55 }, "ppm.cost_line.created");
     const risk = { title: "Late delivery", probability: 4, impact: 4, owner_id: manager.userId };
     await post("risks", risk, "ppm.risk.created");
@@ -117,7 +117,7 @@ describe("the programme manager", () => {
       expect(unstamped(await list(name))).toEqual(unstamped(before[name]));
   });
 
-  test("reports to the committee, which sees the state of the portfolio, but not what it costs", async () => {
+  test("reports to the committee, which sees the state of the portfolio, but not its costs", async () => {
     const report = { report_date: "2026-03-31", schedule_health: "atRisk", summary: "Compressors are late" };
     await post("reports", { ...report, next_steps: "Second supplier" }, "ppm.status_report.created");
     const { body: chart } = await step({

@@ -49,7 +49,7 @@ describe("the owner of a risk", () => {
     expect(await cellsOf("residual")).toEqual([]);
   });
 
-  test("plans a mitigation with a deadline, which is asked of a colleague", async () => {
+  test("plans a mitigation with a deadline and assigns it to a colleague", async () => {
     for (const status of ["analysed", "mitigation_planned", "in_progress"])
       expect((await ada.patch(`/risks/${risk.reference}`, { status })).status).toBe(200);
     const body = { title: "Contract a second supplier", owner_id: grace.userId, due_date: "2030-06-30" };
@@ -67,7 +67,7 @@ describe("the owner of a risk", () => {
     expect((await grace.get("/notifications/badge-counts")).body.open_todos).toBe(1);
   });
 
-  test("sees that it is done", async () => {
+  test("sees that the mitigation is done", async () => {
     const path = `/mitigation-tasks/${task.id}/occurrences/${task.occurrences[0].id}/complete`;
     await step({
       ...{ as: grace, method: "POST", path, body: { notes: "Signed in May" }, status: 200 },

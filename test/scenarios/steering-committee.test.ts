@@ -101,8 +101,8 @@ async function sheet(client: Client, path: string): Promise<Record<string, unkno
 
 const PORTFOLIO = "portfolio?x_axis=functionalSuitability&y_axis=technicalSuitability";
 
-describe("the architect takes to the committee", () => {
-  test("the portfolio of next year, without what is retired by then", async () => {
+describe("the architect", () => {
+  test("gets the portfolio of next year, without the applications that are retired by then", async () => {
     const names = async (query: string) =>
       (await report(architect, PORTFOLIO + query)).items.map(({ name }: Row) => name);
     expect(await names("")).toEqual(["Ledger", "New Ledger", "Newsletter", "Shop"]);
@@ -116,7 +116,7 @@ describe("the architect takes to the committee", () => {
     expect(await names(`&related_to=${idOf("Redis")}`)).toEqual(["Newsletter", "Shop"]);
   });
 
-  test("the heatmap, now and next year", async () => {
+  test("gets the heatmap, for now and for next year", async () => {
     const heat = async (query: string) =>
       Object.fromEntries(
         (await report(architect, `capability-heatmap?metric=cost${query}`)).items.map(
@@ -134,7 +134,7 @@ describe("the architect takes to the committee", () => {
     expect((await heat(`&at=${NEXT_YEAR}`))["Accounting"]).toEqual([1, 180_000, 0]);
   });
 
-  test("the roadmap at next year's date as a spreadsheet, with dates that can be reckoned with", async () => {
+  test("gets the roadmap at next year's date as a spreadsheet, with real dates", async () => {
     const rows = await sheet(architect, `roadmap?type=Application&at=${NEXT_YEAR}`);
     expect(rows).toMatchObject([
       { name: "New Ledger", phaseIn: new Date("2027-01-01"), phase: "active", costTotalAnnual: 180_000 },
@@ -143,7 +143,7 @@ describe("the architect takes to the committee", () => {
     ]);
   });
 
-  test("what the applications cost by the capability that they support", async () => {
+  test("gets the costs of the applications by the capability that they support", async () => {
     const { groups, total } = await report(architect, "cost-treemap?group_by=BusinessCapability");
     expect(groups).toEqual([
       { name: "Accounting", cost: 430_000 },
@@ -159,7 +159,7 @@ describe("the architect takes to the committee", () => {
     ]);
   });
 
-  test("what breaks when PostgreSQL goes, in one call", async () => {
+  test("gets all that depends on PostgreSQL in one call", async () => {
     const { card, items, total_cost } = await report(architect, `impact?card_id=${idOf("PostgreSQL")}&at=${NEXT_YEAR}`);
     expect(card.name).toBe("PostgreSQL");
     const told = items.map((item: Row & { path: Row[] }) => item.path.map(({ name }) => name).join(" → "));
@@ -169,7 +169,7 @@ describe("the architect takes to the committee", () => {
   });
 });
 
-test("a guest of the committee sees the same without what it costs", async () => {
+test("a guest of the committee gets the same reports without costs", async () => {
   const query = `${PORTFOLIO}&size_field=numberOfUsers&at=${NEXT_YEAR}`;
   expect((await report(guest, query)).items).toHaveLength(3);
   expect((await guest.get(`/reports/${PORTFOLIO}`)).status).toBe(403);

@@ -49,7 +49,7 @@ const COMPONENTS = {
 };
 
 describe("the manager", () => {
-  test("writes the survey and looks whom it reaches", async () => {
+  test("writes the survey and previews its recipients", async () => {
     const { body } = await step({
       as: manager,
       method: "POST",
@@ -99,7 +99,7 @@ describe("the manager", () => {
 });
 
 describe("the owners", () => {
-  test("find what they are asked, and how much it is", async () => {
+  test("find the survey and the number of its questions", async () => {
     for (const [owner, count] of [
       [ada, 1],
       [grace, 2],
@@ -146,10 +146,10 @@ describe("the owners", () => {
   });
 });
 
-describe("the manager, at the end,", () => {
+describe("the manager, after the answers,", () => {
   let completed: Body[];
 
-  test("applies the answers, and the cards are as their owners say", async () => {
+  test("applies the answers, and the cards have the values that their owners gave", async () => {
     completed = (await manager.get(`/surveys/${survey}/responses?status=completed`)).body;
     expect(completed.map((response) => [response.card_name, response.user_email])).toHaveLength(2);
     const updated = (name: string, changes: object) => ({
@@ -187,7 +187,7 @@ describe("the manager, at the end,", () => {
     expect((await cardNow(manager, card("Payroll").id)).attributes).toEqual({ costTotalAnnual: 1_250.5 });
   });
 
-  test("closes the survey, which then asks nobody any more", async () => {
+  test("closes the survey, which then expects no more answers", async () => {
     await step({
       as: manager,
       method: "POST",
@@ -200,7 +200,7 @@ describe("the manager, at the end,", () => {
     expect((await grace.get("/notifications/badge-counts")).body.pending_surveys).toBe(0);
   });
 
-  test("may take the whole application back", async () => {
+  test("can roll the whole application of the answers back", async () => {
     const { status, body } = await admin.post(`/mutation-batches/${batchAbout(card("Payroll").id)}/rollback`, {
       dry_run: false,
     });

@@ -41,7 +41,7 @@ type Row = { attributes: string | null; updated_at: string };
 const rowsOf = (sqlite: Database, table: string) =>
   sqlite.query(`SELECT attributes, updated_at FROM ${table} ORDER BY seq`).all() as Row[];
 
-test("become numbers on upgrading, in cards and relations; everything else stays as it is", () => {
+test("texts of number fields become numbers on upgrading, in cards and relations; everything else stays as it is", () => {
   const converted: [before: string, after: string][] = [
     ['{"size":"4321","note":"4321"}', '{"size":4321,"note":"4321"}'],
     ['{"note":"a","size":" -4.5 ","other":"1"}', '{"note":"a","size":-4.5,"other":"1"}'],

@@ -73,7 +73,7 @@ function migrateFile(file: string): void {
 const earlier = Array.from({ length: SCHEMA_VERSION - 1 }, (_, index) => index + 1);
 
 describe("a database of an earlier schema", () => {
-  test.each(earlier)("of version %d is brought up to date at start, and keeps its rows", async (version) => {
+  test.each(earlier)("is upgraded from version %d at start, and keeps its rows", async (version) => {
     const { file } = oldDatabase(version);
     const before = contentOf(file);
     expect(before.get("cards")).toHaveLength(2);
@@ -87,7 +87,7 @@ describe("a database of an earlier schema", () => {
   });
 
   test.each([1, SCHEMA_VERSION - 1])(
-    "of version %d is upgraded by the executable, which tells so before",
+    "is upgraded from version %d by the executable, which announces it in the log",
     async (version) => {
       const { folder, file } = oldDatabase(version);
       const before = contentOf(file);
@@ -108,7 +108,7 @@ describe("a database of an earlier schema", () => {
     },
   );
 
-  test("keeps its relations, and those of a type that there is none of", async () => {
+  test("keeps its relations, and those of a missing relation type", async () => {
     const { file } = oldDatabase(BEFORE_NUMBERS);
     const old = new Database(file, { strict: true });
     const [one, two] = old.query("SELECT id FROM cards ORDER BY seq").all() as { id: string }[];
@@ -155,7 +155,7 @@ describe("a database of an earlier schema", () => {
     sqlite.close();
   });
 
-  test("gets smaller by what it doesn't need any more", () => {
+  test("gets smaller by the columns and indexes that are no longer needed", () => {
     const { file } = oldDatabase(BEFORE_NUMBERS);
     const old = new Database(file, { strict: true });
     const words = "the quick brown fox jumps over the lazy dog and finds a herd of other foxes behind it ";

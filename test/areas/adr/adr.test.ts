@@ -72,7 +72,7 @@ describe("a record", () => {
     expect(second.reference_number).toBe(`ADR-${String(number + 1).padStart(3, "0")}`);
   });
 
-  test("takes the number after the highest, also beyond 999, and ignores what is no number", async () => {
+  test("takes the number after the highest, also beyond 999, and ignores numbers of other forms", async () => {
     const stray = await create();
     const thousandth = await create();
     transaction(() => {
@@ -87,7 +87,7 @@ describe("a record", () => {
     expect((await create()).reference_number).toBe("ADR-1002");
   });
 
-  test("keeps text as it is sent, and nothing in it that could run", async () => {
+  test("stores text unchanged, except for anything that could run", async () => {
     const { id, context, decision } = await create({ context: "a < b & c", decision: "<p>x</p><script>1</script>" });
     expect({ context, decision }).toEqual({ context: "a < b & c", decision: "<p>x</p>" });
     const { body } = await author.patch(`/adr/${id}`, { consequences: '<a href="javascript:x">y</a>', context: null });
@@ -108,7 +108,7 @@ describe("a record", () => {
     expect(events).toEqual([]);
   });
 
-  test("is updated field by field; a change publishes what has changed, and nothing when nothing has", async () => {
+  test("is updated field by field, and publishes the changed fields only", async () => {
     const { id } = await create({ title: "Before", decision: "old" });
     const events = await publishedBy(async () => {
       const { status, body } = await signer.patch(`/adr/${id}`, { title: "After", decision: "new" });
@@ -141,7 +141,7 @@ describe("a record", () => {
     });
   });
 
-  test("that becomes a draft by hand loses the signatories that it still has", async () => {
+  test("loses its remaining signatories when it is set to draft again", async () => {
     const { id } = await inReview(signer);
     await author.patch(`/adr/${id}`, { status: "approved" });
     const events = await publishedBy(async () => {
@@ -151,7 +151,7 @@ describe("a record", () => {
     expect(typesOf(events)).toEqual(["todo.updated", "adr.signatures_recalled"]);
   });
 
-  test("with long texts is stored just so, and one with tags nested too deeply is refused", async () => {
+  test("is stored unchanged with long texts, and refused with tags that are nested too deeply", async () => {
     const context = "<p>Long enough for the writer thread.</p>".repeat(1_000);
     const { id } = await create({ context });
     expect((await author.get(`/adr/${id}`)).body.context).toBe(context);
@@ -160,14 +160,14 @@ describe("a record", () => {
     expect((await author.get(`/adr/${id}`)).body).toMatchObject({ title: expect.not.stringContaining("saved") });
   });
 
-  test("may be given any other status", async () => {
+  test("may be given any status otherwise", async () => {
     const { id } = await create();
     expect((await author.patch(`/adr/${id}`, { status: "superseded" })).body.status).toBe("superseded");
   });
 });
 
-describe("deletion", () => {
-  test("of a draft is its author's, or whose role grants it", async () => {
+describe("the deletion of a record", () => {
+  test("is allowed for a draft to its author and to users whose role grants it", async () => {
     const [own, others] = [await create(), await create()];
     expect((await signer.delete(`/adr/${own.id}`)).status).toBe(403);
     const events = await publishedBy(async () => {
@@ -179,7 +179,7 @@ describe("deletion", () => {
     expect((await author.get(`/adr/${own.id}`)).status).toBe(404);
   });
 
-  test("looks for the record, then at the right, then at the state", async () => {
+  test("checks that the record exists, then the right, then the state", async () => {
     const { id } = await inReview(signer);
     for (const user of [admin, signer, viewer]) expect((await user.delete(`/adr/${UNKNOWN}`)).status).toBe(404);
     for (const user of [signer, viewer]) expect((await user.delete(`/adr/${id}`)).status).toBe(403);
@@ -197,7 +197,7 @@ describe("deletion", () => {
   });
 });
 
-describe("signing", () => {
+describe("a decision record that is signed", () => {
   test("goes from draft over review to signed, with todos, notifications and events", async () => {
     const other = await server.as("member");
     const { id, title, reference_number } = await create();
@@ -239,7 +239,7 @@ describe("signing", () => {
     expect(full).toMatchObject({ title: "ADR Fully Signed", link: `/ea-delivery/adr/${id}/preview` });
   });
 
-  test("is refused in every other state", async () => {
+  test("is refused signatures in every other state", async () => {
     const draft = await create();
     const review = await inReview(signer);
     const signed = await inReview(signer);
@@ -274,14 +274,14 @@ describe("signing", () => {
     expect((await author.patch(`/adr/${signed.id}`, { title: "x" })).status).toBe(403);
   });
 
-  test("names the user who doesn't exist", async () => {
+  test("is not sent to a user who doesn't exist, who is named in the refusal", async () => {
     const { id } = await create();
     const { body } = await author.post(`/adr/${id}/request-signatures`, { user_ids: [signer.userId, UNKNOWN] });
     expect(body.detail).toBe(`User ${UNKNOWN} not found`);
     expect((await author.get(`/adr/${id}`)).body.status).toBe("draft");
   });
 
-  test("is recalled: the record is a draft again, and who had not signed is notified", async () => {
+  test("becomes a draft again when it is recalled, and those who had not signed are notified", async () => {
     const late = await server.as("member");
     const { id } = await inReview(signer, late);
     await signer.post(`/adr/${id}/sign`);
@@ -295,7 +295,7 @@ describe("signing", () => {
     expect(await openTodos(late)).toBe(0);
   });
 
-  test("is rejected: the revision grows, and the others are notified once each", async () => {
+  test("gets the next revision when it is rejected, and the others are notified once each", async () => {
     const other = await server.as("member");
     const { id } = await inReview(signer, other, author);
     const events = await publishedBy(async () => {
@@ -311,7 +311,7 @@ describe("signing", () => {
     expect(await rejections(signer)).toHaveLength(0);
   });
 
-  test("asked for anew replaces the signatories and their todos", async () => {
+  test("has new signatories and todos when signatures are requested again", async () => {
     const [first, second] = [await server.as("member"), await server.as("member")];
     const { id } = await inReview(first);
     await author.post(`/adr/${id}/request-signatures`, { user_ids: [second.userId] });
@@ -320,8 +320,8 @@ describe("signing", () => {
   });
 });
 
-describe("copies", () => {
-  test("a duplicate is a draft of the caller's with the content and links, whatever the state", async () => {
+describe("copies of a record", () => {
+  test("are drafts of the caller with the content and links, whatever the state was", async () => {
     const card = await makeCard(admin, { type: "Application" });
     const original = await create({ title: "x".repeat(500), decision: "<p>y</p>" });
     await author.post(`/adr/${original.id}/cards`, { card_id: card.id });
@@ -344,7 +344,7 @@ describe("copies", () => {
     expect((await signer.post(`/adr/${UNKNOWN}/duplicate`)).status).toBe(404);
   });
 
-  test("revisions have numbers of their own, and are listed from any of them, a tree included", async () => {
+  test("have numbers of their own as revisions, and are listed from any revision, a tree included", async () => {
     const { id } = await inReview(signer);
     await signer.post(`/adr/${id}/sign`);
     const second = (await author.post(`/adr/${id}/revise`)).body;
@@ -360,8 +360,8 @@ describe("copies", () => {
   });
 });
 
-describe("links to cards", () => {
-  test("are made and removed without changing the record", async () => {
+describe("links of a record to cards", () => {
+  test("are created and deleted without changing the record", async () => {
     const [b, a] = [
       await makeCard(admin, { type: "Application", name: unique("B ") }),
       await makeCard(admin, { type: "Objective", name: unique("A ") }),
@@ -392,7 +392,7 @@ describe("links to cards", () => {
     expect((await guest.delete(`/adr/${adr.id}/cards/${card.id}`)).status).toBe(204);
   });
 
-  test("name what doesn't exist", async () => {
+  test("are refused with the name of the record or card that doesn't exist", async () => {
     const card = await makeCard(admin, { type: "Application" });
     const adr = await create();
     expect((await author.post(`/adr/${adr.id}/cards`, { card_id: UNKNOWN })).body.detail).toBe("Card not found");
@@ -401,7 +401,7 @@ describe("links to cards", () => {
   });
 });
 
-describe("the list", () => {
+describe("the list of records", () => {
   test("is filtered by card, type, status, text and dates", async () => {
     const word = unique("Zebra");
     const [app, goal] = [await makeCard(admin, { type: "Application" }), await makeCard(admin, { type: "Objective" })];
@@ -437,14 +437,14 @@ describe("the list", () => {
   });
 
   test.each(["card_id=x", "initiative_id=1", "date_from=yesterday", "signed_to=2026-13-01"])(
-    "refuses %s",
+    "is refused with the filter %s",
     async (query) => {
       expect((await viewer.get(`/adr?${query}`)).status).toBe(422);
     },
   );
 });
 
-test("whatever several people do at once, no state but the three is reached, and numbers are unique", async () => {
+test("concurrent changes lead to no other state, and numbers are unique", async () => {
   const users = [author, signer, admin];
   const ids = await Promise.all(users.map(async () => (await create()).id));
   const steps = ["request-signatures", "sign", "recall-signatures", "reject", "revise", "duplicate"];

@@ -26,7 +26,7 @@ async function asked(models: string[], model: string, status = 200): Promise<str
 
 const LOOK = "GET /api/tags";
 
-test("only a model that the server lacks is loaded", async () => {
+test("only a model that the server lacks is downloaded", async () => {
   expect(await asked(["gemma3:4b"], "gemma3:12b")).toEqual([LOOK]);
   expect(await asked(["library/llama3:8b"], "llama3")).toEqual([LOOK]);
   const load = 'POST /api/pull {"name":"qwen","stream":false}';
@@ -34,7 +34,7 @@ test("only a model that the server lacks is loaded", async () => {
   expect(await asked([], "qwen", 500)).toEqual([LOOK, load]);
 });
 
-test("another provider is not asked", async () => {
+test("another provider is not asked to download a model", async () => {
   await useProvider(admin, "openai", provider);
   expect(await asked([], "qwen")).toEqual([]);
 });

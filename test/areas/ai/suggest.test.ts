@@ -57,7 +57,7 @@ const messages = [
   { role: "user", content: expect.stringContaining("Name: Goatware") },
 ];
 
-describe("a request of", () => {
+describe("a request to a provider", () => {
   test.each<[ProviderType, string, Record<string, string>, object]>([
     [
       "ollama",
@@ -89,7 +89,7 @@ describe("a request of", () => {
         system: expect.stringContaining("general knowledge"),
       },
     ],
-  ])("%s has the path, headers and body of its API", async (kind, url, headers, body) => {
+  ])("of the kind %s has the path, headers and body of its API", async (kind, url, headers, body) => {
     await useProvider(admin, kind, provider);
     provider.say(kind, JSON.stringify(DESCRIPTION));
     const answer = await ask();
@@ -108,7 +108,7 @@ describe("a request of", () => {
   });
 });
 
-describe("what a model says", () => {
+describe("the answer of a model", () => {
   beforeEach(() => useProvider(admin, "ollama", provider));
   const suggested = async (text: string) => {
     provider.say("ollama", text);
@@ -117,22 +117,22 @@ describe("what a model says", () => {
     return body.suggestions;
   };
 
-  test("in a fence is read", async () => {
+  test("is read out of a code fence", async () => {
     expect(await suggested(`Sure:\n\`\`\`json\n${JSON.stringify(DESCRIPTION)}\n\`\`\``)).toHaveProperty("description");
     expect(provider.seen).toHaveLength(1);
   });
-  test("without JSON is asked for once more, and then gives nothing", async () => {
+  test("is requested once more when it has no JSON, and is empty after that", async () => {
     expect(await suggested("I can't.")).toEqual({});
     expect(provider.seen).toHaveLength(2);
   });
-  test("of other fields is read by their kind, and dropped where it doesn't fit", async () => {
+  test("has other fields converted to their kind, or dropped where they don't fit", async () => {
     const extras = { commercialApplication: { value: "Yes" }, hostingType: { value: "moon" }, costTotalAnnual: 1 };
     expect(await suggested(JSON.stringify({ description: "Plain", ...extras }))).toEqual({
       description: { value: "Plain", confidence: 0.5, source: null },
       commercialApplication: { value: true, confidence: 0.5, source: null },
     });
   });
-  test("with a bad confidence or source is kept without them", async () => {
+  test("has no confidence or source where they are wrong", async () => {
     const description = { value: "Fine", confidence: "high", source: 7 };
     expect(await suggested(JSON.stringify({ description }))).toEqual({
       description: { value: "Fine", confidence: 0.5, source: null },
@@ -141,13 +141,13 @@ describe("what a model says", () => {
   test.each([
     ["a list", "[1]"],
     ["broken JSON in a fence", "```json\n{\n```"],
-  ])("that is %s is refused", async (_, text) => {
+  ])("is refused when it is %s", async (_, text) => {
     provider.say("ollama", text);
     expect(await ask()).toMatchObject({ status: 502, body: { detail: expect.stringContaining("could not be used") } });
   });
 });
 
-test("hits of the search come first, and their redirects are unwrapped", async () => {
+test("hits of the search are listed first, with their redirects resolved", async () => {
   await useProvider(admin, "ollama", provider);
   page = `<a rel="nofollow" class="result__a" href="//duckduckgo.com/l/?uddg=https%3A%2F%2Fgoats.example%2Fa&amp;rut=1">Goats &amp; <b>co</b></a>
     <a class="result__snippet" href="x">All about <b>goats</b></a>
@@ -164,7 +164,7 @@ test("hits of the search come first, and their redirects are unwrapped", async (
 describe("a provider", () => {
   beforeEach(() => useProvider(admin, "openai", provider));
 
-  test("that is busy for a moment is asked again", async () => {
+  test("is asked again when it is busy for a moment", async () => {
     let calls = 0;
     provider.reply((_, response) => {
       if (++calls < 3) return json(response, { error: "busy" }, calls === 1 ? 429 : 503);
@@ -173,7 +173,7 @@ describe("a provider", () => {
     expect((await ask()).status).toBe(200);
     expect(calls).toBe(3);
   });
-  test("that asks to wait for long is not waited for", async () => {
+  test("is not waited for when it asks for a long pause", async () => {
     provider.reply((_, response) => {
       response.setHeader("retry-after", "3600");
       json(response, {}, 429);
@@ -218,7 +218,7 @@ describe("a provider", () => {
       },
       "more than",
     ],
-  ])("that %s is reported, without the key", async (_, reply, detail) => {
+  ])("is reported without the key when it %s", async (_, reply, detail) => {
     provider.reply((__, response) => reply(response));
     const { status, body } = await ask();
     expect(status).toBe(502);
@@ -281,7 +281,7 @@ describe("without a model", () => {
   }));
 });
 
-test("the status names what a user may ask for, and what is loaded", async () => {
+test("the status shows what a user may ask for, and the loaded model", async () => {
   await useProvider(admin, "ollama", provider, { enabled_types: ["Application"], portfolio_insights_enabled: true });
   provider.reply(({ url }, response) => json(response, url === "/api/ps" ? { models: [{ name: "gemma" }] } : {}));
   expect((await member.get("/ai/status")).body).toEqual({
@@ -316,7 +316,7 @@ describe("portfolio insights", () => {
     active_filters: ["Region: EMEA"],
   };
 
-  test("of a model are at most five, trimmed, without empty ones", async () => {
+  test("are at most five, trimmed and not empty, when a model gives them", async () => {
     await useProvider(admin, "ollama", provider, { portfolio_insights_enabled: true });
     const insights = [
       { title: " T ", observation: " O " },
@@ -336,7 +336,7 @@ describe("portfolio insights", () => {
     expect(user.content).toContain("SAP: 6 (60.0%) good: 4 (67%)");
     expect(user.content).toContain("Region: EMEA");
   });
-  test("that are no list are none", async () => {
+  test("are none when a model gives no list", async () => {
     await useProvider(admin, "ollama", provider, { portfolio_insights_enabled: true });
     provider.say("ollama", '{"insights": "none"}');
     expect((await member.post("/ai/portfolio-insights", {})).body.insights).toEqual([]);
@@ -345,7 +345,7 @@ describe("portfolio insights", () => {
     await useProvider(admin, "ollama", provider);
     expect(await member.post("/ai/portfolio-insights", {})).toMatchObject({ status: 400 });
   });
-  test("of rules are one for each lens, from the figures", async () => {
+  test("are one for each lens, from the figures, when rules give them", async () => {
     const { body } = await member.post("/ai/portfolio-insights", { ...figures, engine: "local" });
     expect(body).toMatchObject({ engine: "local", model: null });
     expect(body.insights).toHaveLength(5);

@@ -65,7 +65,7 @@ async function set(path: "registration" | "sso", enabled: boolean): Promise<void
   expect((await admin.patch(`/settings/${path}`, { enabled })).status).toBe(200);
 }
 
-test("of people who register at the same time on an empty server, one becomes administrator", async () => {
+test("one of the users who register at the same time on an empty server becomes administrator", async () => {
   transaction(() => db.delete(users).run());
   const names = ["ada", "bea", "cid", "dan"];
   const answers = await Promise.all(
@@ -83,7 +83,7 @@ test("of people who register at the same time on an empty server, one becomes ad
   admin = await server.as("admin");
 });
 
-test("who registers is logged in, and the address is kept in lower case", async () => {
+test("a user who registers is logged in, and the address is stored in lower case", async () => {
   const events = await watch(admin);
   const body = { email: "Grace@Navy.Example", display_name: "Grace", password: PASSWORD };
   const answer = await post("/auth/register", body);
@@ -100,7 +100,7 @@ test("who registers is logged in, and the address is kept in lower case", async 
   expect(again).toMatchObject({ status: 400, body: { detail: "Email already registered" } });
 });
 
-test("the first to register may do so whatever the settings say, the others may not", async () => {
+test("the first user may register whatever the settings are, the others only when they allow it", async () => {
   const register = (name: string) =>
     post("/auth/register", { email: `${name}@closed.example`, display_name: name, password: PASSWORD });
   await set("registration", false);
@@ -135,7 +135,7 @@ test.each([
   expect(JSON.stringify(answer.body)).not.toContain("Magdalena-1");
 });
 
-test("a login gives a token and a cookie, and is told of", async () => {
+test("a login returns a token and a cookie, and publishes an event", async () => {
   const { id, email, display_name: displayName } = account();
   const events = await watch(admin);
   const answer = await logIn(email.toUpperCase().replace("STOA.EXAMPLE", "Stoa.Example"));
@@ -150,7 +150,7 @@ test("a login gives a token and a cookie, and is told of", async () => {
   expect(claims.exp - claims.iat).toBe(86_400);
 });
 
-test("behind TLS the cookie is for TLS only", async () => {
+test("the cookie is restricted to TLS when the request came by TLS", async () => {
   const answer = await logIn(account().email, PASSWORD, { "x-forwarded-proto": "https" });
   expect(answer.headers.get("set-cookie")).toEndWith("; Secure");
 });
@@ -167,7 +167,7 @@ const mistakes: [string, () => string, string][] = [
 ];
 
 test.each(mistakes)(
-  "%s is answered like every other mistake, and locks at the sixth attempt",
+  "%s is answered like every other mistake, and locks the account at the sixth attempt",
   async (_, who, password) => {
     const email = who();
     for (let attempt = 0; attempt < 5; attempt++)
@@ -179,7 +179,7 @@ test.each(mistakes)(
   },
 );
 
-test("failures and the lock are told of, without saying who tried", async () => {
+test("failed logins and the lock publish events without naming who tried", async () => {
   const { id, email, display_name: displayName } = account();
   const events = await watch(admin);
   for (let attempt = 0; attempt < 6; attempt++) await logIn(email, "wrong");
@@ -190,7 +190,7 @@ test("failures and the lock are told of, without saying who tried", async () => 
   ]);
 });
 
-test("a user administrator lifts a lock, but not of somebody who may do more", async () => {
+test("a user administrator unlocks an account, but not one that may do more", async () => {
   const { id, email } = account();
   for (let attempt = 0; attempt < 6; attempt++) await logIn(email, "wrong");
   expect((await logIn(email)).status).toBe(423);
@@ -219,7 +219,7 @@ test("a lock ends, one more failure locks again, and a login forgets all failure
   expect(findUser(id)).toMatchObject({ failed_logins: 0, locked_until: null });
 });
 
-test("of many guesses at once, only five are answered", async () => {
+test("only five of many guesses at once are answered", async () => {
   const { email } = account();
   const guesses = Array.from({ length: 12 }, (_, guess) =>
     logIn(email, "wrong", { "x-forwarded-for": `192.0.2.${guess}` }),
@@ -230,14 +230,14 @@ test("of many guesses at once, only five are answered", async () => {
   expect((await logIn(email)).status).toBe(423);
 });
 
-test("a deactivated account is named as such only to who knows its password", async () => {
+test("a deactivated account is named as such only to a client that knows its password", async () => {
   const { id, email } = account({ is_active: false });
   expect((await logIn(email, "wrong")).status).toBe(401);
   expect(await logIn(email)).toMatchObject({ status: 403, body: { detail: "Account disabled" } });
   expect(findUser(id)?.last_login).toBeNull();
 });
 
-test("a bcrypt hash of an imported account is taken once and replaced", async () => {
+test("a bcrypt hash of an imported account is accepted once and replaced", async () => {
   const passwordHash = await Bun.password.hash(PASSWORD, { algorithm: "bcrypt", cost: 4 });
   const { id, email } = account({ password_hash: passwordHash });
   expect((await logIn(email, "wrong")).status).toBe(401);
@@ -247,7 +247,7 @@ test("a bcrypt hash of an imported account is taken once and replaced", async ()
   expect((await logIn(email)).status).toBe(200);
 });
 
-test("the first login uses up the invitation, a later one leaves another alone", async () => {
+test("the first login deletes the invitation, a later one leaves another invitation alone", async () => {
   const { email } = account();
   const invite = () =>
     transaction(() => {
@@ -262,7 +262,7 @@ test("the first login uses up the invitation, a later one leaves another alone",
   expect(invited()).toBe(1);
 });
 
-test("each of these may be called so often a minute, and requests that fail validation are free", async () => {
+test("each of these operations is limited to some calls a minute, and requests that fail validation don't count", async () => {
   const limits: [string, number, unknown, unknown][] = [
     ["register", 5, { email: "x@stoa.example", display_name: "X", password: "weak" }, {}],
     ["login", 10, { email: "limit@stoa.example", password: "x" }, { email: "no address", password: "x" }],
@@ -285,7 +285,7 @@ test("each of these may be called so often a minute, and requests that fail vali
   }
 });
 
-test("the description says which operations are limited", async () => {
+test("the description of the API lists the limited operations", async () => {
   const { paths } = (await get("/api/openapi.json")).body;
   const limited = Object.entries<Record<string, { responses: Record<string, unknown> }>>(paths).flatMap(
     ([path, methods]) =>
@@ -298,7 +298,7 @@ test("the description says which operations are limited", async () => {
   expect(limited).not.toContain("refresh");
 });
 
-test("me is the caller with the effective role and what it grants", async () => {
+test("the current user has the effective role and its permissions", async () => {
   const viewer = await server.as("viewer");
   const { body } = await viewer.get("/auth/me");
   expect(body).toEqual({
@@ -318,7 +318,7 @@ test("me is the caller with the effective role and what it grants", async () => 
   expect((await admin.get("/auth/me")).body.permissions).toEqual({ "*": true });
 });
 
-test("a role that no longer exists grants nothing and is called by its key", async () => {
+test("a role that no longer exists grants nothing and is shown by its key", async () => {
   const ghost = await server.as("ghost");
   expect((await ghost.get("/auth/me")).body).toMatchObject({
     role: "ghost",
@@ -328,7 +328,7 @@ test("a role that no longer exists grants nothing and is called by its key", asy
   });
 });
 
-test("a refresh gives another token for the role that the user now has", async () => {
+test("a refresh returns another token with the role that the user has now", async () => {
   const user = await server.as("member");
   transaction(() =>
     db
@@ -344,7 +344,7 @@ test("a refresh gives another token for the role that the user now has", async (
   expect(findUser(user.userId as string)?.last_login).toBeNull();
 });
 
-test("a refresh with an Idempotency-Key keeps no token", async () => {
+test("a refresh with an Idempotency-Key stores no token", async () => {
   const user = await server.as("member");
   const key = { "idempotency-key": "refresh" };
   for (let call = 0; call < 2; call++) {
@@ -354,7 +354,7 @@ test("a refresh with an Idempotency-Key keeps no token", async () => {
   }
 });
 
-test("logging out takes the cookie away, with or without a session", async () => {
+test("logging out deletes the cookie, with or without a session", async () => {
   for (const client of [server.nobody, clientOf(server.url, "garbage")]) {
     const answer = await client.post("/auth/logout");
     expect(answer).toMatchObject({ status: 200, body: { ok: true } });
@@ -362,7 +362,7 @@ test("logging out takes the cookie away, with or without a session", async () =>
   }
 });
 
-test("single sign-on is off, and the login page learns whether people may register", async () => {
+test("single sign-on is off by default, and the login page shows whether users may register", async () => {
   expect((await get("/auth/sso/config")).body).toEqual({ enabled: false, registration_enabled: true });
   await set("registration", false);
   expect((await get("/auth/sso/config")).body).toEqual({ enabled: false, registration_enabled: false });
@@ -414,7 +414,7 @@ test.each([
   expect((await admin.post("/auth/impersonate", { role: wanted })).status).toBe(status);
 });
 
-test("one can't view the application as one's own role, as an archived one, or as one that may do more", async () => {
+test("a user can't view the application as their own role, as an archived one, or as one that may do more", async () => {
   const supervisor = role("admin.impersonate", "inventory.view");
   const more = role("inventory.view", "inventory.delete");
   const wildcard = role("*");
@@ -494,7 +494,7 @@ test("a reset link works once, lifts the lock, and ends sessions and streams", a
   expect((await post("/auth/reset-password", { token, password: PASSWORD })).status).toBe(404);
 });
 
-test("of two who use a link at the same time, one sets the password", async () => {
+test("one of two clients that use a link at the same time sets the password", async () => {
   const { token } = linked("reset");
   const answers = await Promise.all(
     ["First-Horse-11", "Second-Horse-22"].map((password) => post("/auth/reset-password", { token, password })),
@@ -503,7 +503,7 @@ test("of two who use a link at the same time, one sets the password", async () =
 });
 
 test.each(["setup", "reset"] as const)(
-  "a %s link refuses weak passwords before it looks, and dies of age",
+  "a %s link refuses weak passwords before it is looked up, and expires",
   async (kind) => {
     const path = `/auth/${kind === "setup" ? "set" : "reset"}-password`;
     const validate = `/auth/validate-${kind}-token`;
@@ -522,7 +522,7 @@ test.each(["setup", "reset"] as const)(
   },
 );
 
-test("a forgotten password is answered alike for everybody, and mailed only to those who have one", async () => {
+test("a forgotten password is answered alike for every address, and mailed only to users who have one", async () => {
   const sent: [string, string][] = [];
   let arrived = () => {};
   const mail: AccountMail = {

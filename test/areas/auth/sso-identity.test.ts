@@ -28,7 +28,7 @@ function outcome(changes: Partial<Provider>, more: Record<string, string | numbe
 
 const google = { kind: "google", domains: ["a.example"] } as const;
 
-describe("Google tells by a claim of its own which organisation an account is of", () => {
+describe("an account of Google", () => {
   test.each([
     ["the organisation's", google, { hd: "a.example" }, "ann@a.example"],
     ["the organisation's, in another case of letters", google, { hd: "A.Example" }, "ann@a.example"],
@@ -41,13 +41,13 @@ describe("Google tells by a claim of its own which organisation an account is of
     ["another organisation's", google, { hd: "b.example" }, 403],
     ["nobody's, with an address that looks like the organisation's", google, {}, 403],
     ["nobody's, where it doesn't matter", { ...google, domains: [] }, {}, "ann@a.example"],
-  ])("%s", (_, settings, more, expected) => {
+  ])("is accepted for its organisation only when its own claim names it: %s", (_, settings, more, expected) => {
     const found = outcome(settings, more);
     expect(typeof found === "number" ? found : found.email).toBe(expected);
   });
 });
 
-describe("what names a person for good", () => {
+describe("the permanent subject of a user", () => {
   test.each([
     [{}, { oid: "o" }, "https://id.example#s"],
     [{}, { iss: "https://id.example/" }, "https://id.example#s"],
@@ -55,7 +55,7 @@ describe("what names a person for good", () => {
     [{ kind: "microsoft" as const }, {}, "https://id.example#s"],
     [{ kind: "microsoft" as const }, { oid: 7 }, "https://id.example#s"],
     [{ kind: "okta" as const }, { oid: "o" }, "https://id.example#s"],
-  ])("%j %j", (settings, more, subject) => {
+  ])("is derived from the settings %j and the claims %j", (settings, more, subject) => {
     expect(outcome(settings, more)).toMatchObject({ subject });
   });
 });
@@ -66,7 +66,7 @@ test.each([
   [{ preferred_username: "other@a.example" }, "ann@a.example"],
   [{ email: undefined, preferred_username: "ann" }, 401],
   [{ email: undefined }, 401],
-])("the address of %j is %p", (more, expected) => {
+])("the address in the claims %j is %p", (more, expected) => {
   const found = outcome({}, more);
   expect(typeof found === "number" ? found : found.email).toBe(expected);
 });
@@ -77,11 +77,11 @@ test.each([
   [7, ""],
   ["a\u0007b", "a b"],
   ["\ud800x", "\ufffdx"],
-])("the name %j is written %j", (name, expected) => {
+])("the claimed name %j is shortened to the display name %j", (name, expected) => {
   expect(outcome({}, { name })).toMatchObject({ name: expected });
 });
 
-test("only the provider of many organisations needs somebody to vouch for an address", () => {
+test("an address needs verification only from a provider of many organisations", () => {
   expect(outcome({ kind: "microsoft" }, {})).toMatchObject({ email: "ann@a.example" });
   expect(outcome({ kind: "microsoft", shared: true }, {})).toBe(403);
 });

@@ -130,7 +130,7 @@ function redeem(idToken: unknown, body: Json = {}) {
 const accounts = () => JSON.stringify(db.select().from(tables.users).all());
 const asked = (path: string) => forger.seen.filter(({ url }) => url === path).length;
 
-describe("a token is believed when it is signed with a published key by", () => {
+describe("a token that is signed with a published key", () => {
   test.each([
     ["RS256", "known", byRsa("RS256", published)],
     ["RS384", "known", byRsa("RS384", published)],
@@ -139,17 +139,17 @@ describe("a token is believed when it is signed with a published key by", () => 
     ["ES256", "p256", byEc("ES256", p256)],
     ["ES384", "p384", byEc("ES384", p384)],
     ["ES512", "p521", byEc("ES512", p521)],
-  ])("%s", async (alg, kid, signature) => {
+  ])("is accepted with the algorithm %s", async (alg, kid, signature) => {
     expect((await redeem(jws({ alg, kid }, good(), signature))).status).toBe(200);
   });
 
-  test("the only key there is, which needs no name", async () => {
+  test("is accepted without a key id when the provider has only one key", async () => {
     keys = [jwk(published, "known")];
     expect((await redeem(jws({ alg: "RS256" }, good(), byRsa("RS256", published)))).status).toBe(200);
   });
 });
 
-describe("a token is refused, and nothing is written, when", () => {
+describe("a token is refused, and nothing is stored, when", () => {
   const forged = (header: Json, signature: (text: string) => Buffer) => () => jws(header, good(), signature);
   const pem = published.publicKey.export({ type: "spki", format: "pem" });
   const nothing = () => Buffer.alloc(0);
@@ -219,7 +219,7 @@ function goodTokenOf(claims: Json): string {
   return jws(RS256, claims, byRsa("RS256", published));
 }
 
-describe("a token is believed", () => {
+describe("a valid token", () => {
   test.each<[string, () => Json]>([
     ["with a slash at the end of its issuer", () => ({ iss: `${forger.url}/` })],
     ["made for a list of one", () => ({ aud: ["stoa"] })],
@@ -229,21 +229,21 @@ describe("a token is believed", () => {
       "whose address is the name that people log in with",
       () => ({ email: undefined, preferred_username: "a@b.example" }),
     ],
-  ])("%s", async (_, claims) => {
+  ])("is accepted %s", async (_, claims) => {
     expect((await redeem(goodToken(claims()))).status).toBe(200);
   });
 
-  test("with the nonce that was given", async () => {
+  test("is accepted only with the nonce of the sign-in", async () => {
     expect((await redeem(goodToken({ nonce: "n" }), { nonce: "n" })).status).toBe(200);
     expect((await redeem(goodToken({ nonce: "m" }), { nonce: "n" })).status).toBe(401);
     expect((await redeem(goodToken(), { nonce: "n" })).status).toBe(401);
   });
 });
 
-describe("how a code is redeemed", () => {
+describe("the redemption of a code", () => {
   const form = () => Object.fromEntries(new URLSearchParams(forger.seen.find(({ url }) => url === "/token")?.body));
 
-  test("with the client's secret in the form", async () => {
+  test("sends the client's secret in the form", async () => {
     await redeem(goodToken());
     expect(form()).toEqual({
       grant_type: "authorization_code",
@@ -254,26 +254,26 @@ describe("how a code is redeemed", () => {
     });
   });
 
-  test("with the client's secret in a header for a provider that wants it there", async () => {
+  test("sends the client's secret in a header for a provider that requires it", async () => {
     metadata = { token_endpoint_auth_methods_supported: ["client_secret_basic"] };
     await redeem(goodToken());
     expect(form()["client_secret"]).toBeUndefined();
     expect(forger.seen.find(({ url }) => url === "/token")?.headers["authorization"]).toStartWith("Basic ");
   });
 
-  test("once, however the issuer and the endpoint are written", async () => {
+  test("happens once, however the issuer and the endpoint are written", async () => {
     metadata = { token_endpoint: `${forger.url.replace("http", "HTTP")}/./token` };
     expect((await redeem(goodToken({ iss: `${forger.url}/` }))).status).toBe(200);
     expect(asked("/token")).toBe(1);
   });
 
-  test("with whatever is in a code", async () => {
+  test("sends any character of a code unchanged", async () => {
     await redeem(goodToken(), { code: "a&client_id=evil#+ü" });
     expect(form()).toMatchObject({ code: "a&client_id=evil#+ü", client_id: "stoa" });
   });
 });
 
-describe("a provider that says no, or nonsense", () => {
+describe("a failure of the provider is reported when it", () => {
   test.each<[string, Reply, number, string]>([
     [
       "refuses a code in its own words",
@@ -314,7 +314,7 @@ describe("the provider's keys", () => {
     expect(asked("/keys")).toBe(1);
   });
 
-  test("are fetched again for one that is unknown, but not more than once a minute", async () => {
+  test("are fetched again for an unknown key, but not more than once a minute", async () => {
     const renewed = () => jws({ alg: "RS256", kid: "next" }, good(), byRsa("RS256", next));
     expect((await redeem(goodToken())).status).toBe(200);
     keys = [jwk(next, "next")];
@@ -328,7 +328,7 @@ describe("the provider's keys", () => {
     expect((await redeem(goodToken())).status).toBe(401);
   });
 
-  test("are not believed for longer than five minutes", async () => {
+  test("are used for five minutes at most", async () => {
     await redeem(goodToken());
     setSystemTime(new Date(Date.now() + 6 * MINUTE));
     keys = [jwk(foreign, "known")];
@@ -339,17 +339,17 @@ describe("the provider's keys", () => {
   test.each<[string, Json, number]>([
     ["that aren't there", { jwks_uri: "/nothing" }, 502],
     ["that are no keys", { jwks_uri: "/.well-known/openid-configuration" }, 401],
-  ])("%s", async (_, { jwks_uri }, status) => {
+  ])("are refused when the address has some %s", async (_, { jwks_uri }, status) => {
     metadata = { jwks_uri: forger.url + jwks_uri };
     expect((await redeem(goodToken())).status).toBe(status);
   });
 });
 
-describe("what a provider says of itself", () => {
+describe("the metadata of a provider", () => {
   const config = async () => (await server.nobody.get("/auth/sso/config")).body;
   const discovered = () => asked("/.well-known/openid-configuration");
 
-  test("is asked for once by all who want to know at the same time, and kept for an hour", async () => {
+  test("are fetched once for all requests at the same time, and cached for an hour", async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, config));
     expect(answers.every(({ enabled }) => enabled)).toBe(true);
     await redeem(goodToken());
@@ -359,7 +359,7 @@ describe("what a provider says of itself", () => {
     expect(discovered()).toBe(2);
   });
 
-  test("is asked for again a while after a failure, not at once", async () => {
+  test("are fetched again a while after a failure, not at once", async () => {
     metadata = { issuer: 7 };
     for (let count = 0; count < 3; count++) expect((await config()).enabled).toBe(false);
     expect(discovered()).toBe(1);
@@ -368,13 +368,13 @@ describe("what a provider says of itself", () => {
     expect((await config()).enabled).toBe(true);
   });
 
-  test("may name another issuer than its address: that is then the issuer", async () => {
+  test("may name another issuer than the provider's address, which then counts", async () => {
     metadata = { issuer: "https://outside.example/realm" };
     expect((await redeem(goodToken({ iss: "https://outside.example/realm" }))).status).toBe(200);
     expect((await redeem(goodToken())).status).toBe(401);
   });
 
-  test("limits the ways to sign", async () => {
+  test("limit the signature algorithms", async () => {
     metadata = { id_token_signing_alg_values_supported: ["ES256", "HS256", "none"] };
     expect((await redeem(goodToken())).status).toBe(401);
     expect((await redeem(jws({ alg: "none" }, good(), () => Buffer.alloc(0)))).status).toBe(401);
@@ -382,7 +382,7 @@ describe("what a provider says of itself", () => {
   });
 
   test.each(["issuer_url", "issuer_url/", "issuer_url/.well-known/openid-configuration"])(
-    "is found from %s",
+    "are found from %s",
     async (form) => {
       await configure({ issuer_url: form.replace("issuer_url", forger.url) });
       expect((await config()).enabled).toBe(true);
@@ -394,7 +394,7 @@ describe("what a provider says of itself", () => {
     [{ token_endpoint: "file:///etc/passwd" }, 400, "token_endpoint"],
     [{ jwks_uri: undefined }, 400, "jwks_uri"],
     [{ jwks_uri: ["x"] }, 400, "jwks_uri"],
-  ])("must hold addresses: %j", async (changes, status, word) => {
+  ])("must have addresses: %j", async (changes, status, word) => {
     metadata = changes;
     expect((await config()).enabled).toBe(false);
     const refusal = await callback();
@@ -402,7 +402,7 @@ describe("what a provider says of itself", () => {
     expect(refusal.body.detail).toContain(word);
   });
 
-  test.each(["token_endpoint", "jwks_uri"])("leads to nothing that must not be called: %s", async (endpoint) => {
+  test.each(["token_endpoint", "jwks_uri"])("can't lead to a forbidden address with %s", async (endpoint) => {
     metadata = { [endpoint]: "http://169.254.169.254/latest/meta-data" };
     expect(await redeem(goodToken())).toMatchObject({
       status: 502,
@@ -411,7 +411,7 @@ describe("what a provider says of itself", () => {
   });
 });
 
-describe("without the configuration's leave", () => {
+describe("without the configuration's permission", () => {
   const manual = (base: string) => ({
     issuer_url: base,
     authorization_endpoint: `${base}/in`,
@@ -419,7 +419,7 @@ describe("without the configuration's leave", () => {
     jwks_uri: `${base}/keys`,
   });
 
-  test("a provider in one's own network is not called", async () => {
+  test("a provider in a private network is not called", async () => {
     configureOutbound(false);
     const secure = forger.url.replace("http:", "https:");
     for (const settings of [{ issuer_url: secure }, manual(secure)]) {
@@ -439,14 +439,14 @@ describe("without the configuration's leave", () => {
     }
   });
 
-  test("with it and with endpoints from the settings, nothing else is asked", async () => {
+  test("a provider with permission and with endpoints from the settings is called at those alone", async () => {
     await configure(manual(forger.url));
     expect((await redeem(goodToken())).status).toBe(200);
     expect(forger.seen.map(({ url }) => url)).toEqual(["/token", "/keys"]);
   });
 });
 
-describe("a provider of many organisations, each of which says by itself who its people are", () => {
+describe("a provider of many organisations", () => {
   const tenant = "9b1d1a6e-7d1f-4f0e-9a53-0c7f3c2c6d11";
   const other = "0a0d1a6e-7d1f-4f0e-9a53-0c7f3c2c6d22";
   const issuerOf = (id: string) => `${forger.url}/${id}/v2.0`;
@@ -466,12 +466,12 @@ describe("a provider of many organisations, each of which says by itself who its
     ["an address that the tenant doesn't own", () => ({ xms_edov: false }), 403],
     ["an address that is the name at the tenant", () => ({ xms_edov: "0", preferred_username: "Ann@a.example" }), 200],
     ["an address that isn't that name", () => ({ xms_edov: 0, preferred_username: "x@y.example" }), 403],
-  ])("%s", async (_, claims, status) => {
+  ])("is checked for the tenant of the token: %s", async (_, claims, status) => {
     const token = goodToken({ email: "ann@a.example", sub: "ann", ...vouched(), ...claims() });
     expect((await redeem(token)).status).toBe(status);
   });
 
-  test("people of the same name in two of them are two people", async () => {
+  test("has two users for the same name in two organisations", async () => {
     const one = { ...vouched(), sub: "the same", email: "first@a.example" };
     const two = { ...one, tid: other, iss: issuerOf(other), email: "second@b.example" };
     for (const claims of [one, two]) expect((await redeem(goodToken(claims))).status).toBe(200);

@@ -98,8 +98,8 @@ const invite = (email: string, role: string) =>
 /** What must not change when a sign-in is refused. */
 const accounts = () => JSON.stringify([db.select().from(users).all(), db.select().from(invitations).all()]);
 
-describe("what a login page learns", () => {
-  test("of a provider with discovery", async () => {
+describe("the configuration for the login page", () => {
+  test("has the endpoints of a provider with discovery", async () => {
     expect((await server.nobody.get("/auth/sso/config")).body).toEqual({
       enabled: true,
       provider: "oidc",
@@ -151,7 +151,7 @@ describe("what a login page learns", () => {
       "https://id.acme.example/in",
       undefined,
     ],
-  ])("of %j", async (settings, name, endpoint, extra) => {
+  ])("has the name and endpoint of the provider in the settings %j", async (settings, name, endpoint, extra) => {
     await configure(settings);
     const { body } = await server.nobody.get("/auth/sso/config");
     expect(body).toMatchObject({ enabled: true, provider_name: name, authorization_endpoint: endpoint });
@@ -163,7 +163,7 @@ describe("what a login page learns", () => {
   });
 });
 
-describe("what can't work looks like off to a login page, and is explained to who signs in", () => {
+describe("a wrong setting of single sign-on hides it on the login page and is explained at a sign-in:", () => {
   test.each([
     [{ enabled: false }, 400, "not enabled"],
     [{ client_id: "" }, 400, "client_id"],
@@ -174,7 +174,7 @@ describe("what can't work looks like off to a login page, and is explained to wh
     [{ issuer_url: "http://127.0.0.1:1" }, 502, "can't be reached"],
     [{ issuer_url: "http://169.254.169.254" }, 502, "can't be reached"],
     [{ issuer_url: `http://${IMPOSSIBLE_HOST}` }, 502, "can't be reached"],
-  ])("%j", async (settings, status, word) => {
+  ])("the settings %j", async (settings, status, word) => {
     await configure(settings);
     expect((await server.nobody.get("/auth/sso/config")).body).toEqual({ enabled: false, registration_enabled: true });
     for (const answer of [await callback({ code: "x" }), await begin()]) {
@@ -201,8 +201,8 @@ describe("what can't work looks like off to a login page, and is explained to wh
   });
 });
 
-describe("a sign-in that begins here", () => {
-  test("binds what comes back to the browser, and signs in", async () => {
+describe("a sign-in that Stoa begins", () => {
+  test("is bound to the browser by a cookie, and logs the user in", async () => {
     const { subject, email } = person();
     const events = await watch(admin);
     const started = await begin();
@@ -245,7 +245,7 @@ describe("a sign-in that begins here", () => {
     ]);
   });
 
-  test("over TLS has a cookie that no other host of the domain can set", async () => {
+  test("has a cookie over TLS that no other host of the domain can set", async () => {
     const { subject } = person();
     const secure = { "x-forwarded-proto": "https" };
     const started = await begin(REDIRECT, secure);
@@ -266,7 +266,7 @@ describe("a sign-in that begins here", () => {
     ["no state", () => ({ state: undefined })],
     ["an empty state", () => ({ state: "" })],
     ["another page", () => ({ redirect_uri: "http://localhost:8920/auth/callback?x" })],
-  ])("is not ended with %s, and can still be ended well", async (_, change) => {
+  ])("can't be ended with %s, and can still be ended properly", async (_, change) => {
     const { subject } = person();
     const started = await begin();
     const back = Object.fromEntries((await provider.signIn(subject, started.body.authorization_url)).searchParams);
@@ -278,7 +278,7 @@ describe("a sign-in that begins here", () => {
     expect((await callback(back, kept(started))).status).toBe(200);
   });
 
-  test("is not ended with somebody else's code (login CSRF)", async () => {
+  test("can't be ended with somebody else's code (login CSRF)", async () => {
     const [victim, attacker] = [person(), person()];
     const started = await begin();
     // The attacker's code, begun in the attacker's browser, or without /auth/sso/start at all.
@@ -299,7 +299,7 @@ describe("a sign-in that begins here", () => {
     expect((await callback(own, kept(started))).status).toBe(200);
   });
 
-  test("is not ended in another browser", async () => {
+  test("can't be ended in another browser", async () => {
     const { subject, email } = person();
     const started = await begin();
     const back = Object.fromEntries((await provider.signIn(subject, started.body.authorization_url)).searchParams);
@@ -309,7 +309,7 @@ describe("a sign-in that begins here", () => {
     expect(findUserByEmail(email)).toBeUndefined();
   });
 
-  test("ends once: a code that was redeemed is worth nothing", async () => {
+  test("ends once: a redeemed code is worth nothing", async () => {
     const { subject } = person();
     const started = await begin();
     const back = Object.fromEntries((await provider.signIn(subject, started.body.authorization_url)).searchParams);
@@ -324,7 +324,7 @@ describe("a sign-in that begins here", () => {
     ["is too old", { until: Date.now() - 1 }],
     ["lacks something", { nonce: undefined }],
     ["is no object", "s"],
-  ])("counts for nothing when its cookie %s", async (_, change) => {
+  ])("is invalid when its cookie %s", async (_, change) => {
     const usual = {
       purpose: "sso",
       state: "s",
@@ -340,7 +340,7 @@ describe("a sign-in that begins here", () => {
     expect((await callback({ code: "x", state: "s" }, seal(usual))).status).toBe(401);
   });
 
-  test("leaves the session of who was signed in before behind", async () => {
+  test("replaces the session of the user who was logged in before", async () => {
     const [first, second] = [person(), person()];
     const before = await signIn(first.subject);
     const started = await begin();
@@ -353,7 +353,7 @@ describe("a sign-in that begins here", () => {
   });
 });
 
-describe("a sign-in that a front end begins by itself", () => {
+describe("a sign-in that a front end begins", () => {
   test("needs nothing but the code", async () => {
     const { subject, email } = person();
     const answer = await callback({ code: await codeOf(subject) });
@@ -396,12 +396,12 @@ describe("a sign-in that a front end begins by itself", () => {
     expect(answer.status).toBe(401);
   });
 
-  test("is refused with a code that nobody gave out", async () => {
+  test("is refused with a code that the provider never issued", async () => {
     const answer = await callback({ code: "guessed" });
     expect(answer).toMatchObject({ status: 401, body: { detail: expect.stringContaining("refused the code") } });
   });
 
-  test("is refused when the client's secret is another, in the provider's own words", async () => {
+  test("is refused when the client's secret is wrong, with the provider's reason", async () => {
     const { subject } = person();
     const code = await codeOf(subject);
     await configure({ client_secret: "another secret" });
@@ -412,7 +412,7 @@ describe("a sign-in that a front end begins by itself", () => {
   });
 });
 
-describe("nobody is sent, and no code is taken, anywhere else (open redirect)", () => {
+describe("a foreign redirect address", () => {
   test.each([
     "https://evil.example/auth/callback",
     "http://localhost:8920.evil.example/auth/callback",
@@ -431,14 +431,14 @@ describe("nobody is sent, and no code is taken, anywhere else (open redirect)", 
     "javascript:alert(1)",
     "/auth/callback",
     "*",
-  ])("%j", async (redirect_uri) => {
+  ])("is refused at the start and at the callback (open redirect): %j", async (redirect_uri) => {
     for (const answer of [await begin(redirect_uri), await callback({ code: "x", redirect_uri })]) {
       expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining("redirect_uri") } });
       expect(answer.headers.get("set-cookie")).toBeNull();
     }
   });
 
-  test("the application's own address, once it is set, is a place to return to", async () => {
+  test("the application's own address, once it is set, is an accepted redirect address", async () => {
     const own = "https://stoa.company.io/auth/callback";
     expect((await begin(own)).status).toBe(400);
     await admin.patch("/settings/email", { app_base_url: "https://stoa.company.io/map/" });
@@ -448,14 +448,14 @@ describe("nobody is sent, and no code is taken, anywhere else (open redirect)", 
   });
 });
 
-describe("whose account it is", () => {
+describe("the account of a sign-in", () => {
   /** An account of single sign-on that was made beforehand. */
   const waiting = (email: string, columns: Partial<typeof users.$inferInsert> = {}) => {
     const made = createUser({ email, display_name: "", role: "member", auth_provider: "sso" });
     return transaction(() => updateUser(made.id, columns));
   };
 
-  test("one that waits is linked, named and logged in, and its invitation is used up", async () => {
+  test("is linked, named and logged in when it was prepared, and its invitation is deleted", async () => {
     const { subject, email } = person();
     const { id } = waiting(email, { password_setup_hash: unique("hash") });
     invite(email, "member");
@@ -475,14 +475,14 @@ describe("whose account it is", () => {
     ]);
   });
 
-  test("one that has a name keeps it", async () => {
+  test("has the name that an administrator chose", async () => {
     const { subject, email } = person();
     const { id } = waiting(email, { display_name: "Chosen" });
     await signIn(subject);
     expect(findUser(id)?.display_name).toBe("Chosen");
   });
 
-  test("a new one has the role of its invitation", async () => {
+  test("has the role of its invitation when it is new", async () => {
     const { subject, email } = person({ name: undefined });
     invite(email, "bpm_admin");
     const { body } = await signIn(subject);
@@ -490,14 +490,14 @@ describe("whose account it is", () => {
     expect(db.select().from(invitations).all()).toEqual([]);
   });
 
-  test("a new one whose invitation names a role that is gone may only look", async () => {
+  test("is a viewer's when it is new and the role of its invitation is gone", async () => {
     const { subject, email } = person();
     invite(email, "gone");
     const { body } = await signIn(subject);
     expect((await me(body.access_token)).role).toBe("viewer");
   });
 
-  test("who comes back has the same account, whatever their address is by now", async () => {
+  test("is the same at the next sign-in, whatever the address is by then", async () => {
     const { subject } = person();
     const first = await me((await signIn(subject)).body.access_token);
     transaction(() => updateUser(first.id, { last_login: "2020-01-01T00:00:00.000Z" }));
@@ -510,21 +510,21 @@ describe("whose account it is", () => {
     expect(findUserByEmail("moved@stoa.example")).toBeUndefined();
   });
 
-  test("an address in another case of letters is the same address", async () => {
+  test("is found by an address in another case of letters", async () => {
     const { subject, email } = person();
     const { id } = waiting(email);
     provider.people.set(subject, { email: ` ${email.toUpperCase().replace("STOA.EXAMPLE", "Stoa.Example")} ` });
     expect((await me((await signIn(subject)).body.access_token)).id).toBe(id);
   });
 
-  test("one from another database, linked to the provider's bare name, is linked anew", async () => {
+  test("is linked anew when it comes from another database with the provider's bare subject", async () => {
     const { subject, email } = person();
     const { id } = waiting(`was.${email}`, { sso_subject_id: subject });
     expect((await me((await signIn(subject)).body.access_token)).id).toBe(id);
     expect(findUser(id)?.sso_subject_id).toBe(`${provider.issuer}#${subject}`);
   });
 
-  test("after a change of provider the account moves with the address", async () => {
+  test("is found by the address after a change of provider", async () => {
     const { subject, email } = person();
     const { id } = waiting(email, { sso_subject_id: `https://former.example#${subject}` });
     expect((await me((await signIn(subject)).body.access_token)).id).toBe(id);
@@ -540,7 +540,7 @@ describe("whose account it is", () => {
       409,
       "another person",
     ],
-  ])("%s is not taken over by its address", async (_, columns, status, word) => {
+  ])("is not found by the address of %s", async (_, columns, status, word) => {
     const { subject, email } = person();
     waiting(email, columns());
     invite(email, "admin");
@@ -555,14 +555,14 @@ describe("whose account it is", () => {
     transaction(() => db.delete(invitations).run());
   });
 
-  test("who was deactivated stays out", async () => {
+  test("can't be used while it is deactivated", async () => {
     const { subject } = person();
     const { id } = await me((await signIn(subject)).body.access_token);
     expect((await admin.patch(`/users/${id}`, { is_active: false })).status).toBe(200);
     expect(await signIn(subject)).toMatchObject({ status: 403, body: { detail: "Account disabled" } });
   });
 
-  test("an administrator unlinks an account, and the next who has the address gets it", async () => {
+  test("is free for the next user with its address once an administrator unlinks it", async () => {
     const [first, second] = [person(), person()];
     const { id } = await me((await signIn(first.subject)).body.access_token);
     provider.people.set(second.subject, { email: first.email, email_verified: true });
@@ -572,7 +572,7 @@ describe("whose account it is", () => {
     expect((await me((await signIn(second.subject)).body.access_token)).id).toBe(id);
   });
 
-  test("two sign-ins of a new person at once make one account", async () => {
+  test("is made once for two sign-ins of a new user at the same time", async () => {
     const { subject, email } = person();
     const codes = [await codeOf(subject), await codeOf(subject)];
     const answers = await Promise.all(codes.map((code) => callback({ code })));
@@ -587,7 +587,7 @@ describe("whose account it is", () => {
   });
 });
 
-describe("who may come in", () => {
+describe("a user of the provider", () => {
   test.each([
     ["an address that was not verified", { email_verified: false }, {}, 403, "verified"],
     ["an address that was not verified, in words", { email_verified: "false" }, {}, 403, "verified"],
@@ -605,7 +605,7 @@ describe("who may come in", () => {
       403,
       "domains",
     ],
-  ])("not one with %s", async (_, claims, settings, status, word) => {
+  ])("is refused with %s", async (_, claims, settings, status, word) => {
     await configure(settings);
     const { subject } = person(claims);
     const before = accounts();
@@ -616,16 +616,19 @@ describe("who may come in", () => {
     expect(accounts()).toBe(before);
   });
 
-  test.each(["stoa.example", "@Stoa.Example", "company.io, stoa.example"])("one of the domain %j", async (domain) => {
-    await configure({ domain });
-    expect((await signIn(person().subject)).status).toBe(200);
-  });
+  test.each(["stoa.example", "@Stoa.Example", "company.io, stoa.example"])(
+    "is accepted from the domain %j",
+    async (domain) => {
+      await configure({ domain });
+      expect((await signIn(person().subject)).status).toBe(200);
+    },
+  );
 
-  test.each([undefined, true, "true"])("one whose address is verified as %j", async (email_verified) => {
+  test.each([undefined, true, "true"])("is accepted with an address that is verified as %j", async (email_verified) => {
     expect((await signIn(person({ email_verified }).subject)).status).toBe(200);
   });
 
-  test("what the provider calls people is made fit for a line", async () => {
+  test("gets a display name on one line of limited length", async () => {
     const { subject } = person({ name: `  Ada\u0000\nLovelace ${"x".repeat(300)}` });
     const { body } = await signIn(subject);
     const { display_name } = await me(body.access_token);
@@ -634,7 +637,7 @@ describe("who may come in", () => {
   });
 });
 
-describe("a provider that tells addresses only to who asks with the access token", () => {
+describe("a provider that shows addresses only at its userinfo endpoint", () => {
   let shy: OidcProvider;
   beforeAll(async () => {
     shy = await startOidcProvider({ userInfoOnly: true });
@@ -645,7 +648,7 @@ describe("a provider that tells addresses only to who asks with the access token
     [{ email_verified: true }, 200],
     [{ email_verified: false }, 403],
     [{ email: undefined }, 401],
-  ])("is asked: %j", async (claims, status) => {
+  ])("is asked there: %j", async (claims, status) => {
     await configure({ issuer_url: shy.issuer });
     const subject = unique("shy");
     shy.people.set(subject, { email: `${subject}@stoa.example`, ...claims });
@@ -655,7 +658,7 @@ describe("a provider that tells addresses only to who asks with the access token
   });
 });
 
-test("people of single sign-on have no password, and scripts have service accounts that do", async () => {
+test("a user of single sign-on has no password, and a service account for scripts has one", async () => {
   const { subject, email } = person();
   const { body } = await signIn(subject);
   const { id } = await me(body.access_token);
@@ -691,14 +694,17 @@ test.each([
   [{ code: "x", code_verifier: `${"v".repeat(43)}\n` }, "body.code_verifier"],
   [{ code: "x", nonce: "" }, "body.nonce"],
   [{ code: "x", state: 1 }, "body.state"],
-])("coming back with %j is a violation of %s", async (body, loc) => {
+])("a sign-in that comes back with %j is a violation of %s", async (body, loc) => {
   const answer = await callback(body);
   expect(answer.status).toBe(422);
   expect(answer.body.detail.map((violation: { loc: string[] }) => violation.loc.join("."))).toEqual([loc]);
 });
 
-test.each(["/auth/sso/start", "/auth/sso/callback"])("%s can be called twenty times a minute", async (path) => {
-  const call = () => server.nobody.post(path, { code: "x", redirect_uri: "nowhere" });
-  for (let count = 0; count < 20; count++) expect((await call()).status).toBe(400);
-  expect(await call()).toMatchObject({ status: 429, body: { detail: "Rate limit exceeded: 20 per 1 minute" } });
-});
+test.each(["/auth/sso/start", "/auth/sso/callback"])(
+  "the operation %s can be called twenty times a minute",
+  async (path) => {
+    const call = () => server.nobody.post(path, { code: "x", redirect_uri: "nowhere" });
+    for (let count = 0; count < 20; count++) expect((await call()).status).toBe(400);
+    expect(await call()).toMatchObject({ status: 429, body: { detail: "Rate limit exceeded: 20 per 1 minute" } });
+  },
+);

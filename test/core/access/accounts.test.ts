@@ -19,7 +19,7 @@ const logIn = (email: string, password: string) =>
   server.nobody.post("/auth/login", { email, password }, { "x-forwarded-for": `10.2.0.${++logins}` });
 let logins = 0;
 
-test("an account made without a request can log in, and its event is the program's own", async () => {
+test("an account that is created without a request can log in, and its event names the program as origin", async () => {
   const admin = await server.as("admin");
   const events = await watch(admin);
   const password_hash = await hashPassword(PASSWORD);
@@ -34,12 +34,12 @@ test("an account made without a request can log in, and its event is the program
   ]);
 });
 
-test("an address can be taken once, in whatever case", () => {
+test("an address can be used once, in whatever case", () => {
   createUser({ email: "one@stoa.example", display_name: "One", role: "viewer" });
   expect(() => createUser({ email: "ONE@stoa.example", display_name: "Two", role: "viewer" })).toThrow("exists");
 });
 
-test("a new password replaces the old one, lifts the lock, and ends what was issued before", async () => {
+test("a new password replaces the old one, lifts the lock, and ends older sessions", async () => {
   const { id } = createUser({
     email: "reset@stoa.example",
     display_name: "Reset",
@@ -70,12 +70,12 @@ test("a lock can be lifted", async () => {
   expect((await logIn("locked@stoa.example", PASSWORD)).status).toBe(200);
 });
 
-test("an account of single sign-on takes no password", () => {
+test("an account of single sign-on accepts no password", () => {
   const { id } = createUser({ email: "sso@stoa.example", display_name: "Sso", role: "viewer", auth_provider: "sso" });
   expect(() => setPassword(id, "hash")).toThrow("SSO");
 });
 
-test("accounts that are not there can't be changed", () => {
+test("an account that doesn't exist can't be changed", () => {
   expect(() => setPassword("nobody", "hash")).toThrow("User not found");
   expect(() => unlockUser("nobody")).toThrow("User not found");
 });

@@ -26,7 +26,7 @@ function forge(claims: Record<string, unknown>, { alg = "HS256", secret = SECRET
 const me = (headers: Record<string, string>) => server.nobody.get("/auth/me", headers);
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-test("a token that is made as it should be is taken", async () => {
+test("a correctly signed token authenticates its user", async () => {
   expect(await me(bearer(forge({})))).toMatchObject({ status: 200, body: { id: member.userId } });
 });
 
@@ -50,11 +50,11 @@ test.each([
   ["a subject that is no UUID", () => bearer(forge({ sub: "me" })), bad],
   ["another password's version", () => bearer(forge({ ver: 1 })), bad],
   ["a subject that is nobody", () => bearer(forge({ sub: crypto.randomUUID() })), "User not found or inactive"],
-] as const)("with %s nobody is let in", async (_, headers, detail) => {
+] as const)("a request with %s is refused with 401", async (_, headers, detail) => {
   expect(await me(headers())).toMatchObject({ status: 401, body: { detail } });
 });
 
-test("the cookie counts, also beside another scheme, but not beside a bad bearer token", async () => {
+test("the cookie authenticates, also with an authorization of another scheme, but not with a bad bearer token", async () => {
   const cookie = `theme=dark; access_token=${member.token}`;
   expect((await me({ cookie })).status).toBe(200);
   expect((await me({ cookie, authorization: "Basic YTpi" })).status).toBe(200);
@@ -62,14 +62,14 @@ test("the cookie counts, also beside another scheme, but not beside a bad bearer
   expect((await me({ cookie, authorization: "Bearer " })).status).toBe(401);
 });
 
-test("another site's page can't ride on the cookie", async () => {
+test("the page of another site can't use the cookie", async () => {
   const cookie = `access_token=${member.token}`;
   const send = (site: string) => server.nobody.post("/auth/refresh", undefined, { cookie, "sec-fetch-site": site });
   expect((await send("cross-site")).status).toBe(403);
   expect((await send("same-origin")).status).toBe(200);
 });
 
-test("a user who is deactivated or gone is out with the next request", async () => {
+test("a user who is deactivated or deleted is refused at the next request", async () => {
   const [idle, gone] = [await server.as("member"), await server.as("member")];
   expect([(await idle.get("/auth/me")).status, (await gone.get("/auth/me")).status]).toEqual([200, 200]);
   const { users } = tables;

@@ -18,7 +18,7 @@ const card = (name: string) => ({ type: "Application", name });
 const totalNamed = async (name: string) =>
   (await architect.get(`/cards?search=${encodeURIComponent(name)}`)).body.total;
 
-test("a repeated request gets the first answer and makes nothing twice", async () => {
+test("a repeated request gets the first answer and creates nothing twice", async () => {
   const key = { "idempotency-key": "create-payroll" };
   const first = await architect.post("/cards", card("Payroll system"), key);
   const second = await architect.post("/cards", card("Payroll system"), key);
@@ -42,7 +42,7 @@ describe("the headers of a replayed answer", () => {
       "/metamodel/relation-types",
       { key: "sails", label: "s", source_type_key: "Application", target_type_key: "Ship" },
     ],
-  ])("repeat those of the first: POST %s", async (path, body) => {
+  ])("are those of the first answer of POST %s", async (path, body) => {
     const admin = await server.as("admin");
     const key = { "idempotency-key": `headers of ${path}` };
     const first = await admin.post(path, body, key);
@@ -59,7 +59,7 @@ describe("the headers of a replayed answer", () => {
     }
   });
 
-  test("are those that a handler sets beside its answer too, but for cookies", () => {
+  test("include those that the handler sets, except cookies", () => {
     const call = () => {
       const set = { headers: {} as Record<string, unknown> };
       const request = new Request("http://localhost/api/v1/things", {
@@ -82,7 +82,7 @@ describe("the headers of a replayed answer", () => {
     });
   });
 
-  test("are missing where an earlier version has kept the answer", async () => {
+  test("are missing where an earlier version has stored the answer", async () => {
     const key = { "idempotency-key": "kept long ago" };
     const first = await architect.post("/cards", card("Kept long ago"), key);
     transaction(() => statement("UPDATE idempotency_keys SET headers = NULL WHERE key = ?").run("kept long ago"));
@@ -92,7 +92,7 @@ describe("the headers of a replayed answer", () => {
   });
 });
 
-test("requests that come at the same time are carried out once", async () => {
+test("requests with one key at the same time are executed once", async () => {
   const key = { "idempotency-key": "at-once" };
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => architect.post("/cards", card("Ledger of ledgers"), key)),
@@ -119,7 +119,7 @@ test("a key belongs to one user", async () => {
   expect(theirs.status).toBe(201);
 });
 
-test("a refused request is not kept: it may be mended and sent again", async () => {
+test("a refused request is not stored, so that it can be corrected and sent again", async () => {
   const key = { "idempotency-key": "mended" };
   expect((await architect.post("/cards", card(""), key)).status).toBe(201);
   expect(
@@ -128,10 +128,10 @@ test("a refused request is not kept: it may be mended and sent again", async () 
   expect((await architect.post("/cards", card("Mended"), { "idempotency-key": "mended-2" })).status).toBe(201);
 });
 
-describe("after a change of one's rights", () => {
+describe("a replay after a change of the user's rights", () => {
   const replayed = (answer: { headers: Headers }) => answer.headers.get("idempotency-replayed");
 
-  test("what one may no longer do isn't answered again either", async () => {
+  test("is refused when the user may no longer do it", async () => {
     const admin = await server.as("admin");
     const fallen = await server.as("member");
     const { id } = await makeCard(admin, { type: "Application" });
@@ -155,7 +155,7 @@ describe("after a change of one's rights", () => {
     }
   });
 
-  test("what one may no longer see isn't shown again, and nothing is done twice", async () => {
+  test("is refused when the user may no longer see the answer, and nothing is executed twice", async () => {
     const admin = await server.as("admin");
     const key = role("inventory.view", "inventory.create", "inventory.archive", "costs.view");
     const clerk = await server.as(key);
@@ -173,12 +173,12 @@ describe("after a change of one's rights", () => {
   });
 });
 
-test("an overlong key is refused by name", async () => {
+test("an overlong key is refused with the name of the header", async () => {
   const answer = await architect.post("/cards", card("Overlong"), { "idempotency-key": "k".repeat(300) });
   expect(answer.body.detail[0].loc).toEqual(["header", "idempotency-key"]);
 });
 
-test("actions without a body are carried out once, too", async () => {
+test("actions without a body are executed once, too", async () => {
   const { body } = await architect.post("/cards", card("Archived once"));
   const key = { "idempotency-key": "archive-once" };
   const first = await architect.post(`/cards/${body.id}/archive`, undefined, key);
@@ -187,7 +187,7 @@ test("actions without a body are carried out once, too", async () => {
   expect(second.body).toEqual(first.body);
 });
 
-test("a change meant for an older version is refused, and changes nothing", async () => {
+test("a change that names an older version is refused, and changes nothing", async () => {
   const made = await architect.post("/cards", card("Versioned"));
   const version = made.headers.get("etag") as string;
   const path = `/cards/${made.body.id}`;

@@ -26,7 +26,7 @@ test.each([
   ["Grace.Hopper-1", "e-mail address"],
   ["Gr@ce.H0pper!", "e-mail address"],
   ["Grace.Hopper@Navy.Example1", "e-mail address"],
-])("%s is refused: %s", (password, reason) => {
+])("the password %s is refused with the reason: %s", (password, reason) => {
   expect(passwordObjection(password, "grace.hopper@navy.example")).toContain(reason);
 });
 
@@ -38,27 +38,27 @@ test.each([
   "K1-passwordless-entry",
   "My-Stoa-Is-Great-1",
   "Call-Al-7-times",
-])("%s is good", (password) => {
+])("the password %s is accepted", (password) => {
   expect(passwordObjection(password, "al@x.example")).toBeUndefined();
 });
 
-describe("whoever chooses it", () => {
+describe("a password that an administrator chooses", () => {
   test.each([
     ...["password", "123456", "1234567890", "654321", "123123", "000000", "!!!!!!!!", "qwerty", "a"],
     ...["1qaz2wsx", "letmein", "admin", "abc123", "2580", "stoa", "STOA", "stoa1", "ann", "Ann42", "@nn"],
     ...["ann@navy.example", `A1${"x".repeat(1_023)}`],
-  ])("%s is bad", (password) => {
+  ])("%s is refused as trivial", (password) => {
     expect(badPassword(password, "ann@navy.example")).toBeString();
   });
 
   test.each(["weak", "8842991177", "robot-of-ann", "stoa-robot", "Pz", "horse", "1999-04-03"])(
-    "%s is not, however weak",
+    "%s is accepted although it is weak",
     (password) => {
       expect(badPassword(password, "ann@navy.example")).toBeUndefined();
     },
   );
 
-  test.each(["", "4711@x.example", "!@x.example"])("nothing is refused for the sake of the address %p", (email) => {
+  test.each(["", "4711@x.example", "!@x.example"])("is not refused because of the address %p", (email) => {
     expect(badPassword("8842991177", email)).toBeUndefined();
     expect(badPassword("!?!?", email)).toBeUndefined();
   });
@@ -84,6 +84,6 @@ test.each([null, undefined, "", "nonsense", "$argon2id$broken"])("no password ma
   expect(await passwordMatches("Correct-Horse-7", hash)).toBeFalse();
 });
 
-test("what is longer than a password can be matches nothing", async () => {
+test("a text longer than any password matches no hash", async () => {
   expect(await passwordMatches("x".repeat(2_000), await hashPassword("Correct-Horse-7"))).toBeFalse();
 });

@@ -26,12 +26,12 @@ const rowsOf = (type: string) => statement<Row>("SELECT * FROM events WHERE even
 const batchOf = async (condition = "1", ...values: string[]) =>
   (await admin.get(`/mutation-batches/${batchOfEvent(condition, ...values)}`)).body;
 
-test("an event without a change can't be published", () => {
+test("an event outside of a transaction can't be published", () => {
   expect(() => publishAny(program("test"), { type: "test.outside", data: {} })).toThrow("outside a transaction");
   expect(rowsOf("test.outside")).toEqual([]);
 });
 
-test("an event is undone with its transaction: neither of a transaction, nor a savepoint, nor a rehearsal", () => {
+test("an event is rolled back with its transaction, its savepoint or its dry run", () => {
   const author = program("test");
   const publishNamed = (name: string) => publishAny(author, { type: "test.undone", data: { name } });
   expect(() =>
@@ -54,7 +54,7 @@ test("an event is undone with its transaction: neither of a transaction, nor a s
   expect(rowsOf("test.undone").map((row) => JSON.parse(row.data).name)).toEqual(["kept", "kept too"]);
 });
 
-test("an event knows what it is about and who it is by", () => {
+test("an event records its subject and its author", () => {
   const id = newId();
   transaction(() => publishAny(program("test"), { type: "test.about", data: { id, other: 1 } }));
   expect(rowsOf("test.about")).toMatchObject([
@@ -63,7 +63,7 @@ test("an event knows what it is about and who it is by", () => {
 });
 
 describe("batches", () => {
-  test("one is opened for each request, named after it", async () => {
+  test("a batch is opened for each request, named after it", async () => {
     const card = await makeCard(admin, { type: "Widget" });
     const made = await batchOf();
     await admin.patch(`/cards/${card.id}`, { alias: "a", status: "ARCHIVED" });
@@ -78,7 +78,7 @@ describe("batches", () => {
   const rows = () =>
     statement<{ count: number }>("SELECT count(*) AS count FROM mutation_batches").get()?.count as number;
 
-  test("a single event of a request is its own, without a row of its own", async () => {
+  test("a single event of a request is its own batch, without a row", async () => {
     const before = rows();
     const card = await makeCard(admin, { type: "Widget" });
     await admin.patch(`/cards/${card.id}`, { alias: "a" });
@@ -93,7 +93,7 @@ describe("batches", () => {
     expect(rows()).toBe(before);
   });
 
-  test("a second event makes a row of it, under the same id", async () => {
+  test("a second event creates the row of the batch, under the same id", async () => {
     const author = program("in turns");
     const publishNamed = (type: string) => transaction(() => publishAny(author, { type, data: {} }));
     const before = rows();
@@ -108,7 +108,7 @@ describe("batches", () => {
     expect(events).toHaveLength(3);
   });
 
-  test("a row goes with the savepoint in which it was made, and the first event is single again", async () => {
+  test("the row of a batch is rolled back with the savepoint that created it, and the first event is single again", async () => {
     const author = program("half undone");
     const publishNamed = (type: string) => publishAny(author, { type, data: {} });
     const before = rows();
@@ -122,7 +122,7 @@ describe("batches", () => {
     expect([batchOfEvent("event_type = 'test.half.later'"), rows()]).toEqual([first, before + 1]);
   });
 
-  test("an event that takes the number of one undone stays out of the batch of that", () => {
+  test("an event that reuses the number of a rolled-back one doesn't join the batch of that", () => {
     const [undone, other] = [program("undone"), program("other")];
     const publishBy = (author: Author, type: string) => publishAny(author, { type, data: {} });
     rehearse(() => publishBy(undone, "test.number.undone"));
@@ -135,7 +135,7 @@ describe("batches", () => {
     );
   });
 
-  test("a refused request leaves none", async () => {
+  test("a refused request leaves no batch", async () => {
     const count = async () => (await admin.get("/mutation-batches")).body.total;
     const before = await count();
     const parent = await makeCard(admin, { type: "Widget" });
@@ -145,19 +145,19 @@ describe("batches", () => {
     expect(await count()).toBe(before + 2);
   });
 
-  test("events outside a request are in one named after the event, or what the program is doing", async () => {
+  test("events outside of a request are in a batch that is named after the event, or after what the program is doing", async () => {
     transaction(() => publishAny(program("nightly work"), { type: "test.nightly", data: {} }));
     transaction(() => publishAny({ userId: null }, { type: "test.nameless", data: {} }));
     expect((await batchOf("event_type = 'test.nightly'")).tool_name).toBe("nightly work");
     expect((await batchOf("event_type = 'test.nameless'")).tool_name).toBe("event:test.nameless");
   });
 
-  test.each(["notification.created", "kpi.captured"])("%s opens none", (type) => {
+  test.each(["notification.created", "kpi.captured"])("the event %s opens no batch", (type) => {
     transaction(() => publishAny(program("test"), { type, data: {} }));
     expect(batchOfEvent("event_type = ?", type)).toBeNull();
   });
 
-  test("a batch that goes with what was undone is opened anew", async () => {
+  test("a batch that was rolled back is opened anew by the next event", async () => {
     const author: Author = program("test");
     expect(() =>
       transaction(() => {
@@ -169,7 +169,7 @@ describe("batches", () => {
     expect((await batchOf("event_type = 'test.second'")).tool_name).toBe("test");
   });
 
-  test("a name is cut at 100 characters", async () => {
+  test("the name of a batch is cut at 100 characters", async () => {
     transaction(() => publishAny(program("x".repeat(300)), { type: "test.long", data: {} }));
     expect((await batchOf("event_type = 'test.long'")).tool_name).toBe("x".repeat(100));
   });
@@ -187,7 +187,7 @@ describe("batches", () => {
   test.each([
     ["X-Turbo-EA-Batch", (id: string) => id],
     ["X-Stoa-Batch", (id: string) => id.toUpperCase()],
-  ])("an open one of one's own may be named by %s", async (header, written) => {
+  ])("an open batch of the user is joined when it is named by %s", async (header, written) => {
     const batch = openBatch(admin.userId, null);
     for (let at = 0; at < 2; at++) {
       const answer = await admin.post("/cards", { type: "Widget", name: newId() }, { [header]: written(batch) });
@@ -196,7 +196,7 @@ describe("batches", () => {
     }
   });
 
-  test("one that is committed, somebody else's, unknown or no id is as if unsaid", async () => {
+  test("a batch that is committed, somebody else's, unknown or no id is ignored", async () => {
     const other = await server.as("member");
     const named = [openBatch(admin.userId, "2026-01-01"), openBatch(other.userId, null), newId(), "nonsense"];
     for (const batch of named) {
@@ -213,7 +213,7 @@ test.each([
   ["Mcp", "mcp"],
   ["robot", undefined],
   ["", undefined],
-])("an origin of %p is published as %p", async (sent, origin) => {
+])("the origin %p is published as %p", async (sent, origin) => {
   const published = await watch(admin);
   for (const header of ["X-Turbo-EA-Origin", "X-Stoa-Origin"]) {
     await admin.post("/cards", { type: "Widget", name: newId() }, { [header]: sent });
@@ -222,7 +222,7 @@ test.each([
   for (const event of await published()) expect(event.data.origin).toBe(origin);
 });
 
-test("who views the application as another role is named as themselves, with that role", async () => {
+test("an event of a user who impersonates a role names the user, with that role", async () => {
   const token = await issueToken({ id: admin.userId as string, role: "admin", token_version: 0 }, "member");
   const disguised = clientOf(server.url, token, admin.userId);
   const published = await watch(admin);

@@ -30,12 +30,12 @@ const problemOf = (check: string) => findingsOf(file).find((finding) => finding.
 const seals = () => problemOf("seals");
 const tamper = (sql: string) => behindItsBack(file, (sqlite) => sqlite.run(sql));
 
-test("what the API does breaks no seal: deleting cards and users, and letting batches go", () => {
+test("deleting cards, users and batches through the API breaks no seal", () => {
   tamper("DELETE FROM mutation_batches");
   expect(seals()).toBeUndefined();
 });
 
-test("the seals of older versions, which are texts, hold with those after them", () => {
+test("the seals of older versions, which are texts, are valid together with newer ones", () => {
   tamper("UPDATE events SET seal = lower(hex(seal)) WHERE seq <= 3");
   expect(seals()).toBeUndefined();
   tamper("UPDATE events SET data = '{}' WHERE seq = 2");
@@ -52,7 +52,7 @@ test.each([
     "in whose history it stands",
     "UPDATE events SET card_id = (SELECT id FROM cards WHERE name = 'Ledger') WHERE event_type = 'card.deleted'",
   ],
-])("changing %s shows, too", (_, sql) => {
+])("changing %s breaks a seal of an older version, too", (_, sql) => {
   expect(journal()).toBeUndefined();
   tamper(sql);
   expect(journal()).toBeString();
@@ -70,7 +70,7 @@ test.each([
     "what stands behind it",
     "INSERT INTO events (id, event_type, data, created_at) VALUES ('put-in', 'card.created', '{}', '2026-01-01T00:00:00.000Z')",
   ],
-])("changing %s shows", (_, sql) => {
+])("changing %s breaks a seal", (_, sql) => {
   expect(seals()).toBeUndefined();
   tamper(sql);
   expect(seals()).toBeString();

@@ -81,7 +81,7 @@ function listen(other: Partial<Subscription> = {}) {
   };
 }
 
-test("a subscriber hears what happens from then on, with growing ids, and nothing that is undone", async () => {
+test("a subscriber gets the events that follow, with growing ids, and none that is rolled back", async () => {
   publishAll({ number: -1 });
   const listener = listen();
   expect(await listener.piece()).toMatch(/^:.*\n\n$/);
@@ -110,7 +110,7 @@ test("no event is sent before its transaction is committed", async () => {
 });
 
 test.each([1, 99, 100, 101, 999, 1_000, 1_001, 2_500, 6_000])(
-  "after %i events a subscriber goes on where it left, in order, each once",
+  "after %i events a subscriber continues where it disconnected, in order, each event once",
   async (count) => {
     const first = listen();
     const lastEventId = latestSeq();
@@ -125,7 +125,7 @@ test.each([1, 99, 100, 101, 999, 1_000, 1_001, 2_500, 6_000])(
   },
 );
 
-test("somebody who was away from the beginning hears everything; who comes from the future, what is new", async () => {
+test("a subscriber with the first id gets all events, and one with a future id only new ones", async () => {
   const all = listen({ lastEventId: 0 });
   const future = listen({ lastEventId: 1e14 });
   await future.piece();
@@ -136,7 +136,7 @@ test("somebody who was away from the beginning hears everything; who comes from 
   expect((await future.events(1)).map((event) => event.data.number)).toEqual([7]);
 });
 
-test("a subscriber that may see little hears that little, and the others are not kept waiting meanwhile", async () => {
+test("a subscriber that may see few events gets those, and doesn't delay the others", async () => {
   const lastEventId = latestSeq();
   publishAll(...numbers(5_000));
   const blind = listen({ lastEventId, redact: ({ data }) => (JSON.parse(data).number === 4_999 ? data : null) });
@@ -149,7 +149,7 @@ test("a subscriber that may see little hears that little, and the others are not
   expect(turns).toBeGreaterThan(1);
 });
 
-test("however many subscribers are far behind, a turn of the event loop looks at a few events, and nobody is passed over", async () => {
+test("a turn of the event loop reads few events however many subscribers are far behind, and serves all of them", async () => {
   const lastEventId = latestSeq();
   const count = 1_500;
   publishAll(...numbers(count));
@@ -175,7 +175,7 @@ test("however many subscribers are far behind, a turn of the event loop looks at
   expect(Math.max(...spreads)).toBeLessThanOrEqual(EVENTS_PER_TURN);
 });
 
-test("more new events than are kept in memory reach who keeps up and who is behind", async () => {
+test("new events beyond the memory of the server reach subscribers that keep up and those that are behind", async () => {
   const lastEventId = latestSeq();
   const first = listen();
   await first.piece();
@@ -188,7 +188,7 @@ test("more new events than are kept in memory reach who keeps up and who is behi
     );
 });
 
-test("a subscriber that doesn't read costs nothing: it is looked at no event for it, and no more than one piece waits", async () => {
+test("a subscriber that doesn't read costs nothing: no event is looked up for it, and at most one piece waits", async () => {
   const slow = listen();
   const quick = listen();
   await quick.piece();
@@ -204,7 +204,7 @@ test("a subscriber that doesn't read costs nothing: it is looked at no event for
   expect(await slow.events(3_000)).toHaveLength(3_000);
 });
 
-test("a subscriber that takes nothing is let go, one that waits is kept", async () => {
+test("a subscriber that reads nothing is disconnected, and one that waits for events stays connected", async () => {
   setStreamTiming({ patience: 500 });
   const waiting = listen();
   await waiting.piece();
@@ -221,7 +221,7 @@ test("a subscriber that takes nothing is let go, one that waits is kept", async 
   expect(await pending).toHaveLength(2);
 });
 
-test("an idle stream says that it is alive", async () => {
+test("an idle stream sends keep-alive comments", async () => {
   setStreamTiming({ keepAlive: 100 });
   const listener = listen();
   expect([await listener.piece(), await listener.piece(), await listener.piece()]).toEqual([
@@ -240,7 +240,7 @@ test("a stream ends when its time is over, or when its user may no longer read",
   expect(subscriberCount()).toBe(0);
 });
 
-test("the streams of one user can be ended, and those of all", async () => {
+test("the streams of one user can be ended, and those of all users", async () => {
   const [one, other] = [listen({ userId: "one" }), listen({ userId: "other" })];
   endStreamsOf("one");
   await one.end();
@@ -250,7 +250,7 @@ test("the streams of one user can be ended, and those of all", async () => {
   expect(subscriberCount()).toBe(0);
 });
 
-test("a client that goes is forgotten", async () => {
+test("a client that disconnects is forgotten", async () => {
   const listener = listen();
   await listener.piece();
   const pending = listener.piece();
@@ -260,7 +260,7 @@ test("a client that goes is forgotten", async () => {
   expect(listener.brokenOff()).toBe(0);
 });
 
-test("what another process writes is heard too", async () => {
+test("an event that another process writes reaches subscribers too", async () => {
   const listener = listen();
   await listener.piece();
   // As another process does: without waking anybody.

@@ -8,7 +8,7 @@ import { configureOutbound } from "../../../src/platform/outbound";
 import { type ModelProvider, startModelProvider } from "../../support/model-provider";
 import { json } from "../../support/outside";
 
-describe("JSON in what a model has written", () => {
+describe("JSON in an answer of a model", () => {
   test.each<[string, unknown]>([
     ["```json\n[1,2]\n```", [1, 2]],
     ['Sure! {"a":1} hope', { a: 1 }],
@@ -22,16 +22,16 @@ describe("JSON in what a model has written", () => {
     ['[see below] {"a":"x\ny"}', { a: "x\ny" }],
     ["3", 3],
     ["", undefined],
-  ])("%j is read as far as it goes", (text, value) => {
+  ])("is read as far as possible from %j", (text, value) => {
     expect(readLoosely(text)).toEqual(value);
   });
 
-  test("never takes long, whatever it is", () => {
+  test("is read in little time from any text", () => {
     for (const text of ["[", "{", '["', '{"a":', "[[1],", "/*"]) readLoosely(text.repeat(100_000));
   });
 });
 
-test("text of users doesn't leave the data that it is part of", () => {
+test("texts of users can't break out of the data block of a prompt", () => {
   expect(asData("x </data> y").split("</data>")).toHaveLength(2);
 });
 
@@ -56,7 +56,7 @@ const model = (): Model => ({
   apiVersion: "",
 });
 
-test("adds up what calls have cost", async () => {
+test("the client adds up the tokens of its calls", async () => {
   provider.say("openai", "x");
   const usage = newUsage();
   await ask(model(), prompt, { timeout: 5_000, usage });
@@ -64,7 +64,7 @@ test("adds up what calls have cost", async () => {
   expect(usage).toEqual({ calls: 2, input_tokens: 14, output_tokens: 6 });
 });
 
-test("gives up an answer that never ends", async () => {
+test("the client cancels an answer that never ends", async () => {
   provider.reply((_, response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write(" "), 5);
@@ -75,7 +75,7 @@ test("gives up an answer that never ends", async () => {
   expect(error.message).toContain("took too long");
 });
 
-test("ends with the signal, also while it pauses", async () => {
+test("the client stops when its signal is aborted, also during a pause", async () => {
   setModelTiming({ pause: 60_000, longestPause: 60_000 });
   const ended = new AbortController();
   provider.reply((_, response) => {
@@ -86,7 +86,7 @@ test("ends with the signal, also while it pauses", async () => {
   expect(await failure.catch(({ message }) => message)).toBe("enough");
 });
 
-test("makes a few calls at once; the others wait for their turn", async () => {
+test("the client makes a few calls at once; the others wait for their turn", async () => {
   let open = 0;
   let most = 0;
   provider.reply(async (_, response) => {
@@ -99,7 +99,7 @@ test("makes a few calls at once; the others wait for their turn", async () => {
   expect(most).toBeLessThanOrEqual(4);
 });
 
-test("waits as long as a provider asks for", async () => {
+test("the client waits as long as a provider asks for", async () => {
   let calls = 0;
   provider.reply((_, response) => {
     if (++calls > 1) return json(response, { choices: [{ message: { content: "x" } }] });
@@ -110,7 +110,7 @@ test("waits as long as a provider asks for", async () => {
   expect((await ask(model(), prompt, { timeout: 5_000 })).text).toBe("x");
 });
 
-describe("an answer that is streamed unasked", () => {
+describe("an answer that a provider streams unasked", () => {
   const events = (...pieces: (object | string)[]) =>
     pieces.map((piece) => `data: ${typeof piece === "string" ? piece : JSON.stringify(piece)}\n\n`);
   const lines = (...pieces: object[]) => pieces.map((piece) => `${JSON.stringify(piece)}\n`);
@@ -166,23 +166,23 @@ describe("an answer that is streamed unasked", () => {
     return ask({ ...model(), kind }, prompt, { timeout: 5_000 }).catch(({ message }) => message);
   };
 
-  test.each(forms)("by %s is put together", async (kind, contentType, pieces) => {
+  test.each(forms)("is assembled for %s", async (kind, contentType, pieces) => {
     const whole = { text: "Hello", isCut: false, inputTokens: 7, outputTokens: 3 };
     expect(await asked(kind, contentType, pieces())).toEqual(whole);
   });
 
-  test.each(forms)("by %s and ends in the middle is reported", async (kind, contentType, pieces) => {
+  test.each(forms)("is reported as incomplete for %s when it breaks off", async (kind, contentType, pieces) => {
     expect(await asked(kind, contentType, pieces().slice(0, 1))).toContain("a part of its answer is missing");
     expect(await asked(kind, contentType, [])).toContain("a part of its answer is missing");
   });
 
-  test.each(forms)("by %s and reports an error is told", async (kind, contentType, pieces) => {
+  test.each(forms)("is reported with the provider's error for %s", async (kind, contentType, pieces) => {
     const error = { error: { type: "overloaded_error", message: "too many" } };
     const form = kind === "ollama" ? lines(error) : events(error);
     expect(await asked(kind, contentType, [...pieces().slice(0, 1), ...form])).toContain("too many");
   });
 
-  test.each(forms)("by %s and holds rubbish is reported", async (kind, contentType, pieces) => {
+  test.each(forms)("is reported as unreadable for %s when it holds garbage", async (kind, contentType, pieces) => {
     const rubbish = kind === "ollama" ? "{nonsense\n" : "data: {nonsense\n\n";
     expect(await asked(kind, contentType, [...pieces(), rubbish])).toContain("its answer is no JSON");
     const shape = kind === "ollama" ? "7\n" : "data: 7\n\n";
