@@ -149,7 +149,7 @@ describe("a token that is signed with a published key", () => {
   });
 });
 
-describe("a token is refused, and nothing is stored, when", () => {
+describe("a token", () => {
   const forged = (header: Json, signature: (text: string) => Buffer) => () => jws(header, good(), signature);
   const pem = published.publicKey.export({ type: "spki", format: "pem" });
   const nothing = () => Buffer.alloc(0);
@@ -205,7 +205,7 @@ describe("a token is refused, and nothing is stored, when", () => {
     ["its subject is empty", () => goodToken({ sub: "" })],
     ["its subject is a number", () => goodToken({ sub: 7 })],
     ["its subject is too long", () => goodToken({ sub: "x".repeat(256) })],
-  ])("%s", async (_, token) => {
+  ])("is refused, and nothing is stored, when %s", async (_, token) => {
     const before = accounts();
     const refusal = await redeem(token());
     expect([refusal.status, typeof refusal.body.detail]).toEqual([401, "string"]);
@@ -273,7 +273,7 @@ describe("the redemption of a code", () => {
   });
 });
 
-describe("a failure of the provider is reported when it", () => {
+describe("a failure of the provider", () => {
   test.each<[string, Reply, number, string]>([
     [
       "refuses a code in its own words",
@@ -298,7 +298,7 @@ describe("a failure of the provider is reported when it", () => {
       502,
       "can't be reached",
     ],
-  ])("%s", async (_, reply, status, word) => {
+  ])("is reported when it %s", async (_, reply, status, word) => {
     answer = reply;
     const refusal = await callback();
     expect(refusal.status).toBe(status);
