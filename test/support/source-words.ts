@@ -1,0 +1,128 @@
+/** Reads the words of source files: their comments, the names that they declare, and the names of their tests. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Glob } from "bun";
+import ts from "typescript";
+
+/** A piece of text with its place as `file:line`. */
+export type Passage = { file: string; line: number; text: string };
+
+/** A name that is declared; `exported` is true for a function that other files may call. */
+export type DeclaredName = Passage & { kind: "type" | "function" | "other"; exported: boolean };
+
+const ROOT = join(import.meta.dir, "../..");
+
+/** The TypeScript files of a top folder, as paths from the root of the repository. */
+export const filesOf = (folder: string): string[] =>
+  [...new Glob(`${folder}/**/*.ts`).scanSync(ROOT)].map((file) => file.replaceAll("\\", "/")).toSorted();
+
+/** The text of a file. @param file its path from the root of the repository */
+export const textOfFile = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+
+const isLineComment = (line: string | undefined) => line?.trimStart().startsWith("//") ?? false;
+
+/** The comments of a file that stand on lines of their own; lines of `//` that follow one another are one comment. */
+export function commentsOf(file: string): Passage[] {
+  const lines = textOfFile(file).split("\n");
+  const comments: Passage[] = [];
+  for (let index = 0; index < lines.length; index++) {
+    const first = index;
+    if (lines[index]!.trimStart().startsWith("/*")) while (!lines[index]!.includes("*/")) index++;
+    else if (isLineComment(lines[index])) while (isLineComment(lines[index + 1])) index++;
+    else continue;
+    const text = lines
+      .slice(first, index + 1)
+      .map((line) => line.replace(/^\s*(\/\*+|\*\/|\*|\/\/)\s?/, "").replace(/\*\/.*$/, ""))
+      .join(" ")
+      .trim();
+    comments.push({ file, line: first + 1, text });
+  }
+  return comments;
+}
+
+const isExported = (node: ts.Node) =>
+  ts.canHaveModifiers(node) && !!ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+
+const isFunctionValue = ({ initializer }: ts.VariableDeclaration) =>
+  !!initializer && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer));
+
+const isType = (node: ts.Node) =>
+  ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node);
+
+const isOtherDeclaration = (node: ts.Node) =>
+  ts.isVariableDeclaration(node) ||
+  ts.isParameter(node) ||
+  ts.isBindingElement(node) ||
+  ts.isMethodDeclaration(node) ||
+  ts.isPropertySignature(node) ||
+  ts.isMethodSignature(node);
+
+/** What a node declares; undefined when it declares nothing with a name. */
+function declarationOf(node: ts.Node): Pick<DeclaredName, "kind" | "exported"> | undefined {
+  if (isType(node)) return { kind: "type", exported: isExported(node) };
+  if (ts.isFunctionDeclaration(node)) return { kind: "function", exported: isExported(node) };
+  if (ts.isVariableDeclaration(node) && isFunctionValue(node))
+    return { kind: "function", exported: isExported(node.parent.parent) };
+  return isOtherDeclaration(node) ? { kind: "other", exported: false } : undefined;
+}
+
+const parsed = new Map<string, ts.SourceFile>();
+
+function parse(file: string): ts.SourceFile {
+  const source = parsed.get(file) ?? ts.createSourceFile(file, textOfFile(file), ts.ScriptTarget.Latest, true);
+  parsed.set(file, source);
+  return source;
+}
+
+const lineOf = (source: ts.SourceFile, node: ts.Node) =>
+  source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+
+/** The names of types, functions, variables, parameters and fields that a file declares. */
+export function declaredNamesOf(file: string): DeclaredName[] {
+  const source = parse(file);
+  const names: DeclaredName[] = [];
+  const visit = (node: ts.Node): void => {
+    const declaration = declarationOf(node);
+    const name = (node as ts.NamedDeclaration).name;
+    if (declaration && name && ts.isIdentifier(name))
+      names.push({ file, line: lineOf(source, name), text: name.text, ...declaration });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return names;
+}
+
+/** The function at the root of a call: `test` of `test.each(rows)("…")`. */
+function calledFunction(call: ts.CallExpression): string {
+  let callee: ts.Expression = call.expression;
+  while (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) callee = callee.expression;
+  return ts.isIdentifier(callee) ? callee.text : "";
+}
+
+/** The text of a literal, with `${…}` where a template has values; undefined for any other expression. */
+function literalText(node: ts.Expression | undefined): string | undefined {
+  if (!node) return undefined;
+  if (ts.isStringLiteralLike(node)) return node.text;
+  return ts.isTemplateExpression(node)
+    ? node
+        .getText()
+        .slice(1, -1)
+        .replaceAll(/\$\{[^}]*\}/g, "…")
+    : undefined;
+}
+
+/** The full names of a file's tests: the names of the groups around each, and its own. */
+export function testNamesOf(file: string): Passage[] {
+  const source = parse(file);
+  const names: Passage[] = [];
+  const visit = (node: ts.Node, groups: readonly string[]): void => {
+    const called = ts.isCallExpression(node) && node.arguments.length > 1 ? calledFunction(node) : "";
+    const name = ts.isCallExpression(node) ? literalText(node.arguments[0]) : undefined;
+    const isGroup = called === "describe" && name !== undefined;
+    if (called === "test" && name !== undefined)
+      names.push({ file, line: lineOf(source, node), text: [...groups, name].join(" ") });
+    ts.forEachChild(node, (child) => visit(child, isGroup ? [...groups, name] : groups));
+  };
+  visit(source, []);
+  return names;
+}

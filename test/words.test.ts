@@ -1,0 +1,197 @@
+/**
+ * The glossary of CONTRIBUTING.md, and its rules for comments and test names, hold over the whole repository.
+ * `bun test test/words.test.ts` prints what offends.
+ */
+import { expect, test } from "bun:test";
+import { commentsOf, declaredNamesOf, filesOf, type Passage, testNamesOf } from "./support/source-words";
+
+const FOLDERS = ["src", "db", "test", "bench", "scripts"];
+
+/** The words that the glossary replaces, as they occur in comments and test names, with what is said instead. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/\b(beside|aside)\b/i, "background; next to, in addition to"],
+  [/\b(take|takes|taken|took|taking) up\b/i, "claim"],
+  [/\b(leave|leaves|left|leaving) off\b/i, "cancel"],
+  [/\b(give|gives|given|gave|giving) up\b/i, "cancel, discard"],
+  [/\b(carry|carries|carried|carrying) (out|on)\b/i, "execute, continue"],
+  [/\b(go|goes|went) on\b/i, "continue"],
+  [/\bkept\b/i, "cached, stored, retained"],
+  [/\b(dear|dearer|dearest)\b/i, "expensive"],
+  [/\b(tell|tells|told|hear|hears|heard)\b/i, "show, report, notify"],
+  [/\bput(s|ting)? right\b/i, "repair"],
+  [/\bby hand\b/i, "manual"],
+];
+
+/** Words that test names may not use in addition, because they claim nothing that can be looked at. */
+const VAGUE_IN_TESTS = /\b(says?|said)\b/i;
+
+/** The words of the glossary that no name in the code has as a part. */
+const NAME_WORDS = /^(beside|aside|kept|told|heard|dear|dearest|extent|erase|erased)$/;
+
+/** Names that are fixed elsewhere → why. */
+const FIXED_NAMES: Record<string, string> = {};
+
+/** Types are nouns: none of these alone, and nothing else that ends in -ed. */
+const PARTICIPLES =
+  /^([A-Z][a-z]+ed|Kept|Found|Told|Sent|Shown|Given|Written|Chosen|Taken|Known|Held|Made|Broken|Stored|Gone|Due|Unanswered)$/;
+
+/** Files are named after what they hold. */
+const FILE_NAMES = /(^|-)(beside|aside|kept|by-hand)(-|$)|^(ending|stage|answers|extent|places|parts|ends)$/;
+
+/** Verbs that an exported function doesn't begin with, because the project has another word for it. */
+const FUNCTION_VERBS = /^(insert|add|remove|drop|erase|get)[A-Z]/;
+
+/** Exported functions whose first word is meant as it stands → why. */
+const MEANT_VERBS: Record<string, string> = {};
+
+/** Beginnings of clauses that lack their main clause: a comment doesn't begin with them, nor does a sentence in it. */
+const HEADLESS = /(?:^|[.:] )(What|Whatever|Whether|How|Who|Whoever|Whose|Whom|Why|Which|That|Those (?:that|who|of))\b/;
+/** A clause of time or place is a sentence only with what follows its comma. */
+const SUBORDINATE = /^(When|Where|While|If|Unless|Because|As long as) [^,]*\.?$/;
+
+/** Where the sentences of a comment end; its tags (`@param` and the like) have a form of their own. */
+const sentencesOf = (comment: string) => comment.split(/ ?@(?:param|returns|throws)\b/)[0]!.trim();
+
+const isDirective = (comment: string) => /^(biome-ignore|@ts-|#!)/.test(comment);
+
+/** Verbs by their stems; a test's full name has one of them in some form. Add what is missing. */
+const VERBS = new Set(
+  `accept act add admit agree allow allot answer appear apply approve archive arrive ascend ask assess assign average bear become
+  begin belong bind block book borrow bound break bring build calculate call can cancel carry change check choose claim clear
+  close collect come commit compare compile complete compute concern confirm connect consist contain continue copy correct cost
+  count cover create cross cut date decide declare decline decrypt delay delete deny depend derive describe detect determine
+  differ die disappear discard distinguish do download draw drop echo edit empty encode encrypt end enter equal escape examine
+  exceed execute exist expire explain export extend fail fall fetch fill filter find finish fit fix flow follow force forget
+  form free freeze get give go grant grow guess hand handle hang happen have gain head hide hinder hold identify ignore import impose
+  include increase index inherit install interrupt invalidate invite join jump keep know lack land last lead leave let
+  lie lift limit link list live load lock log look lose lower make manage map mark match mean measure merge migrate mirror miss
+  move name narrow need note notify number obey observe offer omit open order outlive override own pair parse part pass pause permit
+  pick place point preserve prevent print proceed produce propose protect publish pull push put raise ratify reach read
+  receive recognise recompute record recover redirect reduce refer refresh refuse register reject relate release remain remember
+  remove rename renew repair repeat replace reply report request require reset resolve respond restore restrict retire return
+  reveal revise revoke rise roll round run satisfy save scale scan score search see seed select send separate serve set settle
+  share show shrink sign skip sort speak split spread stand start state stay step stop store stream substitute succeed suffice
+  suggest sum supply support survive switch synchronise take terminate touch treat trigger truncate turn undo update upgrade upload
+  use validate vanish vary verify view wait wake walk want warn weigh win withdraw work wrap write yield`.split(/\s+/),
+);
+const AUXILIARIES =
+  /\b(is|are|was|were|be|been|has|have|had|can|cannot|may|must|does|do|did|will|would|should|made|became|sent|left|held|kept|found|gave|took|\w+n't)\b/i;
+
+/** The stems that a word may be a form of: `tries` → try, `stopped` → stop, `changes` → change. */
+const stemsOf = (word: string): string[] => [
+  word,
+  word.replace(/s$/, ""),
+  word.replace(/es$/, ""),
+  word.replace(/ies$/, "y"),
+  word.replace(/ed$/, ""),
+  word.replace(/d$/, ""),
+  word.replace(/ied$/, "y"),
+  word.replace(/(.)\1ed$/, "$1"),
+];
+
+const hasVerb = (name: string): boolean =>
+  AUXILIARIES.test(name) ||
+  name
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .some((word) => stemsOf(word).some((stem) => VERBS.has(stem)));
+
+/** What is wrong with a comment, as sentences. */
+function faultsOfComment(text: string): string[] {
+  if (isDirective(text)) return [];
+  const sentences = sentencesOf(text);
+  return [
+    ...PHRASES.filter(([phrase]) => phrase.test(text)).map(
+      ([phrase, instead]) => `${phrase.exec(text)![0]} → ${instead}`,
+    ),
+    ...(HEADLESS.test(sentences) || SUBORDINATE.test(sentences) ? ["a clause without its main clause"] : []),
+  ];
+}
+
+/** What is wrong with the full name of a test, as sentences. */
+function faultsOfTestName(text: string): string[] {
+  return [
+    ...PHRASES.filter(([phrase]) => phrase.test(text)).map(
+      ([phrase, instead]) => `${phrase.exec(text)![0]} → ${instead}`,
+    ),
+    ...(VAGUE_IN_TESTS.test(text) ? ["says → has, shows, reports, names"] : []),
+    ...(text.split(/\s+/).length < 3 ? ["fewer than three words"] : []),
+    ...(hasVerb(text) ? [] : ["no verb"]),
+    ...(/^(what|whether|how|who|where|when|why|which|that)\b/i.test(text)
+      ? ["begins with a clause, not a subject"]
+      : []),
+  ];
+}
+
+/** The words of a name: `keptCards` → kept, cards. */
+const wordsOf = (name: string) =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split("_");
+
+/** What is wrong with the names that a file declares, and with its own. */
+function faultsOfNames(file: string): string[] {
+  const base = file
+    .split("/")
+    .at(-1)!
+    .replace(/(\.test|\.macro)?\.ts$/, "");
+  const named = declaredNamesOf(file).flatMap(({ line, text, kind, exported }) => {
+    if (text in FIXED_NAMES) return [];
+    const faults = wordsOf(text).filter((word) => NAME_WORDS.test(word));
+    if (kind === "type" && PARTICIPLES.test(text)) faults.push("a type is a noun");
+    if (/^MOST_/.test(text)) faults.push("MOST_ → MAX_");
+    if (kind === "function" && exported && FUNCTION_VERBS.test(text) && !(text in MEANT_VERBS))
+      faults.push("create, delete, find, require or list");
+    return faults.map((fault) => `${file}:${line} ${text}: ${fault}`);
+  });
+  return FILE_NAMES.test(base) ? [...named, `${file}: the file's name doesn't say what it holds`] : named;
+}
+
+const check = (passages: readonly Passage[], faultsOf: (text: string) => string[]): string[] =>
+  passages.flatMap(({ file, line, text }) => faultsOf(text).map((fault) => `${file}:${line} ${fault}: ${text}`));
+
+/** The words of the glossary stand in this file and in what reads it, because they look for them. */
+const isJudged = (file: string) => file !== "test/words.test.ts";
+
+/** What still offends, by folder; these numbers only ever shrink. */
+const REMAINING: Record<string, Record<string, number>> = {
+  comments: { src: 1135, db: 120, test: 245, bench: 85, scripts: 3 },
+  names: { src: 540, db: 20, test: 115, bench: 25, scripts: 1 },
+  tests: { test: 550 },
+};
+
+/** Prints what offends in a folder, and expects no more of it than what remains. */
+function expectAtMost(rule: string, folder: string, offences: readonly string[]): void {
+  const remaining = REMAINING[rule]?.[folder] ?? 0;
+  if (offences.length > 0) console.log(`${rule} of ${folder}: ${offences.length}\n  ${offences.join("\n  ")}`);
+  expect(offences.length).toBeLessThanOrEqual(remaining);
+}
+
+test.each(FOLDERS)("the comments of %s are plain sentences in the words of the glossary", (folder) => {
+  const comments = filesOf(folder).filter(isJudged).flatMap(commentsOf);
+  expect(comments.length).toBeGreaterThan(20);
+  expectAtMost("comments", folder, check(comments, faultsOfComment));
+});
+
+test.each(FOLDERS)("the names in %s are those of the glossary", (folder) => {
+  expectAtMost("names", folder, filesOf(folder).filter(isJudged).flatMap(faultsOfNames));
+});
+
+test("the full name of every test is a statement of at least three words", () => {
+  const names = filesOf("test").filter(isJudged).flatMap(testNamesOf);
+  expect(names.length).toBeGreaterThan(2_000);
+  expectAtMost("tests", "test", check(names, faultsOfTestName));
+});
+
+test("the rules find what they are for, and nothing else", () => {
+  expect(faultsOfComment("What is staged of what a source reads.")).toHaveLength(1);
+  expect(faultsOfComment("How often it is tried.")).toHaveLength(1);
+  expect(faultsOfComment("When it ends.")).toHaveLength(1);
+  expect(faultsOfComment("When it ends, its lease is deleted. @returns whether it ended")).toEqual([]);
+  expect(faultsOfComment("The longest reason of a failed run.")).toEqual([]);
+  expect(faultsOfComment("Work beside the requests.")).toHaveLength(1);
+  expect(faultsOfTestName("that is good the second time counts")).toHaveLength(1);
+  expect(faultsOfTestName("is told")).not.toEqual([]);
+  expect(faultsOfTestName("a draft flow that names an archived card is refused with 422")).toEqual([]);
+});
