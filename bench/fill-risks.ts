@@ -2,7 +2,7 @@
 import { largeTransaction, statement } from "../db";
 import { closeDatabase, openDatabase } from "../db/client";
 import { CATEGORIES, IMPACTS, PROBABILITIES, RISK_STATUSES } from "../db/schema/risks";
-import { addRisk } from "../src/areas/risks/register/risks";
+import { registerRisk } from "../src/areas/risks/register/risks";
 import { createTask } from "../src/areas/risks/tasks/tasks";
 import type { Actor } from "../src/core/access/actor";
 import { ADMIN } from "./fill";
@@ -47,7 +47,7 @@ export function fillRisks(file: string, risks: number, seed = 1): void {
     const owners = idsOf("SELECT id FROM users ORDER BY id LIMIT 100");
     for (let place = 0; place < risks; place++) {
       const linked = new Set([random.one(cards), random.one(cards), random.one(cards)]);
-      const risk = addRisk(actor, contentOf(random, random.chance(0.7) ? random.one(owners) : null), [...linked]);
+      const risk = registerRisk(actor, contentOf(random, random.chance(0.7) ? random.one(owners) : null), [...linked]);
       if (risk.status !== "closed" && random.chance(0.25))
         createTask(actor, risk.id, {
           ...{ title: "Prepare for it", due_date: day(random), recurrence_unit: "months", recurrence_interval: 1 },

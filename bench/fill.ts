@@ -211,11 +211,11 @@ function addTagsAndPeople(card: DrawnCard, { random, tagIds, userIds }: World, i
 function writeCards(cards: readonly DrawnCard[], world: World): void {
   const { random, adminId, batchId } = world;
   const score = scorer(cards);
-  const insertCard = insertInto("cards", Object.keys(cards[0] as DrawnCard));
+  const createCardRow = insertInto("cards", Object.keys(cards[0] as DrawnCard));
   const hashed = ["id", "event_type", "data", "entity_id", "author_id", "undo", "created_at"];
   const insertEvent = insertInto("events", [...hashed, "card_id", "user_id", "batch_id", "seal"]);
   for (const card of cards) {
-    insertCard(...Object.values({ ...card, data_quality: score(card) }));
+    createCardRow(...Object.values({ ...card, data_quality: score(card) }));
     const { id, type, name, created_at } = card;
     const event = {
       id: uuidOf(random, Date.parse(created_at)),

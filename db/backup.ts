@@ -99,7 +99,7 @@ export function restore(
     copyWhole(from, copy, file);
     requireSound(copy, from, options.checks);
     syncFile(copy);
-    const kept = exists ? keepOld(place, options.at) : undefined;
+    const kept = exists ? preserveOld(place, options.at) : undefined;
     renameSync(copy, place);
     syncFolder(dirname(place));
     return { kept, bytes: statSync(place).size };
@@ -153,7 +153,7 @@ function requireSound(copy: string, from: string, checks: readonly Check[]): voi
  * Links the database to another name, and renames its log, which SQLite would otherwise apply to the new file.
  * @throws UnusableDatabase when the database is in use, or another program's
  */
-function keepOld(place: string, at: string): string {
+function preserveOld(place: string, at: string): string {
   moveLogInto(place);
   const kept = `${place}.before-restore-${at.replaceAll(/[-:.]/g, "")}`;
   if (existsSync(kept)) throw new UnusableDatabase(`${kept} exists already; try again.`);

@@ -2,7 +2,7 @@
 import { inTransaction, statement } from "./connection";
 
 /** The default limit of `keptUntilWrite`. */
-const MOST_VALUES = 10_000;
+const MAX_VALUES = 10_000;
 
 /** For each `cached`, what drops its value if it was loaded after a number of loads. */
 const drops = new Set<(loadsBefore: number) => void>();
@@ -33,7 +33,7 @@ export function cached<T>(load: () => T): { (): T; drop(): void } {
 }
 
 /** Caches what `load` returns for a key until anything is written to the database; at most `most` values. */
-export function keptUntilWrite<Key, T>(load: (key: Key) => T, most = MOST_VALUES): (key: Key) => T {
+export function keptUntilWrite<Key, T>(load: (key: Key) => T, most = MAX_VALUES): (key: Key) => T {
   const values = new Map<Key, T>();
   untilWrite.add(values);
   return (key) => {
@@ -61,29 +61,29 @@ export function discountWrites(rows: number): void {
 }
 
 /** Drops the values of every `keptUntilWrite`. */
-export function dropUntilWrite(): void {
+export function clearUntilWrite(): void {
   noticed++;
   for (const values of untilWrite) if (values.size > 0) values.clear();
 }
 
-/** The number of loads so far; read before a change, it lets `dropLoadedSince` drop what only the change made true. */
+/** The number of loads so far; read before a change, it lets `clearLoadedSince` drop what only the change made true. */
 export const loadsSoFar = (): number => loads;
 
 /** Drops what was loaded after a number of loads, when a change is rolled back; what was loaded before is true again. */
-export function dropLoadedSince(loadsBefore: number): void {
+export function clearLoadedSince(loadsBefore: number): void {
   for (const drop of drops) drop(loadsBefore);
-  dropUntilWrite();
+  clearUntilWrite();
 }
 
 /** Drops everything that is cached. */
-export function dropCaches(): void {
-  dropLoadedSince(0);
+export function clearCaches(): void {
+  clearLoadedSince(0);
 }
 
 /** Resets the caches, for a database that was just opened. */
 export function resetCaches(): void {
   versionSeen = dataVersion();
-  dropCaches();
+  clearCaches();
 }
 
 /**
@@ -102,12 +102,12 @@ export function noticeWrites(): void {
 /** As `noticeWrites`, though it was called in this turn: for a thread that knows that another has written. */
 export function noticeWritesNow(): void {
   const changes = totalChanges();
-  if (changes !== changesSeen) dropUntilWrite();
+  if (changes !== changesSeen) clearUntilWrite();
   changesSeen = changes;
   const version = dataVersion();
   if (version === versionSeen) return;
   versionSeen = version;
-  dropCaches();
+  clearCaches();
 }
 
 /** Changes whenever another connection has written to the file. */

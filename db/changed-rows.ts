@@ -17,7 +17,7 @@ export type Sources = {
 /** What a change of a shared column is written down as. */
 const EVERYTHING = "";
 /** Ids beyond which everything is forgotten, which takes less time. */
-const MOST_IDS = 1_000;
+const MAX_IDS = 1_000;
 
 type Watch = { name: string; sources: Sources; installedOn?: Database };
 const watches: Watch[] = [];
@@ -53,7 +53,7 @@ export function installWatches(sqlite: Database): void {
 }
 
 /** Ends the watching; nothing may be kept until `installWatches`. */
-export function removeWatches(): void {
+export function deleteWatches(): void {
   for (const watch of watches) delete watch.installedOn;
 }
 
@@ -79,9 +79,9 @@ export function watchRows(name: string, sources: Sources, forget: (id?: string) 
 }
 
 function forgetChanged(table: string, forget: (id?: string) => void): void {
-  const ids = statement(`SELECT id FROM ${table} LIMIT ${MOST_IDS + 1}`).values() as [string][];
+  const ids = statement(`SELECT id FROM ${table} LIMIT ${MAX_IDS + 1}`).values() as [string][];
   if (ids.length === 0) return;
   discountWrites(statement(`DELETE FROM ${table}`).run().changes);
-  if (ids.length > MOST_IDS || ids[0]?.[0] === EVERYTHING) forget();
+  if (ids.length > MAX_IDS || ids[0]?.[0] === EVERYTHING) forget();
   else for (const [id] of ids) forget(id);
 }

@@ -14,7 +14,7 @@ export type { Check } from "./check-content";
 export type Finding = { check: string; problem?: string | undefined; note?: string | undefined };
 
 /** Problems that are reported of one check, and characters of each. */
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 const LONGEST_PROBLEM = 300;
 
 /**
@@ -98,8 +98,8 @@ function examine(file: string, { check, look, note }: Examination): Finding[] {
     problems = [reason(error, file)];
   }
   if (problems.length === 0) return [{ check, note }];
-  const left = problems.length - MOST_PROBLEMS;
-  return [...problems.slice(0, MOST_PROBLEMS), ...(left > 0 ? [`and ${left} more`] : [])].map((problem) => ({
+  const left = problems.length - MAX_PROBLEMS;
+  return [...problems.slice(0, MAX_PROBLEMS), ...(left > 0 ? [`and ${left} more`] : [])].map((problem) => ({
     check,
     problem: oneLine(problem),
   }));

@@ -3,8 +3,8 @@ import { Database } from "bun:sqlite";
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
-import { dropCaches, resetCaches } from "./cache";
-import { installWatches, removeWatches } from "./changed-rows";
+import { clearCaches, resetCaches } from "./cache";
+import { deleteWatches, installWatches } from "./changed-rows";
 import { startCheckpoints, stopCheckpoints } from "./checkpoints";
 import { closeConnection, currentConnection, finalizeStatements, setConnection } from "./connection";
 import { releaseLog, watchLog } from "./durability";
@@ -35,7 +35,7 @@ export function openDatabase(
   let sqlite: Database | undefined;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    if (options.reset && existsSync(file)) removeDatabase(file);
+    if (options.reset && existsSync(file)) deleteDatabase(file);
     // Created here, so that only its owner may read the password hashes in it, as in its folder.
     if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
     sqlite = new Database(file, { readwrite: true, strict: true });
@@ -85,7 +85,7 @@ const cacheFor = (file: string) => Math.round(Math.max(sixteenthOf(file), 24_576
 const readerCacheFor = (file: string) => Math.round(Math.max(sixteenthOf(file) / 2, 8_192));
 
 /** Deletes a database. @throws UnusableDatabase when it is in use or another program's */
-function removeDatabase(file: string): void {
+function deleteDatabase(file: string): void {
   const old = openAsIs(file);
   try {
     schemaVersion(old);
@@ -123,7 +123,7 @@ function useConnection(sqlite: Database, pragmas: readonly string[]): void {
 
 /** Gives back the memory of what is only kept to be faster: pages of the file, and values read from it. */
 export function releaseMemory(): void {
-  dropCaches();
+  clearCaches();
   currentConnection()?.run("PRAGMA shrink_memory");
 }
 
@@ -140,7 +140,7 @@ export function closeDatabase(): boolean {
   commit();
   releaseLog();
   stopCheckpoints();
-  removeWatches();
+  deleteWatches();
   finalizeStatements();
   let complete = false;
   try {

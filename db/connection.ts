@@ -5,7 +5,7 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 
 /** SQL texts kept prepared. */
-const MOST_STATEMENTS = 500;
+const MAX_STATEMENTS = 500;
 
 let sqlite: Database | undefined;
 const statements = new Map<string, Statement>();
@@ -60,7 +60,7 @@ export function statement<Row, Parameters extends SQLQueryBindings[] = SQLQueryB
   interrupt?.();
   let prepared = statements.get(text);
   if (!prepared) {
-    if (statements.size >= MOST_STATEMENTS) {
+    if (statements.size >= MAX_STATEMENTS) {
       const [oldest] = statements.entries().next().value as [string, Statement];
       statements.get(oldest)?.finalize();
       statements.delete(oldest);

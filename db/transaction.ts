@@ -3,11 +3,11 @@
  * as a dozen small changes: the first begins a transaction of SQLite's, the others are savepoints in it, and it is committed
  * at the end of the turn. Changes are acknowledged after `durable`, which waits for that commit.
  */
-import { dropLoadedSince, dropUntilWrite, loadsSoFar } from "./cache";
+import { clearLoadedSince, clearUntilWrite, loadsSoFar } from "./cache";
 import { noteCommit } from "./checkpoints";
 import { connection, inTransaction, nested, statement, transactionDepth } from "./connection";
 import { noteChange, noteKept, noteLoss } from "./durability";
-import { inTurn, lendLock, takeLock } from "./write-lock";
+import { acquireLock, inTurn, lendLock } from "./write-lock";
 
 export { inTransaction } from "./connection";
 export { inTurn, returnLock } from "./write-lock";
@@ -45,7 +45,7 @@ export function transaction<T>(work: () => T): T {
     return value;
   });
   noteChange();
-  dropUntilWrite();
+  clearUntilWrite();
   const failure = sharing ? undefined : commit();
   if (failure) throw failure;
   return result;
@@ -132,7 +132,7 @@ function rollBackTo(name: string, loadsBefore: number, error: unknown): void {
   try {
     statement(`ROLLBACK TO ${name}`).run();
     statement(`RELEASE ${name}`).run();
-    dropLoadedSince(loadsBefore);
+    clearLoadedSince(loadsBefore);
   } catch {
     // On a full disk SQLite has rolled back the whole transaction.
     lose(error);
@@ -142,7 +142,7 @@ function rollBackTo(name: string, loadsBefore: number, error: unknown): void {
 /** Begins the transaction of SQLite's that the transactions of this turn share. */
 function begin(): void {
   if (begun) return;
-  takeLock();
+  acquireLock();
   begun = true;
   loadsBeforeBegin = loadsSoFar();
   if (sharing) setImmediate(commit);
@@ -172,7 +172,7 @@ export function commit(): Error | undefined {
  */
 export function lend(): void {
   commit();
-  takeLock();
+  acquireLock();
   statement("ROLLBACK").run();
   lendLock();
 }
@@ -188,5 +188,5 @@ function rollBack(): void {
   begun = false;
   listeners = [];
   deferred = [];
-  dropLoadedSince(loadsBeforeBegin);
+  clearLoadedSince(loadsBeforeBegin);
 }

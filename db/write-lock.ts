@@ -31,7 +31,7 @@ export function setPatience(other: number = PATIENCE): void {
 const lockTaken = () => new LockTaken(lent ? "thread" : "program");
 
 /** Begins a transaction of SQLite's that may write. @throws LockTaken when that would have to wait, or others do */
-export function takeLock(): void {
+export function acquireLock(): void {
   if (lent || (queue.size > 0 && !serving)) throw lockTaken();
   try {
     statement("BEGIN IMMEDIATE").run();

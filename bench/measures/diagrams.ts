@@ -5,7 +5,7 @@ import { closeDatabase, openDatabase } from "../../db/client";
 import { areas } from "../../src/areas";
 import { contentOf } from "../../src/areas/diagrams/content";
 import { SUMMARY } from "../../src/areas/diagrams/list";
-import { insertDiagram } from "../../src/areas/diagrams/rows";
+import { createDiagramRow } from "../../src/areas/diagrams/rows";
 import { installAreas } from "../../src/core/area";
 import { besideSql, type Question } from "../beside-sql";
 import { logIn } from "../client";
@@ -48,7 +48,7 @@ function fillDiagrams(file: string, count: number): string {
       const content = contentOf({ xml: drawing(random, some(REFERENCES)), thumbnail, view: { kind: "card_type" } });
       const at = FIRST_DAY + place * 60_000;
       const row = { id: uuidOf(random, at), name: productName(random), description: description(random), created_by };
-      insertDiagram({ ...row, created_at: new Date(at).toISOString() }, content, some(LINKS));
+      createDiagramRow({ ...row, created_at: new Date(at).toISOString() }, content, some(LINKS));
     }
   });
   closeDatabase();

@@ -4,9 +4,9 @@ import { frequenciesOf, rarity, type Vector } from "./tf-idf";
 import { trigramsOf } from "./words";
 
 /** Features that more things than these have lead to no candidates. */
-const MOST_SHARING = 200;
+const MAX_SHARING = 200;
 /** Candidates of each thing. */
-const MOST_CANDIDATES = 20;
+const MAX_CANDIDATES = 20;
 /** The weightiest terms of a description that count as features. */
 const DESCRIPTION_TERMS = 4;
 
@@ -39,7 +39,7 @@ type Shared = { places: number[]; weight: number };
 /** The features that lead to candidates; equal names do so however many have them. */
 function sharedFeatures(features: readonly (readonly string[])[]): Map<string, Shared> {
   const leads = ([feature, frequency]: [string, number]) =>
-    frequency > 1 && (frequency <= MOST_SHARING || feature.startsWith("="));
+    frequency > 1 && (frequency <= MAX_SHARING || feature.startsWith("="));
   return new Map(
     [...frequenciesOf(features)]
       .filter(leads)
@@ -57,14 +57,14 @@ export function* candidatePairs(names: readonly Name[], vectors: readonly Vector
     for (const feature of new Set(own)) {
       const shared = index.get(feature);
       if (!shared) continue;
-      for (const other of shared.places.slice(-MOST_SHARING)) {
+      for (const other of shared.places.slice(-MAX_SHARING)) {
         if (weights[other] === 0) found.push(other);
         weights[other] = (weights[other] as number) + shared.weight;
       }
       shared.places.push(place);
     }
     const best = found.sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b);
-    for (const other of best.slice(0, MOST_CANDIDATES)) yield [other, place];
+    for (const other of best.slice(0, MAX_CANDIDATES)) yield [other, place];
     for (const other of found) weights[other] = 0;
   }
 }

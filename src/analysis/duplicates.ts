@@ -99,7 +99,7 @@ function attributeEvidence(one: Prepared, other: Prepared): Evidence[] {
 }
 
 /** Reasons that are named. */
-const MOST_REASONS = 3;
+const MAX_REASONS = 3;
 
 /** What is known of all things. */
 type Known = { vocabulary: Vocabulary; sharing: Sharing };
@@ -116,7 +116,7 @@ function compare(things: readonly Prepared[], [one, other]: readonly [number, nu
   ].sort((a, b) => b.weight - a.weight);
   const doubt = evidence.reduce((left, { weight }) => left * (1 - weight), 1);
   const score = (1 - doubt) * (areLinkedElsewhere(first.thing, second.thing) ? ELSEWHERE : 1);
-  return { one, other, score, reasons: evidence.slice(0, MOST_REASONS).map(({ reason }) => reason) };
+  return { one, other, score, reasons: evidence.slice(0, MAX_REASONS).map(({ reason }) => reason) };
 }
 
 /** Names that have a word, from which it counts as common. */

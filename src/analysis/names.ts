@@ -76,7 +76,7 @@ function isContraction(short: string, long: string): boolean {
 
 const known = new Map<string, number>();
 /** Pairs of words whose similarity is remembered. */
-const MOST_KNOWN = 500_000;
+const MAX_KNOWN = 500_000;
 
 function compareWords(one: string, other: string): number {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
@@ -94,7 +94,7 @@ export function wordSimilarity(one: string, other: string): number {
   const key = one < other ? `${one} ${other}` : `${other} ${one}`;
   const before = known.get(key);
   if (before !== undefined) return before;
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   const alike = compareWords(one, other);
   known.set(key, alike);
   return alike;

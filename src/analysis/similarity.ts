@@ -9,13 +9,13 @@ export type Profile = {
 };
 
 const KINDS = 64;
-const MOST_PLACES = 32;
+const MAX_PLACES = 32;
 
 /** Prepares a text for comparison. */
 export function profileOf(text: string): Profile {
   const characters = Uint32Array.from(text, (character) => character.codePointAt(0) as number);
   const places = new Uint32Array(KINDS);
-  for (const [place, character] of characters.subarray(0, MOST_PLACES).entries()) {
+  for (const [place, character] of characters.subarray(0, MAX_PLACES).entries()) {
     const kind = character % KINDS;
     places[kind] = (places[kind] as number) | (1 << place);
   }
@@ -32,7 +32,7 @@ export function similarityLimit({ characters: one }: Profile, { characters: othe
     const fitting = unused & (places[(one[i] as number) % KINDS] as number);
     unused = (unused + fitting) | (unused - fitting);
   }
-  const common = bitsOf(~unused) + Math.max(other.length - MOST_PLACES, 0);
+  const common = bitsOf(~unused) + Math.max(other.length - MAX_PLACES, 0);
   return (2 * Math.min(common, one.length)) / (one.length + other.length);
 }
 

@@ -1,8 +1,8 @@
 /** Loads the compliance findings of the demo landscape. */
 import { inList, largeTransaction, listOf, statement } from "../../db";
 import { type DemoFinding, findings } from "../../db/seed/demo";
-import { insertFinding, publishFindings } from "../areas/compliance";
-import { insertRun } from "../areas/turbolens";
+import { createFindingRow, publishFindings } from "../areas/compliance";
+import { createRun } from "../areas/turbolens";
 import type { Author } from "../core/journal/journal";
 
 const anyFinding = (): boolean =>
@@ -30,7 +30,7 @@ function createFinding(
   if (card_id === undefined) return [];
   const found = { run_id: run, last_seen_run_id: run, card_id, ai_detected: ai ?? false, regulation_article: article };
   const texts = { gap_description: gap, remediation: remediation ?? null, review_note: note ?? null };
-  return [insertFinding({ ...rest, ...found, ...texts })];
+  return [createFindingRow({ ...rest, ...found, ...texts })];
 }
 
 /**
@@ -40,7 +40,7 @@ function createFinding(
 export const createFindings = (author: Author): number =>
   largeTransaction(() => {
     if (anyFinding()) return 0;
-    const { id } = insertRun(author, "compliance", { demo: true, findings_count: findings.length });
+    const { id } = createRun(author, "compliance", { demo: true, findings_count: findings.length });
     const ids = cardsOf();
     const created = findings.flatMap((finding) => createFinding(finding, id, ids));
     publishFindings(author, "created", created);

@@ -2,9 +2,9 @@
 import { Problem } from "./errors";
 
 /** The deepest nesting. */
-const MOST_NESTING = 64;
+const MAX_NESTING = 64;
 /** The most keys of one object, unless it is known what large ones are for. */
-export const MOST_KEYS = 2_000;
+export const MAX_KEYS = 2_000;
 /** Digits in a row from which a number may be larger than one can be. */
 const MANY_DIGITS = 300;
 
@@ -24,11 +24,11 @@ const isExponent = (code: number) => code === 69 || code === 101;
  *   long numbers
  * @throws Problem 422 when it is nested too deeply, or an object has too many keys, or there are too many values
  */
-export function scanJson(text: string, mostValues: number, mostKeys = MOST_KEYS): boolean {
+export function scanJson(text: string, mostValues: number, mostKeys = MAX_KEYS): boolean {
   /** The commas at each level of nesting. */
-  const commas = new Int32Array(MOST_NESTING + 1);
+  const commas = new Int32Array(MAX_NESTING + 1);
   /** Whether each level is an object. */
-  const isObject = new Uint8Array(MOST_NESTING + 1);
+  const isObject = new Uint8Array(MAX_NESTING + 1);
   let level = 0;
   let values = 0;
   let digits = 0;
@@ -49,7 +49,7 @@ export function scanJson(text: string, mostValues: number, mostKeys = MOST_KEYS)
     digits = 0;
     if (code === QUOTE) quoted = true;
     else if (opens(code)) {
-      if (++level > MOST_NESTING) throw refusal(at, `must not be nested more than ${MOST_NESTING} levels deep`);
+      if (++level > MAX_NESTING) throw refusal(at, `must not be nested more than ${MAX_NESTING} levels deep`);
       commas[level] = 0;
       isObject[level] = code === 123 ? 1 : 0;
       values++;

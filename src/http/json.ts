@@ -1,7 +1,7 @@
 /** Parses JSON bodies: bounded, in UTF-8, without values that the database or JSON couldn't represent. */
 import { parse as parseStrictly } from "lossless-json";
 import { Problem } from "./errors";
-import { MOST_KEYS, scanJson } from "./json-scan";
+import { MAX_KEYS, scanJson } from "./json-scan";
 import { countCall } from "./rate-limit";
 import { contextOf } from "./request-context";
 
@@ -22,7 +22,7 @@ export const LARGEST_BULK = 32 * MB;
 const BYTES_PER_VALUE = 20;
 
 /** Bodies that a client may send in a minute that can't be parsed. */
-const MOST_UNREADABLE = 300;
+const MAX_UNREADABLE = 300;
 
 /** Decides whether more than `SMALL_BODY` is read of a body. @throws Problem when it isn't */
 export type Admit = () => Promise<unknown> | undefined;
@@ -67,7 +67,7 @@ export const isUnreadable = (error: unknown): boolean =>
 
 /** Counts a body that can't be parsed against its client. @throws Problem 429 after too many */
 export const countUnreadable = (request: Request): void =>
-  countCall("unreadable bodies", contextOf(request).address, MOST_UNREADABLE);
+  countCall("unreadable bodies", contextOf(request).address, MAX_UNREADABLE);
 
 /**
  * The bytes of a request's body.
@@ -101,7 +101,7 @@ export async function readBody(request: Request, most = LARGEST_JSON, admit?: Ad
  * @param mostKeys the most keys of one object
  * @throws Problem 422 when it is not JSON in UTF-8, nested too deeply, too finely divided, or not representable
  */
-export function parseJson(bytes: Uint8Array, most = LARGEST_JSON, mostKeys = MOST_KEYS): unknown {
+export function parseJson(bytes: Uint8Array, most = LARGEST_JSON, mostKeys = MAX_KEYS): unknown {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -11,7 +11,7 @@ const LARGE = MB;
 /** Bytes that are handed over at a time. */
 const PIECE = 256 * KB;
 /** Bytes that all large answers on their way may hold. */
-const MOST_HELD = 128 * MB;
+const MAX_HELD = 128 * MB;
 /** How long an answer may not be read before it makes room for another. */
 const PATIENCE = 5 * SECOND;
 
@@ -22,7 +22,7 @@ const held = new Set<Held>();
 /** The bytes that large answers hold. */
 export const heldBytes = (): number => [...held].reduce((sum, { size }) => sum + size, 0);
 
-const hasRoom = (size: number) => held.size === 0 || heldBytes() + size <= MOST_HELD;
+const hasRoom = (size: number) => held.size === 0 || heldBytes() + size <= MAX_HELD;
 
 /** Lets go of answers that nobody reads until there is room. @throws Problem 503 when the others are being read */
 function makeRoom(size: number): void {

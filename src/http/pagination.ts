@@ -64,7 +64,7 @@ export const SliceQuery = {
 };
 
 /** The longest array without paging. */
-export const MOST_ROWS = 100_000;
+export const MAX_ROWS = 100_000;
 
 /** Independent of the machine's locale. */
 const collator = new Intl.Collator("en");
@@ -94,7 +94,7 @@ export function slice<T>(
   set: { headers: Record<string, unknown> },
 ): T[] {
   const all = sorted(rows, query);
-  if (query.page === undefined) return all.slice(0, MOST_ROWS);
+  if (query.page === undefined) return all.slice(0, MAX_ROWS);
   set.headers["x-total-count"] = String(all.length);
   return all.slice((query.page - 1) * query.page_size, query.page * query.page_size);
 }

@@ -5,11 +5,11 @@ import { Problem } from "./errors";
 import { Tally } from "./tally";
 
 /** Clients counted for each endpoint; those beyond make it forget those that called longest ago. */
-const MOST_CLIENTS = 20_000;
+const MAX_CLIENTS = 20_000;
 /** How many times the limit of one client holds for all of a site. */
 const CLIENTS_PER_SITE = 10;
 
-const newTally = () => new Tally(MINUTE, MOST_CLIENTS);
+const newTally = () => new Tally(MINUTE, MAX_CLIENTS);
 
 /** What is counted → the calls of each client. */
 let tallies = new Map<string, Tally>();
@@ -63,7 +63,7 @@ export function countCall(endpoint: string, address: string, perMinute: number):
 }
 
 /** Different names that a client may guess wrongly in a window. */
-const MOST_GUESSES = 20;
+const MAX_GUESSES = 20;
 const GUESSES = "wrong guesses";
 
 /**
@@ -73,7 +73,7 @@ const GUESSES = "wrong guesses";
 export function limitGuesses<T>(address: string, name: string, find: () => T): T {
   const guess = `${Bun.hash(name)} ${address}`;
   const isKnown = wrongNames.read(guess).count > 0;
-  if (!isKnown) refuseBeyond(MOST_GUESSES, GUESSES, address);
+  if (!isKnown) refuseBeyond(MAX_GUESSES, GUESSES, address);
   try {
     return find();
   } catch (error) {

@@ -164,9 +164,9 @@ export const Ok = z.object({ ok: z.literal(true) }).meta({ id: "Ok" });
 export const ok = { ok: true } as const;
 
 /** The limits of a free JSON object. */
-const MOST_KEYS = 200;
-const MOST_LEVELS = 5;
-const MOST_CHARACTERS = 50_000;
+const MAX_KEYS = 200;
+const MAX_LEVELS = 5;
+const MAX_CHARACTERS = 50_000;
 
 function depthOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
@@ -176,10 +176,10 @@ function depthOf(value: unknown): number {
 
 /** Why a free object is refused, as a sentence; undefined when it isn't. */
 export function objection(value: Record<string, unknown>): string | undefined {
-  if (Object.keys(value).length > MOST_KEYS) return `must not have more than ${MOST_KEYS} keys`;
-  if (depthOf(value) > MOST_LEVELS) return `must not be nested more than ${MOST_LEVELS} levels deep`;
-  if (JSON.stringify(value).length > MOST_CHARACTERS)
-    return `must not be longer than ${MOST_CHARACTERS} characters of JSON`;
+  if (Object.keys(value).length > MAX_KEYS) return `must not have more than ${MAX_KEYS} keys`;
+  if (depthOf(value) > MAX_LEVELS) return `must not be nested more than ${MAX_LEVELS} levels deep`;
+  if (JSON.stringify(value).length > MAX_CHARACTERS)
+    return `must not be longer than ${MAX_CHARACTERS} characters of JSON`;
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import type { core, z } from "zod";
 import { Problem, type Violation } from "./errors";
 
 /** The most violations in one response. */
-const MOST_VIOLATIONS = 20;
+const MAX_VIOLATIONS = 20;
 
 type Description = Pick<Violation, "type" | "msg" | "ctx">;
 
@@ -142,7 +142,7 @@ export function violations(location: string, issues: readonly core.$ZodIssue[], 
   const whole = value ?? undefined;
   const shown = previews();
   const found = issues
-    .slice(0, MOST_VIOLATIONS)
+    .slice(0, MAX_VIOLATIONS)
     .flatMap((issue) => closest(issue, valueAt(whole, issue.path)))
     .map((issue): Violation => {
       const input = valueAt(whole, issue.path);
@@ -159,7 +159,7 @@ export function violations(location: string, issues: readonly core.$ZodIssue[], 
   const byLocation = new Map(
     found.map((violation) => [`${violation.type} ${JSON.stringify(violation.loc)}`, violation]),
   );
-  return [...byLocation.values()].slice(0, MOST_VIOLATIONS);
+  return [...byLocation.values()].slice(0, MAX_VIOLATIONS);
 }
 
 const locations: Record<string, string> = { params: "path", headers: "header" };

@@ -40,7 +40,7 @@ export class OutboundError extends Error {
 }
 
 const TIMEOUT = 15 * SECOND;
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 
 /** How hosts are resolved, and which of their addresses are permitted. */
 export type Way = {
@@ -77,7 +77,7 @@ export async function outbound(url: string | URL, request: Outgoing = {}, way: W
   for (let followed = 0; ; followed++) {
     const received = await send(target, { ...request, method, headers: sent }, way, signal);
     const next = redirects > 0 && (method === "GET" || method === "HEAD") ? redirectOf(received, target) : undefined;
-    if (!next) return await readResponse(received, target, request.maxBytes ?? MOST_BYTES, signal);
+    if (!next) return await readResponse(received, target, request.maxBytes ?? MAX_BYTES, signal);
     await received.body?.cancel();
     if (followed === redirects) throw new OutboundError("redirects", `${target.host} redirects too often`);
     if (target.protocol === "https:" && next.protocol === "http:")

@@ -111,11 +111,11 @@ describe("a body before it is parsed", () => {
     for (let index = 0; text.length < LARGEST_JSON - 100; index++) text += entry(index);
     return text.slice(0, -1) + end;
   };
-  const MOST_VALUES = Math.ceil(LARGEST_JSON / 20);
+  const MAX_VALUES = Math.ceil(LARGEST_JSON / 20);
   test.each([
-    ["many lists", () => filled("[", () => "[],", "]"), `must not hold more than ${MOST_VALUES} values`],
-    ["many numbers", () => filled("[", () => "1,", "]"), `must not hold more than ${MOST_VALUES} values`],
-    ["many objects", () => filled("[", (n) => `{"k${n}":1},`, "]"), `must not hold more than ${MOST_VALUES} values`],
+    ["many lists", () => filled("[", () => "[],", "]"), `must not hold more than ${MAX_VALUES} values`],
+    ["many numbers", () => filled("[", () => "1,", "]"), `must not hold more than ${MAX_VALUES} values`],
+    ["many objects", () => filled("[", (n) => `{"k${n}":1},`, "]"), `must not hold more than ${MAX_VALUES} values`],
     ["many keys", () => filled("{", (n) => `"k${n}":1,`, "}"), "must not have objects with more than 2000 keys"],
     ["deep objects", () => filled("", () => '{"a":', "1"), "must not be nested more than 64 levels deep"],
   ])("is refused with %s", async (_, body, msg) => {

@@ -6,7 +6,7 @@ import { sampleScope } from "./support";
 /** More are tried by `STOA_FORMULAS=1000000 npx bun test test/formula/hostile.test.ts`. */
 const COUNT = Number(process.env["STOA_FORMULAS"] ?? 20_000);
 /** Microseconds of work: one evaluation is stopped after half a second, and the rest is room for a slow machine. */
-const MOST_WORK = 5_000_000;
+const MAX_WORK = 5_000_000;
 
 test(
   `each of ${COUNT} random and hostile formulas gives a value that JSON can hold, or a FormulaError`,
@@ -20,7 +20,7 @@ test(
       const before = process.cpuUsage();
       const outcome = attempt(formula, () => evaluateFormula(parseFormula(formula), scope));
       const { user, system } = process.cpuUsage(before);
-      if (user + system > MOST_WORK) throw new Error(`${user + system} µs for ${JSON.stringify(formula)}`);
+      if (user + system > MAX_WORK) throw new Error(`${user + system} µs for ${JSON.stringify(formula)}`);
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     }
     expect(JSON.stringify(scope)).toBe(scopeBefore);

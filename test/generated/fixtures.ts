@@ -1,6 +1,6 @@
 /** What an operation needs before the generated tests can call it: rows for the ids and keys in its path, and a body. */
 import { cardNumber, db, relationTypeNumber, statement, tables, transaction, uuidBytes } from "../../db";
-import { dropCaches } from "../../db/cache";
+import { clearCaches } from "../../db/cache";
 import { nextNumber } from "../../src/areas/risks/register/rows";
 import { addLongChange } from "../../src/core/threads/long-changes";
 import { now } from "../../src/platform/clock";
@@ -19,7 +19,7 @@ const stamps = () => ({ created_at: now(), updated_at: now() });
  */
 function insert(name: string, write: () => void): string {
   transaction(write);
-  dropCaches();
+  clearCaches();
   return name;
 }
 

@@ -90,7 +90,7 @@ export const listAdrsOfCard = (cardId: string): AdrSummary[] =>
  * A record with all its texts.
  * @throws Problem 404
  */
-export function getAdr(id: string): Adr {
+export function requireAdr(id: string): Adr {
   const row = statement<Stored<Adr>>(`SELECT ${FULL} ${FROM} WHERE d.id = ?`).get(id);
   if (!row) throw notFound("ADR");
   return { ...parsed(row), related_decisions: JSON.parse(row.related_decisions) as string[] };

@@ -14,7 +14,7 @@ import {
 } from "../signatures";
 import { adrDocuments } from "./documents";
 import { linkCard, unlinkCard } from "./links";
-import { getAdr, listAdrs, listAdrsOfCard, listRevisions } from "./list";
+import { listAdrs, listAdrsOfCard, listRevisions, requireAdr } from "./list";
 import * as model from "./model";
 import { createAdr, deleteAdr, duplicateAdr, reviseAdr, updateAdr } from "./records";
 
@@ -36,7 +36,7 @@ export const operations: readonly Operation[] = [
     "/adr",
     "Create an architecture decision",
     { ...MANAGE, ...TEXTS, body: model.NewAdr, status: 201 },
-    ({ body, actor }) => getAdr(createAdr(actor, body)),
+    ({ body, actor }) => requireAdr(createAdr(actor, body)),
   ),
   get(
     "/adr/by-card/{card_id}",
@@ -45,7 +45,7 @@ export const operations: readonly Operation[] = [
     ({ params, query, set }) => slice(listAdrsOfCard(params.card_id), query, set),
   ),
   get("/adr/{adr_id}", "An architecture decision", { permission: "adr.view", ...ANSWER }, ({ params }) =>
-    getAdr(params.adr_id),
+    requireAdr(params.adr_id),
   ),
   patch(
     "/adr/{adr_id}",
@@ -53,7 +53,7 @@ export const operations: readonly Operation[] = [
     { ...MANAGE, ...TEXTS, body: model.AdrChanges },
     (call) => {
       updateAdr(call.actor, call.params.adr_id, call.body);
-      return getAdr(call.params.adr_id);
+      return requireAdr(call.params.adr_id);
     },
   ),
   del(
@@ -63,7 +63,7 @@ export const operations: readonly Operation[] = [
     ({ params, actor }) => deleteAdr(actor, params.adr_id),
   ),
   post("/adr/{adr_id}/duplicate", "Create a copy as a draft", { ...MANAGE, ...NO_BODY, status: 201 }, (call) =>
-    getAdr(duplicateAdr(call.actor, call.params.adr_id)),
+    requireAdr(duplicateAdr(call.actor, call.params.adr_id)),
   ),
   post(
     "/adr/{adr_id}/request-signatures",
@@ -71,23 +71,23 @@ export const operations: readonly Operation[] = [
     { ...MANAGE, body: SignatureRequest },
     ({ params, body, actor }) => {
       requestSignatures(adrDocuments, actor, params.adr_id, body.user_ids);
-      return getAdr(params.adr_id);
+      return requireAdr(params.adr_id);
     },
   ),
   post("/adr/{adr_id}/sign", "Sign", { ...SIGN, body: model.Signing, bodyOptional: true }, ({ params, actor }) => {
     signDocument(adrDocuments, actor, params.adr_id);
-    return getAdr(params.adr_id);
+    return requireAdr(params.adr_id);
   }),
   post("/adr/{adr_id}/recall-signatures", "Make it a draft again", { ...MANAGE, ...NO_BODY }, ({ params, actor }) => {
     recallSignatures(adrDocuments, actor, params.adr_id);
-    return getAdr(params.adr_id);
+    return requireAdr(params.adr_id);
   }),
   post("/adr/{adr_id}/reject", "Refuse to sign", { ...SIGN, body: Rejection }, ({ params, body, actor }) => {
     rejectDocument(adrDocuments, actor, params.adr_id, body.comment);
-    return getAdr(params.adr_id);
+    return requireAdr(params.adr_id);
   }),
   post("/adr/{adr_id}/revise", "Create the next revision of a signed one", { ...MANAGE, ...NO_BODY }, (call) =>
-    getAdr(reviseAdr(call.actor, call.params.adr_id)),
+    requireAdr(reviseAdr(call.actor, call.params.adr_id)),
   ),
   get(
     "/adr/{adr_id}/revisions",
@@ -101,7 +101,7 @@ export const operations: readonly Operation[] = [
     { ...ANSWER, permission: checkedInService(onCard("card.manage_adr_links")), body: model.CardLink, status: 201 },
     ({ params, body, actor }) => {
       linkCard(actor, params.adr_id, body.card_id);
-      return getAdr(params.adr_id);
+      return requireAdr(params.adr_id);
     },
   ),
   del(

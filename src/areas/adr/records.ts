@@ -13,12 +13,12 @@ import { type AdrChanges, LONGEST_TITLE, type NewAdr, TEXTS } from "./model";
 import {
   type AdrRow,
   cardIdsOf,
+  createLinks,
+  createRow,
   deleteRow,
-  insertLinks,
-  insertRow,
   named,
   nextReferenceNumber,
-  requireAdr,
+  requireAdrRow,
   updateRow,
 } from "./rows";
 
@@ -27,9 +27,9 @@ const COPY = " (copy)";
 type Content = Pick<AdrRow, "title" | "related_decisions"> & Partial<Pick<AdrRow, (typeof TEXTS)[number]>>;
 
 /** Inserts a draft with the next number; part of the running transaction. */
-function insertDraft(actor: Actor, content: Content, revision: Partial<AdrRow> = {}): AdrRow {
+function createDraft(actor: Actor, content: Content, revision: Partial<AdrRow> = {}): AdrRow {
   const at = now();
-  return insertRow({
+  return createRow({
     ...content,
     ...revision,
     id: newId(),
@@ -57,7 +57,7 @@ const textsIn = (asked: NewAdr | AdrChanges): Partial<AdrRow> =>
 export function createAdr(actor: Actor, input: NewAdr): string {
   return transaction(() => {
     const { title, related_decisions } = input;
-    const row = insertDraft(actor, { title, related_decisions, ...textsIn(input) });
+    const row = createDraft(actor, { title, related_decisions, ...textsIn(input) });
     publish(actor, { type: "adr.created", data: named(row) });
     return row.id;
   });
@@ -81,7 +81,7 @@ const columnsIn = (asked: AdrChanges): Partial<AdrRow> => {
  */
 export function updateAdr(actor: Actor, id: string, asked: AdrChanges): void {
   transaction(() => {
-    const row = requireAdr(id);
+    const row = requireAdrRow(id);
     if (row.status === "signed") throw forbidden("The ADR is signed: revise it to continue");
     if (asked.status) requireFreeStatus("ADR", asked.status, row.status);
     const columns = columnsIn(asked);
@@ -100,7 +100,7 @@ export function updateAdr(actor: Actor, id: string, asked: AdrChanges): void {
  */
 export function deleteAdr(actor: Actor, id: string): void {
   transaction(() => {
-    const row = requireAdr(id);
+    const row = requireAdrRow(id);
     const isAuthor = row.created_by === actor.userId && may(actor, "adr.manage");
     if (!isAuthor && !may(actor, "adr.delete")) throw forbidden();
     if (row.status !== "draft") throw refused("Only a draft can be deleted");
@@ -125,8 +125,8 @@ function copyAdr(
   changed: Partial<AdrRow>,
   origin: { duplicate_of: string } | { revision_of: string },
 ): string {
-  const copy = insertDraft(actor, contentOf(original), changed);
-  insertLinks(copy.id, cardIdsOf(original.id));
+  const copy = createDraft(actor, contentOf(original), changed);
+  createLinks(copy.id, cardIdsOf(original.id));
   publish(actor, { type: "adr.created", data: { ...named(copy), ...origin } });
   return copy.id;
 }
@@ -138,7 +138,7 @@ function copyAdr(
  */
 export const duplicateAdr = (actor: Actor, id: string): string =>
   transaction(() => {
-    const original = requireAdr(id);
+    const original = requireAdrRow(id);
     const title = original.title.slice(0, LONGEST_TITLE - COPY.length).toWellFormed() + COPY;
     return copyAdr(actor, original, { title }, { duplicate_of: id });
   });
@@ -150,7 +150,7 @@ export const duplicateAdr = (actor: Actor, id: string): string =>
  */
 export const reviseAdr = (actor: Actor, id: string): string =>
   transaction(() => {
-    const signed = requireAdr(id);
+    const signed = requireAdrRow(id);
     if (signed.status !== "signed") throw refused("Only a signed ADR can be revised");
     return copyAdr(actor, signed, { revision_number: signed.revision_number + 1, parent_id: id }, { revision_of: id });
   });

@@ -15,7 +15,7 @@ export const findAdr = (id: string): AdrRow | undefined =>
  * The row of a record.
  * @throws Problem 404
  */
-export function requireAdr(id: string): AdrRow {
+export function requireAdrRow(id: string): AdrRow {
   const row = findAdr(id);
   if (!row) throw notFound("ADR");
   return row;
@@ -25,7 +25,7 @@ export function requireAdr(id: string): AdrRow {
 export const named = ({ id, reference_number, title }: AdrRow) => ({ id, reference_number, title });
 
 /** Inserts a record; part of the running transaction. */
-export const insertRow = (row: typeof architectureDecisions.$inferInsert): AdrRow =>
+export const createRow = (row: typeof architectureDecisions.$inferInsert): AdrRow =>
   db.insert(architectureDecisions).values(row).returning().get();
 
 /** Updates columns of a record, and when it was changed; part of the running transaction. */
@@ -67,7 +67,7 @@ export const cardIdsOf = (id: string): string[] =>
     .map(({ card_id }) => card_id);
 
 /** Links a record to those of some cards that exist. @returns how many links are new */
-export const insertLinks = (id: string, cardIds: readonly string[]): number =>
+export const createLinks = (id: string, cardIds: readonly string[]): number =>
   statement(
     `INSERT OR IGNORE INTO architecture_decision_cards (architecture_decision_id, card_id)
      SELECT ?, id FROM cards WHERE ${inList("id")}`,

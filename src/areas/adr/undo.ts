@@ -6,12 +6,12 @@ import { documentInverses } from "../signatures";
 import { adrDocuments } from "./documents";
 import {
   type AdrRow,
+  createLinks,
+  createRow,
   deleteLink,
   deleteRow,
   findAdr,
   hasRevisions,
-  insertLinks,
-  insertRow,
   isTaken,
   nextReferenceNumber,
   updateRow,
@@ -25,13 +25,13 @@ type Kept = { row: AdrRow; card_ids: string[] };
 /** Inserts a deleted record; a number that another record has got since is replaced by the next one. */
 function restoreAdr({ row, card_ids }: Kept): Record<string, string> {
   const isGone = isTaken(row.reference_number);
-  insertRow({
+  createRow({
     ...row,
     created_by: existingUserId(row.created_by),
     parent_id: row.parent_id && findAdr(row.parent_id) ? row.parent_id : null,
     reference_number: isGone ? nextReferenceNumber() : row.reference_number,
   });
-  const linked = insertLinks(row.id, card_ids);
+  const linked = createLinks(row.id, card_ids);
   return {
     ...(isGone && { reference_number: `Another record is ${row.reference_number} now` }),
     ...(linked < card_ids.length && { linked_cards: "Some of the cards are gone" }),
@@ -72,7 +72,7 @@ export const undo = {
       const [id, cardId] = [step.subject, cardOf(step)];
       if (!findAdr(id)) return skipped("adr_not_found", { needs: [id] });
       if (!findCard(cardId)) return skipped("card_not_found", { needs: [cardId] });
-      return insertLinks(id, [cardId]) > 0 ? done : unchanged("already_linked");
+      return createLinks(id, [cardId]) > 0 ? done : unchanged("already_linked");
     },
   }),
 } as const satisfies Inverses;

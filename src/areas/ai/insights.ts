@@ -8,9 +8,9 @@ import type { Insight, InsightsRequest, InsightsResponse } from "./model";
 import { principlesText } from "./principles";
 
 /** Groups that are named, and insights. */
-const MOST_GROUPS = 30;
-const MOST_INSIGHTS = 5;
-const MOST_CHARACTERS = 2_000;
+const MAX_GROUPS = 30;
+const MAX_INSIGHTS = 5;
+const MAX_CHARACTERS = 2_000;
 
 const byCount = ([, one]: [string, number], [, other]: [string, number]) => other - one;
 
@@ -23,7 +23,7 @@ const countsText = (counts: Record<string, number>, total: number) =>
 
 function figuresText(request: InsightsRequest): string {
   const { total_apps, group_by, color_by, groups, attribute_summary, lifecycle_summary, active_filters } = request;
-  const largest = groups.toSorted((a, b) => b.count - a.count).slice(0, MOST_GROUPS);
+  const largest = groups.toSorted((a, b) => b.count - a.count).slice(0, MAX_GROUPS);
   const share = (count: number) => (total_apps > 0 ? ((100 * count) / total_apps).toFixed(1) : "0.0");
   return [
     `Applications: ${total_apps}`,
@@ -48,7 +48,7 @@ Answer with JSON only: {"insights": [{"title", "observation", "recommendation"}]
 const textOf = (value: unknown): string =>
   (typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value))
     .trim()
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_CHARACTERS)
     .toWellFormed();
 
 /** An insight in the answer of a model; none for an empty one. */
@@ -72,5 +72,5 @@ export async function portfolioInsights(request: InsightsRequest, signal: AbortS
   requireModel();
   const { insights } = await askForObject(promptFor(request), signal);
   const list = Array.isArray(insights) ? insights : [];
-  return { insights: list.slice(0, MOST_INSIGHTS).flatMap(readInsight), model, engine: model };
+  return { insights: list.slice(0, MAX_INSIGHTS).flatMap(readInsight), model, engine: model };
 }

@@ -52,11 +52,11 @@ export const SuggestResponse = z
 export type SuggestResponse = z.infer<typeof SuggestResponse>;
 
 /** Groups, attributes and filters of one request. */
-const MOST_ENTRIES = 1_000;
+const MAX_ENTRIES = 1_000;
 const Count = z.number().min(0).max(1e12);
 const Counts = z
   .record(z.string().max(LINE), Count)
-  .refine((counts) => Object.keys(counts).length <= MOST_ENTRIES, `must not have more than ${MOST_ENTRIES} entries`);
+  .refine((counts) => Object.keys(counts).length <= MAX_ENTRIES, `must not have more than ${MAX_ENTRIES} entries`);
 
 const Group = z.object({
   name: Text(LINE).default(""),
@@ -70,13 +70,13 @@ export const InsightsRequest = z
     total_apps: Whole(0, 1_000_000_000).default(0),
     group_by: orNull(Text(LINE)),
     color_by: orNull(Text(LINE)),
-    groups: z.array(Group).max(MOST_ENTRIES).default([]),
+    groups: z.array(Group).max(MAX_ENTRIES).default([]),
     attribute_summary: z
       .record(z.string().max(LINE), Counts)
       .refine((all) => Object.keys(all).length <= 200, "must not have more than 200 entries")
       .default({}),
     lifecycle_summary: Counts.default({}),
-    active_filters: z.array(Text(LINE)).max(MOST_ENTRIES).default([]),
+    active_filters: z.array(Text(LINE)).max(MAX_ENTRIES).default([]),
     engine: Engine,
   })
   .meta({ id: "PortfolioInsightsRequest" });

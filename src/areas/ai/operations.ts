@@ -2,14 +2,14 @@
 import { get, type Operation, post } from "../../core/api/operation";
 import { portfolioInsights } from "./insights";
 import * as model from "./model";
-import { getStatus } from "./status";
+import { findAiStatus } from "./status";
 import { suggest } from "./suggest";
 
 const ASK = { repeatable: false } as const;
 
 export const operations: readonly Operation[] = [
   get("/ai/status", "Whether suggestions are offered", { permission: "auth", answer: model.AiStatus }, ({ actor }) =>
-    getStatus(actor),
+    findAiStatus(actor),
   ),
   post(
     "/ai/suggest",

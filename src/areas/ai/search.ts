@@ -6,10 +6,10 @@ import { OutboundError, outbound } from "../../platform/outbound";
 export type Hit = { url: string; title: string; snippet: string };
 
 const TIMEOUT = 20 * SECOND;
-const MOST_BYTES = 2 * 1024 * 1024;
-const MOST_HITS = 8;
+const MAX_BYTES = 2 * 1024 * 1024;
+const MAX_HITS = 8;
 /** Links that are looked at. */
-const MOST_LINKS = 50;
+const MAX_LINKS = 50;
 const AGENT = "Stoa (Enterprise Architecture Tool)";
 
 let address = "https://html.duckduckgo.com";
@@ -44,9 +44,7 @@ function targetOf(href: string): string | undefined {
 
 /** The hits on a page of results. */
 function hitsIn(html: string): Hit[] {
-  const links = html
-    .matchAll(/<a\b([^>]*\bclass="(result__a|result__snippet)"[^>]*)>([\s\S]*?)<\/a>/g)
-    .take(MOST_LINKS);
+  const links = html.matchAll(/<a\b([^>]*\bclass="(result__a|result__snippet)"[^>]*)>([\s\S]*?)<\/a>/g).take(MAX_LINKS);
   const hits: Hit[] = [];
   for (const [, attributes = "", kind, inner = ""] of links) {
     const last = hits.at(-1);
@@ -58,14 +56,14 @@ function hitsIn(html: string): Hit[] {
     const title = textOf(inner).slice(0, 300);
     if (url && title) hits.push({ url, title, snippet: "" });
   }
-  return hits.slice(0, MOST_HITS);
+  return hits.slice(0, MAX_HITS);
 }
 
 /** Searches the web; without an answer there are no hits. */
 export async function searchWeb(query: string): Promise<Hit[]> {
   try {
     const url = `${address}/html/?${new URLSearchParams({ q: query })}`;
-    const response = await outbound(url, { headers: { "user-agent": AGENT }, timeout: TIMEOUT, maxBytes: MOST_BYTES });
+    const response = await outbound(url, { headers: { "user-agent": AGENT }, timeout: TIMEOUT, maxBytes: MAX_BYTES });
     return response.ok ? hitsIn(await response.text()) : [];
   } catch (error) {
     if (error instanceof OutboundError) return [];

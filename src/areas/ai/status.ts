@@ -9,8 +9,8 @@ import type { AiStatus } from "./model";
 const TIMEOUT = 5 * SECOND;
 /** How long what an Ollama server has loaded is remembered. */
 const REMEMBERED = 10 * SECOND;
-const MOST_BYTES = 256 * 1024;
-const MOST_MODELS = 50;
+const MAX_BYTES = 256 * 1024;
+const MAX_MODELS = 50;
 
 const Loaded = z.object({ models: z.object({ name: z.string().max(500) }).array() });
 
@@ -18,9 +18,9 @@ let remembered: { url: string; until: number; names: Promise<string[]> } | undef
 
 async function readLoaded(url: string): Promise<string[]> {
   try {
-    const answer = await outbound(`${url}/api/ps`, { timeout: TIMEOUT, maxBytes: MOST_BYTES });
+    const answer = await outbound(`${url}/api/ps`, { timeout: TIMEOUT, maxBytes: MAX_BYTES });
     const { models } = Loaded.parse(await answer.json());
-    return models.slice(0, MOST_MODELS).map(({ name }) => name.toWellFormed());
+    return models.slice(0, MAX_MODELS).map(({ name }) => name.toWellFormed());
   } catch {
     // A status must not fail because the server doesn't answer.
     return [];
@@ -36,7 +36,7 @@ function loadedModels(url: string): Promise<string[]> {
 }
 
 /** What a user may ask for. */
-export async function getStatus(actor: Actor): Promise<AiStatus> {
+export async function findAiStatus(actor: Actor): Promise<AiStatus> {
   const settings = suggestionSettings();
   const configured = settings.url !== "" && settings.model !== "";
   const enabled = settings.enabled && may(actor, "ai.suggest");

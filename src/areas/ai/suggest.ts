@@ -11,7 +11,7 @@ import { type Hit, searchWeb } from "./search";
 import { describeByTemplate } from "./template";
 
 const SEARCH_PROVIDER = "duckduckgo";
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 
 /** A field beside the description that is suggested too: how it is asked for, and how a value is read; null drops it. */
 type Extra = { asks: string; read: (value: unknown) => string | boolean | null };
@@ -108,7 +108,7 @@ function suggestionsIn(answer: Record<string, unknown>, type: CardType): Record<
   const { value } = description;
   const text = value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
   if (text.trim() !== "")
-    suggestions["description"] = suggestion(text.trim().slice(0, MOST_CHARACTERS).toWellFormed(), description);
+    suggestions["description"] = suggestion(text.trim().slice(0, MAX_CHARACTERS).toWellFormed(), description);
   for (const [field, { read }] of extrasOf(type)) {
     const given = readSuggestion(answer[field]);
     const extra = read(given.value);

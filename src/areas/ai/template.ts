@@ -8,9 +8,9 @@ import { describedKind } from "./kinds";
 type Named = { name: string; subtype?: string | null | undefined };
 
 /** Related cards of one kind that are named, and kinds. */
-const MOST_NAMES = 3;
-const MOST_KINDS = 4;
-const MOST_RELATIONS = 200;
+const MAX_NAMES = 3;
+const MAX_KINDS = 4;
+const MAX_RELATIONS = 200;
 
 /** The card that has the name and the type, the oldest of several; undefined without one. */
 function findByName({ key }: CardType, name: string): CardRow | undefined {
@@ -31,19 +31,19 @@ const relatedTo = (id: string): Related[] =>
      SELECT t.reverse_label, o.name FROM cards c JOIN relations r ON r.target_seq = c.seq
        JOIN cards o ON o.seq = r.source_seq JOIN relation_types t ON t.seq = r.type_seq
      WHERE c.id = ? AND o.status = 'ACTIVE' AND coalesce(t.reverse_label, '') <> ''
-     ORDER BY 1, 2 LIMIT ${MOST_RELATIONS}`,
+     ORDER BY 1, 2 LIMIT ${MAX_RELATIONS}`,
   ).all(id, id);
 
 const listed = (names: readonly string[]) =>
-  names.length > MOST_NAMES
-    ? `${names.slice(0, MOST_NAMES).join(", ")} and ${names.length - MOST_NAMES} more`
+  names.length > MAX_NAMES
+    ? `${names.slice(0, MAX_NAMES).join(", ")} and ${names.length - MAX_NAMES} more`
     : names.join(", ").replace(/, ([^,]*)$/, " and $1");
 
 /** A sentence for each kind of relation. */
 function relationSentences(id: string): string[] {
   const byLabel = Map.groupBy(relatedTo(id), ({ label }) => label);
   return [...byLabel]
-    .slice(0, MOST_KINDS)
+    .slice(0, MAX_KINDS)
     .map(([label, some]) => `It ${label} ${listed(some.map(({ name }) => name))}.`);
 }
 
@@ -53,7 +53,7 @@ function attributeSentence({ fields }: CardType, attributes: Record<string, unkn
     const option = type === "single_select" && options?.find((one) => one.key === attributes[key]);
     return option ? [`${label.toLowerCase()} ${option.label.toLowerCase()}`] : [];
   });
-  return known.length > 0 ? [`Its attributes: ${known.slice(0, MOST_KINDS).join(", ")}.`] : [];
+  return known.length > 0 ? [`Its attributes: ${known.slice(0, MAX_KINDS).join(", ")}.`] : [];
 }
 
 /** A description of a card by its type, and of one that exists by its attributes and relations too. */

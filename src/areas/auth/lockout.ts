@@ -18,10 +18,10 @@ import { Problem } from "../../http/errors";
 import { fromNow, MINUTE, now } from "../../platform/clock";
 import { log } from "../../platform/log";
 
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 const LOCK = 15 * MINUTE;
 /** Unknown addresses whose failures are kept; the one that was tried longest ago is dropped first. */
-const MOST_UNKNOWN = 10_000;
+const MAX_UNKNOWN = 10_000;
 
 const none: Failures = { failed_logins: 0, locked_until: null };
 
@@ -51,7 +51,7 @@ export function requireUnlocked(email: string, attempt: Attempt | undefined): vo
 
 function increment({ failed_logins, locked_until }: Failures): Failures {
   const failures = failed_logins + 1;
-  return { failed_logins: failures, locked_until: failures >= MOST_FAILURES ? fromNow(LOCK) : locked_until };
+  return { failed_logins: failures, locked_until: failures >= MAX_FAILURES ? fromNow(LOCK) : locked_until };
 }
 
 /** An argument as a shell takes it literally: an address may hold an apostrophe. */
@@ -63,7 +63,7 @@ export function countFailure(author: Author, attempt: Attempt): void {
   writeFailures(attempt, failures);
   const { id, display_name: name, email } = attempt.account;
   publish(author, { type: "user.login_failed", data: { id, name } });
-  if (failures.failed_logins < MOST_FAILURES) return;
+  if (failures.failed_logins < MAX_FAILURES) return;
   publish(author, { type: "user.locked", data: { id, name, until: failures.locked_until } });
   log.warn(
     { user: id, until: failures.locked_until },
@@ -82,7 +82,7 @@ export function countUnknownAddress(email: string): void {
   const key = emailKey(email);
   const failures = increment(unknownAddresses.get(key) ?? none);
   unknownAddresses.delete(key);
-  if (unknownAddresses.size >= MOST_UNKNOWN) unknownAddresses.delete(unknownAddresses.keys().next().value as string);
+  if (unknownAddresses.size >= MAX_UNKNOWN) unknownAddresses.delete(unknownAddresses.keys().next().value as string);
   unknownAddresses.set(key, failures);
   // Writes to the disk as for an account, so that the response time doesn't show whether there is one.
   transaction(() => {

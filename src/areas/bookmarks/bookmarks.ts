@@ -10,9 +10,9 @@ import { newId, parseUuid } from "../../platform/ids";
 import type { Bookmark, BookmarkChanges, NewBookmark } from "./model";
 import {
   type BookmarkRow,
+  createBookmarkRow,
   deleteBookmarkRow,
-  insertBookmark,
-  requireBookmark,
+  requireBookmarkRow,
   SHAREABLE,
   type ShareRow,
   selectBookmarks,
@@ -53,7 +53,7 @@ export const listBookmarks = (actor: Actor, shown: Shown, base: string): Bookmar
   serialize(actor, selectBookmarks(shownTo(actor.userId, shown, SHAREABLE)), base);
 
 /** A view as an actor sees it. */
-function getBookmark(actor: Actor, id: string, base: string): Bookmark {
+function requireBookmark(actor: Actor, id: string, base: string): Bookmark {
   const [bookmark] = serialize(actor, selectBookmarks(eq(tables.bookmarks.id, id)), base);
   return bookmark as Bookmark;
 }
@@ -111,10 +111,10 @@ export function createBookmark(actor: Actor, input: NewBookmark, base: string): 
       ...{ id: newId(), user_id: actor.userId, name, card_type, filters, columns, sort, is_default },
       ...{ visibility, odata_enabled, created_at: at, updated_at: at },
     };
-    insertBookmark(row);
+    createBookmarkRow(row);
     writeShares(row.id, shares);
     publish(actor, { type: "bookmark.created", data: named(row) });
-    return getBookmark(actor, row.id, base);
+    return requireBookmark(actor, row.id, base);
   });
 }
 
@@ -126,7 +126,7 @@ export function createBookmark(actor: Actor, input: NewBookmark, base: string): 
  */
 export function updateBookmark(actor: Actor, id: string, asked: BookmarkChanges, base: string): Bookmark {
   return transaction(() => {
-    const row = requireBookmark(id);
+    const row = requireBookmarkRow(id);
     const shares = byUser(sharesOf([id]).get(id) ?? []);
     const isOwner = row.user_id === actor.userId;
     if (!isOwner && !mayEdit(actor, shares)) throw forbidden("You don't have permission to edit this view");
@@ -146,7 +146,7 @@ export function updateBookmark(actor: Actor, id: string, asked: BookmarkChanges,
       const undo = Object.fromEntries(fields.map((field) => [field, changes[field]?.old]));
       publish(actor, { type: "bookmark.updated", data: { ...named(after), fields }, undo });
     }
-    return getBookmark(actor, id, base);
+    return requireBookmark(actor, id, base);
   });
 }
 
@@ -156,7 +156,7 @@ export function updateBookmark(actor: Actor, id: string, asked: BookmarkChanges,
  */
 export function deleteBookmark(actor: Actor, id: string): void {
   transaction(() => {
-    const row = requireBookmark(id);
+    const row = requireBookmarkRow(id);
     if (row.user_id !== actor.userId) throw forbidden("Only the owner can delete this view");
     const shares = byUser(sharesOf([id]).get(id) ?? []);
     deleteBookmarkRow(id);

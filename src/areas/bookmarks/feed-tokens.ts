@@ -16,7 +16,7 @@ const { feedTokens } = tables;
 type FeedTokenRow = typeof feedTokens.$inferSelect;
 
 /** Tokens that one user may have. */
-const MOST_TOKENS = 50;
+const MAX_TOKENS = 50;
 /** The life of a token that names no end. */
 const LIFE = 365 * DAY;
 /** Uses that follow one another faster are not written down. */
@@ -69,8 +69,7 @@ export function createFeedToken(actor: Actor, { name, expires_at = fromNow(LIFE)
   const token = PREFIX + randomBytes(32).toString("base64url");
   return transaction(() => {
     deleteEndedTokens(actor);
-    if (selectTokens(actor).length >= MOST_TOKENS)
-      throw refused(`At most ${MOST_TOKENS} feed tokens: revoke one first`);
+    if (selectTokens(actor).length >= MAX_TOKENS) throw refused(`At most ${MAX_TOKENS} feed tokens: revoke one first`);
     const row: FeedTokenRow = {
       ...{ id: newId(), user_id: actor.userId, name, token_hash: hashOf(token), token_version: versionOf(actor) },
       ...{ expires_at, last_used_at: null, created_at: now() },

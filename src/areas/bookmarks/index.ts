@@ -6,6 +6,14 @@ import { undo } from "./undo";
 
 export { createBookmark } from "./bookmarks";
 export { LONGEST_NAME } from "./model";
-export { existingUsers, MOST_SHARES, requireVisibility, type Shareable, Shown, shownTo, Visibility } from "./sharing";
+export {
+  existingUsers,
+  MAX_SHARES,
+  requireVisibility,
+  type Shareable,
+  Shown,
+  shownTo,
+  Visibility,
+} from "./sharing";
 
 export const bookmarksArea = area({ name: "bookmarks", operations, permissions, events, undo });

@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
 import { Flag, FreeObject, Id, Instant, Moment, objection, orNull, StoredObject, Text } from "../../http/schemas";
-import { MOST_SHARES, Shown, Visibility } from "./sharing";
+import { MAX_SHARES, Shown, Visibility } from "./sharing";
 
 /** The longest name of a view, a report or a token. */
 export const LONGEST_NAME = 200;
 /** Columns of a view. */
-const MOST_COLUMNS = 500;
+const MAX_COLUMNS = 500;
 
 const Share = z.object({
   user_id: Id,
@@ -44,13 +44,13 @@ export type BookmarkQuery = z.infer<typeof BookmarkQuery>;
 
 const Columns = z
   .array(z.unknown())
-  .max(MOST_COLUMNS)
+  .max(MAX_COLUMNS)
   .superRefine((value, context) => {
     const message = objection({ value });
     if (message) context.addIssue({ code: "custom", message, input: value });
   });
 
-const Shares = z.array(z.object({ user_id: Text(64), can_edit: Flag.default(false) })).max(MOST_SHARES);
+const Shares = z.array(z.object({ user_id: Text(64), can_edit: Flag.default(false) })).max(MAX_SHARES);
 
 const fields = {
   card_type: orNull(Text(100)),

@@ -23,7 +23,7 @@ export const SHAREABLE: Shareable = {
 };
 
 /** Views of one list. */
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 /** The views that meet a condition with the names of their owners, newest first; the first thousand. */
 export const selectBookmarks = (condition: SQL | undefined): { row: BookmarkRow; owner_name: string }[] =>
@@ -33,7 +33,7 @@ export const selectBookmarks = (condition: SQL | undefined): { row: BookmarkRow;
     .innerJoin(users, eq(users.id, bookmarks.user_id))
     .where(condition)
     .orderBy(desc(bookmarks.created_at), desc(bookmarks.id))
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .all();
 
 /** The row of a view. */
@@ -44,7 +44,7 @@ export const findBookmark = (id: string): BookmarkRow | undefined =>
  * The row of a view.
  * @throws Problem 404
  */
-export function requireBookmark(id: string): BookmarkRow {
+export function requireBookmarkRow(id: string): BookmarkRow {
   const row = findBookmark(id);
   if (!row) throw notFound("Bookmark");
   return row;
@@ -65,7 +65,7 @@ export function sharesOf(ids: readonly string[]): Map<string, Share[]> {
 }
 
 /** Inserts the row of a view; part of the running transaction. */
-export const insertBookmark = (row: BookmarkRow): void => void db.insert(bookmarks).values(row).run();
+export const createBookmarkRow = (row: BookmarkRow): void => void db.insert(bookmarks).values(row).run();
 
 /** Updates columns of a view; part of the running transaction. */
 export const updateBookmarkRow = (id: string, columns: BookmarkColumns & { updated_at: string }): void =>

@@ -10,7 +10,7 @@ export const Visibility = z.enum(["private", "public", "shared"]);
 export type Visibility = z.infer<typeof Visibility>;
 
 /** Users that one view or report can be shared with. */
-export const MOST_SHARES = 500;
+export const MAX_SHARES = 500;
 
 /** Which of the views or reports that a user may see are listed. */
 export const Shown = z.enum(["all", "my", "shared", "public"]).default("all").meta({

@@ -6,9 +6,9 @@ import { nowAfter } from "../../platform/clock";
 import {
   type BookmarkColumns,
   type BookmarkRow,
+  createBookmarkRow,
   deleteBookmarkRow,
   findBookmark,
-  insertBookmark,
   type ShareRow,
   updateBookmarkRow,
   writeShares,
@@ -53,7 +53,7 @@ export const undo = {
       if (findBookmark(step.subject)) return unchanged("already_restored");
       const { shares, ...row } = step.data;
       if (!findUser(row.user_id)) return skipped("user_not_found", { needs: [row.user_id] });
-      insertBookmark(row);
+      createBookmarkRow(row);
       writeShares(row.id, remaining(shares));
       return done;
     },

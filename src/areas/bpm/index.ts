@@ -11,7 +11,7 @@ import { operations as templateOperations } from "./templates/operations";
 export { createAssessment } from "./assessments/assessments";
 export { createDraft } from "./flow/drafts";
 export { approveVersion, submitDraft } from "./flow/review";
-export { getTemplate } from "./templates/templates";
+export { requireTemplate } from "./templates/templates";
 
 export const bpmArea = area({
   name: "bpm",

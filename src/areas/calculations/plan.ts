@@ -24,7 +24,7 @@ export type Plan = {
 };
 
 /** Compiled formulas, which outlive the plans: compiling costs more than evaluating. */
-const MOST_COMPILED = 1_000;
+const MAX_COMPILED = 1_000;
 const compiled = new Map<string, Formula | FormulaError>();
 
 /** Compiles a formula; an invalid one gives its error. */
@@ -38,7 +38,7 @@ export function readFormula(text: string): Formula | FormulaError {
     if (!(error instanceof FormulaError)) throw error;
     formula = error;
   }
-  if (compiled.size >= MOST_COMPILED) compiled.delete(compiled.keys().next().value as string);
+  if (compiled.size >= MAX_COMPILED) compiled.delete(compiled.keys().next().value as string);
   compiled.set(text, formula);
   return formula;
 }

@@ -55,7 +55,7 @@ export type Outcome = {
 /** Cards that are loaded, calculated and written at a time. */
 const BATCH = 1_000;
 /** Failures that are reported one by one. */
-const MOST_FAILURES = 50;
+const MAX_FAILURES = 50;
 /** Steps that all formulas of a run may take together, for the first card and for each other one. */
 const STEPS_FIRST_CARD = 2 * MAX_STEPS;
 const STEPS_PER_CARD = 10_000;
@@ -105,7 +105,7 @@ class Run {
   fail(failure: Failure): void {
     const { card, calculation, error } = failure;
     this.outcome.failed++;
-    if (this.outcome.failures.length < MOST_FAILURES) this.outcome.failures.push(failure);
+    if (this.outcome.failures.length < MAX_FAILURES) this.outcome.failures.push(failure);
     // Only the first failure of a calculation is logged: the others are likely to be the same.
     if (!this.errors[calculation.id])
       log.warn({ calculation: calculation.id, card: card.id, exception: error }, "a calculation failed");

@@ -17,7 +17,7 @@ const { calculations } = tables;
 const { wasted: _, ...shown } = getTableColumns(calculations);
 
 /** Active calculations of one card type: each runs whenever a card of the type is changed. */
-const MOST_ACTIVE = 100;
+const MAX_ACTIVE = 100;
 
 /** The calculation with this id. @throws Problem 404 */
 export function requireCalculation(id: string): Calculation {
@@ -56,8 +56,8 @@ function checkAmongActive(row: Calculation): void {
     .where(and(eq(calculations.target_type_key, row.target_type_key), eq(calculations.is_active, true)))
     .all()
     .filter((other) => other.id !== row.id);
-  if (others.length >= MOST_ACTIVE)
-    throw refused(`At most ${MOST_ACTIVE} calculations can be active for cards of type ${row.target_type_key}`);
+  if (others.length >= MAX_ACTIVE)
+    throw refused(`At most ${MAX_ACTIVE} calculations can be active for cards of type ${row.target_type_key}`);
   const active = [...others, row].map(({ target_field_key: targetField, formula }) => ({
     targetField,
     formula: readFormula(formula),

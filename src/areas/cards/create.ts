@@ -10,7 +10,7 @@ import { refreshDerivedFields } from "./derived-fields";
 import { publishCards } from "./events";
 import { checkDepth, checkParent, checkSiblingName } from "./hierarchy";
 import type { NewCard } from "./model";
-import { insertRow, nameKeyOf } from "./repository";
+import { createRow, nameKeyOf } from "./repository";
 
 type CardContent = Omit<NewCard, "strict_attributes"> & { approval_status?: string | undefined };
 
@@ -27,7 +27,11 @@ type Rules = {
  * @returns its id
  * @throws Problem 422 for an unknown type or parent or unfit attributes, 409 when a sibling has the name, 400 when too deep
  */
-export function insertCard(actor: Actor, input: CardContent, { strict = false, placed = false }: Rules = {}): string {
+export function createCardRow(
+  actor: Actor,
+  input: CardContent,
+  { strict = false, placed = false }: Rules = {},
+): string {
   const { type, name, parent_id = null, lifecycle } = input;
   if (!cardType(type)) throw invalid(["body", "type"], "names no card type", "value_error", type);
   const attributes = attributesToStore(type, input.attributes ?? {}, strict);
@@ -35,7 +39,7 @@ export function insertCard(actor: Actor, input: CardContent, { strict = false, p
   if (!placed) checkSiblingName({ type, name, parentId: parent_id });
   const id = newId();
   const at = now();
-  insertRow({
+  createRow({
     id,
     type,
     subtype: input.subtype ?? null,
@@ -60,12 +64,12 @@ export function insertCard(actor: Actor, input: CardContent, { strict = false, p
 /**
  * Creates a card with its derived fields.
  * @returns its id
- * @throws Problem as `insertCard`
+ * @throws Problem as `createCardRow`
  */
 export function createCard(actor: Actor, input: NewCard): string {
   return transaction(() => {
     const { type, name } = input;
-    const id = insertCard(actor, input, { strict: input.strict_attributes });
+    const id = createCardRow(actor, input, { strict: input.strict_attributes });
     refreshDerivedFields([{ id, type }], [input.parent_id]);
     publishCards(actor, "card.created", [{ id, type, name }]);
     return id;

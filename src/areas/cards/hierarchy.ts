@@ -12,7 +12,7 @@ const CAPABILITY = "BusinessCapability";
 const LEVEL = "capabilityLevel";
 const MACRO = "Macro";
 /** Levels of a tree of capabilities; a macro capability at the root allows one more. */
-const MOST_LEVELS = 5;
+const MAX_LEVELS = 5;
 
 /** Levels that a walk down covers at most. */
 const DEEPEST_WALK = 64;
@@ -108,7 +108,7 @@ function heightOf(cardId: string): number {
 export function checkDepth(card: { id: string; type: string; parent_id: string | null }): void {
   if (card.type !== CAPABILITY || card.parent_id === null) return;
   const ancestors = ancestorsOf(card.id);
-  const limit = MOST_LEVELS + (isMacro(ancestors.at(-1)) ? 1 : 0);
+  const limit = MAX_LEVELS + (isMacro(ancestors.at(-1)) ? 1 : 0);
   const level = ancestors.length + 1;
   const deepest = level + heightOf(card.id);
   if (deepest > limit)
@@ -119,7 +119,7 @@ export function checkDepth(card: { id: string; type: string; parent_id: string |
 
 /** The level of a capability: L1 for roots and for children of a macro capability. */
 const levelName = (ancestors: number, underMacro: boolean) =>
-  `L${Math.min(MOST_LEVELS, (underMacro ? Math.max(ancestors - 1, 0) : ancestors) + 1)}`;
+  `L${Math.min(MAX_LEVELS, (underMacro ? Math.max(ancestors - 1, 0) : ancestors) + 1)}`;
 
 /**
  * Refreshes the level of the capabilities among the cards and of their unarchived descendants; part of the running

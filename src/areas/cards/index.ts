@@ -15,7 +15,7 @@ export { createPlaced, moveBelow } from "./bulk/imported";
 export { NewCardRow, OnError } from "./bulk/model";
 export { namesIn, type Resolution, resolveReferences } from "./bulk/references";
 export { updateCards, updateEach, updateEachPossible } from "./bulk/update";
-export { insertCard } from "./create";
+export { createCardRow } from "./create";
 export { attributeOf, deriveAttribute } from "./derived-attributes";
 export { recalculate, refreshDerivedFields } from "./derived-fields";
 export { publishCards, type Updated } from "./events";

@@ -78,7 +78,7 @@ export function keptCard(seq: number, whole: boolean): FinishedCard | undefined 
 }
 
 /** Keeps cards, or keeps those longer that are kept already. */
-export function keepCards(cards: readonly FinishedCard[]): void {
+export function cacheCards(cards: readonly FinishedCard[]): void {
   for (const card of cards) {
     const key = keyOf(card.seq, card.without === undefined);
     const isKept = card.buffer === newer.buffer || card.buffer === older.buffer;

@@ -228,19 +228,19 @@ export const ApprovalQuery = z.object({ action: z.enum(["approve", "reject", "re
 export const ApprovalResult = z.object({ approval_status: ApprovalStatus }).meta({ id: "ApprovalResult" });
 
 /** Related cards that one request may name. */
-const MOST_RELATED = 200;
+const MAX_RELATED = 200;
 
 export const ArchiveRequest = z
   .object({
     child_strategy: orNull(z.enum(["cascade", "disconnect", "reparent"])),
-    related_card_ids: z.array(Uuid).max(MOST_RELATED).default([]),
+    related_card_ids: z.array(Uuid).max(MAX_RELATED).default([]),
     cascade_all_related: Flag.default(false),
   })
   .meta({ id: "ArchiveRequest" });
 export type ArchiveRequest = z.infer<typeof ArchiveRequest>;
 
 export const RestoreRequest = z
-  .object({ also_restore_card_ids: z.array(Uuid).max(MOST_RELATED).default([]) })
+  .object({ also_restore_card_ids: z.array(Uuid).max(MAX_RELATED).default([]) })
   .meta({ id: "RestoreRequest" });
 export type RestoreRequest = z.infer<typeof RestoreRequest>;
 

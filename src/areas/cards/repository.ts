@@ -40,7 +40,7 @@ export const nameKeyOf = (name: string): string => name.trim().toLowerCase();
 type Values = (string | number | null)[];
 
 /** Inserts a card; columns that are left out get their defaults. */
-export function insertRow(
+export function createRow(
   row: CardColumns & Pick<CardRow, "id" | "type" | "name" | "name_key" | "created_by" | "created_at" | "updated_at">,
 ): void {
   const columns = Object.keys(row);

@@ -4,7 +4,7 @@ import { type Actor, cardsWithVisibleCosts, may } from "../../core/access/actor"
 import { notFound } from "../../http/errors";
 import { jsonBytes } from "../../http/responses";
 import { costKeysOf } from "../metamodel";
-import { type About, type FinishedCard, keepCards, keptCard, keptNumber, mayKeepCards } from "./kept-cards";
+import { type About, cacheCards, type FinishedCard, keptCard, keptNumber, mayKeepCards } from "./kept-cards";
 import type { Card } from "./model";
 import { redactKeys } from "./redaction";
 
@@ -155,7 +155,7 @@ export function serializeCards(actor: Actor, numbers: readonly number[], before 
   const useKept = mayKeepCards();
   const cards = findFor(actor, numbers, useKept);
   const json = join(before, cards, after);
-  if (useKept) keepCards(cards);
+  if (useKept) cacheCards(cards);
   return json;
 }
 
@@ -169,7 +169,7 @@ function findJson(actor: Actor, id: string): { json: Buffer<ArrayBuffer>; etag: 
   const [card] = seq === undefined ? [] : findFor(actor, [seq], useKept);
   if (!card) throw notFound("Card");
   const json = bytesOf(card);
-  if (useKept) keepCards([card]);
+  if (useKept) cacheCards([card]);
   return { json, etag: etagOf(card.updatedAt) };
 }
 

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { Id, Instant, LINE, orNull, Text } from "../../http/schemas";
 
 /** Ids that one import may name, of entries and of principles. */
-const MOST_IDS = 2_000;
-const MOST_PRINCIPLES = 200;
+const MAX_IDS = 2_000;
+const MAX_PRINCIPLES = 200;
 
 const Locale = Text(50).meta({ description: "The language; unless it is given, the user's" });
 
@@ -46,7 +46,7 @@ export const catalogueOf = <Name extends string>(name: Name) =>
   z.object({ version: CatalogueVersion, [name]: Node.array() });
 
 export const CatalogueImport = z
-  .object({ catalogue_ids: z.array(Text()).min(1).max(MOST_IDS), locale: orNull(Locale) })
+  .object({ catalogue_ids: z.array(Text()).min(1).max(MAX_IDS), locale: orNull(Locale) })
   .meta({ id: "CatalogueImport" });
 export type CatalogueImport = z.infer<typeof CatalogueImport>;
 
@@ -142,7 +142,7 @@ export const PrinciplesCatalogue = z
 export type PrinciplesCatalogue = z.infer<typeof PrinciplesCatalogue>;
 
 export const PrinciplesImport = z
-  .object({ catalogue_ids: z.array(Text(LINE)).min(1).max(MOST_PRINCIPLES), locale: orNull(Locale) })
+  .object({ catalogue_ids: z.array(Text(LINE)).min(1).max(MAX_PRINCIPLES), locale: orNull(Locale) })
   .meta({ id: "PrinciplesImport" });
 export type PrinciplesImport = z.infer<typeof PrinciplesImport>;
 

@@ -9,11 +9,11 @@ import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { requireCard } from "../cards";
 import type { Comment, NewComment } from "./model";
-import { type CommentRow, eraseContent, findComment, levelOf, mayChange, writeContent } from "./rows";
-import { getComment } from "./threads";
+import { type CommentRow, deleteContent, findComment, levelOf, mayChange, writeContent } from "./rows";
+import { requireComment } from "./threads";
 
 /** Levels of a thread. */
-const MOST_LEVELS = 100;
+const MAX_LEVELS = 100;
 /** Characters of a comment that its events and notifications show. */
 const EXCERPT = 100;
 const NOTIFIED_EXCERPT = 80;
@@ -26,7 +26,7 @@ function requireParent(id: string, cardId: string): void {
   const parent = findComment(id);
   const refuse = (why: string) => invalid(["body", "parent_id"], why, "value_error", id);
   if (parent?.card_id !== cardId || parent.is_deleted) throw refuse("must be a comment of the same card");
-  if (levelOf(id) >= MOST_LEVELS) throw refuse(`must not be on level ${MOST_LEVELS} of its thread`);
+  if (levelOf(id) >= MAX_LEVELS) throw refuse(`must not be on level ${MAX_LEVELS} of its thread`);
 }
 
 /** The users with a part in a card who may read its comments, each once. */
@@ -59,7 +59,7 @@ export function createComment(actor: Actor, cardId: string, { content, parent_id
         ...{ data: { comment_id: id }, cardId, actorId: actor.userId },
       })),
     );
-    return getComment({ id, parent_id });
+    return requireComment({ id, parent_id });
   });
 }
 
@@ -86,7 +86,7 @@ export function updateComment(actor: Actor, id: string, content: string): Commen
         undo: { content: row.content },
       });
     }
-    return getComment(row);
+    return requireComment(row);
   });
 }
 
@@ -97,7 +97,7 @@ export function updateComment(actor: Actor, id: string, content: string): Commen
 export function deleteComment(actor: Actor, id: string): void {
   transaction(() => {
     const { card_id, content } = requireChangeable(actor, id);
-    eraseContent(id, now());
+    deleteContent(id, now());
     publish(actor, { type: "comment.deleted", data: { id, card_id }, undo: { content } });
   });
 }

@@ -54,7 +54,7 @@ export const writeContent = (id: string, content: string, at: string): void =>
   );
 
 /** Deletes a comment's text; its row stays for its replies. */
-export const eraseContent = (id: string, at: string): void =>
+export const deleteContent = (id: string, at: string): void =>
   void statement("UPDATE comments SET content = '', deleted_at = ? WHERE id = ?").run(at, id);
 
 /** Whether the actor may change a comment: as its author, or by a right to those of others on its card. */

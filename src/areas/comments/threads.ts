@@ -27,7 +27,7 @@ const byParent = (rows: readonly CommentRow[]) => Map.groupBy(rows, (row) => row
 export const listComments = (cardId: string): Comment[] => threadsBelow(null, byParent(commentsOf(cardId))).reverse();
 
 /** A comment that is not deleted, with all replies below it. */
-export function getComment({ id, parent_id }: Pick<CommentRow, "id" | "parent_id">): Comment {
+export function requireComment({ id, parent_id }: Pick<CommentRow, "id" | "parent_id">): Comment {
   const [comment] = threadsBelow(parent_id, byParent(threadOf(id)));
   return comment as Comment;
 }

@@ -2,7 +2,7 @@
 import type { Actor } from "../../core/access/actor";
 import { done, type Inverses, inverse, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
 import { now, nowAfter } from "../../platform/clock";
-import { eraseContent, findComment, mayChange, writeContent } from "./rows";
+import { deleteContent, findComment, mayChange, writeContent } from "./rows";
 
 const subject: Subject = { idField: "comment_id", table: "comments" };
 
@@ -22,7 +22,7 @@ export const undo = {
     undo(_rollback, step) {
       const row = findComment(step.subject);
       if (!row || row.is_deleted) return unchanged("already_deleted");
-      eraseContent(row.id, now());
+      deleteContent(row.id, now());
       return done;
     },
   }),

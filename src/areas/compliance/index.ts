@@ -9,7 +9,7 @@ import { assessTask } from "./scan/assess";
 import { saveFindingsTask } from "./scan/save";
 import { undo } from "./undo";
 
-export { insertFinding, publishFindings } from "./findings/rows";
+export { createFindingRow, publishFindings } from "./findings/rows";
 
 export const complianceArea = area({
   name: "compliance",

@@ -105,10 +105,10 @@ export type FindingQuery = z.infer<typeof FindingQuery>;
 export const CardFindingQuery = z.object({ include_auto_resolved: IncludeAutoResolved, ...SliceQuery });
 
 /** Regulations of one scan. */
-const MOST_REGULATIONS = 500;
+const MAX_REGULATIONS = 500;
 
 export const ScanRequest = z.object({
-  regulations: orNull(Text(100).array().max(MOST_REGULATIONS)).meta({
+  regulations: orNull(Text(100).array().max(MAX_REGULATIONS)).meta({
     description: "Keys; all that are enabled without any, and unknown ones are passed over",
   }),
 });
@@ -155,9 +155,9 @@ export const DecisionChange = z.object({ decision: Word, review_note: Note });
 export type DecisionChange = z.infer<typeof DecisionChange>;
 
 /** Findings of one bulk change. */
-const MOST_FINDINGS = 10_000;
+const MAX_FINDINGS = 10_000;
 
-const Ids = Text(64).array().max(MOST_FINDINGS);
+const Ids = Text(64).array().max(MAX_FINDINGS);
 export const BulkDecision = z.object({ ids: Ids, decision: Word, review_note: Note });
 export type BulkDecision = z.infer<typeof BulkDecision>;
 export const BulkDeletion = z.object({ ids: Ids });

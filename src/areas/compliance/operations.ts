@@ -6,12 +6,12 @@ import { analysisModel } from "../../core/llm/configuration";
 import { LARGEST_LIST } from "../../http/json";
 import { listOfTexts } from "../../http/pagination";
 import { PathKey } from "../../http/schemas";
-import { getRisk, Risk } from "../risks";
+import { Risk, requireRisk } from "../risks";
 import { findUnfinishedRun, StartedRun, startRun } from "../turbolens";
 import { createFinding, updateDetails } from "./findings/by-hand";
 import { decideFinding, decideFindings, deleteFinding, deleteFindings } from "./findings/decisions";
 import { promoteFinding } from "./findings/promotion";
-import { getFinding, getOverview, listBundles, listFindingsOfCard } from "./findings/read";
+import { listBundles, listFindingsOfCard, requireFinding, summarizeCompliance } from "./findings/read";
 import { giveVerdict } from "./findings/verdict";
 import * as model from "./model";
 import { scanCompliance } from "./scan/scan";
@@ -45,7 +45,7 @@ export const operations: readonly Operation[] = [
     "/compliance/overview",
     "The latest scan, and every regulation with findings in figures",
     { ...VIEW, readsMuch: true, answer: model.ComplianceOverview },
-    () => getOverview(),
+    () => summarizeCompliance(),
   ),
   get(
     "/compliance/compliance",
@@ -68,7 +68,7 @@ export const operations: readonly Operation[] = [
     "/compliance/compliance-findings",
     "Enter a finding by hand",
     { ...MANAGE, ...FINDING, body: model.NewFinding, refusals: [400, 404] },
-    ({ actor, body }) => getFinding(createFinding(actor, body)),
+    ({ actor, body }) => requireFinding(createFinding(actor, body)),
   ),
   patch(
     "/compliance/compliance-findings/bulk",
@@ -82,7 +82,7 @@ export const operations: readonly Operation[] = [
     { ...MANAGE, ...FINDING, body: model.DecisionChange, refusals: [400, 409] },
     ({ actor, params, body }) => {
       decideFinding(actor, params.finding_id, body);
-      return getFinding(params.finding_id);
+      return requireFinding(params.finding_id);
     },
   ),
   patch(
@@ -91,7 +91,7 @@ export const operations: readonly Operation[] = [
     { ...MANAGE, ...FINDING, body: model.FindingDetails },
     ({ actor, params, body }) => {
       updateDetails(actor, params.finding_id, body);
-      return getFinding(params.finding_id);
+      return requireFinding(params.finding_id);
     },
   ),
   del(
@@ -112,7 +112,7 @@ export const operations: readonly Operation[] = [
     { ...MANAGE, ...FINDING, body: model.Verdict },
     ({ actor, params, body }) => {
       giveVerdict(actor, params.finding_id, body.verdict);
-      return getFinding(params.finding_id);
+      return requireFinding(params.finding_id);
     },
   ),
   post(
@@ -123,6 +123,6 @@ export const operations: readonly Operation[] = [
       ...{ tag: "risks", params: z.object({ finding_id: PathKey }) },
       ...{ body: model.Promotion, bodyOptional: true, answer: Risk, refusals: [400] },
     },
-    ({ actor, params, body }) => getRisk(promoteFinding(actor, params.finding_id, body)),
+    ({ actor, params, body }) => requireRisk(promoteFinding(actor, params.finding_id, body)),
   ),
 ];

@@ -3,7 +3,7 @@ import { existingUserId } from "../../core/access/accounts";
 import { done, type Inverses, inverse, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
 import { findCard } from "../cards";
 import { findRisk } from "../risks";
-import { removeFindings } from "./findings/decisions";
+import { deleteLoadedFindings } from "./findings/decisions";
 import {
   type FindingColumns,
   findFinding,
@@ -38,7 +38,7 @@ export const undo = {
       steps.map(({ subject }) => {
         const row = findFinding(subject);
         if (!row) return unchanged("already_deleted");
-        removeFindings(actor, [row]);
+        deleteLoadedFindings(actor, [row]);
         return done;
       }),
   }),

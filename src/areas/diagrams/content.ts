@@ -13,7 +13,7 @@ export type Drawing = { data: string; thumbnail: string | null };
 export type Content = Drawing & { card_refs: string[] };
 
 /** Cards that one drawing may refer to. */
-const MOST_REFERENCES = 10_000;
+const MAX_REFERENCES = 10_000;
 
 const REFERENCE = /cardId="([0-9a-fA-F-]{36})"/g;
 
@@ -39,8 +39,8 @@ const inert = (preview: string): string =>
  */
 export function contentOf(data: DiagramData): Content {
   const card_refs = referencesIn(data);
-  if (card_refs.length > MOST_REFERENCES)
-    throw invalid(["body", "data", "xml"], `must not refer to more than ${MOST_REFERENCES} cards`);
+  if (card_refs.length > MAX_REFERENCES)
+    throw invalid(["body", "data", "xml"], `must not refer to more than ${MAX_REFERENCES} cards`);
   const { thumbnail, ...rest } = data;
   if (typeof thumbnail !== "string") return { data: JSON.stringify(data), thumbnail: null, card_refs };
   return { data: JSON.stringify(rest), thumbnail: JSON.stringify(inert(thumbnail)), card_refs };

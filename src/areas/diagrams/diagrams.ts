@@ -9,10 +9,10 @@ import { newId } from "../../platform/ids";
 import { type Content, contentOf, contentWithReferences, isSame } from "./content";
 import type { DiagramChanges, NewDiagram, WrittenDiagram } from "./model";
 import {
+  createDiagramRow,
   type DiagramRow,
   deleteDiagramRow,
   groupIdsOf,
-  insertDiagram,
   replaceIn,
   requireAll,
   requireDiagram,
@@ -33,7 +33,7 @@ export function createDiagram(actor: Actor, input: NewDiagram): WrittenDiagram {
     const { name, description = null } = input;
     const card_ids = requireAll("cards", input.card_ids ?? [], "Card");
     const row = { id: newId(), name, description, created_by: actor.userId, created_at: now() };
-    insertDiagram(row, contentOf(input.data ?? {}), card_ids);
+    createDiagramRow(row, contentOf(input.data ?? {}), card_ids);
     publish(actor, { type: "diagram.created", data: named(row) });
     return { ...named(row), card_ids };
   });

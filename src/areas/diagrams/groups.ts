@@ -24,21 +24,22 @@ const GROUP = `SELECT g.id, g.name, g.color, g.sort_order,
 export const listGroups = (): DiagramGroup[] =>
   statement<DiagramGroup>(`${GROUP} ORDER BY g.sort_order, g.name, g.id`).all();
 
-const getGroup = (id: string) => statement<DiagramGroup, [string]>(`${GROUP} WHERE g.id = ?`).get(id) as DiagramGroup;
+const requireGroup = (id: string) =>
+  statement<DiagramGroup, [string]>(`${GROUP} WHERE g.id = ?`).get(id) as DiagramGroup;
 
 /** The row of a group. */
 export const findGroup = (id: string): GroupRow | undefined =>
   db.select().from(diagramGroups).where(eq(diagramGroups.id, id)).get();
 
 /** @throws Problem 404 */
-function requireGroup(id: string): GroupRow {
+function requireGroupRow(id: string): GroupRow {
   const row = findGroup(id);
   if (!row) throw notFound("Group");
   return row;
 }
 
 /** Inserts the row of a group; part of the running transaction. */
-export const insertGroup = (row: GroupRow): void => void db.insert(diagramGroups).values(row).run();
+export const createGroupRow = (row: GroupRow): void => void db.insert(diagramGroups).values(row).run();
 
 /** Updates columns of a group; part of the running transaction. */
 export const updateGroupRow = (row: GroupRow, columns: GroupColumns): void =>
@@ -52,7 +53,7 @@ export const updateGroupRow = (row: GroupRow, columns: GroupColumns): void =>
 export const deleteGroupRow = (id: string): void => void statement("DELETE FROM diagram_groups WHERE id = ?").run(id);
 
 /** Puts those of the diagrams that exist into a group; part of the running transaction. */
-export const insertMembers = (id: string, diagramIds: readonly string[]): void =>
+export const createMembers = (id: string, diagramIds: readonly string[]): void =>
   void statement(
     "INSERT INTO diagram_group_members (diagram_id, group_id) SELECT d.id, ? FROM json_each(?) JOIN diagrams d ON d.id = value",
   ).run(id, listOf(diagramIds));
@@ -86,9 +87,9 @@ export function createGroup(actor: Actor, input: NewGroup): DiagramGroup {
       ...{ id: newId(), name, color: input.color ?? null, sort_order: input.sort_order ?? 0 },
       ...{ created_by: actor.userId, created_at: at, updated_at: at },
     };
-    insertGroup(row);
+    createGroupRow(row);
     publish(actor, { type: "diagram_group.created", data: named(row) });
-    return getGroup(row.id);
+    return requireGroup(row.id);
   });
 }
 
@@ -98,7 +99,7 @@ export function createGroup(actor: Actor, input: NewGroup): DiagramGroup {
  */
 export function updateGroup(actor: Actor, id: string, asked: GroupChanges): DiagramGroup {
   return transaction(() => {
-    const row = requireGroup(id);
+    const row = requireGroupRow(id);
     const { name, color, sort_order } = row;
     const after = {
       name: asked.name == null ? name : requireName(asked.name, "name cannot be empty"),
@@ -112,7 +113,7 @@ export function updateGroup(actor: Actor, id: string, asked: GroupChanges): Diag
       const undo = Object.fromEntries(fields.map((field) => [field, changes[field]?.old]));
       publish(actor, { type: "diagram_group.updated", data: { id, name: after.name, fields }, undo });
     }
-    return getGroup(id);
+    return requireGroup(id);
   });
 }
 
@@ -122,7 +123,7 @@ export function updateGroup(actor: Actor, id: string, asked: GroupChanges): Diag
  */
 export function deleteGroup(actor: Actor, id: string): void {
   transaction(() => {
-    const row = requireGroup(id);
+    const row = requireGroupRow(id);
     const diagram_ids = membersOf(id);
     deleteGroupRow(id);
     publish(actor, { type: "diagram_group.deleted", data: named(row), undo: { ...row, diagram_ids } });

@@ -7,6 +7,6 @@ import { undo } from "./undo";
 export { contentOf } from "./content";
 export { createDiagram } from "./diagrams";
 export { DiagramData } from "./model";
-export { insertDiagram } from "./rows";
+export { createDiagramRow } from "./rows";
 
 export const diagramsArea = area({ name: "diagrams", operations, permissions, cardPermissions, events, undo, checks });

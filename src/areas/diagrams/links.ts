@@ -9,7 +9,7 @@ import type { DiagramLink } from "./model";
 import { requireDiagram } from "./rows";
 
 /** Inserts a link; part of the running transaction. @returns whether there was none */
-export const insertLink = (id: string, cardId: string): boolean =>
+export const createLink = (id: string, cardId: string): boolean =>
   statement("INSERT OR IGNORE INTO diagram_cards (diagram_id, card_id) VALUES (?, ?)").run(id, cardId).changes > 0;
 
 /** Deletes a link; part of the running transaction. @returns whether there was one */
@@ -27,7 +27,7 @@ export function linkCard(actor: Actor, id: string, cardId: string | null | undef
     requireOnCard(actor, "card.manage_diagram_links", cardId);
     const row = requireDiagram(id);
     requireCard(cardId);
-    if (!insertLink(id, cardId)) throw conflict("Card already linked to this diagram");
+    if (!createLink(id, cardId)) throw conflict("Card already linked to this diagram");
     publish(actor, { type: "diagram.linked", data: { ...named(row), card_id: cardId } });
     return { diagram_id: id, card_id: cardId };
   });

@@ -2,7 +2,7 @@
 import { listOf, statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
-import { MOST_ROWS } from "../../http/pagination";
+import { MAX_ROWS } from "../../http/pagination";
 import { jsonText, streamed, streamOf } from "../../http/responses";
 import { type Condition, clause, either, isIndexed, matching, nameKeyOf, oneOf, valuesOf, where } from "../cards";
 import { DATA } from "./content";
@@ -11,7 +11,7 @@ import { idsIn, versionOf } from "./rows";
 
 /** Bytes of previews that are read at a time, and diagrams. */
 const LARGEST_PIECE = 1024 * 1024;
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 /** SQL for the JSON of `diagrams d` for the user that `?1` stands for: `first`, a JSON text under its key, and all that is small. */
 const textOf = (
@@ -92,7 +92,7 @@ function piecesOf(places: readonly Place[]): string[][] {
   let size = Number.POSITIVE_INFINITY;
   for (const [id, bytes] of places) {
     size += bytes;
-    if (size > LARGEST_PIECE || pieces.at(-1)?.length === MOST_AT_ONCE) {
+    if (size > LARGEST_PIECE || pieces.at(-1)?.length === MAX_AT_ONCE) {
       pieces.push([]);
       size = bytes;
     }
@@ -128,7 +128,7 @@ export function listDiagrams(actor: Actor, query: DiagramQuery): Response {
   const conditions = conditionsOf(actor, query);
   const [found, values] = [`FROM diagrams d ${clause(conditions)}`, valuesOf(conditions)];
   const { page, page_size } = query;
-  const [limit, offset] = page === undefined ? [MOST_ROWS, 0] : [page_size, (page - 1) * page_size];
+  const [limit, offset] = page === undefined ? [MAX_ROWS, 0] : [page_size, (page - 1) * page_size];
   const places = statement<unknown>(
     `SELECT d.id, coalesce(octet_length(d.thumbnail), 0) ${found} ${orderOf(query)} LIMIT ? OFFSET ?`,
   ).values(...values, limit, offset) as Place[];

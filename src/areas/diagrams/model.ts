@@ -8,9 +8,9 @@ import { isHarmless } from "./content";
 const LONGEST_XML = 4_500_000;
 const LONGEST_THUMBNAIL = 1_000_000;
 /** Cards that a diagram may be linked to. */
-const MOST_LINKS = 2_000;
+const MAX_LINKS = 2_000;
 /** Groups that a diagram may be in. */
-const MOST_GROUPS = 200;
+const MAX_GROUPS = 200;
 /** Characters of a group's name and of its color. */
 const LONGEST_GROUP_NAME = 200;
 const LONGEST_COLOR = 20;
@@ -75,7 +75,7 @@ export const DiagramData = z
 
 const Name = Text(LINE);
 const Description = orNull(Text(LONG));
-const CardIds = orNull(z.array(Uuid).max(MOST_LINKS)).meta({ description: "The cards to link it to" });
+const CardIds = orNull(z.array(Uuid).max(MAX_LINKS)).meta({ description: "The cards to link it to" });
 
 export const NewDiagram = z
   .object({ name: Name, description: Description, data: orNull(DiagramData), card_ids: CardIds })
@@ -106,7 +106,7 @@ export const FavoriteIds = Id.array();
 export const Starred = z.union([z.object({ diagram_id: Id }), z.object({ status: z.literal("already_favorited") })]);
 export type Starred = z.infer<typeof Starred>;
 
-export const Membership = z.object({ group_ids: z.array(Uuid).max(MOST_GROUPS) });
+export const Membership = z.object({ group_ids: z.array(Uuid).max(MAX_GROUPS) });
 export const DiagramGroups = z.object({ diagram_id: Id, group_ids: Id.array() }).meta({ id: "DiagramGroups" });
 
 export const DiagramGroup = z

@@ -115,7 +115,7 @@ const writeReferences = (id: string, { card_refs }: Content) => {
 type NewRow = Texts & { id: string; created_by: string | null; created_at: string };
 
 /** Inserts a diagram with its links; part of the running transaction. */
-export function insertDiagram(row: NewRow, content: Content, cardIds: readonly string[]): void {
+export function createDiagramRow(row: NewRow, content: Content, cardIds: readonly string[]): void {
   db.insert(tables.diagrams)
     .values({ ...row, ...textColumns(row), ...contentColumns(content), updated_at: row.created_at })
     .run();

@@ -12,15 +12,15 @@ import {
 } from "../../core/undo";
 import { findCard } from "../cards";
 import {
+  createGroupRow,
+  createMembers,
   deleteGroupRow,
   findGroup,
   type GroupColumns,
   type GroupRow,
-  insertGroup,
-  insertMembers,
   updateGroupRow,
 } from "./groups";
-import { deleteLink, insertLink } from "./links";
+import { createLink, deleteLink } from "./links";
 import { type DiagramRow, deleteDiagramRow, existing, findDiagram, replaceIn, updateDiagramRow } from "./rows";
 
 const subject: Subject = { idField: "diagram_id", table: "diagrams" };
@@ -76,7 +76,7 @@ export const undo = {
       const [id, cardId] = [step.subject, cardOf(step)];
       if (!findDiagram(id)) return notFound(id);
       if (!findCard(cardId)) return skipped("card_not_found", { needs: [cardId] });
-      return insertLink(id, cardId) ? done : unchanged("already_linked");
+      return createLink(id, cardId) ? done : unchanged("already_linked");
     },
   }),
   restore_diagram_groups: inverse<{ group_ids: string[] }>({
@@ -118,8 +118,8 @@ export const undo = {
       (event.undo as (GroupRow & { diagram_ids: string[] }) | null) ?? "The event doesn't tell what the group was",
     undo(_rollback, { subject: id, data: { diagram_ids, ...row } }) {
       if (findGroup(id)) return unchanged("already_restored");
-      insertGroup({ ...row, created_by: existingUserId(row.created_by) });
-      insertMembers(id, diagram_ids);
+      createGroupRow({ ...row, created_by: existingUserId(row.created_by) });
+      createMembers(id, diagram_ids);
       return done;
     },
   }),

@@ -22,10 +22,10 @@ export const findDocument = (id: string): DocumentRow | null =>
   statement<DocumentRow, [string]>("SELECT * FROM documents WHERE id = ?").get(id);
 
 /** Inserts the row of a link; part of the running transaction. */
-export const insertDocument = (row: DocumentRow): void => void db.insert(tables.documents).values(row).run();
+export const createDocumentRow = (row: DocumentRow): void => void db.insert(tables.documents).values(row).run();
 
 /** Deletes the row of a link; part of the running transaction. */
-export const deleteDocument = (id: string): void => void statement("DELETE FROM documents WHERE id = ?").run(id);
+export const deleteDocumentRow = (id: string): void => void statement("DELETE FROM documents WHERE id = ?").run(id);
 
 /** Publishes what happened to a link; `undo` keeps its row for a rollback. */
 function publishDocument(actor: Actor, type: "document.added" | "document.removed", row: DocumentRow): void {
@@ -38,11 +38,11 @@ function publishDocument(actor: Actor, type: "document.added" | "document.remove
  * Adds a link to a card. Publishes `document.added`.
  * @throws Problem 404 for an unknown card
  */
-export function addDocument(actor: Actor, cardId: string, { name, url = null, type }: NewDocument): AddedDocument {
+export function createDocument(actor: Actor, cardId: string, { name, url = null, type }: NewDocument): AddedDocument {
   return transaction(() => {
     requireCard(cardId);
     const row = { id: newId(), card_id: cardId, name, url, type, created_by: actor.userId, created_at: now() };
-    insertDocument(row);
+    createDocumentRow(row);
     publishDocument(actor, "document.added", row);
     return { id: row.id, name, url };
   });
@@ -52,12 +52,12 @@ export function addDocument(actor: Actor, cardId: string, { name, url = null, ty
  * Removes a link. Publishes `document.removed`.
  * @throws Problem 404, 403
  */
-export function removeDocument(actor: Actor, id: string): void {
+export function deleteDocument(actor: Actor, id: string): void {
   transaction(() => {
     const row = findDocument(id);
     if (!row) throw notFound("Document");
     if (!mayOnCard(actor, "card.manage_documents", row.card_id)) throw forbidden("Not enough permissions");
-    deleteDocument(id);
+    deleteDocumentRow(id);
     publishDocument(actor, "document.removed", row);
   });
 }

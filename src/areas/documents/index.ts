@@ -4,7 +4,7 @@ import { cardPermissions, events, permissions } from "./definitions";
 import { operations } from "./operations";
 import { undo } from "./undo";
 
-export { addDocument } from "./documents";
+export { createDocument } from "./documents";
 export { DocumentUrl, NewDocument } from "./model";
 
 export const documentsArea = area({ name: "documents", operations, permissions, cardPermissions, events, undo });

@@ -2,7 +2,7 @@
 import { checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, type Operation, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
-import { addDocument, listDocuments, removeDocument } from "./documents";
+import { createDocument, deleteDocument, listDocuments } from "./documents";
 import * as model from "./model";
 
 export const operations: readonly Operation[] = [
@@ -16,12 +16,12 @@ export const operations: readonly Operation[] = [
     "/cards/{card_id}/documents",
     "Add a link to a card",
     { permission: onCard("card.manage_documents"), body: model.NewDocument, answer: model.AddedDocument, status: 201 },
-    ({ params, body, actor }) => addDocument(actor, params.card_id, body),
+    ({ params, body, actor }) => createDocument(actor, params.card_id, body),
   ),
   del(
     "/documents/{doc_id}",
     "Remove a link",
     { permission: checkedInService({ card: "card.manage_documents" }) },
-    ({ params, actor }) => removeDocument(actor, params.doc_id),
+    ({ params, actor }) => deleteDocument(actor, params.doc_id),
   ),
 ];

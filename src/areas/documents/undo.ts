@@ -2,7 +2,7 @@
 import { existingUserId } from "../../core/access/accounts";
 import { done, type Inverses, inverse, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
 import { findCard } from "../cards";
-import { type DocumentRow, deleteDocument, findDocument, insertDocument } from "./documents";
+import { createDocumentRow, type DocumentRow, deleteDocumentRow, findDocument } from "./documents";
 
 const subject: Subject = { idField: "document_id", table: "documents" };
 
@@ -21,7 +21,7 @@ export const undo = {
     effect: "deletes",
     undo(_rollback, { subject }) {
       if (!findDocument(subject)) return unchanged("already_deleted");
-      deleteDocument(subject);
+      deleteDocumentRow(subject);
       return done;
     },
   }),
@@ -33,7 +33,7 @@ export const undo = {
     undo(_rollback, { subject, data }) {
       if (findDocument(subject)) return unchanged("already_restored");
       if (!findCard(data.card_id)) return skipped("card_not_found", { needs: [data.card_id] });
-      insertDocument({ ...data, created_by: existingUserId(data.created_by) });
+      createDocumentRow({ ...data, created_by: existingUserId(data.created_by) });
       return done;
     },
   }),

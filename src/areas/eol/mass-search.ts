@@ -8,7 +8,7 @@ import { linkedTypes, type MassEolResult } from "./model";
 import { type Source, sourceInForce } from "./source";
 
 /** Candidates of a card. */
-const MOST_CANDIDATES = 5;
+const MAX_CANDIDATES = 5;
 /** The lowest score of a candidate. */
 const LEAST_SCORE = 0.35;
 /** Cards of a piece of the answer; other work of the thread comes between two pieces. */
@@ -27,7 +27,7 @@ const searchedCards = (type: string): Searched[] =>
 
 function withCandidates({ match }: Source, card: Searched): MassEolResult {
   const { card_id, card_name, card_type } = card;
-  const candidates = match(card_name, LEAST_SCORE, MOST_CANDIDATES).map(({ name, score }) => ({
+  const candidates = match(card_name, LEAST_SCORE, MAX_CANDIDATES).map(({ name, score }) => ({
     card_id,
     card_name,
     card_type,

@@ -48,7 +48,7 @@ const resemblance = (shared: number, similar: number): number =>
   Math.max(TOKENS * shared + SIMILARITY * similar, similar);
 
 /** Tokens whose products are kept. */
-const MOST_TOKENS = 10_000;
+const MAX_TOKENS = 10_000;
 
 /** Finds which products have a token that contains a token, or is contained in it; remembers what it has found. */
 function tokenIndex(products: readonly Prepared[]): (token: string) => Uint8Array {
@@ -56,7 +56,7 @@ function tokenIndex(products: readonly Prepared[]): (token: string) => Uint8Arra
   return (token) => {
     const known = found.get(token);
     if (known) return known;
-    if (found.size >= MOST_TOKENS) found.clear();
+    if (found.size >= MAX_TOKENS) found.clear();
     const fits = Uint8Array.from(products, ({ tokens }) =>
       tokens.some((own) => own.includes(token) || token.includes(own)) ? 1 : 0,
     );

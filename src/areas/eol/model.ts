@@ -11,9 +11,9 @@ const LONGEST_NAME = 200;
 export const linkedTypes = ["Application", "ITComponent"];
 
 /** Entries of one mass link. */
-const MOST_LINKS = 10_000;
-const MOST_PRODUCTS = 10_000;
-const MOST_CYCLES = 5_000;
+const MAX_LINKS = 10_000;
+const MAX_PRODUCTS = 10_000;
+const MAX_CYCLES = 5_000;
 
 export const ProductQuery = z.object({
   search: Text(LINE).default("").meta({ description: "Part of the name, in upper or lower case" }),
@@ -74,7 +74,7 @@ export const MassLinks = z
     eol_cycle: orNull(Text(LONGEST_NAME)),
   })
   .array()
-  .max(MOST_LINKS)
+  .max(MAX_LINKS)
   .meta({ description: "The last entry of a card counts; entries that lack something are skipped" });
 export type MassLinks = z.infer<typeof MassLinks>;
 
@@ -100,18 +100,18 @@ const SnapshotCycle = z.looseObject({
   codename: SentText,
   link: SentText,
 });
-export const SnapshotCycles = SnapshotCycle.array().max(MOST_CYCLES);
+export const SnapshotCycles = SnapshotCycle.array().max(MAX_CYCLES);
 export type SnapshotCycle = z.infer<typeof SnapshotCycle>;
 
 export const ProductName = Text(LONGEST_NAME).regex(productName, "must consist of letters, digits, `.`, `_` and `-`");
-export const ProductNames = ProductName.array().min(1).max(MOST_PRODUCTS);
+export const ProductNames = ProductName.array().min(1).max(MAX_PRODUCTS);
 
 const SnapshotProduct = z.object({ name: ProductName, cycles: SnapshotCycles });
 export type SnapshotProduct = z.infer<typeof SnapshotProduct>;
 
 export const Snapshot = SnapshotProduct.array()
   .min(1)
-  .max(MOST_PRODUCTS)
+  .max(MAX_PRODUCTS)
   .refine((products) => new Set(products.map(({ name }) => name)).size === products.length, "must name a product once")
   .meta({ id: "EolSnapshot", description: "Products with their cycles; other keys of a cycle are kept" });
 

@@ -5,7 +5,7 @@ import { type EolCycle, productName, type SnapshotCycle } from "./model";
 import { sourceInForce } from "./source";
 
 /** Products of one answer. */
-const MOST_PRODUCTS = 100;
+const MAX_PRODUCTS = 100;
 /** The lowest score of a product that is found by a name. */
 const LEAST_SCORE = 0.3;
 
@@ -14,7 +14,7 @@ export function listProducts(search: string): { name: string }[] {
   const part = search.toLowerCase();
   return sourceInForce()
     .names.filter((name) => name.toLowerCase().includes(part))
-    .slice(0, MOST_PRODUCTS)
+    .slice(0, MAX_PRODUCTS)
     .map((name) => ({ name }));
 }
 

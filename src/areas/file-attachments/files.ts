@@ -4,7 +4,7 @@ import { type Actor, mayOnCard } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
 import { forbidden } from "../../http/errors";
 import type { FileAttachment, UploadedFile } from "./model";
-import { deleteFile, requireFile } from "./rows";
+import { deleteFileRow, requireFile } from "./rows";
 
 /** The files of a card without their content, newest first; none for an unknown card. */
 export const listFiles = (cardId: string): FileAttachment[] =>
@@ -27,11 +27,11 @@ export function publishFile(actor: Actor, type: "file.uploaded" | "file.deleted"
  * Deletes a file. Publishes `file.deleted`.
  * @throws Problem 404, 403
  */
-export function removeFile(actor: Actor, id: string): void {
+export function deleteFile(actor: Actor, id: string): void {
   transaction(() => {
     const file = requireFile(id);
     if (!mayOnCard(actor, "card.manage_documents", file.card_id)) throw forbidden("Not enough permissions");
-    deleteFile(id);
+    deleteFileRow(id);
     publishFile(actor, "file.deleted", file);
   });
 }

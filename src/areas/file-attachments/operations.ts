@@ -4,7 +4,7 @@ import { del, get, type Operation, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import { RangeConditions } from "../../http/ranges";
 import { downloadFile } from "./download";
-import { listFiles, removeFile } from "./files";
+import { deleteFile, listFiles } from "./files";
 import { fileTypes } from "./formats";
 import * as model from "./model";
 import { uploadFile } from "./upload";
@@ -45,6 +45,6 @@ export const operations: readonly Operation[] = [
     "/file-attachments/{attachment_id}",
     "Delete a file",
     { permission: checkedInService({ card: "card.manage_documents" }) },
-    ({ params, actor }) => removeFile(actor, params.attachment_id),
+    ({ params, actor }) => deleteFile(actor, params.attachment_id),
   ),
 ];

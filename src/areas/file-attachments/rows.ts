@@ -20,7 +20,7 @@ export function requireFile(id: string): FileRow {
 }
 
 /** Inserts a file that has yet to arrive. */
-export const insertFile = (row: Omit<FileRow, "size" | "category" | "is_complete">): void =>
+export const createFileRow = (row: Omit<FileRow, "size" | "category" | "is_complete">): void =>
   transaction(() => void db.insert(tables.fileAttachments).values(row).run());
 
 /**
@@ -64,7 +64,7 @@ export function completeFile(id: string, category: string | null): FileRow {
 }
 
 /** Deletes a file with its content. */
-export const deleteFile = (id: string): void =>
+export const deleteFileRow = (id: string): void =>
   transaction(() => void statement("DELETE FROM file_attachments WHERE id = ?").run(id));
 
 /** Deletes the files whose upload began before an instant and never came to its end. */

@@ -1,6 +1,6 @@
 /** The inverse that undoes an upload. */
 import { done, type Inverses, inverse, type Subject, unchanged } from "../../core/undo";
-import { deleteFile, findFile } from "./rows";
+import { deleteFileRow, findFile } from "./rows";
 
 const subject: Subject = { idField: "attachment_id", table: "file_attachments" };
 
@@ -14,7 +14,7 @@ export const undo = {
     effect: "deletes",
     undo(_rollback, { subject }) {
       if (!findFile(subject)) return unchanged("already_deleted");
-      deleteFile(subject);
+      deleteFileRow(subject);
       return done;
     },
   }),

@@ -12,7 +12,7 @@ import { requireCard } from "../cards";
 import { publishFile } from "./files";
 import { requireAllowedType, requireFormat } from "./formats";
 import { FileFields, type UploadedFile } from "./model";
-import { appendPiece, completeFile, deleteFile, deleteUnfinished, insertFile } from "./rows";
+import { appendPiece, completeFile, createFileRow, deleteFileRow, deleteUnfinished } from "./rows";
 
 /** The largest file, in bytes. */
 const LARGEST = 10 * 1024 * 1024;
@@ -67,12 +67,12 @@ export async function uploadFile(actor: Actor, cardId: string, request: Request)
     const fields = await readForm(request, LARGEST, async (file) => {
       requireAllowedType(file.type);
       const row = { id, card_id: cardId, name: cleanName(file.name), mime_type: file.type };
-      insertFile({ ...row, created_by: actor.userId, created_at: now() });
+      createFileRow({ ...row, created_by: actor.userId, created_at: now() });
       await storeContent(id, file);
     });
     return await complete(request, id, readFields(fields).category);
   } catch (error) {
-    deleteFile(id);
+    deleteFileRow(id);
     throw error;
   }
 }

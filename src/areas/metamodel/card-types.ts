@@ -14,10 +14,10 @@ import { notifyTypeChange, typeDeleted } from "./extension-points";
 import { checkKeys, locatedKeys, schemaKeys } from "./keys";
 import type { CardTypeChanges, DeletedCardType, NewCardType } from "./model";
 import { deleteRelationTypes, relationTypesOf } from "./relation-types";
-import { describeRemoval, removalBetween, removeFromCards } from "./removal";
+import { deleteFromCards, describeRemoval, removalBetween } from "./removal";
 import { serializeCardType } from "./serialize";
 import { createStakeholderRoles } from "./stakeholder-roles";
-import { type CardType, cardType, dropMetamodel, metamodel, newSortOrder } from "./types";
+import { type CardType, cardType, forgetMetamodel, metamodel, newSortOrder } from "./types";
 
 const { cardTypes } = tables;
 type CardTypeRow = typeof cardTypes.$inferSelect;
@@ -105,7 +105,7 @@ export function createCardType(actor: Actor, input: NewCardType): string {
     };
     db.insert(cardTypes).values(row).run();
     createStakeholderRoles([row]);
-    dropMetamodel();
+    forgetMetamodel();
     publish(actor, { type: "metamodel.type.created", data: { id: key, name: label } });
     return serializeCardType(requireCardType(key));
   });
@@ -184,10 +184,10 @@ export function updateCardType(actor: Actor, key: string, asked: CardTypeChanges
     if (stakeholder_roles) checkRolesUnused(before, stakeholder_roles);
     checkSchemaKeys(columns, before);
     const removal = removalBetween(before.fields_schema, fields_schema ?? before.fields_schema);
-    const cardIds = removeFromCards(actor, key, removal);
+    const cardIds = deleteFromCards(actor, key, removal);
     if (fields_schema) recordRemovedCosts("card", key, fieldsOf(before.fields_schema), fieldsOf(fields_schema));
     db.update(cardTypes).set(columns).where(eq(cardTypes.key, key)).run();
-    dropMetamodel();
+    forgetMetamodel();
     const after = requireCardType(key);
     const rescored = !Bun.deepEquals(scoringOf(before), scoringOf(after));
     notifyTypeChange({ cardTypes: rescored ? [key] : [], cardIds });
@@ -214,7 +214,7 @@ export const objectionToDeletion = (type: CardType, cards: number): string | und
 function hideCardType(actor: Actor, { key, label, is_hidden }: CardType): void {
   if (is_hidden) return;
   db.update(cardTypes).set({ is_hidden: true }).where(eq(cardTypes.key, key)).run();
-  dropMetamodel();
+  forgetMetamodel();
   const changes = { is_hidden: { old: false, new: true } };
   publish(actor, { type: "metamodel.type.hidden", data: { id: key, name: label, changes } });
 }
@@ -236,7 +236,7 @@ export function deleteCardType(actor: Actor, key: string): DeletedCardType {
     deleteRelationTypes(actor, relationTypesOf(key));
     recordRemovedCosts("card", key, fieldsOf(type.fields_schema));
     db.delete(cardTypes).where(eq(cardTypes.key, key)).run();
-    dropMetamodel();
+    forgetMetamodel();
     stakeholderRolesByType.drop();
     typeDeleted(key, actor);
     publish(actor, { type: "metamodel.type.deleted", data: { id: key, name: type.label } });

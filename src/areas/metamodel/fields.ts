@@ -13,13 +13,13 @@ export const Label = (max = LINE) =>
 /** An optional member; null counts as left out. */
 const absent = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
-const MOST_LOCALES = 50;
-const MOST_OPTIONS = 1_000;
-const MOST_FIELDS = 500;
-const MOST_SECTIONS = 100;
-const MOST_SUBTYPES = 200;
-const MOST_GROUPS = 100;
-const MOST_ROLES = 50;
+const MAX_LOCALES = 50;
+const MAX_OPTIONS = 1_000;
+const MAX_FIELDS = 500;
+const MAX_SECTIONS = 100;
+const MAX_SUBTYPES = 200;
+const MAX_GROUPS = 100;
+const MAX_ROLES = 50;
 /** Characters of JSON in a schema, which every client loads at its start. */
 const LONGEST_SCHEMA = 1_000_000;
 
@@ -31,7 +31,7 @@ const notMoreThan =
 /** Locale → text. */
 export const TranslationsInput = z
   .record(Text(20, 1), Text(LONG))
-  .refine(notMoreThan(MOST_LOCALES), `must not name more than ${MOST_LOCALES} locales`);
+  .refine(notMoreThan(MAX_LOCALES), `must not name more than ${MAX_LOCALES} locales`);
 
 /** Property → locale → text. */
 export const PropertyTranslations = z
@@ -82,7 +82,7 @@ const FieldInput = z.object({
     "multiple_select",
   ]),
   // Not null: that would silently empty the field of every card.
-  options: uniqueList(OptionInput, MOST_OPTIONS).optional(),
+  options: uniqueList(OptionInput, MAX_OPTIONS).optional(),
   required: absent(Flag),
   weight: absent(z.number().min(-1_000).max(1_000)).meta({ description: "In the data quality; 1 when left out" }),
   readonly: absent(Flag),
@@ -94,9 +94,9 @@ const FieldInput = z.object({
 
 const SectionInput = z.object({
   section: Label(200),
-  fields: z.array(FieldInput).max(MOST_FIELDS),
+  fields: z.array(FieldInput).max(MAX_FIELDS),
   columns: absent(Whole(1, 2)),
-  groups: absent(z.array(Text(200)).max(MOST_GROUPS)),
+  groups: absent(z.array(Text(200)).max(MAX_GROUPS)),
   defaultExpanded: absent(Flag),
   translations: absent(TranslationsInput),
 });
@@ -107,7 +107,7 @@ const SIZE_RULE = `must not be longer than ${LONGEST_SCHEMA} characters of JSON`
 /** The sections of a card type. Field keys are unique in the whole type, as they share the card's attributes. */
 export const SectionsInput = z
   .array(SectionInput)
-  .max(MOST_SECTIONS)
+  .max(MAX_SECTIONS)
   .refine(ofBoundedSize, SIZE_RULE)
   .superRefine((sections, context) => {
     checkUnique(
@@ -127,7 +127,7 @@ export const AttributesInput = z.preprocess(
   (input) => (Array.isArray(input) ? input.filter(isKeyed) : input),
   z
     .array(FieldInput)
-    .max(MOST_FIELDS)
+    .max(MAX_FIELDS)
     .refine(ofBoundedSize, SIZE_RULE)
     .superRefine((fields, context) => checkUnique(context, keysOf(fields))),
 );
@@ -137,10 +137,10 @@ const SubtypeInput = z.object({
   key: Text(LONGEST_KEY, 1),
   label: Label(),
   translations: absent(TranslationsInput),
-  hidden_fields: absent(z.array(Text(LONGEST_KEY)).max(MOST_FIELDS)),
+  hidden_fields: absent(z.array(Text(LONGEST_KEY)).max(MAX_FIELDS)),
 });
 
-export const SubtypesInput = uniqueList(SubtypeInput, MOST_SUBTYPES);
+export const SubtypesInput = uniqueList(SubtypeInput, MAX_SUBTYPES);
 
 const RoleInput = z.object({
   key: Text(LONGEST_KEY, 1),
@@ -148,4 +148,4 @@ const RoleInput = z.object({
   translations: absent(TranslationsInput),
 });
 
-export const RolesInput = uniqueList(RoleInput, MOST_ROLES);
+export const RolesInput = uniqueList(RoleInput, MAX_ROLES);

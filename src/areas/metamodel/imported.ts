@@ -7,7 +7,7 @@ import { publish } from "../../core/journal/journal";
 import { requireCardType } from "./card-types";
 import { changesOf } from "./changes";
 import { withEnglish } from "./english";
-import { cardType, dropMetamodel, metamodel, newSortOrder, relationType } from "./types";
+import { cardType, forgetMetamodel, metamodel, newSortOrder, relationType } from "./types";
 
 /** The sections with more fields in one of them, which is made when it is missing. */
 function withFields(sections: readonly Section[], name: string, fields: Field[]): Section[] {
@@ -32,7 +32,7 @@ export function importFields(actor: Actor, typeKey: string, section: string, fie
     const fields_schema = withFields(before.fields_schema, section, added);
     const { columns, changes } = changesOf<typeof tables.cardTypes.$inferSelect>(before, { fields_schema });
     db.update(tables.cardTypes).set(columns).where(eq(tables.cardTypes.key, typeKey)).run();
-    dropMetamodel();
+    forgetMetamodel();
     const undo = { fields: [...keys] };
     publish(actor, { type: "metamodel.type.updated", data: { id: typeKey, name: before.label, changes }, undo });
     return keys;
@@ -52,7 +52,7 @@ export function importRelationType(actor: Actor, { key, label, ...ends }: Import
     const sort_order = newSortOrder(undefined, metamodel().relationTypes.values());
     const row = { key, label, reverse_label: label, ...ends, attributes_schema: [], translations: {}, sort_order };
     db.insert(tables.relationTypes).values(row).run();
-    dropMetamodel();
+    forgetMetamodel();
     publish(actor, { type: "metamodel.relation_type.created", data: { id: key, name: label } });
     return true;
   });

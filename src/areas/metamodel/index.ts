@@ -28,7 +28,7 @@ export {
   type CardType,
   cardType,
   costKeysOf,
-  dropMetamodel,
+  forgetMetamodel,
   hiddenCardTypes,
   type MandatorySide,
   mandatorySidesOf,

@@ -13,7 +13,7 @@ import { checkKeys, locatedKeys, schemaKeys } from "./keys";
 import type { DeletedRelationType, NewRelationType, RelationTypeChanges } from "./model";
 import { mergeAttributes, newAttributes } from "./relation-attributes";
 import { serializeRelationType } from "./serialize";
-import { cardType, dropMetamodel, metamodel, newSortOrder, type RelationType, relationType } from "./types";
+import { cardType, forgetMetamodel, metamodel, newSortOrder, type RelationType, relationType } from "./types";
 
 /** Whether a relation type describes succession; a pair of card types may have it beside another one. */
 const isSuccessor = (key: string) => key.endsWith("Successor");
@@ -114,7 +114,7 @@ export function createRelationType(actor: Actor, input: NewRelationType): string
         translations: input.translations ?? {},
       })
       .run();
-    dropMetamodel();
+    forgetMetamodel();
     const created = requireRelationType(key);
     notifyTypeChange({ cardTypes: rescoredTypes(undefined, created) });
     publish(actor, { type: "metamodel.relation_type.created", data: { id: key, name: label } });
@@ -205,7 +205,7 @@ function writeColumns(
   event: NewEvent<`metamodel.relation_type.${"updated" | "hidden" | "restored"}`>,
 ): string {
   db.update(tables.relationTypes).set(columns).where(eq(tables.relationTypes.key, before.key)).run();
-  dropMetamodel();
+  forgetMetamodel();
   const after = requireRelationType(before.key);
   notifyTypeChange({ cardTypes: rescoredTypes(before, after) });
   publish(actor, event);
@@ -263,7 +263,7 @@ export function deleteRelationTypes(actor: Actor, types: readonly RelationType[]
   const removed = deleteRelationsOf(actor, keys);
   for (const type of types) recordRemovedCosts("relation", type.key, type.attributes_schema);
   statement(`DELETE FROM relation_types WHERE ${inList("key")}`).run(listOf(keys));
-  dropMetamodel();
+  forgetMetamodel();
   notifyTypeChange({ cardTypes: [...new Set(types.flatMap((type) => rescoredTypes(type, undefined)))] });
   for (const { key, label } of types)
     publish(actor, {

@@ -57,7 +57,7 @@ function withoutRemoved(attributes: Attributes, { fields, options }: Removal): A
  * running transaction. The approval of the cards and who updated them last stay.
  * @returns the ids of the updated cards
  */
-export function removeFromCards(actor: Actor, typeKey: string, removal: Removal): string[] {
+export function deleteFromCards(actor: Actor, typeKey: string, removal: Removal): string[] {
   const keys = [...removal.fields, ...removal.options.keys()];
   if (keys.length === 0) return [];
   const affected = statement<{ seq: number }, [string, string]>(
@@ -69,12 +69,12 @@ export function removeFromCards(actor: Actor, typeKey: string, removal: Removal)
   const updated: string[] = [];
   for (let start = 0; start < affected.length; start += BATCH) {
     progress(start, affected.length);
-    updated.push(...removeFromBatch(actor, affected.slice(start, start + BATCH), removal));
+    updated.push(...deleteFromBatch(actor, affected.slice(start, start + BATCH), removal));
   }
   return updated;
 }
 
-function removeFromBatch(actor: Actor, sequences: readonly number[], removal: Removal): string[] {
+function deleteFromBatch(actor: Actor, sequences: readonly number[], removal: Removal): string[] {
   const cards = statement<{ id: string; attributes: string }, [string]>(
     `SELECT id, attributes FROM cards WHERE ${inList("seq")} ORDER BY seq`,
   )

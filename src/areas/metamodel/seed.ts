@@ -11,7 +11,7 @@ import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { keyOf, mergeEntries, mergeFields, mergeTranslations, updateTranslations } from "./seed-translations";
 import { createStakeholderRoles } from "./stakeholder-roles";
-import { dropMetamodel } from "./types";
+import { forgetMetamodel } from "./types";
 
 type CardTypeRow = typeof tables.cardTypes.$inferSelect;
 
@@ -86,7 +86,7 @@ function updateBuiltInTypes(planted: ReadonlySet<string>): void {
   createStakeholderRoles(existing);
 }
 
-function insertMissing(): void {
+function createMissing(): void {
   const rows = statement<{ row: string }>(EXISTING).all();
   const existing = new Set(rows.map(({ row }) => row));
   const missing = <T>(all: readonly T[], rowOf: (entry: T) => string) =>
@@ -112,7 +112,7 @@ export function seedMetamodel(): void {
   transaction(() => {
     const version = Bun.hash(JSON.stringify(content)).toString(16);
     const last = db.select().from(tables.seeds).where(eq(tables.seeds.name, SEED)).get();
-    insertMissing();
+    createMissing();
     if (last?.version !== version) {
       const planted = new Set(last?.planted);
       updateBuiltInTypes(planted);
@@ -121,6 +121,6 @@ export function seedMetamodel(): void {
       const seed = { name: SEED, version, planted: [...planted].sort() };
       db.insert(tables.seeds).values(seed).onConflictDoUpdate({ target: tables.seeds.name, set: seed }).run();
     }
-    dropMetamodel();
+    forgetMetamodel();
   });
 }

@@ -100,7 +100,7 @@ export const metamodel = cached(() => {
 });
 
 /** Drops the cache; for every transaction that changes card types or relation types. */
-export const dropMetamodel = (): void => metamodel.drop();
+export const forgetMetamodel = (): void => metamodel.drop();
 
 const none: readonly never[] = [];
 

@@ -12,7 +12,7 @@ import { workOn } from "./work";
 export const listMigrations = (source?: string): Migration[] => listRows(source ?? null).map(serializeMigration);
 
 /** A migration. @throws Problem 404 */
-export const getMigration = (id: string): Migration => serializeMigration(requireRow(id));
+export const requireMigration = (id: string): Migration => serializeMigration(requireRow(id));
 
 const isReady = ({ status }: MigrationRow) => status === "parsed" || status === "previewed";
 
@@ -40,7 +40,7 @@ export function writeMappings(actor: Actor, id: string, mappings: FieldMappings)
     if (!isReady(migration)) throw refused(`Fields can't be mapped while the migration is ${migration.status}`);
     updateRow(id, { status: "previewed", field_mappings: JSON.stringify(withoutEmpty(mappings)) });
     publishMigration(actor, "migration.mapped", migration);
-    return getMigration(id);
+    return requireMigration(id);
   });
 }
 
@@ -62,7 +62,7 @@ export function applyMigration(actor: Actor, id: string): Migration {
       error_message: null,
     });
     publishMigration(actor, "migration.started", migration);
-    return getMigration(id);
+    return requireMigration(id);
   });
   workOn(id);
   return started;

@@ -108,8 +108,8 @@ export const FieldMappingOptions = z
 export type FieldMappingOptions = z.infer<typeof FieldMappingOptions>;
 
 /** Types, fields of a type, and letters of a key that a mapping may have. */
-const MOST_TYPES = 500;
-const MOST_FIELDS = 5_000;
+const MAX_TYPES = 500;
+const MAX_FIELDS = 5_000;
 const LONGEST_KEY = 1_000;
 
 const notMoreThan =
@@ -124,9 +124,9 @@ export const FieldMappingChoices = z
         Text(LONGEST_KEY),
         z
           .record(Text(LONGEST_KEY), Text(LONGEST_KEY))
-          .refine(notMoreThan(MOST_FIELDS), `must not name more than ${MOST_FIELDS} fields`),
+          .refine(notMoreThan(MAX_FIELDS), `must not name more than ${MAX_FIELDS} fields`),
       )
-      .refine(notMoreThan(MOST_TYPES), `must not name more than ${MOST_TYPES} types`)
+      .refine(notMoreThan(MAX_TYPES), `must not name more than ${MAX_TYPES} types`)
       .meta({
         description:
           "Type of the source → key of a field → key of a field of the card type, `__lifecycle__:<phase>`, or `__skip__`",

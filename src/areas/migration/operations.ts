@@ -2,7 +2,7 @@
 import { del, get, type Operation, post, put } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import { mappingOptions } from "./field-mappings";
-import { applyMigration, deleteMigration, getMigration, listMigrations, writeMappings } from "./migrations";
+import { applyMigration, deleteMigration, listMigrations, requireMigration, writeMappings } from "./migrations";
 import * as model from "./model";
 import { listErrors, previewRecords } from "./preview";
 import { listSources } from "./sources";
@@ -38,7 +38,7 @@ export const operations: readonly Operation[] = [
     ({ query, set }) => slice(listMigrations(query.source_type), query, set),
   ),
   get("/migration/{migration_id}", "A migration", { ...MIGRATE, answer: model.Migration }, ({ params }) =>
-    getMigration(params.migration_id),
+    requireMigration(params.migration_id),
   ),
   get(
     "/migration/{migration_id}/preview",

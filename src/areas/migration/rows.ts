@@ -32,13 +32,13 @@ export type MigrationRow = {
 };
 
 /** Migrations returned at most. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** The migrations whose files have arrived, newest first; with `source` those of one tool. */
 export const listRows = (source: string | null): MigrationRow[] =>
   statement<MigrationRow>(
     `SELECT * FROM migrations WHERE file_hash IS NOT NULL AND (?1 IS NULL OR source_type = ?1)
-     ORDER BY created_at DESC, id DESC LIMIT ${MOST_LISTED}`,
+     ORDER BY created_at DESC, id DESC LIMIT ${MAX_LISTED}`,
   ).all(source);
 
 /** The migration with this id, once its file has arrived. */

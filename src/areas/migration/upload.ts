@@ -24,7 +24,7 @@ const BEGINNING = 16;
 type Arrived = { hash: string; beginning: Uint8Array };
 
 /** Inserts a migration whose file has yet to arrive. */
-async function insertUpload(id: string, { userId, impersonatedRole }: Actor): Promise<void> {
+async function createUpload(id: string, { userId, impersonatedRole }: Actor): Promise<void> {
   await transactionInTurn(() => {
     statement(
       `INSERT INTO migrations (id, name, source_type, status, stats, field_mappings, created_by, created_as, created_at, updated_at)
@@ -92,7 +92,7 @@ async function complete(actor: Actor, id: string, file: Arrived, sent: Record<st
 export async function uploadMigration(actor: Actor, request: Request): Promise<Migration> {
   const id = newId();
   let file: Arrived | undefined;
-  await insertUpload(id, actor);
+  await createUpload(id, actor);
   try {
     const fields = await readForm(request, LARGEST, async ({ bytes }) => {
       file = await storeFile(id, bytes);

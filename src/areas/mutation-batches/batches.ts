@@ -63,7 +63,7 @@ export function readBatch(actor: Actor, id: string): Batch {
 }
 
 /** Inserts an open batch of the actor; returns its id. */
-export function insertBatch(actor: Actor, { tool_name, dry_run }: NewBatch, token: string | null = null): string {
+export function createBatch(actor: Actor, { tool_name, dry_run }: NewBatch, token: string | null = null): string {
   const id = newId();
   statement(
     "INSERT INTO mutation_batches (id, tool_name, actor_user_id, origin, dry_run, confirm_token, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -78,7 +78,7 @@ export function insertBatch(actor: Actor, { tool_name, dry_run }: NewBatch, toke
 export function openBatch(actor: Actor, batch: NewBatch, rowCount: number): Batch {
   const needsToken = batch.dry_run && rowCount > ROWS_WITHOUT_TOKEN;
   const token = needsToken ? randomBytes(TOKEN_BYTES).toString("base64url") : null;
-  return transaction(() => requireBatch(insertBatch(actor, batch, token)));
+  return transaction(() => requireBatch(createBatch(actor, batch, token)));
 }
 
 function sameToken(one: string, other: string): boolean {

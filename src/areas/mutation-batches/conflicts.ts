@@ -12,7 +12,7 @@ const isAbout = (id: string) =>
   `(e.card_id = ${id} AND e.entity_id = ${id} OR e.entity_id = ${id} AND e.entity_id IS NOT e.card_id)`;
 
 /** Changes reported at most, the newest. */
-const MOST_TOUCHES = 10_000;
+const MAX_TOUCHES = 10_000;
 
 /** What names the batch of an event `e` that touches a thing: the row's id, or the number of a single event. */
 const LATER = "e.batch_id, CASE WHEN e.tool_name IS NOT NULL THEN e.seq END, mine.id";
@@ -48,7 +48,7 @@ export function conflictsOf(
      SELECT ${singleBatchIdSql("e.seq")}, e.tool_name, e.created_at, later.entity
      FROM later CROSS JOIN events e ON e.seq = later.single
      ORDER BY created_at DESC, batch_id DESC, entity LIMIT ?`,
-  ).all(JSON.stringify([...first.values()]), batchId, MOST_TOUCHES);
+  ).all(JSON.stringify([...first.values()]), batchId, MAX_TOUCHES);
   const batches = [...Map.groupBy(touches, (touch) => touch.batch_id).values()].map((of): ConflictingBatch => {
     const { entity: _, ...batch } = of[0] as Touch;
     return { ...batch, touched_entities: of.map((touch) => touch.entity) };

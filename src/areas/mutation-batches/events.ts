@@ -8,7 +8,7 @@ import { readBatch } from "./batches";
 import type { BatchEvent, BatchEvents, BatchEventsQuery } from "./model";
 
 /** Events that a response without pages holds at most. */
-const MOST_EVENTS = 20_000;
+const MAX_EVENTS = 20_000;
 
 /** The events `e` of a batch, given its id and the number that `seqOfBatch` reads from it. */
 const IN_BATCH = "(e.batch_id = ? OR e.seq = ? AND e.tool_name IS NOT NULL)";
@@ -33,7 +33,7 @@ export function eventsOfBatch(
   set: { headers: Record<string, unknown> },
 ): BatchEvents {
   const batch = readBatch(actor, id);
-  const [limit, offset] = page === undefined ? [MOST_EVENTS, 0] : [page_size, (page - 1) * page_size];
+  const [limit, offset] = page === undefined ? [MAX_EVENTS, 0] : [page_size, (page - 1) * page_size];
   const member = [id, seqOfBatch(id) ?? null] as const;
   const rows = statement<Row, [...typeof member, number, number]>(
     `SELECT e.id, e.event_type, e.data, e.card_id, e.user_id, u.display_name AS user_display_name, e.created_at

@@ -4,7 +4,7 @@ import { conflict, forbidden } from "../../http/errors";
 import type { ConflictingBatch, Obstacle } from "./model";
 import { type BatchStep, createdBy, type SupportedStep } from "./steps";
 
-const MOST_OBSTACLES = 1_000;
+const MAX_OBSTACLES = 1_000;
 
 /** What keeps steps from restoring everything: rights that lack, and what their outcomes say. */
 export function obstaclesOf(
@@ -18,7 +18,7 @@ export function obstaclesOf(
     const { subject, op, eventId, inverse } = step;
     const { idField, severalEvents } = inverse.subject;
     const key = severalEvents ? `${subject} ${op} ${reason}` : `${eventId} ${reason} ${more.field}`;
-    if (obstacles.has(key) || obstacles.size >= MOST_OBSTACLES) return;
+    if (obstacles.has(key) || obstacles.size >= MAX_OBSTACLES) return;
     obstacles.set(key, { event_id: eventId, reason, ...(subject !== null && { [idField]: subject }), ...more });
   };
   for (const step of denied) add(step, "missing_permission");

@@ -5,7 +5,7 @@ import { makeRow, seqOfBatch } from "../../core/journal/batches";
 import { type Author, publishAll } from "../../core/journal/journal";
 import type { Outcome } from "../../core/undo";
 import { now } from "../../platform/clock";
-import { insertBatch, readBatch } from "./batches";
+import { createBatch, readBatch } from "./batches";
 import { conflictsOf } from "./conflicts";
 import type {
   Batch,
@@ -21,7 +21,7 @@ import { type BatchStep, createdBy, isLossless, isSupported, type SupportedStep,
 import { undo } from "./undo";
 
 /** Results that the summary of a rollback keeps; its events hold all. */
-const MOST_SUMMARIZED = 200;
+const MAX_SUMMARIZED = 200;
 
 /** Serializes a step. */
 function serializeStep(step: BatchStep, hidden: readonly string[]): RollbackOperation {
@@ -65,7 +65,7 @@ function prepare(actor: Actor, batch: Batch): Prepared {
 
 /** Opens the batch of a rollback; returns its id and the actor with whom events join it. */
 function openRollback(actor: Actor): { id: string; author: Actor } {
-  const id = insertBatch(actor, { tool_name: "rollback_batch", dry_run: false });
+  const id = createBatch(actor, { tool_name: "rollback_batch", dry_run: false });
   return { id, author: { ...actor, namedBatch: undefined, batchId: id } };
 }
 
@@ -117,7 +117,7 @@ function summaryOf(batch: Batch, forced: boolean, results: readonly RollbackOper
     reverses_batch_id: batch.id,
     forced,
     counts: { ok: count("ok"), skipped: count("skipped"), unsupported: count(undefined) },
-    results: results.slice(0, MOST_SUMMARIZED).map(({ fields, keys, ...result }) => result),
+    results: results.slice(0, MAX_SUMMARIZED).map(({ fields, keys, ...result }) => result),
   };
 }
 
@@ -125,7 +125,7 @@ function summaryOf(batch: Batch, forced: boolean, results: readonly RollbackOper
  * Undoes a batch in one transaction. An open batch is closed by it, so that nothing is added to what is undone.
  * @throws Problem 403, 409
  */
-function carryOut(actor: Actor, batch: Batch, force: boolean): RollbackResult {
+function execute(actor: Actor, batch: Batch, force: boolean): RollbackResult {
   const { steps, supported, hidden, denied, conflicts, touched } = prepare(actor, batch);
   refuseDenied(denied);
   if (!force) refuseConflict(conflicts, []);
@@ -160,6 +160,6 @@ export function rollBack(actor: Actor, id: string, { dry_run, force }: RollbackR
     // Only a row can be marked as rolled back.
     const seq = seqOfBatch(id);
     if (seq !== undefined) makeRow(seq);
-    return dry_run ? plan(actor, batch) : carryOut(actor, batch, force);
+    return dry_run ? plan(actor, batch) : execute(actor, batch, force);
   });
 }

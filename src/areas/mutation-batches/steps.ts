@@ -24,7 +24,7 @@ type Row = {
 };
 
 /** A batch with more events than this is not rolled back in one go. */
-const MOST_EVENTS = 50_000;
+const MAX_EVENTS = 50_000;
 
 /** The id of what an event is about; only an event about a card may leave it to its `card_id`. */
 function subjectOf(payload: Payload, cardId: string | null, inverse: Inverse | undefined): string | null {
@@ -57,9 +57,9 @@ function stepOf({ seq, id, event_type, data, card_id, undo: kept }: Row): BatchS
 export function stepsOf(batchId: string): BatchStep[] {
   const rows = statement<Row, [string, number]>(
     "SELECT seq, id, event_type, data, card_id, undo FROM events WHERE batch_id = ? ORDER BY seq DESC LIMIT ?",
-  ).all(batchId, MOST_EVENTS + 1);
-  if (rows.length > MOST_EVENTS)
-    throw refused(`The batch has more than ${MOST_EVENTS} events, which is too much to be rolled back in one go`);
+  ).all(batchId, MAX_EVENTS + 1);
+  if (rows.length > MAX_EVENTS)
+    throw refused(`The batch has more than ${MAX_EVENTS} events, which is too much to be rolled back in one go`);
   return rows.map(stepOf);
 }
 

@@ -40,7 +40,7 @@ function consecutive(steps: readonly SupportedStep[]): SupportedStep[][] {
 const hasSubject = (step: SupportedStep): step is SupportedStep & SubjectStep => step.subject !== null;
 
 /** Carries out steps that have the same inverse. */
-function carryOut(rollback: Rollback, steps: readonly SupportedStep[]): [SupportedStep, Outcome][] {
+function execute(rollback: Rollback, steps: readonly SupportedStep[]): [SupportedStep, Outcome][] {
   const { inverse } = steps[0] as SupportedStep;
   const named = steps.filter(hasSubject);
   const outcomes =
@@ -72,7 +72,7 @@ export function undo(
   };
   for (const group of consecutive(steps)) {
     if ("undoTogether" in (group[0] as SupportedStep).inverse) publishDone();
-    for (const outcome of carryOut(rollback, group)) outcomes.push(outcome);
+    for (const outcome of execute(rollback, group)) outcomes.push(outcome);
     progress(outcomes.length, steps.length);
   }
   publishDone();

@@ -55,7 +55,7 @@ export type Columns<K extends Kind> = Omit<
 >;
 
 /** Records of one kind that an initiative has at most. */
-const MOST_RECORDS = 5_000;
+const MAX_RECORDS = 5_000;
 
 /** The table of a kind as the one of a task stands for all: only columns that all have are named. */
 const tableOf = (kind: Kind) => kinds[kind].table as unknown as typeof tables.ppmTasks;
@@ -90,7 +90,7 @@ export function findRecords<K extends Kind>(kind: K, ids: readonly string[]): Ro
 }
 
 /** Inserts a record as it is. */
-export const insertRow = <K extends Kind>(kind: K, row: Row<K>): Row<K> =>
+export const createRow = <K extends Kind>(kind: K, row: Row<K>): Row<K> =>
   db
     .insert(tableOf(kind))
     .values(row as never)
@@ -127,8 +127,8 @@ function named<K extends Kind>(kind: K, row: Row<K>) {
 function requireRoom(kind: Kind, initiativeId: string): void {
   const table = tableOf(kind);
   const found = db.select({ count: count() }).from(table).where(eq(table.initiative_id, initiativeId)).get();
-  if ((found?.count ?? 0) >= MOST_RECORDS)
-    throw refused(`An initiative has no more than ${MOST_RECORDS} records of a kind (${kinds[kind].noun})`);
+  if ((found?.count ?? 0) >= MAX_RECORDS)
+    throw refused(`An initiative has no more than ${MAX_RECORDS} records of a kind (${kinds[kind].noun})`);
 }
 
 /**
@@ -146,7 +146,7 @@ export function createRecord<K extends Kind>(
   requireRoom(kind, initiativeId);
   const at = now();
   const stamps = { id: newId(), initiative_id: initiativeId, created_at: at, updated_at: at };
-  const row = insertRow(kind, { ...columns, ...stamps } as unknown as Row<K>);
+  const row = createRow(kind, { ...columns, ...stamps } as unknown as Row<K>);
   const { changes, payload, undo } = follow(row);
   publish(actor, {
     type: `ppm.${kind}.created` as const,

@@ -9,7 +9,7 @@ import { relationType } from "../metamodel";
 import { type Change, concludeChanges } from "./changes";
 import type { BulkEnd, BulkOperation, BulkRelations, BulkRelationsResult } from "./model";
 import * as rows from "./rows";
-import { attributesFor, attributesIn, insertWithinCardinality, requireEnds } from "./service";
+import { attributesFor, attributesIn, createWithinCardinality, requireEnds } from "./service";
 
 type Side = "source" | "target";
 type End = { id: string } | { error: string };
@@ -87,10 +87,10 @@ function objectionTo(
 }
 
 /** Creates a relation; returns its id. */
-function insert({ type, ...operation }: BulkOperation, source_id: string, target_id: string): string {
+function create({ type, ...operation }: BulkOperation, source_id: string, target_id: string): string {
   const { attributes, description = null } = operation;
   const stored = attributesIn(type, attributes) ?? {};
-  return insertWithinCardinality({ type, source_id, target_id, attributes: stored, description });
+  return createWithinCardinality({ type, source_id, target_id, attributes: stored, description });
 }
 
 /** Updates a relation as far as the row gives other values; null gives none. Returns the fields that differ. */
@@ -128,7 +128,7 @@ function runOperation(
     if (fields.length > 0) changes.push({ type: "relation.updated", relation: first, details: { fields } });
     return { status: "upserted", relation_id: first.id, error: null };
   }
-  const id = insert(operation, sourceId, targetId);
+  const id = create(operation, sourceId, targetId);
   changes.push({ type: "relation.created", relation: rows.requireRelation(id) });
   return { status: "upserted", relation_id: id, error: null };
 }

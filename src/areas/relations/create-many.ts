@@ -42,7 +42,7 @@ export function createRelations(actor: Actor, type: string, wanted: readonly End
   const created = ends
     .filter((pair) => !present.has(keyOf(pair)) && !(denied.has(pair.source_id) && denied.has(pair.target_id)))
     .filter(({ source_id, target_id }) => !cardinalityObjection(type, cardinality, source_id, target_id))
-    .map((pair) => rows.insertRelation({ type, ...pair, attributes: {}, description: null }));
+    .map((pair) => rows.createRelationRow({ type, ...pair, attributes: {}, description: null }));
   concludeChanges(
     actor,
     findRelations(created).map((relation) => ({ type: "relation.created", relation })),

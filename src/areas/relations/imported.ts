@@ -21,7 +21,7 @@ type Imported = {
 export function importRelation({ type, source_id, target_id, attributes, description = null }: Imported): Change {
   if (!relationType(type)) throw new Problem(422, `Unknown relation type: ${type}`);
   const row = { type, source_id, target_id, attributes: attributesIn(type, attributes), description };
-  return { type: "relation.created", relation: rows.requireRelation(rows.insertRelation(row)) };
+  return { type: "relation.created", relation: rows.requireRelation(rows.createRelationRow(row)) };
 }
 
 /**

@@ -8,6 +8,6 @@ export { bulkRelations } from "./bulk";
 export { type Change, concludeChanges } from "./changes";
 export { createRelations, type Ends } from "./create-many";
 export { importAttributes, importRelation } from "./imported";
-export { addLinkedCards, listLinkedCards, type Side, setLinkedCards } from "./linked-cards";
+export { attachLinkedCards, listLinkedCards, type Side, setLinkedCards } from "./linked-cards";
 
 export const relationsArea = area({ name: "relations", operations, permissions, cardPermissions, events, undo });

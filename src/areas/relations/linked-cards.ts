@@ -5,7 +5,7 @@ import type { CardRow } from "../cards";
 import { relationType } from "../metamodel";
 import type { Change } from "./changes";
 import * as rows from "./rows";
-import { insertWithinCardinality } from "./service";
+import { createWithinCardinality } from "./service";
 
 /** The relations of a type that a card has at one of its ends; `outgoing`: it is their source. */
 export type Side = { type: string; direction: "outgoing" | "incoming" };
@@ -58,7 +58,7 @@ export function setLinkedCards(card: CardRow, { type, direction }: Side, peerIds
   const created = missing.map((id) => {
     const [source_id, target_id] = near === "source" ? [card.id, id] : [id, card.id];
     return rows.requireRelation(
-      insertWithinCardinality({ type, source_id, target_id, attributes: {}, description: null }),
+      createWithinCardinality({ type, source_id, target_id, attributes: {}, description: null }),
     );
   });
   return [
@@ -72,7 +72,7 @@ export function setLinkedCards(card: CardRow, { type, direction }: Side, peerIds
  * relation type are passed over. Part of the running transaction; the caller passes the changes to `concludeChanges`.
  * @param description of the relations that are created
  */
-export function addLinkedCards(
+export function attachLinkedCards(
   sourceId: string,
   type: string,
   targetIds: readonly string[],
@@ -86,7 +86,7 @@ export function addLinkedCards(
   return fitting
     .filter(({ id }) => !linked.has(id))
     .map(({ id: target_id }) => {
-      const id = rows.insertRelation({ type, source_id: sourceId, target_id, attributes: {}, description });
+      const id = rows.createRelationRow({ type, source_id: sourceId, target_id, attributes: {}, description });
       return { type: "relation.created", relation: rows.requireRelation(id) };
     });
 }

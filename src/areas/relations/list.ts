@@ -1,7 +1,7 @@
 /** Lists of relations. */
 import { cardNumber, inList, keptUntilWrite, listOf, notInList, relationTypeNumber, statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
-import { isDescending, MOST_ROWS } from "../../http/pagination";
+import { isDescending, MAX_ROWS } from "../../http/pagination";
 import { jsonText, streamed, streamOf } from "../../http/responses";
 import { hiddenCardTypes } from "../metamodel";
 import type { RelationQuery } from "./model";
@@ -73,8 +73,8 @@ function countVisible(type: string | undefined): number {
 }
 
 /** Types whose totals are kept. */
-const MOST_TOTALS = 100;
-const keptTotal = keptUntilWrite(countVisible, MOST_TOTALS);
+const MAX_TOTALS = 100;
+const keptTotal = keptUntilWrite(countVisible, MAX_TOTALS);
 
 /** The number of relations that match; without a card it is kept. */
 function totalOf(query: RelationQuery): number {
@@ -84,7 +84,7 @@ function totalOf(query: RelationQuery): number {
 }
 
 /** The numbers of the relations that match, in their order. */
-function readNumbers(query: RelationQuery, count: number, offset: number, reversed = false): number[] {
+function listNumbers(query: RelationQuery, count: number, offset: number, reversed = false): number[] {
   const { sql, values } = visible(query);
   const rows = statement<[number]>(`SELECT r.seq ${sql} ${orderBy(query, reversed)} LIMIT ? OFFSET ?`);
   const numbers = rows.values(...values, count, offset).map(([seq]) => seq as number);
@@ -92,12 +92,12 @@ function readNumbers(query: RelationQuery, count: number, offset: number, revers
 }
 
 /** The numbers of the relations on a page; one in the second half is read from the end. */
-function readPage(query: RelationQuery, page: number, total: number): number[] {
+function listPage(query: RelationQuery, page: number, total: number): number[] {
   const offset = (page - 1) * query.page_size;
   const count = Math.min(query.page_size, total - offset);
   if (count <= 0) return [];
   const reversed = offset > total / 2;
-  return readNumbers(query, count, reversed ? total - offset - count : offset, reversed);
+  return listNumbers(query, count, reversed ? total - offset - count : offset, reversed);
 }
 
 /** Relations by their numbers, in their order, as the inside of a JSON array. */
@@ -141,10 +141,10 @@ function streamList(actor: Actor, numbers: readonly number[]): Response {
 export function listRelations(actor: Actor, query: RelationQuery, set: { headers: Record<string, unknown> }): Response {
   const { page } = query;
   if (page === undefined) {
-    const numbers = readNumbers(query, MOST_ROWS, 0);
+    const numbers = listNumbers(query, MAX_ROWS, 0);
     return numbers.length > CHUNK ? streamList(actor, numbers) : jsonText(`[${serialize(actor, numbers)}]`);
   }
   const total = totalOf(query);
   set.headers["x-total-count"] = String(total);
-  return jsonText(`[${serialize(actor, readPage(query, page, total))}]`);
+  return jsonText(`[${serialize(actor, listPage(query, page, total))}]`);
 }

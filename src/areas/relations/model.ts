@@ -43,7 +43,7 @@ export const RelationChanges = z.object(content).meta({ id: "RelationChanges" })
 export type RelationChanges = z.infer<typeof RelationChanges>;
 
 /** Operations on relations that one request may hold. */
-const MOST_OPERATIONS = 5_000;
+const MAX_OPERATIONS = 5_000;
 
 const BulkEnd = z.object({
   id: orNull(Text(64)),
@@ -65,7 +65,7 @@ export type BulkOperation = z.infer<typeof BulkOperation>;
 
 export const BulkRelations = z
   .object({
-    operations: z.array(BulkOperation).min(1).max(MOST_OPERATIONS),
+    operations: z.array(BulkOperation).min(1).max(MAX_OPERATIONS),
     dry_run: Flag.default(false),
     on_error: OnError("skip"),
   })

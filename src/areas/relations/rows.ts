@@ -66,7 +66,7 @@ type NewRow = Content &
   Partial<Pick<RelationRow, "id" | "created_at">>;
 
 /** Inserts a relation, with a new id unless one is given; returns the id. */
-export function insertRelation({ id = newId(), type, source_id, target_id, ...row }: NewRow): string {
+export function createRelationRow({ id = newId(), type, source_id, target_id, ...row }: NewRow): string {
   statement(
     `INSERT INTO relations (uuid, type_seq, source_seq, target_seq, attributes, description, created_ms)
      VALUES (${uuidBytes()}, ${relationTypeNumber()}, ${cardNumber()}, ${cardNumber()}, ?, ?, ?)`,

@@ -60,11 +60,11 @@ export function cardinalityObjection(
  * @returns its id
  * @throws Problem 422
  */
-export function insertWithinCardinality(relation: Parameters<typeof rows.insertRelation>[0]): string {
+export function createWithinCardinality(relation: Parameters<typeof rows.createRelationRow>[0]): string {
   const { type, source_id, target_id } = relation;
   const objection = cardinalityObjection(type, relationType(type)?.cardinality ?? "n:m", source_id, target_id);
   if (objection) throw new Problem(422, objection);
-  return rows.insertRelation(relation);
+  return rows.createRelationRow(relation);
 }
 
 /** The attributes that are sent for a relation of a type, with numbers in its number fields also where they are text. */
@@ -105,7 +105,7 @@ export function createRelation(actor: Actor, input: NewRelation): string {
     if (same) throw conflict(`These cards are related in this way already (${same.id})`);
     const objection = cardinalityObjection(type, cardinality, source_id, target_id);
     if (objection) throw invalidField("type", objection);
-    const id = rows.insertRelation({ type, source_id, target_id, attributes: attributes ?? {}, description });
+    const id = rows.createRelationRow({ type, source_id, target_id, attributes: attributes ?? {}, description });
     recomputeEnds({ source_id, source_type, target_id, target_type });
     const row = rows.requireRelation(id);
     publishRelation(actor, "relation.created", row);

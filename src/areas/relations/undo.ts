@@ -16,9 +16,9 @@ import { changedCards, findCard, type JsonObject, redactPayload } from "../cards
 import { relationCostKeysOf, relationType } from "../metamodel";
 import {
   attributesOf,
+  createRelationRow,
   deleteRow,
   findRelation,
-  insertRelation,
   type RelationWithEnds,
   relationsBetween,
   writeRelation,
@@ -48,7 +48,7 @@ const contentBefore = ({ undo }: Step) => ({
   description: textOrNull(undo?.["description"]),
 });
 
-const readContent = ({ undo }: { undo: JsonObject | null }) =>
+const findContent = ({ undo }: { undo: JsonObject | null }) =>
   undo ?? "The event doesn't tell what the relation held before";
 
 /** Carries out a step, and has the derived fields of both ends updated. */
@@ -77,7 +77,7 @@ const restoreRelation = onRelation((_rollback, step, row) => {
   if (relationsBetween(type, source_id, target_id).length > 0) return unchanged("already_related");
   if (cardinalityObjection(type, cardinality, source_id, target_id)) return skipped("cardinality");
   const created_at = textOrNull(step.undo?.["created_at"]);
-  insertRelation({ id: step.subject, ...relation, ...contentBefore(step), ...(created_at && { created_at }) });
+  createRelationRow({ id: step.subject, ...relation, ...contentBefore(step), ...(created_at && { created_at }) });
   return done;
 });
 
@@ -100,13 +100,13 @@ export const undo = {
     permission: onEitherEnd,
     effect: "creates",
     clearable: ["cardinality"],
-    read: readContent,
+    read: findContent,
     undo: restoreRelation,
   },
   restore_relation_fields: {
     subject,
     permission: onEitherEnd,
-    read: readContent,
+    read: findContent,
     hiddenKeys(actor, steps) {
       const visible = cardsWithVisibleCosts(actor, steps.map(sourceIn));
       return (step) => (!visible || visible.has(sourceIn(step)) ? [] : relationCostKeysOf(relationIn(step).type));

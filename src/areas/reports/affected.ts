@@ -5,7 +5,7 @@ import { affectedEnd, metamodel } from "../metamodel";
 import { fragment, rowsOf } from "./rows";
 
 /** Affected cards of one answer. */
-export const MOST_CARDS = 5_000;
+export const MAX_CARDS = 5_000;
 
 /** The card that is asked about, how far away others may be, and the date at which they must be there. */
 export type ImpactQuery = { card_id: string; depth: number; at?: string | undefined };
@@ -37,8 +37,8 @@ export function affectedCards({ card_id, depth, at }: ImpactQuery, types: Affect
       card_id,
       ...[depth, types.source, ...alive.values],
       ...[depth, types.target, ...alive.values],
-      (depth + 1) * (MOST_CARDS + 2),
-      MOST_CARDS + 2,
+      (depth + 1) * (MAX_CARDS + 2),
+      MAX_CARDS + 2,
     ),
   ).map(([seq, depth]) => ({ seq, depth }));
 }

@@ -9,10 +9,10 @@ import { cardAttributes, relationAttributes } from "./redaction";
 import { columnOf, fragment, grouped, list, members, object, type Query, rowsOf, scalar, stored } from "./rows";
 
 /** Cards and relations of one answer. */
-const MOST_NODES = 20_000;
-const MOST_EDGES = 60_000;
+const MAX_NODES = 20_000;
+const MAX_EDGES = 60_000;
 /** Ancestors of a card; the hierarchy has no cycles. */
-const MOST_LEVELS = 100;
+const MAX_LEVELS = 100;
 
 type DependencyQuery = Filters & { center_id?: string | undefined; depth: number; type?: string | undefined };
 
@@ -33,8 +33,8 @@ function neighbourhood(population: readonly Condition[], centerId: string, depth
       ...[parseUuid(centerId) ?? null, ...values],
       ...[depth, ...values],
       ...[depth, ...values],
-      (depth + 1) * (MOST_NODES + 1),
-      MOST_NODES + 1,
+      (depth + 1) * (MAX_NODES + 1),
+      MAX_NODES + 1,
     ),
   );
 }
@@ -51,7 +51,7 @@ function pathsOf(numbers: string): Map<number, string[]> {
            WHERE p.status = 'ACTIVE' AND up.level < ?)
          SELECT card, name FROM up WHERE level > 0 ORDER BY card, level DESC`,
         numbers,
-        MOST_LEVELS,
+        MAX_LEVELS,
       ),
     ),
   );
@@ -77,7 +77,7 @@ function edgesAmong(actor: Actor, numbers: string): string[] {
        SELECT ${edge} FROM first JOIN relations r ON r.seq = first.seq JOIN relation_types y ON y.seq = r.type_seq
        JOIN cards s ON s.seq = r.source_seq JOIN cards t ON t.seq = r.target_seq ORDER BY r.seq`,
       numbers,
-      MOST_EDGES + 1,
+      MAX_EDGES + 1,
       ...attributes.values,
     ),
   );
@@ -105,16 +105,16 @@ export function dependencies(actor: Actor, { center_id, depth, type, ...filters 
   const population = populationOf(actor, type, filters);
   const found = center_id ? neighbourhood(population, center_id, depth) : columnOf<number>(selectNumbers(population));
   if (center_id && found.length === 0) throw notFound("Card");
-  const numbers = listOf(found.slice(0, MOST_NODES));
+  const numbers = listOf(found.slice(0, MAX_NODES));
   const paths = pathsOf(numbers);
   const nodes = nodesOf(actor, numbers).map(([seq, head]) => `${head},"path":${JSON.stringify(paths.get(seq) ?? [])}}`);
   const edges = edgesAmong(actor, numbers);
-  const isCut = found.length > MOST_NODES || edges.length > MOST_EDGES;
-  return `{"nodes":${list(nodes)},"edges":${list(edges.slice(0, MOST_EDGES))}${isCut ? ',"truncated":true' : ""}}`;
+  const isCut = found.length > MAX_NODES || edges.length > MAX_EDGES;
+  return `{"nodes":${list(nodes)},"edges":${list(edges.slice(0, MAX_EDGES))}${isCut ? ',"truncated":true' : ""}}`;
 }
 
 /** A query of the first cards by name; one more than allowed. */
 function selectNumbers(population: readonly Condition[]): Query {
   const { sql, values } = selectCards(population, fragment("c.id"));
-  return fragment(`SELECT seq FROM (${sql} LIMIT ?)`, ...values, MOST_NODES + 1);
+  return fragment(`SELECT seq FROM (${sql} LIMIT ?)`, ...values, MAX_NODES + 1);
 }

@@ -4,7 +4,7 @@ import { type Actor, may } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
 import { columns } from "../../http/tables";
 import { currentPhase } from "../cards";
-import { affectedCards, affectingTypes, type ImpactQuery, lastSteps, MOST_CARDS, type Step } from "./affected";
+import { affectedCards, affectingTypes, type ImpactQuery, lastSteps, MAX_CARDS, type Step } from "./affected";
 import { costFieldsOf, finite } from "./fields";
 import { today } from "./population";
 import { fragment, grouped, rowsOf } from "./rows";
@@ -25,7 +25,7 @@ type Card = {
 };
 
 /** Number → what is told of a card. @param day when its phase is asked for */
-function readCards(numbers: string, day: string): Map<number, Card> {
+function listCards(numbers: string, day: string): Map<number, Card> {
   const phase = currentPhase(day);
   const criticality = `CAST(coalesce(${CRITICALITIES.map((key) => `c.attributes ->> '$.${key}'`).join(", ")}) AS TEXT)`;
   const rows = statement<Card>(
@@ -75,10 +75,10 @@ export function impact(actor: Actor, query: ImpactQuery): Report {
   const types = affectingTypes();
   const found = affectedCards(query, types);
   if (found.length === 0) throw notFound("Card");
-  const kept = found.slice(0, MOST_CARDS + 1);
+  const kept = found.slice(0, MAX_CARDS + 1);
   const numbers = listOf(kept.map(({ seq }) => seq));
   const day = query.at ?? today();
-  const cards = readCards(numbers, day);
+  const cards = listCards(numbers, day);
   const owners = ownersOf(numbers);
   const steps = lastSteps(kept, types);
   const showsCosts = may(actor, "costs.view");

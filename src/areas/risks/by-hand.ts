@@ -8,7 +8,7 @@ import { publishRisk } from "./register/events";
 import { type RiskRow, updateRisk } from "./register/rows";
 import { requireNotClosed, SETTLED } from "./register/status";
 import { publishTask } from "./tasks/events";
-import { keptOccurrence, type OccurrenceRow, occurrenceOfTodo, requireTask, updateOccurrence } from "./tasks/rows";
+import { keptOccurrence, type OccurrenceRow, occurrenceOfTodo, requireTaskRow, updateOccurrence } from "./tasks/rows";
 
 /** What people may change of such a todo. */
 const FOLLOWED = ["assigned_to", "due_date"] as const;
@@ -37,7 +37,7 @@ const FINISHED: readonly string[] = ["done", "skipped"];
 /** An occurrence follows its todo, unless it is finished. */
 function followOccurrence(actor: Actor, occurrence: OccurrenceRow, before: TodoRow, after: TodoRow | undefined): void {
   if (FINISHED.includes(occurrence.status)) return;
-  const of = requireTask(occurrence.task_id);
+  const of = requireTaskRow(occurrence.task_id);
   requireNotClosed(of.risk);
   const { assigned_to, due_date } = askedFor(actor, before, after);
   const columns = {

@@ -11,8 +11,8 @@ export { Category, Impact, NewRisk, Probability, Risk, RiskMatrix } from "./mode
 export { riskChanging } from "./register/followers";
 export { currentRisks, type RiskAtTime, type RiskState, risksAt } from "./register/history";
 export { requireOwner } from "./register/owner";
-export { getRisk } from "./register/read";
-export { addRisk, changeRisk, createRisk } from "./register/risks";
+export { requireRisk } from "./register/read";
+export { changeRisk, createRisk, registerRisk } from "./register/risks";
 export { findRisk, type RiskRow, searchKeyOf } from "./register/rows";
 export { createTask } from "./tasks/tasks";
 

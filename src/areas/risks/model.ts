@@ -168,13 +168,13 @@ export const RiskQuery = RiskFilters.extend({
 export type RiskQuery = z.infer<typeof RiskQuery>;
 
 /** Cards that a risk may be linked to. */
-export const MOST_CARDS = 500;
+export const MAX_CARDS = 500;
 
 const Title = Text(LINE, 1);
 const OwnerId = orNull(Text(64)).meta({ format: "uuid" });
 const CardIds = Text(100)
   .array()
-  .max(MOST_CARDS)
+  .max(MAX_CARDS)
   .meta({ description: "Ids that are malformed or unknown are passed over" });
 
 export const NewRisk = z.object({

@@ -10,14 +10,14 @@ import { riskMatrix, updateRiskMatrix } from "./matrix";
 import * as model from "./model";
 import { importRisks } from "./register/import";
 import { ImportReport, RiskImport } from "./register/import-model";
-import { addCards, concernsMany, removeCard } from "./register/links";
+import { concernsMany, createCardLinks, deleteCardLink } from "./register/links";
 import { riskMetrics } from "./register/metrics";
-import { getRisk, listRisks, listRisksOfCard } from "./register/read";
+import { listRisks, listRisksOfCard, requireRisk } from "./register/read";
 import { changeRisk, createRisk, deleteRisk } from "./register/risks";
-import { requireRisk } from "./register/rows";
+import { requireRiskRow } from "./register/rows";
 import { finishOccurrence, promoteOccurrence } from "./tasks/occurrences";
-import { exportTasks, getTask, listOccurrences, listTasks } from "./tasks/read";
-import { requireTask } from "./tasks/rows";
+import { exportTasks, listOccurrences, listTasks, requireTask } from "./tasks/read";
+import { requireTaskRow } from "./tasks/rows";
 import { changeTask, createTask, deleteTask } from "./tasks/tasks";
 
 const VIEW = { permission: "risks.view", refusals: [400] } as const;
@@ -36,7 +36,7 @@ const ofOccurrence = { params: z.object({ task_id: PathKey, occurrence_id: PathK
 
 /** Whether the events of a change are many. */
 const oneRisk = { writesMuch: ({ params }: Params) => concernsMany(params["risk_id"] ?? "") };
-const oneTask = { writesMuch: ({ params }: Params) => concernsMany(requireTask(params["task_id"] ?? "").risk.id) };
+const oneTask = { writesMuch: ({ params }: Params) => concernsMany(requireTaskRow(params["task_id"] ?? "").risk.id) };
 type Params = { params: Record<string, string> };
 
 /** Rows of an import that are written on the server's thread. */
@@ -58,7 +58,7 @@ export const operations: readonly Operation[] = [
       body: model.NewRisk,
       writesMuch: ({ body }) => body.card_ids.length > MANY_ROWS,
     },
-    ({ actor, body }) => getRisk(createRisk(actor, body)),
+    ({ actor, body }) => requireRisk(createRisk(actor, body)),
   ),
   get(
     "/risks/metrics",
@@ -85,13 +85,13 @@ export const operations: readonly Operation[] = [
     ({ query }) => jsonText(`[${exportTasks(query).join(",")}]`),
   ),
   get("/risks/{risk_id}", "A risk, by its id or its reference", { ...VIEW, ...RISK, ...ofRisk }, ({ params }) =>
-    getRisk(requireRisk(params.risk_id).id),
+    requireRisk(requireRiskRow(params.risk_id).id),
   ),
   patch(
     "/risks/{risk_id}",
     "Update the fields that are given",
     { ...MANAGE, ...RISK, ...ofRisk, ...oneRisk, body: model.RiskChanges, refusals: CONFLICT },
-    ({ actor, params, body }) => getRisk(changeRisk(actor, params.risk_id, body)),
+    ({ actor, params, body }) => requireRisk(changeRisk(actor, params.risk_id, body)),
   ),
   del(
     "/risks/{risk_id}",
@@ -110,13 +110,13 @@ export const operations: readonly Operation[] = [
       refusals: CONFLICT,
       writesMuch: ({ body }) => body.card_ids.length > MANY_ROWS,
     },
-    ({ actor, params, body }) => getRisk(addCards(actor, params.risk_id, body)),
+    ({ actor, params, body }) => requireRisk(createCardLinks(actor, params.risk_id, body)),
   ),
   del(
     "/risks/{risk_id}/cards/{card_id}",
     "Unlink a risk from a card",
     { ...MANAGE, ...RISK, params: z.object({ risk_id: PathKey, card_id: PathKey }), refusals: CONFLICT },
-    ({ actor, params }) => getRisk(removeCard(actor, params.risk_id, params.card_id)),
+    ({ actor, params }) => requireRisk(deleteCardLink(actor, params.risk_id, params.card_id)),
   ),
   get(
     "/cards/{card_id}/risks",
@@ -134,13 +134,13 @@ export const operations: readonly Operation[] = [
     "/risks/{risk_id}/mitigation-tasks",
     "Create a mitigation task",
     { ...MANAGE, ...TASK, ...ofRisk, ...oneRisk, body: model.NewTask, refusals: CONFLICT },
-    ({ actor, params, body }) => getTask(createTask(actor, params.risk_id, body)),
+    ({ actor, params, body }) => requireTask(createTask(actor, params.risk_id, body)),
   ),
   patch(
     "/mitigation-tasks/{task_id}",
     "Update the fields that are given",
     { ...MANAGE, ...TASK, ...ofTask, ...oneTask, body: model.TaskChanges, refusals: CONFLICT },
-    ({ actor, params, body }) => getTask(changeTask(actor, params.task_id, body)),
+    ({ actor, params, body }) => requireTask(changeTask(actor, params.task_id, body)),
   ),
   del(
     "/mitigation-tasks/{task_id}",
@@ -167,20 +167,20 @@ export const operations: readonly Operation[] = [
       refusals: CONFLICT,
     },
     ({ actor, params: { task_id, occurrence_id }, body }) =>
-      getTask(finishOccurrence(actor, task_id, occurrence_id, "done", body.notes)),
+      requireTask(finishOccurrence(actor, task_id, occurrence_id, "done", body.notes)),
   ),
   post(
     "/mitigation-tasks/{task_id}/occurrences/{occurrence_id}/skip",
     "Skip an occurrence",
     { ...MANAGE, ...TASK, ...ofOccurrence, ...oneTask, body: model.Completion, bodyOptional: true, refusals: CONFLICT },
     ({ actor, params: { task_id, occurrence_id }, body }) =>
-      getTask(finishOccurrence(actor, task_id, occurrence_id, "skipped", body.notes)),
+      requireTask(finishOccurrence(actor, task_id, occurrence_id, "skipped", body.notes)),
   ),
   post(
     "/mitigation-tasks/{task_id}/occurrences/{occurrence_id}/promote",
     "Open a scheduled occurrence before its time",
     { ...MANAGE, ...TASK, ...ofOccurrence, ...oneTask, ...NO_BODY, refusals: CONFLICT },
-    ({ actor, params }) => getTask(promoteOccurrence(actor, params.task_id, params.occurrence_id)),
+    ({ actor, params }) => requireTask(promoteOccurrence(actor, params.task_id, params.occurrence_id)),
   ),
   get(
     "/settings/risk-matrix",

@@ -21,11 +21,11 @@ import { publishRisk } from "./register/events";
 import { followStatus } from "./register/followers";
 import { linkCards, unlinkCard } from "./register/links";
 import { syncOwnerTodo } from "./register/owner";
-import { removeRisk } from "./register/risks";
+import { unregisterRisk } from "./register/risks";
 import {
   cardsOf,
+  createRiskRow,
   findRisk,
-  insertRisk,
   nextNumber,
   numberIsTaken,
   type RiskColumns,
@@ -34,11 +34,11 @@ import {
 } from "./register/rows";
 import { publishOccurrence, publishTask } from "./tasks/events";
 import {
+  createOccurrenceRow,
+  createTaskRow,
   deleteOccurrence,
   findOccurrence,
   findTask,
-  insertOccurrence,
-  insertTask,
   type KeptOccurrence,
   keptOccurrence,
   type OccurrenceRow,
@@ -48,7 +48,7 @@ import {
   updateOccurrence,
   updateTask,
 } from "./tasks/rows";
-import { removeTask } from "./tasks/tasks";
+import { deleteTaskOfRisk } from "./tasks/tasks";
 import { syncTodo } from "./tasks/todos";
 
 /** A change is published for each card concerned. */
@@ -82,9 +82,9 @@ function withKnownUsers<R extends object>(row: R): R {
 /** Creates a task again; part of the rollback. */
 function recreateTask(actor: Actor, of: RiskRow, { row, occurrences }: KeptTask): void {
   const number = numberIsTaken("risk_mitigation_tasks", row.number) ? nextNumber("risk_mitigation_tasks") : row.number;
-  const recreated: TaskOfRisk = { task: insertTask({ ...withKnownUsers(row), number }), risk: of };
+  const recreated: TaskOfRisk = { task: createTaskRow({ ...withKnownUsers(row), number }), risk: of };
   for (const kept of occurrences) {
-    const occurrence = syncTodo(actor, recreated, insertOccurrence(withKnownUsers(kept)));
+    const occurrence = syncTodo(actor, recreated, createOccurrenceRow(withKnownUsers(kept)));
     if (kept === occurrences.at(-1)) publishOccurrence(actor, "created", recreated, occurrence);
   }
 }
@@ -92,7 +92,7 @@ function recreateTask(actor: Actor, of: RiskRow, { row, occurrences }: KeptTask)
 /** Creates a risk again, with its tasks and with the links to those cards that still exist. */
 function recreateRisk(actor: Actor, { row, cards, tasks }: KeptRisk): void {
   const number = numberIsTaken("risks", row.number) ? nextNumber("risks") : row.number;
-  const recreated = insertRisk({ ...withKnownUsers(row), ...levelsOf(row), number });
+  const recreated = createRiskRow({ ...withKnownUsers(row), ...levelsOf(row), number });
   for (const { card_id, role } of cards) if (findCard(card_id)) linkCards(recreated.id, [card_id], role);
   publishRisk(actor, "risk.added", recreated, { change: "created" });
   syncOwnerTodo(actor, recreated);
@@ -174,7 +174,7 @@ export const undo = {
     undoTogether: each((actor, { subject }) => {
       const row = findRisk(subject);
       if (!row) return unchanged("already_deleted");
-      removeRisk(actor, row);
+      unregisterRisk(actor, row);
       return done;
     }),
   }),
@@ -205,7 +205,7 @@ export const undo = {
     undoTogether: each((actor, { subject }) => {
       const row = findTask(subject);
       if (!row) return unchanged("already_deleted");
-      removeTask(actor, { task: row, risk: findRisk(row.risk_id) as RiskRow });
+      deleteTaskOfRisk(actor, { task: row, risk: findRisk(row.risk_id) as RiskRow });
       return done;
     }),
   }),

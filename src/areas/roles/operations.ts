@@ -21,7 +21,9 @@ export const operations: readonly Operation[] = [
     { ...READ, answer: model.PermissionsSchema },
     () => catalogue(),
   ),
-  get("/roles/{key}", "One role", { ...READ, answer: model.CountedRole }, ({ params }) => roles.getRole(params.key)),
+  get("/roles/{key}", "One role", { ...READ, answer: model.CountedRole }, ({ params }) =>
+    roles.requireRole(params.key),
+  ),
   post(
     "/roles",
     "Make a role",

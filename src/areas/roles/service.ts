@@ -31,7 +31,7 @@ function countActiveUsers(): Map<string, number> {
  * The role with a key, archived or not.
  * @throws Problem 404
  */
-function requireRole(key: string): RoleRow {
+function requireRoleRow(key: string): RoleRow {
   const role = rolesByKey().get(key);
   if (!role) throw notFound("Role");
   return role;
@@ -52,8 +52,8 @@ export function listRoles(includeArchived: boolean): CountedRole[] {
  * One role, with the number of its active users.
  * @throws Problem 404
  */
-export const getRole = (key: string): CountedRole => ({
-  ...requireRole(key),
+export const requireRole = (key: string): CountedRole => ({
+  ...requireRoleRow(key),
   user_count: countActiveUsers().get(key) ?? 0,
 });
 
@@ -117,7 +117,7 @@ function setColumns({ id }: RoleRow, columns: Partial<RoleRow>): Role {
  */
 export function updateRole(actor: Actor, key: string, changes: RoleChanges): Role {
   return transaction(() => {
-    const before = requireRole(key);
+    const before = requireRoleRow(key);
     if (before.is_archived) throw refused("An archived role can't be changed");
     const { permissions, is_default } = changes;
     if (before.is_system && permissions && permissions["*"] !== true)
@@ -139,7 +139,7 @@ export function updateRole(actor: Actor, key: string, changes: RoleChanges): Rol
  */
 export function archiveRole(actor: Actor, key: string): ArchivedRole {
   return transaction(() => {
-    const role = requireRole(key);
+    const role = requireRoleRow(key);
     if (role.is_system) throw forbidden("A system role can't be archived");
     requirePowerOver(actor, role);
     if (role.is_default) throw conflict("The default role can't be archived; make another the default first");
@@ -157,7 +157,7 @@ export function archiveRole(actor: Actor, key: string): ArchivedRole {
  */
 export function restoreRole(actor: Actor, key: string): Role {
   return transaction(() => {
-    const role = requireRole(key);
+    const role = requireRoleRow(key);
     requirePowerOver(actor, role);
     if (!role.is_archived) throw refused("The role is not archived");
     const restored = setColumns(role, { is_archived: false, archived_at: null, archived_by: null });

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
 import { FreeObject, Id, Instant, LONG, orNull, StoredObject, Text } from "../../http/schemas";
-import { LONGEST_NAME, MOST_SHARES, Shown, Visibility } from "../bookmarks";
+import { LONGEST_NAME, MAX_SHARES, Shown, Visibility } from "../bookmarks";
 
 /** The longest preview picture, as a data URL. */
 const LONGEST_THUMBNAIL = 200_000;
@@ -33,7 +33,7 @@ const VISIBILITY = { description: "`private`, `public` or `shared`" };
 const fields = {
   description: orNull(Text(LONG)),
   thumbnail: orNull(Text(LONGEST_THUMBNAIL)).meta({ description: "Data URL of a picture" }),
-  shared_with: orNull(z.array(Text(64)).max(MOST_SHARES)).meta({
+  shared_with: orNull(z.array(Text(64)).max(MAX_SHARES)).meta({
     description: "Ids of the users who see a shared report, in place of those before; ids of nobody are left out",
   }),
 };

@@ -2,7 +2,7 @@
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import * as model from "./model";
-import { createReport, deleteReport, getReport, listReports, updateReport } from "./reports";
+import { createReport, deleteReport, listReports, requireReport, updateReport } from "./reports";
 
 const READ = { permission: "auth" } as const;
 const OWN = { permission: "auth", refusals: [403] } as const;
@@ -20,7 +20,7 @@ export const operations: readonly Operation[] = [
     ({ body, actor }) => createReport(actor, body),
   ),
   get("/saved-reports/{report_id}", "A saved report", { ...OWN, answer: model.SavedReport }, ({ params, actor }) =>
-    getReport(actor, params.report_id),
+    requireReport(actor, params.report_id),
   ),
   patch(
     "/saved-reports/{report_id}",

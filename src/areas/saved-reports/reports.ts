@@ -10,10 +10,10 @@ import { newId } from "../../platform/ids";
 import { existingUsers, requireVisibility, type Shown, shownTo } from "../bookmarks";
 import type { NewSavedReport, SavedReport, SavedReportChanges } from "./model";
 import {
+  createReportRow,
   deleteReportRow,
-  insertReport,
   type ReportRow,
-  requireReport,
+  requireReportRow,
   SHAREABLE,
   selectReports,
   sharesOf,
@@ -50,8 +50,8 @@ export const listReports = (actor: Actor, shown: Shown): SavedReport[] =>
  * A report.
  * @throws Problem 404; 403 when the actor doesn't see it
  */
-export function getReport(actor: Actor, id: string): SavedReport {
-  requireReport(id);
+export function requireReport(actor: Actor, id: string): SavedReport {
+  requireReportRow(id);
   const isIt = eq(tables.savedReports.id, id);
   const [report] = serialize(actor, selectReports(and(isIt, shownTo(actor.userId, "all", SHAREABLE))));
   if (!report) throw forbidden("Access denied");
@@ -81,10 +81,10 @@ export function createReport(actor: Actor, input: NewSavedReport): SavedReport {
       ...{ id: newId(), owner_id: actor.userId, name, description, report_type, config, thumbnail },
       ...{ visibility, created_at: at, updated_at: at },
     };
-    insertReport(row);
+    createReportRow(row);
     if (visibility === "shared") writeShares(row.id, existingUsers(shared_with ?? []));
     publish(actor, { type: "saved_report.created", data: named(row) });
-    return getReport(actor, row.id);
+    return requireReport(actor, row.id);
   });
 }
 
@@ -96,7 +96,7 @@ const userIdsOf = (id: string) => (sharesOf([id]).get(id) ?? []).map((user) => u
  */
 export function updateReport(actor: Actor, id: string, asked: SavedReportChanges): SavedReport {
   return transaction(() => {
-    const row = requireReport(id);
+    const row = requireReportRow(id);
     if (row.owner_id !== actor.userId) throw forbidden("Only the owner can update this report");
     const { shared_with, ...columns } = asked;
     const visibility = asked.visibility === undefined ? row.visibility : requireVisibility(asked.visibility);
@@ -111,7 +111,7 @@ export function updateReport(actor: Actor, id: string, asked: SavedReportChanges
       const undo = Object.fromEntries(fields.map((field) => [field, changes[field]?.old]));
       publish(actor, { type: "saved_report.updated", data: { ...named(after), fields }, undo });
     }
-    return getReport(actor, id);
+    return requireReport(actor, id);
   });
 }
 
@@ -121,7 +121,7 @@ export function updateReport(actor: Actor, id: string, asked: SavedReportChanges
  */
 export function deleteReport(actor: Actor, id: string): void {
   transaction(() => {
-    const row = requireReport(id);
+    const row = requireReportRow(id);
     if (row.owner_id !== actor.userId) throw forbidden("Only the owner can delete this report");
     const shared_with = userIdsOf(id);
     deleteReportRow(id);

@@ -23,7 +23,7 @@ export const SHAREABLE: Shareable = {
 };
 
 /** Reports of one list. */
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 /** The reports that meet a condition with the names of their owners, the one changed last first; the first five hundred. */
 export const selectReports = (condition: SQL | undefined): { row: ReportRow; owner_name: string }[] =>
@@ -33,7 +33,7 @@ export const selectReports = (condition: SQL | undefined): { row: ReportRow; own
     .innerJoin(users, eq(users.id, savedReports.owner_id))
     .where(condition)
     .orderBy(desc(savedReports.updated_at), desc(savedReports.id))
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .all();
 
 /** The row of a report. */
@@ -44,7 +44,7 @@ export const findReport = (id: string): ReportRow | undefined =>
  * The row of a report.
  * @throws Problem 404
  */
-export function requireReport(id: string): ReportRow {
+export function requireReportRow(id: string): ReportRow {
   const row = findReport(id);
   if (!row) throw notFound("Saved report");
   return row;
@@ -65,7 +65,7 @@ export function sharesOf(ids: readonly string[]): Map<string, SharedWith[]> {
 }
 
 /** Inserts the row of a report; part of the running transaction. */
-export const insertReport = (row: ReportRow): void => void db.insert(savedReports).values(row).run();
+export const createReportRow = (row: ReportRow): void => void db.insert(savedReports).values(row).run();
 
 /** Updates columns of a report; part of the running transaction. */
 export const updateReportRow = (id: string, columns: ReportColumns & { updated_at: string }): void =>

@@ -5,9 +5,9 @@ import { done, type Inverses, inverse, type Subject, type SubjectStep, skipped, 
 import { nowAfter } from "../../platform/clock";
 import { existingUsers } from "../bookmarks";
 import {
+  createReportRow,
   deleteReportRow,
   findReport,
-  insertReport,
   type ReportColumns,
   type ReportRow,
   updateReportRow,
@@ -46,7 +46,7 @@ export const undo = {
       if (findReport(step.subject)) return unchanged("already_restored");
       const { shared_with, ...row } = step.data;
       if (!findUser(row.owner_id)) return skipped("user_not_found", { needs: [row.owner_id] });
-      insertReport(row);
+      createReportRow(row);
       writeShares(row.id, existingUsers(shared_with));
       return done;
     },

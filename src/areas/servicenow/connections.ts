@@ -29,7 +29,7 @@ export const findConnection = (id: string): ConnectionRow | undefined =>
   db.select().from(servicenowConnections).where(eq(servicenowConnections.id, id)).get();
 
 /** A connection's row. @throws Problem 404 */
-export function requireConnection(id: string): ConnectionRow {
+export function requireConnectionRow(id: string): ConnectionRow {
   const row = findConnection(id);
   if (!row) throw notFound("Connection");
   return row;
@@ -52,8 +52,8 @@ export function listConnections(): Connection[] {
 }
 
 /** A connection. @throws Problem 404 */
-export function getConnection(id: string): Connection {
-  const row = requireConnection(id);
+export function requireConnection(id: string): Connection {
+  const row = requireConnectionRow(id);
   const count = statement<{ count: number }>(
     "SELECT count(*) AS count FROM servicenow_mappings WHERE connection_id = ?",
   ).get(id);
@@ -93,7 +93,7 @@ export function createConnection(actor: Actor, input: NewConnection): Connection
  */
 export function updateConnection(actor: Actor, id: string, changes: ConnectionChanges): Connection {
   return transaction(() => {
-    const stored = requireConnection(id);
+    const stored = requireConnectionRow(id);
     const merged = {
       ...stored,
       name: changes.name ?? stored.name,
@@ -117,7 +117,7 @@ export function updateConnection(actor: Actor, id: string, changes: ConnectionCh
  */
 export function deleteConnection(actor: Actor, id: string): void {
   transaction(() => {
-    const { name } = requireConnection(id);
+    const { name } = requireConnectionRow(id);
     failRunsOf(actor, "connection_id", id, "The connection was deleted");
     db.delete(servicenowConnections).where(eq(servicenowConnections.id, id)).run();
     publish(actor, { type: "servicenow.connection_deleted", data: { id, name } });

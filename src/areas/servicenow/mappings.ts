@@ -6,7 +6,7 @@ import { publish } from "../../core/journal/journal";
 import { notFound, refused } from "../../http/errors";
 import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { requireConnection } from "./connections";
+import { requireConnectionRow } from "./connections";
 import { isTableName } from "./instance/table-api";
 import type { FieldMappingInput, Mapping, MappingChanges, NewMapping } from "./model";
 import { nextRun } from "./runs/cron";
@@ -26,7 +26,7 @@ export const findMapping = (id: string): MappingRow | undefined =>
   db.select().from(servicenowMappings).where(eq(servicenowMappings.id, id)).get();
 
 /** A mapping's row. @throws Problem 404 */
-export function requireMapping(id: string): MappingRow {
+export function requireMappingRow(id: string): MappingRow {
   const row = findMapping(id);
   if (!row) throw notFound("Mapping");
   return row;
@@ -72,13 +72,13 @@ export function listMappings(connectionId: string | null | undefined): Mapping[]
 }
 
 /** A mapping. @throws Problem 404 */
-export const getMapping = (id: string): Mapping => serialize(withFields(requireMapping(id)));
+export const requireMapping = (id: string): Mapping => serialize(withFields(requireMappingRow(id)));
 
 function checkTable(table: string | null | undefined): void {
   if (table !== null && table !== undefined && !isTableName(table)) throw refused("Invalid ServiceNow table name");
 }
 
-function insertFields(mappingId: string, fields: readonly FieldMappingInput[]): void {
+function createFields(mappingId: string, fields: readonly FieldMappingInput[]): void {
   if (fields.length === 0) return;
   db.insert(servicenowFieldMappings)
     .values(fields.map((field) => ({ ...field, id: newId(), mapping_id: mappingId })))
@@ -93,7 +93,7 @@ const subjectOf = ({ id, card_type_key, snow_table }: MappingRow) => ({ id, card
  */
 export function createMapping(actor: Actor, { field_mappings, ...input }: NewMapping): Mapping {
   return transaction(() => {
-    requireConnection(input.connection_id);
+    requireConnectionRow(input.connection_id);
     checkTable(input.snow_table);
     const at = now();
     const row = db
@@ -108,9 +108,9 @@ export function createMapping(actor: Actor, { field_mappings, ...input }: NewMap
       })
       .returning()
       .get();
-    insertFields(row.id, field_mappings);
+    createFields(row.id, field_mappings);
     publish(actor, { type: "servicenow.mapping_created", data: subjectOf(row) });
-    return getMapping(row.id);
+    return requireMapping(row.id);
   });
 }
 
@@ -132,20 +132,20 @@ const scheduleColumns = (actor: Actor, { schedule }: Partial<MappingRow>): Parti
  */
 export function updateMapping(actor: Actor, id: string, changes: MappingChanges): Mapping {
   return transaction(() => {
-    const stored = requireMapping(id);
+    const stored = requireMappingRow(id);
     checkTable(changes.snow_table);
     const columns = columnsOf(changes);
     const { field_mappings } = changes;
     const fields = [...Object.keys(columns), ...(field_mappings ? ["field_mappings"] : [])];
-    if (fields.length === 0) return getMapping(id);
+    if (fields.length === 0) return requireMapping(id);
     if (field_mappings) {
       db.delete(servicenowFieldMappings).where(eq(servicenowFieldMappings.mapping_id, id)).run();
-      insertFields(id, field_mappings);
+      createFields(id, field_mappings);
     }
     const row = { ...columns, ...scheduleColumns(actor, columns), updated_at: nowAfter(stored.updated_at) };
     db.update(servicenowMappings).set(row).where(eq(servicenowMappings.id, id)).run();
     publish(actor, { type: "servicenow.mapping_updated", data: { ...subjectOf({ ...stored, ...row }), fields } });
-    return getMapping(id);
+    return requireMapping(id);
   });
 }
 
@@ -155,7 +155,7 @@ export function updateMapping(actor: Actor, id: string, changes: MappingChanges)
  */
 export function deleteMapping(actor: Actor, id: string): void {
   transaction(() => {
-    const row = requireMapping(id);
+    const row = requireMappingRow(id);
     failRunsOf(actor, "mapping_id", id, "The mapping was deleted");
     db.delete(servicenowMappings).where(eq(servicenowMappings.id, id)).run();
     publish(actor, { type: "servicenow.mapping_deleted", data: subjectOf(row) });

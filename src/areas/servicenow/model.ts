@@ -14,7 +14,7 @@ const NAME = 200;
 /** The longest encoded query: it stands in an address. */
 const LONGEST_FILTER = 4_000;
 /** Fields of one mapping. */
-const MOST_FIELDS = 200;
+const MAX_FIELDS = 200;
 
 const name = Text(255, 1);
 const instanceUrl = Text(500, 1);
@@ -93,7 +93,7 @@ const Schedule = Text(100)
   .meta({ description: "Cron expression with five fields, in UTC: when the mapping runs by itself" });
 
 const Ratio = z.number().min(0).max(1);
-const fields = FieldMappingInput.array().max(MOST_FIELDS);
+const fields = FieldMappingInput.array().max(MAX_FIELDS);
 
 export const NewMapping = z
   .object({

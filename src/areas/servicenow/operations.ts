@@ -2,13 +2,19 @@
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import { Ok } from "../../http/schemas";
-import { createConnection, deleteConnection, getConnection, listConnections, updateConnection } from "./connections";
-import { createMapping, deleteMapping, getMapping, listMappings, updateMapping } from "./mappings";
+import {
+  createConnection,
+  deleteConnection,
+  listConnections,
+  requireConnection,
+  updateConnection,
+} from "./connections";
+import { createMapping, deleteMapping, listMappings, requireMapping, updateMapping } from "./mappings";
 import * as model from "./model";
 import { findColumns, findTables, previewMapping, testConnection } from "./probe";
 import { listRecords, serializeRecords } from "./records/staged";
 import { applyRun } from "./runs/apply";
-import { cancelRun, getRun, listRuns, startAndWait } from "./runs/runs";
+import { cancelRun, listRuns, requireRun, startAndWait } from "./runs/runs";
 
 const MANAGE = { permission: "servicenow.manage" } as const;
 /** It asks an instance while the caller waits. */
@@ -29,7 +35,7 @@ const connections: readonly Operation[] = [
     ({ actor, body }) => createConnection(actor, body),
   ),
   get("/servicenow/connections/{conn_id}", "A connection", { ...MANAGE, answer: model.Connection }, ({ params }) =>
-    getConnection(params.conn_id),
+    requireConnection(params.conn_id),
   ),
   patch(
     "/servicenow/connections/{conn_id}",
@@ -77,7 +83,7 @@ const mappings: readonly Operation[] = [
     ({ actor, body }) => createMapping(actor, body),
   ),
   get("/servicenow/mappings/{mapping_id}", "A mapping", { ...MANAGE, answer: model.Mapping }, ({ params }) =>
-    getMapping(params.mapping_id),
+    requireMapping(params.mapping_id),
   ),
   patch(
     "/servicenow/mappings/{mapping_id}",
@@ -120,7 +126,7 @@ const runs: readonly Operation[] = [
     ({ query }) => listRuns(query),
   ),
   get("/servicenow/sync/runs/{run_id}", "A run", { ...MANAGE, answer: model.SyncRun }, ({ params }) =>
-    getRun(params.run_id),
+    requireRun(params.run_id),
   ),
   post(
     "/servicenow/sync/runs/{run_id}/cancel",

@@ -2,10 +2,10 @@
 import { transactionInTurn } from "../../../db";
 import { Problem, refused } from "../../http/errors";
 import { log } from "../../platform/log";
-import { type ConnectionRow, noteTest, requireConnection } from "./connections";
+import { type ConnectionRow, noteTest, requireConnectionRow } from "./connections";
 import { atOnce, type Instance, instanceOf } from "./instance/client";
 import { fetchRows, isTableName, listColumns, listTables, probe, type Row, rowsOf } from "./instance/table-api";
-import { requireMapping, withFields } from "./mappings";
+import { requireMappingRow, withFields } from "./mappings";
 import type { Preview } from "./model";
 import { pulled } from "./records/transform";
 import { selectionOf } from "./runs/pull";
@@ -29,7 +29,7 @@ async function ask<T>(
 
 /** Tests a connection and notes how that ended. @throws Problem 404 */
 export async function testConnection(id: string): Promise<{ success: boolean; message: string }> {
-  const connection = requireConnection(id);
+  const connection = requireConnectionRow(id);
   const success = await ask(connection, "Connection failed", probe).catch(() => false);
   await transactionInTurn(() => noteTest(id, success));
   return { success, message: success ? "Connection successful" : "Connection failed" };
@@ -37,20 +37,20 @@ export async function testConnection(id: string): Promise<{ success: boolean; me
 
 /** The tables of an instance, by a part of their name or label. @throws Problem 404, 502 */
 export const findTables = async (id: string, search: string): Promise<Row[]> =>
-  ask(requireConnection(id), "Failed to fetch tables from ServiceNow", (instance) => listTables(instance, search));
+  ask(requireConnectionRow(id), "Failed to fetch tables from ServiceNow", (instance) => listTables(instance, search));
 
 /** The columns of a table. @throws Problem 400 for a name that can be no table's; 404, 502 */
 export async function findColumns(id: string, table: string): Promise<Row[]> {
   if (!isTableName(table)) throw refused("Invalid table name");
-  return ask(requireConnection(id), "Failed to fetch table fields from ServiceNow", (instance) =>
+  return ask(requireConnectionRow(id), "Failed to fetch table fields from ServiceNow", (instance) =>
     listColumns(instance, table),
   );
 }
 
 /** The first rows that a mapping reads, with what they become. @throws Problem 404, 502 */
 export async function previewMapping(id: string): Promise<Preview> {
-  const mapping = withFields(requireMapping(id));
-  const connection = requireConnection(mapping.connection_id);
+  const mapping = withFields(requireMappingRow(id));
+  const connection = requireConnectionRow(mapping.connection_id);
   return ask(connection, "Failed to fetch records from ServiceNow", async (instance) => {
     const { bytes, total } = await fetchRows(instance, selectionOf(mapping), { limit: SAMPLE });
     const rows = rowsOf(bytes, instance.host).slice(0, SAMPLE);

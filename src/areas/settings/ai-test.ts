@@ -8,7 +8,7 @@ import type { AiTest } from "./model";
 
 const TIMEOUT = 10 * SECOND;
 /** The number of model names in the answer, and the length of each. */
-const MOST_MODELS = 20;
+const MAX_MODELS = 20;
 const LONGEST_NAME = 200;
 
 /** The address of Anthropic. */
@@ -57,7 +57,7 @@ async function listModels(what: string, url: string, request: Outgoing, { model 
   if (!names) throw failed(what, "the answer is no list of models");
   return {
     ok: true,
-    available_models: names.slice(0, MOST_MODELS).map((name) => name.slice(0, LONGEST_NAME).toWellFormed()),
+    available_models: names.slice(0, MAX_MODELS).map((name) => name.slice(0, LONGEST_NAME).toWellFormed()),
     model_found: model !== "" && names.some((name) => name.includes(model)),
   };
 }

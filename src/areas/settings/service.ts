@@ -8,7 +8,7 @@ import { appTitle, generalSettings, locales, updateGeneralSettings } from "../..
 import { aiSettings, type SsoSettings, updateAiSettings, updateSsoSettings } from "../../core/settings/providers";
 import { Problem, refused } from "../../http/errors";
 import { maskSecret } from "../../platform/crypto";
-import { dropMetamodel } from "../metamodel";
+import { forgetMetamodel } from "../metamodel";
 import { ANTHROPIC } from "./ai-test";
 import type * as model from "./model";
 
@@ -116,7 +116,7 @@ export function updateBpm(author: Author, enabled: boolean): void {
     statement(
       "UPDATE relation_types SET is_hidden = ? WHERE source_type_key = 'BusinessProcess' OR target_type_key = 'BusinessProcess'",
     ).run(hidden);
-    dropMetamodel();
+    forgetMetamodel();
   });
 }
 

@@ -1,7 +1,7 @@
 /** Statements of architecture work as they are read: lists, one statement, its revisions. */
 import { listOf, statement } from "../../../db";
 import { notFound } from "../../http/errors";
-import { MOST_ROWS, slice } from "../../http/pagination";
+import { MAX_ROWS, slice } from "../../http/pagination";
 import { type Condition, clause, valuesOf, where } from "../cards";
 import { requireDocument, revisionIds } from "../signatures";
 import { soawDocuments } from "./documents";
@@ -21,7 +21,7 @@ function headingsWhere(conditions: readonly Condition[], order: string): Heading
     `SELECT s.id, s.name, s.initiative_id, s.status, s.created_by, s.signatories, s.signed_at, s.revision_number,
        s.parent_id, s.created_at, s.updated_at
      FROM statements_of_architecture_work s ${clause(conditions)} ORDER BY ${order} LIMIT ?`,
-  ).all(...valuesOf(conditions), MOST_ROWS);
+  ).all(...valuesOf(conditions), MAX_ROWS);
   return rows.map((row) => ({ ...row, signatories: JSON.parse(row.signatories) as Soaw["signatories"] }));
 }
 
@@ -51,7 +51,7 @@ export function listSoaws(query: SoawQuery, set: Headers): Soaw[] {
  * A statement.
  * @throws Problem 404
  */
-export const getSoaw = (id: string): Soaw => requireDocument(soawDocuments, id);
+export const requireSoaw = (id: string): Soaw => requireDocument(soawDocuments, id);
 
 /**
  * The revisions that a statement is one of, the first one first.

@@ -36,12 +36,12 @@ export type SoawQuery = z.infer<typeof SoawQuery>;
 export const RevisionQuery = z.object(SliceQuery);
 
 /** The limits of the sections of a statement. */
-const MOST_SECTIONS = 300;
+const MAX_SECTIONS = 300;
 const LONGEST_SECTIONS = 1_000_000;
 
 /** Why sections are refused, as a sentence; undefined when they aren't. */
 function objectionTo(sections: Record<string, unknown>): string | undefined {
-  if (Object.keys(sections).length > MOST_SECTIONS) return `must not have more than ${MOST_SECTIONS} sections`;
+  if (Object.keys(sections).length > MAX_SECTIONS) return `must not have more than ${MAX_SECTIONS} sections`;
   if (JSON.stringify(sections).length > LONGEST_SECTIONS)
     return `must not be longer than ${LONGEST_SECTIONS} characters of JSON`;
   return undefined;

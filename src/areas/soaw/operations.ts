@@ -12,7 +12,7 @@ import {
   signDocument,
 } from "../signatures";
 import { soawDocuments } from "./documents";
-import { getSoaw, listRevisions, listSoaws } from "./list";
+import { listRevisions, listSoaws, requireSoaw } from "./list";
 import * as model from "./model";
 import { createSoaw, deleteSoaw, reviseSoaw, updateSoaw } from "./statements";
 
@@ -41,10 +41,10 @@ export const operations: readonly Operation[] = [
     "/soaw",
     "Create a statement of architecture work",
     { ...MANAGE, ...TEXTS, body: model.NewSoaw, status: 201, refusals: [400, 404] },
-    ({ body, actor }) => getSoaw(createSoaw(actor, body)),
+    ({ body, actor }) => requireSoaw(createSoaw(actor, body)),
   ),
   get("/soaw/{soaw_id}", "A statement of architecture work", { permission: "soaw.view", ...ANSWER }, ({ params }) =>
-    getSoaw(params.soaw_id),
+    requireSoaw(params.soaw_id),
   ),
   patch(
     "/soaw/{soaw_id}",
@@ -52,7 +52,7 @@ export const operations: readonly Operation[] = [
     { ...MANAGE, ...TEXTS, body: model.SoawChanges, refusals: [400] },
     ({ params, body, actor }) => {
       updateSoaw(actor, params.soaw_id, body);
-      return getSoaw(params.soaw_id);
+      return requireSoaw(params.soaw_id);
     },
   ),
   del("/soaw/{soaw_id}", "Delete it, whatever its status", { permission: "soaw.manage" }, ({ params, actor }) =>
@@ -64,23 +64,23 @@ export const operations: readonly Operation[] = [
     { ...MANAGE, body: SignatureRequest },
     ({ params, body, actor }) => {
       requestSignatures(soawDocuments, actor, params.soaw_id, body.user_ids);
-      return getSoaw(params.soaw_id);
+      return requireSoaw(params.soaw_id);
     },
   ),
   post("/soaw/{soaw_id}/sign", "Sign", { ...SIGN, ...NO_BODY }, ({ params, actor }) => {
     signDocument(soawDocuments, actor, params.soaw_id);
-    return getSoaw(params.soaw_id);
+    return requireSoaw(params.soaw_id);
   }),
   post("/soaw/{soaw_id}/recall-signatures", "Make it a draft again", { ...MANAGE, ...NO_BODY }, ({ params, actor }) => {
     recallSignatures(soawDocuments, actor, params.soaw_id);
-    return getSoaw(params.soaw_id);
+    return requireSoaw(params.soaw_id);
   }),
   post("/soaw/{soaw_id}/reject", "Refuse to sign", { ...SIGN, body: Rejection }, ({ params, body, actor }) => {
     rejectDocument(soawDocuments, actor, params.soaw_id, body.comment);
-    return getSoaw(params.soaw_id);
+    return requireSoaw(params.soaw_id);
   }),
   post("/soaw/{soaw_id}/revise", "Create the next revision of a signed one", { ...MANAGE, ...NO_BODY }, (call) =>
-    getSoaw(reviseSoaw(call.actor, call.params.soaw_id)),
+    requireSoaw(reviseSoaw(call.actor, call.params.soaw_id)),
   ),
   get(
     "/soaw/{soaw_id}/revisions",

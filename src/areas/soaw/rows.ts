@@ -14,7 +14,7 @@ export const findSoaw = (id: string): SoawRow | undefined =>
 export const named = ({ id, name }: SoawRow) => ({ id, name });
 
 /** Inserts a statement; part of the running transaction. */
-export const insertRow = (row: typeof statements.$inferInsert): SoawRow =>
+export const createRow = (row: typeof statements.$inferInsert): SoawRow =>
   db.insert(statements).values(row).returning().get();
 
 /** Updates columns of a statement, and when it was changed; part of the running transaction. */

@@ -11,19 +11,19 @@ import { requireDocument, requireFreeStatus, withdrawRequest } from "../signatur
 import { completeSystemTodos } from "../todos";
 import { soawDocuments } from "./documents";
 import type { NewSoaw, SoawChanges } from "./model";
-import { deleteRow, insertRow, named, revisionsAfter, type SoawRow, updateRow } from "./rows";
+import { createRow, deleteRow, named, revisionsAfter, type SoawRow, updateRow } from "./rows";
 import { formerSections, sanitizeSections } from "./sections";
 
 const CONTENT = ["name", "initiative_id", "document_info", "version_history", "sections"] as const;
 type Content = Pick<SoawRow, (typeof CONTENT)[number]>;
 
 /** The row of a statement. @throws Problem 404 */
-const requireSoaw = (id: string): SoawRow => requireDocument(soawDocuments, id);
+const requireSoawRow = (id: string): SoawRow => requireDocument(soawDocuments, id);
 
 /** Inserts a statement of the actor's; part of the running transaction. */
-function insertNew(actor: Actor, content: Content, more: Partial<SoawRow>): SoawRow {
+function createFrom(actor: Actor, content: Content, more: Partial<SoawRow>): SoawRow {
   const at = now();
-  return insertRow({
+  return createRow({
     ...content,
     ...more,
     id: newId(),
@@ -49,7 +49,7 @@ export function createSoaw(actor: Actor, input: NewSoaw): string {
       ...{ document_info: document_info ?? {}, version_history: version_history ?? [] },
       sections: sanitizeSections(sections ?? {}),
     };
-    const row = insertNew(actor, content, { status });
+    const row = createFrom(actor, content, { status });
     publish(actor, { type: "soaw.created", data: named(row) });
     return row.id;
   });
@@ -85,7 +85,7 @@ function formerFields(before: SoawRow, after: SoawRow, fields: readonly string[]
  */
 export function updateSoaw(actor: Actor, id: string, asked: SoawChanges): void {
   transaction(() => {
-    const row = requireSoaw(id);
+    const row = requireSoawRow(id);
     if (row.status === "signed") throw forbidden("The SoAW is signed: revise it to continue");
     if (asked.status) requireFreeStatus("SoAW", asked.status, row.status);
     const columns = columnsIn(asked);
@@ -109,7 +109,7 @@ export function updateSoaw(actor: Actor, id: string, asked: SoawChanges): void {
  */
 export function deleteSoaw(actor: Actor, id: string): void {
   transaction(() => {
-    const row = requireSoaw(id);
+    const row = requireSoawRow(id);
     const revisions = revisionsAfter(id);
     deleteRow(id);
     completeSystemTodos(actor, soawDocuments.link(id));
@@ -124,10 +124,10 @@ export function deleteSoaw(actor: Actor, id: string): void {
  */
 export function reviseSoaw(actor: Actor, id: string): string {
   return transaction(() => {
-    const signed = requireSoaw(id);
+    const signed = requireSoawRow(id);
     if (signed.status !== "signed") throw refused("Only a signed SoAW can be revised");
     const content = Object.fromEntries(CONTENT.map((field) => [field, signed[field]])) as Content;
-    const row = insertNew(actor, content, { revision_number: signed.revision_number + 1, parent_id: id });
+    const row = createFrom(actor, content, { revision_number: signed.revision_number + 1, parent_id: id });
     publish(actor, { type: "soaw.created", data: { ...named(row), revision_of: id } });
     return row.id;
   });

@@ -4,7 +4,7 @@ import type { Inverses } from "../../core/undo";
 import { findCard } from "../cards";
 import { documentInverses } from "../signatures";
 import { soawDocuments } from "./documents";
-import { adoptRevisions, deleteRow, findSoaw, insertRow, revisionsAfter, type SoawRow, updateRow } from "./rows";
+import { adoptRevisions, createRow, deleteRow, findSoaw, revisionsAfter, type SoawRow, updateRow } from "./rows";
 import { type FormerSections, restoreSections } from "./sections";
 
 /** What a deleted statement was. */
@@ -20,7 +20,7 @@ const existingCardId = (id: string | null): string | null => (id && findCard(id)
 function restoreSoaw({ row, revisions }: Kept): Record<string, string> {
   const initiative_id = existingCardId(row.initiative_id);
   const parent_id = row.parent_id && findSoaw(row.parent_id) ? row.parent_id : null;
-  insertRow({ ...row, created_by: existingUserId(row.created_by), parent_id, initiative_id });
+  createRow({ ...row, created_by: existingUserId(row.created_by), parent_id, initiative_id });
   adoptRevisions(row.id, revisions);
   return initiative_id === row.initiative_id ? {} : { initiative_id: GONE };
 }

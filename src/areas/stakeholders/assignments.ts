@@ -82,7 +82,7 @@ export const listStakeholders = (cardId: string): Stakeholder[] =>
     .map(({ card_id, card_type, ...row }) => ({ ...row, role_label: roleLabel(card_type, row.role) }));
 
 /** Inserts an assignment; part of the running transaction. */
-function insert(actor: Actor, cardId: string, userId: string, role: string): Assignment {
+function createAssignment(actor: Actor, cardId: string, userId: string, role: string): Assignment {
   const id = newId();
   const row = { id, card_id: cardId, user_id: userId, role, created_by: actor.userId, created_at: now() };
   db.insert(tables.stakeholders).values(row).run();
@@ -108,7 +108,7 @@ export function createStakeholder(actor: Actor, cardId: string, { user_id: userI
     requireRole(requireCard(cardId).type, role);
     requireUnassigned(cardId, userId, role);
     if (!findUser(userId)) throw notFound("User");
-    return insert(actor, cardId, userId, role);
+    return createAssignment(actor, cardId, userId, role);
   });
 }
 
@@ -165,7 +165,7 @@ export function deleteStakeholdersOf(author: Author, userIds: readonly string[])
  * Whether the actor observes a card, and whether its type has observers.
  * @throws Problem 404
  */
-export function getObservation(actor: Actor, cardId: string): Observation {
+export function requireObservation(actor: Actor, cardId: string): Observation {
   const { type } = requireCard(cardId);
   return {
     is_observer: findStakeholder(cardId, actor.userId, OBSERVER) !== null,
@@ -182,7 +182,7 @@ export function observe(actor: Actor, cardId: string): Assignment {
     if (!roleKeys(requireCard(cardId).type).includes(OBSERVER))
       throw conflict({ code: "observer_role_unavailable", message: "Cards of this type have no observers" });
     const known = findStakeholder(cardId, actor.userId, OBSERVER);
-    return known ? serialize(known) : insert(actor, cardId, actor.userId, OBSERVER);
+    return known ? serialize(known) : createAssignment(actor, cardId, actor.userId, OBSERVER);
   });
 }
 

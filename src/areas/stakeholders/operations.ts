@@ -26,7 +26,7 @@ export const operations: readonly Operation[] = [
     "/cards/{card_id}/me/observe",
     "Whether the caller watches a card",
     { ...VIEW, answer: model.Observation },
-    ({ params, actor }) => assignments.getObservation(actor, params.card_id),
+    ({ params, actor }) => assignments.requireObservation(actor, params.card_id),
   ),
   post(
     "/cards/{card_id}/me/observe",

@@ -22,7 +22,7 @@ export const roleOperations: readonly Operation[] = [
     "/metamodel/types/{type_key}/stakeholder-roles/{role_key}",
     "One stakeholder role",
     { ...READ, answer: model.CountedStakeholderRole },
-    ({ params }) => roles.getStakeholderRole(params.type_key, params.role_key),
+    ({ params }) => roles.requireStakeholderRole(params.type_key, params.role_key),
   ),
   post(
     "/metamodel/types/{type_key}/stakeholder-roles",

@@ -30,7 +30,7 @@ function requireType(typeKey: string): void {
 }
 
 /** @throws Problem 404 */
-function requireStakeholderRole(typeKey: string, key: string): StakeholderRoleRow {
+function requireStakeholderRoleRow(typeKey: string, key: string): StakeholderRoleRow {
   const role = stakeholderRolesByType().get(typeKey)?.get(key);
   if (!role) throw notFound("Stakeholder role");
   return role;
@@ -66,9 +66,9 @@ export function listStakeholderRoles(typeKey: string, includeArchived: boolean):
  * One stakeholder role, with the number of its assignments.
  * @throws Problem 404
  */
-export function getStakeholderRole(typeKey: string, key: string): model.CountedStakeholderRole {
+export function requireStakeholderRole(typeKey: string, key: string): model.CountedStakeholderRole {
   requireType(typeKey);
-  return { ...serialize(requireStakeholderRole(typeKey, key)), stakeholder_count: countAssignments(key) };
+  return { ...serialize(requireStakeholderRoleRow(typeKey, key)), stakeholder_count: countAssignments(key) };
 }
 
 /** To be called after the roles of a type have changed: the data quality of its cards depends on them. */
@@ -127,7 +127,7 @@ export function updateStakeholderRole(
   changes: model.StakeholderRoleChanges,
 ): model.StakeholderRole {
   return transaction(() => {
-    const before = requireStakeholderRole(typeKey, key);
+    const before = requireStakeholderRoleRow(typeKey, key);
     if (before.is_archived) throw refused("An archived role can't be changed");
     if (changes.permissions) requireGrantable(actor, changes.permissions, before.permissions);
     const after = setColumns(before, changes);
@@ -144,7 +144,7 @@ export function updateStakeholderRole(
  */
 export function archiveStakeholderRole(actor: Actor, typeKey: string, key: string): model.ArchivedStakeholderRole {
   return transaction(() => {
-    const role = requireStakeholderRole(typeKey, key);
+    const role = requireStakeholderRoleRow(typeKey, key);
     if (role.is_archived) throw refused("The role is archived already");
     if (activeRoles(typeKey).length === 1) throw conflict("The last active role of a type can't be archived");
     const archived = setColumns(role, { is_archived: true, archived_at: now(), archived_by: actor.userId });
@@ -160,7 +160,7 @@ export function archiveStakeholderRole(actor: Actor, typeKey: string, key: strin
  */
 export function restoreStakeholderRole(actor: Actor, typeKey: string, key: string): model.StakeholderRole {
   return transaction(() => {
-    const role = requireStakeholderRole(typeKey, key);
+    const role = requireStakeholderRoleRow(typeKey, key);
     if (!role.is_archived) throw refused("The role is not archived");
     requireGrantable(actor, role.permissions);
     const restored = setColumns(role, { is_archived: false, archived_at: null, archived_by: null });

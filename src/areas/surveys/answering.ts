@@ -8,7 +8,7 @@ import { cardType } from "../metamodel";
 import { type Answers, currentValues, own } from "./fields";
 import { described, translationsOrNull } from "./form-fields";
 import type { Form, Submission, Submitted } from "./model";
-import { requireSurvey, type SurveyRow } from "./surveys";
+import { requireSurveyRow, type SurveyRow } from "./surveys";
 
 type Asked = { id: string; status: Form["response_status"]; responses: string };
 
@@ -21,7 +21,7 @@ function requireAsked(actor: Actor, surveyId: string, cardId: string): { asked: 
     "SELECT id, status, responses FROM survey_responses WHERE survey_id = ? AND card_id = ? AND user_id = ?",
   ).get(surveyId, cardId, actor.userId);
   if (!asked) throw notFound("Survey response");
-  const survey = requireSurvey(surveyId);
+  const survey = requireSurveyRow(surveyId);
   if (survey.status !== "active") throw refused("The survey is not active");
   return { asked, survey };
 }
@@ -39,7 +39,7 @@ const ownAnswers = (responses: string, hidden: readonly string[]): Answers =>
  * The form by which the actor answers a survey for a card: its fields with what the card says now.
  * @throws Problem 404, 400 as `requireAsked`
  */
-export function getForm(actor: Actor, surveyId: string, cardId: string): Form {
+export function requireForm(actor: Actor, surveyId: string, cardId: string): Form {
   const { asked, survey } = requireAsked(actor, surveyId, cardId);
   const card = requireCard(cardId);
   const type = cardType(card.type);

@@ -18,7 +18,7 @@ import {
 import { type Change, concludeChanges, type Side, setLinkedCards } from "../relations";
 import { type Answers, own, sideOf } from "./fields";
 import type { ApplicationReport } from "./model";
-import { requireSurvey, type SurveyRow } from "./surveys";
+import { requireSurveyRow, type SurveyRow } from "./surveys";
 
 const SOURCE = "survey_response";
 
@@ -111,7 +111,7 @@ const markApplied = (ids: readonly string[]): void =>
  */
 export function applyResponses(actor: Actor, surveyId: string, responseIds: readonly string[]): ApplicationReport {
   return largeTransaction(() => {
-    const survey = requireSurvey(surveyId);
+    const survey = requireSurveyRow(surveyId);
     const responses = findResponses(surveyId, responseIds);
     const written: Written[] = [];
     const applied: string[] = [];

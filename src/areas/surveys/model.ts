@@ -4,13 +4,13 @@ import { SliceQuery } from "../../http/pagination";
 import { Flag, Id, Instant, LINE, orNull, StoredObject, Text, Uuid, withinLimits } from "../../http/schemas";
 
 /** Fields, roles and conditions on attributes of one survey. */
-const MOST_FIELDS = 200;
-const MOST_ROLES = 100;
-const MOST_ATTRIBUTE_FILTERS = 20;
+const MAX_FIELDS = 200;
+const MAX_ROLES = 100;
+const MAX_ATTRIBUTE_FILTERS = 20;
 /** Ids that one filter names. */
-const MOST_IDS = 5_000;
+const MAX_IDS = 5_000;
 /** Responses that are applied at once. */
-const MOST_APPLIED = 5_000;
+const MAX_APPLIED = 5_000;
 /** The message is repeated in every notification. */
 const LONGEST_MESSAGE = 2_000;
 const LONGEST_DESCRIPTION = 10_000;
@@ -56,7 +56,7 @@ export const SurveyQuery = z.object({
 });
 export type SurveyQuery = z.infer<typeof SurveyQuery>;
 
-const Ids = (description: string) => orNull(z.array(Uuid).max(MOST_IDS)).meta({ description });
+const Ids = (description: string) => orNull(z.array(Uuid).max(MAX_IDS)).meta({ description });
 
 const AttributeFilter = z.looseObject({
   key: orNull(Text(LINE)),
@@ -72,7 +72,7 @@ const TargetFilters = z
     card_ids: Ids("Only these cards"),
     tag_ids: Ids("Only cards with one of these tags"),
     related_ids: Ids("Only cards that are related to one of these"),
-    attribute_filters: orNull(z.array(AttributeFilter).max(MOST_ATTRIBUTE_FILTERS)),
+    attribute_filters: orNull(z.array(AttributeFilter).max(MAX_ATTRIBUTE_FILTERS)),
   })
   .superRefine(({ card_ids, tag_ids, related_ids, ...others }, context) => withinLimits(others, context));
 
@@ -82,8 +82,8 @@ const SurveyField = z
 
 const optional = {
   target_filters: orNull(TargetFilters),
-  target_roles: orNull(z.array(Text(100)).max(MOST_ROLES)),
-  fields: orNull(z.array(SurveyField).max(MOST_FIELDS)),
+  target_roles: orNull(z.array(Text(100)).max(MAX_ROLES)),
+  fields: orNull(z.array(SurveyField).max(MAX_FIELDS)),
 };
 
 export const NewSurvey = z.object({
@@ -145,7 +145,7 @@ export const SurveyResponse = z
   .meta({ id: "SurveyResponse" });
 export type SurveyResponse = z.infer<typeof SurveyResponse>;
 
-export const Application = z.object({ response_ids: z.array(Uuid).max(MOST_APPLIED) });
+export const Application = z.object({ response_ids: z.array(Uuid).max(MAX_APPLIED) });
 
 export const ApplicationReport = z
   .object({ applied: z.int(), errors: z.object({ response_id: Id, error: z.string() }).array() })

@@ -1,13 +1,21 @@
 /** /surveys */
 import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
-import { getForm, submitResponse } from "./answering";
+import { requireForm, submitResponse } from "./answering";
 import { applyResponses } from "./apply";
 import * as model from "./model";
 import { listPendingSurveys } from "./pending";
 import { listResponses, serializeResponses } from "./responses";
 import { sendSurvey } from "./send";
-import { closeSurvey, createSurvey, deleteSurvey, getContent, getSurvey, listSurveys, updateSurvey } from "./surveys";
+import {
+  closeSurvey,
+  createSurvey,
+  deleteSurvey,
+  listSurveys,
+  requireContent,
+  requireSurvey,
+  updateSurvey,
+} from "./surveys";
 import { previewSurvey } from "./targets";
 
 const MANAGE = { permission: "surveys.manage" } as const;
@@ -26,7 +34,7 @@ export const operations: readonly Operation[] = [
     "/surveys",
     "Create a survey as a draft",
     { ...MANAGE, ...STATE, body: model.NewSurvey, answer: model.SurveyContent, status: 201 },
-    ({ actor, body }) => getContent(createSurvey(actor, body)),
+    ({ actor, body }) => requireContent(createSurvey(actor, body)),
   ),
   get(
     "/surveys/my",
@@ -35,7 +43,7 @@ export const operations: readonly Operation[] = [
     ({ actor, query, set }) => slice(listPendingSurveys(actor.userId), query, set),
   ),
   get("/surveys/{survey_id}", "A survey", { ...MANAGE, answer: model.Survey }, ({ params }) =>
-    getSurvey(params.survey_id),
+    requireSurvey(params.survey_id),
   ),
   patch(
     "/surveys/{survey_id}",
@@ -43,7 +51,7 @@ export const operations: readonly Operation[] = [
     { ...MANAGE, ...STATE, body: model.SurveyChanges, answer: model.SurveyContent },
     ({ params, body }) => {
       updateSurvey(params.survey_id, body);
-      return getContent(params.survey_id);
+      return requireContent(params.survey_id);
     },
   ),
   del("/surveys/{survey_id}", "Delete a draft", { ...MANAGE, ...STATE }, ({ params }) =>
@@ -61,7 +69,7 @@ export const operations: readonly Operation[] = [
     { ...MANAGE, ...STATE, ...NO_BODY, answer: model.SentSurvey, writesMuch: true },
     ({ actor, params }) => {
       const targets_created = sendSurvey(actor, params.survey_id);
-      return { ...getSurvey(params.survey_id), targets_created };
+      return { ...requireSurvey(params.survey_id), targets_created };
     },
   ),
   post(
@@ -70,7 +78,7 @@ export const operations: readonly Operation[] = [
     { ...MANAGE, ...STATE, ...NO_BODY, answer: model.Survey },
     ({ params }) => {
       closeSurvey(params.survey_id);
-      return getSurvey(params.survey_id);
+      return requireSurvey(params.survey_id);
     },
   ),
   get(
@@ -95,7 +103,7 @@ export const operations: readonly Operation[] = [
     "/surveys/{survey_id}/respond/{card_id}",
     "The form by which the caller answers a survey for a card",
     { ...RESPOND, ...STATE, answer: model.Form },
-    ({ actor, params }) => getForm(actor, params.survey_id, params.card_id),
+    ({ actor, params }) => requireForm(actor, params.survey_id, params.card_id),
   ),
   post(
     "/surveys/{survey_id}/respond/{card_id}",

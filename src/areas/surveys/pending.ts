@@ -1,6 +1,6 @@
 /** The surveys that a user has yet to answer. */
 import { statement } from "../../../db";
-import { MOST_ROWS } from "../../http/pagination";
+import { MAX_ROWS } from "../../http/pagination";
 import type { PendingSurvey } from "./model";
 
 /** A user's pending responses to active surveys. */
@@ -15,7 +15,7 @@ export function listPendingSurveys(userId: string): PendingSurvey[] {
     `SELECT s.id AS survey_id, s.name AS survey_name, s.message AS survey_message, s.status AS survey_status,
        s.target_type_key, r.id AS response_id, r.card_id,
        (SELECT c.name FROM cards c WHERE c.id = r.card_id) AS card_name
-     ${PENDING} ORDER BY r.seq DESC LIMIT ${MOST_ROWS}`,
+     ${PENDING} ORDER BY r.seq DESC LIMIT ${MAX_ROWS}`,
   ).all(userId);
   return [...Map.groupBy(rows, (row) => row.survey_id).values()].map((ofSurvey) => {
     const { response_id, card_id, card_name, ...survey } = ofSurvey[0] as Row;

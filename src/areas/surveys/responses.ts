@@ -1,7 +1,7 @@
 /** The responses to a survey as its manager reads them. */
 import { statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
-import { MOST_ROWS } from "../../http/pagination";
+import { MAX_ROWS } from "../../http/pagination";
 import { redactedKeysFor } from "../cards";
 import { type Answers, withoutKeys } from "./fields";
 import type { SurveyResponse } from "./model";
@@ -17,7 +17,7 @@ export function listResponses(surveyId: string, status: string | null | undefine
        u.display_name AS user_display_name, u.email AS user_email, r.status, r.responses, r.applied, r.responded_at,
        r.applied_at, r.created_at
      FROM survey_responses r JOIN cards c ON c.id = r.card_id JOIN users u ON u.id = r.user_id
-     WHERE r.survey_id = ? ${condition} ORDER BY r.seq LIMIT ${MOST_ROWS}`,
+     WHERE r.survey_id = ? ${condition} ORDER BY r.seq LIMIT ${MAX_ROWS}`,
   ).all(surveyId, ...values);
 }
 

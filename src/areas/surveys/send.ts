@@ -5,13 +5,13 @@ import { notify } from "../../core/notify/notify";
 import { refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { requireSurvey, type SurveyRow, updateRow } from "./surveys";
-import { findTargets, MOST_TARGETS } from "./targets";
+import { requireSurveyRow, type SurveyRow, updateRow } from "./surveys";
+import { findTargets, MAX_TARGETS } from "./targets";
 
 type Target = { card_id: string; user_id: string };
 
 /** Inserts a pending response for each target, in their order. */
-function insertResponses(surveyId: string, targets: readonly Target[], at: string): void {
+function createResponses(surveyId: string, targets: readonly Target[], at: string): void {
   const rows = targets.map(({ card_id, user_id }) => [newId(), card_id, user_id]);
   statement(
     `INSERT INTO survey_responses (id, survey_id, card_id, user_id, created_at)
@@ -42,15 +42,15 @@ function notifyTargets(actor: Actor, { id, name, message }: SurveyRow, targets: 
  */
 export function sendSurvey(actor: Actor, id: string): number {
   return largeTransaction(() => {
-    const survey = requireSurvey(id);
+    const survey = requireSurveyRow(id);
     if (survey.status !== "draft") throw refused("Survey has already been sent");
     if (survey.fields.length === 0) throw refused("The survey must ask for at least one field");
     if (survey.target_roles.length === 0) throw refused("The survey must ask at least one stakeholder role");
     const targets = findTargets(actor, survey);
-    if (!targets) throw refused(`The survey reaches too many: it may ask for at most ${MOST_TARGETS} responses`);
+    if (!targets) throw refused(`The survey reaches too many: it may ask for at most ${MAX_TARGETS} responses`);
     if (targets.length === 0) throw refused("No active stakeholder has one of these roles on a card that matches");
     const at = now();
-    insertResponses(id, targets, at);
+    createResponses(id, targets, at);
     notifyTargets(actor, survey, targets);
     updateRow(survey, { status: "active", sent_at: at });
     return targets.length;

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { db, statement, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { notFound, refused } from "../../http/errors";
-import { MOST_ROWS } from "../../http/pagination";
+import { MAX_ROWS } from "../../http/pagination";
 import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { cardType } from "../metamodel";
@@ -16,7 +16,7 @@ export type SurveyRow = typeof surveys.$inferSelect;
  * The row of a survey.
  * @throws Problem 404
  */
-export function requireSurvey(id: string): SurveyRow {
+export function requireSurveyRow(id: string): SurveyRow {
   const row = db.select().from(surveys).where(eq(surveys.id, id)).get();
   if (!row) throw notFound("Survey");
   return row;
@@ -53,7 +53,7 @@ const parsed = <T extends SurveyContent>({ target_filters, target_roles, fields,
 export function listSurveys(status: string | null | undefined): Survey[] {
   const [condition, values] = status ? ["WHERE s.status = ?", [status]] : ["", []];
   return statement<Stored<Survey>>(
-    `SELECT ${CONTENT}, ${COUNTS} ${FROM} ${condition} ORDER BY s.created_at DESC, s.id DESC LIMIT ${MOST_ROWS}`,
+    `SELECT ${CONTENT}, ${COUNTS} ${FROM} ${condition} ORDER BY s.created_at DESC, s.id DESC LIMIT ${MAX_ROWS}`,
   )
     .all(...values)
     .map(parsed);
@@ -63,7 +63,7 @@ export function listSurveys(status: string | null | undefined): Survey[] {
  * A survey, with how many responses it has.
  * @throws Problem 404
  */
-export function getSurvey(id: string): Survey {
+export function requireSurvey(id: string): Survey {
   const row = statement<Stored<Survey>>(`SELECT ${CONTENT}, ${COUNTS} ${FROM} WHERE s.id = ?`).get(id);
   if (!row) throw notFound("Survey");
   return parsed(row);
@@ -73,7 +73,7 @@ export function getSurvey(id: string): Survey {
  * A survey as its author has written it.
  * @throws Problem 404
  */
-export function getContent(id: string): SurveyContent {
+export function requireContent(id: string): SurveyContent {
   const row = statement<Stored<SurveyContent>>(`SELECT ${CONTENT} ${FROM} WHERE s.id = ?`).get(id);
   if (!row) throw notFound("Survey");
   return parsed(row);
@@ -105,7 +105,7 @@ export function createSurvey(actor: Actor, input: NewSurvey): string {
 
 /** @throws Problem 404; 400 unless it is a draft */
 function requireDraft(id: string, action: string): SurveyRow {
-  const row = requireSurvey(id);
+  const row = requireSurveyRow(id);
   if (row.status !== "draft") throw refused(`Only draft surveys can be ${action}`);
   return row;
 }
@@ -140,7 +140,7 @@ export function deleteSurvey(id: string): void {
  */
 export function closeSurvey(id: string): void {
   transaction(() => {
-    const row = requireSurvey(id);
+    const row = requireSurveyRow(id);
     if (row.status !== "active") throw refused("Only active surveys can be closed");
     updateRow(row, { status: "closed", closed_at: now() });
   });

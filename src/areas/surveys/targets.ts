@@ -6,10 +6,10 @@ import { type Condition, clause, oneOf, taggedWith, together, valuesOf, where } 
 import { costKeysOf } from "../metamodel";
 import { attributeConditions, filteredKeys } from "./attribute-conditions";
 import type { Preview } from "./model";
-import { requireSurvey, type SurveyRow } from "./surveys";
+import { requireSurveyRow, type SurveyRow } from "./surveys";
 
 /** Responses that one survey may ask for. */
-export const MOST_TARGETS = 10_000;
+export const MAX_TARGETS = 10_000;
 
 /** A user who is asked about a card, in the role given first of those that are asked. */
 type Target = {
@@ -87,8 +87,8 @@ const listTargets = (conditions: readonly Condition[], limit: number): Target[] 
  * @throws Problem 403 as `conditionsOf`
  */
 export function findTargets(actor: Actor, survey: SurveyRow): Target[] | undefined {
-  const targets = listTargets(conditionsOf(actor, survey), MOST_TARGETS + 1);
-  return targets.length > MOST_TARGETS ? undefined : targets;
+  const targets = listTargets(conditionsOf(actor, survey), MAX_TARGETS + 1);
+  return targets.length > MAX_TARGETS ? undefined : targets;
 }
 
 /**
@@ -96,10 +96,10 @@ export function findTargets(actor: Actor, survey: SurveyRow): Target[] | undefin
  * @throws Problem 404; 403 as `conditionsOf`
  */
 export function previewSurvey(actor: Actor, id: string): Preview {
-  const conditions = conditionsOf(actor, requireSurvey(id));
-  const listed = listTargets(conditions, MOST_TARGETS);
+  const conditions = conditionsOf(actor, requireSurveyRow(id));
+  const listed = listTargets(conditions, MAX_TARGETS);
   const byCard = Map.groupBy(listed, (target) => target.card_id);
-  const isComplete = listed.length < MOST_TARGETS;
+  const isComplete = listed.length < MAX_TARGETS;
   return {
     ...(isComplete ? { total_cards: byCard.size, total_users: listed.length } : countTargets(conditions)),
     targets: [...byCard].map(([card_id, targets]) => {

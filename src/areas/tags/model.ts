@@ -7,9 +7,9 @@ import { Label } from "../metamodel";
 /** The longest name of a group or tag. */
 const LONGEST_NAME = 200;
 /** Tags that one request adds to a card. */
-const MOST_TAGS = 500;
+const MAX_TAGS = 500;
 /** Card types that a group is for. */
-const MOST_TYPES = 200;
+const MAX_TYPES = 200;
 
 export const Tag = z
   .object({
@@ -52,7 +52,7 @@ export type CreatedTagGroup = z.infer<typeof CreatedTagGroup>;
 export const TagGroupQuery = z.object(SliceQuery);
 
 const Name = Label(LONGEST_NAME);
-const Types = orNull(z.array(Text(100, 1)).max(MOST_TYPES));
+const Types = orNull(z.array(Text(100, 1)).max(MAX_TYPES));
 
 export const NewTagGroup = z.object({
   name: Name,
@@ -81,6 +81,6 @@ export const TagChanges = z.object({ name: Name.optional(), ...content });
 export type TagChanges = z.infer<typeof TagChanges>;
 
 /** Ids of tags. They are validated by the service, once the permission is checked. */
-export const TagIds = z.array(z.string().max(64)).max(MOST_TAGS).meta({ description: "Ids of tags" });
+export const TagIds = z.array(z.string().max(64)).max(MAX_TAGS).meta({ description: "Ids of tags" });
 
 export const Tagged = z.object({ status: z.literal("ok") }).meta({ id: "Tagged" });

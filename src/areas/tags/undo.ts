@@ -19,7 +19,7 @@ const group: Subject = { idField: "tag_group_id", table: "tag_groups" };
 /** Tagging a card takes either right. */
 const onCard = { card: "card.edit", onAnyOf: ({ subject }: { subject: string }) => [subject] } as const;
 
-const readTag = ({ payload }: UndoneEvent): string | { tagId: string } =>
+const findTag = ({ payload }: UndoneEvent): string | { tagId: string } =>
   typeof payload["tag_id"] === "string" ? { tagId: payload["tag_id"] } : "The event doesn't tell which tag it was";
 
 const exists = (sql: string, id: string) =>
@@ -38,7 +38,7 @@ export const undo = {
   untag_card: inverse<{ tagId: string }>({
     subject: card,
     permission: onCard,
-    read: readTag,
+    read: findTag,
     undo({ collected }, { subject, data: { tagId } }) {
       const { changes } = statement("DELETE FROM card_tags WHERE card_id = ? AND tag_id = ?").run(subject, tagId);
       if (changes === 0) return unchanged("not_tagged");
@@ -49,7 +49,7 @@ export const undo = {
   tag_card: inverse<{ tagId: string }>({
     subject: card,
     permission: onCard,
-    read: readTag,
+    read: findTag,
     undo({ collected }, { subject, data: { tagId } }) {
       if (!findCard(subject)) return skipped("card_not_found", { needs: [subject] });
       if (!exists("tags WHERE id = ?", tagId)) return skipped("tag_not_found", { needs: [tagId] });

@@ -5,7 +5,7 @@ import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { notifyDue, publishCreated, publishUpdated } from "./events";
 import { isOpenOn, nextDueDay, today } from "./recurrence";
-import { insertTodo, requireTodo, rowOf, type TodoRow, updateColumns } from "./rows";
+import { createTodoRow, requireTodo, rowOf, type TodoRow, updateColumns } from "./rows";
 
 const hasUnfinished = (seriesId: string | null) =>
   statement<{ found: 1 }, [string | null]>(
@@ -24,7 +24,7 @@ export function createSuccessor(author: Author, done: TodoRow, completedBy: stri
   const due_date = nextDueDay(done.due_date ?? today(), recurrence_unit, recurrence_interval);
   if (due_date === undefined) return;
   const id = newId();
-  insertTodo({
+  createTodoRow({
     ...{ id, card_id, description, assigned_to, created_by, series_id, recurrence_unit, recurrence_interval },
     ...{ lead_time_days, due_date, created_at: now() },
     status: isOpenOn(today(), due_date, lead_time_days) ? "open" : "scheduled",

@@ -32,7 +32,7 @@ export function requireTodo(id: string): Todo {
 export type TodoColumns = Partial<Omit<TodoRow, "id" | "is_system" | "created_at">>;
 
 /** Inserts a todo; columns that are left out get their defaults. */
-export const insertTodo = (row: typeof tables.todos.$inferInsert): void =>
+export const createTodoRow = (row: typeof tables.todos.$inferInsert): void =>
   void db.insert(tables.todos).values(row).run();
 
 /** Sets at least one column of a todo. */

@@ -8,9 +8,9 @@ import { newId } from "../../platform/ids";
 import { publishCreated, publishDeleted, publishUpdated } from "./events";
 import type { Todo } from "./model";
 import {
+  createTodoRow,
   deleteRow,
   formerValues,
-  insertTodo,
   requireTodo,
   rowOf,
   type TodoColumns,
@@ -44,7 +44,7 @@ export type SystemTodo = {
 export function createSystemTodos(author: Author, todos: readonly SystemTodo[]): string[] {
   return todos.map(({ description, link, assignedTo, createdBy, cardId = null, dueDate = null, status = "open" }) => {
     const id = newId();
-    insertTodo({
+    createTodoRow({
       ...{ id, card_id: cardId, description, link, is_system: true, status },
       ...{ assigned_to: assignedTo, due_date: dueDate, created_by: createdBy, created_at: now() },
     });

@@ -11,7 +11,7 @@ import type { NewTodo, Todo, TodoChanges } from "./model";
 import { createSuccessor, openTodo } from "./occurrences";
 import { defaultLeadTime } from "./recurrence";
 import { mayChange } from "./rights";
-import { deleteRow, formerValues, insertTodo, requireTodo, rowOf, type TodoRow, updateColumns } from "./rows";
+import { createTodoRow, deleteRow, formerValues, requireTodo, rowOf, type TodoRow, updateColumns } from "./rows";
 import { systemTodoChanging } from "./system-todos";
 
 /** @throws Problem 422 when there is no such user */
@@ -44,7 +44,7 @@ export function createTodo(actor: Actor, cardId: string, todo: NewTodo): Todo {
     requireAssignee(given.assigned_to);
     const id = newId();
     const recurs = unit !== "none";
-    insertTodo({
+    createTodoRow({
       ...given,
       ...{ id, card_id: cardId, created_by: actor.userId, created_at: now() },
       ...{ recurrence_unit: unit, recurrence_interval: interval, series_id: recurs ? newId() : null },

@@ -13,7 +13,7 @@ import {
 } from "../../core/undo";
 import { findCard } from "../cards";
 import { mayChange } from "./rights";
-import { deleteRow, insertTodo, type TodoColumns, type TodoRow, todosWhere, updateColumns } from "./rows";
+import { createTodoRow, deleteRow, type TodoColumns, type TodoRow, todosWhere, updateColumns } from "./rows";
 
 const subject: Subject = { idField: "todo_id", table: "todos" };
 
@@ -60,7 +60,7 @@ export const undo = {
     undo(_rollback, { subject, data }) {
       if (findTodo(subject)) return unchanged("already_restored");
       if (data.card_id !== null && !findCard(data.card_id)) return skipped("card_not_found", { needs: [data.card_id] });
-      insertTodo({
+      createTodoRow({
         ...data,
         assigned_to: existingUserId(data.assigned_to),
         created_by: existingUserId(data.created_by),

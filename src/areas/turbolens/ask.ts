@@ -9,7 +9,7 @@ import type { Running } from "./runs/runner";
 /** How long one answer may take. */
 export const ANSWER_TIMEOUT = 3 * MINUTE;
 /** Calls of one run that may fail one after the other before it is given up. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 type Batches<Item, Value> = {
   items: readonly Item[];
@@ -58,7 +58,7 @@ export async function askInBatches<Item, Value>(
     } catch (error) {
       signal.throwIfAborted();
       failed.push(...some);
-      if (!(error instanceof ModelError) || ++failures === MOST_FAILURES || error.failure === "key") throw error;
+      if (!(error instanceof ModelError) || ++failures === MAX_FAILURES || error.failure === "key") throw error;
       if (failed.length === items.length && batch === total - 1) throw error;
     }
   }

@@ -2,8 +2,8 @@
 import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
 import { commitProposalTask } from "./architect/commit";
-import { readContextTask } from "./architect/context";
-import { putRightTask } from "./architect/guardrails";
+import { findContextTask } from "./architect/context";
+import { repairPlanTask } from "./architect/guardrails";
 import { undo } from "./assessments/undo";
 import { events, permissions } from "./definitions";
 import { saveClustersTask } from "./duplicates/clusters";
@@ -22,10 +22,10 @@ export { type Running, startRun, stopAnalyses } from "./runs/runner";
 export {
   completeRun,
   completeRunTask,
+  createRun,
   failInterruptedRuns,
   findLatestRun,
   findUnfinishedRun,
-  insertRun,
   type RunRef,
   runOf,
   type Summary,
@@ -48,8 +48,8 @@ export const turbolensArea = area({
     findModernisationsTask,
     saveModernisationsTask,
     completeRunTask,
-    readContextTask,
-    putRightTask,
+    findContextTask,
+    repairPlanTask,
     commitProposalTask,
   ],
 });

@@ -16,7 +16,7 @@ import {
 import { objectiveDependencies } from "./architect/neighbourhood";
 import type { Phase } from "./architect/prompts";
 import { answerPhase, proposeArchitecture } from "./architect/wizard";
-import { createAssessment, getAssessment, listAssessments, updateAssessment } from "./assessments/assessments";
+import { createAssessment, listAssessments, requireAssessment, updateAssessment } from "./assessments/assessments";
 import { Assessment, AssessmentChanges, NewAssessment } from "./assessments/model";
 import { analyseDuplicates } from "./duplicates/analysis";
 import { listClusters, updateClusterStatus } from "./duplicates/clusters";
@@ -24,10 +24,10 @@ import { ClusterStatusChange, DuplicateCluster } from "./duplicates/model";
 import { analyseModernisation } from "./modernisation/analysis";
 import { listModernizations } from "./modernisation/list";
 import { Modernization, ModernizationRequest } from "./modernisation/model";
-import { getOverview, getStatus, Overview, Status } from "./overview";
+import { findStatus, Overview, Status, summarizeLandscape } from "./overview";
 import { AnalysisRun, RunQuery, StartedRun } from "./runs/model";
 import { cancelRun, startRun } from "./runs/runner";
-import { getRun, listRuns } from "./runs/runs";
+import { listRuns, requireRun } from "./runs/runs";
 import { analyseVendors } from "./vendors/categorise";
 import { listHierarchy, listVendors } from "./vendors/list";
 import { VendorAnalysis, VendorHierarchy } from "./vendors/model";
@@ -56,10 +56,10 @@ export const operations: readonly Operation[] = [
     "/turbolens/status",
     "Whether analyses are enabled, and who answers them",
     { permission: "auth", answer: Status },
-    () => getStatus(),
+    () => findStatus(),
   ),
   get("/turbolens/overview", "The landscape in figures", { ...VIEW, readsMuch: true, answer: Overview }, ({ actor }) =>
-    getOverview(actor),
+    summarizeLandscape(actor),
   ),
   post("/turbolens/vendors/analyse", "Place the vendors in categories", START, ({ actor }) =>
     startRun(actor, "vendor_analysis", analyseVendors(analysisModel())),
@@ -110,7 +110,7 @@ export const operations: readonly Operation[] = [
     ({ query }) => listRuns(query.results),
   ),
   get("/turbolens/analysis-runs/{run_id}", "A run of an analysis", { ...VIEW, answer: AnalysisRun }, ({ params }) =>
-    getRun(params.run_id),
+    requireRun(params.run_id),
   ),
   post(
     "/turbolens/analysis-runs/{run_id}/cancel",
@@ -118,7 +118,7 @@ export const operations: readonly Operation[] = [
     { permission: "turbolens.manage", answer: AnalysisRun, refusals: [404, 409] },
     ({ params, actor }) => {
       cancelRun(actor, params.run_id);
-      return getRun(params.run_id);
+      return requireRun(params.run_id);
     },
   ),
 
@@ -170,7 +170,7 @@ export const operations: readonly Operation[] = [
     () => listAssessments(),
   ),
   get("/turbolens/assessments/{assessment_id}", "A session", { ...VIEW, answer: Assessment }, ({ params }) =>
-    getAssessment(params.assessment_id),
+    requireAssessment(params.assessment_id),
   ),
   patch(
     "/turbolens/assessments/{assessment_id}",

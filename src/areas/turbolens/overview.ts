@@ -33,7 +33,7 @@ export const Overview = z
   .meta({ id: "TurboLensOverview" });
 
 /** Whether analyses are enabled, and who answers them. */
-export function getStatus(): z.infer<typeof Status> {
+export function findStatus(): z.infer<typeof Status> {
   const model = analysisModel();
   const enabled = generalSettings().turboLensEnabled;
   return {
@@ -65,7 +65,7 @@ type Counts = Pick<Overview, "vendor_count" | "duplicate_clusters" | "modernizat
 type Quality = Pick<Overview, "quality_avg" | "quality_bronze" | "quality_silver" | "quality_gold">;
 
 /** The figures of all cards that are not archived. */
-export function getOverview(actor: Actor): Overview {
+export function summarizeLandscape(actor: Actor): Overview {
   const types = statement<{ type: string; count: number }>(
     "SELECT type, sum(count) AS count FROM card_counts WHERE status <> 'ARCHIVED' GROUP BY type HAVING sum(count) > 0 ORDER BY type",
   ).all();

@@ -73,8 +73,8 @@ export const UserChanges = z.object({
 export type UserChanges = z.infer<typeof UserChanges>;
 
 /** Users that one request may change or delete. */
-const MOST_USERS = 10_000;
-const UserIds = z.array(Text(64)).max(MOST_USERS);
+const MAX_USERS = 10_000;
+const UserIds = z.array(Text(64)).max(MAX_USERS);
 
 export const BulkChanges = z.object({
   ids: UserIds,

@@ -64,7 +64,7 @@ export const operations: readonly Operation[] = [
     "/users/me/notification-preferences",
     "What the caller wants to be told of",
     { ...READ, answer: model.NotificationPreferences },
-    ({ actor }) => preferences.getNotificationPreferences(actor),
+    ({ actor }) => preferences.findNotificationPreferences(actor),
   ),
   patch(
     "/users/me/notification-preferences",
@@ -76,7 +76,7 @@ export const operations: readonly Operation[] = [
     "/users/me/ui-preferences",
     "How the application looks for the caller",
     { ...READ, answer: UiPreferences },
-    ({ actor }) => preferences.getUiPreferences(actor),
+    ({ actor }) => preferences.findUiPreferences(actor),
   ),
   patch(
     "/users/me/ui-preferences",

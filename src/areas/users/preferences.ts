@@ -8,7 +8,7 @@ import { invalid, unauthenticated } from "../../http/errors";
 import type { NotificationChanges, UiChanges } from "./model";
 
 /** Kinds of notification that one user's preferences may name in a channel; there are two dozen. */
-const MOST_TYPES = 200;
+const MAX_TYPES = 200;
 
 /**
  * The caller's account.
@@ -21,7 +21,7 @@ export function requireOwnAccount(actor: Actor): Account {
 }
 
 /** Which notifications the caller wants. */
-export const getNotificationPreferences = (actor: Actor): NotificationPreferences =>
+export const findNotificationPreferences = (actor: Actor): NotificationPreferences =>
   notificationPreferencesOf(requireOwnAccount(actor));
 
 /**
@@ -30,11 +30,11 @@ export const getNotificationPreferences = (actor: Actor): NotificationPreference
  */
 export function updateNotificationPreferences(actor: Actor, changes: NotificationChanges): NotificationPreferences {
   return transaction(() => {
-    const merged = { ...getNotificationPreferences(actor) };
+    const merged = { ...findNotificationPreferences(actor) };
     for (const channel of ["in_app", "email"] as const) {
       merged[channel] = { ...merged[channel], ...changes[channel] };
-      if (Object.keys(merged[channel]).length > MOST_TYPES)
-        throw invalid(["body", channel], `must not bring the types that are named to more than ${MOST_TYPES}`);
+      if (Object.keys(merged[channel]).length > MAX_TYPES)
+        throw invalid(["body", channel], `must not bring the types that are named to more than ${MAX_TYPES}`);
     }
     updateUser(actor.userId, { notification_preferences: merged });
     return merged;
@@ -42,7 +42,7 @@ export function updateNotificationPreferences(actor: Actor, changes: Notificatio
 }
 
 /** The caller's preferences for the front end. */
-export const getUiPreferences = (actor: Actor): UiPreferences => uiPreferencesOf(requireOwnAccount(actor));
+export const findUiPreferences = (actor: Actor): UiPreferences => uiPreferencesOf(requireOwnAccount(actor));
 
 /** Updates the caller's preferences for the front end; null deletes one. */
 export function updateUiPreferences(actor: Actor, changes: UiChanges): UiPreferences {

@@ -20,10 +20,10 @@ import { Label, RelationTypeRef, Subtype, TypeSection } from "../metamodel";
 /** The longest name, and the longest slug. */
 const LONGEST_NAME = 200;
 /** Subtypes that a portal may be restricted to, and tags. */
-const MOST_SUBTYPES = 200;
-const MOST_TAGS = 500;
+const MAX_SUBTYPES = 200;
+const MAX_TAGS = 500;
 /** Entries of the list of fields to show. */
-const MOST_FIELDS = 500;
+const MAX_FIELDS = 500;
 /** Keys of card types and subtypes. */
 const Key = Text(100);
 
@@ -53,8 +53,8 @@ export const PortalQuery = z.object(SliceQuery);
 
 const Filters = z
   .looseObject({
-    subtypes: orNull(z.array(Key).max(MOST_SUBTYPES)).meta({ description: "Only cards of these subtypes" }),
-    tag_ids: orNull(z.array(Uuid).max(MOST_TAGS)).meta({ description: "Only cards with one of these tags" }),
+    subtypes: orNull(z.array(Key).max(MAX_SUBTYPES)).meta({ description: "Only cards of these subtypes" }),
+    tag_ids: orNull(z.array(Uuid).max(MAX_TAGS)).meta({ description: "Only cards with one of these tags" }),
     approval_statuses: orNull(z.array(ApprovalStatus).max(20)).meta({ description: "Only cards with these statuses" }),
   })
   .superRefine(withinLimits);
@@ -67,7 +67,7 @@ const CardConfig = FreeObject.meta({
 const rest = {
   description: orNull(Text(LONG)),
   filters: orNull(Filters),
-  display_fields: orNull(z.array(z.unknown()).max(MOST_FIELDS).superRefine(withinLimits)),
+  display_fields: orNull(z.array(z.unknown()).max(MAX_FIELDS).superRefine(withinLimits)),
   card_config: orNull(CardConfig),
 };
 

@@ -21,7 +21,7 @@ import { conditionsOf, type PublishedPortal, requirePublished } from "./public-p
 import { serializeCards } from "./serialize-cards";
 
 /** Attributes, and relations, that one request may filter by. */
-const MOST_FILTERS = 20;
+const MAX_FILTERS = 20;
 
 const NOTHING = where("FALSE");
 
@@ -38,8 +38,8 @@ function entriesOf(parameter: string, text: string | undefined): [key: string, v
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
   const entries = Object.entries(value);
-  if (entries.length > MOST_FILTERS)
-    throw invalid(["query", parameter], `must not have more than ${MOST_FILTERS} entries`, "value_error", text);
+  if (entries.length > MAX_FILTERS)
+    throw invalid(["query", parameter], `must not have more than ${MAX_FILTERS} entries`, "value_error", text);
   return entries;
 }
 

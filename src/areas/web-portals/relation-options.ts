@@ -6,7 +6,7 @@ import type { RelationOption } from "./model";
 import { conditionsOf, type PublishedPortal, relationTypes, requirePublished } from "./public-portal";
 
 /** Options that one list may hold. */
-const MOST_OPTIONS = 10_000;
+const MAX_OPTIONS = 10_000;
 
 /** The keys of the visible relation types from one card type to another, as a parameter. */
 const between = (source: string, target: string): string =>
@@ -23,7 +23,7 @@ function optionsFor(portal: PublishedPortal, typeKey: string): RelationOption[] 
   const options = (related: string, ...values: Value[]) =>
     statement<RelationOption>(
       `SELECT o.id, o.name FROM cards o WHERE o.type = ? AND o.status = 'ACTIVE' AND ${related}
-       ORDER BY o.name, o.seq LIMIT ${MOST_OPTIONS}`,
+       ORDER BY o.name, o.seq LIMIT ${MAX_OPTIONS}`,
     ).all(typeKey, ...values);
 
   if (shown.few.length + shown.others.length > 0) {

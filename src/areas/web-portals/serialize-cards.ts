@@ -5,7 +5,7 @@ import { costKeysOf, hiddenCardTypes } from "../metamodel";
 import { type PublishedPortal, relationTypes } from "./public-portal";
 
 /** Relations of one card, in each direction, that are shown. */
-const MOST_RELATIONS = 500;
+const MAX_RELATIONS = 500;
 
 type Toggle = { card?: unknown; detail?: unknown } | null;
 
@@ -58,7 +58,7 @@ const relationsOf = (numbers: string, near: "source_seq" | "target_seq", exclude
        SELECT near.seq FROM relations near JOIN cards far ON far.seq = near.${far}
        WHERE near.${near} = shown.value AND near.type_seq NOT IN ${relationTypeNumbers()} AND far.status = 'ACTIVE'
          AND (far.type = ? OR ${notInList("far.type")})
-       LIMIT ${MOST_RELATIONS})
+       LIMIT ${MAX_RELATIONS})
      JOIN relation_types y ON y.seq = r.type_seq JOIN cards o ON o.seq = r.${far} GROUP BY c.seq`,
     numbers,
     excluded,

@@ -4,7 +4,7 @@ import { del, get, type Operation, post } from "../../core/api/operation";
 import { exportWorkspace } from "./export/export";
 import * as model from "./model";
 import { publicAddress } from "./public-address";
-import { deleteTransfer, getTransfer, startApplying } from "./transfers";
+import { deleteTransfer, requireTransfer, startApplying } from "./transfers";
 import { uploadBundle } from "./upload";
 import { workOn } from "./work";
 
@@ -41,7 +41,7 @@ export const operations: readonly Operation[] = [
     ({ actor, request }) => uploadBundle(actor, request),
   ),
   get("/admin/workspace/import/{transfer_id}", "A transfer", { ...IMPORT, answer: model.Transfer }, ({ params }) =>
-    getTransfer(params.transfer_id),
+    requireTransfer(params.transfer_id),
   ),
   post(
     "/admin/workspace/import/{transfer_id}/apply",

@@ -18,7 +18,7 @@ const LONGEST_MESSAGE = 1_000;
 export const named = ({ id, filename }: Pick<TransferRow, "id" | "filename">) => ({ id, name: filename });
 
 /** A transfer. @throws Problem 404 */
-export const getTransfer = (id: string): Transfer => serializeTransfer(requireRow(id));
+export const requireTransfer = (id: string): Transfer => serializeTransfer(requireRow(id));
 
 const canBeApplied = ({ status }: TransferRow) => status === "previewed" || status === "failed" || status === "applied";
 
@@ -32,7 +32,7 @@ export function startApplying(actor: Actor, id: string): Transfer {
     if (!canBeApplied(transfer)) throw refused(`The transfer can't be applied while it is ${transfer.status}`);
     updateRow(id, { status: "applying", applied_by: actor.userId, applied_as: actor.impersonatedRole ?? null });
     publish(actor, { type: "workspace.started", data: named(transfer) });
-    return getTransfer(id);
+    return requireTransfer(id);
   });
 }
 

@@ -24,7 +24,7 @@ const cleanName = (name = ""): string =>
     .toWellFormed() || "workspace.zip";
 
 /** Inserts a transfer whose bundle has yet to arrive. */
-async function insertUpload(id: string, { userId, impersonatedRole }: Actor): Promise<void> {
+async function createUpload(id: string, { userId, impersonatedRole }: Actor): Promise<void> {
   await transactionInTurn(() => {
     statement(
       "INSERT INTO workspace_transfers (id, filename, created_by, created_as, created_at) VALUES (?, '', ?, ?, ?)",
@@ -50,7 +50,7 @@ async function storeBundle(id: string, { bytes }: FormFile): Promise<void> {
 export async function uploadBundle(actor: Actor, request: Request): Promise<Transfer> {
   const id = newId();
   let filename = "";
-  await insertUpload(id, actor);
+  await createUpload(id, actor);
   try {
     await readForm(request, LARGEST, async (file) => {
       filename = cleanName(file.name);

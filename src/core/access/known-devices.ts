@@ -14,7 +14,7 @@ const PATH = "/api/v1/auth";
 /** How long a device is known after a login, in milliseconds. */
 const LIFE = 90 * DAY;
 /** Accounts that one device is known to; the one that has logged in longest ago is forgotten. */
-const MOST_ACCOUNTS = 10;
+const MAX_ACCOUNTS = 10;
 
 /** A login of an account; `version` is its token version, which a change of password raises. */
 const Login = z.object({ device: z.string(), user: z.string(), version: z.number(), until: z.string() });
@@ -39,7 +39,7 @@ export function knownDevice(logins: KnownLogins, account: Account): Device | und
 export function rememberDevice(call: Answering, { id: user, token_version: version }: Account): void {
   const login = { device: newId(), user, version, until: fromNow(LIFE) };
   const others = knownLogins(call.request).filter((other) => other.user !== user);
-  const logins = [login, ...others].slice(0, MOST_ACCOUNTS);
+  const logins = [login, ...others].slice(0, MAX_ACCOUNTS);
   const value = sealCookie({ purpose: "known device", logins });
   setCookie(call, { name: COOKIE, value, seconds: LIFE / SECOND, path: PATH });
 }

@@ -22,7 +22,7 @@ let lifetimeSeconds = 0;
 
 /** Verified tokens by their text: checking a signature costs more than reading a page of cards. */
 let verified = new Map<string, Claims>();
-const MOST_VERIFIED = 10_000;
+const MAX_VERIFIED = 10_000;
 
 /** Sets the key and the lifetime of tokens, in minutes; forgets the tokens verified before. */
 export function configureTokens(key: string, minutes: number): void {
@@ -75,7 +75,7 @@ export async function verifyToken(token: string): Promise<Claims | undefined> {
     ...(typeof jti === "string" && { jti }),
     ...(typeof impersonated_role === "string" && { impersonated_role }),
   };
-  if (verified.size >= MOST_VERIFIED) verified.delete(verified.keys().next().value as string);
+  if (verified.size >= MAX_VERIFIED) verified.delete(verified.keys().next().value as string);
   verified.set(token, claims);
   return claims;
 }

@@ -35,7 +35,7 @@ export function joinBatch(author: Author, events: number, eventType: string): Me
   const joined = existingBatch(author) ?? rowOfSingle(author) ?? namedBatch(author);
   const name = { tool_name: toolNameOf(author, eventType), origin: author.origin ?? "api" };
   if (joined === undefined && events === 1) return { batch_id: null, ...name };
-  author.batchId = joined ?? insertBatch(author, name);
+  author.batchId = joined ?? createBatchRow(author, name);
   return { ...BATCHLESS, batch_id: author.batchId };
 }
 
@@ -84,7 +84,7 @@ const LONGEST_TOOL_NAME = 100;
 const toolNameOf = ({ operation }: Author, eventType: string): string =>
   (operation ?? `event:${eventType}`).slice(0, LONGEST_TOOL_NAME);
 
-function insertBatch({ userId }: Author, { tool_name, origin }: { tool_name: string; origin: string }): string {
+function createBatchRow({ userId }: Author, { tool_name, origin }: { tool_name: string; origin: string }): string {
   const id = newId();
   const at = now();
   statement(

@@ -78,7 +78,7 @@ export function publishAll<T extends EventType>(author: Author, events: readonly
     };
     seal = chainHash(seal, entry);
     const own = opensBatch(type) ? membership : BATCHLESS;
-    const seq = insertEvent({ ...entry, card_id: cardId, seal, ...own });
+    const seq = createEvent({ ...entry, card_id: cardId, seal, ...own });
     if (own.tool_name !== null) author.single = { seq, id: entry.id };
     for (const listener of listeners.get(type) ?? []) beforeCommit(listener, { author, type, cardId, data } as never);
   }
@@ -93,7 +93,7 @@ const commonPayload = ({ origin, source, impersonatedRole, userId }: Author) => 
 });
 
 /** @returns the number of the event */
-function insertEvent(row: HashedEvent & Membership & { card_id: string | null; seal: string }): number {
+function createEvent(row: HashedEvent & Membership & { card_id: string | null; seal: string }): number {
   const { id, event_type, data, entity_id, author_id, undo, created_at, card_id, seal } = row;
   const { batch_id, tool_name, origin } = row;
   const { lastInsertRowid } = statement(

@@ -45,7 +45,7 @@ export function restart(): void {
   latest = newestSeq();
 }
 
-const readEntries = (after: number, last: number): JournalEntry[] =>
+const listEntries = (after: number, last: number): JournalEntry[] =>
   statement<JournalEntry, [number, number]>(
     `SELECT ${COLUMNS} FROM events WHERE seq > ? AND seq <= ? ORDER BY seq`,
   ).all(after, last);
@@ -71,7 +71,7 @@ export function entriesAfter(cursor: number): JournalEntry[] {
   if (first === undefined || cursor < first - 1) {
     const sizes = sizesOf(cursor, latest, CHUNK);
     const end = sizes[pieceOf(sizes) - 1]?.seq;
-    return end === undefined ? [] : readEntries(cursor, end);
+    return end === undefined ? [] : listEntries(cursor, end);
   }
   // Searched from the end, where nearly every subscriber is.
   const start = recent.findLastIndex((entry) => entry.seq <= cursor) + 1;
@@ -89,7 +89,7 @@ export function advanceTo(last: number): boolean {
   const sizes = sizesOf(latest, last, RECENT + 1);
   const isMuch = sizes.length > RECENT || sizes.reduce((sum, { size }) => sum + size, 0) > RECENT_CHARACTERS;
   if (isMuch) forget();
-  else for (const entry of readEntries(latest, last)) remember(entry);
+  else for (const entry of listEntries(latest, last)) remember(entry);
   latest = last;
   return true;
 }

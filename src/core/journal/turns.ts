@@ -22,10 +22,10 @@ export function waitForTurn(stream: Stream): void {
 function schedule(): void {
   if (scheduled || waiting.length === 0) return;
   scheduled = true;
-  setImmediate(takeTurns);
+  setImmediate(inTurns);
 }
 
-function takeTurns(): void {
+function inTurns(): void {
   scheduled = false;
   let spent = 0;
   while (spent < EVENTS_PER_TURN) {

@@ -35,9 +35,9 @@ export class ModelError extends Error {
 }
 
 /** The largest answer, in bytes. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** Characters of a provider's answer that are quoted in an error. */
-const MOST_QUOTED = 200;
+const MAX_QUOTED = 200;
 /** Calls that are under way at the same time. */
 const AT_ONCE = 4;
 
@@ -68,7 +68,7 @@ async function inOrder<T>(call: () => Promise<T>): Promise<T> {
 
 /** Text of a provider, without the key that it may repeat. */
 const quoted = (text: string, { key }: Model) =>
-  (key === "" ? text : text.replaceAll(key, "•••")).slice(0, MOST_QUOTED).toWellFormed();
+  (key === "" ? text : text.replaceAll(key, "•••")).slice(0, MAX_QUOTED).toWellFormed();
 
 /** The error for a status. */
 function statusError(model: Model, status: number, body: string): ModelError {
@@ -121,7 +121,7 @@ async function callOnce(model: Model, prompt: Prompt, { timeout, signal, usage }
       method: "POST",
       headers: { ...wire.headers(model), "content-type": "application/json" },
       body: JSON.stringify(wire.body(model, prompt)),
-      maxBytes: MOST_BYTES,
+      maxBytes: MAX_BYTES,
       timeout,
       signal,
     });

@@ -112,7 +112,7 @@ class Reader {
 }
 
 /** Brackets at which a value is looked for. */
-const MOST_STARTS = 100;
+const MAX_STARTS = 100;
 
 /** The place of the next character that a pattern fits; -1 when there is none. @param pattern global */
 function findFrom(text: string, at: number, pattern: RegExp): number {
@@ -124,7 +124,7 @@ function findFrom(text: string, at: number, pattern: RegExp): number {
 function valuesIn(text: string): unknown[] {
   const values: unknown[] = [];
   let at = findFrom(text, 0, /[[{]/g);
-  for (let starts = 0; at >= 0 && starts < MOST_STARTS; starts++) {
+  for (let starts = 0; at >= 0 && starts < MAX_STARTS; starts++) {
     const reader = new Reader(text, at);
     try {
       const value = reader.value();

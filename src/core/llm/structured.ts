@@ -5,9 +5,9 @@ import { readLoosely } from "./json";
 import type { Model, Prompt } from "./providers";
 
 /** Characters of an answer that are quoted. */
-const MOST_QUOTED = 300;
+const MAX_QUOTED = 300;
 /** Characters of a bad answer that the model is shown again. */
-const MOST_REPEATED = 8_000;
+const MAX_REPEATED = 8_000;
 
 /** What must be said with everything that users have written. */
 export const DATA_RULE =
@@ -19,7 +19,7 @@ export const asData = (value: unknown): string =>
 
 const repairOf = (prompt: Prompt, answer: string, fault: string): Prompt => ({
   ...prompt,
-  user: `${prompt.user}\n\nYour previous answer could not be used: ${fault}. It was:\n${asData(answer.slice(0, MOST_REPEATED))}\nAnswer again with nothing but the JSON that was asked for.`,
+  user: `${prompt.user}\n\nYour previous answer could not be used: ${fault}. It was:\n${asData(answer.slice(0, MAX_REPEATED))}\nAnswer again with nothing but the JSON that was asked for.`,
 });
 
 /** Why a value doesn't fit, in a few words. */
@@ -52,6 +52,6 @@ export async function askFor<T>(
     fault = value === undefined ? "it holds no JSON" : faultOf(checked.error);
     asked = repairOf(prompt, text, fault);
   }
-  const shown = text.slice(0, MOST_QUOTED).toWellFormed();
+  const shown = text.slice(0, MAX_QUOTED).toWellFormed();
   throw new ModelError("output", `The answer of ${model.provider} could not be used: ${fault}. It began: ${shown}`);
 }

@@ -18,7 +18,7 @@ const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR];
 /** The longest pause while the mail server is unreachable. */
 const LONGEST_WITHOUT_SERVER = HOUR;
 /** Refusals by the mail server after which a mail is given up. */
-const MOST_REFUSALS = 10;
+const MAX_REFUSALS = 10;
 /** How long mails are retried while the mail server is unreachable: the lifetime of an invitation's link. */
 const LONGEST_WAIT = 14 * DAY;
 /** How long a mail is reserved for the process that sends it. */
@@ -58,7 +58,7 @@ async function recordSuccess(id: string): Promise<void> {
 /** When to send a mail again after a number of attempts; null when it is given up. */
 function nextAttempt(tried: number, { created_at }: Queued, refused: boolean): string | null {
   const pause = PAUSES[Math.min(tried, PAUSES.length) - 1] as number;
-  if (refused) return tried >= MOST_REFUSALS ? null : fromNow(pause);
+  if (refused) return tried >= MAX_REFUSALS ? null : fromNow(pause);
   return created_at <= fromNow(-LONGEST_WAIT) ? null : fromNow(Math.min(pause, LONGEST_WITHOUT_SERVER));
 }
 

@@ -10,8 +10,8 @@ type Pending = { id: string; user_id: string; email: string; title: string; mess
 /** How long a notification waits for others to be combined with. */
 const DELAY = 20 * SECOND;
 /** Users per run, and notifications that one mail lists. */
-const MOST_USERS = 100;
-const MOST_LINES = 50;
+const MAX_USERS = 100;
+const MAX_LINES = 50;
 
 function mailFor(pending: readonly Pending[]) {
   const [first] = pending as [Pending, ...Pending[]];
@@ -24,7 +24,7 @@ function mailFor(pending: readonly Pending[]) {
       link: first.link ?? undefined,
     });
   const lines = pending
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map(({ title, message, link }) => [title, message, link && addressOf(link)].filter(Boolean).join(" — "));
   const more = pending.length - lines.length;
   return compose({
@@ -43,7 +43,7 @@ export function mailNotifications(delay = DELAY): void {
     const users = statement<{ user_id: string }, [string, number]>(
       "SELECT DISTINCT user_id FROM notifications WHERE mail_wanted = 1 AND created_at <= ? LIMIT ?",
     )
-      .all(fromNow(-delay), MOST_USERS)
+      .all(fromNow(-delay), MAX_USERS)
       .map((row) => row.user_id);
     if (users.length === 0) return;
     const ids = listOf(users);

@@ -48,13 +48,13 @@ export function notify(author: Author, notices: readonly Notice[]): void {
     const wanted = preferences.get(notice.userId);
     if (!wanted || wanted.in_app[notice.type] === false) return [];
     // Without a mail server nothing is marked for mail, so that setting one up later doesn't send old notifications.
-    return [insertNotification(notice, wanted.email[notice.type] === true && hasMailServer(), at)];
+    return [createNotification(notice, wanted.email[notice.type] === true && hasMailServer(), at)];
   });
   publishAll(author, events);
 }
 
 /** Inserts a notification. @returns the event that tells of it */
-function insertNotification(notice: Notice, byMail: boolean, at: string): NewEvent<"notification.created"> {
+function createNotification(notice: Notice, byMail: boolean, at: string): NewEvent<"notification.created"> {
   const { userId, type, message, actorId = null, cardId = null } = notice;
   const id = newId();
   const title = notice.title.slice(0, LONGEST_TITLE);

@@ -27,7 +27,7 @@ export const secretsCheck = (others: readonly string[]): Check => ({
 });
 
 /** Secrets that are named in the log one by one. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /**
  * Warns in the log of the stored secrets that can't be decrypted with the configured key, by their places.
@@ -39,7 +39,7 @@ export function warnOfUnreadableSecrets(others: readonly string[]): void {
     .filter(({ value }) => isUnreadable(value));
   if (unreadable.length === 0) return;
   log.warn(
-    { secrets: unreadable.slice(0, MOST_NAMED).map(({ id }) => id), count: unreadable.length },
+    { secrets: unreadable.slice(0, MAX_NAMED).map(({ id }) => id), count: unreadable.length },
     "the secret key is not the one that these were stored with: enter them again, or bring back the key; all sessions have ended",
   );
 }

@@ -28,7 +28,7 @@ import type { Answered, FromWriter, PlainCall, ThreadSetting, ToWriter, WritingC
 import { isCommitting } from "./stage";
 
 /** Long changes that may wait; each may hold a large body. */
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 type Work = {
   change: LongChange;
   operation: string;
@@ -179,7 +179,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
   return {
     async run(operation, call, request) {
       if (request.signal.aborted) throw cancelled();
-      if (waiting.length >= MOST_WAITING) throw tooMany();
+      if (waiting.length >= MAX_WAITING) throw tooMany();
       const change = addLongChange(`${request.method} ${new URL(request.url).pathname}`, call.actor?.userId);
       request.signal.addEventListener("abort", () => cancelLongChange(change));
       const answer = await new Promise<Answered>((settle, fail) => {

@@ -199,14 +199,14 @@ function readEntry(
 }
 
 /** How often the whole archive may be unpacked, give or take some bytes: many names may lead to one file. */
-const MOST_TIMES = 4;
+const MAX_TIMES = 4;
 const SOME_BYTES = 1024 * 1024;
 
 /** Opens an archive. @throws UnreadableFile when it is none, or larger than it may be */
 export function openArchive(source: Source, limits: ArchiveLimits = WORKBOOK): Archive {
   const entries = readDirectory(source, limits);
   const size = entries.values().reduce((sum, { unpacked }) => sum + unpacked, 0);
-  let left = MOST_TIMES * size + SOME_BYTES;
+  let left = MAX_TIMES * size + SOME_BYTES;
   const spend = (bytes: number) => {
     left -= bytes;
     if (left < 0) throw new UnreadableFile("The file refers to the same parts too often");

@@ -6,8 +6,8 @@ import { type XmlHandlers, xmlReader } from "./xml";
 /** A value of a cell; a date is its ISO text, without a time when that is midnight. */
 export type Cell = string | number | boolean;
 
-const MOST_SHARED_TEXTS = 1_000_000;
-const MOST_SHARED_LETTERS = 64 * 1024 * 1024;
+const MAX_SHARED_TEXTS = 1_000_000;
+const MAX_SHARED_LETTERS = 64 * 1024 * 1024;
 
 const nothing = () => {};
 
@@ -50,7 +50,7 @@ export function readSharedTexts(archive: Archive, path: string): string[] {
       else if (name === "rPh") inPhonetic = false;
       else if (name === "si") {
         letters += current.length;
-        if (texts.push(unescaped(current)) > MOST_SHARED_TEXTS || letters > MOST_SHARED_LETTERS)
+        if (texts.push(unescaped(current)) > MAX_SHARED_TEXTS || letters > MAX_SHARED_LETTERS)
           throw new UnreadableFile("The workbook holds too much text");
       }
     },

@@ -9,7 +9,7 @@ export type CellContext = { sharedTexts: readonly string[]; dateStyles: readonly
 /** A row: its number, counted from 1, and its values by their column, counted from 0. Empty cells are left out. */
 export type SheetRow = { number: number; cells: ReadonlyMap<number, Cell> };
 
-const MOST_COLUMNS = 16_384;
+const MAX_COLUMNS = 16_384;
 /** Letters of all cells of a row together. */
 const LONGEST_ROW = 4 * 1024 * 1024;
 
@@ -20,7 +20,7 @@ function columnOf(reference: string): number {
   const letters = /^\$?([A-Z]{1,3})\$?\d*$/.exec(reference)?.[1];
   let column = 0;
   for (const letter of letters ?? "") column = column * 26 + letter.charCodeAt(0) - 64;
-  if (column < 1 || column > MOST_COLUMNS) throw new UnreadableFile("The workbook has a cell outside of its sheet");
+  if (column < 1 || column > MAX_COLUMNS) throw new UnreadableFile("The workbook has a cell outside of its sheet");
   return column - 1;
 }
 

@@ -22,7 +22,7 @@ export type Workbook = {
   rows(sheet: string, receive: (row: SheetRow) => boolean): void;
 };
 
-const MOST_SHEETS = 500;
+const MAX_SHEETS = 500;
 
 /** What a part refers to: the end of its type, and the path of what it leads to. */
 type Reference = { id: string; type: string; path: string };
@@ -62,8 +62,8 @@ function readOutline(archive: Archive, path: string): { sheets: [name: string, i
       if (name === "workbookPr" && ["1", "true"].includes(attributes["date1904"] ?? "")) epoch = 1904;
       if (name !== "sheet") return;
       const id = Object.entries(attributes).find(([attribute]) => attribute.endsWith(":id"))?.[1];
-      if (sheets.push([attributes["name"] ?? "", id ?? ""]) > MOST_SHEETS)
-        throw new UnreadableFile(`The workbook must not have more than ${MOST_SHEETS} sheets`);
+      if (sheets.push([attributes["name"] ?? "", id ?? ""]) > MAX_SHEETS)
+        throw new UnreadableFile(`The workbook must not have more than ${MAX_SHEETS} sheets`);
     },
   });
   return { sheets, epoch };

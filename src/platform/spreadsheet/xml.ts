@@ -10,7 +10,7 @@ export type XmlHandlers = {
   text(text: string): void;
 };
 
-const MOST_LEVELS = 50;
+const MAX_LEVELS = 50;
 /** Bytes between two tags, and of a tag. */
 const LONGEST_RUN = 1024 * 1024;
 /** Bytes that are parsed at once; those after its last tag are not counted. */
@@ -34,7 +34,7 @@ export function xmlReader({ open, close, text }: XmlHandlers): { write(bytes: Ui
   parser.on("doctype", () => refuse("it has a DOCTYPE"));
   parser.on("opentag", ({ name, attributes }) => {
     run = 0;
-    if (++level > MOST_LEVELS) refuse(`it is nested more than ${MOST_LEVELS} levels deep`);
+    if (++level > MAX_LEVELS) refuse(`it is nested more than ${MAX_LEVELS} levels deep`);
     open(localName(name), attributes as Record<string, string>);
   });
   parser.on("closetag", ({ name }) => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { statement, transactionInTurn } from "../../../db";
 import { failInterruptedRuns } from "../../../src/areas/turbolens";
-import { insertRun } from "../../../src/areas/turbolens/runs/runs";
+import { createRun } from "../../../src/areas/turbolens/runs/runs";
 import { program } from "../../../src/core/journal/journal";
 import { makeCard, relate, stakeholder, unique } from "../../support/factories";
 import { eventsAfter, lastEvent } from "../../support/journal";
@@ -186,7 +186,7 @@ describe("a scan", () => {
 test("a scan that a process has left fails with a reason, and the next one finds everything once", async () => {
   await scan(admin, ["gdpr"]);
   const count = rows().length;
-  const { id } = await transactionInTurn(() => insertRun(program("test"), "compliance"));
+  const { id } = await transactionInTurn(() => createRun(program("test"), "compliance"));
   expect((await viewer.get("/compliance/active-runs")).body.compliance).toMatchObject({ id, status: "running" });
   await step({
     ...{ as: admin, method: "POST", path: "/compliance/compliance-scan", status: 409 },

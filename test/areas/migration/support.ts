@@ -20,11 +20,11 @@ export function upload(
 }
 
 /** How often it is looked whether something has ended. */
-const MOST_LOOKS = 1_000;
+const MAX_LOOKS = 1_000;
 
 /** The migration once it is neither being parsed nor being applied. */
 export async function settled(client: Client, id: string): Promise<Body> {
-  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
     const { body } = await client.get(`/migration/${id}`);
     if (body.status !== "uploaded" && body.status !== "applying") return body;
     await Bun.sleep(15);

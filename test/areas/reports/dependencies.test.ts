@@ -1,7 +1,7 @@
 /** The neighbourhood of a card, and its bounds. */
 import { beforeAll, expect, test } from "bun:test";
 import { transaction } from "../../../db";
-import { insertRelation } from "../../../src/areas/relations/rows";
+import { createRelationRow } from "../../../src/areas/relations/rows";
 import { cardType, makeCard, relate, relationType, storedCards } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";
 
@@ -53,7 +53,7 @@ test("more than can be shown is cut, which is said", async () => {
   expect(whole.nodes).toHaveLength(20_000);
   transaction(() => {
     const link = { type: "links", source_id: center.id, attributes: null, description: null };
-    for (const target_id of leaves) insertRelation({ ...link, target_id });
+    for (const target_id of leaves) createRelationRow({ ...link, target_id });
   });
   const { body } = await viewer.get(`/reports/dependencies?center_id=${center.id}&depth=3`);
   expect(body.truncated).toBe(true);

@@ -1,6 +1,6 @@
 /** A random landscape, as it is stored, to recompute reports from. */
 import { db, tables, transaction } from "../../../db";
-import { insertRelation } from "../../../src/areas/relations/rows";
+import { createRelationRow } from "../../../src/areas/relations/rows";
 import { cardType, field, relationType, storedCards } from "../../support/factories";
 
 export type Card = {
@@ -93,7 +93,7 @@ export function randomLandscape(seed: number, size = 96): Landscape {
   );
   transaction(() => {
     for (const { type, source, target } of relations)
-      insertRelation({ type, source_id: source, target_id: target, attributes: null, description: null });
+      createRelationRow({ type, source_id: source, target_id: target, attributes: null, description: null });
   });
   return { cards, relations };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { ServerResponse } from "node:http";
 import { statement, transactionInTurn } from "../../../db";
 import { failInterruptedRuns } from "../../../src/areas/turbolens";
-import { insertRun } from "../../../src/areas/turbolens/runs/runs";
+import { createRun } from "../../../src/areas/turbolens/runs/runs";
 import { program } from "../../../src/core/journal/journal";
 import { makeCard } from "../../support/factories";
 import { eventsAfter, lastEvent } from "../../support/journal";
@@ -90,7 +90,7 @@ test("a cancelled run leaves what was there, and its kind may start again", asyn
 });
 
 test("runs that an earlier process has left fail with a reason, once", async () => {
-  const { id } = await transactionInTurn(() => insertRun(program("test"), "vendor_resolution"));
+  const { id } = await transactionInTurn(() => createRun(program("test"), "vendor_resolution"));
   const before = lastEvent();
   failInterruptedRuns();
   failInterruptedRuns();
@@ -111,7 +111,7 @@ test("two starts at once make one run", async () => {
 
 test("the list is bounded, and may leave out the results", async () => {
   await transactionInTurn(() => {
-    for (let run = 0; run < 101; run++) insertRun(program("test"), "architect", { run });
+    for (let run = 0; run < 101; run++) createRun(program("test"), "architect", { run });
   });
   const { body } = await admin.get("/turbolens/analysis-runs?results=false");
   expect(body).toHaveLength(100);

@@ -1,7 +1,7 @@
 /** What an export holds, and what it never holds. */
 import { expect, test } from "bun:test";
 import { statement, transactionInTurn } from "../../../db";
-import { dropCaches } from "../../../db/cache";
+import { clearCaches } from "../../../db/cache";
 import { sheets } from "../../../src/areas/workspace/bundle/sheets";
 import { role } from "../../support/factories";
 import { lastEvent } from "../../support/journal";
@@ -40,7 +40,7 @@ test("archived cards are left out with all that hangs on them, unless they are a
   await transactionInTurn(() =>
     statement("UPDATE cards SET status = 'ARCHIVED', archived_at = '2026-01-01' WHERE id = ?").run(parent),
   );
-  dropCaches();
+  clearCaches();
   const cardsOf = async (query: string) =>
     (await exported(server, admin, query)).sheets["Cards"]?.rows.map(({ name, parent_path }) => [name, parent_path]);
   expect(await cardsOf("")).toEqual([["Child", null]]);
@@ -63,7 +63,7 @@ test("secrets are left out with their names, and their neighbours are there", as
       "INSERT INTO app_settings (id, general_settings, email_settings, updated_at) VALUES ('default', ?, ?, '2026-01-01')",
     ).run(JSON.stringify(general), JSON.stringify(email));
   });
-  dropCaches();
+  clearCaches();
   const { sheets: found, manifest } = await exported(server, admin);
   expect(found["Settings"]?.rows).toEqual([
     { key: "general_settings", value: '{"ai":{"list":["kept"],"model":"the-model"},"sso":{"client_id":"the-client"}}' },

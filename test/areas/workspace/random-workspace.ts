@@ -1,6 +1,6 @@
 /** A random full workspace, straight in the database: rows in every table that a bundle carries, with hostile texts. */
 import { statement, transaction } from "../../../db";
-import { dropCaches } from "../../../db/cache";
+import { clearCaches } from "../../../db/cache";
 import { rollUp } from "../../../src/areas/ppm";
 import { configurationSheets } from "../../../src/areas/workspace/bundle/configuration";
 import { type ModuleSheet, moduleSheets } from "../../../src/areas/workspace/bundle/modules";
@@ -207,7 +207,7 @@ export function fillWorkspace(random: Random): void {
     fillTags(random);
     fillUsers(random);
     fillCards(random);
-    dropCaches();
+    clearCaches();
     fillLinks(random);
     for (const sheet of moduleSheets) fillModule(random, sheet);
     for (const id of idsIn("file_attachments")) insert("file_pieces", { attachment_id: id, position: 0, bytes: "abc" });
@@ -219,7 +219,7 @@ export function fillWorkspace(random: Random): void {
         insert(table, { diagram_id, [other === "cards" ? "card_id" : "group_id"]: pick(random, idsIn(other)) });
     rollUp(idsIn("ppm_wbs"));
   });
-  dropCaches();
+  clearCaches();
 }
 
 /** The values of a sheet's table, JSON parsed: the order of keys means nothing. */

@@ -67,11 +67,11 @@ export function upload(client: Client, bytes: Uint8Array<ArrayBuffer>, name = "b
 }
 
 /** How often it is looked whether something has ended. */
-const MOST_LOOKS = 2_000;
+const MAX_LOOKS = 2_000;
 
 /** The transfer once it is neither being previewed nor being applied. */
 export async function settled(client: Client, id: string): Promise<Body> {
-  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
     const { body } = await client.get(`/admin/workspace/import/${id}`);
     if (body.status !== "parsing" && body.status !== "applying") return body;
     await Bun.sleep(15);

@@ -13,8 +13,8 @@ export type Literal = { text: string; quoted: boolean };
 export type Comparison = { property: string; operator: Operator; literal: Literal };
 
 /** Comparisons of one filter, and properties of one order. */
-const MOST_COMPARISONS = 50;
-const MOST_KEYS = 10;
+const MAX_COMPARISONS = 50;
+const MAX_KEYS = 10;
 
 type Token = Literal & { at: number };
 
@@ -104,8 +104,8 @@ export function parseFilter(expression: string): Comparison[] {
   }
   if (open > 0) throw fail('")"');
   if (next < tokens.length) throw fail('"and"');
-  if (comparisons.length > MOST_COMPARISONS)
-    throw refuse("$filter", `must not have more than ${MOST_COMPARISONS} comparisons`, expression);
+  if (comparisons.length > MAX_COMPARISONS)
+    throw refuse("$filter", `must not have more than ${MAX_COMPARISONS} comparisons`, expression);
   return comparisons;
 }
 
@@ -115,7 +115,7 @@ export function parseFilter(expression: string): Comparison[] {
  */
 export function parseOrder(expression: string): { properties: string[]; descending: boolean } {
   const keys = expression.split(",").map((key) => key.trim().split(/\s+/));
-  if (keys.length > MOST_KEYS) throw refuse("$orderby", `must not have more than ${MOST_KEYS} properties`, expression);
+  if (keys.length > MAX_KEYS) throw refuse("$orderby", `must not have more than ${MAX_KEYS} properties`, expression);
   const directions = new Set(keys.map(([, direction = "asc"]) => direction));
   if (keys.some(({ length }) => length > 2) || [...directions].some((one) => one !== "asc" && one !== "desc"))
     throw refuse("$orderby", "must be properties, each perhaps with asc or desc, comma-separated", expression);

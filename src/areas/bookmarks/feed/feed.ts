@@ -3,7 +3,7 @@ import type { Actor } from "../../../core/access/actor";
 import { forbidden } from "../../../http/errors";
 import { type Card, type CardConditions, type Order, placesOf, serializeCards, totalOf } from "../../cards";
 import { feedPath } from "../bookmarks";
-import { type BookmarkRow, requireBookmark, sharesOf } from "../rows";
+import { type BookmarkRow, requireBookmarkRow, sharesOf } from "../rows";
 import { parseFilter, parseOrder, parseSelect } from "./expressions";
 import { metadataOf, SET } from "./metadata";
 import type { FeedQuery } from "./model";
@@ -16,7 +16,7 @@ import { conditionsOf, searches, typesOf } from "./stored-filter";
  * @throws Problem 404; 403 when it has no feed, or the actor doesn't see it
  */
 function requireFeed(actor: Actor, id: string): BookmarkRow {
-  const view = requireBookmark(id);
+  const view = requireBookmarkRow(id);
   if (!view.odata_enabled) throw forbidden("The feed of this view is not enabled");
   const isShown =
     view.user_id === actor.userId ||

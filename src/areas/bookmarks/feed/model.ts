@@ -7,7 +7,7 @@ import { Card } from "../../cards";
 /** The longest expression of a query. */
 const LONGEST_EXPRESSION = 5_000;
 /** Cards that a query may skip, or take. */
-const MOST_CARDS = 10_000_000;
+const MAX_CARDS = 10_000_000;
 
 const Expression = (description: string) => Text(LONGEST_EXPRESSION, 1).optional().meta({ description });
 
@@ -36,8 +36,8 @@ export const FeedQuery = z
     ...filter,
     page: Page,
     page_size: PageSize,
-    $top: Whole(0, MOST_CARDS).optional().meta({ description: "At most this many cards on all pages together" }),
-    $skip: Whole(0, MOST_CARDS).default(0).meta({ description: "Cards before the first one" }),
+    $top: Whole(0, MAX_CARDS).optional().meta({ description: "At most this many cards on all pages together" }),
+    $skip: Whole(0, MAX_CARDS).default(0).meta({ description: "Cards before the first one" }),
     $select: Expression("Properties of an entry, comma-separated; `attributes/<key>` for one attribute"),
     $orderby: Expression("Properties, comma-separated, each perhaps with `asc` or `desc`, in one direction"),
     $count: Flag.default(true).meta({ description: "Whether the answer tells how many cards match" }),

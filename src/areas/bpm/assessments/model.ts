@@ -18,7 +18,7 @@ import {
 const [LOWEST, HIGHEST] = [1, 5];
 /** Characters of notes. */
 const LONGEST_NOTES = 10_000;
-const MOST_ACTION_ITEMS = 200;
+const MAX_ACTION_ITEMS = 200;
 
 const AnyWhole = Whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 
@@ -32,7 +32,7 @@ const Score = z
 
 const fields = {
   notes: orNull(Text(LONGEST_NOTES)),
-  action_items: orNull(z.array(FreeObject).max(MOST_ACTION_ITEMS).superRefine(withinLimits)).meta({
+  action_items: orNull(z.array(FreeObject).max(MAX_ACTION_ITEMS).superRefine(withinLimits)).meta({
     description: "What is to be done, as the front end writes it",
   }),
 };

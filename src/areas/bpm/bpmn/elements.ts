@@ -18,7 +18,7 @@ export const LONGEST_ID = 200;
 const LONGEST_NAME = 500;
 const LONGEST_LANE = 200;
 /** The most elements of a process. */
-export const MOST_FLOW_ELEMENTS = 5_000;
+export const MAX_FLOW_ELEMENTS = 5_000;
 
 /** An element of a flow, as its document says. */
 export type BpmnElement = {
@@ -105,8 +105,8 @@ class Collector implements XmlHandlers {
     const element = { bpmn_element_id: id, element_type: tag.local, name: attribute(tag, "name"), documentation: null };
     this.requireLength("id of an element", id, LONGEST_ID);
     this.requireLength("name of an element", element.name ?? "", LONGEST_NAME);
-    if (this.content.elements.push(element) > MOST_FLOW_ELEMENTS)
-      this.refuse(`a process must not have more than ${MOST_FLOW_ELEMENTS} tasks, gateways and events`);
+    if (this.content.elements.push(element) > MAX_FLOW_ELEMENTS)
+      this.refuse(`a process must not have more than ${MAX_FLOW_ELEMENTS} tasks, gateways and events`);
     return { element };
   }
 

@@ -12,8 +12,8 @@ export class Unreadable extends Error {
 }
 
 /** XML elements of a document, and their nesting. */
-const MOST_ELEMENTS = 50_000;
-const MOST_LEVELS = 100;
+const MAX_ELEMENTS = 50_000;
+const MAX_LEVELS = 100;
 
 /** What reads a document: it may refuse a part of it by the function that it is given. */
 export type XmlHandlers = {
@@ -46,8 +46,8 @@ export function readXml(xml: string, handlersOf: (refuse: Refuse) => XmlHandlers
   parser.on("opentag", (tag) => {
     elements += 1;
     level += 1;
-    if (elements > MOST_ELEMENTS) refuse(`a document must not have more than ${MOST_ELEMENTS} XML elements`);
-    if (level > MOST_LEVELS) refuse(`XML elements must not be nested more than ${MOST_LEVELS} levels deep`);
+    if (elements > MAX_ELEMENTS) refuse(`a document must not have more than ${MAX_ELEMENTS} XML elements`);
+    if (level > MAX_LEVELS) refuse(`XML elements must not be nested more than ${MAX_LEVELS} levels deep`);
     open(tag);
   });
   parser.on("closetag", () => {

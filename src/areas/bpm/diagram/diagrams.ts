@@ -5,7 +5,7 @@ import type { Actor } from "../../../core/access/actor";
 import { publish } from "../../../core/journal/journal";
 import { sanitizeSvg } from "../../../core/svg";
 import { Problem } from "../../../http/errors";
-import { MOST_ROWS } from "../../../http/pagination";
+import { MAX_ROWS } from "../../../http/pagination";
 import { now } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
 import type { BpmnElement } from "../bpmn/elements";
@@ -40,7 +40,7 @@ export function listDiagramVersions(processId: string): DiagramVersion[] {
   requireProcess(processId);
   return statement<DiagramVersion, [string]>(
     `SELECT id, version, created_by, created_at FROM process_diagrams WHERE process_id = ?
-     ORDER BY version DESC LIMIT ${MOST_ROWS}`,
+     ORDER BY version DESC LIMIT ${MAX_ROWS}`,
   ).all(processId);
 }
 
@@ -50,7 +50,7 @@ const nextVersion = (processId: string): number =>
   ).get(processId)?.next ?? 1;
 
 /** Inserts a version of a diagram. @returns its id */
-function insertDiagram(actor: Actor, processId: string, version: number, { bpmn_xml, svg_thumbnail }: NewDiagram) {
+function createDiagram(actor: Actor, processId: string, version: number, { bpmn_xml, svg_thumbnail }: NewDiagram) {
   const [id, at] = [newId(), now()];
   db.insert(processDiagrams)
     .values({
@@ -76,7 +76,7 @@ function save(actor: Actor, processId: string, diagram: NewDiagram, elements: re
     dry_run: diagram.dry_run,
   };
   if (diagram.dry_run) return { diagram_id: null, ...result };
-  const diagram_id = insertDiagram(actor, processId, version, diagram);
+  const diagram_id = createDiagram(actor, processId, version, diagram);
   mergeElements(processId, elements);
   publish(actor, {
     type: "process_diagram.saved",

@@ -6,7 +6,7 @@ import { now } from "../../../platform/clock";
 import { requireProcess } from "../processes";
 import { LINK_FIELDS, type LinkField, requireLinkable } from "./links";
 import type { ElementChanges, ProcessElement } from "./model";
-import { addRelations } from "./relations";
+import { createRelationsOfElement } from "./relations";
 
 type Row = Omit<ProcessElement, "is_automated" | "custom_fields"> & {
   is_automated: 0 | 1;
@@ -65,6 +65,6 @@ export function updateElement(actor: Actor, processId: string, elementId: string
       elementId,
     );
     const linked = Object.fromEntries(links.map(([field, id]) => [field, id === null ? [] : [id]]));
-    addRelations(actor, process, linked as Record<LinkField, string[]>);
+    createRelationsOfElement(actor, process, linked as Record<LinkField, string[]>);
   });
 }

@@ -1,16 +1,20 @@
 /** The relations of a process that follow from the links of its elements; none is ever taken away by them. */
 import { statement } from "../../../../db";
 import type { Author } from "../../../core/journal/journal";
-import { addLinkedCards, concludeChanges } from "../../relations";
+import { attachLinkedCards, concludeChanges } from "../../relations";
 import type { Process } from "../processes";
 import { LINK_FIELDS, type LinkField, relationTypeOf } from "./links";
 
 const DESCRIPTION = "Auto-created from the elements of the process's BPMN model";
 
 /** Creates the relations of a process to cards that are missing; part of the running transaction. */
-export function addRelations(author: Author, process: Process, linked: Record<LinkField, readonly string[]>): void {
+export function createRelationsOfElement(
+  author: Author,
+  process: Process,
+  linked: Record<LinkField, readonly string[]>,
+): void {
   const changes = LINK_FIELDS.flatMap((field) =>
-    linked[field].length === 0 ? [] : addLinkedCards(process.id, relationTypeOf(field), linked[field], DESCRIPTION),
+    linked[field].length === 0 ? [] : attachLinkedCards(process.id, relationTypeOf(field), linked[field], DESCRIPTION),
   );
   concludeChanges(
     author,
@@ -19,7 +23,7 @@ export function addRelations(author: Author, process: Process, linked: Record<Li
 }
 
 /** Creates the relations of a process that are missing for the links of all of its elements. */
-export function addRelationsOfElements(author: Author, process: Process): void {
+export function createRelationsOfElements(author: Author, process: Process): void {
   const linked = LINK_FIELDS.map((field) => [
     field,
     statement<{ id: string }, [string]>(
@@ -28,5 +32,5 @@ export function addRelationsOfElements(author: Author, process: Process): void {
       .all(process.id)
       .map(({ id }) => id),
   ]);
-  addRelations(author, process, Object.fromEntries(linked) as Record<LinkField, string[]>);
+  createRelationsOfElement(author, process, Object.fromEntries(linked) as Record<LinkField, string[]>);
 }

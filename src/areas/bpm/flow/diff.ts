@@ -13,7 +13,7 @@ import {
 } from "../elements/links";
 import { requireProcessFor } from "./capabilities";
 import type { FlowDiff } from "./model";
-import { requireVersion, textsOf, type VersionRow } from "./versions";
+import { requireVersionRow, textsOf, type VersionRow } from "./versions";
 
 /**
  * The links of a version: of the published one those that the elements have, of an archived one those that they had, of any
@@ -78,7 +78,7 @@ const headOf = ({ id, revision, status }: VersionRow) => ({ id, revision, status
  */
 export function compareVersions(actor: Actor, processId: string, fromId: string, toId: string): FlowDiff {
   requireProcessFor(actor, "can_view_drafts", processId);
-  const [before, after] = [requireVersion(processId, fromId), requireVersion(processId, toId)];
+  const [before, after] = [requireVersionRow(processId, fromId), requireVersionRow(processId, toId)];
   const [from, to] = [sideOf(before), sideOf(after)];
   const pairs = pairsOf(from, to);
   return {

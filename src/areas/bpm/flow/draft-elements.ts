@@ -3,12 +3,12 @@ import { transaction } from "../../../../db";
 import type { ElementLinks } from "../../../../db/schema/bpm";
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
-import { MOST_FLOW_ELEMENTS } from "../bpmn/elements";
+import { MAX_FLOW_ELEMENTS } from "../bpmn/elements";
 import { readStored } from "../bpmn/read";
 import { cardsOf, LINK_FIELDS, namesOf, parseLinks, requireLinkable, storedLinks } from "../elements/links";
 import { requireProcessFor } from "./capabilities";
 import type { DraftElement, LinkChanges } from "./model";
-import { requireStatus, requireVersion, textsOf, updateVersion } from "./versions";
+import { requireStatus, requireVersionRow, textsOf, updateVersion } from "./versions";
 
 /**
  * The elements of a version in the order of its document, with what its approval links them to.
@@ -16,7 +16,7 @@ import { requireStatus, requireVersion, textsOf, updateVersion } from "./version
  */
 export function listDraftElements(actor: Actor, processId: string, versionId: string): DraftElement[] {
   requireProcessFor(actor, "can_view_drafts", processId);
-  const version = requireVersion(processId, versionId);
+  const version = requireVersionRow(processId, versionId);
   const links = parseLinks(version.draft_element_links);
   const names = namesOf(cardsOf(links));
   /** The name of a linked card; empty when the card is gone. */
@@ -51,10 +51,10 @@ function entryAfter(before: ElementLinks, changes: LinkChanges): ElementLinks {
 
 /** Refuses links of one element too many. @throws Problem 422 */
 function requireRoom(known: number): void {
-  if (known >= MOST_FLOW_ELEMENTS)
+  if (known >= MAX_FLOW_ELEMENTS)
     throw invalid(
       ["path", "bpmn_element_id"],
-      `must be one of the ${MOST_FLOW_ELEMENTS} elements that are linked already`,
+      `must be one of the ${MAX_FLOW_ELEMENTS} elements that are linked already`,
     );
 }
 
@@ -71,7 +71,7 @@ export function updateDraftElement(
 ): void {
   transaction(() => {
     requireProcessFor(actor, "can_edit_draft", processId);
-    const version = requireVersion(processId, versionId);
+    const version = requireVersionRow(processId, versionId);
     requireStatus(version, "draft", "pending");
     requireLinkable(changes);
     const links = new Map(parseLinks(version.draft_element_links));

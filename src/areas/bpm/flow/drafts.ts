@@ -9,10 +9,10 @@ import { newId } from "../../../platform/ids";
 import { type LinksByElement, linksOfProcess, overlaid, parseLinks, storedLinks } from "../elements/links";
 import { requireProcessFor } from "./capabilities";
 import type { DraftChanges, NewDraft } from "./model";
-import { requireStatus, requireVersion, textsOf, updateVersion, type VersionRow } from "./versions";
+import { requireStatus, requireVersionRow, textsOf, updateVersion, type VersionRow } from "./versions";
 
 /** Drafts and versions that wait for their approval, of one process. */
-const MOST_DRAFTS = 200;
+const MAX_DRAFTS = 200;
 
 const pictureOf = (svg: string | null) => (svg === null ? null : sanitizeSvg(svg));
 
@@ -22,15 +22,15 @@ function nextRevision(processId: string): number {
     `SELECT max(revision) AS highest, count(*) FILTER (WHERE status IN ('draft', 'pending')) AS drafts
      FROM process_flow_versions WHERE process_id = ?`,
   ).get(processId) as { highest: number | null; drafts: number };
-  if (drafts >= MOST_DRAFTS)
-    throw conflict(`A process must not have more than ${MOST_DRAFTS} drafts; delete those that nobody needs`);
+  if (drafts >= MAX_DRAFTS)
+    throw conflict(`A process must not have more than ${MAX_DRAFTS} drafts; delete those that nobody needs`);
   return (highest ?? 0) + 1;
 }
 
 /** The version that a draft is based on. @throws Problem 404 */
 function requireBase(processId: string, id: string): VersionRow {
   try {
-    return requireVersion(processId, id);
+    return requireVersionRow(processId, id);
   } catch {
     throw notFound("Base version");
   }
@@ -88,7 +88,7 @@ export function createDraft(actor: Actor, processId: string, draft: NewDraft): s
 export function updateDraft(actor: Actor, processId: string, id: string, changes: DraftChanges): void {
   transaction(() => {
     requireProcessFor(actor, "can_edit_draft", processId);
-    requireStatus(requireVersion(processId, id), "draft");
+    requireStatus(requireVersionRow(processId, id), "draft");
     const { bpmn_xml, svg_thumbnail } = changes;
     updateVersion(id, {
       ...(bpmn_xml != null && { bpmn_xml }),
@@ -104,7 +104,7 @@ export function updateDraft(actor: Actor, processId: string, id: string, changes
 export function deleteDraft(actor: Actor, processId: string, id: string): void {
   transaction(() => {
     requireProcessFor(actor, "can_edit_draft", processId);
-    requireStatus(requireVersion(processId, id), "draft");
+    requireStatus(requireVersionRow(processId, id), "draft");
     db.delete(tables.processFlowVersions).where(eq(tables.processFlowVersions.id, id)).run();
   });
 }

@@ -13,7 +13,7 @@ import { listDraftElements, updateDraftElement } from "./draft-elements";
 import { createDraft, deleteDraft, updateDraft } from "./drafts";
 import * as model from "./model";
 import { approveVersion, rejectVersion, submitDraft } from "./review";
-import { findPublished, getVersion, listArchived, listDrafts, readVersion } from "./versions";
+import { findPublished, findVersion, listArchived, listDrafts, requireVersion } from "./versions";
 
 const VIEW = { permission: checkedInService("bpm.view", asStakeholder("card.view")), readsMuch: true } as const;
 const EDIT = { permission: checkedInService(onCard("card.bpm_manage_drafts")) } as const;
@@ -62,13 +62,13 @@ export const operations: readonly Operation[] = [
       body: model.NewDraft,
       status: 201,
     },
-    ({ actor, params, body }) => getVersion(createDraft(actor, params.process_id, body)),
+    ({ actor, params, body }) => requireVersion(createDraft(actor, params.process_id, body)),
   ),
   get(
     "/bpm/processes/{process_id}/flow/versions/{version_id}",
     "A version of a flow; one that isn't published only for those who may see drafts",
     { permission: "auth", readsMuch: true, ...VERSION, refusals: [403] },
-    ({ actor, params }) => readVersion(actor, params.process_id, params.version_id),
+    ({ actor, params }) => findVersion(actor, params.process_id, params.version_id),
   ),
   patch(
     "/bpm/processes/{process_id}/flow/versions/{version_id}",
@@ -76,7 +76,7 @@ export const operations: readonly Operation[] = [
     { ...EDIT, ...VERSION, ...BPMN, body: model.DraftChanges },
     ({ actor, params, body }) => {
       updateDraft(actor, params.process_id, params.version_id, body);
-      return getVersion(params.version_id);
+      return requireVersion(params.version_id);
     },
   ),
   del("/bpm/processes/{process_id}/flow/versions/{version_id}", "Delete a draft", EDIT, ({ actor, params }) =>
@@ -88,7 +88,7 @@ export const operations: readonly Operation[] = [
     { ...EDIT, ...VERSION, ...NO_BODY },
     ({ actor, params }) => {
       submitDraft(actor, params.process_id, params.version_id);
-      return getVersion(params.version_id);
+      return requireVersion(params.version_id);
     },
   ),
   post(
@@ -97,7 +97,7 @@ export const operations: readonly Operation[] = [
     { ...APPROVE, ...VERSION, ...NO_BODY, writesMuch: true },
     ({ actor, params }) => {
       approveVersion(actor, params.process_id, params.version_id);
-      return getVersion(params.version_id);
+      return requireVersion(params.version_id);
     },
   ),
   post(
@@ -106,7 +106,7 @@ export const operations: readonly Operation[] = [
     { ...APPROVE, ...VERSION, ...NO_BODY },
     ({ actor, params }) => {
       rejectVersion(actor, params.process_id, params.version_id);
-      return getVersion(params.version_id);
+      return requireVersion(params.version_id);
     },
   ),
   get(

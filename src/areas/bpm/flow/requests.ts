@@ -54,7 +54,7 @@ export const completeRequests = (actor: Actor, { id }: VersionRow): void =>
   );
 
 /** Links that a message names. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** What tells of links of a version that lead to no active card; empty when there are none. */
 function staleLinks({ draft_element_links }: VersionRow): string {
@@ -66,7 +66,7 @@ function staleLinks({ draft_element_links }: VersionRow): string {
       .all(listOf(ids))
       .map((card) => [card.id, card]),
   );
-  const stale = ids.filter((id) => known.get(id)?.status !== "ACTIVE").slice(0, MOST_NAMED);
+  const stale = ids.filter((id) => known.get(id)?.status !== "ACTIVE").slice(0, MAX_NAMED);
   if (stale.length === 0) return "";
   const named = stale.map((id) => [known.get(id)?.name, id.slice(0, 8)].filter(Boolean).join(" "));
   return `. Links to cards that are not active were left out: ${named.join("; ")}`;

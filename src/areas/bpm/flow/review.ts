@@ -7,11 +7,11 @@ import { now } from "../../../platform/clock";
 import { readStored } from "../bpmn/read";
 import { linksOfProcess, parseLinks, storedLinks } from "../elements/links";
 import { applyLinks, mergeElements } from "../elements/merge";
-import { addRelationsOfElements } from "../elements/relations";
+import { createRelationsOfElements } from "../elements/relations";
 import type { Process } from "../processes";
 import { hasOtherApprover, requireProcessFor } from "./capabilities";
 import { completeRequests, notifyApproved, notifyRejected, requestApproval } from "./requests";
-import { requireStatus, requireVersion, textsOf, updateVersion, type VersionRow } from "./versions";
+import { requireStatus, requireVersionRow, textsOf, updateVersion, type VersionRow } from "./versions";
 
 const about = ({ name }: Process, { id, revision }: VersionRow) => ({ id, process_name: name, revision });
 
@@ -22,7 +22,7 @@ const about = ({ name }: Process, { id, revision }: VersionRow) => ({ id, proces
 export function submitDraft(actor: Actor, processId: string, id: string): void {
   transaction(() => {
     const process = requireProcessFor(actor, "can_edit_draft", processId);
-    requireStatus(requireVersion(processId, id), "draft");
+    requireStatus(requireVersionRow(processId, id), "draft");
     const version = updateVersion(id, { status: "pending", submitted_by: actor.userId, submitted_at: now() });
     requestApproval(actor, process, version);
     publish(actor, {
@@ -55,7 +55,7 @@ function publishElements(actor: Actor, process: Process, version: VersionRow): v
   if (bpmn_xml === "") return;
   mergeElements(process.id, readStored(bpmn_xml));
   applyLinks(process.id, parseLinks(version.draft_element_links));
-  addRelationsOfElements(actor, process);
+  createRelationsOfElements(actor, process);
 }
 
 /**
@@ -66,7 +66,7 @@ function publishElements(actor: Actor, process: Process, version: VersionRow): v
 export function approveVersion(actor: Actor, processId: string, id: string): void {
   largeTransaction(() => {
     const process = requireProcessFor(actor, "can_approve", processId);
-    const submitted = requireVersion(processId, id);
+    const submitted = requireVersionRow(processId, id);
     requireStatus(submitted, "pending");
     refuseOwn(actor, submitted);
     const at = now();
@@ -90,7 +90,7 @@ export function approveVersion(actor: Actor, processId: string, id: string): voi
 export function rejectVersion(actor: Actor, processId: string, id: string): void {
   transaction(() => {
     const process = requireProcessFor(actor, "can_approve", processId);
-    requireStatus(requireVersion(processId, id), "pending");
+    requireStatus(requireVersionRow(processId, id), "pending");
     const version = updateVersion(id, { status: "draft", submitted_by: null, submitted_at: null });
     completeRequests(actor, version);
     notifyRejected(actor, process, version);

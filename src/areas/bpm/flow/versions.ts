@@ -28,12 +28,12 @@ const serialize = <T extends FlowVersionSummary>(row: Stored<T>): T =>
   ({ ...row, draft_element_links: row.draft_element_links === null ? null : JSON.parse(row.draft_element_links) }) as T;
 
 /** Versions that one list holds. */
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 const listVersions = (processId: string, statuses: readonly Status[], order: string): FlowVersionSummary[] =>
   statement<Stored<FlowVersionSummary>, [string]>(
     `SELECT ${SUMMARY} ${FROM} WHERE v.process_id = ? AND v.status IN (${statuses.map((status) => `'${status}'`)})
-     ORDER BY ${order} LIMIT ${MOST_LISTED}`,
+     ORDER BY ${order} LIMIT ${MAX_LISTED}`,
   )
     .all(processId)
     .map(serialize);
@@ -64,14 +64,14 @@ export function findPublished(processId: string): FlowVersion | null {
 }
 
 /** A version with the names of its people. @throws Problem 404 */
-export function getVersion(id: string): FlowVersion {
+export function requireVersion(id: string): FlowVersion {
   const version = find("v.id = ?", id);
   if (!version) throw notFound("Version");
   return version;
 }
 
 /** The row of a version of a process. @throws Problem 404 */
-export function requireVersion(processId: string, id: string): VersionRow {
+export function requireVersionRow(processId: string, id: string): VersionRow {
   const row = db.select(shortColumns).from(processFlowVersions).where(eq(processFlowVersions.id, id)).get();
   if (row?.process_id !== processId) throw notFound("Version");
   return row;
@@ -84,11 +84,11 @@ export const textsOf = ({ id }: VersionRow): { bpmn_xml: string; svg_thumbnail: 
   ).get(id) ?? { bpmn_xml: "", svg_thumbnail: null };
 
 /** A version, for an actor who may read it; a published one may be read by everybody. @throws Problem 404, 403 */
-export function readVersion(actor: Actor, processId: string, id: string): FlowVersion {
+export function findVersion(actor: Actor, processId: string, id: string): FlowVersion {
   requireProcess(processId);
-  const { status } = requireVersion(processId, id);
+  const { status } = requireVersionRow(processId, id);
   if (status !== "published") requireCapability(actor, "can_view_drafts", processId);
-  return getVersion(id);
+  return requireVersion(id);
 }
 
 /** Refuses a version in another state. @throws Problem 400 */

@@ -3,7 +3,7 @@ import { get, type Operation } from "../../../core/api/operation";
 import { slice } from "../../../http/pagination";
 import { ListQuery } from "../model";
 import { Template, TemplateSummary } from "./model";
-import { getTemplate, listTemplates } from "./templates";
+import { listTemplates, requireTemplate } from "./templates";
 
 export const operations: readonly Operation[] = [
   get(
@@ -16,6 +16,6 @@ export const operations: readonly Operation[] = [
     "/bpm/templates/{template_key}",
     "A starter with its BPMN",
     { permission: "auth", answer: Template },
-    ({ params }) => getTemplate(params.template_key),
+    ({ params }) => requireTemplate(params.template_key),
   ),
 ];

@@ -58,7 +58,7 @@ export const listTemplates = (): Omit<Template, "bpmn_xml">[] =>
   templates.map(({ bpmn_xml: _, ...template }) => template);
 
 /** A template. @throws Problem 404 */
-export function getTemplate(key: string): Template {
+export function requireTemplate(key: string): Template {
   const template = templates.find((one) => one.key === key);
   if (!template) throw notFound("Template");
   return template;

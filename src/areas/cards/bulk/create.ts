@@ -4,7 +4,7 @@ import { type Actor, may } from "../../../core/access/actor";
 import { progress } from "../../../core/threads/progress";
 import { forbidden, invalid, Problem, refused } from "../../../http/errors";
 import { parseUuid } from "../../../platform/ids";
-import { insertCard } from "../create";
+import { createCardRow } from "../create";
 import { refreshDerivedFields } from "../derived-fields";
 import { publishCards } from "../events";
 import { nameKeyOf } from "../repository";
@@ -89,9 +89,9 @@ export function messageOf(error: unknown): string {
 
 type Outcome = { id: string } | { error: string };
 
-function insertRow(actor: Actor, row: NewCardRow, parentId: string | null): string {
+function createOne(actor: Actor, row: NewCardRow, parentId: string | null): string {
   return savepoint(() => {
-    const id = insertCard(actor, { ...row, parent_id: parentId, approval_status: row.approval_status ?? undefined });
+    const id = createCardRow(actor, { ...row, parent_id: parentId, approval_status: row.approval_status ?? undefined });
     if (row.approval_status === "APPROVED" && missingRequirements({ id, type: row.type }))
       throw refused("It can't be approved: mandatory relations or tags are missing");
     return id;
@@ -109,7 +109,7 @@ function parentIdFor(parent: Parent, outcomes: readonly Outcome[]): string | nul
 }
 
 /** Inserts the rows, refreshes their derived fields and publishes it. @throws Problem 422 when a failure is to stop all */
-function insertRows(actor: Actor, rows: readonly NewCardRow[], stop: boolean): Outcome[] {
+function createAll(actor: Actor, rows: readonly NewCardRow[], stop: boolean): Outcome[] {
   const parents = parentsOf(rows);
   const order = parentsFirst(parents);
   const outcomes: Outcome[] = rows.map(() => ({ error: "The parents of this row form a cycle" }));
@@ -127,7 +127,7 @@ function insertRows(actor: Actor, rows: readonly NewCardRow[], stop: boolean): O
     const row = rows[at] as NewCardRow;
     try {
       const parentId = parentIdFor(parents[at] as Parent, outcomes);
-      const id = insertRow(actor, row, parentId);
+      const id = createOne(actor, row, parentId);
       outcomes[at] = { id };
       parentIds.add(parentId);
       created.push({ id, type: row.type, name: row.name });
@@ -148,7 +148,7 @@ export function createCards(actor: Actor, { cards: rows, dry_run, on_error }: Bu
   const approves = rows.some((row) => row.approval_status && row.approval_status !== "DRAFT");
   if (approves && !may(actor, "inventory.approval_status"))
     throw forbidden("Setting approval_status needs the permission to approve cards");
-  const outcomes = (dry_run ? rehearse : largeTransaction)(() => insertRows(actor, rows, on_error === "stop"));
+  const outcomes = (dry_run ? rehearse : largeTransaction)(() => createAll(actor, rows, on_error === "stop"));
   const results = outcomes.map((outcome, at) => {
     const { row_index } = rows[at] as NewCardRow;
     return "id" in outcome

@@ -7,7 +7,7 @@ import { LATER } from "../../../../db/instants";
 import type { Actor } from "../../../core/access/actor";
 import { progress } from "../../../core/threads/progress";
 import { now } from "../../../platform/clock";
-import { insertCard } from "../create";
+import { createCardRow } from "../create";
 import { recalculate, recalculateParents } from "../derived-fields";
 import { publishCards, publishUpdated } from "../events";
 import { isAtOrBelow } from "../hierarchy";
@@ -41,7 +41,7 @@ export function createPlaced<Card extends PlacedCard>(
     const { type, subtype, name, description, attributes } = card;
     const parent_id = parentIdOf(card);
     const content = { type, subtype, name, description, attributes, parent_id };
-    const id = insertCard(actor, content, { placed: true });
+    const id = createCardRow(actor, content, { placed: true });
     parentIds.add(parent_id);
     created(card, id);
     return { id, type, name };

@@ -4,9 +4,9 @@ import { Flag, FreeObject, Id, LINE, LONG, orNull, StoredObject, Text, Uuid, Who
 import { ApprovalStatus, Card, CardChanges, Lifecycle } from "../model";
 
 /** Cards that one request may name. */
-const MOST_CARDS = 10_000;
+const MAX_CARDS = 10_000;
 /** References in one request. */
-const MOST_REFERENCES = 5_000;
+const MAX_REFERENCES = 5_000;
 
 const RowIndex = Whole(0, 1_000_000_000);
 const Names = z.array(Text(LINE)).max(32);
@@ -36,7 +36,7 @@ export const OnError = (usually: "skip" | "stop") =>
 
 export const BulkCreate = z
   .object({
-    cards: z.array(NewCardRow).min(1).max(MOST_CARDS),
+    cards: z.array(NewCardRow).min(1).max(MAX_CARDS),
     dry_run: Flag.default(false),
     on_error: OnError("skip"),
   })
@@ -62,7 +62,7 @@ export type BulkCreateResult = z.infer<typeof BulkCreateResult>;
 
 export const BulkChange = z
   .object({
-    ids: z.array(Uuid).max(MOST_CARDS),
+    ids: z.array(Uuid).max(MAX_CARDS),
     updates: CardChanges,
     dry_run: Flag.default(false),
     on_error: OnError("stop"),
@@ -96,7 +96,7 @@ export const BulkChangeResult = z
   .union([Card.array(), BulkChangeReport])
   .meta({ description: "The cards; with `dry_run`, or when rows that fail are skipped, what becomes of each" });
 
-const Ids = z.array(Uuid).min(1).max(MOST_CARDS);
+const Ids = z.array(Uuid).min(1).max(MAX_CARDS);
 const Skipped = (...reasons: [string, ...string[]]) => z.object({ card_id: Id, reason: z.enum(reasons) }).array();
 
 export const BulkArchive = z
@@ -141,7 +141,7 @@ export const ResolveReferences = z
       .array(
         z.object({ row: Whole(-1_000_000_000, 1_000_000_000), column: Text(LINE), type: Text(100), ref: Text(20_000) }),
       )
-      .max(MOST_REFERENCES),
+      .max(MAX_REFERENCES),
   })
   .meta({ id: "ResolveReferences" });
 export type ResolveReferences = z.infer<typeof ResolveReferences>;

@@ -9,7 +9,7 @@ import type { ResolvedReferences, ResolveReferences } from "./model";
 /** Ancestors in a path. */
 const LONGEST_PATH = 32;
 /** Candidates listed for a reference. */
-const MOST_CANDIDATES = 5;
+const MAX_CANDIDATES = 5;
 
 type Candidate = { id: string; path: string };
 
@@ -59,7 +59,7 @@ function cardsNamed(type: string, nameKeys: readonly string[]): NamedCard[] {
 }
 
 const candidatesOf = (cards: readonly NamedCard[]): Candidate[] | null =>
-  cards.length === 0 ? null : cards.slice(0, MOST_CANDIDATES).map(({ id, path }) => ({ id, path: path.join(" / ") }));
+  cards.length === 0 ? null : cards.slice(0, MAX_CANDIDATES).map(({ id, path }) => ({ id, path: path.join(" / ") }));
 
 function choose(names: readonly string[], cards: readonly NamedCard[]): Resolution {
   const wanted = names.map(nameKeyOf);

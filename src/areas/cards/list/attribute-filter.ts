@@ -17,8 +17,8 @@ import { cardType } from "../../metamodel";
 import { type Condition, type Value, where } from "./sql-conditions";
 
 /** Conditions of one request, and values of one condition. */
-const MOST_CONDITIONS = 20;
-const MOST_VALUES = 100;
+const MAX_CONDITIONS = 20;
+const MAX_VALUES = 100;
 
 /** Begins the name of an attribute where columns can be named too. */
 export const ATTRIBUTE = "attributes.";
@@ -104,8 +104,8 @@ function conditionFor(field: Field, text: string): Condition {
   const ends = split(text, RANGE);
   if (ends.length > 1) return range(field, ends);
   const values = split(text, "|").map((value) => valueFor(field, unescaped(value)));
-  if (values.length > MOST_VALUES)
-    throw invalid(["query", "where"], `${field.key} is compared with more than ${MOST_VALUES} values`);
+  if (values.length > MAX_VALUES)
+    throw invalid(["query", "where"], `${field.key} is compared with more than ${MAX_VALUES} values`);
   return holdsOneOf(field, values);
 }
 
@@ -130,8 +130,8 @@ export function namedField(actor: Actor, typeKey: string | undefined, key: strin
  */
 export function attributeConditions(actor: Actor, typeKey: string | undefined, text: string): Condition[] {
   const parts = split(text, ";").filter((part) => part.trim() !== "");
-  if (parts.length > MOST_CONDITIONS)
-    throw invalid(["query", "where"], `must not have more than ${MOST_CONDITIONS} conditions`);
+  if (parts.length > MAX_CONDITIONS)
+    throw invalid(["query", "where"], `must not have more than ${MAX_CONDITIONS} conditions`);
   return parts.map((part) => {
     const [key = "", ...rest] = split(part, ":");
     if (rest.length === 0)

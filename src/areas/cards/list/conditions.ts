@@ -141,13 +141,13 @@ export function conditionsOf(
 }
 
 /** Totals that are kept. */
-const MOST_TOTALS = 1_000;
+const MAX_TOTALS = 1_000;
 
 /** The first value that a query gives, by its SQL and values as JSON. */
 const totals = keptUntilWrite((query: string): number => {
   const [sql, values] = JSON.parse(query) as [string, Value[]];
   return statement<{ total: number }>(sql).get(...values)?.total ?? 0;
-}, MOST_TOTALS);
+}, MAX_TOTALS);
 
 /** The number of matching cards; from `card_counts` when the conditions are all countable. */
 export function totalOf({ countable, others }: CardConditions): number {

@@ -121,7 +121,7 @@ const PROVIDERS = `(SELECT json_group_array(name) FROM (
   ORDER BY 3) WHERE ${notInList("type", "?3")})`;
 
 /** Card types of one JSON export. */
-const MOST_TYPES = 20;
+const MAX_TYPES = 20;
 
 type JsonExport = { types: readonly string[]; include_relations: boolean; include_stakeholders: boolean };
 
@@ -131,7 +131,7 @@ type JsonExport = { types: readonly string[]; include_relations: boolean; includ
  */
 export function exportJson(actor: Actor, { types, include_relations, include_stakeholders }: JsonExport): Response {
   if (types.length === 0) throw refused("At least one type key is required");
-  if (types.length > MOST_TYPES) throw refused(`Maximum ${MOST_TYPES} type keys allowed`);
+  if (types.length > MAX_TYPES) throw refused(`Maximum ${MAX_TYPES} type keys allowed`);
   const stream = streamOf(actor, {
     before: "[",
     between: ",",

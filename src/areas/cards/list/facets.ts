@@ -8,9 +8,9 @@ import { singleType } from "./conditions";
 import { type Condition, clause, entries, type Value, valuesOf } from "./sql-conditions";
 
 /** Facets that one request may ask for. */
-const MOST_FACETS = 10;
+const MAX_FACETS = 10;
 /** Values that one facet shows. */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 type Count = { value: string | number | null; count: number };
 
@@ -40,16 +40,16 @@ function countable(actor: Actor, query: CardQuery, name: string): Countable {
 }
 
 /** Facets that are kept. */
-const MOST_KEPT = 500;
+const MAX_KEPT = 500;
 
 /** What a query counts, by its SQL and values as JSON. */
 const counts = keptUntilWrite((query: string): Count[] => {
   const [sql, values] = JSON.parse(query) as [string, Value[]];
   return statement<Count>(sql).all(...values);
-}, MOST_KEPT);
+}, MAX_KEPT);
 
 function count({ value, from = "cards c", parameters = [] }: Countable, conditions: readonly Condition[]): Count[] {
-  const sql = `SELECT ${value} AS value, count(*) AS count FROM ${from} ${clause(conditions)} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MOST_VALUES}`;
+  const sql = `SELECT ${value} AS value, count(*) AS count FROM ${from} ${clause(conditions)} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MAX_VALUES}`;
   return counts(JSON.stringify([sql, [...parameters, ...valuesOf(conditions)]]));
 }
 
@@ -59,6 +59,6 @@ function count({ value, from = "cards c", parameters = [] }: Countable, conditio
  */
 export function facetsOf(actor: Actor, query: CardQuery, conditions: readonly Condition[]): Record<string, Count[]> {
   const names = [...new Set(entries(query.facets))];
-  if (names.length > MOST_FACETS) throw invalid(["query", "facets"], `must not be more than ${MOST_FACETS}`);
+  if (names.length > MAX_FACETS) throw invalid(["query", "facets"], `must not be more than ${MAX_FACETS}`);
   return Object.fromEntries(names.map((name) => [name, count(countable(actor, query, name), conditions)]));
 }

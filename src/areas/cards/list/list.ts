@@ -27,7 +27,7 @@ export function placesOf(
   const found = searched ? searchPage(all, order, pagination) : undefined;
   if (found) return found;
   const total = totalOf(conditions);
-  return { places: readPage(all, order, pagination, total), total };
+  return { places: listPage(all, order, pagination, total), total };
 }
 
 /** A page of the matching cards as the JSON of a CardList. */
@@ -60,7 +60,7 @@ function searchPage(
 }
 
 /** A page by number only, so that an index can give it. */
-function readPage(
+function listPage(
   conditions: Condition[],
   order: Order,
   { page, page_size, skip = 0 }: Pagination,

@@ -7,10 +7,10 @@ import { type Condition, where } from "./sql-conditions";
 const INDEXED_LETTERS = 3;
 
 /** Trigrams of a text that the index is asked for; the rows found are checked for the rest of it. */
-const MOST_TRIGRAMS = 16;
+const MAX_TRIGRAMS = 16;
 
 /** Searches whose finds are kept until anything is written, for the next page and for each facet. */
-const MOST_KEPT = 4;
+const MAX_KEPT = 4;
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
@@ -44,7 +44,7 @@ function trigramsOf(folded: string): string[] {
 /** The query for rows that hold all of the trigrams. */
 const allOf = (trigrams: readonly string[]) =>
   trigrams
-    .slice(0, MOST_TRIGRAMS)
+    .slice(0, MAX_TRIGRAMS)
     .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
     .join(" AND ");
 
@@ -63,7 +63,7 @@ const CHECKED = 4;
  */
 export function findsFew(search: string, most: number): boolean {
   if (!isIndexed(search)) return false;
-  const trigrams = trigramsOf(fold(search)).slice(0, MOST_TRIGRAMS);
+  const trigrams = trigramsOf(fold(search)).slice(0, MAX_TRIGRAMS);
   const few = trigrams.length === 1 ? most : most / CHECKED;
   return trigrams.some((trigram) => holding(trigram, few + 1) <= few);
 }
@@ -90,7 +90,7 @@ const findChecked = keptUntilWrite((folded: string): string => {
   ][];
   const found = candidates.filter(([, text]) => text === null || fold(text).includes(folded));
   return listOf(found.map(([seq]) => seq));
-}, MOST_KEPT);
+}, MAX_KEPT);
 
 /** The condition that the name or description contains a text of three letters or more, with any accents. */
 function indexed(search: string): Condition {

@@ -7,7 +7,7 @@ import { STARTER, starterCatalogue } from "./starter";
 import { type Archive, storedArchive, storedEntries, storedTranslations } from "./store";
 
 /** Contents that a thread keeps in memory. */
-const MOST_KEPT = 4;
+const MAX_KEPT = 4;
 
 /** An entry as it is served. */
 export type Item = {
@@ -39,7 +39,7 @@ export function localeAmong(locales: readonly string[], wish: string): string {
 }
 
 /** What is the same in all languages, and the translations of one. */
-function readCatalogue({ name }: Kind, archive: Archive | undefined, locale: string) {
+function findCatalogue({ name }: Kind, archive: Archive | undefined, locale: string) {
   const starter = archive ? undefined : starterCatalogue();
   return {
     entries: starter ? starter.entries[name] : storedEntries(name),
@@ -52,7 +52,7 @@ function itemOf(kind: Kind, english: Entry, texts: Record<string, unknown> | und
   return { entry, englishName: english.name, json: `${JSON.stringify(entry).slice(0, -1)},"existing_card_id":` };
 }
 
-const kept = new QuickLRU<string, Content>({ maxSize: MOST_KEPT });
+const kept = new QuickLRU<string, Content>({ maxSize: MAX_KEPT });
 
 /**
  * A catalogue in a language. It is kept in memory from its first use.
@@ -62,7 +62,7 @@ export function contentOf(kind: Kind, archive: Archive | undefined, locale: stri
   const key = `${archive?.id ?? "starter"} ${kind.name} ${locale}`;
   const found = kept.get(key);
   if (found) return found;
-  const { entries, translations } = readCatalogue(kind, archive, locale);
+  const { entries, translations } = findCatalogue(kind, archive, locale);
   const items = entries.map((entry) => itemOf(kind, entry, translations?.get(entry.id)));
   const content = { items, byId: new Map(items.map((item) => [item.entry.id, item])) };
   kept.set(key, content);

@@ -69,7 +69,7 @@ export const countEntries = (archiveId: string): Partial<Record<CatalogueName, n
     ).values(archiveId),
   );
 
-const insertEntry = (archiveId: string, { name }: Kind, entry: Entry) =>
+const createEntry = (archiveId: string, { name }: Kind, entry: Entry) =>
   statement("INSERT INTO catalogue_entries (archive_id, catalogue, entry_id, content) VALUES (?, ?, ?, ?)").run(
     archiveId,
     name,
@@ -77,7 +77,7 @@ const insertEntry = (archiveId: string, { name }: Kind, entry: Entry) =>
     JSON.stringify(entry),
   );
 
-const insertTranslation = (archiveId: string, { name }: Kind, locale: string, id: string, texts: Translation) =>
+const createTranslation = (archiveId: string, { name }: Kind, locale: string, id: string, texts: Translation) =>
   statement(
     "INSERT INTO catalogue_translations (archive_id, catalogue, locale, entry_id, fields) VALUES (?, ?, ?, ?, ?)",
   ).run(archiveId, name, locale, id, JSON.stringify(texts));
@@ -93,15 +93,15 @@ function replaceCatalogue(archiveId: string, kind: Kind, { entries, translations
     statement(`DELETE FROM ${table} WHERE catalogue = ?`).run(kind.name);
   for (const [done, entry] of own.entries()) {
     progress(done, own.length);
-    insertEntry(archiveId, kind, entry);
+    createEntry(archiveId, kind, entry);
     for (const [locale, table] of translations) {
       const texts = table.get(entry.id);
-      if (texts) insertTranslation(archiveId, kind, locale, entry.id, fieldsFor(kind, texts));
+      if (texts) createTranslation(archiveId, kind, locale, entry.id, fieldsFor(kind, texts));
     }
   }
 }
 
-function insertArchive(id: string, at: string, content: Package, facts: ArchiveFacts): void {
+function createArchive(id: string, at: string, content: Package, facts: ArchiveFacts): void {
   const { origin, catalogue_version, licence, credit, notice, sha256, size } = facts;
   const { schema_version, generated_at, locales, macro_warnings } = content;
   statement(
@@ -123,7 +123,7 @@ export function storeArchive(author: Author, content: Package, facts: ArchiveFac
   const at = now();
   const { origin, catalogue_version } = facts;
   transaction(() => {
-    insertArchive(id, at, content, facts);
+    createArchive(id, at, content, facts);
     const present = allKinds.filter(({ name }) => content.entries[name].length > 0);
     for (const kind of present) replaceCatalogue(id, kind, content);
     statement("DELETE FROM catalogue_archives WHERE id NOT IN (SELECT archive_id FROM catalogue_entries)").run();

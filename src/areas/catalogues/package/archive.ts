@@ -11,7 +11,7 @@ import { storeArchive } from "../content/store";
 import { allKinds } from "../kinds";
 import type { FetchResult } from "../model";
 import { licenceOf } from "./licence";
-import { MOST_ENTRIES, type Package, readPackage } from "./read";
+import { MAX_ENTRIES, type Package, readPackage } from "./read";
 
 const MB = 1024 * 1024;
 /** The largest archive, in bytes. */
@@ -30,7 +30,7 @@ export type Arrived = {
 };
 
 /** Entries whose texts a translation may have: those of all catalogues together. */
-const MOST_TEXTS = 3 * MOST_ENTRIES;
+const MAX_TEXTS = 3 * MAX_ENTRIES;
 
 /** The folder of the content in a wheel, or below the folder of a source distribution. */
 const CONTENT = /^(?:.*\/)?turbo_ea_capabilities\/data\/(.+)$/;
@@ -51,7 +51,7 @@ function checkArrived({ bytes, sha256, size }: Arrived): string {
 /** @throws Problem 400 naming the file */
 function parseFile(name: string, bytes: Uint8Array): unknown {
   try {
-    return parseJson(bytes, Math.max(bytes.length, LARGEST_ARCHIVE), MOST_TEXTS);
+    return parseJson(bytes, Math.max(bytes.length, LARGEST_ARCHIVE), MAX_TEXTS);
   } catch (error) {
     throw error instanceof Problem ? refused(`${name} must be well-formed JSON`) : error;
   }

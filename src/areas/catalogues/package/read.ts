@@ -28,7 +28,7 @@ export type Package = {
 export const DEFAULT_LOCALE = "en";
 
 /** Entries that a catalogue may have. */
-export const MOST_ENTRIES = 50_000;
+export const MAX_ENTRIES = 50_000;
 
 /** The content of a file; undefined when there is none. @throws Problem 400 naming the file and what is wrong in it */
 function readFile<S extends z.ZodType>(files: Files, name: string, shape: S): z.output<S> | undefined {
@@ -42,7 +42,7 @@ function readFile<S extends z.ZodType>(files: Files, name: string, shape: S): z.
 
 /** @throws Problem 400 when there are too many entries, an id occurs twice or an entry is too long */
 function checkEntries(plural: string, entries: readonly Entry[]): void {
-  if (entries.length > MOST_ENTRIES) throw refused(`There must not be more than ${MOST_ENTRIES} ${plural}`);
+  if (entries.length > MAX_ENTRIES) throw refused(`There must not be more than ${MAX_ENTRIES} ${plural}`);
   const ids = new Set<string>();
   for (const entry of entries) {
     if (ids.has(entry.id)) throw refused(`The id ${entry.id} of ${plural} occurs twice`);

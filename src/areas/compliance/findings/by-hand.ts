@@ -8,14 +8,14 @@ import { now } from "../../../platform/clock";
 import { parseUuid } from "../../../platform/ids";
 import { requireCard } from "../../cards";
 import { listRegulations } from "../../metamodel";
-import { insertRun } from "../../turbolens";
+import { createRun } from "../../turbolens";
 import type { FindingDetails, FindingStatus, NewFinding, Severity } from "../model";
 import {
+  createFindingRow,
   type FindingColumns,
-  insertFinding,
   publishChanges,
   publishFindings,
-  requireFinding,
+  requireFindingRow,
   updateFinding,
 } from "./rows";
 
@@ -73,9 +73,9 @@ export function createFinding(actor: Actor, input: NewFinding): string {
       evidence: input.evidence ?? null,
       remediation: input.remediation ?? null,
     };
-    const { id: run_id } = insertRun(actor, "compliance", { manual: true });
+    const { id: run_id } = createRun(actor, "compliance", { manual: true });
     const review = { reviewed_by: actor.userId, reviewed_at: now(), review_note: BY_HAND };
-    const finding = insertFinding({ ...columns, ...review, run_id, last_seen_run_id: run_id });
+    const finding = createFindingRow({ ...columns, ...review, run_id, last_seen_run_id: run_id });
     publishFindings(actor, "created", [finding]);
     return finding.id;
   });
@@ -102,7 +102,7 @@ function columnsOf({ regulation, card_id, status, severity, ...texts }: FindingD
  */
 export function updateDetails(actor: Actor, id: string, details: FindingDetails): void {
   transaction(() => {
-    const before = requireFinding(id);
+    const before = requireFindingRow(id);
     const columns = columnsOf(details);
     if (Object.keys(columns).length === 0) return;
     publishChanges(actor, [{ before, after: updateFinding(before, columns) }]);

@@ -13,7 +13,7 @@ import {
   findFindings,
   publishChanges,
   publishFindings,
-  requireFinding,
+  requireFindingRow,
   updateFinding,
 } from "./rows";
 
@@ -55,7 +55,7 @@ function decide(actor: Actor, before: FindingRow, made: ReturnType<typeof readDe
 export function decideFinding(actor: Actor, id: string, change: DecisionChange): void {
   transaction(() => {
     const made = readDecision(change);
-    const before = requireFinding(id);
+    const before = requireFindingRow(id);
     if (isTracked(before)) throw conflict("The finding is tracked by a risk, whose status decides about it");
     if (!isLegal(before.decision, made.decision))
       throw conflict(`decision can't change from ${before.decision} to ${made.decision}`);
@@ -103,20 +103,20 @@ export function decideFindings(actor: Actor, { ids, ...change }: BulkDecision): 
 
 /** Deletes a finding; the risk that tracks it stays. Publishes `compliance_finding.deleted`. @throws Problem 404 */
 export function deleteFinding(actor: Actor, id: string): void {
-  transaction(() => removeFindings(actor, [requireFinding(id)]));
+  transaction(() => deleteLoadedFindings(actor, [requireFindingRow(id)]));
 }
 
 /** Deletes many findings, those that risks track included. Publishes `compliance_finding.deleted` for each. @throws Problem 400 */
 export function deleteFindings(actor: Actor, ids: readonly string[]): BulkResult {
   return transaction(() => {
     const { rows, skipped } = lookUp(ids);
-    removeFindings(actor, rows);
+    deleteLoadedFindings(actor, rows);
     return { updated: rows.length, skipped };
   });
 }
 
 /** Deletes findings and publishes it; part of the running transaction. */
-export function removeFindings(actor: Actor, rows: readonly FindingRow[]): void {
+export function deleteLoadedFindings(actor: Actor, rows: readonly FindingRow[]): void {
   publishFindings(actor, "deleted", rows);
   deleteFindingRows(rows.map(({ id }) => id));
 }

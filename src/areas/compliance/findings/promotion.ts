@@ -7,14 +7,22 @@ import { LINE } from "../../../http/schemas";
 import { now } from "../../../platform/clock";
 import { parseUuid } from "../../../platform/ids";
 import { findCard } from "../../cards";
-import { addRisk, createTask, type Impact, type RiskRow, requireOwner, requireSteps, riskChanging } from "../../risks";
+import {
+  createTask,
+  type Impact,
+  type RiskRow,
+  registerRisk,
+  requireOwner,
+  requireSteps,
+  riskChanging,
+} from "../../risks";
 import type { Decision, Promotion, Severity } from "../model";
 import {
   type FindingColumns,
   type FindingRow,
   findingsOfRisk,
   publishChanges,
-  requireFinding,
+  requireFindingRow,
   updateFinding,
 } from "./rows";
 
@@ -68,7 +76,7 @@ function createRemediation(actor: Actor, risk: RiskRow, { remediation, regulatio
 /** Creates the risk of a finding and links them. */
 function createRiskOf(actor: Actor, finding: FindingRow, asked: Promotion, owner: string | null): string {
   const cards = finding.card_id === null ? [] : [finding.card_id];
-  const risk = addRisk(actor, contentOf(finding, asked, owner), cards, "compliance");
+  const risk = registerRisk(actor, contentOf(finding, asked, owner), cards, "compliance");
   createRemediation(actor, risk, finding);
   const review = { decision: "risk_tracked", reviewed_by: actor.userId, reviewed_at: now() } as const;
   publishChanges(actor, [{ before: finding, after: updateFinding(finding, { ...review, risk_id: risk.id }) }]);
@@ -86,7 +94,7 @@ export function promoteFinding(actor: Actor, key: string, asked: Promotion): str
     const id = parseUuid(key);
     if (!id) throw refused("Invalid finding id");
     const owner = asked.owner_id ? requireOwner(asked.owner_id) : null;
-    const finding = requireFinding(id);
+    const finding = requireFindingRow(id);
     return finding.risk_id ?? createRiskOf(actor, finding, asked, owner);
   });
 }

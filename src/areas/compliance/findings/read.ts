@@ -9,7 +9,7 @@ import type { ComplianceBundle, ComplianceFinding, ComplianceOverview, FindingQu
 import { type StatusCounts, scoreOf } from "./score";
 
 /** Findings that are listed of each regulation. */
-const MOST_LISTED = 5_000;
+const MAX_LISTED = 5_000;
 
 const COLUMNS = [
   ...["id", "run_id", "regulation", "regulation_article", "card_id", "scope_type", "category", "requirement"],
@@ -43,7 +43,7 @@ const textsOf = (rest: string, ...values: Value[]): string[] =>
     .map(([text]) => text as string);
 
 /** A finding. @throws Problem 404 */
-export function getFinding(id: string): ComplianceFinding {
+export function requireFinding(id: string): ComplianceFinding {
   const [text] = textsOf(`FROM compliance_findings f ${JOIN} WHERE f.id = ?`, id);
   if (text === undefined) throw notFound("Finding");
   return JSON.parse(text) as ComplianceFinding;
@@ -61,7 +61,7 @@ export function listFindingsOfCard(cardKey: string, includeAutoResolved: boolean
   const conditions = [where("f.card_id = ?", cardId), ...withoutResolved(includeAutoResolved)];
   return textsOf(
     `FROM compliance_findings f ${JOIN} ${clause(conditions)}
-     ORDER BY f.severity_rank, f.regulation, coalesce(f.regulation_article, ''), f.seq LIMIT ${MOST_LISTED}`,
+     ORDER BY f.severity_rank, f.regulation, coalesce(f.regulation_article, ''), f.seq LIMIT ${MAX_LISTED}`,
     ...valuesOf(conditions),
   );
 }
@@ -85,7 +85,7 @@ function textsByRegulation(conditions: readonly Condition[]): Map<string, string
        SELECT f.seq, row_number() OVER (PARTITION BY f.regulation ORDER BY ${ORDER}) AS place
        FROM compliance_findings f ${clause(conditions)}) listed
      CROSS JOIN compliance_findings f ON f.seq = listed.seq ${JOIN}
-     WHERE listed.place <= ${MOST_LISTED} ORDER BY f.regulation, ${ORDER}`,
+     WHERE listed.place <= ${MAX_LISTED} ORDER BY f.regulation, ${ORDER}`,
   ).values(...valuesOf(conditions)) as [string, string][];
   return new Map([...Map.groupBy(rows, ([key]) => key)].map(([key, some]) => [key, some.map(([, text]) => text)]));
 }
@@ -136,7 +136,7 @@ function latestScan(): ComplianceOverview["compliance_run"] {
 }
 
 /** The latest scan, and every regulation with findings in figures. */
-export function getOverview(): ComplianceOverview {
+export function summarizeCompliance(): ComplianceOverview {
   const counts = countByStatus();
   return {
     compliance_run: latestScan(),

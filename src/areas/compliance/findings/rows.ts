@@ -25,7 +25,7 @@ export const findFinding = (id: string): FindingRow | undefined =>
   db.select().from(findings).where(eq(findings.id, id)).get();
 
 /** A finding. @throws Problem 404 */
-export function requireFinding(id: string): FindingRow {
+export function requireFindingRow(id: string): FindingRow {
   const row = findFinding(id);
   if (!row) throw notFound("Finding");
   return row;
@@ -56,11 +56,11 @@ const completed = (columns: NewRow, at = now()) => {
 };
 
 /** Inserts a finding. */
-export const insertFinding = (columns: NewRow): FindingRow =>
+export const createFindingRow = (columns: NewRow): FindingRow =>
   db.insert(findings).values(completed(columns)).returning().get();
 
 /** Inserts many findings, in statements of some hundred rows. */
-export function insertFindings(all: readonly NewRow[]): void {
+export function createFindingRows(all: readonly NewRow[]): void {
   for (let done = 0; done < all.length; done += ROWS_AT_ONCE) {
     progress(done, all.length);
     const rows = all.slice(done, done + ROWS_AT_ONCE).map((columns) => completed(columns));

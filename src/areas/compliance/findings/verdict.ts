@@ -5,7 +5,7 @@ import { notFound, refused } from "../../../http/errors";
 import { now } from "../../../platform/clock";
 import { type CardRow, concludeUpdates, findCard, parseObject, writeChanges } from "../../cards";
 import type { Decision } from "../model";
-import { publishChanges, requireFinding, updateFinding } from "./rows";
+import { publishChanges, requireFindingRow, updateFinding } from "./rows";
 
 const KEY = "hasAiFeatures";
 
@@ -39,7 +39,7 @@ export function giveVerdict(actor: Actor, id: string, text: string): void {
     const verdict = text.trim();
     const value = verdicts.get(verdict);
     if (value === undefined) throw refused("verdict must be confirmed or rejected");
-    const before = requireFinding(id);
+    const before = requireFindingRow(id);
     if (before.card_id === null) throw refused("The finding is about no card");
     const card = findCard(before.card_id);
     if (!card) throw notFound("Impacted card");

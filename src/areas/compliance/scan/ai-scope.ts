@@ -27,7 +27,7 @@ export function ownScope({ attributes, subtype }: LandscapeCard): AiScope | "non
 /** Cards of one call, tokens of its answer, and cards that a model is shown. */
 const BATCH = 30;
 const TOKENS = 4_000;
-const MOST_SHOWN = 300;
+const MAX_SHOWN = 300;
 
 /** Words that make it likely. */
 const LIKELY =
@@ -62,7 +62,7 @@ function findAiCandidates(): Shown[] {
   const open = landscapeCards(SCANNED).filter((card) => ownScope(card) !== "none");
   const rankOf = (card: LandscapeCard) => (ownScope(card) !== undefined ? 0 : isLikely(card) ? 1 : 2);
   const ranked = open.map((card) => ({ card, rank: rankOf(card) })).sort((a, b) => a.rank - b.rank);
-  return ranked.slice(0, MOST_SHOWN).map(({ card }) => shown(card));
+  return ranked.slice(0, MAX_SHOWN).map(({ card }) => shown(card));
 }
 
 export const findAiCandidatesTask = longTask("find AI candidates", findAiCandidates);

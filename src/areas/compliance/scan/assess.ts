@@ -3,16 +3,16 @@ import { longTask } from "../../../core/threads/tasks";
 import { EU_AI_ACT, rulesOf } from "../rules";
 import { type AiScope, type AssessedCard, isCritical } from "../rules/facts";
 import { evidenceFor, fails, type Rule } from "../rules/rule";
-import { type FoundFinding, MOST_PER_RULE } from "./found";
+import { type FoundFinding, MAX_PER_RULE } from "./found";
 import { assessedCards } from "./surroundings";
 
 /** Cards that a model is shown for each regulation. */
-const MOST_SHOWN = 320;
+const MAX_SHOWN = 320;
 /** Cards with artificial intelligence, names of critical cards, subtypes and vendors that a model is told of. */
-const MOST_AI = 100;
-const MOST_CRITICAL = 20;
-const MOST_SUBTYPES = 20;
-const MOST_VENDORS = 15;
+const MAX_AI = 100;
+const MAX_CRITICAL = 20;
+const MAX_SUBTYPES = 20;
+const MAX_VENDORS = 15;
 
 /** A card as a model is shown it. */
 export type Shown = {
@@ -78,7 +78,7 @@ const finding = (regulation: string, rule: Rule, of: AssessedCard | undefined): 
   requirement: rule.requirement,
   status: rule.status,
   severity: rule.severity,
-  gap_description: of ? rule.gap : `${rule.gap} This holds for more cards than the ${MOST_PER_RULE} that are listed.`,
+  gap_description: of ? rule.gap : `${rule.gap} This holds for more cards than the ${MAX_PER_RULE} that are listed.`,
   evidence: of ? evidenceFor(rule, of) : null,
   remediation: rule.remediation,
   ai_detected: regulation === EU_AI_ACT && of?.ai !== undefined,
@@ -88,8 +88,8 @@ const finding = (regulation: string, rule: Rule, of: AssessedCard | undefined): 
 /** What the cards are that fail a rule, and that there are more if there are many. */
 function applyRule(regulation: string, rule: Rule, cards: readonly AssessedCard[]): FoundFinding[] {
   const failing = cards.filter((card) => fails(rule, card));
-  const listed = failing.slice(0, MOST_PER_RULE).map((card) => finding(regulation, rule, card));
-  return failing.length > MOST_PER_RULE ? [...listed, finding(regulation, rule, undefined)] : listed;
+  const listed = failing.slice(0, MAX_PER_RULE).map((card) => finding(regulation, rule, card));
+  return failing.length > MAX_PER_RULE ? [...listed, finding(regulation, rule, undefined)] : listed;
 }
 
 /** That nothing can be said of a regulation without rules, unless there is a model. */
@@ -122,7 +122,7 @@ function cardsToShow(cards: readonly AssessedCard[], findings: readonly FoundFin
   const ranked = cards.map((card) => ({ card, rank: rankOf(card) })).sort((a, b) => b.rank - a.rank);
   const gapsOf = (of: AssessedCard) =>
     found(of.card.id).map(({ regulation_article, gap_description }) => `${regulation_article}: ${gap_description}`);
-  return ranked.slice(0, MOST_SHOWN).map(({ card }) => shownCard(card, gapsOf(card)));
+  return ranked.slice(0, MAX_SHOWN).map(({ card }) => shownCard(card, gapsOf(card)));
 }
 
 /** The values that occur most often. */
@@ -139,22 +139,22 @@ function contextOf(cards: readonly AssessedCard[]): Context {
     by_type: Object.fromEntries([...byType].map(([type, some]) => [type, some.length])),
     subtypes: commonest(
       cards.map(({ card }) => card.subtype),
-      MOST_SUBTYPES,
+      MAX_SUBTYPES,
     ),
     vendors: commonest(
       cards.map((card) => textOf(card, "vendor")),
-      MOST_VENDORS,
+      MAX_VENDORS,
     ),
     critical: cards
       .filter(({ card }) => isCritical(card))
-      .slice(0, MOST_CRITICAL)
+      .slice(0, MAX_CRITICAL)
       .map(({ card }) => card.name),
     ai_bearing: cards
       .slice()
       .flatMap(({ card: { id, name, type, description }, ai }) =>
         ai ? [{ id, name, type, description: cut(description ?? "", 300), ...ai }] : [],
       )
-      .slice(0, MOST_AI),
+      .slice(0, MAX_AI),
   };
 }
 
@@ -162,7 +162,7 @@ function contextOf(cards: readonly AssessedCard[]): Context {
 function unassessedAi(cards: readonly AssessedCard[], findings: readonly FoundFinding[]): AiBearing[] {
   const found = new Set(findings.map(({ card_id, ai_detected }) => (ai_detected ? card_id : null)));
   const bearing = cards.flatMap(({ card: { id }, ai }) => (ai && !found.has(id) ? [{ id, signal: ai.signal }] : []));
-  return bearing.slice(0, MOST_PER_RULE);
+  return bearing.slice(0, MAX_PER_RULE);
 }
 
 /** What the rules find of each regulation, and what a model is shown. Critical cards come first. */

@@ -19,7 +19,7 @@ export type FoundFinding = {
 };
 
 /** Findings about cards that are kept of each rule. */
-export const MOST_PER_RULE = 500;
+export const MAX_PER_RULE = 500;
 
 /** That a card bears artificial intelligence, for which nothing else was found: which duties it has must be looked at. */
 export const applicabilityOf = (cardId: string, signal: string): FoundFinding => ({

@@ -5,7 +5,7 @@ import { notify } from "../../../core/notify/notify";
 import { writingTask } from "../../../core/threads/tasks";
 import { completeRun, type RunRef, type Summary } from "../../turbolens";
 import { findingKey } from "../findings/key";
-import { insertFindings } from "../findings/rows";
+import { createFindingRows } from "../findings/rows";
 import type { FoundFinding } from "./found";
 
 type Found = {
@@ -77,7 +77,7 @@ function saveFindings({ run, regulations, local, more, summary }: Found): void {
   );
   const found = withoutRepeated(withoutGoneCards([...(JSON.parse(local) as FoundFinding[]), ...more]));
   const fresh = found.filter(({ key }) => !known.has(key));
-  insertFindings(fresh.map(({ finding }) => ({ ...finding, run_id: run.id, last_seen_run_id: run.id })));
+  createFindingRows(fresh.map(({ finding }) => ({ ...finding, run_id: run.id, last_seen_run_id: run.id })));
   markSeen(
     run.id,
     found.flatMap(({ key }) => known.get(key) ?? []),

@@ -5,8 +5,8 @@ import { checked } from "../../../http/validation";
 import {
   type CardRow,
   concludeUpdates,
+  createCardRow,
   findCard,
-  insertCard,
   isAtOrBelow,
   NewCard,
   parseObject,
@@ -87,7 +87,7 @@ export const cardPass: Pass<"card"> = {
     function create(record: StagedRow<"card">, parentId: string | undefined): Result {
       const type = record.card_type_key ?? "";
       const content = contentOf(application, record);
-      const id = insertCard(actor, { ...content, type, parent_id: parentId ?? null }, { placed: true });
+      const id = createCardRow(actor, { ...content, type, parent_id: parentId ?? null }, { placed: true });
       created.push({ id, type, name: content.name, parentId });
       return { outcome: "created", targetId: id };
     }

@@ -1,6 +1,6 @@
 /** Applies documents. */
 import { checked } from "../../../http/validation";
-import { addDocument, NewDocument } from "../../documents";
+import { createDocument, NewDocument } from "../../documents";
 import { cardsOf, type Pass, skipped } from "./pass";
 
 export const documentPass: Pass<"document"> = {
@@ -12,7 +12,7 @@ export const documentPass: Pass<"document"> = {
         if (action === "skip") return { outcome: "skipped", targetId };
         const cardId = cards.get(entity);
         if (cardId === undefined) return skipped("The card was not migrated");
-        const { id } = addDocument(application.actor, cardId, checked(NewDocument, { name, url }));
+        const { id } = createDocument(application.actor, cardId, checked(NewDocument, { name, url }));
         return { outcome: "created", targetId: id };
       },
     };

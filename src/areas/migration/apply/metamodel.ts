@@ -14,9 +14,9 @@ const IMPORTED_TYPE = {
 };
 
 /** Fields of a card type that gets more of them. */
-const MOST_FIELDS = 2_000;
+const MAX_FIELDS = 2_000;
 /** Options of a field. */
-const MOST_OPTIONS = 1_000;
+const MAX_OPTIONS = 1_000;
 
 export const typePass: Pass<"metamodel_type"> = {
   conflict: "skipped",
@@ -32,8 +32,8 @@ export const typePass: Pass<"metamodel_type"> = {
 /** A record as a field. @throws Problem 422 */
 function fieldOf({ payload: { key, type, options } }: StagedRow<"metamodel_field">): Field {
   if (key.length > LINE) throw new Problem(422, `The key of a field must not be longer than ${LINE} characters`);
-  if (options.length > MOST_OPTIONS)
-    throw new Problem(422, `The field ${key} must not have more than ${MOST_OPTIONS} options`);
+  if (options.length > MAX_OPTIONS)
+    throw new Problem(422, `The field ${key} must not have more than ${MAX_OPTIONS} options`);
   const listed = options.map((option) => ({ key: option, label: option }));
   return { key, label: key, type: type as Field["type"], weight: 0, ...(listed.length > 0 && { options: listed }) };
 }
@@ -56,8 +56,8 @@ export const fieldPass: Pass<"metamodel_field"> = {
         if (!type) throw new Problem(404, `There is no card type ${typeKey}`);
         const fields = wanted.get(typeKey) ?? new Map<string, Field>();
         if (type.fields.has(record.payload.key) || fields.has(record.payload.key)) return skipped();
-        if (type.fields.size + fields.size >= MOST_FIELDS)
-          throw new Problem(422, `The card type ${typeKey} must not have more than ${MOST_FIELDS} fields`);
+        if (type.fields.size + fields.size >= MAX_FIELDS)
+          throw new Problem(422, `The card type ${typeKey} must not have more than ${MAX_FIELDS} fields`);
         wanted.set(typeKey, fields.set(record.payload.key, fieldOf(record)));
         return { outcome: "created" };
       },

@@ -1,7 +1,7 @@
 /** Stages the types that a file speaks of. */
 import type { MigrationRow } from "../rows";
 import type { Metamodel, Source } from "../sources/snapshot";
-import { insertRecord } from "./records";
+import { createRecord } from "./records";
 import { targetType } from "./records-of";
 
 function stageType({ id }: MigrationRow, source: Source, type: string): void {
@@ -9,7 +9,7 @@ function stageType({ id }: MigrationRow, source: Source, type: string): void {
   const payload = { key: known ?? type };
   const reason = known === undefined ? undefined : `${type} is migrated to the card type ${known}`;
   const record = { kind: "metamodel_type", sourceId: type, displayName: payload.key, payload } as const;
-  insertRecord(id, { ...record, ...(reason !== undefined && { reason }) });
+  createRecord(id, { ...record, ...(reason !== undefined && { reason }) });
 }
 
 /** Stages types with their fields and types of relations; part of the running transaction. */
@@ -18,7 +18,7 @@ export function stageMetamodel(migration: MigrationRow, source: Source, { types,
     stageType(migration, source, type);
     for (const { key, dataType, options } of fields) {
       const fieldType = source.fieldTypeOf(dataType) ?? null;
-      insertRecord(migration.id, {
+      createRecord(migration.id, {
         kind: "metamodel_field",
         sourceId: `${type}:${key}`,
         displayName: key,
@@ -31,7 +31,7 @@ export function stageMetamodel(migration: MigrationRow, source: Source, { types,
   }
   for (const [type, ends] of relationTypes)
     if (!source.relationTypeOf(type))
-      insertRecord(migration.id, {
+      createRecord(migration.id, {
         kind: "metamodel_relation_type",
         sourceId: type,
         displayName: type,

@@ -3,11 +3,11 @@ import { statement } from "../../../../db";
 import { UnreadableFile } from "../../../platform/archive/source";
 import type { MigrationRow } from "../rows";
 import type { SnapshotReceiver, Source } from "../sources/snapshot";
-import { insertRecord, type NewRecord } from "./records";
+import { createRecord, type NewRecord } from "./records";
 import { cardRecord, documentRecord, relationRecord, subscriptionRecords, tagRecords } from "./records-of";
 
 /** Records that are staged of one file. */
-const MOST_RECORDS = 200_000;
+const MAX_RECORDS = 200_000;
 
 /** What is counted while a snapshot is read. */
 export type Counts = { entities: number; archived: number; parse_errors: number };
@@ -31,9 +31,9 @@ export function stagingOf({ id, include_archived }: MigrationRow, source: Source
 
   /** Stages a record whose kind may have another one with its id. */
   function stageOnce(record: NewRecord): boolean {
-    if (++records > MOST_RECORDS)
-      throw new UnreadableFile(`The workbook must not hold more than ${MOST_RECORDS} records`);
-    return insertRecord(id, record);
+    if (++records > MAX_RECORDS)
+      throw new UnreadableFile(`The workbook must not hold more than ${MAX_RECORDS} records`);
+    return createRecord(id, record);
   }
 
   function stage(record: NewRecord): boolean {

@@ -57,7 +57,7 @@ export type NewRecord<K extends EntityKind = EntityKind> = {
 }[K];
 
 /** Stages a record; part of the running transaction. @returns false when there is one of its kind with its id */
-export function insertRecord(migrationId: string, record: NewRecord): boolean {
+export function createRecord(migrationId: string, record: NewRecord): boolean {
   const { kind, sourceId, payload, reason, cardTypeKey = null, displayName = null, targetId = null } = record;
   const action = record.action ?? (reason === undefined ? "create" : "conflict");
   return (

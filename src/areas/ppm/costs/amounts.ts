@@ -4,7 +4,7 @@ import { Decimal } from "../../../http/schemas";
 
 /** What a unit of any currency is divided into; no currency in use has a smaller part. */
 const PARTS = 1_000;
-const MOST_DIGITS = 3;
+const MAX_DIGITS = 3;
 
 /** The largest amount; as many of them as an initiative may have lines add up without overflow. */
 const LARGEST = 1_000_000_000_000;
@@ -17,7 +17,7 @@ export const Amount = Decimal(-LARGEST, LARGEST).meta({
 const digitsOfCurrency = (): number => {
   const { currency } = generalSettings();
   const format = new Intl.NumberFormat("en", { style: "currency", currency });
-  return Math.min(format.resolvedOptions().maximumFractionDigits ?? 2, MOST_DIGITS);
+  return Math.min(format.resolvedOptions().maximumFractionDigits ?? 2, MAX_DIGITS);
 };
 
 /** An amount as it is stored, to the nearest of the currency's smallest unit. */

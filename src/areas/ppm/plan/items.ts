@@ -8,7 +8,7 @@ import { requireUser } from "../people";
 import { createRecord, deleteRecord, findRecords, requireRecord, updateRecord } from "../records";
 import { deleteDependenciesOf } from "./dependencies";
 import { followInPlan } from "./follow";
-import { getItem } from "./list";
+import { requireItem } from "./list";
 import type { NewWbsItem, WbsItem, WbsItemChanges } from "./model";
 import { requireParent, subtreeOf } from "./tree";
 
@@ -22,7 +22,7 @@ export const createItem = (actor: Actor, initiativeId: string, item: NewWbsItem)
     requireParent(initiativeId, null, item.parent_id);
     requireUser("assignee_id", item.assignee_id);
     const row = createRecord(actor, "wbs_item", initiativeId, item, ({ parent_id }) => followInPlan([parent_id]));
-    return getItem(row.id);
+    return requireItem(row.id);
   });
 
 /**
@@ -37,7 +37,7 @@ export const updateItem = (actor: Actor, id: string, changes: WbsItemChanges): W
     requireParent(before.initiative_id, id, changes.parent_id);
     requireUser("assignee_id", changes.assignee_id);
     updateRecord(actor, "wbs_item", before, changes, () => followInPlan([id, before.parent_id]));
-    return getItem(id);
+    return requireItem(id);
   });
 
 /** Takes the tasks of items out of the structure. Publishes `ppm.task.updated`. */

@@ -22,7 +22,7 @@ const SELECT = `SELECT json_object('id', w.id, 'initiative_id', w.initiative_id,
 const WITH_ASSIGNEE = ") w LEFT JOIN users u ON u.id = w.assignee_id";
 
 /** An item that exists. */
-export const getItem = (id: string): WbsItem => {
+export const requireItem = (id: string): WbsItem => {
   const [row] = statement<{ item: string }, [string]>(`${SELECT} w.id = ? ${WITH_ASSIGNEE}`).all(id);
   return JSON.parse(row?.item ?? "null") as WbsItem;
 };

@@ -36,7 +36,7 @@ const serialize = (row: Row): StatusReport => ({
   reporter: row.reporter === null ? null : (JSON.parse(row.reporter) as StatusReport["reporter"]),
 });
 
-const getReport = (id: string): StatusReport =>
+const requireReport = (id: string): StatusReport =>
   serialize(statement<Row, [string]>(`${SELECT} WHERE s.id = ?`).get(id) as Row);
 
 /**
@@ -58,7 +58,7 @@ export const createReport = (actor: Actor, initiativeId: string, report: NewStat
   transaction(() => {
     requireInitiative(initiativeId);
     const columns = { ...report, reporter_id: actor.userId };
-    return getReport(createRecord(actor, "status_report", initiativeId, columns).id);
+    return requireReport(createRecord(actor, "status_report", initiativeId, columns).id);
   });
 
 /**
@@ -68,7 +68,7 @@ export const createReport = (actor: Actor, initiativeId: string, report: NewStat
 export const updateReport = (actor: Actor, id: string, changes: StatusReportChanges): StatusReport =>
   transaction(() => {
     updateRecord(actor, "status_report", requireRecord("status_report", id), changes);
-    return getReport(id);
+    return requireReport(id);
   });
 
 /**

@@ -10,7 +10,7 @@ const SELECT = `SELECT r.id, r.initiative_id, r.title, r.description, r.probabil
   r.owner_id, ${nameSql("u")} AS owner_name, r.status, r.created_at, r.updated_at
   FROM ppm_risks r LEFT JOIN users u ON u.id = r.owner_id`;
 
-const getRisk = (id: string): ProjectRisk =>
+const requireRisk = (id: string): ProjectRisk =>
   statement<ProjectRisk, [string]>(`${SELECT} WHERE r.id = ?`).get(id) as ProjectRisk;
 
 /**
@@ -33,7 +33,7 @@ export const createRisk = (actor: Actor, initiativeId: string, risk: NewProjectR
     requireInitiative(initiativeId);
     requireUser("owner_id", risk.owner_id);
     const columns = { ...risk, risk_score: risk.probability * risk.impact };
-    return getRisk(createRecord(actor, "risk", initiativeId, columns).id);
+    return requireRisk(createRecord(actor, "risk", initiativeId, columns).id);
   });
 
 /**
@@ -46,7 +46,7 @@ export const updateRisk = (actor: Actor, id: string, changes: ProjectRiskChanges
     requireUser("owner_id", changes.owner_id);
     const { probability = before.probability, impact = before.impact } = changes;
     updateRecord(actor, "risk", before, { ...changes, risk_score: probability * impact });
-    return getRisk(id);
+    return requireRisk(id);
   });
 
 /**

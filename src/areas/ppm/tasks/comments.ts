@@ -8,7 +8,7 @@ import type { TaskComment } from "./model";
 const SELECT = `SELECT c.id, c.task_id, c.user_id, coalesce(u.display_name, '') AS user_display_name, c.content,
   c.created_at, c.updated_at FROM ppm_task_comments c LEFT JOIN users u ON u.id = c.user_id`;
 
-const getComment = (id: string): TaskComment =>
+const requireComment = (id: string): TaskComment =>
   statement<TaskComment, [string]>(`${SELECT} WHERE c.id = ?`).get(id) as TaskComment;
 
 /** The comments on a task, oldest first; none for an unknown task. */
@@ -23,7 +23,7 @@ export const createComment = (actor: Actor, taskId: string, content: string): Ta
   transaction(() => {
     const { initiative_id } = requireRecord("task", taskId);
     const columns = { task_id: taskId, user_id: actor.userId, content };
-    return getComment(createRecord(actor, "task_comment", initiative_id, columns).id);
+    return requireComment(createRecord(actor, "task_comment", initiative_id, columns).id);
   });
 
 /** Whether the actor may change a comment. */
@@ -44,7 +44,7 @@ function requireChangeable(actor: Actor, id: string): Row<"task_comment"> {
 export const updateComment = (actor: Actor, id: string, content: string): TaskComment =>
   transaction(() => {
     updateRecord(actor, "task_comment", requireChangeable(actor, id), { content });
-    return getComment(id);
+    return requireComment(id);
   });
 
 /**

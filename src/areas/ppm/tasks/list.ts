@@ -14,7 +14,7 @@ const SELECT = `SELECT json_object('id', t.id, 'initiative_id', t.initiative_id,
   FROM ppm_tasks t LEFT JOIN users u ON u.id = t.assignee_id`;
 
 /** A task that exists. */
-export const getTask = (id: string): Task => {
+export const requireTask = (id: string): Task => {
   const [row] = statement<{ task: string }, [string]>(`${SELECT} WHERE t.id = ?`).all(id);
   return JSON.parse(row?.task ?? "null") as Task;
 };

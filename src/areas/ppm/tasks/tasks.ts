@@ -8,11 +8,11 @@ import { deleteDependenciesOf } from "../plan/dependencies";
 import { followInPlan } from "../plan/follow";
 import { createRecord, deleteRecord, findRecord, findRecords, type Row, requireRecord, updateRecord } from "../records";
 import { deleteTodo, followTask, notifyAssignee } from "./assignee";
-import { getTask } from "./list";
+import { requireTask } from "./list";
 import type { NewTask, Task, TaskChanges } from "./model";
 
 /** @throws Problem 422 when there is no such item; 400 when it is of another initiative */
-function requireItem(initiativeId: string, id: string | null | undefined): void {
+function requireItemRow(initiativeId: string, id: string | null | undefined): void {
   if (!id) return;
   const item = findRecord("wbs_item", id);
   if (!item) throw invalid(["body", "wbs_id"], "must be the id of a WBS item", "value_error", id);
@@ -27,12 +27,12 @@ export const createTask = (actor: Actor, initiativeId: string, task: NewTask): T
   transaction(() => {
     const initiative = requireInitiative(initiativeId);
     requireUser("assignee_id", task.assignee_id);
-    requireItem(initiativeId, task.wbs_id);
+    requireItemRow(initiativeId, task.wbs_id);
     const row = createRecord(actor, "task", initiativeId, task, ({ wbs_id }) => followInPlan([wbs_id]));
     // A new todo is open, also that of a task that is done already.
     followTask(actor, row, initiative);
     notifyAssignee(actor, row, initiative);
-    return getTask(row.id);
+    return requireTask(row.id);
   });
 
 /**
@@ -44,12 +44,12 @@ export const updateTask = (actor: Actor, id: string, { tags, ...changes }: TaskC
     const before = requireRecord("task", id);
     const initiative = requireInitiative(before.initiative_id);
     requireUser("assignee_id", changes.assignee_id);
-    requireItem(before.initiative_id, changes.wbs_id);
+    requireItemRow(before.initiative_id, changes.wbs_id);
     const columns = { ...changes, ...(tags !== undefined && { tags: tags ?? [] }) };
     const row = updateRecord(actor, "task", before, columns, (after) => followInPlan([before.wbs_id, after.wbs_id]));
     followTask(actor, row, initiative);
     if (row.assignee_id !== before.assignee_id) notifyAssignee(actor, row, initiative);
-    return getTask(id);
+    return requireTask(id);
   });
 
 /** Deletes the comments of a task. Publishes `ppm.task_comment.deleted`. */

@@ -14,9 +14,9 @@ import {
 } from "../../../core/undo";
 import { findCard } from "../../cards";
 import {
+  createRow,
   deleteRow,
   findRecord,
-  insertRow,
   type Kind,
   kinds,
   type Row,
@@ -81,7 +81,7 @@ function inversesOf<K extends Kind>(kind: K, common = commonOf(kind)): Inverses 
         if (!findCard(row.initiative_id)) return skipped("card_not_found", { needs: [row.initiative_id] });
         const refusal = objection?.(row);
         if (refusal) return refusal;
-        insertRow(kind, row);
+        createRow(kind, row);
         follow?.(rollback, [row], keptOf(step));
         return done;
       }),

@@ -1,7 +1,7 @@
 /** Which processes depend on which. */
 import { inList, listOf, relationTypeNumber } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
-import { MOST_ROWS } from "../../../http/pagination";
+import { MAX_ROWS } from "../../../http/pagination";
 import { columns } from "../../../http/tables";
 import { where } from "../../cards";
 import { BUSINESS_PROCESS } from "../card-types";
@@ -22,7 +22,7 @@ function edgesAmong(actor: Actor, filters: Filters): Edge[] {
     fragment(
       `${sql} SELECT s.seq, t.seq, ${EDGE} FROM process s CROSS JOIN relations r ON r.source_seq = s.seq AND r.type_seq = ${relationTypeNumber()}
        JOIN process t ON t.seq = r.target_seq ORDER BY s.name, s.seq, t.name, t.seq, r.seq LIMIT ?`,
-      ...[...values, relationOf.process, MOST_ROWS + 1],
+      ...[...values, relationOf.process, MAX_ROWS + 1],
     ),
   );
 }
@@ -30,7 +30,7 @@ function edgesAmong(actor: Actor, filters: Filters): Edge[] {
 /** The processes that depend on others, or others on them, with what depends on what. As a table, the dependencies. */
 export function processDependencies(actor: Actor, filters: Filters): Report {
   const edges = edgesAmong(actor, filters);
-  const shown = edges.slice(0, MOST_ROWS);
+  const shown = edges.slice(0, MAX_ROWS);
   const ends = new Set([...shown.map(([source]) => source), ...shown.map(([, target]) => target)]);
   const attributes = shownAttributes(actor, BUSINESS_PROCESS);
   const node = object({
@@ -47,7 +47,7 @@ export function processDependencies(actor: Actor, filters: Filters): Report {
     name: "process-dependencies",
     json: () => {
       const texts = list(shown.map(([, , text]) => text));
-      return `{"nodes":${list(nodes.map(([, , text]) => text))},"edges":${texts}${endOf(edges.length > MOST_ROWS)}`;
+      return `{"nodes":${list(nodes.map(([, , text]) => text))},"edges":${texts}${endOf(edges.length > MAX_ROWS)}`;
     },
     columns: columns("id", "source_id", "source", "target_id", "target"),
     *rows() {

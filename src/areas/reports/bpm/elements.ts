@@ -1,6 +1,6 @@
 /** Which elements of processes use which applications. */
 import type { Actor } from "../../../core/access/actor";
-import { MOST_ROWS, sliceTexts } from "../../../http/pagination";
+import { MAX_ROWS, sliceTexts } from "../../../http/pagination";
 import { columns, type Row } from "../../../http/tables";
 import type { Filters } from "../population";
 import { grouped, list, object, scalar } from "../rows";
@@ -30,7 +30,7 @@ export function elementApplications(
   const uses = linkedElements<[application: string, text: string]>(
     processesOf(actor, filters),
     `e.application_id, ${ELEMENT}`,
-    MOST_ROWS,
+    MAX_ROWS,
   );
   const byApplication = [...grouped(uses)].sort(([one], [other]) => (one < other ? -1 : 1));
   const names = cardNames(byApplication.map(([id]) => id));

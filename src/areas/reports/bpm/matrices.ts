@@ -1,6 +1,6 @@
 /** Which processes are related to which capabilities and applications. */
 import type { Actor } from "../../../core/access/actor";
-import { MOST_ROWS } from "../../../http/pagination";
+import { MAX_ROWS } from "../../../http/pagination";
 import { columns, type Row } from "../../../http/tables";
 import type { Filters } from "../population";
 import { fragment, list, object, scalar, stored } from "../rows";
@@ -22,14 +22,14 @@ const refsOf = (names: ReadonlyMap<string, string>): string =>
  * @param members what a cell tells beside its cards
  */
 function matrixOf(name: string, cells: readonly Cell[], kind: string, members: readonly string[]): Report {
-  const shown = cells.slice(0, MOST_ROWS);
+  const shown = cells.slice(0, MAX_ROWS);
   const rows = cardNames(shown.map(([process]) => process));
   const cols = cardNames(shown.map(([, other]) => other));
   return {
     name,
     json: () => {
       const texts = list(shown.map(([, , text]) => text));
-      return `{"rows":${refsOf(rows)},"columns":${refsOf(cols)},"cells":${texts}${endOf(cells.length > MOST_ROWS)}`;
+      return `{"rows":${refsOf(rows)},"columns":${refsOf(cols)},"cells":${texts}${endOf(cells.length > MAX_ROWS)}`;
     },
     columns: columns("process_id", "process", `${kind}_id`, kind, ...members),
     *rows() {
@@ -48,7 +48,7 @@ function relationCells(actor: Actor, filters: Filters, relation: string, members
   });
   return relatedCards<Cell>(processesOf(actor, filters), relation, [], fragment(`link.process_id, c.id, ${cell}`), {
     attributes: shownRelationAttributes(actor),
-    most: MOST_ROWS + 1,
+    most: MAX_ROWS + 1,
   }).map(([, ...row]) => row);
 }
 
@@ -78,7 +78,7 @@ export function applicationMatrix(actor: Actor, filters: Filters): Report {
   const linked = linkedElements<Cell>(
     processesOf(actor, filters),
     `c.id, e.application_id, ${ELEMENT_CELL}`,
-    MOST_ROWS + 1,
+    MAX_ROWS + 1,
   );
   return matrixOf("process-application-matrix", [...related, ...linked], "application", [
     ...["source", "element_name", "element_type"],

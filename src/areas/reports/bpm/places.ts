@@ -4,7 +4,7 @@
 export const NONE = "__none__";
 
 /** Places of one matrix: a process has one in each of its cells. */
-const MOST_PLACES = 50_000;
+const MAX_PLACES = 50_000;
 
 /** A process by its id, with the organizations and value streams that it is related to. */
 export type Placed = {
@@ -37,7 +37,7 @@ function emptyCells() {
   const cells: Cells = new Map();
   const cellsOf = new Map<string, Cell[]>();
   const placed = new Set<string>();
-  let free = MOST_PLACES;
+  let free = MAX_PLACES;
   let isCut = false;
   /** Puts a process in cells, as far as it isn't there and there is room. */
   const place = (id: string, wanted: Iterable<Cell>) => {

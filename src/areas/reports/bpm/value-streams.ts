@@ -29,7 +29,7 @@ function relatedIds(processes: readonly Condition[], relation: string, peers: re
 }
 
 /** The processes by name. */
-function readProcesses(actor: Actor, filters: Filters): Process[] {
+function listProcesses(actor: Actor, filters: Filters): Process[] {
   const processes = processesOf(actor, filters);
   const attributes = shownAttributes(actor, BUSINESS_PROCESS);
   const phase = phaseMember(filters.at);
@@ -88,7 +88,7 @@ const EMPTY = '{"contexts":[],"organizations":[],"cells":{},"unassigned":[]}';
 
 /** The processes in the cells of organizations and value streams. As a table, a row for each of its cells. */
 export function valueStreamMatrix(actor: Actor, filters: Filters): Report {
-  const processes = readProcesses(actor, filters);
+  const processes = listProcesses(actor, filters);
   const byId = new Map(processes.map((process) => [process.id, process]));
   const textOf = (id: string) => byId.get(id)?.text as string;
   const { cells, placed, isCut } = placesOf(processes);

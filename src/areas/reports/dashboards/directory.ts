@@ -10,7 +10,7 @@ type Row = [type: string, role: string, user_id: string, name: string, email: st
 const [GREY, LAST] = ["#757575", 9_999];
 
 /** All parts in active cards of visible types, the cards by name. */
-const readParts = (): Row[] =>
+const listParts = (): Row[] =>
   rowsOf<Row>(
     fragment(
       `SELECT c.type, s.role, u.id, coalesce(nullif(u.display_name, ''), u.email), u.email, c.id, c.name
@@ -54,7 +54,7 @@ function rolesOf(type: string, rows: readonly Row[]) {
 
 /** The stakeholders of all cards: card types, their roles, the users who have them, and in which cards. */
 export function stakeholderDirectory() {
-  const types = [...grouped(readParts().map((row) => [row[0], row]))].map(([type_key, rows]) => {
+  const types = [...grouped(listParts().map((row) => [row[0], row]))].map(([type_key, rows]) => {
     const { label = type_key, icon = "category", color = GREY } = cardType(type_key) ?? {};
     const holders_count = new Set(rows.map(([, , user]) => user)).size;
     return {

@@ -8,7 +8,7 @@ import type { MatrixQuery, RiskMatrixReport } from "./model";
 import { selectorOf } from "./selection";
 
 /** Risks that a cell names. */
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 type Place = { probability: string | null; impact: string | null };
 
@@ -31,7 +31,7 @@ function cellsOf(risks: readonly RiskAtTime[], assessment: MatrixQuery["assessme
       const found = byPlace.get(keyOf({ probability, impact })) ?? [];
       const level = levels[row]?.[column] ?? "medium";
       const named = found
-        .slice(0, MOST_NAMED)
+        .slice(0, MAX_NAMED)
         .map(({ id, reference, title, status }) => ({ id, reference, title, status }));
       return { probability, impact, level, count: found.length, risks: named };
     }),

@@ -12,7 +12,7 @@ import type { OverTimeQuery } from "./model";
 import { selectorOf } from "./selection";
 
 /** Points of a report. */
-const MOST_POINTS = 400;
+const MAX_POINTS = 400;
 
 const units = { day: "days", week: "weeks", month: "months" } as const;
 
@@ -27,12 +27,12 @@ const yearBefore = (day: string): string => {
 function daysOf({ to = today(), from = yearBefore(to), interval }: OverTimeQuery): string[] {
   if (from > to) throw invalid(["query", "from"], "must not be after to");
   const days: string[] = [];
-  for (let step = 0; days.length < MOST_POINTS; step++) {
+  for (let step = 0; days.length < MAX_POINTS; step++) {
     const day = step === 0 ? from : nextDueDay(from, units[interval], step);
     if (day === undefined || day >= to) return [...days, to];
     days.push(day);
   }
-  throw invalid(["query", "interval"], `must be longer: a report has at most ${MOST_POINTS} points`);
+  throw invalid(["query", "interval"], `must be longer: a report has at most ${MAX_POINTS} points`);
 }
 
 const zeros = (keys: readonly string[]): Record<string, number> => Object.fromEntries(keys.map((key) => [key, 0]));

@@ -7,7 +7,7 @@ import { Day } from "../../../http/schemas";
 import { nameKeyOf } from "../../cards";
 import { objectionTo } from "../matrix";
 import type { ImportedRow, ImportReport, ImportResult, RiskImport } from "./import-model";
-import { addRisk } from "./risks";
+import { registerRisk } from "./risks";
 
 type Found = { id: string; name: string };
 
@@ -110,7 +110,7 @@ function createRow(actor: Actor, row: ImportedRow, known: Known): Partial<Import
   const names = [...new Set(row.card_names.map((name) => name.trim()).filter(Boolean))];
   const cards = names.map((name) => onlyOne("Card", name, known.cards));
   const owner_id = "id" in owner ? owner.id : null;
-  const risk = addRisk(
+  const risk = registerRisk(
     actor,
     { ...content, owner_id },
     cards.flatMap((card) => ("id" in card ? [card.id] : [])),
@@ -134,7 +134,7 @@ function importRow(actor: Actor, row: ImportedRow, known: Known): ImportResult {
 }
 
 /**
- * Creates a risk for each row, as `addRisk`; a row whose reference exists is skipped, one that can't be read is refused, and
+ * Creates a risk for each row, as `registerRisk`; a row whose reference exists is skipped, one that can't be read is refused, and
  * owners and cards that can't be told are left out with a warning. A dry run only reports.
  */
 export function importRisks(actor: Actor, { items, dry_run }: RiskImport): ImportReport {

@@ -4,9 +4,9 @@ import type { Actor } from "../../../core/access/actor";
 import { MANY_ROWS } from "../../../core/api/operation";
 import { conflict, refused } from "../../../http/errors";
 import { parseUuid } from "../../../platform/ids";
-import { type CardLinks, type CardRole, MOST_CARDS } from "../model";
+import { type CardLinks, type CardRole, MAX_CARDS } from "../model";
 import { publishRisk } from "./events";
-import { cardsOf, requireRisk } from "./rows";
+import { cardsOf, requireRiskRow } from "./rows";
 import { requireNotClosed } from "./status";
 
 /** Those of some ids, each once, that are ids of cards. */
@@ -38,14 +38,14 @@ export const unlinkCard = (riskId: string, cardId: string): CardRole | undefined
  * @returns the id of the risk
  * @throws Problem 400, 404, 409 when it is closed or would be linked to too many cards
  */
-export function addCards(actor: Actor, key: string, { card_ids, role }: CardLinks): string {
+export function createCardLinks(actor: Actor, key: string, { card_ids, role }: CardLinks): string {
   return transaction(() => {
-    const risk = requireRisk(key);
+    const risk = requireRiskRow(key);
     requireNotClosed(risk);
     const linked = new Set(cardsOf(risk.id));
     const cardIds = knownCards(card_ids).filter((id) => !linked.has(id));
-    if (linked.size + cardIds.length > MOST_CARDS)
-      throw conflict(`A risk must not be linked to more than ${MOST_CARDS} cards`);
+    if (linked.size + cardIds.length > MAX_CARDS)
+      throw conflict(`A risk must not be linked to more than ${MAX_CARDS} cards`);
     linkCards(risk.id, cardIds, role);
     if (cardIds.length > 0)
       publishRisk(actor, "risk.added", risk, { change: "linked", cardIds, kept: (card_id) => ({ card_id, role }) });
@@ -59,9 +59,9 @@ export function addCards(actor: Actor, key: string, { card_ids, role }: CardLink
  * @returns the id of the risk
  * @throws Problem 400, 404, 409 when it is closed
  */
-export function removeCard(actor: Actor, key: string, cardKey: string): string {
+export function deleteCardLink(actor: Actor, key: string, cardKey: string): string {
   return transaction(() => {
-    const risk = requireRisk(key);
+    const risk = requireRiskRow(key);
     const card_id = parseUuid(cardKey);
     if (!card_id) throw refused("Invalid card id");
     requireNotClosed(risk);
@@ -77,4 +77,4 @@ export function removeCard(actor: Actor, key: string, cardKey: string): string {
 }
 
 /** Whether a change of a risk publishes many events, because it is linked to many cards. @throws Problem 400, 404 */
-export const concernsMany = (key: string): boolean => cardsOf(requireRisk(key).id).length > MANY_ROWS;
+export const concernsMany = (key: string): boolean => cardsOf(requireRiskRow(key).id).length > MANY_ROWS;

@@ -62,7 +62,7 @@ export function listRisks(query: RiskQuery): string {
  * @param id its id, not its reference
  * @throws Problem 404
  */
-export function getRisk(id: string): Risk {
+export function requireRisk(id: string): Risk {
   const [text] = textsOf("FROM risks r WHERE r.id = ?", id);
   if (text === undefined) throw notFound("Risk");
   return JSON.parse(text) as Risk;

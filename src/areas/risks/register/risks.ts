@@ -14,12 +14,12 @@ import { knownCards, linkCards } from "./links";
 import { notifyOwner, notifyStatus, requireOwner, syncOwnerTodo } from "./owner";
 import {
   changedColumns,
-  insertRisk,
+  createRiskRow,
   linkOf,
   nextNumber,
   type RiskColumns,
   type RiskRow,
-  requireRisk,
+  requireRiskRow,
   storedRisk,
   updateRisk,
 } from "./rows";
@@ -38,14 +38,14 @@ type Content = Pick<
  * @param cardIds cards that exist
  * @param promotedFrom what kind of thing it was promoted from, if it was
  */
-export function addRisk(
+export function registerRisk(
   actor: Actor,
   content: Content,
   cardIds: readonly string[],
   promotedFrom?: "compliance",
 ): RiskRow {
   const at = now();
-  const risk = insertRisk({
+  const risk = createRiskRow({
     ...content,
     ...levelsOf(content),
     ...{ id: newId(), number: nextNumber("risks"), created_by: actor.userId, created_at: at, updated_at: at },
@@ -58,7 +58,7 @@ export function addRisk(
 }
 
 /**
- * Creates a risk, as `addRisk`; ids of cards that are malformed or unknown are passed over.
+ * Creates a risk, as `registerRisk`; ids of cards that are malformed or unknown are passed over.
  * @returns its id
  * @throws Problem 400 for an owner who is no user, 422 for a step that isn't in use
  */
@@ -67,7 +67,7 @@ export function createRisk(actor: Actor, { card_ids, owner_id, ...content }: New
     requireSteps(content);
     const owner = owner_id ? requireOwner(owner_id) : null;
     const assessed = { ...content, residual_probability: null, residual_impact: null };
-    return addRisk(actor, { ...assessed, owner_id: owner }, knownCards(card_ids)).id;
+    return registerRisk(actor, { ...assessed, owner_id: owner }, knownCards(card_ids)).id;
   });
 }
 
@@ -98,7 +98,7 @@ function formerColumns(before: RiskRow, after: RiskRow): RiskColumns {
  */
 export function changeRisk(actor: Actor, key: string, changes: RiskChanges): string {
   return transaction(() => {
-    const before = requireRisk(key);
+    const before = requireRiskRow(key);
     const fields = Object.keys(changes).sort();
     if (fields.length === 0) return before.id;
     requireReopening(before, changes);
@@ -118,7 +118,7 @@ export function changeRisk(actor: Actor, key: string, changes: RiskChanges): str
  * Deletes a risk with its links, its mitigation tasks and all todos of it; part of the running transaction. Publishes
  * `risk.removed`.
  */
-export function removeRisk(actor: Actor, risk: RiskRow): void {
+export function unregisterRisk(actor: Actor, risk: RiskRow): void {
   riskChanging(actor, risk, undefined);
   publishRisk(actor, "risk.removed", risk, { change: "deleted", kept: keptRisk(risk) });
   deleteSystemTodosBelow(actor, linkOf(risk));
@@ -126,8 +126,9 @@ export function removeRisk(actor: Actor, risk: RiskRow): void {
 }
 
 /**
- * Deletes a risk, as `removeRisk`.
+ * Deletes a risk, as `unregisterRisk`.
  * @param key id or reference
  * @throws Problem 400, 404
  */
-export const deleteRisk = (actor: Actor, key: string): void => transaction(() => removeRisk(actor, requireRisk(key)));
+export const deleteRisk = (actor: Actor, key: string): void =>
+  transaction(() => unregisterRisk(actor, requireRiskRow(key)));

@@ -48,7 +48,7 @@ function findByKey(key: string): RiskRow | null {
  * A risk by its id or its reference.
  * @throws Problem 400 for what is neither, 404
  */
-export function requireRisk(key: string): RiskRow {
+export function requireRiskRow(key: string): RiskRow {
   const row = findByKey(key);
   if (!row) throw notFound("Risk");
   return row;
@@ -67,7 +67,7 @@ export const searchKeyOf = ({ title, description = "" }: { title: string; descri
   `${title}\n${description}`.toLowerCase();
 
 /** Inserts a risk. */
-export const insertRisk = (row: Omit<typeof risks.$inferInsert, "search_key">): RiskRow =>
+export const createRiskRow = (row: Omit<typeof risks.$inferInsert, "search_key">): RiskRow =>
   db
     .insert(risks)
     .values({ ...row, search_key: searchKeyOf(row) })

@@ -9,11 +9,11 @@ import { isOpenOn, nextDueDay, today } from "../../todos";
 import { requireNotClosed } from "../register/status";
 import { notifyAssignee, publishOccurrence } from "./events";
 import {
-  insertOccurrence,
+  createOccurrenceRow,
   keptOccurrence,
   type OccurrenceRow,
   requireOccurrence,
-  requireTask,
+  requireTaskRow,
   type TaskOfRisk,
   type TaskRow,
   updateOccurrence,
@@ -44,7 +44,7 @@ export function createOccurrence(
 ): OccurrenceRow {
   const { task } = of;
   const isOpen = task.recurrence_unit === "none" || isDue(task, due_date);
-  const occurrence = insertOccurrence({
+  const occurrence = createOccurrenceRow({
     ...{ id: newId(), task_id: task.id, sequence: (after?.sequence ?? 0) + 1, assigned_owner_id: task.owner_id },
     ...{ due_date, status: isOpen ? "open" : "scheduled", created_at: now() },
   });
@@ -81,7 +81,7 @@ function requireUnfinished({ status }: OccurrenceRow, action: string): void {
  */
 export function promoteOccurrence(actor: Actor, taskKey: string, key: string): string {
   return transaction(() => {
-    const of = requireTask(taskKey);
+    const of = requireTaskRow(taskKey);
     const occurrence = requireOccurrence(of.task.id, key);
     requireUnfinished(occurrence, "opened");
     requireNotClosed(of.risk);
@@ -138,7 +138,7 @@ export function finishOccurrence(
   notes: string | null | undefined,
 ): string {
   return transaction(() => {
-    const of = requireTask(taskKey);
+    const of = requireTaskRow(taskKey);
     const occurrence = requireOccurrence(of.task.id, key);
     if (occurrence.status === "scheduled")
       throw conflict("The occurrence is scheduled: activate it before it is finished");

@@ -3,7 +3,7 @@ import { statement, transaction } from "../../../../db";
 import { type Author, program } from "../../../core/journal/journal";
 import { today } from "../../todos";
 import { openOccurrence } from "./occurrences";
-import { findOccurrence, type OccurrenceRow, requireTask } from "./rows";
+import { findOccurrence, type OccurrenceRow, requireTaskRow } from "./rows";
 
 /** Occurrences opened before other requests are served. */
 const BATCH = 50;
@@ -23,7 +23,7 @@ function openDue(author: Author): number {
   const due = dueOccurrences();
   for (const { id, task_id } of due)
     transaction(() => {
-      const of = requireTask(task_id);
+      const of = requireTaskRow(task_id);
       author.userId = of.task.created_by;
       openOccurrence(author, of, findOccurrence(id) as OccurrenceRow);
     });

@@ -1,12 +1,12 @@
 /** Mitigation tasks as they are read. SQLite makes the JSON that goes out. */
 import { statement } from "../../../../db";
 import { notFound } from "../../../http/errors";
-import { MOST_ROWS } from "../../../http/pagination";
+import { MAX_ROWS } from "../../../http/pagination";
 import { clause, type Value, valuesOf } from "../../cards";
 import type { MitigationTask, RiskFilters } from "../model";
 import { riskConditions } from "../register/filters";
-import { requireRisk } from "../register/rows";
-import { requireTask } from "./rows";
+import { requireRiskRow } from "../register/rows";
+import { requireTaskRow } from "./rows";
 
 const nameOf = (column: string) => `(SELECT display_name FROM users WHERE id = ${column})`;
 
@@ -41,14 +41,14 @@ const textsOf = (rest: string, ...values: Value[]): string[] =>
  * @throws Problem 400, 404
  */
 export const listTasks = (riskKey: string): string[] =>
-  textsOf("WHERE t.risk_id = ? ORDER BY t.is_active DESC, t.created_at, t.id", requireRisk(riskKey).id);
+  textsOf("WHERE t.risk_id = ? ORDER BY t.is_active DESC, t.created_at, t.id", requireRiskRow(riskKey).id);
 
 /** The tasks of the risks that a query asks for, by their risks, as JSON. @throws Problem 400 */
 export function exportTasks(filters: RiskFilters): string[] {
   const conditions = riskConditions(filters);
   return textsOf(
     `WHERE t.risk_id IN (SELECT r.id FROM risks r ${clause(conditions)})
-     ORDER BY t.risk_id, t.created_at, t.id LIMIT ${MOST_ROWS}`,
+     ORDER BY t.risk_id, t.created_at, t.id LIMIT ${MAX_ROWS}`,
     ...valuesOf(conditions),
   );
 }
@@ -57,11 +57,11 @@ export function exportTasks(filters: RiskFilters): string[] {
  * A task with all of its occurrences.
  * @throws Problem 404
  */
-export function getTask(id: string): MitigationTask {
+export function requireTask(id: string): MitigationTask {
   const [text] = textsOf("WHERE t.id = ?", id);
   if (text === undefined) throw notFound("Mitigation task");
   return JSON.parse(text) as MitigationTask;
 }
 
 /** The occurrences of a task, the latest first. @throws Problem 400, 404 */
-export const listOccurrences = (key: string) => getTask(requireTask(key).task.id).occurrences;
+export const listOccurrences = (key: string) => requireTask(requireTaskRow(key).task.id).occurrences;

@@ -39,7 +39,7 @@ export const tasksOf = (riskId: string): TaskRow[] =>
  * A task with its risk.
  * @throws Problem 400 for what is no id, 404
  */
-export function requireTask(key: string): TaskOfRisk {
+export function requireTaskRow(key: string): TaskOfRisk {
   const id = parseUuid(key);
   if (!id) throw refused("Invalid task id");
   const task = findTask(id);
@@ -56,7 +56,8 @@ export function keptOccurrence({ todo_id: _, ...occurrence }: OccurrenceRow): Ke
 }
 
 /** Inserts a task. */
-export const insertTask = (row: typeof tasks.$inferInsert): TaskRow => db.insert(tasks).values(row).returning().get();
+export const createTaskRow = (row: typeof tasks.$inferInsert): TaskRow =>
+  db.insert(tasks).values(row).returning().get();
 
 /** Updates the columns that differ, and if any does, when the task was changed. */
 export function updateTask(row: TaskRow, columns: TaskColumns): TaskRow {
@@ -107,7 +108,7 @@ export function requireOccurrence(taskId: string, key: string): OccurrenceRow {
 }
 
 /** Inserts an occurrence. */
-export const insertOccurrence = (row: typeof occurrences.$inferInsert): OccurrenceRow =>
+export const createOccurrenceRow = (row: typeof occurrences.$inferInsert): OccurrenceRow =>
   db.insert(occurrences).values(row).returning().get();
 
 /** Updates columns of an occurrence. */

@@ -8,19 +8,19 @@ import { defaultLeadTime, deleteSystemTodosBelow } from "../../todos";
 import { keptTask } from "../kept";
 import type { NewTask, TaskChanges } from "../model";
 import { requireOwner } from "../register/owner";
-import { changedColumns, nextNumber, requireRisk } from "../register/rows";
+import { changedColumns, nextNumber, requireRiskRow } from "../register/rows";
 import { requireNotClosed } from "../register/status";
 import { notifyAssignee, publishTask } from "./events";
 import { createOccurrence, isDue, openOccurrence } from "./occurrences";
 import {
+  createTaskRow,
   deleteTaskRow,
-  insertTask,
   keptOccurrence,
   linkOfTask,
   liveOccurrence,
   type OccurrenceColumns,
   type OccurrenceRow,
-  requireTask,
+  requireTaskRow,
   type TaskColumns,
   type TaskOfRisk,
   type TaskRow,
@@ -31,7 +31,7 @@ import {
 import { syncTodo } from "./todos";
 
 /** Mitigation tasks that a risk may have. */
-const MOST_TASKS = 200;
+const MAX_TASKS = 200;
 
 /**
  * Creates a task with its first occurrence. Publishes `risk_mitigation_task.created`, and asks the owner to do it if it is open.
@@ -41,13 +41,13 @@ const MOST_TASKS = 200;
  */
 export function createTask(actor: Actor, riskKey: string, { due_date, owner_id, ...input }: NewTask): string {
   return transaction(() => {
-    const risk = requireRisk(riskKey);
+    const risk = requireRiskRow(riskKey);
     requireNotClosed(risk);
-    if (tasksOf(risk.id).length >= MOST_TASKS)
-      throw conflict(`A risk must not have more than ${MOST_TASKS} mitigation tasks`);
+    if (tasksOf(risk.id).length >= MAX_TASKS)
+      throw conflict(`A risk must not have more than ${MAX_TASKS} mitigation tasks`);
     const at = now();
     const { recurrence_unit: unit, recurrence_interval: interval } = input;
-    const task = insertTask({
+    const task = createTaskRow({
       ...input,
       ...{ id: newId(), risk_id: risk.id, number: nextNumber("risk_mitigation_tasks") },
       owner_id: owner_id ? requireOwner(owner_id) : null,
@@ -102,7 +102,7 @@ function updateLive(actor: Actor, before: TaskRow, of: TaskOfRisk, live: Occurre
  */
 export function changeTask(actor: Actor, key: string, changes: TaskChanges): string {
   return transaction(() => {
-    const { task: before, risk } = requireTask(key);
+    const { task: before, risk } = requireTaskRow(key);
     requireNotClosed(risk);
     const of = { task: updateTask(before, columnsOf(changes)), risk };
     const live = liveOccurrence(before.id);
@@ -114,20 +114,20 @@ export function changeTask(actor: Actor, key: string, changes: TaskChanges): str
 }
 
 /** Deletes a task with its occurrences and their todos; part of the running transaction. Publishes `risk_mitigation_task.deleted`. */
-export function removeTask(actor: Actor, of: TaskOfRisk): void {
+export function deleteTaskOfRisk(actor: Actor, of: TaskOfRisk): void {
   publishTask(actor, "deleted", of, keptTask(of.task));
   deleteSystemTodosBelow(actor, linkOfTask(of.task));
   deleteTaskRow(of.task.id);
 }
 
 /**
- * Deletes a task, as `removeTask`.
+ * Deletes a task, as `deleteTaskOfRisk`.
  * @throws Problem 400, 404, 409 when the risk is closed
  */
 export function deleteTask(actor: Actor, key: string): void {
   transaction(() => {
-    const of = requireTask(key);
+    const of = requireTaskRow(key);
     requireNotClosed(of.risk);
-    removeTask(actor, of);
+    deleteTaskOfRisk(actor, of);
   });
 }

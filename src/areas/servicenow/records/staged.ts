@@ -21,7 +21,7 @@ export const stagedRows = (runId: string, sysIds: readonly string[]): Set<string
   );
 
 /** Stages records of a run, pending; part of the running transaction. */
-export function insertRecords(runId: string, mappingId: string, records: readonly Omit<Staged, "stagedAt">[]): void {
+export function createRecords(runId: string, mappingId: string, records: readonly Omit<Staged, "stagedAt">[]): void {
   if (records.length === 0) return;
   const rows = records.map(({ row, diff, ...record }) => ({
     ...record,
@@ -77,7 +77,7 @@ export function noteOutcomes(records: readonly { seq: number; sysId: string }[],
 /** Runs of a mapping whose records are kept. */
 const KEPT_RUNS = 5;
 /** Runs of a mapping that are kept. */
-const MOST_RUNS = 500;
+const MAX_RUNS = 500;
 
 /** Deletes the staged records of all but the latest runs of a mapping, and runs of long ago. */
 export function deleteOldRecords(mappingId: string): void {
@@ -86,7 +86,7 @@ export function deleteOldRecords(mappingId: string): void {
       ORDER BY started_at DESC, id DESC LIMIT -1 OFFSET ${kept})`;
   transaction(() => {
     statement(`DELETE FROM servicenow_staged_records WHERE sync_run_id IN ${olderThan(KEPT_RUNS)}`).run(mappingId);
-    statement(`DELETE FROM servicenow_sync_runs WHERE id IN ${olderThan(MOST_RUNS)}`).run(mappingId);
+    statement(`DELETE FROM servicenow_sync_runs WHERE id IN ${olderThan(MAX_RUNS)}`).run(mappingId);
   });
 }
 

@@ -9,7 +9,7 @@ import { findMapping, type MappingWithFields, withFields } from "../mappings";
 import type { Applied } from "../model";
 import { applyRecords } from "../records/apply";
 import { countPending, deleteOldRecords, noteOutcomes, pendingRecords } from "../records/staged";
-import { requireRun, SOURCE, updateRun, workOn } from "./store";
+import { requireRunRow, SOURCE, updateRun, workOn } from "./store";
 
 /** Records of one piece. */
 const PIECE = 500;
@@ -52,7 +52,7 @@ export const tidyRuns = writingTask("servicenow.tidy", ({ mappingId }: { mapping
  */
 export function applyRun(actor: Actor, runId: string): Applied {
   return largeTransaction(() => {
-    const run = requireRun(runId);
+    const run = requireRunRow(runId);
     if (!findConnection(run.connection_id)) throw notFound("Connection");
     const mapping = run.mapping_id === null ? undefined : findMapping(run.mapping_id);
     const applied = { ...nothing };

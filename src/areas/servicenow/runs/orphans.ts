@@ -2,7 +2,7 @@
 import { statement } from "../../../../db";
 import { writingTask } from "../../../core/threads/tasks";
 import type { MappingWithFields } from "../mappings";
-import { insertRecords } from "../records/staged";
+import { createRecords } from "../records/staged";
 import { added, type RunRow, updateRun, workOn } from "./store";
 
 /** Rows that are asked for by their ids at once: the ids stand in an address. */
@@ -39,7 +39,7 @@ export const rowsGone = (run: RunRow, mapping: MappingWithFields, after: number,
 function stageSome({ runId, owner, after }: { runId: string; owner: string; after: number }): number | null {
   const work = workOn(runId, owner);
   const gone = rowsGone(work.run, work.mapping, after, STAGED_AT_ONCE);
-  insertRecords(
+  createRecords(
     runId,
     work.mapping.id,
     gone.map(({ snow_sys_id, card_id }) => ({

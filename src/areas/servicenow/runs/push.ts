@@ -13,11 +13,11 @@ import { added, updateRun, type Work, workOn } from "./store";
 /** Cards whose outcome is stored together. */
 const PIECE = 10;
 /** Cards in a row that an instance may fail for before the run is given up. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 /** Times that a row is created whose fate the instance leaves open. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 /** Columns by which a row is found again. */
-const MOST_COLUMNS = 5;
+const MAX_COLUMNS = 5;
 
 /** What became of a card. */
 type Outcome = { counter: "created" | "updated" | "errors"; sysId?: string | undefined; failure?: InstanceError };
@@ -45,7 +45,7 @@ async function findCreated({ mapping }: Work, instance: Instance, body: Row): Pr
     (entry): entry is [string, string] => typeof entry[1] === "string" && entry[1] !== "",
   );
   if (texts.length === 0) return undefined;
-  const found = await findRows(instance, mapping.snow_table, Object.fromEntries(texts.slice(0, MOST_COLUMNS)));
+  const found = await findRows(instance, mapping.snow_table, Object.fromEntries(texts.slice(0, MAX_COLUMNS)));
   const others = identitiesOfRows(mapping, found);
   return found.find((sysId) => !others.has(sysId));
 }
@@ -60,7 +60,7 @@ async function createOnce(work: Work, instance: Instance, body: Row): Promise<st
     try {
       return await createRow(instance, work.mapping.snow_table, body);
     } catch (error) {
-      if (!(error instanceof InstanceError) || !error.unsure || attempt === MOST_ATTEMPTS) throw error;
+      if (!(error instanceof InstanceError) || !error.unsure || attempt === MAX_ATTEMPTS) throw error;
       isUnsure = true;
     }
   }
@@ -114,7 +114,7 @@ export async function push(runId: string, owner: string, signal: AbortSignal): P
         const outcome = await pushCard(work, instance, card, identities.get(card.id)?.snow_sys_id);
         failures = outcome.failure ? failures + 1 : 0;
         outcomes.push([card, outcome]);
-        if (outcome.failure?.unsure && failures >= MOST_FAILURES) throw outcome.failure;
+        if (outcome.failure?.unsure && failures >= MAX_FAILURES) throw outcome.failure;
       }
     } finally {
       // What has reached the instance is stored, however the piece ends.

@@ -7,10 +7,10 @@ import { conflict, refused } from "../../../http/errors";
 import { DAY, now, SECOND } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
 import { findConnection } from "../connections";
-import { type MappingRow, requireMapping } from "../mappings";
+import { type MappingRow, requireMappingRow } from "../mappings";
 import type { SyncRun } from "../model";
 import { failRun } from "./ends";
-import { type RunRow, requireRun } from "./store";
+import { type RunRow, requireRunRow } from "./store";
 import { leaveOff, takeUp } from "./worker";
 
 const { servicenowSyncRuns } = tables;
@@ -60,7 +60,7 @@ function checkStart({ id, is_active, connection_id }: MappingRow): void {
 export function startRun(actor: Actor, mappingId: string, start: Start): string {
   const { direction, auto_apply = true, delta = false } = start;
   return transaction(() => {
-    const mapping = requireMapping(mappingId);
+    const mapping = requireMappingRow(mappingId);
     checkStart(mapping);
     const id = newId();
     db.insert(servicenowSyncRuns)
@@ -96,7 +96,7 @@ export async function startAndWait(actor: Actor, mappingId: string, start: Start
   gone.addEventListener("abort", () => resolve(), { once: true });
   await Promise.race([takeUp(id), enough]);
   clearTimeout(timer);
-  return getRun(id);
+  return requireRun(id);
 }
 
 /**
@@ -105,10 +105,10 @@ export async function startAndWait(actor: Actor, mappingId: string, start: Start
  */
 export function cancelRun(actor: Actor, id: string): SyncRun {
   return transaction(() => {
-    if (requireRun(id).status !== "running") throw conflict("The run has ended");
+    if (requireRunRow(id).status !== "running") throw conflict("The run has ended");
     failRun(actor, id, `Cancelled by ${actor.displayName}`);
     leaveOff(id);
-    return getRun(id);
+    return requireRun(id);
   });
 }
 
@@ -120,7 +120,7 @@ function serialize(run: RunRow): SyncRun {
 }
 
 /** A run. @throws Problem 404 */
-export const getRun = (id: string): SyncRun => serialize(requireRun(id));
+export const requireRun = (id: string): SyncRun => serialize(requireRunRow(id));
 
 type Filter = { connection_id?: string | null | undefined; mapping_id?: string | null | undefined; limit: number };
 

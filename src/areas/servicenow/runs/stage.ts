@@ -10,7 +10,7 @@ import { applyRecords, cardsById, type Staged } from "../records/apply";
 import { contentOf, diffOf } from "../records/diff";
 import { type Identity, identitiesOfRows, noteSeen } from "../records/identities";
 import { candidatesFor, type NameIndex, nameIndexOf } from "../records/matching";
-import { insertRecords, stagedRows } from "../records/staged";
+import { createRecords, stagedRows } from "../records/staged";
 import { pulled } from "../records/transform";
 import { added, type RunRow, updateRun, type Work, workOn } from "./store";
 
@@ -18,7 +18,7 @@ import { added, type RunRow, updateRun, type Work, workOn } from "./store";
 export type StagedPage = { runId: string; owner: string; bytes: Uint8Array; total: number; isPage: boolean };
 
 /** Times that a table is read which changes while it is read. */
-const MOST_PASSES = 3;
+const MAX_PASSES = 3;
 
 /** The longest row, in characters of JSON. */
 const LONGEST_ROW = 200_000;
@@ -100,7 +100,7 @@ function stageRows({ run, mapping, actor }: Work, found: readonly Found[]): Sync
     const outcome = applied?.get(sysId);
     stats = added(stats, { [outcome && "error" in outcome ? "errors" : counters[action]]: 1 });
   }
-  if (!applied) insertRecords(run.id, mapping.id, records);
+  if (!applied) createRecords(run.id, mapping.id, records);
   return stats;
 }
 
@@ -110,7 +110,7 @@ function nextPosition(run: RunRow, rows: number, total: number): Partial<RunRow>
   const isLast = rows === 0 || (total > 0 ? position >= total : rows < PAGE);
   const first_total = run.position === 0 ? total : run.first_total;
   if (!isLast) return { position, first_total };
-  const hasChanged = first_total !== total && run.passes + 1 < MOST_PASSES;
+  const hasChanged = first_total !== total && run.passes + 1 < MAX_PASSES;
   return hasChanged ? { position: 0, passes: run.passes + 1 } : { phase: "orphans", position };
 }
 

@@ -27,7 +27,7 @@ export const findRun = (id: string): RunRow | undefined =>
   db.select().from(servicenowSyncRuns).where(eq(servicenowSyncRuns.id, id)).get();
 
 /** A run's row. @throws Problem 404 */
-export function requireRun(id: string): RunRow {
+export function requireRunRow(id: string): RunRow {
   const run = findRun(id);
   if (!run) throw notFound("Sync run");
   return run;

@@ -16,7 +16,7 @@ import { abandonedRuns, acquireRun, findRun, releaseRun, renewRun } from "./stor
 /** How often the lease of a run is renewed. */
 const HEARTBEAT = 5 * SECOND;
 /** Times that a run is taken up before it is given up. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 const steps = { pull, push };
 const owner = newId();
@@ -37,7 +37,7 @@ function reasonOf(error: unknown, id: string): string {
 async function settle(id: string, error: unknown, isStopping: boolean): Promise<void> {
   const run = findRun(id);
   if (run?.status !== "running" || run.lease_owner !== owner) return;
-  const isLeft = isStopping || (canGoOnLater(error) && run.attempts < MOST_ATTEMPTS);
+  const isLeft = isStopping || (canGoOnLater(error) && run.attempts < MAX_ATTEMPTS);
   await transactionInTurn(() =>
     isLeft ? releaseRun(id, owner) : failRun(program("servicenow"), id, reasonOf(error, id)),
   );

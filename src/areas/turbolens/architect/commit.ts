@@ -16,7 +16,7 @@ import { askForDescriptions, describe } from "./descriptions";
 import type { Mapping, ProposedCard } from "./mapping";
 import type { CommitRequest } from "./model";
 import { uuidsIn } from "./neighbourhood";
-import { readSession, type Session } from "./session";
+import { parseSession, type Session } from "./session";
 
 /** Card type → the relation type by which an initiative names its cards. */
 const initiativeLinks: Readonly<Record<string, string>> = {
@@ -153,7 +153,7 @@ export function commitProposal(commit: Commit): void {
   require(actor, "inventory.create");
   require(actor, "adr.manage");
   const assessment = requireSaved(request.assessmentId);
-  const session = readSession(assessment.session_data, assessment.requirement);
+  const session = parseSession(assessment.session_data, assessment.requirement);
   const mapping = mappingOf(session);
   const { initiativeId, cards, cardOf } = createProposed(commit, session, mapping);
   progress(1, 3);
@@ -180,7 +180,7 @@ export const commitProposalTask = writingTask("commit proposal", commitProposal)
 /** The work of a run. */
 const commitWork = (actor: Actor, request: CommitRequest) => async (running: Running) => {
   const assessment = requireSaved(request.assessmentId);
-  const cards = newCardsIn(mappingOf(readSession(assessment.session_data, assessment.requirement)), request);
+  const cards = newCardsIn(mappingOf(parseSession(assessment.session_data, assessment.requirement)), request);
   const total = cards.length + 3;
   await running.progress({ step: "creating_initiative", current: 0, total });
   const descriptions = await askForDescriptions(cards, running, total);

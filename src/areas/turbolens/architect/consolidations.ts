@@ -9,15 +9,15 @@ type Cluster = { cluster_name: string; card_ids: string };
 type Card = { id: string; name: string };
 
 /** Confirmed clusters that are looked through, the latest first. */
-const MOST_CLUSTERS = 500;
+const MAX_CLUSTERS = 500;
 /** Consolidations that a requirement is answered with. */
 const MOST = 2;
 
 /** The confirmed clusters of applications, with those of their cards that are still there. */
-function readClusters(): { name: string; cards: Card[] }[] {
+function listClusters(): { name: string; cards: Card[] }[] {
   const clusters = statement<Cluster>(
     `SELECT cluster_name, card_ids FROM turbolens_duplicate_clusters
-     WHERE status = 'confirmed' AND card_type = ? ORDER BY analysed_at DESC, seq LIMIT ${MOST_CLUSTERS}`,
+     WHERE status = 'confirmed' AND card_type = ? ORDER BY analysed_at DESC, seq LIMIT ${MAX_CLUSTERS}`,
   ).all(APPLICATION);
   const members = clusters.map(({ card_ids }) => JSON.parse(card_ids) as string[]);
   const cards = new Map(
@@ -39,7 +39,7 @@ function readClusters(): { name: string; cards: Card[] }[] {
 export function consolidationsFor(requirement: string, supporting: ReadonlySet<string>): Consolidation[] {
   const text = requirement.toLowerCase();
   const concerns = ({ id, name }: Card) => supporting.has(id) || text.includes(name.toLowerCase());
-  return readClusters()
+  return listClusters()
     .filter(({ cards }) => cards.length > 1 && cards.some(concerns))
     .slice(0, MOST)
     .map(({ name, cards }) => {

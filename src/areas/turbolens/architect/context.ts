@@ -6,7 +6,7 @@ import { principlesText } from "../../ai";
 import { metamodel } from "../../metamodel";
 import { APPLICATION, BUSINESS_CAPABILITY, INTERFACE, IT_COMPONENT, PROVIDER } from "../landscape";
 import { type Consolidation, consolidationsFor } from "./consolidations";
-import { type Insights, readInsights } from "./insights";
+import { findInsights, type Insights } from "./insights";
 import { intentsOf } from "./intents";
 import type { ArchitectRequest } from "./model";
 import { type Neighbourhood, neighbourhoodOf, uuidsIn } from "./neighbourhood";
@@ -51,20 +51,20 @@ export const reusableTypes = [
 ] as const;
 
 /** Names of cards of a type, and of vendors of a category. */
-const MOST_NAMES = 20;
-const MOST_VENDORS = 15;
+const MAX_NAMES = 20;
+const MAX_VENDORS = 15;
 /** Cards that proposals may reuse. */
-const MOST_EXISTING = 400;
-const MOST_ANSWERS = 60;
+const MAX_EXISTING = 400;
+const MAX_ANSWERS = 60;
 /** Applications of a capability that are named. */
-const MOST_APPLICATIONS = 10;
+const MAX_APPLICATIONS = 10;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value ?? ""));
 
 /** The questions with their answers; an object in place of a list counts as none. */
 function answersIn(given: unknown): WizardContext["answers"] {
   if (!Array.isArray(given)) return [];
-  return given.slice(0, MOST_ANSWERS).flatMap((entry) => {
+  return given.slice(0, MAX_ANSWERS).flatMap((entry) => {
     if (typeof entry !== "object" || entry === null) return [];
     const { question, answer } = entry as Record<string, unknown>;
     return [{ question: textOf(question).slice(0, 1_000), answer: textOf(answer).slice(0, 4_000) }];
@@ -79,7 +79,7 @@ function applicationsOf(capabilityIds: readonly string[]): Map<string, { id: str
      WHERE ${inList("c.id")} AND a.type = ? AND a.status = 'ACTIVE' ORDER BY c.id, a.name, a.seq`,
   ).all(listOf(capabilityIds), APPLICATION);
   const byCapability = Map.groupBy(rows, ({ capability }) => capability);
-  return new Map([...byCapability].map(([id, some]) => [id, some.slice(0, MOST_APPLICATIONS)]));
+  return new Map([...byCapability].map(([id, some]) => [id, some.slice(0, MAX_APPLICATIONS)]));
 }
 
 /** The capabilities that were chosen; of those that exist, what the repository calls them. */
@@ -107,10 +107,10 @@ function capabilitiesIn(chosen: ArchitectRequest["selectedCapabilities"]): Targe
 }
 
 /** Some cards of each type of the landscape, and how many there are. */
-function readLandscape(): WizardContext["landscape"] {
+function findLandscape(): WizardContext["landscape"] {
   const entries = [APPLICATION, IT_COMPONENT, INTERFACE].map((type) => {
     const names = statement<{ name: string }>(
-      `SELECT name FROM cards WHERE type = ? AND status <> 'ARCHIVED' ORDER BY seq LIMIT ${MOST_NAMES}`,
+      `SELECT name FROM cards WHERE type = ? AND status <> 'ARCHIVED' ORDER BY seq LIMIT ${MAX_NAMES}`,
     ).all(type);
     const counted = statement<{ count: number }>(
       "SELECT coalesce(sum(count), 0) AS count FROM card_counts WHERE type = ? AND status <> 'ARCHIVED'",
@@ -121,32 +121,32 @@ function readLandscape(): WizardContext["landscape"] {
 }
 
 /** Category → the most used vendors in it. */
-function readVendors(): WizardContext["vendors"] {
+function listVendors(): WizardContext["vendors"] {
   const rows = statement<{ category: string; vendor_name: string }>(
     "SELECT category, vendor_name FROM turbolens_vendor_analysis ORDER BY app_count DESC, vendor_name DESC LIMIT 1000",
   ).all();
   const byCategory = Map.groupBy(rows, ({ category }) => category);
   return Object.fromEntries(
-    [...byCategory].map(([category, some]) => [category, some.slice(0, MOST_VENDORS).map((row) => row.vendor_name)]),
+    [...byCategory].map(([category, some]) => [category, some.slice(0, MAX_VENDORS).map((row) => row.vendor_name)]),
   );
 }
 
 /** The cards that proposals may reuse: of many those whose names have words of the requirement. */
-function readExisting(words: ReadonlySet<string>): ExistingCard[] {
+function listExisting(words: ReadonlySet<string>): ExistingCard[] {
   const all = statement<ExistingCard>(
     `SELECT id, name, type FROM cards WHERE ${inList("type")} AND status <> 'ARCHIVED' ORDER BY seq`,
   ).all(listOf(reusableTypes));
-  if (all.length <= MOST_EXISTING) return all;
+  if (all.length <= MAX_EXISTING) return all;
   const hits = ({ name }: ExistingCard) => termsOf(name).filter((word) => words.has(word)).length;
   return all
     .map((card) => ({ card, hits: hits(card) }))
     .sort((a, b) => b.hits - a.hits)
-    .slice(0, MOST_EXISTING)
+    .slice(0, MAX_EXISTING)
     .map(({ card }) => card);
 }
 
 /** Reads what a call of the wizard is answered from. */
-export function readContext(request: ArchitectRequest): WizardContext {
+export function findContext(request: ArchitectRequest): WizardContext {
   const requirement = request.requirement ?? "";
   const objectiveIds = uuidsIn(request.objectiveIds ?? []);
   const { cardTypes, relationTypes } = metamodel();
@@ -163,8 +163,8 @@ export function readContext(request: ArchitectRequest): WizardContext {
     ).all(listOf(objectiveIds)),
     capabilities,
     consolidations,
-    landscape: readLandscape(),
-    vendors: readVendors(),
+    landscape: findLandscape(),
+    vendors: listVendors(),
     cardTypes: [...cardTypes.values()]
       .filter(({ is_hidden }) => !is_hidden)
       .map(({ key, label, subtypes }) => ({ key, label, subtypes: subtypes.map((subtype) => subtype.key) })),
@@ -176,11 +176,11 @@ export function readContext(request: ArchitectRequest): WizardContext {
         source: source_type_key,
         target: target_type_key,
       })),
-    existing: readExisting(new Set(termsOf([requirement, ...concerned].join(" ")))),
+    existing: listExisting(new Set(termsOf([requirement, ...concerned].join(" ")))),
     neighbourhood: neighbourhoodOf(objectiveIds),
-    insights: readInsights(),
+    insights: findInsights(),
     principles: principlesText("These principles are binding"),
   };
 }
 
-export const readContextTask = readingTask("read wizard context", readContext);
+export const findContextTask = readingTask("read wizard context", findContext);

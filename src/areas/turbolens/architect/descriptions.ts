@@ -7,7 +7,7 @@ import type { Running } from "../runs/runner";
 import type { ProposedCard } from "./mapping";
 
 /** Cards that a model describes in one commit; the others are described by a template. */
-const MOST_ASKED = 50;
+const MAX_ASKED = 50;
 
 /** What a model says of a card; undefined when it can't say anything. */
 async function askAbout(
@@ -41,7 +41,7 @@ export async function askForDescriptions(
   const { enabled, url, model } = suggestionSettings();
   if (!enabled || url === "" || model === "") return {};
   const descriptions: Record<string, string> = {};
-  for (const [at, card] of cards.slice(0, MOST_ASKED).entries()) {
+  for (const [at, card] of cards.slice(0, MAX_ASKED).entries()) {
     await progress({ step: "creating_cards", current: at + 2, total, detail: card.name });
     const text = await askAbout(card, signal);
     if (text) descriptions[card.id] = text;

@@ -138,7 +138,10 @@ function withoutOrphans(draft: Draft, { edges }: Neighbourhood): Draft {
 }
 
 /** A proposal with existing cards reused, what it names listed, mandatory links added and orphans left out. */
-export function putRight(mapping: Mapping, context: WizardContext): Mapping & { existingDependencies: Neighbourhood } {
+export function repairPlan(
+  mapping: Mapping,
+  context: WizardContext,
+): Mapping & { existingDependencies: Neighbourhood } {
   const { neighbourhood } = context;
   const { capabilities, proposedCards: cards, proposedRelations: relations } = mapping;
   const listed = addCapabilities(addEnds(reuseStored({ capabilities, cards, relations })));
@@ -153,7 +156,7 @@ export function putRight(mapping: Mapping, context: WizardContext): Mapping & { 
   };
 }
 
-export const putRightTask = readingTask(
+export const repairPlanTask = readingTask(
   "put proposal right",
-  ({ mapping, context }: { mapping: Mapping; context: WizardContext }) => putRight(mapping, context),
+  ({ mapping, context }: { mapping: Mapping; context: WizardContext }) => repairPlan(mapping, context),
 );

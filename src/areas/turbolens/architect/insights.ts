@@ -16,9 +16,9 @@ export type Insights = {
 };
 
 /** Entries of each list. */
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 /** Relations that are looked at. */
-const MOST_EDGES = 500_000;
+const MAX_EDGES = 500_000;
 
 const graphTypes = [APPLICATION, IT_COMPONENT, INTERFACE];
 
@@ -29,17 +29,17 @@ const UNCOVERED = `SELECT c.id, c.name FROM cards c
     AND NOT EXISTS (SELECT 1 FROM relations r JOIN cards a ON a.seq = r.source_seq
       WHERE r.target_seq = c.seq AND a.type = ? AND a.status = 'ACTIVE')
     AND NOT EXISTS (SELECT 1 FROM cards child WHERE child.parent_id = c.id AND child.status = 'ACTIVE')
-  ORDER BY c.name, c.seq LIMIT ${MOST_LISTED}`;
+  ORDER BY c.name, c.seq LIMIT ${MAX_LISTED}`;
 
 const OWNERLESS = `SELECT c.id, c.name FROM cards c
   WHERE ${inList("c.type")} AND c.status = 'ACTIVE'
     AND NOT EXISTS (SELECT 1 FROM stakeholders s WHERE s.card_id = c.id)
     AND NOT EXISTS (SELECT 1 FROM relations r JOIN cards o ON o.seq = r.source_seq
       WHERE r.target_seq = c.seq AND o.type IN ('Organization', 'Provider'))
-  ORDER BY c.name, c.seq LIMIT ${MOST_LISTED}`;
+  ORDER BY c.name, c.seq LIMIT ${MAX_LISTED}`;
 
 /** The active cards of the graph, and their relations as places in the list. */
-function readGraph(): { nodes: Node[]; edges: [number, number][] } {
+function findGraph(): { nodes: Node[]; edges: [number, number][] } {
   const list = listOf(graphTypes);
   const nodes = statement<Node>(
     `SELECT seq, id, name FROM cards WHERE ${inList("type")} AND status = 'ACTIVE' ORDER BY seq`,
@@ -47,7 +47,7 @@ function readGraph(): { nodes: Node[]; edges: [number, number][] } {
   const placeOf = new Map(nodes.map(({ seq }, place) => [seq, place]));
   const rows = statement<{ source: number; target: number }>(
     `SELECT r.source_seq AS source, r.target_seq AS target FROM cards c JOIN relations r ON r.source_seq = c.seq
-     WHERE ${inList("c.type")} AND c.status = 'ACTIVE' ORDER BY r.seq LIMIT ${MOST_EDGES}`,
+     WHERE ${inList("c.type")} AND c.status = 'ACTIVE' ORDER BY r.seq LIMIT ${MAX_EDGES}`,
   ).all(list);
   const edges = rows.flatMap(({ source, target }): [number, number][] => {
     const [from, to] = [placeOf.get(source), placeOf.get(target)];
@@ -57,8 +57,8 @@ function readGraph(): { nodes: Node[]; edges: [number, number][] } {
 }
 
 /** What the graph of the active landscape tells. */
-export function readInsights(): Insights {
-  const { nodes, edges } = readGraph();
+export function findInsights(): Insights {
+  const { nodes, edges } = findGraph();
   const graph = graphOf(nodes.length, edges);
   const nodeAt = (place: number) => nodes[place] as Node;
   const singlePoints = articulationPoints(graph)
@@ -67,8 +67,8 @@ export function readInsights(): Insights {
   const cycles = cyclesOf(graphOf(nodes.length, edges, true)).map((places) => places.map((at) => nodeAt(at).name));
   return {
     uncovered: statement<{ id: string; name: string }>(UNCOVERED).all(BUSINESS_CAPABILITY, APPLICATION),
-    singlePoints: singlePoints.slice(0, MOST_LISTED),
-    cycles: cycles.slice(0, MOST_LISTED).map((names) => names.slice(0, MOST_LISTED)),
+    singlePoints: singlePoints.slice(0, MAX_LISTED),
+    cycles: cycles.slice(0, MAX_LISTED).map((names) => names.slice(0, MAX_LISTED)),
     ownerless: statement<{ id: string; name: string }>(OWNERLESS).all(listOf([APPLICATION, IT_COMPONENT])),
   };
 }

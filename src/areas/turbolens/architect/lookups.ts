@@ -3,7 +3,7 @@ import { statement } from "../../../../db";
 import { BUSINESS_CAPABILITY, OBJECTIVE } from "../landscape";
 
 /** Cards of one answer. */
-const MOST_FOUND = 50;
+const MAX_FOUND = 50;
 
 type Item = { id: string; name: string; description: string | null; subtype: string | null };
 
@@ -11,7 +11,7 @@ type Item = { id: string; name: string; description: string | null; subtype: str
 const findByText = (type: string, search: string | undefined): Item[] =>
   statement<Item>(
     `SELECT id, name, description, subtype FROM cards WHERE type = ? AND status <> 'ARCHIVED'
-     ${search ? "AND (name LIKE ? OR description LIKE ?)" : ""} ORDER BY name, seq LIMIT ${MOST_FOUND}`,
+     ${search ? "AND (name LIKE ? OR description LIKE ?)" : ""} ORDER BY name, seq LIMIT ${MAX_FOUND}`,
   ).all(type, ...(search ? [`%${search}%`, `%${search}%`] : []));
 
 /** The objectives that can be chosen. */

@@ -29,7 +29,7 @@ export type ProposedCard = z.infer<typeof ProposedCard>;
 export type ProposedRelation = z.infer<typeof ProposedRelation>;
 
 /** Entries of a list of a proposal. */
-const MOST_ENTRIES = 500;
+const MAX_ENTRIES = 500;
 
 /** A list of which entries of another shape are left out; anything else is an empty list. */
 const listOf = <T>(schema: z.ZodType<T>) =>
@@ -37,7 +37,7 @@ const listOf = <T>(schema: z.ZodType<T>) =>
     .unknown()
     .optional()
     .transform((list): T[] =>
-      (Array.isArray(list) ? list : []).slice(0, MOST_ENTRIES).flatMap((entry) => {
+      (Array.isArray(list) ? list : []).slice(0, MAX_ENTRIES).flatMap((entry) => {
         const { success, data } = schema.safeParse(entry);
         return success ? [data] : [];
       }),

@@ -17,9 +17,9 @@ export function withAliases<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /** Objects of one list of a request. */
-const MOST_OBJECTS = 200;
-const Objects = z.array(FreeObject).max(MOST_OBJECTS);
-const Answers = z.union([FreeObject, z.array(z.unknown()).max(MOST_OBJECTS).superRefine(withinLimits)]).meta({
+const MAX_OBJECTS = 200;
+const Objects = z.array(FreeObject).max(MAX_OBJECTS);
+const Answers = z.union([FreeObject, z.array(z.unknown()).max(MAX_OBJECTS).superRefine(withinLimits)]).meta({
   description: "The questions with their answers: a list of `{question, answer}`",
 });
 
@@ -31,7 +31,7 @@ export const ArchitectRequest = withAliases({
   selectedOption: orNull(FreeObject),
   selectedRecommendations: orNull(Objects),
   selectedProducts: orNull(Objects),
-  objectiveIds: orNull(z.array(Text(100)).max(MOST_OBJECTS)),
+  objectiveIds: orNull(z.array(Text(100)).max(MAX_OBJECTS)),
   selectedCapabilities: orNull(Objects),
 }).meta({ id: "ArchitectRequest" });
 export type ArchitectRequest = z.infer<typeof ArchitectRequest>;
@@ -84,8 +84,8 @@ export const ObjectiveDependencies = z
 export type ObjectiveDependencies = z.infer<typeof ObjectiveDependencies>;
 
 /** Cards and relations that one commit may make. */
-const MOST_CARDS = 2_000;
-const MOST_RELATIONS = 5_000;
+const MAX_CARDS = 2_000;
+const MAX_RELATIONS = 5_000;
 
 const Day = Text(30);
 
@@ -94,12 +94,12 @@ export const CommitRequest = withAliases({
   initiativeName: Text(LINE, 1),
   startDate: Day,
   endDate: Day,
-  selectedCardIds: z.array(Text(200)).max(MOST_CARDS),
-  selectedRelationIndices: z.array(Whole(-1_000_000, 1_000_000)).max(MOST_RELATIONS),
-  objectiveIds: z.array(Text(100)).max(MOST_OBJECTS).default([]),
+  selectedCardIds: z.array(Text(200)).max(MAX_CARDS),
+  selectedRelationIndices: z.array(Whole(-1_000_000, 1_000_000)).max(MAX_RELATIONS),
+  objectiveIds: z.array(Text(100)).max(MAX_OBJECTS).default([]),
   renamedCards: z
     .record(z.string().max(200), Text(LINE))
     .default({})
-    .refine((renamed) => Object.keys(renamed).length <= MOST_CARDS, `must not have more than ${MOST_CARDS} entries`),
+    .refine((renamed) => Object.keys(renamed).length <= MAX_CARDS, `must not have more than ${MAX_CARDS} entries`),
 }).meta({ id: "CommitRequest" });
 export type CommitRequest = z.infer<typeof CommitRequest>;

@@ -6,8 +6,8 @@ import { parseObject, redactAttributesFor } from "../../cards";
 import type { Edge, ObjectiveDependencies } from "./model";
 
 /** Cards of one neighbourhood, its seeds included, and relations between them. */
-const MOST_CARDS = 500;
-const MOST_EDGES = 5_000;
+const MAX_CARDS = 500;
+const MAX_EDGES = 5_000;
 /** Ancestors that a path names. */
 const DEEPEST = 20;
 
@@ -31,7 +31,7 @@ function cardsAround(ids: readonly string[]): Card[] {
      WHERE c.status = 'ACTIVE' AND c.seq IN (
        ${seeds} UNION SELECT target_seq FROM relations WHERE source_seq IN (${seeds})
        UNION SELECT source_seq FROM relations WHERE target_seq IN (${seeds}))
-     ORDER BY ${inList("c.id")} DESC, c.seq LIMIT ${MOST_CARDS}`,
+     ORDER BY ${inList("c.id")} DESC, c.seq LIMIT ${MAX_CARDS}`,
   ).all(list, list, list, list);
 }
 
@@ -43,7 +43,7 @@ function edgesBetween(cards: readonly Card[]): Edge[] {
        nullif(type.reverse_label, '') AS reverse_label
      FROM relations r JOIN cards s ON s.seq = r.source_seq JOIN cards t ON t.seq = r.target_seq
      JOIN relation_types type ON type.seq = r.type_seq
-     WHERE ${inList("r.source_seq")} AND ${inList("r.target_seq")} ORDER BY r.seq LIMIT ${MOST_EDGES}`,
+     WHERE ${inList("r.source_seq")} AND ${inList("r.target_seq")} ORDER BY r.seq LIMIT ${MAX_EDGES}`,
   ).all(list, list);
   const byPair = new Map<string, Edge>();
   for (const edge of edges) {

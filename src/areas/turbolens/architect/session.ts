@@ -53,7 +53,7 @@ export type Session = {
 };
 
 /** Reads a saved session. @param text its JSON */
-export function readSession(text: string, requirement: string): Session {
+export function parseSession(text: string, requirement: string): Session {
   const session = SessionData.parse(JSON.parse(text));
   const chosen =
     session.selectedRecommendations.length > 0

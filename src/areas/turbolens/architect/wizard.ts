@@ -9,9 +9,9 @@ import { askFor } from "../../../core/llm/structured";
 import { runTask } from "../../../core/threads/tasks";
 import { Problem, refused } from "../../../http/errors";
 import { ANSWER_TIMEOUT } from "../ask";
-import { insertRun } from "../runs/runs";
-import { readContextTask, type WizardContext } from "./context";
-import { putRightTask } from "./guardrails";
+import { createRun } from "../runs/runs";
+import { findContextTask, type WizardContext } from "./context";
+import { repairPlanTask } from "./guardrails";
 import { proposeMapping } from "./local/mapping";
 import { proposeDependencies, proposeGaps, proposeOptions } from "./local/options";
 import { businessQuestions, technicalQuestions } from "./local/questions";
@@ -112,13 +112,13 @@ function answerLocally(phase: Phase, context: WizardContext, request: ArchitectR
 export async function answerPhase(phase: Phase, request: ArchitectRequest, signal: AbortSignal): Promise<Answer> {
   requireNeeded(phase, request);
   const model = analysisModel();
-  const context = await runTask(readContextTask, request, signal);
+  const context = await runTask(findContextTask, request, signal);
   const answer = model
     ? await askModel(model, phase, context, request, signal)
     : answerLocally(phase, context, request);
   const complete = { ...withLists(phase, answer), engine: model?.name ?? "local" };
   if (phase !== "mapping") return complete;
-  return runTask(putRightTask, { mapping: Mapping.parse(complete), context }, signal);
+  return runTask(repairPlanTask, { mapping: Mapping.parse(complete), context }, signal);
 }
 
 /** Proposes the target architecture, and stores it as a completed run. @throws Problem as `answerPhase` */
@@ -128,6 +128,6 @@ export async function proposeArchitecture(
   signal: AbortSignal,
 ): Promise<Answer> {
   const mapping = await answerPhase("mapping", request, signal);
-  await transactionInTurn(() => insertRun(actor, "architect", mapping));
+  await transactionInTurn(() => createRun(actor, "architect", mapping));
   return mapping;
 }

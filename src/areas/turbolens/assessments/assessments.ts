@@ -13,7 +13,7 @@ const { assessments } = tables;
 export type AssessmentRow = typeof assessments.$inferSelect;
 
 /** Assessments of a list. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 type ListedRow = Omit<AssessmentRow, "session_data"> & {
   session_data: string | null;
@@ -33,12 +33,12 @@ const serialize = ({ seq: _, session_data, ...row }: ListedRow): Assessment => (
 
 /** The latest assessments, newest first, without their sessions. */
 export const listAssessments = (): Assessment[] =>
-  statement<ListedRow>(`${select("NULL")} ORDER BY a.created_at DESC, a.seq DESC LIMIT ${MOST_LISTED}`)
+  statement<ListedRow>(`${select("NULL")} ORDER BY a.created_at DESC, a.seq DESC LIMIT ${MAX_LISTED}`)
     .all()
     .map(serialize);
 
 /** An assessment with its session. @throws Problem 404 */
-export function getAssessment(id: string): Assessment {
+export function requireAssessment(id: string): Assessment {
   const row = statement<ListedRow>(`${select("a.session_data")} WHERE a.id = ?`).get(id);
   if (!row) throw notFound("Assessment");
   return serialize(row);
@@ -60,7 +60,7 @@ export function createAssessment(actor: Actor, { title, requirement, sessionData
     const row = { id, title, requirement, session_data, created_by: actor.userId, created_at: at, updated_at: at };
     db.insert(assessments).values(row).run();
     publish(actor, { type: "assessment.created", data: { id, title } });
-    return getAssessment(id);
+    return requireAssessment(id);
   });
 }
 
@@ -77,11 +77,11 @@ export function updateAssessment(actor: Actor, id: string, asked: AssessmentChan
       session_data: asked.sessionData ? JSON.stringify(asked.sessionData) : before.session_data,
     };
     const fields = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((field) => wanted[field] !== before[field]);
-    if (fields.length === 0) return getAssessment(id);
+    if (fields.length === 0) return requireAssessment(id);
     const changed = { ...wanted, updated_at: nowAfter(before.updated_at) };
     db.update(assessments).set(changed).where(eq(assessments.id, id)).run();
     publish(actor, { type: "assessment.updated", data: { id, title: wanted.title, fields } });
-    return getAssessment(id);
+    return requireAssessment(id);
   });
 }
 

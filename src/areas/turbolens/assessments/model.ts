@@ -4,10 +4,10 @@ import { Id, Instant, LINE, LONG, orNull, StoredObject, Text } from "../../../ht
 import { withAliases } from "../architect/model";
 
 /** The largest session, in characters of JSON, and its deepest nesting. */
-const MOST_CHARACTERS = 800_000;
-const MOST_LEVELS = 16;
+const MAX_CHARACTERS = 800_000;
+const MAX_LEVELS = 16;
 
-const isTooDeep = (value: unknown, levels = MOST_LEVELS): boolean =>
+const isTooDeep = (value: unknown, levels = MAX_LEVELS): boolean =>
   typeof value === "object" &&
   value !== null &&
   (levels === 0 || Object.values(value).some((entry) => isTooDeep(entry, levels - 1)));
@@ -17,10 +17,10 @@ const SessionData = z
     error: "must be an object",
     params: { type: "dict_type" },
   })
-  .refine((value) => !isTooDeep(value), `must not be nested more than ${MOST_LEVELS} levels deep`)
+  .refine((value) => !isTooDeep(value), `must not be nested more than ${MAX_LEVELS} levels deep`)
   .refine(
-    (value) => JSON.stringify(value).length <= MOST_CHARACTERS,
-    `must not be longer than ${MOST_CHARACTERS} characters of JSON`,
+    (value) => JSON.stringify(value).length <= MAX_CHARACTERS,
+    `must not be longer than ${MAX_CHARACTERS} characters of JSON`,
   )
   .meta({ type: "object", additionalProperties: true });
 

@@ -20,7 +20,7 @@ type Row = typeof duplicateClusters.$inferSelect;
 const statuses: readonly string[] = ["pending", "confirmed", "investigating", "dismissed"] satisfies ClusterStatus[];
 
 /** Clusters of a list. */
-const MOST_CLUSTERS = 5_000;
+const MAX_CLUSTERS = 5_000;
 
 const serialize = ({ seq: _, created_at, updated_at, ...row }: Row): DuplicateCluster => row;
 
@@ -30,7 +30,7 @@ export const listClusters = (): DuplicateCluster[] =>
     .select()
     .from(duplicateClusters)
     .orderBy(desc(duplicateClusters.analysed_at), duplicateClusters.seq)
-    .limit(MOST_CLUSTERS)
+    .limit(MAX_CLUSTERS)
     .all()
     .map(serialize);
 

@@ -51,11 +51,11 @@ export type Shown = {
 };
 
 /** Clusters that are kept of a type, and members of each. */
-const MOST_CLUSTERS = 1_000;
-const MOST_MEMBERS = 100;
+const MAX_CLUSTERS = 1_000;
+const MAX_MEMBERS = 100;
 /** Cards of a type that a model is shown, and characters of their descriptions. */
-const MOST_SHOWN = 800;
-const MOST_DESCRIPTION = 200;
+const MAX_SHOWN = 800;
+const MAX_DESCRIPTION = 200;
 /** The score from which cards are worth showing to a model. */
 const WORTH_SHOWING = 0.55;
 
@@ -117,7 +117,7 @@ function survivorOf(cards: readonly LandscapeCard[], links: ReadonlyMap<number, 
 }
 
 function clusterOf(cluster: Cluster, all: readonly LandscapeCard[], links: ReadonlyMap<number, Link[]>): FoundCluster {
-  const members = cluster.members.slice(0, MOST_MEMBERS).map((place) => all[place] as LandscapeCard);
+  const members = cluster.members.slice(0, MAX_MEMBERS).map((place) => all[place] as LandscapeCard);
   const capabilities = members.flatMap(({ seq }) =>
     (links.get(seq) ?? []).filter(({ type }) => type === BUSINESS_CAPABILITY).map(({ name }) => name),
   );
@@ -139,7 +139,7 @@ function clusterOf(cluster: Cluster, all: readonly LandscapeCard[], links: Reado
 const shown = (card: LandscapeCard, links: readonly Link[] | undefined): Shown => ({
   id: card.id,
   name: card.name,
-  description: (card.description ?? "").slice(0, MOST_DESCRIPTION).toWellFormed(),
+  description: (card.description ?? "").slice(0, MAX_DESCRIPTION).toWellFormed(),
   vendors: vendorsIn(links),
   lifecycle: phaseToday(card.lifecycle),
   technicalFit: technicalFit(card),
@@ -149,8 +149,8 @@ const shown = (card: LandscapeCard, links: readonly Link[] | undefined): Shown =
 function cardsToShow(cards: readonly LandscapeCard[], pairs: readonly Pair[]): LandscapeCard[] {
   const alike = clustersOf(cards.length, pairs).flatMap(({ members }) => members);
   const places = new Set(alike);
-  if (cards.length <= MOST_SHOWN) for (const place of cards.keys()) places.add(place);
-  return [...places].slice(0, MOST_SHOWN).map((place) => cards[place] as LandscapeCard);
+  if (cards.length <= MAX_SHOWN) for (const place of cards.keys()) places.add(place);
+  return [...places].slice(0, MAX_SHOWN).map((place) => cards[place] as LandscapeCard);
 }
 
 /** What was found in a type: its clusters, the best first, and for a model the cards to look at. */
@@ -167,7 +167,7 @@ export function findDuplicates({ type, forModel }: { type: string; forModel: boo
   const pairs = open.filter(({ score }) => score >= DEFAULT_THRESHOLD);
   return {
     clusters: clustersOf(cards.length, pairs)
-      .slice(0, MOST_CLUSTERS)
+      .slice(0, MAX_CLUSTERS)
       .map((cluster) => clusterOf(cluster, cards, links)),
     toShow: forModel ? cardsToShow(cards, open).map((card) => shown(card, links.get(card.seq))) : [],
   };

@@ -16,11 +16,11 @@ import { factsOf, ranksOf, supportOf } from "./facts";
 import { type Advice, adviceFor, COST_FACT } from "./rules";
 
 /** Recommendations that are kept of a type. */
-const MOST_ADVICES = 2_000;
+const MAX_ADVICES = 2_000;
 /** Cards of one call, tokens of its answer, and cards that a model is shown. */
 const BATCH = 25;
 const TOKENS = 3_000;
-const MOST_SHOWN = 500;
+const MAX_SHOWN = 500;
 
 type Input = { target_type: string; modernization_type: string };
 
@@ -105,8 +105,8 @@ function findModernisations({ target_type }: Input) {
   const advised = assessed.filter((one): one is Assessed & { advice: Advice } => one.advice !== undefined);
   return {
     cards: assessed.length,
-    assessments: advised.slice(0, MOST_ADVICES).map(assessmentOf),
-    toShow: assessed.slice(0, MOST_SHOWN).map(shown),
+    assessments: advised.slice(0, MAX_ADVICES).map(assessmentOf),
+    toShow: assessed.slice(0, MAX_SHOWN).map(shown),
   };
 }
 
@@ -154,7 +154,7 @@ async function askAbout(input: Input, found: ReturnType<typeof findModernisation
     ];
   });
   const kept = found.assessments.filter(({ card_id }) => unanswered.has(card_id) || !cards.has(card_id));
-  return { assessments: [...own, ...kept].slice(0, MOST_ADVICES), usage };
+  return { assessments: [...own, ...kept].slice(0, MAX_ADVICES), usage };
 }
 
 type Saved = { run: RunRef; target_type: string; assessments: Assessment[]; summary: Summary };

@@ -8,7 +8,7 @@ import { COST_FACT } from "./rules";
 const { modernizations } = tables;
 
 /** Recommendations of a list. */
-const MOST_LISTED = 5_000;
+const MAX_LISTED = 5_000;
 
 /** The recommendations, those of the latest run first, the most urgent first. */
 export function listModernizations(actor: Actor): Modernization[] {
@@ -17,7 +17,7 @@ export function listModernizations(actor: Actor): Modernization[] {
     .select()
     .from(modernizations)
     .orderBy(desc(modernizations.analysed_at), modernizations.seq)
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .all();
   const listed = rows.map(({ seq: _, created_at: __, updated_at: ___, facts, ...row }) => {
     const all = facts === null ? [] : (JSON.parse(facts) as string[]);

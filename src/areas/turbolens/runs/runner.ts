@@ -3,7 +3,7 @@ import { afterCommit, inTurn, transaction } from "../../../../db";
 import type { Author } from "../../../core/journal/journal";
 import { Problem } from "../../../http/errors";
 import { log } from "../../../platform/log";
-import { beginRun, failRun, insertRun, markCancelled, type Progress, type RunRef, reportProgress } from "./runs";
+import { beginRun, createRun, failRun, markCancelled, type Progress, type RunRef, reportProgress } from "./runs";
 
 /** What an analysis is given while it runs. */
 export type Running = RunRef & {
@@ -67,7 +67,7 @@ async function carryOut({ run, work, ended: { signal } }: Entry): Promise<void> 
  */
 export function startRun(author: Author, analysisType: string, work: Work): { run_id: string; status: "running" } {
   return transaction(() => {
-    const run = insertRun(author, analysisType);
+    const run = createRun(author, analysisType);
     // Each run has an author of its own, because the request's events end before it.
     const own = { ...run, author: { ...author, batchId: undefined, single: undefined, operation: analysisType } };
     afterCommit(() => {

@@ -13,7 +13,7 @@ const { analysisRuns } = tables;
 type Row = typeof analysisRuns.$inferSelect;
 
 /** Runs in the list. */
-const MOST_RUNS = 100;
+const MAX_RUNS = 100;
 /** The longest reason of a failed run. */
 const LONGEST_REASON = 2_000;
 
@@ -41,7 +41,7 @@ const serialize = (row: Row): AnalysisRun => ({
 });
 
 /** A run. @throws Problem 404 */
-export function getRun(id: string): AnalysisRun {
+export function requireRun(id: string): AnalysisRun {
   const row = statement<Row>("SELECT * FROM turbolens_analysis_runs WHERE id = ?").get(id);
   if (!row) throw notFound("Analysis run");
   return serialize(row);
@@ -68,7 +68,7 @@ export function findLatestRun(analysisType: string): AnalysisRun | null {
 export function listRuns(withResults: boolean): AnalysisRun[] {
   const rows = statement<Row>(
     `SELECT *${withResults ? "" : ", NULL AS results"} FROM turbolens_analysis_runs
-     ORDER BY started_at DESC, seq DESC LIMIT ${MOST_RUNS}`,
+     ORDER BY started_at DESC, seq DESC LIMIT ${MAX_RUNS}`,
   ).all();
   return rows.map(serialize);
 }
@@ -78,7 +78,7 @@ export function listRuns(withResults: boolean): AnalysisRun[] {
  * @param results of a run that is done
  * @throws Problem 409 when one of its kind is unfinished
  */
-export function insertRun(author: Author, analysis_type: string, results?: object): RunRef {
+export function createRun(author: Author, analysis_type: string, results?: object): RunRef {
   const [id, at] = [newId(), now()];
   const done = results !== undefined;
   const row = {
@@ -157,7 +157,7 @@ export function failRun({ id, analysis_type, author }: RunRef, reason: string): 
 /** Marks a run as cancelled. Publishes `analysis.cancelled`. @throws Problem 404; 409 when it has ended */
 export function markCancelled(author: Author, id: string): void {
   transaction(() => {
-    const { analysis_type } = getRun(id);
+    const { analysis_type } = requireRun(id);
     if (!move(id, UNFINISHED, "cancelled")) throw conflict("The run has ended already");
     publish(author, { type: "analysis.cancelled", data: { id, analysis_type } });
   });

@@ -16,13 +16,13 @@ import { hasVendoredCards, type VendorUse, vendorUses } from "./read";
 /** Vendors of one call, tokens of its answer, and vendors that a model is asked about; the others are placed by terms. */
 const BATCH = 15;
 const TOKENS = 1_600;
-const MOST_ASKED = 600;
+const MAX_ASKED = 600;
 /** Vendors that are kept, and names of cards with each. */
-const MOST_VENDORS = 10_000;
-const MOST_NAMES = 200;
+const MAX_VENDORS = 10_000;
+const MAX_NAMES = 200;
 /** Cards of a vendor that are looked at or shown. */
-const MOST_READ = 50;
-const MOST_SHOWN = 4;
+const MAX_READ = 50;
+const MAX_SHOWN = 4;
 
 const NO_CARDS = "There are no applications and no IT components.";
 
@@ -42,7 +42,7 @@ function placed({ name, description, cards, cost }: VendorUse): Placed {
   const texts = [
     { text: name, weight: 3, what: "its name" },
     { text: description ?? "", weight: 2, what: "its description" },
-    ...cards.slice(0, MOST_READ).flatMap((card) => [
+    ...cards.slice(0, MAX_READ).flatMap((card) => [
       { text: card.name, weight: 2, what: `“${card.name}”` },
       { text: card.description ?? "", weight: 1, what: `the description of “${card.name}”` },
     ]),
@@ -53,7 +53,7 @@ function placed({ name, description, cards, cost }: VendorUse): Placed {
     sub_category: "",
     app_count: cards.length,
     total_cost: cost,
-    app_list: JSON.stringify(cards.slice(0, MOST_NAMES).map((card) => card.name)),
+    app_list: JSON.stringify(cards.slice(0, MAX_NAMES).map((card) => card.name)),
     engine: "local",
   };
 }
@@ -62,7 +62,7 @@ function placed({ name, description, cards, cost }: VendorUse): Placed {
 const shown = ({ name, description, cards }: VendorUse) => ({
   name,
   description: description?.slice(0, 200).toWellFormed(),
-  cards: cards.slice(0, MOST_SHOWN).map((card) => ({
+  cards: cards.slice(0, MAX_SHOWN).map((card) => ({
     name: card.name,
     type: card.type,
     description: card.description?.slice(0, 200).toWellFormed(),
@@ -72,8 +72,8 @@ type Shown = ReturnType<typeof shown>;
 
 /** Places every vendor by terms. */
 function placeVendors(): { hasCards: boolean; vendors: Placed[]; toShow: Shown[] } {
-  const uses = vendorUses().slice(0, MOST_VENDORS);
-  return { hasCards: hasVendoredCards(), vendors: uses.map(placed), toShow: uses.slice(0, MOST_ASKED).map(shown) };
+  const uses = vendorUses().slice(0, MAX_VENDORS);
+  return { hasCards: hasVendoredCards(), vendors: uses.map(placed), toShow: uses.slice(0, MAX_ASKED).map(shown) };
 }
 
 const VendorAnswer = z.object({

@@ -8,7 +8,7 @@ import type { VendorAnalysis, VendorHierarchy } from "./model";
 const { vendorAnalyses, vendorHierarchy } = tables;
 
 /** Vendors of a list. */
-const MOST_VENDORS = 5_000;
+const MAX_VENDORS = 5_000;
 
 const names = (text: string | null): string[] | null => (text === null ? null : (JSON.parse(text) as string[]));
 
@@ -16,7 +16,7 @@ const names = (text: string | null): string[] | null => (text === null ? null : 
 export function listVendors(actor: Actor): VendorAnalysis[] {
   const seesCosts = may(actor, "costs.view");
   const { app_count, vendor_name } = vendorAnalyses;
-  const rows = db.select().from(vendorAnalyses).orderBy(desc(app_count), desc(vendor_name)).limit(MOST_VENDORS).all();
+  const rows = db.select().from(vendorAnalyses).orderBy(desc(app_count), desc(vendor_name)).limit(MAX_VENDORS).all();
   return rows.map(({ created_at: _, updated_at: __, app_list, total_cost, ...row }) => ({
     ...row,
     total_cost: seesCosts ? total_cost : 0,
@@ -32,7 +32,7 @@ export function listHierarchy(actor: Actor): VendorHierarchy[] {
     .select()
     .from(vendorHierarchy)
     .orderBy(desc(app_count), desc(canonical_name))
-    .limit(MOST_VENDORS)
+    .limit(MAX_VENDORS)
     .all();
   return rows.map(({ created_at: _, updated_at: __, linked_card_ids: ___, aliases, total_cost, ...row }) => ({
     ...row,

@@ -17,10 +17,10 @@ import { type VendorUse, vendorUses } from "./read";
 /** Names of one call, tokens of its answer, and names that a model is asked about; the others are resolved by spelling. */
 const BATCH = 60;
 const TOKENS = 3_000;
-const MOST_ASKED = 2_400;
+const MAX_ASKED = 2_400;
 /** Names that are resolved, and cards that are stored with each vendor. */
-const MOST_NAMES = 20_000;
-const MOST_CARDS = 200;
+const MAX_NAMES = 20_000;
+const MAX_CARDS = 200;
 
 /** A name with the vendor that it means. */
 type Resolved = {
@@ -35,9 +35,9 @@ type Resolved = {
 function resolveNames(): Resolved[] {
   const uses = new Map(vendorUses().map((use) => [use.name, use]));
   const analysed = statement<{ vendor_name: string }>(
-    `SELECT vendor_name FROM turbolens_vendor_analysis ORDER BY vendor_name LIMIT ${MOST_NAMES}`,
+    `SELECT vendor_name FROM turbolens_vendor_analysis ORDER BY vendor_name LIMIT ${MAX_NAMES}`,
   ).all();
-  const names = [...new Set([...uses.keys(), ...analysed.map(({ vendor_name }) => vendor_name)])].slice(0, MOST_NAMES);
+  const names = [...new Set([...uses.keys(), ...analysed.map(({ vendor_name }) => vendor_name)])].slice(0, MAX_NAMES);
   const vendors = vendorsOf(names, (place) => uses.get(names[place] as string)?.cards.length ?? 0);
   return vendors
     .flatMap(({ canonical, members, type, parent, confidence }) =>
@@ -73,7 +73,7 @@ ${asData(names.map(({ raw_name, canonical_name }) => ({ raw_name, canonical_name
 async function askAbout(resolved: Resolved[], running: Running, model: Model) {
   const { answers, usage } = await askInBatches(running, model, {
     // Names of one vendor are asked about together.
-    items: resolved.toSorted((a, b) => (a.canonical_name < b.canonical_name ? -1 : 1)).slice(0, MOST_ASKED),
+    items: resolved.toSorted((a, b) => (a.canonical_name < b.canonical_name ? -1 : 1)).slice(0, MAX_ASKED),
     size: BATCH,
     prompt: promptFor,
     schema: NameAnswer,
@@ -95,7 +95,7 @@ function countsOf(uses: readonly VendorUse[]) {
     app_count: cards.size,
     itc_count: [...cards.values()].filter((type) => type === IT_COMPONENT).length,
     total_cost: uses.reduce((sum, { cost }) => sum + cost, 0),
-    linked_card_ids: JSON.stringify([...cards.keys()].slice(0, MOST_CARDS)),
+    linked_card_ids: JSON.stringify([...cards.keys()].slice(0, MAX_CARDS)),
   };
 }
 

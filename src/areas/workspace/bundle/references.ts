@@ -1,7 +1,7 @@
 /** References to cards: the names of the ancestors and its own, root first. */
 
 /** Ancestors in a reference: the nearest. */
-export const MOST_ANCESTORS = 8;
+export const MAX_ANCESTORS = 8;
 
 const escaped = (name: string) => name.replaceAll("\\", "\\\\").replaceAll("/", "\\/");
 

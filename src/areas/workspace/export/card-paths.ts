@@ -1,6 +1,6 @@
 /** The references of the cards of an export. */
 import type { ReadConnection } from "../../../../db/read-connection";
-import { MOST_ANCESTORS, referenceOf } from "../bundle/references";
+import { MAX_ANCESTORS, referenceOf } from "../bundle/references";
 import { rowsOf } from "./rows";
 
 type Place = { name: string; type: string; parentId: string | null; isIncluded: boolean };
@@ -15,7 +15,7 @@ export type CardPaths = {
 };
 
 /** Reads the places of all cards. @param includeArchived whether archived cards are part of the export */
-export function readCardPaths(connection: ReadConnection, includeArchived: boolean): CardPaths {
+export function listCardPaths(connection: ReadConnection, includeArchived: boolean): CardPaths {
   const places = new Map<string, Place>();
   const select = ["t.id", "t.name", "t.type", "t.parent_id", "t.status <> 'ARCHIVED'"];
   for (const row of rowsOf(connection, select, "cards t")) {
@@ -27,7 +27,7 @@ export function readCardPaths(connection: ReadConnection, includeArchived: boole
   function ancestorsOf({ parentId }: Place): string[] {
     const names: string[] = [];
     let parent = parentId === null ? undefined : places.get(parentId);
-    while (parent?.isIncluded && names.length < MOST_ANCESTORS) {
+    while (parent?.isIncluded && names.length < MAX_ANCESTORS) {
       names.unshift(parent.name);
       parent = parent.parentId === null ? undefined : places.get(parent.parentId);
     }

@@ -7,7 +7,7 @@ import { workbookWriter } from "../../../platform/spreadsheet/writer";
 import { VERSION } from "../../../version";
 import { FORMAT, sheets } from "../bundle/sheets";
 import { collectAssets } from "./assets";
-import { readCardPaths } from "./card-paths";
+import { listCardPaths } from "./card-paths";
 import type { Exporting } from "./exporting";
 import { sheetRows } from "./sheets";
 
@@ -44,7 +44,7 @@ function* writeWorkbook(archive: ArchiveWriter, exporting: Exporting): Generator
 /** Writes the whole archive; pauses often. */
 function* writeBundle(archive: ArchiveWriter, connection: ReadConnection, wanted: Wanted): Generator<void> {
   const assets = collectAssets(connection);
-  const cards = readCardPaths(connection, wanted.includeArchived);
+  const cards = listCardPaths(connection, wanted.includeArchived);
   const counts = yield* writeWorkbook(archive, { connection, cards, assets });
   yield* assets.write(archive);
   const manifest = {

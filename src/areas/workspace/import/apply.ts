@@ -5,7 +5,7 @@ import { refreshDerivedFields, refreshQuality } from "../../cards";
 import { rollUp } from "../../ppm";
 import type { Report } from "../model";
 import type { Bundle } from "./bundle";
-import { readCardIndex } from "./card-index";
+import { findCardIndex } from "./card-index";
 import { applyCards } from "./cards";
 import { applyConfiguration } from "./configuration";
 import { applyCardTags, applyDiagramCards, applyGroupMembers, applyRelations } from "./links";
@@ -36,7 +36,7 @@ export function applyBundle(actor: Actor, bundle: Bundle, dryRun: boolean): Repo
   applyTags(bundle, sections);
   applyUsers(bundle, sections);
   applySettings(actor, bundle, sections);
-  const cards = readCardIndex();
+  const cards = findCardIndex();
   const created = applyCards(actor, bundle, sections, cards);
   const tagged = applyCardTags(bundle, sections, cards);
   applyRelations(actor, bundle, sections, cards);

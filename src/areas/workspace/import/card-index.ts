@@ -1,7 +1,7 @@
 /** The cards that references may mean, in memory while a bundle is applied. */
 import { statement } from "../../../../db";
 import { nameKeyOf, namesIn } from "../../cards";
-import { MOST_ANCESTORS } from "../bundle/references";
+import { MAX_ANCESTORS } from "../bundle/references";
 
 /** A card as references find it. */
 export type KnownCard = { id: string; type: string; nameKey: string; parentId: string | null; isActive: boolean };
@@ -29,7 +29,7 @@ const preferred = (cards: readonly KnownCard[]): readonly KnownCard[] => {
 };
 
 /** Reads the cards that there are. */
-export function readCardIndex(): CardIndex {
+export function findCardIndex(): CardIndex {
   const byId = new Map<string, KnownCard>();
   const byName = new Map<string, KnownCard[]>();
 
@@ -43,7 +43,7 @@ export function readCardIndex(): CardIndex {
   /** The names above a card, the nearest first. @param onlyActive whether an archived one ends them */
   function* namesAbove(card: KnownCard, onlyActive: boolean): Generator<string> {
     let next = card.parentId;
-    for (let level = 0; next !== null && level <= MOST_ANCESTORS; level++) {
+    for (let level = 0; next !== null && level <= MAX_ANCESTORS; level++) {
       const parent = byId.get(next);
       if (!parent || (onlyActive && !parent.isActive)) return;
       yield parent.nameKey;
@@ -55,7 +55,7 @@ export function readCardIndex(): CardIndex {
   function isAt(card: KnownCard, above: readonly string[]): boolean {
     return [true, false].some((onlyActive) => {
       const names = [...namesAbove(card, onlyActive)];
-      const known = above.length === MOST_ANCESTORS ? names.slice(0, MOST_ANCESTORS) : names;
+      const known = above.length === MAX_ANCESTORS ? names.slice(0, MAX_ANCESTORS) : names;
       return known.length === above.length && known.every((name, at) => name === above[at]);
     });
   }

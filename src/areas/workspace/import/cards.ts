@@ -3,7 +3,7 @@ import { statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { checked } from "../../../http/validation";
 import { now } from "../../../platform/clock";
-import { ApprovalStatus, insertCard, NewCard, nameKeyOf, namesIn, publishCards, statuses } from "../../cards";
+import { ApprovalStatus, createCardRow, NewCard, nameKeyOf, namesIn, publishCards, statuses } from "../../cards";
 import type { Bundle, Row } from "./bundle";
 import type { CardIndex } from "./card-index";
 import { applyRows, Conflict, type Outcome, type Sections, Unfit } from "./report";
@@ -85,7 +85,7 @@ export function applyCards(actor: Actor, bundle: Bundle, sections: Sections, car
     if (cards.isTaken(type, [...pathOf(row), name], isActive)) return "skipped";
     const parentId = parentOf(type, name, textAt(row, "parent_path"));
     const content = contentOf(row, name);
-    const id = insertCard(actor, { ...content, type, parent_id: parentId }, { placed: !isActive });
+    const id = createCardRow(actor, { ...content, type, parent_id: parentId }, { placed: !isActive });
     if (status !== "ACTIVE") setStatus(id, status);
     cards.add({ id, type, nameKey: nameKeyOf(name), parentId, isActive });
     if (isActive && externalId !== null) taken.add(external);

@@ -5,7 +5,7 @@ import { sanitizeSvg } from "../../../core/svg";
 import { PIECE } from "../../../http/forms";
 import { checked } from "../../../http/validation";
 import { now } from "../../../platform/clock";
-import { contentOf, DiagramData, insertDiagram } from "../../diagrams";
+import { contentOf, createDiagramRow, DiagramData } from "../../diagrams";
 import { DocumentUrl } from "../../documents";
 import { storedAmount } from "../../ppm";
 import { searchKeyOf } from "../../risks";
@@ -103,7 +103,7 @@ function insertDrawing({ id, name, description, created_by, created_at }: Values
   const data = { ...objectAt(row, "data__meta"), ...(xml !== null && { xml }) };
   const texts = { name: String(name), description: description as string | null };
   const origin = { id: String(id), created_by: created_by as string | null, created_at: String(created_at) };
-  insertDiagram({ ...origin, ...texts }, contentOf(checked(DiagramData, data)), []);
+  createDiagramRow({ ...origin, ...texts }, contentOf(checked(DiagramData, data)), []);
 }
 
 /** Sheet → what inserts its rows, where that is more than one row of a table. */

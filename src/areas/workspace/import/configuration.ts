@@ -2,7 +2,7 @@
 import { statement } from "../../../../db";
 import { now } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
-import { dropMetamodel, notifyTypeChange } from "../../metamodel";
+import { forgetMetamodel, notifyTypeChange } from "../../metamodel";
 import { jsonCell } from "../bundle/cells";
 import { type ConfigurationSheet, configurationSheets } from "../bundle/configuration";
 import type { Bundle, Row } from "./bundle";
@@ -113,7 +113,7 @@ export function applyConfiguration(bundle: Bundle, sections: Sections): void {
     const rows = bundle.rows(sheet.name);
     applyRows(sections, sheet.name, rows, writerOf(sheet));
     if (sheet.name === "Roles") keepOneDefaultRole(rows);
-    dropMetamodel();
+    forgetMetamodel();
   }
   const { created, updated } = sections.get("CardTypes") ?? { created: 0, updated: 0 };
   if (created + updated === 0) return;

@@ -16,7 +16,7 @@ export class Conflict extends Error {}
 /** A row that can't be applied, for the reason in the message. */
 export class Unfit extends Error {}
 
-const MOST_ERRORS = 20;
+const MAX_ERRORS = 20;
 const LONGEST_ERROR = 500;
 
 /** The sections of a report, as they are counted. */
@@ -35,7 +35,7 @@ export const newSections = (): Sections =>
 export function count(sections: Sections, sheet: string, outcome: Outcome, error?: string): void {
   const section = sections.get(sheet) as Section;
   section[outcome]++;
-  if (error !== undefined && section.errors.length < MOST_ERRORS)
+  if (error !== undefined && section.errors.length < MAX_ERRORS)
     section.errors.push(error.slice(0, LONGEST_ERROR).toWellFormed());
 }
 

@@ -1,6 +1,6 @@
 /** A random landscape of processes, as it is stored, to recompute reports from. */
 import { db, tables, transaction } from "../../../../db";
-import { insertRelation } from "../../../../src/areas/relations/rows";
+import { createRelationRow } from "../../../../src/areas/relations/rows";
 import { now } from "../../../../src/platform/clock";
 import { newId } from "../../../../src/platform/ids";
 import { storedCards } from "../../../support/factories";
@@ -79,7 +79,9 @@ export function storedFlow(processId: string, status: "draft" | "published" | "a
 
 /** Inserts a relation, also one that there is already. */
 export const storedRelation = ({ type, source, target, attributes }: Relation): void =>
-  void transaction(() => insertRelation({ type, source_id: source, target_id: target, attributes, description: null }));
+  void transaction(() =>
+    createRelationRow({ type, source_id: source, target_id: target, attributes, description: null }),
+  );
 
 /** Cards, relations, elements and flows, stored. */
 export function randomProcesses(seed: number, size = 60): Landscape {

@@ -12,7 +12,7 @@ import { readComments, readDocuments } from "./remarks";
 /** Sheets that hold neither entities nor relations. */
 const otherSheets = new Set(["ReadMe", "TagGroups", "Tags", "Documents", "Comments", "Types"]);
 /** Fields of all types together. */
-const MOST_FIELDS = 20_000;
+const MAX_FIELDS = 20_000;
 /** The column by which a sheet of relations is recognised. */
 const RELATION_COLUMN = "fromRelatedFactSheetDisplayName";
 
@@ -60,8 +60,8 @@ function readEntities(
     });
   }
   const count = fields.values().reduce((sum, { size }) => sum + size, 0);
-  if (count > MOST_FIELDS)
-    throw new UnreadableFile(`The workbook must not have more than ${MOST_FIELDS} fields of types`);
+  if (count > MAX_FIELDS)
+    throw new UnreadableFile(`The workbook must not have more than ${MAX_FIELDS} fields of types`);
   return { ids, fields };
 }
 

@@ -102,7 +102,7 @@ function consolidationOf({ keep, retire }: Consolidation) {
 }
 
 /** Options that are proposed at most. */
-const MOST_OPTIONS = 4;
+const MAX_OPTIONS = 4;
 
 /** The approaches that the landscape allows, with what each changes. */
 export function proposeOptions(context: WizardContext): Record<string, unknown> {
@@ -134,7 +134,7 @@ export function proposeOptions(context: WizardContext): Record<string, unknown> 
       ...context.consolidations.map(consolidationOf),
       ...proposed.map(([approach, title, summary]) => optionOf(approach, title, summary, context)),
     ]
-      .slice(0, MOST_OPTIONS)
+      .slice(0, MAX_OPTIONS)
       .map((option, at) => ({ id: `opt_${at + 1}`, ...option })),
   };
 }
@@ -171,7 +171,7 @@ function recommendation(name: string, why: string, approach: Approach, recommend
 }
 
 /** Gaps that are answered at most. */
-const MOST_GAPS = 3;
+const MAX_GAPS = 3;
 
 /** What each target lacks, and what could fill the gap. */
 export function proposeGaps(context: WizardContext, option: Option): Record<string, unknown> {
@@ -179,7 +179,7 @@ export function proposeGaps(context: WizardContext, option: Option): Record<stri
   const kept = previewed(option, "modifiedComponents");
   const retired = previewed(option, "retiredComponents");
   const gaps = targetsOf(context)
-    .slice(0, MOST_GAPS)
+    .slice(0, MAX_GAPS)
     .map(({ name, applications }) => {
       const candidates = [...applications, ...existingFor(context, APPLICATION, name, 2)];
       const reused = [...new Set(candidates.map((card) => card.name))]
@@ -215,7 +215,7 @@ export function proposeGaps(context: WizardContext, option: Option): Record<stri
 }
 
 /** Dependencies that are proposed at most. */
-const MOST_DEPENDENCIES = 3;
+const MAX_DEPENDENCIES = 3;
 
 /** What chosen products need beside them: a platform, interfaces and identities, from what is there first. */
 export function proposeDependencies(context: WizardContext): Record<string, unknown> {
@@ -239,7 +239,7 @@ export function proposeDependencies(context: WizardContext): Record<string, unkn
       words: "identity access directory login",
     },
   ];
-  const dependencies = needs.slice(0, MOST_DEPENDENCIES).map(({ need, reason, type, words }) => {
+  const dependencies = needs.slice(0, MAX_DEPENDENCIES).map(({ need, reason, type, words }) => {
     const found = words.split(" ").flatMap((word) => existingFor(context, type, word, 1));
     const names = [...new Set(found.map(({ name }) => name))].slice(0, 2);
     const reuse = names.map((name, at) => recommendation(name, "It is there already.", "reuse", at === 0));

@@ -146,7 +146,7 @@ const numbered = (prefix: string, questions: readonly Omit<Question, "id">[]): Q
   questions.map((question, at) => ({ id: `${prefix}${at + 1}`, ...question }));
 
 /** Questions that a phase asks at most. */
-const MOST_QUESTIONS = 6;
+const MAX_QUESTIONS = 6;
 
 /** The questions to the business. */
 export function businessQuestions({ requirement, intents, objectives }: WizardContext): Record<string, unknown> {
@@ -156,7 +156,7 @@ export function businessQuestions({ requirement, intents, objectives }: WizardCo
     detectedPatterns: intents,
     phase: 1,
     phaseTitle: "Business questions",
-    questions: numbered("q", [...business.slice(0, MOST_QUESTIONS - 1), ...own].slice(0, MOST_QUESTIONS)),
+    questions: numbered("q", [...business.slice(0, MAX_QUESTIONS - 1), ...own].slice(0, MAX_QUESTIONS)),
   };
 }
 
