@@ -31,7 +31,7 @@ const seen = async (as: Client, filter = "all"): Promise<string[]> =>
   (await as.get(`/bookmarks?filter=${filter}`)).body.map(({ id }: { id: string }) => id);
 const sharedIds = (body: { shared_with: { user_id: string }[] }) => body.shared_with.map(({ user_id }) => user_id);
 
-test("a view is created with defaults, changed and deleted, and its owner follows it", async () => {
+test("a view is created with defaults, changed and deleted, and its owner keeps all rights to it", async () => {
   const event = { user_id: owner.userId, card_id: null };
   const { body } = await step({
     as: owner,
@@ -82,8 +82,8 @@ test("a view is created with defaults, changed and deleted, and its owner follow
   await step({ as: owner, method: "DELETE", path, status: 404, equals: { detail: "Bookmark not found" }, events: [] });
 });
 
-describe("a list shows", () => {
-  test("private views to their owner, public ones to all, and shared ones to whom they are shared with", async () => {
+describe("the list of views", () => {
+  test("has private views of the owner, public ones for everybody, and shared ones for their recipients", async () => {
     const { id: secret } = await create(owner);
     const { id: open } = await create(owner, { visibility: "public" });
     const { id: given } = await create(owner, { visibility: "shared", shared_with: [share(viewer)] });
@@ -99,7 +99,7 @@ describe("a list shows", () => {
     expect(await shownTo(other)).toEqual([open]);
   });
 
-  test("a page, and how many there are", async () => {
+  test("has the requested page and the total", async () => {
     await create(owner);
     await create(owner);
     const page = await owner.get("/bookmarks?filter=my&page=2&page_size=1");
@@ -109,8 +109,8 @@ describe("a list shows", () => {
   });
 });
 
-describe("sharing", () => {
-  test("names users that exist, and who of them may edit", async () => {
+describe("the sharing of a view", () => {
+  test("stores only users who exist, and which of them may edit", async () => {
     const { shared_with } = await create(owner, {
       visibility: "shared",
       shared_with: [share(viewer, true), { user_id: newId() }, { user_id: "nobody" }],
@@ -121,7 +121,7 @@ describe("sharing", () => {
     expect(sharedIds(await create(owner, { visibility: "public", shared_with: [share(viewer)] }))).toEqual([]);
   });
 
-  test("ends for all when the view is no longer shared, whatever the body says of them", async () => {
+  test("ends for all users when the view is no longer shared, whatever the body lists", async () => {
     const { id } = await create(owner, { visibility: "shared", odata_enabled: true, shared_with: [share(viewer)] });
     expect(await viewer.get(`/bookmarks/${id}/odata`)).toMatchObject({ status: 200 });
     const { body } = await owner.patch(`/bookmarks/${id}`, { visibility: "private", shared_with: null });
@@ -133,7 +133,7 @@ describe("sharing", () => {
     });
   });
 
-  test("is answered as it is then", async () => {
+  test("is returned by the change as it is then", async () => {
     const { id } = await create(owner, { visibility: "shared", shared_with: [share(viewer)] });
     const { body } = await owner.patch(`/bookmarks/${id}`, { shared_with: [share(other, true)] });
     expect(sharedIds(body)).toEqual([other.userId as string]);
@@ -142,7 +142,7 @@ describe("sharing", () => {
     );
   });
 
-  test("lets others edit what they may, and nothing of the sharing", async () => {
+  test("lets other users edit what they may, but not the sharing", async () => {
     const { id } = await create(owner, { visibility: "shared", shared_with: [share(viewer, true), share(other)] });
     const path = `/bookmarks/${id}`;
     const unchanged = { visibility: "shared", odata_enabled: false, shared_with: [share(other), share(viewer, true)] };
@@ -165,7 +165,7 @@ describe("sharing", () => {
     await step({ as: viewer, method: "DELETE", path, status: 403, events: [] });
   });
 
-  test("needs its rights only when it changes", async () => {
+  test("needs its permissions only when it changes", async () => {
     const needs = { status: 403, body: { detail: "Insufficient permissions" } };
     expect(await viewer.post("/bookmarks", { name: "x", visibility: "public" })).toMatchObject(needs);
     expect(await viewer.post("/bookmarks", { name: "x", odata_enabled: true })).toMatchObject(needs);
@@ -178,7 +178,7 @@ describe("sharing", () => {
   });
 });
 
-describe("refused is", () => {
+describe("a view", () => {
   test.each([
     ["no name", {}, "body.name: missing"],
     ["a long name", { name: "x".repeat(201) }, "body.name: string_too_long"],
@@ -186,18 +186,18 @@ describe("refused is", () => {
     ["filters that are no object", { name: "x", filters: [] }, "body.filters: dict_type"],
     ["too many columns", { name: "x", columns: Array(501).fill("a") }, "body.columns: too_long"],
     ["too much to keep", { name: "x", filters: { a: "x".repeat(50_000) } }, "body.filters: value_error"],
-  ])("%s", async (_, body, violation) => {
+  ])("is refused with %s", async (_, body, violation) => {
     const answer = await step({ as: owner, method: "POST", path: "/bookmarks", body, status: 422, events: [] });
     expect(violationsOf(answer.body)).toEqual([violation]);
   });
 
-  test.each(["Public", "", "everybody"])("the visibility %j", async (visibility) => {
+  test.each(["Public", "", "everybody"])("is refused with the visibility %j", async (visibility) => {
     const detail = "visibility must be private, public, or shared";
     const body = { name: "x", visibility };
     await step({ as: owner, method: "POST", path: "/bookmarks", body, status: 400, equals: { detail }, events: [] });
   });
 
-  test("a null where the view needs a value", async () => {
+  test("is refused with null for a required field", async () => {
     const { id } = await create(owner);
     for (const body of [{ name: null }, { is_default: null }, { odata_enabled: null }])
       expect(await owner.patch(`/bookmarks/${id}`, body)).toMatchObject({ status: 422 });
@@ -206,7 +206,7 @@ describe("refused is", () => {
   });
 });
 
-describe("rolled back by its owner, a view", () => {
+describe("a view that its owner rolls back", () => {
   const rollBack = async (id: string, inverse: string) =>
     await step({
       as: owner,
@@ -217,13 +217,13 @@ describe("rolled back by its owner, a view", () => {
       events: [{ event_type: `rollback.${inverse}`, data: { outcome: "ok" } }],
     });
 
-  test("that was created is deleted", async () => {
+  test("is deleted when it was created", async () => {
     const { id } = await create(owner);
     await rollBack(id, "delete_bookmark");
     expect(await seen(owner)).not.toContain(id);
   });
 
-  test("that was deleted or changed is as before, with its shares", async () => {
+  test("is as before, with its shares, when it was deleted or changed", async () => {
     const before = await create(owner, {
       visibility: "shared",
       odata_enabled: true,
@@ -239,7 +239,7 @@ describe("rolled back by its owner, a view", () => {
   });
 });
 
-test("the address of a feed is the one under which the client knows the server", async () => {
+test("the address of a feed starts with the address that the client uses for the server", async () => {
   const { id, odata_url } = await create(owner, { odata_enabled: true });
   expect(odata_url).toBe(`${server.url}/api/v1/bookmarks/${id}/odata`);
   const proxied = { "x-forwarded-proto": "https", "x-forwarded-host": "stoa.example" };

@@ -53,7 +53,7 @@ test("a token is shown once, listed, and revoked by its user alone", async () =>
   expect((await analyst.get("/bookmarks/feed-tokens")).body).toEqual([]);
 });
 
-test("a token opens the feeds of its user, as a password or in the address, and notes its use", async () => {
+test("a token opens the feeds of its user, as a password or in the address, and its last use is stored", async () => {
   const feed = await feedOf(analyst);
   const { id, token } = await create(analyst);
   for (const path of [feed, `${feed}/Cards`, `${feed}/$count`, `${feed}/$metadata`]) {
@@ -67,7 +67,7 @@ test("a token opens the feeds of its user, as a password or in the address, and 
   expect(await nobody().get(feed, basic(strangers.token))).toMatchObject({ status: 403 });
 });
 
-test("a token opens nothing else", async () => {
+test("a token opens no other operation", async () => {
   const { token } = await create(analyst);
   for (const headers of [basic(token), { authorization: `Bearer ${token}` }]) {
     expect(await nobody().get("/cards", headers)).toMatchObject({ status: 401 });
@@ -78,7 +78,7 @@ test("a token opens nothing else", async () => {
   expect(await nobody().get(feed, { authorization: `Bearer ${token}` })).toMatchObject({ status: 401 });
 });
 
-test("who sends no token, or a wrong one, is asked for one as programs know it", async () => {
+test("a request without a valid token is refused with a challenge that programs understand", async () => {
   const feed = await feedOf(analyst);
   const challenge = 'Bearer, Basic realm="Stoa feeds", charset="UTF-8"';
   for (const headers of [{}, basic("wrong"), { authorization: "Basic !" }, { authorization: "Basic" }]) {
@@ -90,7 +90,7 @@ test("who sends no token, or a wrong one, is asked for one as programs know it",
   }
 });
 
-test("a bearer header counts before a token in the address, and that before a cookie", async () => {
+test("a bearer header precedes a token in the address, which precedes a cookie", async () => {
   const feed = await feedOf(analyst);
   const { token } = await create(analyst);
   const cookie = { cookie: `access_token=${analyst.token}` };
@@ -100,7 +100,7 @@ test("a bearer header counts before a token in the address, and that before a co
   expect(await nobody().get(feed, { ...cookie, ...basic(token) })).toMatchObject({ status: 200 });
 });
 
-test("a token ends with its time", async () => {
+test("a token is refused once it has expired", async () => {
   const feed = await feedOf(analyst);
   const { id, token } = await create(analyst);
   transaction(() => statement("UPDATE feed_tokens SET expires_at = '2020-01-01T00:00:00.000Z' WHERE id = ?").run(id));
@@ -109,7 +109,7 @@ test("a token ends with its time", async () => {
   expect(violationsOf(answer.body)).toEqual(["body.expires_at: value_error"]);
 });
 
-test("a deactivation ends a token for good", async () => {
+test("a deactivation revokes the tokens of the user", async () => {
   const user = await server.as("member");
   const feed = await feedOf(user);
   const { token } = await create(user);
@@ -120,7 +120,7 @@ test("a deactivation ends a token for good", async () => {
   expect(await nobody().get(feed, basic(token))).toMatchObject({ status: 401 });
 });
 
-test("one user has at most fifty tokens, those not counted that have ended", async () => {
+test("a user has at most fifty tokens, without expired ones", async () => {
   const user = await server.as("member");
   for (let count = 0; count < 50; count++) await create(user);
   const refusal = await user.post("/bookmarks/feed-tokens", { name: "One more" });
@@ -132,7 +132,7 @@ test("one user has at most fifty tokens, those not counted that have ended", asy
   expect((await user.get("/bookmarks/feed-tokens")).body).toHaveLength(1);
 });
 
-test("an answer with a token is not kept for repetitions", async () => {
+test("an answer with a token is not stored for repetitions", async () => {
   const key = { "idempotency-key": "the same" };
   const [first, second] = [
     await analyst.post("/bookmarks/feed-tokens", { name: "x" }, key),

@@ -108,7 +108,7 @@ async function names(filters: View, fields: View = {}): Promise<string[]> {
 
 const ACTIVE = ["Anvil", "Bellows", "Chisel", "Drill", "Eyelet"];
 
-test("an entry is a card as the contract has it, in the shape of OData", async () => {
+test("an entry is a card with the properties of the contract, as OData", async () => {
   const path = await feedOf({ search: "bellows" });
   const { body, headers } = await analyst.get(path);
   expect(headers.get("odata-version")).toBe("4.0");
@@ -137,7 +137,7 @@ test("an entry is a card as the contract has it, in the shape of OData", async (
   });
 });
 
-describe("a feed shows the cards that the view shows:", () => {
+describe("the cards of a feed", () => {
   test.each<[string, View, string[]]>([
     ["all of its types", {}, ACTIVE],
     ["archived ones", { showArchived: true }, ["Fork"]],
@@ -169,18 +169,18 @@ describe("a feed shows the cards that the view shows:", () => {
       { attributes: [], relations: "x", tagIds: {}, types: "Gadget", search: 1 },
       ACTIVE,
     ],
-  ])("%s", async (_, filters, expected) => {
+  ])("are those of the view: %s", async (_, filters, expected) => {
     expect(await names({ ...filters, types: ["Gadget"] })).toEqual(expected);
   });
 
-  test("those with a tag, or without any of its group", async () => {
+  test("are those with the view's tags, or without any tag of its group", async () => {
     expect(await names({ tagIds: [tags[0]] })).toEqual(["Anvil"]);
     expect(await names({ tagIds: tags })).toEqual(["Anvil", "Bellows"]);
     expect(await names({ tagIds: [`__empty__:${group}`] })).toEqual(["Chisel", "Drill", "Eyelet"]);
     expect(await names({ tagIds: [tags[1], `__empty__:${group}`] })).toEqual(["Bellows", "Chisel", "Drill", "Eyelet"]);
   });
 
-  test("those that are related, by id or name, in either direction, or not at all", async () => {
+  test("are those that are related by id or by name, in either direction, or not at all", async () => {
     const [first, second] = [
       await makeCard(admin, { type: "Application", name: "Ledger" }),
       await makeCard(admin, { type: "Application", name: "Payroll" }),
@@ -197,29 +197,29 @@ describe("a feed shows the cards that the view shows:", () => {
     expect(await related(["Application"], { relNone: [server.id] })).toEqual([]);
   });
 
-  test("no hidden ones, even when it names their type", async () => {
+  test("are never of a hidden type, even when the view names it", async () => {
     expect(await names({ types: ["Hidden"] })).toEqual([]);
     expect(await names({ types: [] })).not.toContain("Nobody sees me");
   });
 });
 
-describe("its order is", () => {
+describe("the order of a feed", () => {
   test.each<[unknown, string[]]>([
     [{ field: "name", direction: "desc" }, ACTIVE.toReversed()],
     [{ field: "data_quality", direction: "desc" }, ["Drill", "Eyelet", "Chisel", "Bellows", "Anvil"]],
     [{ field: "subtype" }, ["Anvil", "Bellows", "Chisel", "Drill", "Eyelet"]],
     [{ field: "no_such_column", direction: 7 }, ACTIVE],
     [{}, ACTIVE],
-  ])("%j", async (sort, expected) => {
+  ])("is that of the view, by name where the view has none: %j", async (sort, expected) => {
     expect(await names({}, { sort })).toEqual(expected);
   });
 });
 
-describe("its entries have the columns of the view:", () => {
+describe("the entries of a feed", () => {
   const entry = async (columns: unknown[]) =>
     (await analyst.get(await feedOf({ search: "anvil", subtypes: ["simple"] }, { columns }))).body.value[0];
 
-  test("properties, attributes and tags", async () => {
+  test("have the columns of the view: properties, attributes and tags", async () => {
     expect(await entry(["name", "attr_size", "attributes.weight", "tags", "unknown", { key: "x" }])).toEqual({
       id: ids["Anvil"] as string,
       name: "Anvil",
@@ -228,14 +228,14 @@ describe("its entries have the columns of the view:", () => {
     });
   });
 
-  test("all, when none is known", async () => {
+  test("have all columns when the view has no known one", async () => {
     expect(Object.keys(await entry(["unknown", 7]))).toHaveLength(14);
     expect(Object.keys(await entry([]))).toHaveLength(14);
   });
 });
 
-describe("costs are hidden from who may not see them:", () => {
-  test("in entries and their attributes", async () => {
+describe("costs are hidden from users who may not see them", () => {
+  test("in the entries of a feed and their attributes", async () => {
     const all = await feedOf({});
     const column = await feedOf({}, { columns: ["name", "attr_price"] });
     for (const path of [all, column]) {
@@ -244,7 +244,7 @@ describe("costs are hidden from who may not see them:", () => {
     }
   });
 
-  test("in comparisons and orders, which would disclose them", async () => {
+  test("in the comparisons and orders of a feed, which would disclose them", async () => {
     const path = await feedOf({});
     const byCost = await feedOf({ attributes: { price: SECRET } });
     expect(namesIn((await analyst.get(byCost)).body)).toEqual(["Anvil"]);
@@ -256,7 +256,7 @@ describe("costs are hidden from who may not see them:", () => {
   });
 });
 
-test("a feed is read only where there is one, by those who see its view", async () => {
+test("a feed can be read only where it is enabled, by users who see its view", async () => {
   const path = await feedOf({}, { odata_enabled: false });
   const enabled = { detail: "The feed of this view is not enabled" };
   await step({ as: analyst, path, status: 403, equals: enabled, events: [] });

@@ -43,7 +43,7 @@ const read = async (options: Record<string, string>) => {
 };
 const namesIn = (body: { value: { name: string }[] }) => body.value.map(({ name }) => name);
 
-describe("$filter", () => {
+describe("the option $filter", () => {
   test.each([
     ["name eq 'Dam'", ["Dam"]],
     ["name eq 'a and b'", ["a and b"]],
@@ -69,7 +69,7 @@ describe("$filter", () => {
     ["lifecycle/active eq 2021-01-01", ["crane"]],
     ["created_at ge 2026-01-31T11:00:00+01:00", ["Bridge", "Dam", "O'Neil", "a and b", "crane"]],
     ["created_at gt 2026-01-31T10:00:00Z", []],
-  ])("%s", async ($filter, expected) => {
+  ])("finds the cards of %s", async ($filter, expected) => {
     const body = await read({ $filter });
     expect(namesIn(body)).toEqual(expected);
     expect(body["@odata.count"]).toBe(expected.length);
@@ -105,35 +105,35 @@ describe("$filter", () => {
     [`${"name eq 'x' and ".repeat(50)}name eq 'x'`],
     ["(".repeat(4_000)],
     ["x".repeat(5_001)],
-  ])("can't be %s", async ($filter) => {
+  ])("is refused as %s", async ($filter) => {
     const { status, body } = await analyst.get(query({ $filter }));
     expect(status).toBe(422);
     expect(violationsOf(body)[0]).toMatch(/^query\.\$filter: (value_error|string_too_long)$/);
   });
 });
 
-describe("$orderby", () => {
+describe("the option $orderby", () => {
   test.each([
     ["name desc", ["crane", "a and b", "O'Neil", "Dam", "Bridge"]],
     ["data_quality desc,name desc", ["O'Neil", "Dam", "crane", "a and b", "Bridge"]],
     ["data_quality, name", ["Bridge", "a and b", "crane", "Dam", "O'Neil"]],
     ["attributes/made", ["a and b", "Bridge", "crane", "Dam", "O'Neil"]],
-  ])("%s", async ($orderby, expected) => {
+  ])("sorts by %s", async ($orderby, expected) => {
     expect(namesIn(await read({ $orderby }))).toEqual(expected);
   });
 
   test.each(["none", "name up", "name asc,type desc", "name asc asc", ",", `name${",name".repeat(10)}`])(
-    "can't be %s",
+    "is refused as %s",
     async ($orderby) => {
       expect(violationsOf((await analyst.get(query({ $orderby }))).body)).toEqual(["query.$orderby: value_error"]);
     },
   );
 });
 
-describe("$select", () => {
+describe("the option $select", () => {
   const first = async ($select: string) => (await read({ $select, $filter: "name eq 'Dam'" })).value[0];
 
-  test("leaves the properties that it names, and the id", async () => {
+  test("returns the named properties and the id", async () => {
     expect(await first("name")).toEqual({ id: expect.any(String), name: "Dam" });
     expect(await first("attributes/weight, attributes/useful")).toEqual({
       id: expect.any(String),
@@ -142,7 +142,7 @@ describe("$select", () => {
     expect(Object.keys(await first("*"))).toHaveLength(14);
   });
 
-  test.each(["none", "tags", "name/x", "attributes/weight/x", ""])("can't be %j", async ($select) => {
+  test.each(["none", "tags", "name/x", "attributes/weight/x", ""])("is refused as %j", async ($select) => {
     expect(await analyst.get(query({ $select }))).toMatchObject({ status: 422 });
   });
 
@@ -159,7 +159,7 @@ describe("$select", () => {
   });
 });
 
-describe("pages", () => {
+describe("the pages of a feed", () => {
   const all = ["Bridge", "Dam", "O'Neil", "a and b", "crane"];
 
   /** The names on each page, following the links. */
@@ -183,11 +183,11 @@ describe("pages", () => {
     [{ $top: "0" }, [[]]],
     [{ page_size: "1", $filter: "contains(name,'a')", $orderby: "name desc" }, [["crane"], ["a and b"], ["Dam"]]],
     [{ page: "9" }, [[]]],
-  ])("%j", async (options, expected) => {
+  ])("are cut by the options %j", async (options, expected) => {
     expect(await pages(options)).toEqual(expected);
   });
 
-  test("have the links of the contract, and count all that match", async () => {
+  test("have the links of the contract, and the count of all matches", async () => {
     const body = await read({ page_size: "2", $top: "3" });
     expect(body).toMatchObject({
       "@odata.count": 5,
@@ -198,7 +198,7 @@ describe("pages", () => {
       expect(await analyst.get(`${feed}?${options}`)).toMatchObject({ status: 422 });
   });
 
-  test("keep the token in their links", async () => {
+  test("have the token in their links", async () => {
     const { token } = (await analyst.post("/bookmarks/feed-tokens", { name: "x" })).body;
     const { body } = await server.nobody.get(query({ token, page_size: "4" }));
     const next = await server.nobody.get(body["@odata.nextLink"]);
@@ -206,7 +206,7 @@ describe("pages", () => {
   });
 });
 
-test("clients that speak OData are told where the metadata is", async () => {
+test("clients that speak OData get the address of the metadata", async () => {
   const odata = { "odata-maxversion": "4.0" };
   const contextOf = async (path: string) => (await analyst.get(path, odata)).body["@odata.context"];
   expect(await contextOf(feed)).toBe(`/api/v1${feed}/$metadata#Cards`);
@@ -221,7 +221,7 @@ test("clients that speak OData are told where the metadata is", async () => {
 });
 
 test.each(["$expand=x", "$search=x", "$apply=x", "$format=xml"])(
-  "%s is refused, and not passed over",
+  "the option %s is refused instead of ignored",
   async (option) => {
     expect(await analyst.get(`${feed}?${option}`)).toMatchObject({ status: 422 });
     expect(await analyst.get(`${feed}?$format=application/json;odata.metadata=minimal`)).toMatchObject({ status: 200 });

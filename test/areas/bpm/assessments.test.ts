@@ -58,7 +58,7 @@ test("a process is assessed, and its assessments are listed with their authors; 
   });
 });
 
-test("scores are moved into their range, and read from texts, floats and flags", async () => {
+test("scores are limited to their range, and converted from texts, floats and flags", async () => {
   await create({ overall_score: 99, efficiency: -3, effectiveness: "4", compliance: 2.0, automation: true });
   expect(await list()).toMatchObject([
     { overall_score: 5, efficiency: 1, effectiveness: 4, compliance: 2, automation: 1, notes: null, action_items: [] },
@@ -66,13 +66,13 @@ test("scores are moved into their range, and read from texts, floats and flags",
 });
 
 test.each(["2026-03-01T00:00:00", "2026-03-01T00:00", "2026-03-01 00:00:00.000", "2026-03-01T00:00:00Z"])(
-  "the beginning of a day is the day: %s",
+  "the beginning of a day is stored as the day: %s",
   async (assessment_date) => {
     expect(await create({ assessment_date })).toMatchObject({ assessment_date: "2026-03-01" });
   },
 );
 
-test("the latest are listed first, several of one day by the order of their creation, page by page", async () => {
+test("assessments are listed latest first, those of one day by their creation, page by page", async () => {
   const days = ["2026-01-01", "2026-05-01", "2026-03-01", "2026-05-01"];
   const ids: string[] = [];
   for (const assessment_date of days) ids.push((await create({ assessment_date })).id);
@@ -83,7 +83,7 @@ test("the latest are listed first, several of one day by the order of their crea
   expect(page.headers.get("x-total-count")).toBe("4");
 });
 
-test("a change replaces what it gives; null, the date and the author change nothing", async () => {
+test("a change replaces the given fields; null, the date and the author change nothing", async () => {
   const { id } = await create({ notes: "first", action_items: [{ title: "one" }] });
   const change = (body: object) =>
     step({
@@ -105,7 +105,7 @@ test("a change replaces what it gives; null, the date and the author change noth
   expect(await list()).toMatchObject([{ notes: "", action_items: [], automation: 2 }]);
 });
 
-describe("refused is", () => {
+describe("an assessment", () => {
   const many = Array.from({ length: 201 }, () => ({}));
   test.each([
     ["no date", { assessment_date: undefined }, ["body.assessment_date: missing"]],
@@ -118,14 +118,14 @@ describe("refused is", () => {
     ["notes that are too long", { notes: "x".repeat(10_001) }, ["body.notes: string_too_long"]],
     ["an item that is no object", { action_items: ["x"] }, ["body.action_items.0: dict_type"]],
     ["too many items", { action_items: many }, ["body.action_items: too_long"]],
-  ])("%s", async (_, fields, violations) => {
+  ])("is refused with %s", async (_, fields, violations) => {
     const body = { ...assessment, ...fields };
     const answer = await step({ as: member, method: "POST", path, body, status: 422, events: [] });
     expect(violationsOf(answer.body)).toEqual(violations);
     expect(await list()).toEqual([]);
   });
 
-  test("items that are large together", async () => {
+  test("is refused with items that are too large together", async () => {
     const action_items = Array.from({ length: 3 }, () => ({ title: "x".repeat(20_000) }));
     const { status, body } = await member.post(path, { ...assessment, action_items });
     expect(status).toBe(422);
@@ -133,7 +133,7 @@ describe("refused is", () => {
   });
 });
 
-test("there must be an active process, and the assessment must be one of it", async () => {
+test("an assessment needs an active process, and must belong to it", async () => {
   const { id } = await create();
   const other = await makeCard(admin, { type: "BusinessProcess" });
   const application = await makeCard(admin, { type: "Application" });
@@ -162,7 +162,7 @@ test("there must be an active process, and the assessment must be one of it", as
   expect((await member.get(`/bpm/processes/${plain}/assessments`)).body).toMatchObject([{ id }]);
 });
 
-test("only the right to assess processes counts, for reading too, and before the process", async () => {
+test("an assessment needs the right to assess processes, for reading too, which is checked before the process", async () => {
   const { id } = await create();
   stakeholder(processId, viewer.userId, "process_owner");
   const assessor = await server.as(role("bpm.assessments"));
@@ -181,7 +181,7 @@ test("only the right to assess processes counts, for reading too, and before the
   expect((await viewer.get(`/bpm/processes/${NOBODY}/assessments`)).status).toBe(403);
 });
 
-test("an assessment outlives its author's account, and goes with its process", async () => {
+test("an assessment remains when its author's account is deleted, and is deleted with its process", async () => {
   const leaving = await server.as("member");
   await leaving.post(path, assessment);
   expect((await admin.delete(`/users/${leaving.userId}`)).status).toBe(204);

@@ -30,7 +30,7 @@ const upload = (content: string | Uint8Array<ArrayBuffer>, by = member): ReturnT
 };
 
 describe("a diagram", () => {
-  test("is saved version by version, and comes back byte for byte", async () => {
+  test("is saved version by version, and is returned byte for byte", async () => {
     expect((await viewer.get(`${process.path}/diagram`)).body).toBeNull();
     const { body: first } = await step({
       as: member,
@@ -83,7 +83,7 @@ describe("a diagram", () => {
     });
   });
 
-  test("shows a picture in which nothing runs", async () => {
+  test("has a sanitized picture", async () => {
     const svg =
       '<svg onload="x()"><script>y()</script><linearGradient id="g"/><a xlink:href="java&#115;cript:z()">t</a></svg>';
     await save({ bpmn_xml: TWO, svg_thumbnail: svg });
@@ -91,7 +91,7 @@ describe("a diagram", () => {
     expect(body).toBe('<svg><linearGradient id="g"></linearGradient><a>t</a></svg>');
   });
 
-  test("is only computed in a dry run", async () => {
+  test("is only checked in a dry run", async () => {
     const before = (await viewer.get(`${process.path}/diagram`)).body;
     await step({
       as: member,
@@ -140,7 +140,7 @@ describe("a diagram", () => {
     expect((await member.post(`${process.path}/diagram/import`, { file: "x" })).status).toBe(422);
   });
 
-  test("that can't be read is refused with line and reason, and nothing is saved", async () => {
+  test("is refused with line and reason when it can't be read, and nothing is saved", async () => {
     const before = (await viewer.get(`${process.path}/diagram`)).body;
     const answer = await step({
       as: member,
@@ -157,7 +157,7 @@ describe("a diagram", () => {
     expect((await viewer.get(`${process.path}/diagram`)).body).toEqual(before);
   });
 
-  test("is saved by several at once, each as its own version", async () => {
+  test("is saved by several users at once, each as a version of its own", async () => {
     const other = await newProcess(admin);
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => member.put(`${other.path}/diagram`, { bpmn_xml: ONE })),
@@ -179,7 +179,7 @@ describe("a diagram", () => {
     expect((await viewer.get(`${process.path}/elements`)).body).toEqual([]);
   });
 
-  test("is that of an active process; permission comes first", async () => {
+  test("needs an active process, which is checked after the permission", async () => {
     const application = await makeCard(admin, { type: "Application" });
     const archived = await newProcess(admin);
     await admin.post(`/cards/${archived.id}/archive`, {});
@@ -193,7 +193,7 @@ describe("a diagram", () => {
   });
 });
 
-describe("an element", () => {
+describe("an element of a process", () => {
   let application: Body;
   let component: Body;
   let entity: Body;
@@ -235,7 +235,7 @@ describe("an element", () => {
     expect(relation).toMatchObject({ description: expect.stringContaining("Auto-created"), attributes: {} });
   });
 
-  test("keeps what is null or not given; an empty text clears a link and no relation", async () => {
+  test("is not changed by null or a missing field; an empty text clears a link but no relation", async () => {
     await link("a", { application_id: null, custom_fields: { tcode: "VA01" } });
     expect((await elementsOf(viewer, process))["a"]).toMatchObject({
       application_id: application.id,
@@ -248,14 +248,14 @@ describe("an element", () => {
     expect(await relatedTo(admin, process, "relProcessToApp")).toEqual([application.id]);
   });
 
-  test("brings back a relation of a link that it still has, at any change", async () => {
+  test("restores a deleted relation of its link at any change", async () => {
     const [relation] = (await admin.get(`/relations?card_id=${process.id}&type=relProcessToITC`)).body;
     await admin.delete(`/relations/${relation.id}`);
     await link("a", { custom_fields: {} });
     expect(await relatedTo(admin, process, "relProcessToITC")).toEqual([component.id]);
   });
 
-  test("keeps its row and its links while its BPMN id stays, and loses them otherwise", async () => {
+  test("stays with its links while its BPMN id stays, and loses them otherwise", async () => {
     const before = await elementsOf(viewer, process);
     await link("a", { application_id: application.id });
     await save({ bpmn_xml: TWO });
@@ -285,7 +285,7 @@ describe("an element", () => {
     });
   });
 
-  test("of another process is not found, and viewers can't link any", async () => {
+  test("is not found below another process, and can't be linked by viewers", async () => {
     const other = await newProcess(admin);
     const { a } = await elementsOf(viewer, process);
     expect((await member.put(`${other.path}/elements/${a.id}`, {})).body).toEqual({ detail: "Element not found" });
@@ -293,7 +293,7 @@ describe("an element", () => {
     expect((await viewer.put(`${process.path}/elements/${a.id}`, {})).status).toBe(403);
   });
 
-  test("keeps its link when the card is archived, and loses it when the card is deleted", async () => {
+  test("stays linked when the card is archived, and loses the link when the card is deleted", async () => {
     const gone = await makeCard(admin, { type: "Application" });
     await link("a", { application_id: gone.id });
     await admin.post(`/cards/${gone.id}/archive`, {});
@@ -303,7 +303,7 @@ describe("an element", () => {
   });
 });
 
-describe("templates", () => {
+describe("the templates", () => {
   test("are six, in order, without their BPMN", async () => {
     const { body } = await viewer.get("/bpm/templates");
     expect(body.map((template: Body) => [template.key, template.name, template.category])).toEqual([
@@ -319,7 +319,7 @@ describe("templates", () => {
     expect((await server.nobody.get("/bpm/templates")).status).toBe(401);
   });
 
-  test("are valid for the field's library, and every element and flow is drawn", async () => {
+  test("are valid for the BPMN library, and every element and flow is drawn", async () => {
     for (const { key } of (await viewer.get("/bpm/templates")).body) {
       const { bpmn_xml: xml } = (await viewer.get(`/bpm/templates/${key}`)).body;
       const { elements, warnings } = await readByLibrary(xml);
@@ -333,7 +333,7 @@ describe("templates", () => {
     }
   });
 
-  test("hold what they are called", async () => {
+  test("have the elements that their names promise", async () => {
     const elementsIn = async (key: string) => {
       const target = await newProcess(admin);
       const { bpmn_xml } = (await viewer.get(`/bpm/templates/${key}`)).body;

@@ -47,7 +47,7 @@ const noticesOf = async (user: Client): Promise<Body[]> =>
   (await user.get("/notifications?page_size=100")).body.items.filter((item: Body) => item.card_id === process.id);
 
 describe("a draft", () => {
-  test("is created with the next revision, and read by those who may see drafts", async () => {
+  test("is created with the next revision, and can be read by users who may see drafts", async () => {
     const { body: first } = await step({
       as: member,
       method: "POST",
@@ -72,7 +72,7 @@ describe("a draft", () => {
     expect(await get(first, viewer)).toEqual(first);
   });
 
-  test("is updated as far as given, and only as a draft", async () => {
+  test("is updated in the given fields, and only as a draft", async () => {
     const draft = await newDraft(member, process, { bpmn_xml: ONE, svg_thumbnail: "<svg/>" });
     const update = (body: Record<string, unknown>) => member.patch(versionPath(draft), body);
     expect((await update({ bpmn_xml: TWO, svg_thumbnail: null })).body).toMatchObject({
@@ -89,7 +89,7 @@ describe("a draft", () => {
     expect((await get(draft)).bpmn_xml).toBe(long);
   });
 
-  test("is deleted, which frees its number; what is based on it loses its base", async () => {
+  test("is deleted, which frees its number; copies of it lose the reference", async () => {
     const base = await newDraft(member, process, { bpmn_xml: ONE });
     const copy = await newDraft(member, process, { bpmn_xml: "", based_on_id: base.id });
     await step({ as: member, method: "DELETE", path: versionPath(base), status: 204, events: [] });
@@ -116,7 +116,7 @@ describe("a draft", () => {
     expect((await viewer.get(`${process.flow}/drafts`)).body).toEqual([]);
   });
 
-  test("takes BPMN, picture and links from its base", async () => {
+  test("copies BPMN, picture and links from its base", async () => {
     const application = await makeCard(admin, { type: "Application" });
     const base = await newDraft(member, process, { bpmn_xml: ONE, svg_thumbnail: "<svg/>" });
     await linkTo(base, "a", { application_id: application.id });
@@ -134,7 +134,7 @@ describe("a draft", () => {
     });
   });
 
-  test("of what is published takes the links that its elements have now", async () => {
+  test("copies the current links of the elements when its base is published", async () => {
     const [before, after] = [
       await makeCard(admin, { type: "Application" }),
       await makeCard(admin, { type: "Application" }),
@@ -149,7 +149,7 @@ describe("a draft", () => {
     expect(copy.draft_element_links).toEqual({ a: { application_id: after.id, custom_fields: { tcode: "VA01" } } });
   });
 
-  test("is one of 200 at most", async () => {
+  test("can't be created when the process has 200", async () => {
     const { id } = await newDraft(member, process, { bpmn_xml: "" });
     for (let made = 1; made < 200; made++) await newDraft(member, process, { bpmn_xml: "" });
     expect((await member.post(`${process.flow}/drafts`, { bpmn_xml: "" })).status).toBe(409);
@@ -159,7 +159,7 @@ describe("a draft", () => {
 });
 
 describe("the elements of a draft", () => {
-  test("are read from its BPMN, with what they will be linked to", async () => {
+  test("are read from its BPMN, with the cards that they will be linked to", async () => {
     const application = await makeCard(admin, { type: "Application" });
     const draft = await newDraft(member, process, { bpmn_xml: ONE });
     await step({
@@ -191,7 +191,7 @@ describe("the elements of a draft", () => {
     expect((await viewer.get(versionPath(draft, "/draft-elements"))).body[0].application_name).toBe("");
   });
 
-  test("lose what is given as null or as an empty text, and their entry with the last of it", async () => {
+  test("lose links that are given as null or as an empty text, and their entry with the last of them", async () => {
     const application = await makeCard(admin, { type: "Application" });
     const draft = await newDraft(member, process, { bpmn_xml: ONE });
     await linkTo(draft, "a", { application_id: application.id, custom_fields: {} });
@@ -202,7 +202,7 @@ describe("the elements of a draft", () => {
     expect((await get(draft)).draft_element_links).toBeNull();
   });
 
-  test("keep every link when several people link them at once", async () => {
+  test("keep every link when several users link them at once", async () => {
     const application = await makeCard(admin, { type: "Application" });
     const draft = await newDraft(member, process, { bpmn_xml: ONE });
     const ids = Array.from({ length: 20 }, (_, index) => `e${index}`);
@@ -224,7 +224,7 @@ describe("the elements of a draft", () => {
     expect({ status, violations: violationsOf(body) }).toEqual({ status: 422, violations: [violation] });
   });
 
-  test("are linked only before the approval, and can't be read from what is no XML", async () => {
+  test("are linked only before the approval, and only when the BPMN can be read", async () => {
     const draft = await newDraft(member, process, { bpmn_xml: "<a>" });
     expect(await viewer.get(versionPath(draft, "/draft-elements"))).toMatchObject({
       status: 422,
@@ -238,7 +238,7 @@ describe("the elements of a draft", () => {
   });
 });
 
-describe("a review", () => {
+describe("the review of a version", () => {
   test("begins when a draft is submitted: each owner of the process gets a todo and a notification", async () => {
     process.owner(owner);
     process.owner(member);
@@ -315,7 +315,7 @@ describe("a review", () => {
     expect(await relatedTo(admin, process, "relProcessToApp")).toEqual([application.id]);
   });
 
-  test("archives what was published before", async () => {
+  test("archives the version that was published before", async () => {
     expect((await viewer.get(`${process.flow}/published`)).body).toBeNull();
     const first = await newPublished(admin, process, { bpmn_xml: ONE });
     const second = await newPublished(admin, process, { bpmn_xml: TWO });
@@ -332,7 +332,7 @@ describe("a review", () => {
     expect((await admin.delete(versionPath(first))).status).toBe(400);
   });
 
-  test("keeps the elements of a process when an empty version is published", async () => {
+  test("changes no elements of the process when an empty version is published", async () => {
     await newPublished(admin, process, { bpmn_xml: ONE });
     await newPublished(admin, process, { bpmn_xml: "" });
     expect(Object.keys(await elementsOf(viewer, process))).toEqual(["a", "b"]);
@@ -340,7 +340,7 @@ describe("a review", () => {
     expect(await elementsOf(viewer, process)).toEqual({});
   });
 
-  test("leaves out links to cards that are not active, keeps others, and tells the submitter", async () => {
+  test("skips links to cards that are not active, makes the others, and notifies the submitter", async () => {
     const [kept, archived, deleted] = await Promise.all([1, 2, 3].map(() => makeCard(admin, { type: "Application" })));
     await newPublished(admin, process, { bpmn_xml: ONE });
     const { a, b } = await elementsOf(admin, process);
@@ -360,7 +360,7 @@ describe("a review", () => {
     expect(notice.message).toContain(`${archived.name} ${archived.id.slice(0, 8)}; ${deleted.id.slice(0, 8)}`);
   });
 
-  test("ends with a rejection, of which the author of the draft is notified", async () => {
+  test("ends with a rejection, and the author of the draft is notified", async () => {
     process.owner(owner);
     const author = await server.as("member");
     const draft = await newDraft(author, process, { bpmn_xml: ONE });
@@ -410,7 +410,7 @@ describe("a review", () => {
     expect((await get(published)).status).toBe("published");
   });
 
-  test("is not one's own while another owner of the process could approve", async () => {
+  test("can't be approved by its author while another owner of the process could approve", async () => {
     process.owner(owner);
     const draft = await newDraft(admin, process, { bpmn_xml: "" });
     await submit(draft, admin);
@@ -426,13 +426,13 @@ describe("a review", () => {
   });
 });
 
-describe("who may do what", () => {
+describe("the permissions of the process flow", () => {
   const capabilities = async (by: Client) => (await by.get(`${process.flow}/permissions`)).body;
   const can = (view: boolean, edit: boolean, approve: boolean) => ({
     ...{ can_view_drafts: view, can_edit_draft: edit, can_approve: approve },
   });
 
-  test("follows from roles", async () => {
+  test("follow from roles", async () => {
     expect(await capabilities(admin)).toEqual(can(true, true, true));
     expect(await capabilities(member)).toEqual(can(true, true, false));
     expect(await capabilities(viewer)).toEqual(can(true, false, false));
@@ -440,7 +440,7 @@ describe("who may do what", () => {
     expect(await capabilities(await server.as(role("bpm.edit", "inventory.view")))).toEqual(can(false, false, false));
   });
 
-  test("follows from what somebody is for the process", async () => {
+  test("follow from stakeholder roles in the process", async () => {
     stakeholderRole("BusinessProcess", "drafter", ["card.bpm_manage_drafts"]);
     for (const [as, expected] of [
       ["process_owner", can(true, true, true)],
@@ -454,7 +454,7 @@ describe("who may do what", () => {
     }
   });
 
-  test("is asked by every operation, before the version and its state", async () => {
+  test("are checked by every operation, before the version and its state", async () => {
     const nobody = await server.as(role("inventory.view"));
     const { id } = await newDraft(member, process, { bpmn_xml: ONE });
     const calls: [method: string, path: string, body?: unknown][] = [
@@ -482,7 +482,7 @@ describe("who may do what", () => {
     expect((await nobody.get(`/bpm/processes/${UNKNOWN}/flow/drafts`)).status).toBe(404);
   });
 
-  test("lets everybody read a published version, and of another process none", async () => {
+  test("let everybody read a published version of the process, but not of another process", async () => {
     const nobody = await server.as(role());
     const published = await newPublished(admin, process, { bpmn_xml: ONE });
     expect((await get(published, nobody)).bpmn_xml).toBe(ONE);
@@ -490,7 +490,7 @@ describe("who may do what", () => {
     expect((await nobody.get(`${other.flow}/versions/${published.id}`)).body).toEqual({ detail: "Version not found" });
   });
 
-  test("hides everything of an archived process", async () => {
+  test("hide everything of an archived process", async () => {
     const published = await newPublished(admin, process, { bpmn_xml: ONE });
     await admin.post(`/cards/${process.id}/archive`, {});
     for (const path of [`${process.flow}/published`, `${process.flow}/permissions`, versionPath(published)])
@@ -508,7 +508,7 @@ describe("the difference of two versions", () => {
     return `<laneSet>${lane("Sales", first)}${lane("IT", second)}</laneSet>`;
   };
 
-  test("tells what was added, removed, renamed, moved, of another kind or linked to other cards", async () => {
+  test("lists what was added, removed, renamed, moved, changed in kind or linked to other cards", async () => {
     const [old, current] = [
       await makeCard(admin, { type: "Application" }),
       await makeCard(admin, { type: "Application" }),
@@ -553,7 +553,7 @@ describe("the difference of two versions", () => {
     expect([back.added[0].bpmn_element_id, back.removed[0].bpmn_element_id]).toEqual(["c", "d"]);
   });
 
-  test("is none between a version and its copy, also when links were set after the approval", async () => {
+  test("is empty between a version and its copy, also when links were set after the approval", async () => {
     const application = await makeCard(admin, { type: "Application" });
     const published = await newPublished(admin, process, { bpmn_xml: ONE });
     const { a } = await elementsOf(admin, process);

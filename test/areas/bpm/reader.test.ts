@@ -9,14 +9,14 @@ import { readByLibrary } from "./library";
 const idsOf = (xml: string) => readElements(xml).map(({ bpmn_element_id }) => bpmn_element_id);
 
 describe("documents of many tools", () => {
-  test("600 of them are read as they are made", () => {
+  test("are read as their tools made them: 600 of them", () => {
     for (let seed = 0; seed < 600; seed++) {
       const { xml, expected } = documentOf(randomFrom(seed));
       expect(readElements(xml), `seed ${seed}\n${xml}`).toEqual(expected);
     }
   });
 
-  test("the field's own library reads the same", async () => {
+  test("are read by the field's own library with the same result", async () => {
     for (let seed = 0; seed < 300; seed++) {
       const { xml } = documentOf(randomFrom(seed));
       // The library leaves spaces around references and line breaks of the text as they are.
@@ -30,8 +30,8 @@ describe("documents of many tools", () => {
   });
 });
 
-describe("elements", () => {
-  test("come by kind, then in the order of the document", () => {
+describe("the elements of a document", () => {
+  test("are listed by kind, then in the order of the document", () => {
     const xml = simpleBpmn('<startEvent id="s"/>', '<userTask id="u"/>', '<task id="b"/>', '<task id="a"/>');
     expect(readElements(xml).map((element) => [element.bpmn_element_id, element.sequence_order])).toEqual([
       ["b", 0],
@@ -41,7 +41,7 @@ describe("elements", () => {
     ]);
   });
 
-  test("need an id; of several with one id the first counts", () => {
+  test("need an id, and the first of several with one id counts", () => {
     const xml = simpleBpmn(
       "<task/>",
       '<task id=""/>',
@@ -51,7 +51,7 @@ describe("elements", () => {
     expect(readElements(xml)).toMatchObject([{ bpmn_element_id: "x", name: "first", element_type: "task" }]);
   });
 
-  test("keep ids that are no names in XML", () => {
+  test("can have ids that are no names in XML", () => {
     expect(idsOf(simpleBpmn('<task id="Prüfung 1"/>', '<task id="1:{a}"/>', '<task id="__proto__"/>'))).toEqual([
       "Prüfung 1",
       "1:{a}",
@@ -70,7 +70,7 @@ describe("elements", () => {
     expect(documented("<extensionElements><documentation>deeper</documentation></extensionElements>")).toBeNull();
   });
 
-  test("are in the lane that stands last, with an empty name in a lane without one", () => {
+  test("are in the last lane that names them, and have an empty lane name without one", () => {
     const lane = (name: string, inside: string) => `<lane${name && ` name="${name}"`}>${inside}</lane>`;
     const ref = "<flowNodeRef>a</flowNodeRef>";
     const laneOf = (lanes: string) =>
@@ -85,12 +85,12 @@ describe("elements", () => {
     ["no namespace", '<definitions><process><task id="a"/></process></definitions>'],
     ["another namespace", '<definitions xmlns="urn:x"><task id="a"/></definitions>'],
     ["a part of BPMN as its root", `<process xmlns="${MODEL}"><task id="a"/></process>`],
-  ])("are none in XML with %s", (_, xml) => {
+  ])("are not found in XML with %s", (_, xml) => {
     expect(readElements(xml)).toEqual([]);
   });
 });
 
-describe("a document is refused", () => {
+describe("a document", () => {
   test.each([
     ["that is empty", "", 1, /root element/],
     ["that is no XML", "hello", 1, /outside of root/],
@@ -127,7 +127,7 @@ describe("a document is refused", () => {
       1,
       /lane.*200/,
     ],
-  ] as const)("%s", (_, xml, line, reason) => {
+  ] as const)("is refused with line and reason %s", (_, xml, line, reason) => {
     expect(() => readElements(xml)).toThrow(Unreadable);
     try {
       readElements(xml);
@@ -137,7 +137,7 @@ describe("a document is refused", () => {
   });
 });
 
-describe("input that is meant to do harm", () => {
+describe("hostile input", () => {
   const MB = 1024 * 1024;
   const attributes = Array.from({ length: 250_000 }, (_, index) => `a${index}="xxxxxxxx"`).join(" ");
   const namespaces = Array.from({ length: 100_000 }, (_, index) => `xmlns:n${index}="u${index}"`).join(" ");
@@ -150,7 +150,7 @@ describe("input that is meant to do harm", () => {
     ["comments", simpleBpmn("<!-- - - -->".repeat(400_000))],
   ];
 
-  test.each(bombs)("%s is read, and leaves little behind", (_, xml) => {
+  test.each(bombs)("is read without leaving garbage in memory: %s", (_, xml) => {
     readElements(xml);
     Bun.gc(true);
     const before = process.memoryUsage().heapUsed;
@@ -159,7 +159,7 @@ describe("input that is meant to do harm", () => {
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(16 * MB);
   });
 
-  test("a billion laughs are refused before the first", () => {
+  test("is refused before the first of a billion laughs", () => {
     const laughs = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join("");
     const xml = `<!DOCTYPE a [<!ENTITY l0 "ha">${laughs}]><a>&l9;</a>`;
     expect(() => readElements(xml)).toThrow("DOCTYPE");
@@ -196,7 +196,7 @@ describe("input that is meant to do harm", () => {
     return text;
   }
 
-  test("5,000 broken documents are read or refused with a line and a reason", () => {
+  test("is read or refused with a line and a reason in 5,000 broken documents", () => {
     let refused = 0;
     for (let seed = 0; seed < 5_000; seed++) {
       const random = randomFrom(seed);

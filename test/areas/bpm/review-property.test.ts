@@ -73,7 +73,7 @@ function checkTables({ process, known }: State): void {
   expect(open).toBe(waiting);
 }
 
-test.each([1, 2, 3, 4, 5, 6])("one version at most is published, and no draft is lost (seed %i)", async (seed) => {
+test.each([1, 2, 3, 4, 5, 6])("at most one version is published, and no draft is lost (seed %i)", async (seed) => {
   const [admin] = people as [Client];
   const state: State = { process: await newProcess(admin), known: new Map(), random: randomFrom(seed), made: 0 };
   const { random, known, process } = state;

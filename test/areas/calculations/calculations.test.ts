@@ -13,8 +13,8 @@ const admin = clientAs(server, "admin");
 
 const valid = { name: "Cost", target_type_key: "Nowhere", target_field_key: "cost", formula: "1" };
 
-describe("writing a calculation", () => {
-  test("stores it as it is, not active, for a type and a field that need not exist, and publishes it", async () => {
+describe("a new calculation", () => {
+  test("is stored unchanged, not active, for a type and a field that need not exist, and published", async () => {
     const published = await watch(admin);
     const { status, body } = await admin.post("/calculations", {
       ...valid,
@@ -46,7 +46,7 @@ describe("writing a calculation", () => {
     ["a formula of 5,000 characters", { ...valid, formula: "1".padEnd(5_000, " ") }],
     ["an order given as text", { ...valid, execution_order: "7" }],
     ["a description of null", { ...valid, description: null }],
-  ])("takes %s", async (_, body) => {
+  ])("may have %s", async (_, body) => {
     expect(await admin.post("/calculations", body)).toMatchObject({ status: 201, body: { is_active: false } });
   });
 
@@ -62,15 +62,15 @@ describe("writing a calculation", () => {
     ["a formula that is too long", { formula: "1".padEnd(5_001) }, "body.formula: string_too_long"],
     ["an order that is not whole", { execution_order: 1.5 }, "body.execution_order: int_from_float"],
     ["an immense order", { execution_order: 1e12 }, "body.execution_order: less_than_equal"],
-  ])("refuses %s", async (_, change, violation) => {
+  ])("is refused with %s", async (_, change, violation) => {
     const { status, body } = await admin.post("/calculations", { ...valid, ...change });
     expect(status).toBe(422);
     expect(violationsOf(body)).toEqual([violation]);
   });
 });
 
-describe("lists", () => {
-  test("are in the order of types, runs and creation, for one type if asked, and in slices", async () => {
+describe("the list of calculations", () => {
+  test("is ordered by type, execution order and creation, filtered by type, and paged", async () => {
     const [one, other] = [unique("Alpha"), unique("Beta")];
     const names = async (query: string) =>
       (await admin.get(`/calculations${query}`)).body.map((row: { name: string }) => row.name);
@@ -87,7 +87,7 @@ describe("lists", () => {
     expect(slice.headers.get("x-total-count")).toBe("3");
   });
 
-  test("of calculated fields name each field of active calculations once", async () => {
+  test("has each calculated field of active calculations once in the list of fields", async () => {
     const type = unique("Gauge");
     await calculation(admin, type, "idle", "1");
     await activeCalculation(admin, type, "total", "1");
@@ -99,7 +99,7 @@ describe("lists", () => {
   });
 });
 
-describe("a change", () => {
+describe("a change of a calculation", () => {
   test.each([
     ["name", "Renamed"],
     ["description", "Why"],
@@ -123,7 +123,7 @@ describe("a change", () => {
     ]);
   });
 
-  test("to what is there already changes nothing and publishes nothing", async () => {
+  test("that sets the present values changes nothing and publishes nothing", async () => {
     const before = await calculation(admin, unique("Gauge"), "x", "1");
     const published = await watch(admin);
     expect((await admin.patch(`/calculations/${before.id}`, { formula: "1", is_active: true })).body).toEqual(before);
@@ -142,7 +142,7 @@ describe("a change", () => {
   );
 });
 
-test("switching on and off is published, and doing it again changes nothing", async () => {
+test("activation and deactivation are published, and repeating them changes nothing", async () => {
   const { id } = await calculation(admin, unique("Gauge"), "x", "1 +");
   const published = await watch(admin);
   for (const [word, state] of [
@@ -161,7 +161,7 @@ test("switching on and off is published, and doing it again changes nothing", as
   ]);
 });
 
-test("a deleted calculation is gone, and that is published", async () => {
+test("a deleted calculation is gone, and its deletion is published", async () => {
   const type = unique("Gauge");
   const { id, name } = await activeCalculation(admin, type, "x", "1");
   const published = await watch(admin);
@@ -172,7 +172,7 @@ test("a deleted calculation is gone, and that is published", async () => {
   expect(await published()).toMatchObject([{ event_type: "calculation.deleted", data: { id, name } }]);
 });
 
-test("a card type that is deleted takes its calculations along, and each is published", async () => {
+test("the deletion of a card type deletes its calculations, and publishes each deletion", async () => {
   const [type, other] = [unique("Passing"), unique("Staying")];
   for (const key of [type, other]) await admin.post("/metamodel/types", { key, label: key });
   const make = async (target_type_key: string) => {
@@ -193,7 +193,7 @@ test("a card type that is deleted takes its calculations along, and each is publ
   ]);
 });
 
-test("no more than 100 calculations of a type are active", async () => {
+test("at most 100 calculations of a type are active", async () => {
   const type = unique("Gauge");
   const row = { name: "x", target_type_key: type, formula: "1", is_active: true, created_at: now(), updated_at: now() };
   transaction(() =>
@@ -208,7 +208,7 @@ test("no more than 100 calculations of a type are active", async () => {
   expect(body.detail).toContain("At most 100");
 });
 
-describe("circles", () => {
+describe("circles of calculations", () => {
   const start = async () => {
     const type = unique("Ring");
     await activeCalculation(admin, type, "a", "data.b + 1");
@@ -221,7 +221,7 @@ describe("circles", () => {
     ["a field that reads itself by get", "x", 'data.get("x", 0)', /x -> x$/],
     ["two fields that read each other", "b", "data.a", /b -> a$/],
     ["two fields that read each other under another name", "b", "d = data\nd.a", /b -> a$/],
-  ])("%s can't be activated", async (_, target, formula, pair) => {
+  ])("are refused at the activation of %s", async (_, target, formula, pair) => {
     const { id } = await calculation(admin, await start(), target, formula);
     const published = await watch(admin);
     const { status, body } = await admin.post(`/calculations/${id}/activate`);
@@ -236,11 +236,11 @@ describe("circles", () => {
     ["in a text", '"data.a"'],
     ["of a related card", 'SUM(PLUCK(relations.any, "attributes.a"))'],
     ["of a variable", "a = {'a': 1}\na['a']"],
-  ])("a mention %s is none", async (_, formula) => {
+  ])("are not seen in a mention %s", async (_, formula) => {
     expect(await activeCalculation(admin, await start(), "b", formula)).toMatchObject({ is_active: true });
   });
 
-  test("a longer one is found too, and a fork is none", async () => {
+  test("are found when they are longer, and a fork is none", async () => {
     const type = await start();
     await activeCalculation(admin, type, "b", "data.c + data.d");
     await activeCalculation(admin, type, "c", "data.d");
@@ -254,24 +254,27 @@ describe("circles", () => {
   test.each([
     ["the formula", { formula: "data.a" }],
     ["the field", { target_field_key: "b2", formula: "data.b2" }],
-  ])("a change of %s of an active calculation that closes one stores nothing", async (_, change) => {
-    const before = await activeCalculation(admin, await start(), "b", "1");
-    const published = await watch(admin);
-    const { status, body } = await admin.patch(`/calculations/${before.id}`, { ...change, name: "Changed" });
-    expect(status).toBe(400);
-    expect(body.detail).toMatch(/\w+ -> \w+$/);
-    expect(await calculationNow(admin, before.id)).toEqual(before);
-    expect(await published()).toEqual([]);
-  });
+  ])(
+    "are refused when a change of %s closes one in an active calculation, and nothing is stored",
+    async (_, change) => {
+      const before = await activeCalculation(admin, await start(), "b", "1");
+      const published = await watch(admin);
+      const { status, body } = await admin.patch(`/calculations/${before.id}`, { ...change, name: "Changed" });
+      expect(status).toBe(400);
+      expect(body.detail).toMatch(/\w+ -> \w+$/);
+      expect(await calculationNow(admin, before.id)).toEqual(before);
+      expect(await published()).toEqual([]);
+    },
+  );
 
-  test("an active calculation can't move to a type where it would close one", async () => {
+  test("are refused when an active calculation moves to a type where it would close one", async () => {
     const { id } = await activeCalculation(admin, unique("Ring"), "b", "data.a");
     const { status, body } = await admin.patch(`/calculations/${id}`, { target_type_key: await start() });
     expect(status).toBe(400);
     expect(body.detail).toMatch(/b -> a$/);
   });
 
-  test("a calculation that is not active may be changed into one, and an active one may be renamed", async () => {
+  test("are possible among inactive calculations, and an active calculation may be renamed", async () => {
     const type = await start();
     const idle = await calculation(admin, type, "b", "1");
     expect((await admin.patch(`/calculations/${idle.id}`, { formula: "data.a" })).status).toBe(200);
@@ -289,7 +292,7 @@ const onOne: [method: string, path: string, body: object | undefined][] = [
   ["POST", "/calculations/ID/test", { card_id: nobodysId }],
 ];
 
-test.each(onOne)("%s %s finds no calculation that isn't there", async (method, path, body) => {
+test.each(onOne)("%s %s of an unknown calculation is answered with 404", async (method, path, body) => {
   for (const id of [nobodysId, "nonsense", "%00", "a/../b".replaceAll("/", "%2F")])
     expect(await admin.send(method, path.replace("ID", id), body)).toMatchObject({
       status: 404,

@@ -36,7 +36,7 @@ beforeAll(() => {
   });
 });
 
-describe("checking a formula", () => {
+describe("the check of a formula", () => {
   const check = (formula: string, type = "Gauge") =>
     admin.post("/calculations/validate", { formula, target_type_key: type });
 
@@ -61,7 +61,7 @@ describe("checking a formula", () => {
     ["data.nothing", null],
     ["IF(data.live, unknown_name, 3)", 3],
     ["# a note\nx = 2\nx * 2", 4],
-  ])("%j gives %j for an empty card", async (formula, preview) => {
+  ])("evaluates %j to %j for an empty card", async (formula, preview) => {
     expect(await check(formula)).toMatchObject({ status: 200 });
     expect((await check(formula)).body).toEqual({ valid: true, error: null, preview_result: preview });
   });
@@ -77,7 +77,7 @@ describe("checking a formula", () => {
     "int(data.note)",
     'data.note.split(", ")[1]',
     "data.since[0]",
-  ])("%j needs a card that holds something, and so has no preview", async (formula) => {
+  ])("has no preview of %j, which needs a card with data", async (formula) => {
     expect((await check(formula)).body).toEqual({ valid: true, error: null, preview_result: null });
   });
 
@@ -94,20 +94,20 @@ describe("checking a formula", () => {
     ["SUM", "Formula validation failed", 1, 1],
     ["data.size + nope", "Formula references an undefined name or function", 1, 13],
     ["1\nnope(2)", "Formula references an undefined name or function", 2, 1],
-  ])("%j is refused: %s at line %d, column %d", async (formula, error, line, column) => {
+  ])("refuses %j: %s at line %d, column %d", async (formula, error, line, column) => {
     const { status, body } = await check(formula);
     expect(status).toBe(200);
     expect(body).toEqual({ valid: false, error, position: { line, column, message: expect.any(String) } });
   });
 
-  test.each(Object.entries(hostile))("%s is answered and not suffered", async (_, formula) => {
+  test.each(Object.entries(hostile))("answers %s with an error in bounded time", async (_, formula) => {
     const { status, body } = await check(formula);
     expect(status).toBe(200);
     expect(body).toMatchObject({ valid: false, error: expect.any(String) });
     expect(body).not.toHaveProperty("preview_result");
   });
 
-  test("of an unknown type is refused by name", async () => {
+  test("names an unknown type", async () => {
     expect((await check("1", "Nowhere")).body).toEqual({ valid: false, error: "Card type 'Nowhere' not found" });
   });
 
@@ -115,18 +115,18 @@ describe("checking a formula", () => {
     ["a formula that is too long", { formula: "1".padEnd(5_001), target_type_key: "Gauge" }],
     ["no formula", { target_type_key: "Gauge" }],
     ["no type", { formula: "1" }],
-  ])("takes %s for a mistake of the request", async (_, body) => {
+  ])("refuses a request with %s", async (_, body) => {
     expect((await admin.post("/calculations/validate", body)).status).toBe(422);
   });
 });
 
-describe("trying out a calculation", () => {
+describe("the trial of a calculation", () => {
   const tried = async (formula: string, card: { id: string }, client = admin, target = "size") => {
     const { id } = await calculation(admin, "Gauge", target, formula);
     return client.post(`/calculations/${id}/test`, { card_id: card.id });
   };
 
-  test("gives its value for the card and stores nothing", async () => {
+  test("returns its value for the card and stores nothing", async () => {
     const card = await makeCard(admin, { type: "Gauge", attributes: { size: 4 } });
     const part = await makeCard(admin, { type: "Part", attributes: { size: 6 } });
     await relate(admin, "gaugeToPart", card, part, { attributes: { share: 0.5 } });
@@ -142,7 +142,7 @@ describe("trying out a calculation", () => {
     expect(await calculationNow(admin, id)).toMatchObject({ last_run_at: null, last_error: null, is_active: false });
   });
 
-  test("works for an archived card, and for null", async () => {
+  test("is possible for an archived card, and with the result null", async () => {
     const [id] = storedCards([{ type: "Gauge", name: unique("Old "), status: "ARCHIVED", attributes: '{"size":2}' }]);
     expect((await tried("data.size * data.size", { id: id as string })).body).toMatchObject({ computed_value: 4 });
     expect((await tried("data.nothing", { id: id as string })).body).toMatchObject({
@@ -157,7 +157,7 @@ describe("trying out a calculation", () => {
     ["\nnope", { line: 2, column: 1 }],
     ['"x" * 60000', { line: 1, column: 1 }],
     ['"\\x00"', { line: 1, column: 1 }],
-  ])("that fails (%j) says where, and gives what the card holds", async (formula, position) => {
+  ])("returns the position of the failure of %j, and the present value of the card", async (formula, position) => {
     const card = await makeCard(admin, { type: "Gauge", attributes: { size: 4 } });
     const { status, body } = await tried(formula, card);
     expect(status).toBe(200);
@@ -170,7 +170,7 @@ describe("trying out a calculation", () => {
     });
   });
 
-  test.each(Object.entries(hostile))("that is %s fails and is over soon", async (_, formula) => {
+  test.each(Object.entries(hostile))("fails soon for a formula that is %s", async (_, formula) => {
     const card = await makeCard(admin, { type: "Gauge", attributes: { size: 4 } });
     expect(await tried(formula, card)).toMatchObject({ status: 200, body: { success: false, computed_value: 4 } });
   });
@@ -201,7 +201,7 @@ describe("trying out a calculation", () => {
     expect(body).toMatchObject({ success: false, computed_value: null });
   });
 
-  test("of an active calculation leaves its last run alone", async () => {
+  test("doesn't change the last run of an active calculation", async () => {
     const { id } = await activeCalculation(admin, "Gauge", "other", "data.size");
     const card = await makeCard(admin, { type: "Gauge", attributes: { size: 4 } });
     const before = await calculationNow(admin, id);

@@ -16,8 +16,8 @@ const stored = (type: string, attributes: object, rest: Record<string, unknown> 
 
 const recalculate = (type: string, client = admin) => client.post(`/calculations/recalculate/${type}`, {});
 
-describe("recalculating a type", () => {
-  test("runs its active calculations over its active cards, scores those that are fuller by it, and publishes nothing", async () => {
+describe("the recalculation of a type", () => {
+  test("runs its active calculations over its active cards, updates their quality, and publishes nothing", async () => {
     const type = newType();
     const { id: calculationId } = await activeCalculation(admin, type, "double", "data.size * 2");
     await calculation(admin, type, "idle", "1");
@@ -35,7 +35,7 @@ describe("recalculating a type", () => {
     expect((await calculationNow(admin, calculationId)).last_run_at).not.toBeNull();
   });
 
-  test("leaves cards that hold the result already untouched", async () => {
+  test("doesn't change cards that have the result already", async () => {
     const type = newType();
     await activeCalculation(admin, type, "double", "data.size * 2");
     const card = await makeCard(admin, { type, attributes: { size: 2 } });
@@ -43,7 +43,7 @@ describe("recalculating a type", () => {
     expect(await cardNow(admin, card.id)).toEqual(card);
   });
 
-  test("without active calculations still counts the cards", async () => {
+  test("counts the cards also without active calculations", async () => {
     const type = newType();
     stored(type, {});
     const zeros = { calculations_succeeded: 0, calculations_failed: 0, errors: [] };
@@ -52,7 +52,7 @@ describe("recalculating a type", () => {
     expect((await recalculate("__proto__")).body).toEqual({ cards_processed: 0, ...zeros });
   });
 
-  test("reports each failure, 50 at most, and keeps the rest", async () => {
+  test("reports each failure, 50 at most, and stores the other results", async () => {
     const type = newType();
     const failing = await activeCalculation(admin, type, "double", "\n1 / data.size", { name: "Inverse" });
     const unknown = await activeCalculation(admin, type, "nope", "nope(1)");
@@ -82,7 +82,7 @@ describe("recalculating a type", () => {
     expect(second.body.errors).toHaveLength(50);
   });
 
-  test("takes thousands of cards in one go", async () => {
+  test("processes thousands of cards in one request", async () => {
     const type = newType();
     await activeCalculation(admin, type, "double", "data.size * 2");
     await activeCalculation(admin, type, "more", "data.double + 1");

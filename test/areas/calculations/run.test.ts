@@ -35,8 +35,8 @@ async function related() {
   return { whole, part, key };
 }
 
-describe("cards are computed", () => {
-  test("when they are made", async () => {
+describe("the calculations of a card", () => {
+  test("run when it is created", async () => {
     const type = newType();
     const { id } = await activeCalculation(admin, type, "double", "data.size * 2");
     const card = await makeCard(admin, { type, attributes: { size: 3 } });
@@ -47,7 +47,7 @@ describe("cards are computed", () => {
     expect(last_run_at >= card.created_at).toBe(true);
   });
 
-  test("when they are changed, whatever the client sent for the field", async () => {
+  test("run when it is changed, whatever the client sent for the field", async () => {
     const type = newType();
     await activeCalculation(admin, type, "double", "data.size * 2");
     const card = await makeCard(admin, { type, attributes: { size: 3 } });
@@ -58,7 +58,7 @@ describe("cards are computed", () => {
     expect(await patch({ size: 6, double: 1 })).toEqual({ size: 6, double: 12 });
   });
 
-  test("when they are made in bulk and changed in bulk", async () => {
+  test("run when it is created or changed in bulk", async () => {
     const type = newType();
     await activeCalculation(admin, type, "double", "data.size * 2");
     const cards = [1, 2, 3].map((size) => ({ row_index: size, type, name: unique("Card "), attributes: { size } }));
@@ -72,7 +72,7 @@ describe("cards are computed", () => {
     expect(await Promise.all(made.map(attributesOf))).toEqual(made.map(() => ({ size: 7, double: 14 })));
   });
 
-  test("but not for a change that changes nothing, nor for one that is only tried", async () => {
+  test("don't run for a change that changes nothing, nor in a dry run", async () => {
     const type = newType();
     const { id } = await activeCalculation(admin, type, "double", "data.size * 2");
     const card = await makeCard(admin, { type, attributes: { size: 3 } });
@@ -83,7 +83,7 @@ describe("cards are computed", () => {
     expect(await attributesOf(card)).toEqual({ size: 3, double: 6 });
   });
 
-  test("of a thousand and more at once, each from its own", async () => {
+  test("run for a thousand cards at once, each with its own data", async () => {
     const { whole, part, key } = await related();
     const parts = await Promise.all([1, 2, 3].map((size) => makeCard(admin, { type: part, attributes: { size } })));
     const rows = Array.from({ length: 1_200 }, (_, row_index) => ({ row_index, type: whole, name: unique("Card ") }));
@@ -106,8 +106,8 @@ describe("cards are computed", () => {
   });
 });
 
-describe("both ends are computed", () => {
-  test("when a relation is made, changed and removed", async () => {
+describe("the calculations of both ends of a relation", () => {
+  test("run when it is created, changed and deleted", async () => {
     const { whole, part, key } = await related();
     const source = await makeCard(admin, { type: whole });
     const target = await makeCard(admin, { type: part, attributes: { size: 4 } });
@@ -129,7 +129,7 @@ describe("both ends are computed", () => {
     ]);
   });
 
-  test("the source first, so that the target can read what it has got", async () => {
+  test("run for the source first, so that the target can read the result", async () => {
     const [one, other] = [newType(), newType()];
     const key = relationType(unique("feeds"), one, other);
     await activeCalculation(admin, one, "double", `COUNT(relations.${key}) * 2`);
@@ -139,7 +139,7 @@ describe("both ends are computed", () => {
     expect(await attributesOf(target)).toEqual({ double: 2 });
   });
 
-  test("even when a relation is changed in nothing", async () => {
+  test("run even when the relation doesn't change", async () => {
     const { whole, part, key } = await related();
     const source = await makeCard(admin, { type: whole });
     const target = await makeCard(admin, { type: part, attributes: { size: 4 } });
@@ -150,7 +150,7 @@ describe("both ends are computed", () => {
     expect(await attributesOf(source)).toMatchObject({ sum: 9 });
   });
 
-  test("when relations are made and removed in bulk, but not when that is only tried", async () => {
+  test("run when relations are created and deleted in bulk, but not in a dry run", async () => {
     const { whole, part, key } = await related();
     const source = await makeCard(admin, { type: whole });
     const targets = await Promise.all([1, 2].map((size) => makeCard(admin, { type: part, attributes: { size } })));
@@ -171,7 +171,7 @@ describe("both ends are computed", () => {
     expect(await attributesOf(targets[0])).toMatchObject({ users: 0 });
   });
 
-  test("as far as they are left, when a card is deleted, alone and in bulk", async () => {
+  test("run for the remaining end when a card is deleted, alone and in bulk", async () => {
     const { whole, part, key } = await related();
     const source = await makeCard(admin, { type: whole });
     const targets = await Promise.all([1, 2, 4].map((size) => makeCard(admin, { type: part, attributes: { size } })));
@@ -182,7 +182,7 @@ describe("both ends are computed", () => {
     expect(await attributesOf(source)).toMatchObject({ count: 1, sum: 4 });
   });
 
-  test("when their relation type is deleted with its relations", async () => {
+  test("run when the relation type is deleted with its relations", async () => {
     const { whole, part, key } = await related();
     const source = await makeCard(admin, { type: whole });
     const target = await makeCard(admin, { type: part, attributes: { size: 4 } });
@@ -193,8 +193,8 @@ describe("both ends are computed", () => {
   });
 });
 
-describe("what a formula sees of relations", () => {
-  test("both directions, oldest first; archived cards are left out, and a relation to itself counts once", async () => {
+describe("the relations in a formula", () => {
+  test("are of both directions, oldest first, without archived cards, and once for a relation to itself", async () => {
     const type = newType();
     const key = relationType(unique("next"), type, type);
     await activeCalculation(admin, type, "names", `PLUCK(relations.${key}, "name")`);
@@ -212,7 +212,7 @@ describe("what a formula sees of relations", () => {
     expect(await attributesOf(own)).toEqual({ names: names.filter((name) => name !== others[1].name) });
   });
 
-  test("an entry for each, with what the card and the relation hold", async () => {
+  test("have an entry for each relation, with the data of the card and of the relation", async () => {
     const [type, other] = [newType(), newType()];
     const key = relationType(unique("next"), type, other);
     await activeCalculation(admin, type, "entry", `relations.${key}[0]`);
@@ -224,7 +224,7 @@ describe("what a formula sees of relations", () => {
     });
   });
 
-  test("all types that the card's type has, but no hidden and no unknown ones", async () => {
+  test("have all types of the card's type, except hidden and unknown ones", async () => {
     const [type, other] = [newType(), newType()];
     const [there, back] = [relationType(unique("there"), type, other), relationType(unique("back"), other, type)];
     const hidden = relationType(unique("hidden"), type, other, { is_hidden: true });
@@ -238,7 +238,7 @@ describe("what a formula sees of relations", () => {
   });
 });
 
-describe("what a formula sees of children", () => {
+describe("the children in a formula", () => {
   const family = async () => {
     const type = newType({ has_hierarchy: true });
     await activeCalculation(admin, type, "sum", 'SUM(PLUCK(children, "attributes.size"))');
@@ -246,7 +246,7 @@ describe("what a formula sees of children", () => {
     return type;
   };
 
-  test("follows them as they come, move and go", async () => {
+  test("change as children are created, moved and deleted", async () => {
     const type = await family();
     const [one, other] = [await makeCard(admin, { type }), await makeCard(admin, { type })];
     const child = await makeCard(admin, { type, parent_id: one.id, attributes: { size: 3 } });
@@ -265,7 +265,7 @@ describe("what a formula sees of children", () => {
     expect(await attributesOf(one)).toEqual({ sum: 0, count: 0 });
   });
 
-  test("holds for trees that are made in bulk, and for children that are handed on", async () => {
+  test("are complete for trees that are created in bulk, and for children that get another parent", async () => {
     const type = await family();
     const root = await makeCard(admin, { type });
     const middle = unique("Middle ");
@@ -281,7 +281,7 @@ describe("what a formula sees of children", () => {
     expect(await attributesOf(root)).toEqual({ sum: 30, count: 2 });
   });
 
-  test("does not follow what a child holds: the parent is as it was until it is computed again", async () => {
+  test("don't cause a calculation of the parent when only their data change", async () => {
     const type = await family();
     const parent = await makeCard(admin, { type });
     const child = await makeCard(admin, { type, parent_id: parent.id, attributes: { size: 3 } });
@@ -293,7 +293,7 @@ describe("what a formula sees of children", () => {
 });
 
 describe("the order of calculations", () => {
-  test("puts what is read before what reads it, whatever their own order", async () => {
+  test("is by dependency, whatever their own order is", async () => {
     const type = newType();
     await activeCalculation(admin, type, "c", "data.b * 2", { execution_order: 1 });
     await activeCalculation(admin, type, "b", "data.a + 1", { execution_order: 2 });
@@ -305,7 +305,7 @@ describe("the order of calculations", () => {
     });
   });
 
-  test("is otherwise that of execution_order, then that of creation; the last one that fills a field wins", async () => {
+  test("is otherwise by execution_order, then by creation, and the last one that fills a field wins", async () => {
     const type = newType();
     await activeCalculation(admin, type, "x", '"second"', { execution_order: 2 });
     await activeCalculation(admin, type, "x", '"third"', { execution_order: 2 });
@@ -334,7 +334,7 @@ describe("the order of calculations", () => {
   });
 });
 
-describe("a result", () => {
+describe("the result of a calculation", () => {
   test.each<[string, unknown]>([
     ["1.5", 1.5],
     ["4 / 2", 2],
@@ -342,13 +342,13 @@ describe("a result", () => {
     ["False", false],
     ['["a", (1, 2), {"k": None}]', ["a", [1, 2], { k: null }]],
     ["data.size", 3],
-  ])("of %j is stored as it is", async (formula, value) => {
+  ])("is stored as it is for %j", async (formula, value) => {
     const type = newType();
     await activeCalculation(admin, type, "result", formula);
     expect((await makeCard(admin, { type, attributes: { size: 3 } })).attributes.result).toEqual(value);
   });
 
-  test("of null takes the field away", async () => {
+  test("deletes the field when it is null", async () => {
     const type = newType();
     await activeCalculation(admin, type, "double", "IF(data.size > 2, data.size, None)");
     const card = await makeCard(admin, { type, attributes: { size: 3, double: 9 } });
@@ -357,7 +357,7 @@ describe("a result", () => {
     expect(body.attributes).toEqual({ size: 1 });
   });
 
-  test("may go into an attribute that is called like a field of the card", async () => {
+  test("may be stored in an attribute that is named like a field of the card", async () => {
     const type = newType();
     await activeCalculation(admin, type, "name", '"calculated"', { execution_order: 1 });
     await activeCalculation(admin, type, "seen", "data.name", { execution_order: 2 });
@@ -372,7 +372,7 @@ describe("a result", () => {
     ["holds a NUL character", '"\\x00"', "result"],
     ["has a key that no body may have", '{"__proto__": 1}', "result"],
     ["goes into a field that no body may have", "1", "__proto__"],
-  ])("that %s is an error", async (_, formula, target) => {
+  ])("is an error when it %s", async (_, formula, target) => {
     const type = newType();
     const { id } = await activeCalculation(admin, type, target, formula);
     const card = await makeCard(admin, { type, attributes: { size: 3 } });
@@ -383,7 +383,7 @@ describe("a result", () => {
     );
   });
 
-  test("counts for the quality that is scored with it", async () => {
+  test("counts for the data quality", async () => {
     const type = cardType(unique("Gauge"), [field("size", "number"), field("double", "number")], {
       section_config: { __dataQuality: { description: 0, lifecycle: 0, relations: 0, tags: 0, stakeholders: 0 } },
     });
@@ -393,7 +393,7 @@ describe("a result", () => {
     expect((await admin.patch(`/cards/${card.id}`, { attributes: { size: 1 } })).body.data_quality).toBe(50);
   });
 
-  test("is not published: an update describes what was asked, and keeps the approval and who made it", async () => {
+  test("is not published: the event describes the request, and the approval and the author stay", async () => {
     const { whole, part, key } = await related();
     const member = await server.as("member");
     const source = await makeCard(member, { type: whole });
@@ -414,7 +414,7 @@ describe("a result", () => {
 });
 
 describe("a formula that fails", () => {
-  test("leaves its field as it was, says so, and the others go on", async () => {
+  test("leaves its field as it was, stores its error, and doesn't stop the others", async () => {
     const type = newType();
     const failing = await activeCalculation(admin, type, "double", "data.size / data.zero", { execution_order: 1 });
     const unknown = await activeCalculation(admin, type, "nope", "nope + 1", { execution_order: 2 });
@@ -435,16 +435,19 @@ describe("a formula that fails", () => {
     expect((await errors())[0]).toBeNull();
   });
 
-  test.each(Object.entries(hostile))("because it tries %s does not keep a card from being made", async (_, formula) => {
-    const type = newType();
-    const { id } = await activeCalculation(admin, type, "double", formula);
-    await activeCalculation(admin, type, "good", "data.size + 1");
-    const card = await makeCard(admin, { type, attributes: { size: 4, double: 8 } });
-    expect(card.attributes).toEqual({ size: 4, double: 8, good: 5 });
-    expect((await calculationNow(admin, id)).last_error).toBeString();
-  });
+  test.each(Object.entries(hostile))(
+    "doesn't prevent the creation of a card because it tries %s",
+    async (_, formula) => {
+      const type = newType();
+      const { id } = await activeCalculation(admin, type, "double", formula);
+      await activeCalculation(admin, type, "good", "data.size + 1");
+      const card = await makeCard(admin, { type, attributes: { size: 4, double: 8 } });
+      expect(card.attributes).toEqual({ size: 4, double: 8, good: 5 });
+      expect((await calculationNow(admin, id)).last_error).toBeString();
+    },
+  );
 
-  test("slowly fails at once for the cards that are left when it has taken too long", async () => {
+  test("is not evaluated for the remaining cards once it has taken too long", async () => {
     const type = newType();
     const slow = hostile["comparing long lists again and again"] as string;
     await activeCalculation(admin, type, "slow", `${slow}\n1`);
@@ -458,7 +461,7 @@ describe("a formula that fails", () => {
   });
 });
 
-test("fields that another area derives are left out, card by card", async () => {
+test("fields that another area derives are not calculated, card by card", async () => {
   const type = newType();
   await activeCalculation(admin, type, "double", "data.size * 2");
   await activeCalculation(admin, type, "half", "data.size / 2");

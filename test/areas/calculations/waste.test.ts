@@ -23,7 +23,7 @@ const wastesOf = (type: string) =>
   ).get(type)?.wasted;
 
 describe("a formula that takes too many steps twice", () => {
-  test("is switched off, which is published, told to those who can change it, and said by its error", async () => {
+  test("is deactivated, which is published, notified to users who can change it, and stored as its error", async () => {
     const type = newType();
     const { id, name } = await activeCalculation(admin, type, "slow", WASTEFUL);
     const card = await makeCard(admin, { type });
@@ -46,7 +46,7 @@ describe("a formula that takes too many steps twice", () => {
     expect((await bystander.get("/notifications")).body.items).toEqual([]);
   });
 
-  test("runs again once its editor has changed it and switched it on, and has two more tries", async () => {
+  test("runs again once it is changed and activated, and has two more tries", async () => {
     const type = newType();
     const { id } = await activeCalculation(admin, type, "slow", WASTEFUL);
     const card = await makeCard(admin, { type });
@@ -64,7 +64,7 @@ describe("a formula that takes too many steps twice", () => {
     expect((await cardNow(admin, card.id)).attributes).toEqual({ slow: 7 });
   });
 
-  test("among many cards is evaluated twice, and fails for the others", async () => {
+  test("is evaluated twice among many cards, and fails for the others", async () => {
     const type = newType();
     const slow = await activeCalculation(admin, type, "slow", WASTEFUL);
     await activeCalculation(admin, type, "good", "1");
@@ -78,7 +78,7 @@ describe("a formula that takes too many steps twice", () => {
   });
 });
 
-test("twelve wasteful formulas take a card no more steps than two, and are all switched off in the end", async () => {
+test("twelve wasteful formulas cost a card no more steps than two, and are all deactivated in the end", async () => {
   const type = newType();
   for (let place = 0; place < 12; place++) await activeCalculation(admin, type, `slow${place}`, WASTEFUL);
   await activeCalculation(admin, type, "good", "1", { execution_order: 1 });
@@ -103,7 +103,7 @@ test("expensive formulas share the steps of a run: the same cards are calculated
   expect(wastesOf(type)).toBe(0);
 });
 
-test("an evaluation takes its steps off a budget, and none is made with an empty one", () => {
+test("an evaluation takes its steps from a budget, and doesn't start with an empty one", () => {
   const formula = parseFormula("SUM([1] * 1000)");
   const scope = { data: {}, relations: {}, relation_count: {}, children: [], children_count: 0 };
   const budget = new StepBudget(MAX_STEPS);

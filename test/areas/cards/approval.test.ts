@@ -47,7 +47,7 @@ test.each(
       ).map(([action, to]) => [from, status, action, to] as const),
     ),
   ),
-)("from %s (%s) %s leads to %s", async (approvalStatus, status, action, to) => {
+)("a card in approval %s and status %s gets by %s the approval %s", async (approvalStatus, status, action, to) => {
   const [id] = storedCards([{ type: "Widget", name: unique("W "), approval_status: approvalStatus, status }]);
   const member = await server.as("member");
   const published = await watch(admin);
@@ -66,14 +66,14 @@ test.each(
 });
 
 test.each(["", "?action=", "?action=APPROVE", "?action=break", "?action=approve&action=reset"])(
-  "%p is no action",
+  "the approval action %p is refused",
   async (query) => {
     const card = await makeCard(admin, { type: "Widget" });
     expect((await admin.post(`/cards/${card.id}/approval-status${query}`)).status).toBe(422);
   },
 );
 
-describe("what is mandatory", () => {
+describe("the mandatory parts of a type", () => {
   const missing = (relations: object[], groups: object[]) => ({
     status: 400,
     body: {
@@ -87,7 +87,7 @@ describe("what is mandatory", () => {
   const outgoing = { key: "strictToPeer", label: "strictToPeer of", side: "source", other_type_key: "Peer" };
   const incoming = { key: "peerToStrict", label: "peerToStrict of", side: "target", other_type_key: "Peer" };
 
-  test("blocks an approval until all of it is there, and names what is not", async () => {
+  test("block an approval until all are there, and the refusal names the missing ones", async () => {
     const groups = [
       tagGroup("Everywhere", ["a", "b"], { mandatory: true }),
       tagGroup("Here", ["c"], { mandatory: true, restrict_to_types: ["Strict", "Other"] }),
@@ -121,7 +121,7 @@ describe("what is mandatory", () => {
     expect((await act(admin, bare.id, "reset")).status).toBe(200);
   });
 
-  test("counts both sides of a type that relates a type to itself", async () => {
+  test("include both sides of a relation type from a type to itself", async () => {
     const cards = [await makeCard(admin, { type: "Pair" }), await makeCard(admin, { type: "Pair" })];
     const sides = async (card: { id: string }) =>
       ((await act(admin, card.id, "approve")).body.detail?.missing_relations ?? []).map(
@@ -136,7 +136,7 @@ describe("what is mandatory", () => {
     expect(await sides(cards[1])).toEqual([["source", "pairs of"]]);
   });
 
-  test("is satisfied by a relation to an archived card", async () => {
+  test("are satisfied by a relation to an archived card", async () => {
     const [one, other] = [await makeCard(admin, { type: "Pair" }), await makeCard(admin, { type: "Pair" })];
     await relate(admin, "pairs", one, other);
     await relate(admin, "pairs", other, one);
@@ -146,7 +146,7 @@ describe("what is mandatory", () => {
   });
 });
 
-describe("who may", () => {
+describe("the right to approve", () => {
   test.each([
     ["admin", [], 200],
     ["bpm_admin", [], 200],
@@ -154,16 +154,19 @@ describe("who may", () => {
     ["viewer", [], 403],
     ["viewer", ["editor"], 403],
     ["viewer", ["approver"], 200],
-  ] as [string, string[], number][])("%s with parts %j: %i", async (name, parts, status) => {
-    const card = await makeCard(admin, { type: "Widget" });
-    const client = await server.as(name);
-    for (const part of parts) stakeholder(card.id, client.userId, part);
-    const answer = await act(client, card.id, "reject");
-    expect(answer.status).toBe(status);
-    if (status === 403) expect(answer.body).toEqual({ detail: "Not enough permissions" });
-  });
+  ] as [string, string[], number][])(
+    "is checked for a %s with the stakeholder roles %j: status %i",
+    async (name, parts, status) => {
+      const card = await makeCard(admin, { type: "Widget" });
+      const client = await server.as(name);
+      for (const part of parts) stakeholder(card.id, client.userId, part);
+      const answer = await act(client, card.id, "reject");
+      expect(answer.status).toBe(status);
+      if (status === 403) expect(answer.body).toEqual({ detail: "Not enough permissions" });
+    },
+  );
 
-  test("nobody, and nobody learns whether there is a card", async () => {
+  test("is nobody's without a login, and the refusal doesn't disclose whether the card exists", async () => {
     const viewer = await server.as("viewer");
     expect((await act(server.nobody, "x", "approve")).status).toBe(401);
     expect((await act(viewer, "x", "approve")).status).toBe(403);

@@ -60,7 +60,7 @@ test.each([
   ["an empty object", {}],
   ["null for a strategy", { child_strategy: null }],
   ["a strategy without need", { child_strategy: "cascade", cascade_all_related: false, related_card_ids: [] }],
-])("archiving with %s hides the card, keeps it, and publishes it", async (_, body) => {
+])("archiving with %s hides the card, preserves it, and publishes the change", async (_, body) => {
   const card = await widget("alone", undefined, { attributes: { price: 1 } });
   const { tags } = tagGroup(unique("G "), ["tag"]);
   tagCard(card.id, tags[0]);
@@ -92,8 +92,8 @@ test("a card in another status than ACTIVE is archived all the same", async () =
   expect((await archive({ id: id as string })).body.primary.status).toBe("ARCHIVED");
 });
 
-describe("children", () => {
-  test("must be provided for, archived ones too", async () => {
+describe("the children of an archived card", () => {
+  test("need a strategy, archived ones too", async () => {
     const { card, first, second } = await family();
     const refusal = { status: 409, body: { detail: { error: "children_present", child_count: 2 } } };
     const published = await watch(admin);
@@ -104,7 +104,7 @@ describe("children", () => {
     expect(await archive(card)).toMatchObject(refusal);
   });
 
-  test("go along with `cascade`, all the way down, and stay where they are", async () => {
+  test("are archived with `cascade`, all the way down, and keep their parents", async () => {
     const { above, card, first, second, grandchild } = await family();
     const published = await watch(admin);
     const { body } = await archive(card, { child_strategy: "cascade" });
@@ -135,7 +135,7 @@ describe("children", () => {
     });
   });
 
-  test("that are archived already are not archived again", async () => {
+  test("are not archived again when they are archived already", async () => {
     const { card, first, second, grandchild } = await family();
     await archive(first, { child_strategy: "cascade" });
     const { archived_at } = await cardNow(admin, first.id);
@@ -159,14 +159,14 @@ describe("children", () => {
     expect((await cardNow(admin, first.id)).approval_status).toBe("DRAFT");
   });
 
-  test("of a root become roots with `reparent`", async () => {
+  test("become roots with `reparent` when the card was a root", async () => {
     const card = await widget("root");
     const child = await widget("child", card);
     await archive(card, { child_strategy: "reparent" });
     expect(await parentsOf(child)).toEqual([null]);
   });
 
-  test("that are capabilities get the level of their new place, with those below", async () => {
+  test("get the level of their new place, with those below, when they are capabilities", async () => {
     const chain: Card[] = [];
     for (let at = 0; at < 4; at++)
       chain.push(
@@ -184,8 +184,8 @@ describe("children", () => {
   });
 });
 
-describe("related cards", () => {
-  test("that are named go along, their own children become roots", async () => {
+describe("the related cards of an archived card", () => {
+  test("are archived when they are named, and their own children become roots", async () => {
     const { card, second } = await family();
     const related = await widget("related");
     const child = await widget("its child", related);
@@ -201,7 +201,7 @@ describe("related cards", () => {
     expect((await published()).at(-1).data).toMatchObject({ affected_related_card_ids: [related.id] });
   });
 
-  test("all go along that are one relation away, in both directions, and none that is two", async () => {
+  test("are all archived on request when they are one relation away, in both directions, but not two", async () => {
     const card = await widget("card");
     const [to, from, far] = [await widget("to"), await widget("from"), await widget("far")];
     const ghost = await makeCard(admin, { type: "Ghost" });
@@ -215,7 +215,7 @@ describe("related cards", () => {
     expect(await statesOf(far, ghost)).toEqual(["ACTIVE", "ACTIVE"]);
   });
 
-  test("that are archived already are left as they are, with their children", async () => {
+  test("are left as they are, with their children, when they are archived already", async () => {
     const card = await widget("card");
     const related = await widget("related");
     const child = await widget("child", related);
@@ -226,7 +226,7 @@ describe("related cards", () => {
     expect(await parentsOf(child)).toEqual([related.id]);
   });
 
-  test("keep their relations, which don't show until both ends are back", async () => {
+  test("keep their relations, which are hidden until both ends are restored", async () => {
     const [card, related] = [await widget("card"), await widget("related")];
     const relation = await relate(admin, "uses", card, related);
     const shown = async () => (await admin.get(`/relations?card_id=${related.id}`)).body.map((row: Card) => row.id);
@@ -238,8 +238,8 @@ describe("related cards", () => {
   });
 });
 
-describe("restoring", () => {
-  test("brings the card back and publishes it; children and related cards only when named", async () => {
+describe("the restoring of a card", () => {
+  test("publishes the change, and restores children and related cards only when they are named", async () => {
     const { above, card, first, second, grandchild } = await family();
     const untouched = await widget("untouched");
     await archive(card, { child_strategy: "cascade" });
@@ -260,20 +260,20 @@ describe("restoring", () => {
   test.each([
     ["no body", undefined],
     ["{}", {}],
-  ])("works with %s", async (_, body) => {
+  ])("is possible with %s", async (_, body) => {
     const card = await widget("card");
     await archive(card);
     expect((await restore(card, body)).status).toBe(200);
   });
 
-  test("what is not archived is refused", async () => {
+  test("is refused when the card is not archived", async () => {
     const card = await widget("card");
     const published = await watch(admin);
     expect(await restore(card)).toMatchObject({ status: 400, body: { detail: "Card is not archived" } });
     expect(await published()).toEqual([]);
   });
 
-  test("scores the card by the metamodel as it has become", async () => {
+  test("updates the data quality by the present metamodel", async () => {
     cardType("Changing", [field("a", "text"), field("b", "text")]);
     const card = await makeCard(admin, { type: "Changing", attributes: { a: "x" } });
     expect(card.data_quality).toBe(25);
@@ -292,14 +292,14 @@ test.each([
   ["archive", [], ["body: model_attributes_type"]],
   ["restore", { also_restore_card_ids: [nobodysId, "x"] }, ["body.also_restore_card_ids.1: uuid_parsing"]],
   ["restore", { also_restore_card_ids: Array(201).fill(nobodysId) }, ["body.also_restore_card_ids: too_long"]],
-])("%s with %j is refused", async (action, body, expected) => {
+])("the action %s with %j is refused", async (action, body, expected) => {
   const card = await widget("card");
   const answer = await admin.post(`/cards/${card.id}/${action}`, body);
   expect(answer.status).toBe(422);
   expect(violationsOf(answer.body)).toEqual(expected);
 });
 
-describe("who may", () => {
+describe("the right to archive and restore", () => {
   test.each([
     ["admin", [], 200],
     ["bpm_admin", [], 200],
@@ -307,20 +307,23 @@ describe("who may", () => {
     ["viewer", [], 403],
     ["viewer", ["editor"], 403],
     ["viewer", ["archivist"], 200],
-  ] as [string, string[], number][])("archive and restore: %s with parts %j: %i", async (name, parts, status) => {
-    const card = await widget("card");
-    const client = await server.as(name);
-    for (const part of parts) stakeholder(card.id, client.userId, part);
-    const archived = await archive(card, undefined, client);
-    expect(archived.status).toBe(status);
-    if (status === 403) {
-      expect(archived.body).toEqual({ detail: "Not enough permissions" });
-      await archive(card);
-    }
-    expect((await restore(card, undefined, client)).status).toBe(status);
-  });
+  ] as [string, string[], number][])(
+    "is checked for a %s with the stakeholder roles %j: status %i",
+    async (name, parts, status) => {
+      const card = await widget("card");
+      const client = await server.as(name);
+      for (const part of parts) stakeholder(card.id, client.userId, part);
+      const archived = await archive(card, undefined, client);
+      expect(archived.status).toBe(status);
+      if (status === 403) {
+        expect(archived.body).toEqual({ detail: "Not enough permissions" });
+        await archive(card);
+      }
+      expect((await restore(card, undefined, client)).status).toBe(status);
+    },
+  );
 
-  test("take along what goes along: all or nothing, and the refusal names up to five", async () => {
+  test("is needed for all affected cards, and the refusal names up to five", async () => {
     const { card, first, second, grandchild } = await family();
     const related = await widget("related");
     const many = [related, ...(await Promise.all(Array.from({ length: 5 }, () => widget("many"))))];
@@ -347,7 +350,7 @@ describe("who may", () => {
     });
   });
 
-  test("restore a passenger that isn't theirs: no", async () => {
+  test("is needed for each card that is restored along", async () => {
     const [card, other] = [await widget("card"), await widget("other")];
     const viewer = await server.as("viewer");
     stakeholder(card.id, viewer.userId, "archivist");
@@ -359,7 +362,7 @@ describe("who may", () => {
     expect(await statesOf(card, other)).toEqual(["ARCHIVED", "ARCHIVED"]);
   });
 
-  test("nobody; and who may not learns nothing of whether there is a card", async () => {
+  test("is nobody's without a login, and the refusal doesn't disclose whether the card exists", async () => {
     const viewer = await server.as("viewer");
     for (const action of ["archive", "restore"]) {
       expect((await server.nobody.post(`/cards/${nobodysId}/${action}`)).status).toBe(401);
@@ -368,7 +371,7 @@ describe("who may", () => {
     }
   });
 
-  test("costs are hidden from who may archive and not see them", async () => {
+  test("doesn't show costs to a user who may not see them", async () => {
     const card = await widget("card", undefined, { attributes: { price: 3 } });
     const clerk = await server.as(role("inventory.view", "inventory.archive"));
     expect((await archive(card, undefined, clerk)).body.primary.attributes).toEqual({});

@@ -39,7 +39,7 @@ async function outcomes(rows: readonly Row[]): Promise<string[]> {
   );
 }
 
-test("rows become cards with all that is theirs, in one batch, and each is reported", async () => {
+test("rows become cards with tags, stakeholders and attributes in one batch, and each is reported", async () => {
   const published = await watch(admin);
   const sent = {
     name: "Whole",
@@ -82,8 +82,8 @@ test("rows become cards with all that is theirs, in one batch, and each is repor
   expect((await admin.get(`/mutation-batches/${batch.id}/events`)).body.events).toHaveLength(2);
 });
 
-describe("parents", () => {
-  test("are found by id, by name and by path, among the rows whatever their order, and among the cards", async () => {
+describe("the parents of rows", () => {
+  test("are found by id, by name and by path, among the rows in any order, and among the cards", async () => {
     const top = unique("Top ");
     const there = await makeCard(admin, { type: "Part", name: top });
     const below = await makeCard(admin, { type: "Part", name: "Middle", parent_id: there.id });
@@ -108,7 +108,7 @@ describe("parents", () => {
     ]);
   });
 
-  test("are distinguished by the whole way down to them", async () => {
+  test("are distinguished by their whole path", async () => {
     const [one, other] = [unique("One "), unique("Other ")];
     expect(
       await outcomes(
@@ -131,7 +131,7 @@ describe("parents", () => {
     ]);
   });
 
-  test("that can't be are reported row by row; what depends on them fails with them", async () => {
+  test("are reported row by row when they are invalid, and rows that depend on them fail too", async () => {
     const name = unique("Twice ");
     const [first, second] = [unique("First "), unique("Second ")];
     for (const parent of [first, second])
@@ -170,7 +170,7 @@ describe("parents", () => {
   });
 });
 
-test("each row obeys the rules of a card of its own, and one that fails leaves nothing behind", async () => {
+test("each row obeys the rules of a single card, and a failed row changes nothing", async () => {
   const taken = unique("Taken ");
   await makeCard(admin, { type: "Part", name: taken });
   const before = statement<{ count: number }>("SELECT count(*) AS count FROM cards").get()?.count ?? 0;
@@ -210,7 +210,7 @@ test("each row obeys the rules of a card of its own, and one that fails leaves n
 describe("a row that fails", () => {
   const rows = () => rowsOf({ name: unique("Good ") }, { name: "bad", parent_name: "Nobody" });
 
-  test("leaves the others alone unless the request says otherwise", async () => {
+  test("doesn't prevent the others by default", async () => {
     expect((await create(rows())).body).toMatchObject({ created: 1, failed: 1 });
     expect((await create(rows(), { on_error: "skip" })).body).toMatchObject({ created: 1, failed: 1 });
   });
@@ -219,7 +219,7 @@ describe("a row that fails", () => {
     [{ name: "bad", parent_name: "Nobody" }, "row 1: Parent not found: Nobody"],
     [{ name: "bad", parent_name: "bad" }, "row 1: Parent not found: bad"],
     [{ name: "bad", type: "Nothing" }, "row 1: type: names no card type"],
-  ])("%j stops all with `stop`, names itself, and nothing is published", async (bad, msg) => {
+  ])("with %j stops all with `stop`, is named, and nothing is published", async (bad, msg) => {
     const published = await watch(admin);
     const name = unique("Good ");
     const { status, body } = await create(rowsOf({ name }, bad), { on_error: "stop" });
@@ -228,7 +228,7 @@ describe("a row that fails", () => {
     expect(await published()).toEqual([]);
   });
 
-  test("among rows that form a cycle is named", async () => {
+  test("is named when it is part of a cycle", async () => {
     const circle = rowsOf({ name: "fine" }, { name: "a", parent_name: "b" }, { name: "b", parent_name: "a" });
     const { status, body } = await create(circle, { on_error: "stop" });
     expect([status, body.detail[0].loc, body.detail[0].msg]).toEqual([
@@ -238,7 +238,7 @@ describe("a row that fails", () => {
     ]);
   });
 
-  test("alone leaves nothing, not even a batch", async () => {
+  test("leaves nothing when it is alone, not even a batch", async () => {
     const batches = async () => (await admin.get("/mutation-batches?page_size=1")).body.total;
     const before = await batches();
     expect((await create(rowsOf({ name: "x", parent_name: "Nobody" }))).body).toMatchObject({ created: 0, failed: 1 });
@@ -246,7 +246,7 @@ describe("a row that fails", () => {
   });
 });
 
-test("a dry run reports what would happen, and nothing happens", async () => {
+test("a dry run reports what would happen, and changes nothing", async () => {
   const published = await watch(admin);
   const name = unique("Tried ");
   const { status, body } = await create(rowsOf({ name }, { name: "x", parent_name: "Nobody" }), { dry_run: true });
@@ -256,7 +256,7 @@ test("a dry run reports what would happen, and nothing happens", async () => {
   expect(await published()).toEqual([]);
 });
 
-test("rows may come approved only from who may approve, and only with what is mandatory", async () => {
+test("rows can be approved only by users who may approve, and only with all mandatory parts", async () => {
   const [approver, clerk] = await Promise.all([
     server.as(role("inventory.view", "inventory.create", "inventory.approval_status")),
     server.as(role("inventory.view", "inventory.create")),
@@ -285,12 +285,12 @@ test.each([
   ],
   [rowsOf({ name: "x", approval_status: "SURE" }), "body.cards.0.approval_status", "literal_error"],
   [Array.from({ length: 10_001 }, () => 0), "body.cards", "too_long"],
-])("%j is refused", async (cards, loc, type) => {
+])("the request %j is refused", async (cards, loc, type) => {
   const { status, body } = await create(cards as Row[]);
   expect([status, body.detail[0].loc.join("."), body.detail[0].type]).toEqual([422, loc, type]);
 });
 
-test("ten thousand rows are one transaction: all but the one that fails, or none", async () => {
+test("ten thousand rows are one transaction: all but the failing one, or none", async () => {
   const rows = Array.from({ length: 10_000 }, (_, at) => ({
     row_index: at,
     type: "Part",
@@ -326,11 +326,11 @@ test("ten thousand rows are one transaction: all but the one that fails, or none
   });
 });
 
-describe("10,000 cards with real descriptions in one request", () => {
+describe("ten thousand cards with long descriptions in one request", () => {
   const rows = (description: string) =>
     rowsOf(...Array.from({ length: 10_000 }, (_, index) => ({ name: `Large ${index}`, description })));
 
-  test("are made", async () => {
+  test("are created", async () => {
     const { status, body } = await create(rows("What it does, for whom, and since when. ".repeat(25)), {
       dry_run: true,
     });

@@ -39,8 +39,8 @@ async function tree(): Promise<[Card, Card, Card]> {
   return [root, child, await part({ parent_id: child.id })];
 }
 
-describe("archiving", () => {
-  test("takes those that are there and not archived, each once, and reports each in one batch", async () => {
+describe("archiving in bulk", () => {
+  test("archives each existing active card once, and reports each in one batch", async () => {
     const [one, other, gone] = [await part(), await part(), await part()];
     await bulk("archive", [gone]);
     const published = await watch(admin);
@@ -64,7 +64,7 @@ describe("archiving", () => {
     expect((await admin.get(`/mutation-batches/${batch.id}/events`)).body.events).toHaveLength(2);
   });
 
-  test("of what is archived or isn't there does nothing", async () => {
+  test("does nothing for archived or unknown cards", async () => {
     const published = await watch(admin);
     expect((await bulk("archive", [nobody])).body).toEqual({
       requested: 1,
@@ -75,14 +75,14 @@ describe("archiving", () => {
     expect(await published()).toEqual([]);
   });
 
-  test("waits for a word on children, and names the first card that has some", async () => {
+  test("needs a strategy for children, and names the first card that has some", async () => {
     const [alone, [root, child]] = [await part(), await tree()];
     const { status, body } = await bulk("archive", [alone, root, child]);
     expect([status, body.detail]).toEqual([409, { error: "children_present", card_id: root.id, child_count: 1 }]);
     expect(await statusOf(alone)).toBe("ACTIVE");
   });
 
-  test("with `cascade` takes whole trees along, and sums it up", async () => {
+  test("archives whole trees with `cascade`, and lists them", async () => {
     const [root, child, leaf] = await tree();
     const published = await watch(admin);
     const { body } = await bulk("archive", [root], { child_strategy: "cascade" });
@@ -96,7 +96,7 @@ describe("archiving", () => {
     expect((await admin.get(`/cards/${root.id}/restore-impact`)).body).toEqual({ passengers: [] });
   });
 
-  test("with `cascade` goes once over trees that lie in one another, and over what is related to them", async () => {
+  test("archives trees within one another once with `cascade`, and cards that are related to them", async () => {
     const [root, child, leaf] = await tree();
     const [other, below] = [await part(), await part()];
     const peer = await part({ parent_id: below.id });
@@ -117,7 +117,7 @@ describe("archiving", () => {
   test.each([
     ["disconnect", () => null],
     ["reparent", ([root]: Card[]) => root?.id],
-  ])("with `%s` leaves children behind, and publishes where", async (child_strategy, parent) => {
+  ])("leaves children active with `%s`, and publishes their parents", async (child_strategy, parent) => {
     const [root, child, leaf] = await tree();
     const published = await watch(admin);
     expect((await bulk("archive", [child], { child_strategy })).body).toMatchObject({ cascaded_card_ids: [] });
@@ -128,7 +128,7 @@ describe("archiving", () => {
     ]);
   });
 
-  test("with `cascade_all_related` takes along what is one relation away", async () => {
+  test("archives cards that are one relation away with `cascade_all_related`", async () => {
     const [one, near, far] = [await part(), await part(), await part()];
     await relate(admin, "joins", near, one);
     await relate(admin, "joins", near, far);
@@ -140,8 +140,8 @@ describe("archiving", () => {
   });
 });
 
-describe("restoring", () => {
-  test("brings back each that isn't active, and nothing else", async () => {
+describe("restoring in bulk", () => {
+  test("restores each card that isn't active, and no other", async () => {
     const [root, child, leaf] = await tree();
     const [phasing, active] = [await part(), await part()];
     await admin.patch(`/cards/${phasing.id}`, { status: "PHASING_OUT" });
@@ -168,8 +168,8 @@ describe("restoring", () => {
   });
 });
 
-describe("deleting", () => {
-  test("takes cards in whatever status with their trees, deepest first, and sums it up", async () => {
+describe("deleting in bulk", () => {
+  test("deletes cards in any status with their trees, deepest first, and lists them", async () => {
     const [root, child, leaf] = await tree();
     const archived = await part();
     await bulk("archive", [archived]);
@@ -189,7 +189,7 @@ describe("deleting", () => {
     ]);
   });
 
-  test("waits for a word on children, and with `disconnect` leaves them", async () => {
+  test("needs a strategy for children, and leaves them with `disconnect`", async () => {
     const [root, child] = await tree();
     const { status, body } = await bulk("delete", [root]);
     expect([status, body.detail]).toEqual([409, { error: "children_present", card_id: root.id, child_count: 1 }]);
@@ -198,9 +198,9 @@ describe("deleting", () => {
   });
 });
 
-describe("who may", () => {
+describe("the right to change cards in bulk", () => {
   test.each(["archive", "restore", "delete"])(
-    "%s: whoever may do it to each of them; one denied denies all",
+    "is needed for each card to %s it, and one refusal refuses all",
     async (what) => {
       const key = what === "delete" ? "inventory.delete" : "inventory.archive";
       const [by, keeper] = [await server.as(role(key)), await server.as(role("inventory.view"))];
@@ -218,7 +218,7 @@ describe("who may", () => {
     },
   );
 
-  test("what goes along counts, too; a refusal names five at most", async () => {
+  test("is needed for affected cards, too, and a refusal names at most five", async () => {
     const keeper = await server.as(role("inventory.view"));
     const root = await part();
     for (let at = 0; at < 6; at++) await part({ parent_id: root.id });
@@ -232,7 +232,7 @@ describe("who may", () => {
 });
 
 test.each(["archive", "restore", "delete"])(
-  "bulk-%s of nothing, of too many or of what is no id is refused",
+  "bulk-%s of no card, of too many cards or of a wrong id is refused",
   async (what) => {
     expect((await bulk(what, [])).status).toBe(422);
     expect((await bulk(what, [{ id: "x" }])).body.detail[0]).toMatchObject({

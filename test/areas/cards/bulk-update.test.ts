@@ -29,7 +29,7 @@ const change = (cards: readonly { id: string }[], updates: Row, more: Row = {}, 
 const nobody = { id: "01900000-0000-7000-8000-000000000000" };
 
 describe("cards that are changed together", () => {
-  test("are changed by the rules of a single change, in one batch, and answered in the order named", async () => {
+  test("are changed by the rules of a single change, in one batch, and returned in the requested order", async () => {
     const [one, other] = await Promise.all([part(), part()]);
     await admin.post(`/cards/${one.id}/approval-status?action=approve`);
     await admin.patch(`/cards/${other.id}`, { description: "d" });
@@ -58,19 +58,19 @@ describe("cards that are changed together", () => {
     });
   });
 
-  test("stay as they are when they are as is asked, and then nothing is published and no batch made", async () => {
+  test("are left as they are when they have the values already, without an event or a batch", async () => {
     const card = await part({ alias: "a" });
     const published = await watch(admin);
     expect((await change([card], { alias: "a" })).body).toEqual([card]);
     expect(await published()).toEqual([]);
   });
 
-  test("may be none", async () => {
+  test("can be none at all", async () => {
     expect(await change([], { alias: "a" })).toMatchObject({ status: 200, body: [] });
     expect(await change([nobody], { alias: "a" })).toMatchObject({ status: 200, body: [] });
   });
 
-  test("keep the costs that the one who changes them doesn't see", async () => {
+  test("retain the costs that the user doesn't see", async () => {
     const clerk = await server.as(role("inventory.view", "inventory.bulk_edit"));
     const card = await part({ attributes: { size: 1, price: 9 } });
     for (const attributes of [{ size: 2 }, { price: 1 }, {}, null]) {
@@ -104,7 +104,7 @@ describe("a card that can't be changed", () => {
     ],
   ];
 
-  test.each(cases)("for %s stops all, and is named", async (_what, updates, detail, expected) => {
+  test.each(cases)("stops all and is named because of %s", async (_what, updates, detail, expected) => {
     const cards = [await part(), await part()];
     const published = await watch(admin);
     const { status, body } = await change(cards, updates);
@@ -113,7 +113,7 @@ describe("a card that can't be changed", () => {
     for (const card of cards) expect(await cardNow(admin, card.id)).toEqual(card);
   });
 
-  test("for its children, when all are to be archived, stops all and is named", async () => {
+  test("stops all and is named because of its children, when all are to be archived", async () => {
     const [alone, parent] = [await part(), await part()];
     await part({ parent_id: parent.id });
     const { status, body } = await change([alone, parent], { status: "ARCHIVED", alias: "gone" });
@@ -121,7 +121,7 @@ describe("a card that can't be changed", () => {
     expect(await cardNow(admin, alone.id)).toEqual(alone);
   });
 
-  test("is left as it is with `skip`, named, and the others are changed", async () => {
+  test("is skipped and named with `skip`, and the others are changed", async () => {
     const [first, second, same] = [await part(), await part(), await part()];
     await change([same], { name: "Sole", parent_id: first.id });
     const published = await watch(admin);
@@ -153,7 +153,7 @@ describe("a card that can't be changed", () => {
     ]);
   });
 
-  test("is left as it is with `skip` in all, also when only its archiving fails", async () => {
+  test("is skipped as a whole with `skip`, also when only its archiving fails", async () => {
     const [alone, parent] = [await part(), await part()];
     await part({ parent_id: parent.id });
     const published = await watch(admin);
@@ -176,8 +176,8 @@ describe("a card that can't be changed", () => {
   });
 });
 
-describe("a status", () => {
-  test("to and from ARCHIVED is reported as such, under the name that a card has got", async () => {
+describe("a change of status in bulk", () => {
+  test("is published as archiving or restoring, with the new name of the card", async () => {
     const cards = [await part(), await part()];
     const published = await watch(admin);
     const events = async () =>
@@ -202,7 +202,7 @@ describe("a status", () => {
     ]);
   });
 
-  test("to and from ARCHIVED takes the right to archive each of the cards", async () => {
+  test("needs the right to archive each of the cards", async () => {
     const clerk = await server.as(role("inventory.view", "inventory.bulk_edit"));
     stakeholderRole("Part", "archivist", ["card.archive"]);
     const [own, other] = [await part(), await part()];
@@ -216,8 +216,8 @@ describe("a status", () => {
   });
 });
 
-describe("a dry run", () => {
-  test("reports what would change of each card that differs, and changes nothing", async () => {
+describe("a dry run of a change in bulk", () => {
+  test("reports the changes of each card that differs, and changes nothing", async () => {
     const [one, other] = [await part({ alias: "a" }), await part()];
     const published = await watch(admin);
     const { status, body } = await change([one, other], { alias: "a", status: "PHASING_OUT" }, { dry_run: true });
@@ -255,7 +255,7 @@ describe("a dry run", () => {
     expect(await cardNow(admin, archived.id)).toMatchObject({ status: "ARCHIVED" });
   });
 
-  test("reports which cards would fail, when they are to be skipped", async () => {
+  test("reports which cards would fail with `skip`", async () => {
     const [one, other] = [await part(), await part()];
     const name = unique("One ");
     const { body } = await change([one, other], { name }, { dry_run: true, on_error: "skip" });
@@ -264,7 +264,7 @@ describe("a dry run", () => {
     expect(await cardNow(admin, one.id)).toEqual(one);
   });
 
-  test("hides costs from who may not see them", async () => {
+  test("hides costs from users who may not see them", async () => {
     const clerk = await server.as(role("inventory.view", "inventory.bulk_edit"));
     const card = await part({ attributes: { size: 1, price: 9 } });
     const { body } = await change([card], { attributes: { size: 2 } }, { dry_run: true }, clerk);
@@ -276,7 +276,7 @@ describe("a dry run", () => {
   });
 });
 
-test("ten thousand cards are changed in one go", async () => {
+test("ten thousand cards are changed in one request", async () => {
   const rows = Array.from({ length: 10_000 }, (_, row_index) => ({
     row_index,
     type: "Part",
@@ -300,7 +300,7 @@ test.each([
     ["body.updates.name: string_type", "body.updates.status: literal_error"],
   ],
   [{ ids: [], updates: {}, on_error: "hope" }, ["body.on_error: literal_error"]],
-])("%j is refused by name", async (body, expected) => {
+])("the request %j is refused with the names of its fields", async (body, expected) => {
   const answer = await admin.patch("/cards/bulk", body);
   expect(answer.status).toBe(422);
   expect(

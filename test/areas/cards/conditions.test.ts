@@ -51,7 +51,7 @@ test.each([
   ["type=Part", "cards_status_type_name"],
   ["type=Part&subtype=x", "cards_status_type_subtype"],
   ["type=Part&where=size:1..", "cards_status_type_name"],
-])("%s looks cards up by %s", (query, index) => {
+])("the list with %s finds its cards by %s", (query, index) => {
   const plans = plansFor(query);
   expect(plans.length).toBeGreaterThan(0);
   for (const plan of plans) {
@@ -60,7 +60,7 @@ test.each([
   }
 });
 
-test("a search by relevance asks its cards of an index that holds all that it asks of them", () => {
+test("a search by relevance reads its cards from an index that has all the columns it needs", () => {
   expect(plansFor("search=anything")).toEqual([
     "SEARCH c USING COVERING INDEX cards_found (seq=?)",
     "SEARCH c USING INTEGER PRIMARY KEY (rowid=?)",
@@ -80,7 +80,7 @@ test.each([
   "approval_status=BROKEN",
   "quality_min=90",
   "phase=active",
-])("?%s goes through the cards of one status by an index", (query) => {
+])("the list with ?%s reads the cards of one status from an index", (query) => {
   for (const plan of plansFor(query))
     expect(plan).toMatch(/^SEARCH c USING (COVERING )?INDEX cards_status_\w+ \(status=\?/);
 });

@@ -20,7 +20,7 @@ beforeAll(() => {
 
 const nobodysId = "01900000-0000-7000-8000-000000000000";
 
-test("a card is made with what is sent and the defaults of the rest", async () => {
+test("a card is created with the given fields and the defaults of the others", async () => {
   const { body, status } = await admin.post("/cards", { type: "Widget", name: "First" });
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -48,7 +48,7 @@ test("a card is made with what is sent and the defaults of the rest", async () =
   expect((await admin.get(`/cards/${body.id}`)).body).toEqual(body);
 });
 
-test("every field is stored as sent, undeclared attributes and other keys of the lifecycle too", async () => {
+test("every field is stored unchanged, undeclared attributes and other keys of the life cycle too", async () => {
   const parent = await makeCard(admin, { type: "Bare" });
   const sent = {
     type: "Widget",
@@ -97,7 +97,7 @@ test.each([
   expect(status).toBe(201);
 });
 
-test("a type without declared fields has nothing to be strict about", async () => {
+test("a type without declared fields is never strict", async () => {
   const made = await makeCard(admin, { type: "Bare", attributes: { anything: 1 }, strict_attributes: true });
   expect(made.attributes).toEqual({ anything: 1 });
 });
@@ -138,7 +138,7 @@ test.each([
     ["body.name: string_type", "body.parent_id: uuid_parsing", "body.alias: string_type"],
   ],
 ] as [string, Record<string, unknown>, string[]][])(
-  "a card with %s is refused, and nothing is made or published",
+  "a card with %s is refused, and nothing is stored or published",
   async (_, fields, expected) => {
     const published = await watch(admin);
     const before = (await admin.get("/cards/counts")).body;
@@ -152,7 +152,7 @@ test.each([
   },
 );
 
-describe("links", () => {
+describe("an attribute of the type url", () => {
   test.each([
     ["javascript:alert(1)"],
     ["ftp://stoa.example"],
@@ -163,14 +163,14 @@ describe("links", () => {
     [true],
     [["https://stoa.example"]],
     [{ href: "https://stoa.example" }],
-  ])("%j is none", async (site) => {
+  ])("is refused as %j", async (site) => {
     const { status, body } = await admin.post("/cards", { type: "Widget", name: "Link", attributes: { site } });
     expect(status).toBe(422);
     expect(body.detail).toContain("site");
   });
 });
 
-test("strictness names the attributes that the type does not declare, and those that it does", async () => {
+test("a strict type names its undeclared attributes and its declared ones in the refusal", async () => {
   const answer = await admin.post("/cards", {
     type: "Widget",
     name: "Strict",
@@ -187,7 +187,7 @@ test("strictness names the attributes that the type does not declare, and those 
   });
 });
 
-describe("siblings", () => {
+describe("the siblings of a card", () => {
   test.each([
     ["the same name", "Twin", "Twin"],
     ["another case", "Twin two", "tWIN tWO"],
@@ -203,14 +203,14 @@ describe("siblings", () => {
     expect(await published()).toEqual([]);
   });
 
-  test("under the same parent can't either", async () => {
+  test("can't have the same name under the same parent either", async () => {
     const parent = await makeCard(admin, { type: "Widget" });
     await makeCard(admin, { type: "Widget", name: "Child", parent_id: parent.id });
     const answer = await admin.post("/cards", { type: "Widget", name: "child", parent_id: parent.id });
     expect(answer.status).toBe(409);
   });
 
-  test("may be namesakes of another type, under another parent, archived, or blank", async () => {
+  test("can have the same name with another type, under another parent, archived, or blank", async () => {
     const parent = await makeCard(admin, { type: "Widget", name: "Namesake" });
     await makeCard(admin, { type: "Bare", name: "Namesake" });
     await makeCard(admin, { type: "Widget", name: "Namesake", parent_id: parent.id });
@@ -220,7 +220,7 @@ describe("siblings", () => {
     await makeCard(admin, { type: "Widget", name: "  " });
   });
 
-  test("of one name can't slip in side by side", async () => {
+  test("can't get the same name by concurrent requests", async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => admin.post("/cards", { type: "Widget", name: "Race" })),
     );
@@ -228,31 +228,31 @@ describe("siblings", () => {
   });
 });
 
-test("an attribute mistake is reported before a name that is taken", async () => {
+test("an invalid attribute is reported before a name that is taken", async () => {
   await makeCard(admin, { type: "Widget", name: "Taken" });
   const answer = await admin.post("/cards", { type: "Widget", name: "Taken", attributes: { site: "x" } });
   expect(answer.status).toBe(422);
 });
 
-test("a card may be made below an archived card and below a card of another type", async () => {
+test("a card can be created below an archived card and below a card of another type", async () => {
   const [archived] = storedCards([{ type: "Bare", name: "Attic", status: "ARCHIVED" }]);
   expect(await makeCard(admin, { type: "Widget", parent_id: archived })).toMatchObject({ parent_id: archived });
 });
 
-describe("who may", () => {
-  test("nobody: 401, before anything is looked at but whether the body is JSON", async () => {
+describe("the right to create cards", () => {
+  test("is nobody's without a login, which is checked before everything but the JSON of the body", async () => {
     expect(await server.nobody.post("/cards", { type: 1 })).toMatchObject({ status: 401 });
     const broken = await server.nobody.post("/cards", '{"type":');
     expect(broken.status).toBe(422);
     expect(violationsOf(broken.body)).toEqual(["body.8: json_invalid"]);
   });
 
-  test("what is invalid is reported before what is forbidden", async () => {
+  test("is checked after the validity of the request", async () => {
     const viewer = await server.as("viewer");
     expect((await viewer.post("/cards", { type: 1 })).status).toBe(422);
   });
 
-  test("who sees no costs may set them, and doesn't see them", async () => {
+  test("lets a user set costs who may not see them, and doesn't show them", async () => {
     const clerk = await server.as(role("inventory.view", "inventory.create"));
     const made = await makeCard(clerk, { type: "Widget", attributes: { price: 9, size: 1 } });
     expect(made.attributes).toEqual({ size: 1 });
@@ -260,7 +260,7 @@ describe("who may", () => {
   });
 });
 
-test("making a card is published once, with where it came from and a batch of its own", async () => {
+test("the creation of a card is published once, with its origin and a batch of its own", async () => {
   const published = await watch(admin);
   const { body } = await admin.post("/cards", { type: "Widget", name: "Told" }, { "X-Turbo-EA-Origin": " MCP " });
   const events = await published();

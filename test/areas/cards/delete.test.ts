@@ -45,32 +45,35 @@ async function family() {
   return { above, card, first, second, grandchild };
 }
 
-test.each(["ACTIVE", "ARCHIVED", "PHASING_OUT"])("a card that is %s goes with all that hangs on it", async (status) => {
-  const [id] = storedCards([{ type: "Widget", name: unique("W "), status }]) as [string];
-  const other = await widget();
-  await relate(admin, "uses", { id }, other);
-  await relate(admin, "uses", other, { id });
-  stakeholder(id, admin.userId, "editor");
-  tagCard(id, tagGroup(unique("G "), ["t"]).tags[0]);
-  await admin.post(`/favorites/${id}`);
-  const name = (await cardNow(admin, id)).name;
-  const published = await watch(admin);
-  const { status: code, body } = await remove({ id });
-  expect(code).toBe(200);
-  expect(body).toEqual({ deleted_card_ids: [id], affected_children_ids: [], affected_related_card_ids: [] });
-  expect(await admin.get(`/cards/${id}`)).toMatchObject({ status: 404, body: { detail: "Card not found" } });
-  expect((await admin.get(`/relations?card_id=${other.id}`)).body).toEqual([]);
-  expect((await admin.get(`/cards/${id}/history`)).body).toEqual([]);
-  for (const table of ["stakeholders", "card_tags", "user_favorites"])
-    expect(statement(`SELECT 1 FROM ${table} WHERE card_id = ?`).all(id)).toEqual([]);
-  // The event outlives its card, and knows it by its payload alone.
-  expect(await published()).toMatchObject([
-    { event_type: "card.deleted", card_id: null, data: { id, type: "Widget", name }, user_id: admin.userId },
-  ]);
-});
+test.each(["ACTIVE", "ARCHIVED", "PHASING_OUT"])(
+  "a card that is %s is deleted with all that belongs to it",
+  async (status) => {
+    const [id] = storedCards([{ type: "Widget", name: unique("W "), status }]) as [string];
+    const other = await widget();
+    await relate(admin, "uses", { id }, other);
+    await relate(admin, "uses", other, { id });
+    stakeholder(id, admin.userId, "editor");
+    tagCard(id, tagGroup(unique("G "), ["t"]).tags[0]);
+    await admin.post(`/favorites/${id}`);
+    const name = (await cardNow(admin, id)).name;
+    const published = await watch(admin);
+    const { status: code, body } = await remove({ id });
+    expect(code).toBe(200);
+    expect(body).toEqual({ deleted_card_ids: [id], affected_children_ids: [], affected_related_card_ids: [] });
+    expect(await admin.get(`/cards/${id}`)).toMatchObject({ status: 404, body: { detail: "Card not found" } });
+    expect((await admin.get(`/relations?card_id=${other.id}`)).body).toEqual([]);
+    expect((await admin.get(`/cards/${id}/history`)).body).toEqual([]);
+    for (const table of ["stakeholders", "card_tags", "user_favorites"])
+      expect(statement(`SELECT 1 FROM ${table} WHERE card_id = ?`).all(id)).toEqual([]);
+    // The event outlives its card, and knows it by its payload alone.
+    expect(await published()).toMatchObject([
+      { event_type: "card.deleted", card_id: null, data: { id, type: "Widget", name }, user_id: admin.userId },
+    ]);
+  },
+);
 
-describe("children", () => {
-  test("must be provided for, archived ones too", async () => {
+describe("the children of a deleted card", () => {
+  test("need a strategy, archived ones too", async () => {
     const { card, first, second } = await family();
     const published = await watch(admin);
     expect(await remove(card)).toMatchObject({
@@ -81,7 +84,7 @@ describe("children", () => {
     expect(await isThere(card, first, second)).toEqual([true, true, true]);
   });
 
-  test("go along with `cascade`, deepest first, the card last", async () => {
+  test("are deleted with `cascade`, deepest first, the card last", async () => {
     const { above, card, first, second, grandchild } = await family();
     await admin.post(`/cards/${grandchild.id}/archive`);
     const published = await watch(admin);
@@ -109,7 +112,7 @@ describe("children", () => {
     });
   });
 
-  test.each(["disconnect", "reparent"])("stay with `%s`", async (child_strategy) => {
+  test.each(["disconnect", "reparent"])("remain with `%s`", async (child_strategy) => {
     const { above, card, first, second, grandchild } = await family();
     const { body } = await remove(card, { child_strategy });
     expect(body).toMatchObject({ deleted_card_ids: [card.id], affected_children_ids: [] });
@@ -119,7 +122,7 @@ describe("children", () => {
     expect((await cardNow(admin, grandchild.id)).parent_id).toBe(first.id);
   });
 
-  test("go with a tree that is deeper than a walk over it goes", async () => {
+  test("are deleted in a tree that is deeper than a recursive query goes", async () => {
     const ids: string[] = [];
     for (let at = 0; at < 80; at++)
       ids.push(...storedCards([{ type: "Widget", name: unique("D "), parent_id: ids.at(-1) ?? null }]));
@@ -130,8 +133,8 @@ describe("children", () => {
   });
 });
 
-describe("related cards", () => {
-  test("that are named, or all that are one relation away, go along; their children stay as roots", async () => {
+describe("the related cards of a deleted card", () => {
+  test("are deleted when they are named or all requested, and their children remain as roots", async () => {
     for (const how of ["named", "all"]) {
       const card = await widget();
       const [to, from, far] = [await widget(), await widget(), await widget()];
@@ -156,7 +159,7 @@ describe("related cards", () => {
     }
   });
 
-  test("that stay are scored anew", async () => {
+  test("have their quality updated when they remain", async () => {
     const needy = await makeCard(admin, { type: "Needy", description: "d" });
     const needed = await widget();
     await relate(admin, "needs", needy, needed);
@@ -166,7 +169,7 @@ describe("related cards", () => {
   });
 });
 
-describe("who may", () => {
+describe("the right to delete", () => {
   test.each([
     ["admin", [], 200],
     ["bpm_admin", [], 403],
@@ -175,17 +178,20 @@ describe("who may", () => {
     ["member", ["owner"], 200],
     ["viewer", ["owner"], 200],
     ["viewer", [], 403],
-  ] as [string, string[], number][])("%s with parts %j: %i", async (name, parts, status) => {
-    const card = await widget();
-    const client = await server.as(name);
-    for (const part of parts) stakeholder(card.id, client.userId, part);
-    const answer = await remove(card, undefined, client);
-    expect(answer.status).toBe(status);
-    if (status === 403) expect(answer.body.detail).toMatch(/^Not enough permissions.*administrators/);
-    expect(await isThere(card)).toEqual([status === 403]);
-  });
+  ] as [string, string[], number][])(
+    "is checked for a %s with the stakeholder roles %j: status %i",
+    async (name, parts, status) => {
+      const card = await widget();
+      const client = await server.as(name);
+      for (const part of parts) stakeholder(card.id, client.userId, part);
+      const answer = await remove(card, undefined, client);
+      expect(answer.status).toBe(status);
+      if (status === 403) expect(answer.body.detail).toMatch(/^Not enough permissions.*administrators/);
+      expect(await isThere(card)).toEqual([status === 403]);
+    },
+  );
 
-  test("must have the right on all that goes along", async () => {
+  test("is needed for all affected cards", async () => {
     const { card, first, second, grandchild } = await family();
     const viewer = await server.as("viewer");
     for (const one of [card, first]) stakeholder(one.id, viewer.userId, "owner");
@@ -197,7 +203,7 @@ describe("who may", () => {
     expect(await published()).toEqual([]);
   });
 
-  test("nobody; and who may not learns nothing of whether there is a card", async () => {
+  test("is nobody's without a login, and the refusal doesn't disclose whether the card exists", async () => {
     const member = await server.as("member");
     expect((await remove({ id: "x" }, undefined, server.nobody)).status).toBe(401);
     expect((await remove({ id: "x" }, undefined, member)).status).toBe(403);

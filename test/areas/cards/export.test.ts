@@ -51,13 +51,13 @@ const exported = async (query: string, client = admin) => {
   return rows;
 };
 
-test("a file without cards has its header", async () => {
+test("an export without cards has its header", async () => {
   const { body, headers } = await admin.get("/cards/export/csv?type=Nothing");
   expect(body).toBe("id,type,name,description,status,lifecycle,attributes\r\n");
   expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
 });
 
-test("cells are quoted when they must be, and what a spreadsheet would run is disarmed", async () => {
+test("cells are quoted where necessary, and formulas for a spreadsheet are disarmed", async () => {
   const texts = [
     ["plain", "plain"],
     ["with, comma", "with, comma"],
@@ -85,7 +85,7 @@ test("cells are quoted when they must be, and what a spreadsheet would run is di
   expect(rows.at(-1)?.[2]).toBe("'=cmd");
 });
 
-test("lifecycle and attributes are JSON", async () => {
+test("the life cycle and attributes are exported as JSON", async () => {
   cardType("Data");
   const attributes = { a: 'x,"y"', b: [1, null, true], c: "ä\n" };
   await makeCard(admin, { type: "Data", lifecycle: { plan: "2026-01-01" }, attributes });
@@ -96,7 +96,7 @@ test("lifecycle and attributes are JSON", async () => {
   expect(second.slice(4)).toEqual(["ACTIVE", "", ""]);
 });
 
-test("only active cards are in it, those of hidden types too", async () => {
+test("only active cards are exported, those of hidden types too", async () => {
   storedCards([
     { type: "Ghost", name: "seen" },
     { type: "Ghost", name: "archived", status: "ARCHIVED" },
@@ -106,7 +106,7 @@ test("only active cards are in it, those of hidden types too", async () => {
   expect((await exported("")).filter((row) => row[1] === "Ghost")).toHaveLength(1);
 });
 
-describe("a long file", () => {
+describe("a long export", () => {
   const count = 2_345;
   let ids: string[];
   beforeAll(() => {
@@ -121,7 +121,7 @@ describe("a long file", () => {
     ids.push(...storedCards([{ type: "Many", name: "last", attributes: '{"price":1,"size":1}' }]));
   });
 
-  test("holds every card once, in the order they were made", async () => {
+  test("has every card once, in the order of creation", async () => {
     expect((await exported("?type=Many")).map((row) => row[0])).toEqual(ids);
     const all = (await exported("")).map((row) => row[0]);
     expect(new Set(all).size).toBe(all.length);
@@ -134,7 +134,7 @@ describe("a long file", () => {
     expect(headers.get("transfer-encoding")).toBe("chunked");
   });
 
-  test("hides costs from the first card to the last, but for cards in which the reader has a part", async () => {
+  test("hides costs from the first card to the last, except for cards in which the user is a stakeholder", async () => {
     const viewer = await server.as("viewer");
     stakeholder(ids[2_000] as string, viewer.userId, "any");
     const rows = await exported("?type=Many", viewer);
@@ -145,7 +145,7 @@ describe("a long file", () => {
     expect(seen.every((row) => "price" in JSON.parse(row[6] as string))).toBe(true);
   });
 
-  test("may be left before its end", async () => {
+  test("can be cancelled before its end", async () => {
     const abort = new AbortController();
     const response = await fetch(`${server.url}/api/v1/cards/export/csv`, {
       headers: { authorization: `Bearer ${admin.token}` },
@@ -165,10 +165,10 @@ test.each([
     /^attachment; filename=cards_xfilenameevilSet-Cookiea_\d{4}-\d\d-\d\d_\d{4}\.csv$/,
   ],
   [`?type=${encodeURIComponent("日本")}`, /^attachment; filename=cards_?_\d{4}-\d\d-\d\d_\d{4}\.csv$/],
-])("%p names the file", async (query, name) => {
+])("the file of %p is named by the type and the time", async (query, name) => {
   expect((await admin.get(`/cards/export/csv${query}`)).headers.get("content-disposition")).toMatch(name);
 });
 
-test("a type that is too long is refused", async () => {
+test("an export with a type that is too long is refused", async () => {
   expect((await admin.get(`/cards/export/csv?type=${"x".repeat(101)}`)).status).toBe(422);
 });

@@ -16,7 +16,7 @@ test.each([
   { page: "1800", sort_by: "name", sort_dir: "desc" },
   { type: "Application", page: "1800" },
   { tag: "01900000-0000-7000-8000-000000000000" },
-])("%j stays", (query) => {
+])("a list with %j is answered on the server's thread", (query) => {
   expect(readsMuchFor(query)).toBe(false);
 });
 
@@ -28,7 +28,7 @@ test.each([
   { page: "1800", sort_by: "updated_at" },
   { page: "1800", type: "Application,Interface" },
   { page: "1800", status: "ACTIVE,ARCHIVED" },
-])("%j leaves it", (query) => {
+])("a list with %j is answered on a reader thread", (query) => {
   expect(readsMuchFor(query)).toBe(true);
 });
 
@@ -56,11 +56,14 @@ test.each([
   { query: { search: "abcde" }, cards: 2_001, text: "abcde", times: 501, leaves: true },
   { query: { search: "abcde" }, cards: 2_001, text: "abcd", times: 501, leaves: false },
   { query: { search: "ÀBCdé" }, cards: 2_001, text: "abcde", times: 501, leaves: true },
-])("%j", ({ query, cards, text = "", times = 0, leaves }) => {
-  expect(among(cards, { text, times }, () => readsMuchFor(query))).toBe(leaves);
-});
+])(
+  "the thread of a list depends on its query and the number of cards: %j",
+  ({ query, cards, text = "", times = 0, leaves }) => {
+    expect(among(cards, { text, times }, () => readsMuchFor(query))).toBe(leaves);
+  },
+);
 
-test("a deep page over hidden types leaves it, because the index doesn't hold the type", () => {
+test("a deep page over hidden types is answered on a reader thread, because the index lacks the type", () => {
   cardType("Hidden", [], { is_hidden: true });
   expect(readsMuchFor({ page: "1800" })).toBe(true);
   expect(readsMuchFor({ page: "1800", type: "Application" })).toBe(false);

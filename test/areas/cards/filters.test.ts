@@ -69,11 +69,11 @@ test.each([
   ["sort_by=attributes.costTotalAnnual&page=2&page_size=3", ["Intranet", "Portal"]],
   ["search=ledger", ["Ledger", "Ledger archive", "Intranet"]],
   ["search=ledger&sort_by=name", ["Intranet", "Ledger", "Ledger archive"]],
-])("applications with %s", async (query, expected) => {
+])("applications with %s are found", async (query, expected) => {
   expect(await names(`type=Application&${query}`)).toEqual(expected);
 });
 
-test("cards are found by what they are related to", async () => {
+test("cards are found by their related cards", async () => {
   expect(await names(`related_to=${ids["Server"]}`)).toEqual(["Ledger"]);
   expect(await names(`related_to=${ids["Ledger"]}&relation_type=relAppToITC`)).toEqual(["Server"]);
   expect(await names(`related_to=${ids["Ledger"]}&relation_type=relAppSuccessor`)).toEqual([]);
@@ -134,23 +134,23 @@ describe("cards of a type with fields of all kinds", () => {
     ["where=", ["a", "b", "c", "d"]],
     ["sort_by=attributes.since&sort_dir=desc", ["d", "c", "b", "a"]],
     ["sort_by=attributes.version&page=2&page_size=2", ["c", "d"]],
-  ])("with %s", async (query, expected) => {
+  ])("are found with %s", async (query, expected) => {
     expect(await names(`type=Sample&${query}`)).toEqual(expected);
   });
 
-  test("are found by their tags, of which one is enough", async () => {
+  test("are found by their tags, of which one suffices", async () => {
     expect(await names(`tag=${tags[0]}`)).toEqual(["a"]);
     expect(await names(`tag=${tags[1]}`)).toEqual(["a", "b"]);
     expect(await names(`tag=${tags.join(",")}&type=Sample&where=isNew:false`)).toEqual(["b"]);
   });
 
-  test("are found by who has a part in them", async () => {
+  test("are found by their stakeholders", async () => {
     expect(await names(`stakeholder=${keeper.userId}`)).toEqual(["a", "c"]);
     expect(await names(`stakeholder=${keeper.userId}&stakeholder_role=keeper`)).toEqual(["a"]);
     expect(await names(`stakeholder=${keeper.userId}&status=ARCHIVED`)).toEqual([]);
   });
 
-  test("are counted by lists, flags and tags as they are asked for", async () => {
+  test("are counted by lists, flags and tags on request", async () => {
     const facets = "attributes.colours,attributes.isNew,attributes.version,tag,status,approval_status";
     const { body } = await architect.get(`/cards?type=Sample&page_size=1&facets=${facets}`);
     const count = (value: string | null, count: number) => ({ value, count });
@@ -166,7 +166,7 @@ describe("cards of a type with fields of all kinds", () => {
 });
 
 test.each(["ids=nonsense", "status=,", "approval_status=,", "search=nothingofthekind"])(
-  "facets of the cards with %s, which are none, are empty",
+  "facets of the cards with %s, which match none, are empty",
   async (query) => {
     const { status, body } = await architect.get(`/cards?${query}&facets=type,tag`);
     expect([status, body]).toEqual([
@@ -176,14 +176,14 @@ test.each(["ids=nonsense", "status=,", "approval_status=,", "search=nothingofthe
   },
 );
 
-test("archived cards come back when they are wanted", async () => {
+test("archived cards are found on request", async () => {
   const { body } = await architect.post("/cards", { type: "Provider", name: "Gone" });
   await architect.post(`/cards/${body.id}/archive`);
   expect(await names("type=Provider")).toEqual([]);
   expect(await names("type=Provider&include_archived=yes")).toEqual(["Gone"]);
 });
 
-test("facets count the cards that match, most frequent first", async () => {
+test("facets count the matching cards, most frequent first", async () => {
   const { body } = await architect.get(
     "/cards?facets=type,subtype,attributes.businessCriticality&type=Application&page_size=1",
   );
@@ -220,7 +220,7 @@ test.each([
   ["phase=birth", "must be"],
   ["phase=active&at=yesterday", "must be a date"],
   ["quality_min=101", "at most 100"],
-])("%s is refused by name", async (query, message) => {
+])("the query %s is refused with the name of the parameter", async (query, message) => {
   const { status, body } = await architect.get(`/cards?${query}`);
   expect(status).toBe(422);
   expect(body.detail[0].msg).toContain(message);
@@ -228,7 +228,7 @@ test.each([
 });
 
 test.each(["where=costTotalAnnual:1..", "sort_by=attributes.costTotalAnnual", "facets=attributes.costTotalAnnual"])(
-  "who may not see costs can't find them out with %s",
+  "a user who may not see costs is refused %s",
   async (query) => {
     const viewer = await server.as("viewer");
     expect((await viewer.get(`/cards?type=Application&${query}`)).status).toBe(403);

@@ -26,8 +26,8 @@ const move = (card: Card, parent: Card | null) => admin.patch(`/cards/${card.id}
 const levelsOf = async (cards: Card[]) =>
   Promise.all(cards.map(async (card) => (await cardNow(admin, card.id)).attributes.capabilityLevel));
 
-describe("a card can't be put below itself", () => {
-  test.each(["Widget", "Flat", CAPABILITY])("%s", async (type) => {
+describe("a circle in the hierarchy", () => {
+  test.each(["Widget", "Flat", CAPABILITY])("is refused for the type %s", async (type) => {
     const cards = await chain(type, 3);
     const [root, child, grandchild] = cards as [Card, Card, Card];
     const published = await watch(admin);
@@ -41,7 +41,7 @@ describe("a card can't be put below itself", () => {
     expect((await cardNow(admin, root.id)).parent_id).toBeNull();
   });
 
-  test("however deep the tree is", async () => {
+  test("is refused however deep the tree is", async () => {
     // Deeper than any walk over a tree goes.
     const ids: string[] = [];
     for (let at = 0; at < 150; at++)
@@ -52,14 +52,14 @@ describe("a card can't be put below itself", () => {
     expect((await move(leaf, root)).status).toBe(200);
   });
 
-  test("nor by a status that hides the way", async () => {
+  test("is refused also where an archived card hides the way", async () => {
     const [root, child, leaf] = (await chain("Widget", 3)) as [Card, Card, Card];
     await admin.post(`/cards/${child.id}/archive`, { child_strategy: "cascade" });
     expect((await move(root, leaf)).status).toBe(422);
   });
 });
 
-test("a card may be moved below any card that isn't below it, and to the root", async () => {
+test("a card can be moved below any card that isn't below it, and to the root", async () => {
   const [root, child, leaf] = (await chain("Widget", 3)) as [Card, Card, Card];
   const published = await watch(admin);
   expect((await move(leaf, root)).body.parent_id).toBe(root.id);
@@ -73,11 +73,11 @@ test("a card may be moved below any card that isn't below it, and to the root", 
 });
 
 describe("the level of a capability", () => {
-  test("is that of its place, five at most", async () => {
+  test("is that of its place, at most five", async () => {
     expect(await levelsOf(await chain(CAPABILITY, 5))).toEqual(["L1", "L2", "L3", "L4", "L5"]);
   });
 
-  test("begins anew below a macro capability", async () => {
+  test("starts at one below a macro capability", async () => {
     const cards = await chain(CAPABILITY, 6, level("Macro"));
     expect(await levelsOf(cards)).toEqual(["Macro", "L1", "L2", "L3", "L4", "L5"]);
   });
@@ -94,7 +94,7 @@ describe("the level of a capability", () => {
     expect(await levelsOf(moved)).toEqual(["L1", "L2", "L3"]);
   });
 
-  test("that somebody writes is corrected", async () => {
+  test("is corrected when a user writes it", async () => {
     const cards = await chain(CAPABILITY, 2);
     const { body } = await admin.patch(`/cards/${cards[1]?.id}`, level("L5"));
     expect(body.attributes.capabilityLevel).toBe("L2");
@@ -104,12 +104,12 @@ describe("the level of a capability", () => {
       });
   });
 
-  test("is corrected where it is missing, whatever is changed", async () => {
+  test("is completed where it is missing, whatever is changed", async () => {
     const [id] = storedCards([{ type: CAPABILITY, name: unique("C "), attributes: null }]);
     expect((await admin.patch(`/cards/${id}`, { alias: "x" })).body.attributes).toEqual({ capabilityLevel: "L1" });
   });
 
-  test("of those below follows when a card becomes or ceases to be macro", async () => {
+  test("changes for the cards below when a card becomes or ceases to be macro", async () => {
     const cards = await chain(CAPABILITY, 3);
     await admin.patch(`/cards/${cards[0]?.id}`, level("Macro"));
     expect(await levelsOf(cards)).toEqual(["Macro", "L1", "L2"]);
@@ -117,7 +117,7 @@ describe("the level of a capability", () => {
     expect(await levelsOf(cards)).toEqual(["L1", "L2", "L3"]);
   });
 
-  test("macro stays wherever the card is put; only the root's counts", async () => {
+  test("stays macro wherever the card is moved, and only the root's counts", async () => {
     const [root, child] = (await chain(CAPABILITY, 2)) as [Card, Card];
     const macro = await chain(CAPABILITY, 2, level("Macro"));
     await move(macro[0] as Card, child);
@@ -130,7 +130,7 @@ describe("the level of a capability", () => {
     expect(await levelsOf(cards)).toEqual(["L2", "L3"]);
   });
 
-  test("is not published as a change, and moves the card's time", async () => {
+  test("is not published as a change, but changes the card's time", async () => {
     const cards = await chain(CAPABILITY, 2);
     const before = await cardNow(admin, (cards[1] as Card).id);
     const [root] = (await chain(CAPABILITY, 1)) as [Card];
@@ -143,7 +143,7 @@ describe("the level of a capability", () => {
     expect(after.updated_at > before.updated_at).toBe(true);
   });
 
-  test("is brought up to date when a card comes back", async () => {
+  test("is updated when a card is restored", async () => {
     const cards = await chain(CAPABILITY, 2);
     await admin.post(`/cards/${cards[1]?.id}/archive`);
     const above = await chain(CAPABILITY, 2);
@@ -152,7 +152,7 @@ describe("the level of a capability", () => {
     expect(await levelsOf(cards)).toEqual(["L3", "L4"]);
   });
 
-  test("follows a move of whatever stands above it", async () => {
+  test("follows a move of any ancestor", async () => {
     const [above, widget] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Widget" })];
     const cards = await chain(CAPABILITY, 3, { parent_id: widget.id });
     await admin.patch(`/cards/${cards[1]?.id}`, { status: "PHASING_OUT" });
@@ -163,7 +163,7 @@ describe("the level of a capability", () => {
     expect(await levelsOf(cards)).toEqual(["L1", "L2", "L3"]);
   });
 
-  test("is kept by other types as it is written", async () => {
+  test("is stored unchanged for other types", async () => {
     const parent = await makeCard(admin, { type: "Widget", ...level("L9") });
     const card = await makeCard(admin, { type: "Widget", parent_id: parent.id });
     expect([parent.attributes, card.attributes]).toEqual([{ capabilityLevel: "L9" }, {}]);
@@ -171,7 +171,7 @@ describe("the level of a capability", () => {
 });
 
 describe("the depth of capabilities", () => {
-  test("ends at five when one is made", async () => {
+  test("is limited to five when one is created", async () => {
     const cards = await chain(CAPABILITY, 5);
     const published = await watch(admin);
     const answer = await admin.post("/cards", { type: CAPABILITY, name: "Sixth", parent_id: cards[4]?.id });
@@ -180,14 +180,14 @@ describe("the depth of capabilities", () => {
     expect(await published()).toEqual([]);
   });
 
-  test("ends at six below a macro capability", async () => {
+  test("is limited to six below a macro capability", async () => {
     const cards = await chain(CAPABILITY, 6, level("Macro"));
     const answer = await admin.post("/cards", { type: CAPABILITY, name: "Seventh", parent_id: cards[5]?.id });
     expect(answer.status).toBe(400);
     expect(answer.body.detail).toMatch(/6.*7.*7/);
   });
 
-  test("counts what is below a card that is moved, while it is active", async () => {
+  test("includes the active cards below a card that is moved", async () => {
     const [target, tree] = [await chain(CAPABILITY, 3), await chain(CAPABILITY, 3)];
     const refused = await move(tree[0] as Card, target[2] as Card);
     expect(refused.status).toBe(400);
@@ -197,7 +197,7 @@ describe("the depth of capabilities", () => {
     expect((await move(tree[0] as Card, target[2] as Card)).status).toBe(200);
   });
 
-  test("is looked at only when the parent changes", async () => {
+  test("is checked only when the parent changes", async () => {
     const ids: string[] = [];
     for (let at = 0; at < 7; at++)
       ids.push(...storedCards([{ type: CAPABILITY, name: `Old ${at}`, parent_id: ids.at(-1) ?? null }]));
@@ -206,7 +206,7 @@ describe("the depth of capabilities", () => {
     expect((await admin.patch(`/cards/${ids[6]}`, { parent_id: null })).status).toBe(200);
   });
 
-  test("is reported before a name that is taken", async () => {
+  test("is checked before a name that is taken", async () => {
     const cards = await chain(CAPABILITY, 5);
     const [taken] = storedCards([{ type: CAPABILITY, name: "Taken below", parent_id: (cards[4] as Card).id }]);
     expect(taken).toBeString();
@@ -220,7 +220,7 @@ describe("the depth of capabilities", () => {
 });
 
 describe("the hierarchy of a card", () => {
-  test("is the way down to it, root first, and its active children by name", async () => {
+  test("is the path from the root to it, and its active children by name", async () => {
     const [root, child] = (await chain("Widget", 2)) as [Card, Card];
     const children = [];
     for (const [type, name] of [
@@ -247,7 +247,7 @@ describe("the hierarchy of a card", () => {
     });
   });
 
-  test("of a deep tree is whole", async () => {
+  test("is complete in a deep tree", async () => {
     const ids: string[] = [];
     for (let at = 0; at < 100; at++)
       ids.push(...storedCards([{ type: "Widget", name: `Whole ${at}`, parent_id: ids.at(-1) ?? null }]));
@@ -256,15 +256,18 @@ describe("the hierarchy of a card", () => {
     expect(body.ancestors.map((node: Card) => node.id)).toEqual(ids.slice(0, -1));
   });
 
-  test("of a root has neither", async () => {
+  test("has neither ancestors nor children for a lonely root", async () => {
     const [root] = (await chain("Widget", 1)) as [Card];
     expect((await admin.get(`/cards/${root.id}/hierarchy`)).body).toEqual({ ancestors: [], children: [], level: 1 });
   });
 
-  test.each(["nonsense", "01900000-0000-7000-8000-000000000000"])("of %s isn't there", async (id) => {
-    expect(await admin.get(`/cards/${id}/hierarchy`)).toMatchObject({
-      status: 404,
-      body: { detail: "Card not found" },
-    });
-  });
+  test.each(["nonsense", "01900000-0000-7000-8000-000000000000"])(
+    "is answered with 404 for the unknown card %s",
+    async (id) => {
+      expect(await admin.get(`/cards/${id}/hierarchy`)).toMatchObject({
+        status: 404,
+        body: { detail: "Card not found" },
+      });
+    },
+  );
 });

@@ -16,7 +16,7 @@ const history = async (id: string, client = admin, query = "") =>
   (await client.get(`/cards/${id}/history${query}`)).body;
 const types = (events: JournalEvent[]) => events.map((event) => event.event_type);
 
-test("everything that happened to a card is reported, newest first, by whom and when", async () => {
+test("the history of a card has all its events, newest first, with author and time", async () => {
   const member = await server.as("member");
   const card = await makeCard(member, { type: "Widget", name: "Subject" });
   const other = await makeCard(admin, { type: "Widget", name: "Peer" });
@@ -46,7 +46,7 @@ test("everything that happened to a card is reported, newest first, by whom and 
   expect(types(await history(other.id))).toEqual(["relation.created", "card.created"]);
 });
 
-test("it comes in pages, events of one moment in the order in which they were published", async () => {
+test("the history is paged, with events of one moment in the order of publication", async () => {
   const card = await makeCard(admin, { type: "Widget" });
   for (let at = 0; at < 11; at++) await admin.patch(`/cards/${card.id}`, { alias: `a${at}` });
   const whole = await history(card.id);
@@ -58,11 +58,14 @@ test("it comes in pages, events of one moment in the order in which they were pu
     expect((await admin.get(`/cards/${card.id}/history${query}`)).status).toBe(422);
 });
 
-test.each(["nonsense", "01900000-0000-7000-8000-000000000000"])("of %s there is none", async (id) => {
-  expect(await admin.get(`/cards/${id}/history`)).toMatchObject({ status: 200, body: [] });
-});
+test.each(["nonsense", "01900000-0000-7000-8000-000000000000"])(
+  "the history of the unknown card %s is empty",
+  async (id) => {
+    expect(await admin.get(`/cards/${id}/history`)).toMatchObject({ status: 200, body: [] });
+  },
+);
 
-test("costs are left out for who may not see them, on both sides of a change", async () => {
+test("costs are hidden from users who may not see them, on both sides of a change", async () => {
   const card = await makeCard(admin, { type: "Widget", attributes: { price: 1, size: 1 } });
   await admin.patch(`/cards/${card.id}`, { attributes: { price: 2, fee: 3, size: 2 } });
   await admin.patch(`/cards/${card.id}`, { attributes: null });

@@ -16,8 +16,8 @@ const part = (name: string, more: object = {}): Promise<Card> => makeCard(admin,
 const refOf = ({ id, name }: Card) => ({ id, name, type: "Part", subtype: null });
 const impact = async (what: string, card: Card) => (await admin.get(`/cards/${card.id}/${what}-impact`)).body;
 
-describe("what archiving a card would touch", () => {
-  test("is its active children, all that lies below it, its parent, and what it is related to", async () => {
+describe("the impact of archiving a card", () => {
+  test("lists its active children, all descendants, its parent, and its related cards", async () => {
     const above = await part("Above");
     const card = await part("Card", { parent_id: above.id });
     const b = await part("b", { parent_id: card.id });
@@ -63,7 +63,7 @@ describe("what archiving a card would touch", () => {
     });
   });
 
-  test("is nothing for a card that stands alone", async () => {
+  test("is empty for a card without relations", async () => {
     expect(await impact("archive", await part("Alone"))).toEqual({
       ...{ child_count: 0, descendant_count: 0, approved_descendant_count: 0 },
       ...{ grandparent: null, children: [], related_cards: [] },
@@ -71,8 +71,8 @@ describe("what archiving a card would touch", () => {
   });
 });
 
-describe("what comes back with a card", () => {
-  test("is what went with it the last time and is archived still, by name", async () => {
+describe("the impact of restoring a card", () => {
+  test("lists by name what was archived with it the last time and is archived still", async () => {
     const card = await part("Root");
     const [b, a] = [await part("B", { parent_id: card.id }), await part("A", { parent_id: card.id })];
     const peer = await part("Passenger");
@@ -96,7 +96,7 @@ describe("what comes back with a card", () => {
     expect(await impact("restore", card)).toEqual({ passengers: [{ ...refOf(a), ...child }] });
   });
 
-  test("is nothing for a card that went alone, or never", async () => {
+  test("is empty for a card that was archived alone, or never", async () => {
     const card = await part("Lonely");
     expect(await impact("restore", card)).toEqual({ passengers: [] });
     await admin.post(`/cards/${card.id}/archive`);
@@ -104,11 +104,17 @@ describe("what comes back with a card", () => {
   });
 });
 
-test.each(["archive-impact", "restore-impact"])("%s needs the inventory, and a card", async (what) => {
-  const card = await part(`Seen by ${what}`);
-  const outsider = await server.as(role());
-  expect((await outsider.get(`/cards/${card.id}/${what}`)).status).toBe(403);
-  expect((await server.nobody.get(`/cards/${card.id}/${what}`)).status).toBe(401);
-  for (const id of ["nonsense", "01900000-0000-7000-8000-000000000000"])
-    expect(await admin.get(`/cards/${id}/${what}`)).toMatchObject({ status: 404, body: { detail: "Card not found" } });
-});
+test.each(["archive-impact", "restore-impact"])(
+  "%s needs the right to see the inventory, and a card that exists",
+  async (what) => {
+    const card = await part(`Seen by ${what}`);
+    const outsider = await server.as(role());
+    expect((await outsider.get(`/cards/${card.id}/${what}`)).status).toBe(403);
+    expect((await server.nobody.get(`/cards/${card.id}/${what}`)).status).toBe(401);
+    for (const id of ["nonsense", "01900000-0000-7000-8000-000000000000"])
+      expect(await admin.get(`/cards/${id}/${what}`)).toMatchObject({
+        status: 404,
+        body: { detail: "Card not found" },
+      });
+  },
+);

@@ -188,7 +188,7 @@ const changes: Record<string, Change> = {
 };
 
 test.each(Array.from({ length: SEQUENCES }, (_, index) => index + 1))(
-  "sequence %d has no stale answer",
+  "the random sequence %d gets no stale answer",
   async (seed) => {
     const group = tagGroup(unique("Group "), [unique("red "), unique("blue "), unique("green ")]);
     const world: World = { random: randomFrom(seed), ids: [], group };
@@ -211,7 +211,7 @@ test.each(Object.keys(changes))("no answer is stale after %s", async (name) => {
   await expectFresh(ids, name);
 });
 
-test("a card that was read is kept, and one that is changed is not", async () => {
+test("a card that was read is cached, and one that was changed is not", async () => {
   const group = tagGroup(unique("Group "), [unique("red ")]);
   const [read, changed] = [await newCard(group), await newCard(group)];
   await admin.get(`/cards?ids=${read},${changed}`);
@@ -221,7 +221,7 @@ test("a card that was read is kept, and one that is changed is not", async () =>
   expect([keptNumber(read), keptNumber(changed)]).toEqual([numberOf(read), undefined]);
 });
 
-test("nothing that is read in a transaction is kept", async () => {
+test("a card that is read in a transaction is not cached", async () => {
   const group = tagGroup(unique("Group "), [unique("red ")]);
   const id = await newCard(group);
   const seq = numberOf(id) as number;
@@ -231,7 +231,7 @@ test("nothing that is read in a transaction is kept", async () => {
   expect(keptCard(seq, true)).toBeUndefined();
 });
 
-test("every table that a card's JSON is read from is watched", () => {
+test("every table that the JSON of a card is read from is watched for changes", () => {
   const watched = [...Object.keys(CARD_SOURCES.rows), ...Object.keys(CARD_SOURCES.shared)];
   const roots = new Map(
     (

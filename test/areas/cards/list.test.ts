@@ -111,7 +111,7 @@ function expected(query: URLSearchParams): Stored[] {
   );
 }
 
-test.each(Array.from({ length: 120 }, (_, at) => at))("a query drawn at random (%i) finds the right page", async () => {
+test.each(Array.from({ length: 120 }, (_, at) => at))("a random query (%i) finds the right page", async () => {
   const query = new URLSearchParams();
   const maybe = (name: string, probability: number, value: () => string) => {
     if (random() < probability) query.set(name, value());
@@ -148,7 +148,7 @@ test.each(Array.from({ length: 120 }, (_, at) => at))("a query drawn at random (
 });
 
 test.each(Object.keys(columns).flatMap((column) => [`${column} asc`, `${column} desc`]))(
-  "all pages by %s together are all cards, once each",
+  "the pages by %s together have each card once",
   async (sorting) => {
     const [column, direction] = sorting.split(" ");
     const query = `sort_by=${column}&sort_dir=${direction}`;
@@ -161,7 +161,7 @@ test.each(Object.keys(columns).flatMap((column) => [`${column} asc`, `${column} 
   },
 );
 
-test("pages stay as they are when cards are made that come later", async () => {
+test("pages stay as they are when later cards are created", async () => {
   const query = "type=Gizmo&sort_by=created_at&page_size=5";
   const before = [await ids(`${query}&page=1`), await ids(`${query}&page=2`)];
   const made = await admin.post("/cards", { type: "Gizmo", name: "later" });
@@ -169,7 +169,7 @@ test("pages stay as they are when cards are made that come later", async () => {
   await admin.delete(`/cards/${made.body.id}`);
 });
 
-test("without parameters it is the first 50 active cards by name", async () => {
+test("the list without parameters has the first 50 active cards by name", async () => {
   const { body } = await admin.get("/cards");
   expect(body).toMatchObject({ page: 1, page_size: 50, total: expected(new URLSearchParams()).length });
   expect(body.items.map((card: { id: string }) => card.id)).toEqual(
@@ -178,7 +178,7 @@ test("without parameters it is the first 50 active cards by name", async () => {
   expect(body.items[0]).toEqual((await admin.get(`/cards/${body.items[0].id}`)).body);
 });
 
-describe("an empty list", () => {
+describe("a list without matches", () => {
   test.each([
     ["of ids none of which is one", "ids=a,b&page=3&page_size=7", 3, 7],
     ["of ids that are blank", "ids=%20,", 1, 50],
@@ -188,7 +188,7 @@ describe("an empty list", () => {
     ["of cards of a hidden type", "type=Ghost&status=ACTIVE,ARCHIVED", 1, 50],
     ["of children of a card that isn't there", "parent_id=01900000-0000-7000-8000-000000000000", 1, 50],
     ["past the last page", "page=10000000&page_size=200", 10_000_000, 200],
-  ])("%s", async (_, query, page, page_size) => {
+  ])("is an empty page: a list %s", async (_, query, page, page_size) => {
     const { body } = await admin.get(`/cards?${query}`);
     expect(body).toMatchObject({ items: [], page, page_size });
     if (!query.startsWith("page=")) expect(body.total).toBe(0);
@@ -201,14 +201,14 @@ test.each([
   ["an empty search filters nothing", "search=", "page=1"],
   ["an unknown parameter is ignored", "nonsense=1&colour=blue", "page=1"],
   ["an id is found in any form", "ids=ID_IN_BRACES", "ids=ID"],
-])("%s", async (_, query, same) => {
+])("the list follows its rules: %s", async (_, query, same) => {
   const id = (rows.find((row) => row.status === "ARCHIVED" && row.type === "Widget") as Stored).id;
   const written = (text: string) =>
     text.replace("ID_IN_BRACES", encodeURIComponent(`{${id.toUpperCase()}}`)).replace("ID", id);
   expect(await ids(written(query))).toEqual(await ids(written(same)));
 });
 
-test("ids find archived cards, unless a status is given too", async () => {
+test("the parameter ids finds archived cards, unless a status is given too", async () => {
   const archived = rows.find((row) => row.status === "ARCHIVED" && row.type === "Widget") as Stored;
   expect(await ids(`ids=${archived.id}`)).toEqual([archived.id]);
   expect(await ids(`ids=${archived.id}&status=ACTIVE`)).toEqual([]);
@@ -216,7 +216,7 @@ test("ids find archived cards, unless a status is given too", async () => {
   expect(await ids(`ids=${ghost.id}`)).toEqual([]);
 });
 
-test("a card counts once for somebody who has two parts in it", async () => {
+test("a card with two stakeholder roles of one user counts once", async () => {
   const found = await ids("mine=stakeholder&status=ACTIVE,ARCHIVED,PHASING_OUT&page_size=200");
   expect(new Set(found).size).toBe(found.length);
   expect(await ids("mine=stakeholder", await server.as("member"))).toEqual([]);
@@ -239,13 +239,13 @@ test.each([
   [`search=${"x".repeat(201)}`, "query.search: string_too_long"],
   ["search=a%00b", "query.search: string_unicode"],
   ["type=a&type=b", "query.type: string_type"],
-])("?%s is refused", async (query, violation) => {
+])("the query ?%s is refused", async (query, violation) => {
   const { status, body } = await admin.get(`/cards?${query}`);
   expect(status).toBe(422);
   expect(new Set(violationsOf(body))).toEqual(new Set([violation]));
 });
 
-test("a token is asked for before the query is validated, and the query before the permission", async () => {
+test("the token is checked before the query, and the query before the permission", async () => {
   expect(await (await server.as(role())).get("/cards?page=0")).toMatchObject({ status: 422 });
   expect(await server.nobody.get("/cards?page=0")).toMatchObject({ status: 401 });
 });

@@ -30,21 +30,24 @@ beforeAll(() => {
 
 const nobodysId = "01900000-0000-7000-8000-000000000000";
 
-describe("reading a card", () => {
+describe("the reading of a card", () => {
   const paths = ["", "/hierarchy", "/relation-summary", "/history"];
 
-  test.each(["admin", "bpm_admin", "member", "viewer"])("%s may, in any status and of hidden types", async (name) => {
-    const client = await server.as(name);
-    for (const [type, status] of [
-      ["Widget", "ARCHIVED"],
-      ["Ghost", "ACTIVE"],
-    ] as const) {
-      const [id] = storedCards([{ type, name: unique("R "), status }]);
-      for (const path of paths) expect((await client.get(`/cards/${id}${path}`)).status).toBe(200);
-    }
-  });
+  test.each(["admin", "bpm_admin", "member", "viewer"])(
+    "is allowed to a %s, in any status and for hidden types",
+    async (name) => {
+      const client = await server.as(name);
+      for (const [type, status] of [
+        ["Widget", "ARCHIVED"],
+        ["Ghost", "ACTIVE"],
+      ] as const) {
+        const [id] = storedCards([{ type, name: unique("R "), status }]);
+        for (const path of paths) expect((await client.get(`/cards/${id}${path}`)).status).toBe(200);
+      }
+    },
+  );
 
-  test("needs the inventory, or a part in the card that shows it", async () => {
+  test("needs the right to see the inventory, or a stakeholder role in the card that shows it", async () => {
     const stranger = await server.as(role("relations.view"));
     const [mine, other] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Widget" })];
     stakeholder(mine.id, stranger.userId, "reader");
@@ -61,7 +64,7 @@ describe("reading a card", () => {
     expect((await stranger.get(`/cards/${other.id}/my-permissions`)).status).toBe(200);
   });
 
-  test.each([nobodysId, "nonsense", "..%2f", "%00", "a".repeat(5_000)])("%s isn't there", async (id) => {
+  test.each([nobodysId, "nonsense", "..%2f", "%00", "a".repeat(5_000)])("is answered with 404 for %s", async (id) => {
     for (const path of ["", "/relation-summary", "/my-permissions"])
       expect(await admin.get(`/cards/${id}${path}`)).toMatchObject({
         status: 404,
@@ -69,13 +72,13 @@ describe("reading a card", () => {
       });
   });
 
-  test("takes an id in any form", async () => {
+  test("is possible by the id in any spelling", async () => {
     const { id } = await makeCard(admin, { type: "Widget" });
     for (const form of [id.toUpperCase(), id.replaceAll("-", ""), `%7B${id}%7D`, `urn:uuid:${id}`])
       expect((await admin.get(`/cards/${form}`)).body.id).toBe(id);
   });
 
-  test("shows costs to who may see them, or has any part in the card, even an archived one", async () => {
+  test("shows costs to users who may see them, or who are stakeholders of the card, even of an archived one", async () => {
     const card = await makeCard(admin, { type: "Widget", attributes: { price: 1, other: 2 } });
     const shown = async (client: Client) => {
       const one = (await client.get(`/cards/${card.id}`)).body.attributes;
@@ -115,7 +118,7 @@ describe("the summary of a card's relations", () => {
     ]);
   });
 
-  test("reports the parent while it is active, and of the active children", async () => {
+  test("has the parent while it is active, and the active children", async () => {
     const parent = await makeCard(admin, { type: "Gadget" });
     const card = await makeCard(admin, { type: "Widget", parent_id: parent.id });
     const children = [
@@ -138,7 +141,7 @@ describe("the summary of a card's relations", () => {
   });
 });
 
-describe("what somebody may do with a card", () => {
+describe("the permissions of a user on a card", () => {
   const all = [
     ...["can_view", "can_edit", "can_archive", "can_delete", "can_approval_status", "can_manage_stakeholders"],
     ...["can_manage_relations", "can_manage_documents", "can_manage_comments", "can_create_comments", "can_bpm_edit"],
@@ -156,7 +159,7 @@ describe("what somebody may do with a card", () => {
     ["member", all.filter((key) => !["can_delete", "can_manage_comments", "can_bpm_approve"].includes(key))],
     ["bpm_admin", all.filter((key) => key !== "can_delete")],
     ["viewer", ["can_view"]],
-  ])("%s", async (name, expected) => {
+  ])("are those of the role for a %s", async (name, expected) => {
     const card = await makeCard(admin, { type: "Widget" });
     const { body } = await (await server.as(name)).get(`/cards/${card.id}/my-permissions`);
     expect(Object.keys(body.effective).sort()).toEqual(all.toSorted());
@@ -166,7 +169,7 @@ describe("what somebody may do with a card", () => {
     else expect(body.app_level).toMatchObject({ "inventory.view": true, "inventory.delete": false });
   });
 
-  test("is more with parts in it; an archived part shows costs and nothing else", async () => {
+  test("are extended by stakeholder roles, and an archived stakeholder role only shows costs", async () => {
     const card = await makeCard(admin, { type: "Widget" });
     const viewer = await server.as("viewer");
     const permissions = async () => (await viewer.get(`/cards/${card.id}/my-permissions`)).body;

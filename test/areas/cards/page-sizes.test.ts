@@ -14,13 +14,13 @@ test.each([
   ["?page_size=5", 5, 5],
   ["?page_size=5&page=2", 5, 3],
   ["?page_size=1", 1, 1],
-])("an installation may have other page sizes: %p", async (query, page_size, count) => {
+])("an installation can configure other page sizes: %p", async (query, page_size, count) => {
   const { body } = await viewer.get(`/cards${query}`);
   expect(body).toMatchObject({ page_size, total: 8 });
   expect(body.items).toHaveLength(count);
 });
 
-test("the largest page is the installation's too, and the refusal names it", async () => {
+test("the largest page is configurable too, and the refusal names it", async () => {
   const { status, body } = await viewer.get("/cards?page_size=6");
   expect(status).toBe(422);
   expect(violationsOf(body)).toEqual(["query.page_size: less_than_equal"]);

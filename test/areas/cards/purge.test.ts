@@ -37,7 +37,7 @@ async function archived(days: number): Promise<string> {
   return id;
 }
 
-test("what has been archived for longer than the settings say goes; 0 keeps all for ever", async () => {
+test("cards that have been archived for longer than the setting are deleted; 0 preserves all for ever", async () => {
   const [old, older] = [await archived(31), await archived(400)];
   const recent = await archived(29);
   const active = (await makeCard(admin, { type: "Part" })).id;
@@ -54,11 +54,11 @@ test("what has been archived for longer than the settings say goes; 0 keeps all 
   expect(await published()).toMatchObject([{ event_type: "card.deleted", data: { id: old } }]);
 });
 
-describe("the journal", () => {
+describe("the journal of a purge", () => {
   const batches = async () =>
     (await admin.get("/mutation-batches?tool_name=archived-card-purge&page_size=200")).body.items as { id: string }[];
 
-  test("reports the cards that go and of the children that stay as when somebody deletes them, with no author", async () => {
+  test("has the events of a manual deletion, without an author", async () => {
     const make = (parent_id: string | null = null) => makeCard(admin, { type: "Part", parent_id });
     /** A card with a child and a grandchild, and a related card; the card is archived alone. */
     const family = async () => {
@@ -125,7 +125,7 @@ describe("the journal", () => {
     expect((await owner.post(`/mutation-batches/${id}/rollback`, { dry_run: true })).status).toBe(403);
   });
 
-  test("publishes nothing when nothing goes", async () => {
+  test("has no event when no card is deleted", async () => {
     const [published, known] = [await watch(admin), (await batches()).length];
     await purgeArchivedCards();
     expect(await published()).toEqual([]);
@@ -133,7 +133,7 @@ describe("the journal", () => {
   });
 });
 
-test("nobody is notified of what the purge does", async () => {
+test("nobody is notified of a purge", async () => {
   const holder = await server.as("member");
   const parent = await makeCard(admin, { type: "Part" });
   const child = await makeCard(admin, { type: "Part", parent_id: parent.id });
@@ -150,7 +150,7 @@ test("nobody is notified of what the purge does", async () => {
   expect(await notified()).toBe(before + 1);
 });
 
-test("it stops between two batches when the server does, and goes on in the next run", async () => {
+test("a purge stops between two batches when the server stops, and continues in the next run", async () => {
   storedCards(
     Array.from({ length: 220 }, (_, at) => ({
       type: "Part",
@@ -166,7 +166,7 @@ test("it stops between two batches when the server does, and goes on in the next
   expect(left()?.count).toBe(0);
 });
 
-test("cards at the other end of a relation are scored anew", async () => {
+test("the quality of cards at the other end of a relation is updated", async () => {
   const [source, target] = [await makeCard(admin, { type: "Part" }), await makeCard(admin, { type: "Part" })];
   await relate(admin, "joins", source, target);
   const { data_quality } = await cardNow(admin, target.id);
@@ -177,7 +177,7 @@ test("cards at the other end of a relation are scored anew", async () => {
   expect((await cardNow(admin, target.id)).data_quality).toBeLessThan(data_quality);
 });
 
-test("capabilities below one that goes become roots, with the levels of roots, and another version", async () => {
+test("capabilities below a deleted one become roots, with the levels of roots, and another version", async () => {
   const make = (name: string, parent_id: string | null): Promise<{ id: string }> =>
     makeCard(admin, { type: "BusinessCapability", name, parent_id });
   const top = await make("Top", null);
@@ -196,7 +196,7 @@ test("capabilities below one that goes become roots, with the levels of roots, a
   expect((await admin.patch(`/cards/${middle.id}`, { alias: "a" }, { "if-match": version })).status).toBe(412);
 });
 
-test("thousands go batch by batch, whole trees of them, parents before or after their children", async () => {
+test("thousands of cards are deleted batch by batch, as whole trees, in any order of parents and children", async () => {
   const archivedAt = fromNow(-40 * DAY);
   const row = (name: string, parentId: string | null = null) => ({
     type: "Part",

@@ -25,7 +25,7 @@ const typeWith = (fields: Parameters<typeof cardType>[1], buckets: object = {}, 
   cardType(unique("Type"), fields, { section_config: { __dataQuality: { ...noBuckets, ...buckets } }, ...rest });
 const scoreOf = async (type: string, card: object = {}) => (await makeCard(admin, { type, ...card })).data_quality;
 
-describe("a field", () => {
+describe("the quality of a field", () => {
   test.each([
     ["text", 100],
     ["", 0],
@@ -38,7 +38,7 @@ describe("a field", () => {
     [[], 100],
     [{}, 100],
     [undefined, 0],
-  ])("of value %j scores %i", async (value, score) => {
+  ])("is for the value %j the score %i", async (value, score) => {
     expect(await scoreOf(typeWith([field("a", "text")]), { attributes: { a: value } })).toBe(score);
   });
 
@@ -51,12 +51,12 @@ describe("a field", () => {
     [0.5, 33.3],
     [0, 0],
     [-2, 0],
-  ])("of weight %j, filled beside an empty one of weight 1, scores %d", async (weight, score) => {
+  ])("is weighted by %j next to an empty field of weight 1: %d", async (weight, score) => {
     const type = typeWith([field("a", "text", { weight: weight as number }), field("b", "text")]);
     expect(await scoreOf(type, { attributes: { a: "x" } })).toBe(score);
   });
 
-  test("counts in whatever section it is, and not at all where the subtype hides it", async () => {
+  test("counts in any section, and not at all where the subtype hides it", async () => {
     const type = cardType(unique("Type"), [], {
       fields_schema: [
         { section: "One", fields: [field("a", "text"), field("b", "text")] },
@@ -102,19 +102,19 @@ describe("a score is rounded to one decimal, a tie to the even digit", () => {
     [1, 1000, 0.1],
     [1, 3000, 0],
     [2999, 3000, 100],
-  ])("%i of %i is %d", async (filled, total, score) => {
+  ])("so that %i of %i is %d", async (filled, total, score) => {
     const type = typeWith([field("a", "text", { weight: filled }), field("b", "text", { weight: total - filled })]);
     expect(await scoreOf(type, { attributes: { a: 1 } })).toBe(score);
   });
 });
 
-describe("the bucket", () => {
+describe("the score of a card", () => {
   test.each([
     [null, 0],
     ["", 0],
     ["  \n\t ", 0],
     [" x ", 100],
-  ])("description, of %j, scores %i", async (description, score) => {
+  ])("counts the description %j as %i", async (description, score) => {
     expect(await scoreOf(typeWith([], { description: 1 }), { description })).toBe(score);
   });
 
@@ -129,11 +129,11 @@ describe("the bucket", () => {
     [{ active: true }, 100],
     [{ phaseOut: 1 }, 100],
     [{ endOfLife: "2026-01-01", plan: "" }, 100],
-  ])("lifecycle, of %j, scores %i", async (lifecycle, score) => {
+  ])("counts the life cycle %j as %i", async (lifecycle, score) => {
     expect(await scoreOf(typeWith([], { lifecycle: 1 }), { lifecycle })).toBe(score);
   });
 
-  test("relations counts each mandatory side, and is refreshed when cards are related and no longer", async () => {
+  test("counts each mandatory side of relations, and is updated when relations are created and deleted", async () => {
     const type = typeWith([], { relations: 2, description: 1 });
     const peer = typeWith([]);
     const [out, back, self] = [unique("out"), unique("back"), unique("self")];
@@ -164,7 +164,7 @@ describe("the bucket", () => {
     expect(await score()).toBe(55.6);
   });
 
-  test("tags counts each mandatory group that applies and has tags, and is refreshed with them", async () => {
+  test("counts each mandatory tag group that applies and has tags, and is updated with them", async () => {
     const type = typeWith([], { tags: 1, description: 1 });
     const groups = [
       tagGroup(unique("G "), ["a", "b"], { mandatory: true, restrict_to_types: [type] }),
@@ -189,7 +189,7 @@ describe("the bucket", () => {
     expect((await admin.patch(`/cards/${card.id}`, { description: "d" })).body.data_quality).toBe(33.3);
   });
 
-  test("stakeholders counts each part that is defined and not archived, once", async () => {
+  test("counts each stakeholder role that is defined and not archived, once", async () => {
     const type = typeWith([], { stakeholders: 1, description: 1 });
     stakeholderRole(type, "one");
     stakeholderRole(type, "two");
@@ -210,7 +210,7 @@ describe("the bucket", () => {
     expect(await refreshed()).toBe(66.7);
   });
 
-  test("stakeholders is refreshed by giving and taking parts through the API", async () => {
+  test("is updated when stakeholders are created and deleted through the API", async () => {
     const type = typeWith([], { stakeholders: 1 });
     stakeholderRole(type, "one");
     const card = await makeCard(admin, { type });
@@ -231,17 +231,17 @@ describe("the bucket", () => {
     [{ description: -1 }, 0],
     [{ lifecycle: 0 }, 100],
     [{ description: 0, lifecycle: 0 }, 0],
-  ])("weighs what the type says: %j scores %i", async (weights, score) => {
+  ])("is weighted by the type: %j gives %i", async (weights, score) => {
     const type = cardType(unique("Type"), [], { section_config: { __dataQuality: weights } });
     expect(await scoreOf(type, { description: "d" })).toBe(score);
   });
 });
 
-test("a type without anything to fill scores 0", async () => {
+test("is 0 for a type without anything to fill", async () => {
   expect(await scoreOf(typeWith([]), { description: "d" })).toBe(0);
 });
 
-test("a score that changes moves the card's time, one that doesn't leaves it", async () => {
+test("changes the card's time only when it changes itself", async () => {
   const [type, peer] = [typeWith([], { relations: 1 }), typeWith([])];
   const key = relationType(unique("rel"), type, peer, { source_mandatory: true });
   const card = await makeCard(admin, { type });
@@ -255,7 +255,7 @@ test("a score that changes moves the card's time, one that doesn't leaves it", a
   expect((await cardNow(admin, card.id)).updated_at).toBe(after.updated_at);
 });
 
-test("a built-in type scores by its own schema", async () => {
+test("follows the schema of a built-in type", async () => {
   const application = await makeCard(admin, { type: "Application", name: "Scored" });
   expect(application.data_quality).toBe(0);
   const { body } = await admin.patch(`/cards/${application.id}`, {

@@ -47,7 +47,7 @@ test.each([
   // Ancestors are of any type and status.
   ["Foreign/Guest", "Foreign > Guest"],
   ["Gone/Heir", "Gone > Heir"],
-])("%j leads to one card", async (ref, path) => {
+])("the reference %j leads to one card", async (ref, path) => {
   expect(await resolve(ref)).toEqual({ status: "resolved", id: ids[path], candidates: null });
 });
 
@@ -60,19 +60,19 @@ test.each([
   ["a/b", "missing", null],
   ["", "missing", null],
   [" / ", "missing", null],
-])("%j is %s", async (ref, status, paths) => {
+])("the reference %j is %s", async (ref, status, paths) => {
   const result = await resolve(ref);
   expect([result.status, result.id]).toEqual([status, null]);
   expect(result.candidates?.map((one: { path: string }) => one.path) ?? null).toEqual(paths);
 });
 
-test("a card of another type is not meant, and five candidates are enough", async () => {
+test("a card of another type is no candidate, and at most five candidates are listed", async () => {
   expect(await resolve("Root", "Other")).toMatchObject({ status: "missing" });
   expect(await resolve("Root", "Nothing")).toMatchObject({ status: "missing" });
   expect((await resolve("Many")).candidates).toHaveLength(5);
 });
 
-test("many are answered at once, in their order", async () => {
+test("many references are answered at once, in their order", async () => {
   const refs = Array.from({ length: 5_000 }, (_, row) => ({
     row,
     column: "c",
@@ -87,7 +87,7 @@ test("many are answered at once, in their order", async () => {
   expect((await admin.post("/cards/resolve-refs", { refs: [{ row: 1 }] })).body.detail).toHaveLength(3);
 });
 
-test("names that hold the path of their card are repaired, and nothing is published", async () => {
+test("names that include the path of their card are repaired, and nothing is published", async () => {
   const parent = await makeCard(admin, { type: "Part", name: unique("Up ") });
   const make = (name: string, parent_id: string | null) => makeCard(admin, { type: "Part", name, parent_id });
   const [wrong, right, root] = [

@@ -46,33 +46,36 @@ function findPlaced(search: string): number[] {
 
 const isLongEnough = (search: string) => [...search.replace(/[\u0300-\u036f]/g, "")].length >= 3;
 
-test.each([1, 2, 3, 4])("searches drawn from seed %d find what holds them, what fits best first", async (seed) => {
-  const random = randomFrom(seed);
-  const type = cardType(`Random${seed}`);
-  const texts = Array.from({ length: 150 }, () => ({
-    name: textOf(random, 6).trim() || "x",
-    description: random.whole(4) === 0 ? null : textOf(random, 30),
-  }));
-  const ids = storedCards(texts.map((text) => ({ type, ...text })));
-  const numbers = new Map(
-    ids.map((id) => [id, statement<{ seq: number }>("SELECT seq FROM cards WHERE id = ?").get(id)?.seq as number]),
-  );
-  places.run("DELETE FROM placed");
-  for (const [at, { name, description }] of texts.entries())
-    places
-      .query("INSERT INTO placed (rowid, name, description, name_key) VALUES (?, ?, ?, ?)")
-      .run(numbers.get(ids[at] as string) as number, name, description, nameKeyOf(name));
+test.each([1, 2, 3, 4])(
+  "random searches of seed %d find the cards that contain them, best matches first",
+  async (seed) => {
+    const random = randomFrom(seed);
+    const type = cardType(`Random${seed}`);
+    const texts = Array.from({ length: 150 }, () => ({
+      name: textOf(random, 6).trim() || "x",
+      description: random.whole(4) === 0 ? null : textOf(random, 30),
+    }));
+    const ids = storedCards(texts.map((text) => ({ type, ...text })));
+    const numbers = new Map(
+      ids.map((id) => [id, statement<{ seq: number }>("SELECT seq FROM cards WHERE id = ?").get(id)?.seq as number]),
+    );
+    places.run("DELETE FROM placed");
+    for (const [at, { name, description }] of texts.entries())
+      places
+        .query("INSERT INTO placed (rowid, name, description, name_key) VALUES (?, ?, ?, ?)")
+        .run(numbers.get(ids[at] as string) as number, name, description, nameKeyOf(name));
 
-  let found = 0;
-  for (let search = 0; search < 150; search++) {
-    const { name, description } = random.pick(texts);
-    const text = random.whole(5) === 0 ? textOf(random, 6) : partOf(random, random.pick([name, description ?? name]));
-    if (!isLongEnough(text)) continue;
-    const { body } = await admin.get(`/cards?type=${type}&page_size=200&search=${encodeURIComponent(text)}`);
-    const answered = body.items.map(({ id }: { id: string }) => numbers.get(id));
-    expect({ text, answered }).toEqual({ text, answered: findPlaced(text) });
-    expect(body.total).toBe(answered.length);
-    found += answered.length;
-  }
-  expect(found).toBeGreaterThan(50);
-});
+    let found = 0;
+    for (let search = 0; search < 150; search++) {
+      const { name, description } = random.pick(texts);
+      const text = random.whole(5) === 0 ? textOf(random, 6) : partOf(random, random.pick([name, description ?? name]));
+      if (!isLongEnough(text)) continue;
+      const { body } = await admin.get(`/cards?type=${type}&page_size=200&search=${encodeURIComponent(text)}`);
+      const answered = body.items.map(({ id }: { id: string }) => numbers.get(id));
+      expect({ text, answered }).toEqual({ text, answered: findPlaced(text) });
+      expect(body.total).toBe(answered.length);
+      found += answered.length;
+    }
+    expect(found).toBeGreaterThan(50);
+  },
+);

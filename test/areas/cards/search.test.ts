@@ -139,12 +139,12 @@ test.each([
   expect(await find(search)).toEqual(expected);
 });
 
-test("a letter followed by nothing but marks is a search for one letter", async () => {
+test("a letter with combining marks is a search for one letter", async () => {
   expect(await find(`x${"\u0301".repeat(150)}`)).toEqual([]);
   expect(await find("\u0301\u0301\u0301")).toEqual([]);
 });
 
-test("a search of 200 letters is taken", async () => {
+test("a search may have 200 letters", async () => {
   expect(await find("z".repeat(200))).toEqual([]);
 });
 
@@ -154,7 +154,7 @@ test.each([
   ["CREME", ["itself, plain", "itself", "begins, plain", "begins", "holds", "described"]],
   ["cr", ["itself, plain", "begins, plain", "itself", "begins", "holds", "described"]],
   ["brûlée", ["begins, plain", "begins"]],
-])("a search for %p finds what fits best first", async (search, expected) => {
+])("a search for %p finds the best matches first", async (search, expected) => {
   const { body } = await admin.get(`/cards?type=Dessert&search=${encodeURIComponent(search)}`);
   expect(body.items.map((card: { alias: string }) => card.alias)).toEqual(expected);
   // Pages of it are parts of the same list, from its end, too.
@@ -166,12 +166,12 @@ test.each([
   expect(paged.flatMap(({ body }) => body.items.map((card: { alias: string }) => card.alias))).toEqual(expected);
 });
 
-test("a search joins with the other filters", async () => {
+test("a search is combined with the other filters", async () => {
   expect(await find("muller", "&status=ARCHIVED")).toEqual([]);
   expect(await find("muller", "&type=Widget&approval_status=DRAFT&status=ACTIVE")).toHaveLength(2);
 });
 
-test("what a card is found by follows its name and description, and goes with it", async () => {
+test("the search index follows the name and description of a card, and its deletion", async () => {
   const card = await makeCard(admin, { type: "Widget", name: "walrus", description: "pelican", alias: "moving" });
   expect(await find("walrus")).toEqual(["moving"]);
   await admin.patch(`/cards/${card.id}`, { name: "otter" });

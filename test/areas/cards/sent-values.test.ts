@@ -61,7 +61,7 @@ const ways: Record<string, (client: Client, attributes: Attributes) => Promise<s
   },
 };
 
-test.each(Object.keys(ways))("%s makes a number of text that is one in number and cost fields", async (way) => {
+test.each(Object.keys(ways))("%s converts text to a number in number and cost fields", async (way) => {
   for (const [text, number] of numbers) {
     const id = await ways[way]?.(admin, { size: text, price: text, note: text, undeclared: text });
     expect((await cardNow(admin, id as string)).attributes).toEqual({
@@ -73,27 +73,27 @@ test.each(Object.keys(ways))("%s makes a number of text that is one in number an
   }
 });
 
-test.each(Object.keys(ways))("%s leaves alone what is no number", async (way) => {
+test.each(Object.keys(ways))("%s leaves text unchanged that is no number", async (way) => {
   for (const text of noNumbers) {
     const id = await ways[way]?.(admin, { size: text, price: null });
     expect((await cardNow(admin, id as string)).attributes).toEqual({ size: text, price: null });
   }
 });
 
-test("strict attributes take text that is a number, and refuse any other", async () => {
+test("strict attributes convert text that is a number, and refuse any other", async () => {
   const post = (size: string) =>
     admin.post("/cards", { type: "Item", name: unique("Item"), attributes: { size }, strict_attributes: true });
   expect(await post("4321")).toMatchObject({ status: 201, body: { attributes: { size: 4321 } } });
   for (const text of noNumbers) expect((await post(text)).status).toBe(422);
 });
 
-test("a filter finds what a grid has sent as text", async () => {
+test("a filter finds a number that a client has sent as text", async () => {
   const { id } = await makeCard(admin, { type: "Item", attributes: { size: "98765" } });
   const { body } = await admin.get("/cards?type=Item&where=size:98000..99000");
   expect(body.items.map((card: { id: string }) => card.id)).toEqual([id]);
 });
 
-test("the same number as text changes nothing, and an undo brings back the text that was stored", async () => {
+test("the same number as text changes nothing, and an undo restores the stored text", async () => {
   const { id } = await makeCard(admin, { type: "Item", attributes: { size: 5 } });
   const { updated_at } = await cardNow(admin, id);
   expect((await admin.patch(`/cards/${id}`, { attributes: { size: "5" } })).body.updated_at).toBe(updated_at);
@@ -107,7 +107,7 @@ test("the same number as text changes nothing, and an undo brings back the text 
   expect((await cardNow(admin, older)).attributes).toEqual({ size: "5" });
 });
 
-test("relations take numbers in the same way, however they are written", async () => {
+test("relations convert numbers in the same way, by every operation", async () => {
   const [source, target, other] = await Promise.all([1, 2, 3].map(() => makeCard(admin, { type: "Item" })));
   const sent = { fee: " 4321 ", word: "4321", undeclared: "1" };
   const stored = { ...sent, fee: 4321 };
@@ -129,7 +129,7 @@ test("relations take numbers in the same way, however they are written", async (
   expect(body.map(({ attributes }: { attributes: Attributes }) => attributes)).toEqual([stored, { fee: "1,000" }]);
 });
 
-test("empty dates of a life cycle are dropped on every way of writing", async () => {
+test("empty dates of a life cycle are dropped by every operation", async () => {
   const sent = { plan: "", phaseIn: null, active: "2026-01-31", other: "" };
   const dates = { active: "2026-01-31" };
   const created = await makeCard(admin, { type: "Item", lifecycle: sent });

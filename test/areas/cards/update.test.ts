@@ -38,7 +38,7 @@ const start = {
 
 const nobodysId = "01900000-0000-7000-8000-000000000000";
 
-describe("a change", () => {
+describe("a change of a card", () => {
   test.each([
     ["name", "after"],
     ["subtype", "two"],
@@ -56,7 +56,7 @@ describe("a change", () => {
     ["alias", "B"],
     ["alias", null],
     ["status", "PHASING_OUT"],
-  ])("of %s to %j replaces it as a whole, is reported, and says who made it", async (name, value) => {
+  ])("sets %s to %j as a whole, publishes it, and stores its author", async (name, value) => {
     const card = await makeCard(admin, start);
     const member = await server.as("member");
     const published = await watch(admin);
@@ -77,7 +77,7 @@ describe("a change", () => {
     ]);
   });
 
-  test("of several fields is published once, with those that differ and no others", async () => {
+  test("is published once for several fields, with those that differ and no others", async () => {
     const card = await makeCard(admin, start);
     const published = await watch(admin);
     await admin.patch(`/cards/${card.id}`, { name: "Several", alias: "A", description: "now", subtype: "one" });
@@ -97,7 +97,7 @@ describe("a change", () => {
     ["fields that can't be changed", { type: "Bare", approval_status: "APPROVED", tags: [], data_quality: 3, id: 1 }],
     ["strictness alone", { strict_attributes: true }],
     ["the parent it hasn't", { parent_id: "" }],
-  ])("to %s writes nothing and publishes nothing", async (_, fields) => {
+  ])("writes nothing and publishes nothing with %s", async (_, fields) => {
     const card = await makeCard(admin, start);
     const member = await server.as("member");
     const published = await watch(admin);
@@ -107,7 +107,7 @@ describe("a change", () => {
     expect(await published()).toEqual([]);
   });
 
-  test("answers with the tags and stakeholders that the card has", async () => {
+  test("returns the tags and stakeholders of the card", async () => {
     const card = await makeCard(admin, start);
     stakeholder(card.id, admin.userId, "keeper");
     const { body } = await admin.patch(`/cards/${card.id}`, { alias: "X" });
@@ -122,7 +122,7 @@ describe("a change", () => {
     ]);
   });
 
-  test("of an archived card is possible", async () => {
+  test("is possible for an archived card", async () => {
     const [id] = storedCards([{ type: "Widget", name: unique("Old "), status: "ARCHIVED" }]);
     expect(await admin.patch(`/cards/${id}`, { description: "still" })).toMatchObject({ status: 200 });
   });
@@ -144,7 +144,7 @@ describe("a refused change", () => {
       ["body.attributes: value_error"],
     ],
     ["a lifecycle that is text", { lifecycle: "active" }, ["body.lifecycle: dict_type"]],
-  ])("(%s) changes nothing else that was sent with it, and publishes nothing", async (_, fields, expected) => {
+  ])("%s changes no other field of the request, and publishes nothing", async (_, fields, expected) => {
     const card = await makeCard(admin, start);
     const published = await watch(admin);
     const { status, body } = await admin.patch(`/cards/${card.id}`, { alias: "changed", ...fields });
@@ -154,7 +154,7 @@ describe("a refused change", () => {
     expect(await published()).toEqual([]);
   });
 
-  test("a body that is no object is reported as such", async () => {
+  test("is reported as such for a body that is no object", async () => {
     const card = await makeCard(admin, start);
     for (const body of ["[]", '"text"', "1"]) {
       const answer = await admin.patch(`/cards/${card.id}`, body);
@@ -162,7 +162,7 @@ describe("a refused change", () => {
     }
   });
 
-  test("attributes are checked as when a card is made", async () => {
+  test("has the attributes checked as at the creation", async () => {
     const card = await makeCard(admin, start);
     const link = await admin.patch(`/cards/${card.id}`, { attributes: { site: "javascript:1" } });
     expect(link).toMatchObject({ status: 422, body: { detail: expect.stringContaining("site") } });
@@ -171,7 +171,7 @@ describe("a refused change", () => {
   });
 });
 
-describe("approval", () => {
+describe("the approval of a card", () => {
   test.each([
     [{ name: "Other" }, true],
     [{ description: "other" }, true],
@@ -193,13 +193,13 @@ describe("approval", () => {
     expect(body.approval_status).toBe(breaks ? "BROKEN" : "APPROVED");
   });
 
-  test.each(["DRAFT", "REJECTED", "BROKEN"])("that is %s stays so", async (approvalStatus) => {
+  test.each(["DRAFT", "REJECTED", "BROKEN"])("stays when it is %s", async (approvalStatus) => {
     const [id] = storedCards([{ type: "Widget", name: unique("S "), approval_status: approvalStatus }]);
     const { body } = await admin.patch(`/cards/${id}`, { description: "other" });
     expect(body).toMatchObject({ description: "other", approval_status: approvalStatus });
   });
 
-  test("broken by a change is no change of its own", async () => {
+  test("is broken without an event of its own", async () => {
     const card = await makeCard(admin, start);
     await admin.post(`/cards/${card.id}/approval-status?action=approve`);
     const published = await watch(admin);
@@ -210,7 +210,7 @@ describe("approval", () => {
   });
 });
 
-describe("costs of a card that somebody may not see", () => {
+describe("costs that a user may not see", () => {
   let clerk: Client;
   beforeAll(async () => {
     clerk = await server.as(role("inventory.view", "inventory.edit"));
@@ -222,7 +222,7 @@ describe("costs of a card that somebody may not see", () => {
     ["a cost that is null", { price: null }, { price: 5 }],
     ["no attributes", {}, { price: 5 }],
     ["null", null, { price: 5 }],
-  ])("stay when they send %s", async (_, attributes, stored) => {
+  ])("stay when the user sends %s", async (_, attributes, stored) => {
     const card = await makeCard(admin, start);
     const { status, body } = await clerk.patch(`/cards/${card.id}`, { attributes });
     expect(status).toBe(200);
@@ -230,13 +230,13 @@ describe("costs of a card that somebody may not see", () => {
     expect((await cardNow(admin, card.id)).attributes).toEqual(stored);
   });
 
-  test("can't be set where there are none", async () => {
+  test("can't be set by the user where there are none", async () => {
     const card = await makeCard(admin, { ...start, attributes: {} });
     await clerk.patch(`/cards/${card.id}`, { attributes: { price: 1, size: 2 } });
     expect((await cardNow(admin, card.id)).attributes).toEqual({ size: 2 });
   });
 
-  test("make no difference by themselves", async () => {
+  test("make no change of their own", async () => {
     const card = await makeCard(admin, start);
     const published = await watch(admin);
     await clerk.patch(`/cards/${card.id}`, { attributes: { price: 77, size: 1, note: "n" } });
@@ -244,7 +244,7 @@ describe("costs of a card that somebody may not see", () => {
     expect(await cardNow(admin, card.id)).toEqual(card);
   });
 
-  test("are theirs to change once they have a part in the card", async () => {
+  test("can be changed by the user as a stakeholder of the card", async () => {
     const card = await makeCard(admin, start);
     stakeholder(card.id, clerk.userId, "onlooker");
     const { body } = await clerk.patch(`/cards/${card.id}`, { attributes: { price: 1 } });
@@ -252,7 +252,7 @@ describe("costs of a card that somebody may not see", () => {
     expect((await clerk.patch(`/cards/${card.id}`, { attributes: null })).body.attributes).toBeNull();
   });
 
-  test("are no business of a viewer's part either: it may show them and not let them change", async () => {
+  test("are shown to a viewer who is a stakeholder, but can't be changed", async () => {
     const card = await makeCard(admin, start);
     const viewer = await server.as("viewer");
     stakeholder(card.id, viewer.userId, "onlooker");
@@ -261,8 +261,8 @@ describe("costs of a card that somebody may not see", () => {
   });
 });
 
-describe("status", () => {
-  test("ARCHIVED archives, and publishes it", async () => {
+describe("the status of a card", () => {
+  test("becomes ARCHIVED by a change, which is published as archiving", async () => {
     const card = await makeCard(admin, start);
     const published = await watch(admin);
     const { body } = await admin.patch(`/cards/${card.id}`, { status: "ARCHIVED", alias: "last words" });
@@ -270,7 +270,7 @@ describe("status", () => {
     expect((await published()).map((event) => event.event_type)).toEqual(["card.updated", "card.archived"]);
   });
 
-  test("ARCHIVED is refused while there are children", async () => {
+  test("can't become ARCHIVED while there are children without a strategy", async () => {
     const card = await makeCard(admin, start);
     await makeCard(admin, { type: "Widget", parent_id: card.id });
     const published = await watch(admin);
@@ -280,20 +280,23 @@ describe("status", () => {
     expect(await published()).toEqual([]);
   });
 
-  test.each(["ACTIVE", "PHASING_IN", "PHASING_OUT", "END_OF_LIFE"])("%s restores", async (status) => {
-    const card = await makeCard(admin, start);
-    await admin.post(`/cards/${card.id}/archive`);
-    const published = await watch(admin);
-    const { body } = await admin.patch(`/cards/${card.id}`, { status });
-    expect(body).toMatchObject({ status, archived_at: null });
-    const [restored, changed, ...others] = await published();
-    expect(restored.event_type).toBe("card.restored");
-    if (status === "ACTIVE") expect(changed).toBeUndefined();
-    else expect(changed.data.changes).toEqual({ status: { old: "ACTIVE", new: status } });
-    expect(others).toEqual([]);
-  });
+  test.each(["ACTIVE", "PHASING_IN", "PHASING_OUT", "END_OF_LIFE"])(
+    "becomes %s by restoring when the card was archived",
+    async (status) => {
+      const card = await makeCard(admin, start);
+      await admin.post(`/cards/${card.id}/archive`);
+      const published = await watch(admin);
+      const { body } = await admin.patch(`/cards/${card.id}`, { status });
+      expect(body).toMatchObject({ status, archived_at: null });
+      const [restored, changed, ...others] = await published();
+      expect(restored.event_type).toBe("card.restored");
+      if (status === "ACTIVE") expect(changed).toBeUndefined();
+      else expect(changed.data.changes).toEqual({ status: { old: "ACTIVE", new: status } });
+      expect(others).toEqual([]);
+    },
+  );
 
-  test("to and from ARCHIVED needs the right to archive; other statuses only that to edit", async () => {
+  test("needs the right to archive to change from and to ARCHIVED, and otherwise the right to edit", async () => {
     const card = await makeCard(admin, start);
     const clerk = await server.as(role("inventory.view", "inventory.edit"));
     const refused = { status: 403, body: { detail: "Not enough permissions" } };
@@ -306,11 +309,11 @@ describe("status", () => {
   });
 });
 
-describe("siblings", () => {
+describe("siblings of one type", () => {
   test.each([
     ["a rename", { name: " tWIN " }],
     ["a rename with letters beyond ASCII", { name: "ÉTÉ жук" }],
-  ])("can't get one name by %s", async (_, fields) => {
+  ])("can't get the same name by %s", async (_, fields) => {
     const parent = await makeCard(admin, { type: "Bare" });
     const here = { type: "Widget", parent_id: parent.id };
     const existing = [
@@ -323,7 +326,7 @@ describe("siblings", () => {
     expect(existing.some((one) => answer.body.detail.includes(one.id))).toBe(true);
   });
 
-  test("can't get one name by a move", async () => {
+  test("can't get the same name by a move", async () => {
     const parent = await makeCard(admin, { type: "Bare" });
     await makeCard(admin, { type: "Widget", name: "Mover", parent_id: parent.id });
     const card = await makeCard(admin, { type: "Widget", name: "mover" });
@@ -331,7 +334,7 @@ describe("siblings", () => {
     expect((await admin.patch(`/cards/${card.id}`, { parent_id: parent.id, name: "Moved" })).status).toBe(200);
   });
 
-  test("that have one name already stay editable in everything else", async () => {
+  test("can be edited otherwise when they have the same name already", async () => {
     const [, id] = storedCards([
       { type: "Widget", name: "Double" },
       { type: "Widget", name: "Double" },
@@ -342,12 +345,12 @@ describe("siblings", () => {
     expect((await admin.patch(`/cards/${id}`, { name: " " })).status).toBe(200);
   });
 
-  test("may keep a name in another case of their own", async () => {
+  test("can keep their name in another case", async () => {
     const card = await makeCard(admin, { type: "Widget", name: "mine alone" });
     expect((await admin.patch(`/cards/${card.id}`, { name: "Mine Alone" })).status).toBe(200);
   });
 
-  test("are active: an archived card may be called what an active one is called", async () => {
+  test("count only while they are active: an archived card may have the name of an active one", async () => {
     await makeCard(admin, { type: "Widget", name: "Held" });
     const [id] = storedCards([{ type: "Widget", name: "Free", status: "ARCHIVED" }]);
     expect((await admin.patch(`/cards/${id}`, { name: "held" })).status).toBe(200);
@@ -355,7 +358,7 @@ describe("siblings", () => {
   });
 });
 
-describe("who may", () => {
+describe("the right to change cards", () => {
   test.each([
     ["admin", [], 200],
     ["bpm_admin", [], 200],
@@ -365,16 +368,19 @@ describe("who may", () => {
     ["viewer", ["keeper"], 200],
     ["viewer", ["onlooker", "keeper"], 200],
     ["viewer", ["a part that nobody defined"], 403],
-  ] as [string, string[], number][])("%s with parts %j: %i", async (name, parts, status) => {
-    const card = await makeCard(admin, start);
-    const client = await server.as(name);
-    for (const part of parts) stakeholder(card.id, client.userId, part);
-    const answer = await client.patch(`/cards/${card.id}`, { alias: "X" });
-    expect(answer.status).toBe(status);
-    if (status === 403) expect(answer.body).toEqual({ detail: "Not enough permissions" });
-  });
+  ] as [string, string[], number][])(
+    "is checked for a %s with the stakeholder roles %j: status %i",
+    async (name, parts, status) => {
+      const card = await makeCard(admin, start);
+      const client = await server.as(name);
+      for (const part of parts) stakeholder(card.id, client.userId, part);
+      const answer = await client.patch(`/cards/${card.id}`, { alias: "X" });
+      expect(answer.status).toBe(status);
+      if (status === 403) expect(answer.body).toEqual({ detail: "Not enough permissions" });
+    },
+  );
 
-  test("a part counts only on its own card, for its own type, and while it is not archived", async () => {
+  test("is given by a stakeholder role only on its own card, for its own type, and while it is not archived", async () => {
     const [mine, other] = [await makeCard(admin, start), await makeCard(admin, start)];
     const bare = await makeCard(admin, { type: "Bare" });
     stakeholderRole("Widget", "retired", ["card.edit"], { is_archived: true });
@@ -386,7 +392,7 @@ describe("who may", () => {
     expect([await edit(mine.id), await edit(other.id), await edit(bare.id)]).toEqual([200, 403, 403]);
   });
 
-  test("whether there is a card is reported only to who may change it", async () => {
+  test("is needed to learn whether a card exists", async () => {
     const [viewer, member] = [await server.as("viewer"), await server.as("member")];
     for (const id of [nobodysId, "nonsense", "%00"]) {
       expect(await viewer.patch(`/cards/${id}`, {})).toMatchObject({ status: 403 });
@@ -402,7 +408,7 @@ describe("who may", () => {
 describe("the version of a card", () => {
   const version = async (id: string) => (await admin.get(`/cards/${id}`)).headers.get("etag") as string;
 
-  test("is another one after each change, however close together they come", async () => {
+  test("is another one after each change, however fast they follow", async () => {
     const { id } = await makeCard(admin, { type: "Widget" });
     const changes = await Promise.all([1, 2, 3, 4].map((at) => admin.patch(`/cards/${id}`, { description: `${at}` })));
     const versions = changes.map(({ headers }) => headers.get("etag") as string);
@@ -419,7 +425,7 @@ describe("the version of a card", () => {
     ["approving", (id: string) => admin.post(`/cards/${id}/approval-status?action=approve`)],
     ["archiving", (id: string) => admin.post(`/cards/${id}/archive`)],
     ["restoring", (id: string) => admin.post("/cards/bulk-restore", { card_ids: [id] })],
-  ])("is the next millisecond's when %s comes in the moment of another change", async (_what, change) => {
+  ])("is the next millisecond's when %s comes in the same millisecond as another change", async (_what, change) => {
     const { id } = await makeCard(admin, { type: "Widget" });
     await admin.patch(`/cards/${id}`, { status: "PHASING_OUT" });
     transaction(() => statement("UPDATE cards SET updated_at = '2999-01-01T00:00:00.000Z' WHERE id = ?").run(id));

@@ -26,8 +26,8 @@ type Card = { id: string };
 const nobodysId = "01900000-0000-7000-8000-000000000000";
 const idsOf = (body: { items: Card[] }) => body.items.map((card) => card.id);
 
-describe("the cards that somebody has made", () => {
-  test("are their active ones, newest first, in slices", async () => {
+describe("the cards that a user has created", () => {
+  test("are listed while they are active, newest first, and paged", async () => {
     const maker = await server.as("member");
     const made: Card[] = [];
     for (let at = 0; at < 5; at++) made.push(await makeCard(maker, { type: at % 2 ? "Widget" : "Gadget" }));
@@ -48,7 +48,7 @@ describe("the cards that somebody has made", () => {
     expect((await (await server.as("viewer")).get("/cards/my-created")).body).toMatchObject({ items: [], total: 0 });
   });
 
-  test("hide costs", async () => {
+  test("are listed without costs", async () => {
     const clerk = await server.as(role("inventory.view", "inventory.create"));
     await makeCard(clerk, { type: "Widget", attributes: { price: 1, x: 2 } });
     expect((await clerk.get("/cards/my-created")).body.items[0].attributes).toEqual({ x: 2 });
@@ -59,14 +59,14 @@ describe("the cards that somebody has made", () => {
     ["limit=201", "query.limit: less_than_equal"],
     ["offset=-1", "query.offset: greater_than_equal"],
     ["limit=x", "query.limit: int_parsing"],
-  ])("with ?%s are refused", async (query, violation) => {
+  ])("are refused with ?%s", async (query, violation) => {
     const { status, body } = await admin.get(`/cards/my-created?${query}`);
     expect([status, ...violationsOf(body)]).toEqual([422, violation]);
   });
 });
 
-describe("the cards in which somebody has a part", () => {
-  test("are the active ones, last changed first, with the parts", async () => {
+describe("the cards in which a user is a stakeholder", () => {
+  test("are listed while they are active, last changed first, with the stakeholder roles", async () => {
     const user = await server.as("viewer");
     const cards = storedCards(
       ["Widget", "Gadget", "Ghost", "Widget", "Widget"].map((type, at) => ({
@@ -106,7 +106,7 @@ describe("the cards in which somebody has a part", () => {
     expect((await other.get("/cards/my-stakeholder")).body).toEqual({ items: [], roles_by_card_id: {} });
   });
 
-  test("of somebody else need the right to see stakeholders; an unknown user is reported first", async () => {
+  test("need the right to see stakeholders for another user; an unknown user is reported first", async () => {
     const clerk = await server.as(role("inventory.view"));
     const forUser = (id: string | undefined) => clerk.get(`/cards/my-stakeholder?user_id=${id}`);
     expect(await forUser(admin.userId)).toMatchObject({ status: 403, body: { detail: "Insufficient permissions" } });
@@ -115,12 +115,12 @@ describe("the cards in which somebody has a part", () => {
     expect(violationsOf((await forUser("x")).body)).toEqual(["query.user_id: uuid_parsing"]);
   });
 
-  test.each(["limit=0", "limit=501"])("with ?%s are refused", async (query) => {
+  test.each(["limit=0", "limit=501"])("are refused with ?%s", async (query) => {
     expect((await admin.get(`/cards/my-stakeholder?${query}`)).status).toBe(422);
   });
 });
 
-test("counts are of the active cards of each type that is not hidden", async () => {
+test("the counts include the active cards of each type that is not hidden", async () => {
   const counted = async () => (await admin.get("/cards/counts")).body;
   const before = await counted();
   const countOf = (body: { by_type: { type: string; count: number }[] }, type: string) =>

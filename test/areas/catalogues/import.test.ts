@@ -41,8 +41,8 @@ const relations = () =>
     .all()
     .map(({ relation }) => relation);
 
-describe("capabilities", () => {
-  test("become cards, parents first, with what the catalogue says of them", async () => {
+describe("imported capabilities", () => {
+  test("become cards, parents first, with the attributes of the catalogue", async () => {
     const since = lastEvent();
     const result = await importCapabilities(["BC-1.1.1", "BC-1", "MC-10", "BC-1.1", "nothing", "BC-1"], {
       locale: "de",
@@ -74,21 +74,21 @@ describe("capabilities", () => {
     );
   });
 
-  test("are made in English unless another language is asked for or chosen", async () => {
+  test("are created in English unless the request or the user has another language", async () => {
     const { cards } = await importCapabilities(["BC-1"], { locale: null });
     const card = await cardNow(member, cards["BC-1"]);
     expect(card.name).toBe("Customer Management");
     expect(card.attributes).not.toHaveProperty("catalogueLocale");
   });
 
-  test("that have a card are skipped", async () => {
+  test("are skipped when they have a card", async () => {
     const { cards } = await importCapabilities(["BC-2"]);
     const again = await importCapabilities(["BC-2", "BC-1"]);
     expect(again.skipped).toEqual([{ catalogue_id: "BC-2", card_id: cards["BC-2"], reason: "exists" }]);
     expect(Object.keys(again.cards)).toEqual(["BC-1"]);
   });
 
-  test("keep their level wherever they come, and are no obstacle to one another", async () => {
+  test("have their level at any place, and don't obstruct one another", async () => {
     const byHand = await makeCard(member, { type: "BusinessCapability", name: "Customer Care" });
     const { cards } = await importCapabilities(["BC-1.1.1"]);
     expect(await cardNow(member, cards["BC-1.1.1"])).toMatchObject({
@@ -100,7 +100,7 @@ describe("capabilities", () => {
     expect(await cardNow(member, macros["MC-10"])).toMatchObject({ name: "Customer Experience", parent_id: null });
   });
 
-  test("that were there are put below their new parent, whatever was theirs", async () => {
+  test("become the parents of existing cards, whose former parent is replaced", async () => {
     const archived = await makeCard(member, { type: "BusinessCapability" });
     const byHand = await makeCard(member, {
       type: "BusinessCapability",
@@ -121,7 +121,7 @@ describe("capabilities", () => {
     expect(eventsAfter(since).map(({ event_type }) => event_type)).toEqual(["card.created", "card.updated"]);
   });
 
-  test("that would close a circle stay where they are", async () => {
+  test("stay where they are when a move would close a circle", async () => {
     const [child] = storedCards([{ type: "BusinessCapability", name: "Customer Care" }]);
     // Its catalogue parent comes below it, because that one's own parent is below it already.
     storedCards([{ type: "BusinessCapability", name: "x", parent_id: child, attributes: '{"catalogueId":"MC-10"}' }]);
@@ -131,7 +131,7 @@ describe("capabilities", () => {
     expect(await cardNow(member, child as string)).toMatchObject({ parent_id: null });
   });
 
-  test("are not put below a new parent by who may not edit them", async () => {
+  test("don't become parents of cards that the user may not edit", async () => {
     const [child] = storedCards([{ type: "BusinessCapability", name: "Customer Care" }]);
     const creator = await server.as(role("inventory.view", "inventory.create"));
     const { relinked } = await importFrom("capability-catalogue", ["BC-1"], {}, creator);
@@ -139,7 +139,7 @@ describe("capabilities", () => {
     expect(await cardNow(member, child as string)).toMatchObject({ parent_id: null });
   });
 
-  test("are taken back with one rollback", async () => {
+  test("are undone by one rollback", async () => {
     const byHand = await makeCard(member, { type: "BusinessCapability", name: "Customer Care" });
     const { cards } = await importCapabilities(["MC-10", "BC-1", "BC-2"]);
     const batch = batchAbout(cards["BC-2"]);
@@ -150,8 +150,8 @@ describe("capabilities", () => {
   });
 });
 
-describe("processes and value streams", () => {
-  test("become cards with the subtype of their level and what the catalogue says", async () => {
+describe("imported processes and value streams", () => {
+  test("become cards with the subtype of their level and the attributes of the catalogue", async () => {
     const { cards } = await importProcesses(["BP-1", "BP-1.1", "BP-1.1.1"]);
     const [category, group, leaf] = await Promise.all(Object.values(cards).map((id) => cardNow(member, id as string)));
     expect(category).toMatchObject({
@@ -166,7 +166,7 @@ describe("processes and value streams", () => {
     expect(leaf).toMatchObject({ subtype: "process", attributes: { processLevel: "L3", inScope: ["Calls"] } });
   });
 
-  test("come with the stream of a stage, and stages of one name beside one another", async () => {
+  test("include the stream of a stage, and stages of the same name in different streams", async () => {
     const { created, cards } = await importStreams(["VS-1.2", "VS-1.1"]);
     expect((created as Made[]).map(({ catalogue_id }) => catalogue_id)).toEqual(["VS-1", "VS-1.1", "VS-1.2"]);
     const stream = await cardNow(member, cards["VS-1"]);
@@ -197,19 +197,22 @@ describe("processes and value streams", () => {
     ["processes", "streams", "capabilities"],
   ] as const;
 
-  test.each(orders.map((order) => ({ order })))("are related with what they name: $order", async ({ order }) => {
-    let created = 0;
-    for (const name of order) created += (await all[name]()).auto_relations_created;
-    expect(created).toBe(4);
-    expect(relations()).toEqual([
-      "relBizCtxToBC: Listen (Retail) → Customer Management",
-      "relBizCtxToBC: Listen → Customer Care",
-      "relProcessToBC: Handle → Customer Care",
-      "relProcessToBizCtx: Handle → Listen",
-    ]);
-  });
+  test.each(orders.map((order) => ({ order })))(
+    "are related to the cards that they name: $order",
+    async ({ order }) => {
+      let created = 0;
+      for (const name of order) created += (await all[name]()).auto_relations_created;
+      expect(created).toBe(4);
+      expect(relations()).toEqual([
+        "relBizCtxToBC: Listen (Retail) → Customer Management",
+        "relBizCtxToBC: Listen → Customer Care",
+        "relProcessToBC: Handle → Customer Care",
+        "relProcessToBizCtx: Handle → Listen",
+      ]);
+    },
+  );
 
-  test("publish their relations, and leave alone those that there are and those of cards that were there", async () => {
+  test("publish their relations, and don't change existing relations or those of existing cards", async () => {
     await all.capabilities();
     await all.processes();
     statement("DELETE FROM relations").run();
@@ -221,7 +224,7 @@ describe("processes and value streams", () => {
     expect(types).toEqual([...Array(2).fill("card.created"), ...Array(4).fill("relation.created")]);
   });
 
-  test("are not related with archived cards, nor by who may not relate", async () => {
+  test("are not related to archived cards, nor without the right to manage relations", async () => {
     const { cards } = await all.capabilities();
     await admin.post(`/cards/${cards["BC-1.1"]}/archive`, {});
     expect(await all.processes()).toMatchObject({ auto_relations_created: 0 });
@@ -231,7 +234,7 @@ describe("processes and value streams", () => {
     expect(result.created).toHaveLength(2);
   });
 
-  test("carry what is hostile in attributes of other cards", async () => {
+  test("are created although attributes of other cards are malformed", async () => {
     storedCards([
       { type: "BusinessProcess", name: "x", attributes: '{"realizesCapabilityIds":"BC-2"}' },
       { type: "BusinessProcess", name: "y", attributes: '{"realizesCapabilityIds":[1,null,{"a":1},"BC-2"]}' },
@@ -267,13 +270,13 @@ test("an import of 2,000 entries is one batch", async () => {
   expect(batchAbout(first?.card_id ?? "")).toBe(batchAbout(last?.card_id ?? ""));
 });
 
-test("whoever may not import is told so before what is wrong with the import", async () => {
+test("the right to import is checked before the validity of the import", async () => {
   const viewer = await server.as("viewer");
   expect((await viewer.post("/process-catalogue/import", {})).status).toBe(403);
   expect((await server.nobody.post("/process-catalogue/import", {})).status).toBe(401);
 });
 
-test("a tree that is imported in parts, in any order, is the tree of the catalogue as far as it is there", async () => {
+test("a tree that is imported in several parts, in any order, is the tree of the catalogue", async () => {
   const random = randomFrom(20_261_122);
   const nodes = Array.from({ length: 40 }, (_, at) => {
     const parent = at === 0 ? 0 : random.whole(at);

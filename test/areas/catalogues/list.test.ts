@@ -18,7 +18,7 @@ const CATALOGUES = [
 ] as const;
 
 describe("the starter catalogue", () => {
-  test("is there in English and in German, with an entry for each translation", async () => {
+  test("has the same entries in English and in German", async () => {
     for (const [path, key] of CATALOGUES) {
       const english = await entriesOf(member, `${path}?locale=en`, key);
       const german = await entriesOf(member, `${path}?locale=de-AT`, key);
@@ -43,7 +43,7 @@ describe("the starter catalogue", () => {
     expect(await levels(...CATALOGUES[2])).toEqual({ 1: 12, 2: 42 });
   });
 
-  test("names only entries that there are", async () => {
+  test("refers only to existing entries", async () => {
     const [capabilities, processes, streams] = await Promise.all(
       CATALOGUES.map(([path, key]) => entriesOf(member, path, key)),
     );
@@ -58,7 +58,7 @@ describe("the starter catalogue", () => {
     }
   });
 
-  test("says what it is", async () => {
+  test("shows its version and origin", async () => {
     const { body } = await member.get("/capability-catalogue");
     expect(body.version).toEqual({
       catalogue_version: "1.0.0",
@@ -87,12 +87,12 @@ describe("the starter catalogue", () => {
   });
 });
 
-describe("the content package", () => {
+describe("an installed content package", () => {
   beforeAll(() => useContent(admin));
   afterAll(() => admin.delete("/catalogue-content"));
   beforeEach(deleteCards);
 
-  test("puts macros before the capabilities that they group, and passes on what it doesn't know", async () => {
+  test("lists macros before their capabilities, and preserves unknown fields", async () => {
     const { body } = await member.get("/capability-catalogue?locale=da");
     expect(body.version).toMatchObject({
       ...{ catalogue_version: "2026.5.11.505", schema_version: "2", node_count: 4, macro_count: 2 },
@@ -152,13 +152,13 @@ describe("the content package", () => {
     [" FR-ca ", "fr", "Gestion des clients"],
     ["ar", "en", "Customer Management"],
     ["nonsense", "en", "Customer Management"],
-  ])("in %p is served in %p", async (asked, active, name) => {
+  ])("is for the requested language %p served in %p", async (asked, active, name) => {
     const { body } = await member.get(`/capability-catalogue?locale=${encodeURIComponent(asked)}`);
     expect(body.version.active_locale).toBe(active);
     expect(body.capabilities[2].name).toBe(name);
   });
 
-  test("is served in the user's language unless another is asked for", async () => {
+  test("is served in the user's language unless the request names another one", async () => {
     expect((await member.patch(`/users/${member.userId}`, { locale: "de" })).status).toBe(200);
     const { body } = await member.get("/process-catalogue");
     expect(body.version.active_locale).toBe("de");
@@ -166,7 +166,7 @@ describe("the content package", () => {
     await member.patch(`/users/${member.userId}`, { locale: "en" });
   });
 
-  test("knows an entry's card by its id, or else by its English name unless it is another entry's", async () => {
+  test("finds an entry's card by its id, or else by its English name unless it is another entry's", async () => {
     const capability = { type: "BusinessCapability" };
     const [old, first, , byName] = storedCards([
       { ...capability, name: "x", attributes: '{"catalogueId":"BC-1"}', status: "ARCHIVED" },
@@ -186,7 +186,7 @@ describe("the content package", () => {
     });
   });
 
-  test("knows only value streams as cards of streams", async () => {
+  test("finds only value streams as cards of streams", async () => {
     const [, stream] = storedCards([
       { type: "BusinessContext", subtype: "customerJourney", name: "Help" },
       { type: "BusinessContext", subtype: "valueStream", name: "Help" },
@@ -205,7 +205,7 @@ describe("the content package", () => {
     expect((await member.get(path, { "if-none-match": etag })).status).toBe(200);
   });
 
-  test("gives way to the starter catalogue when its version is not greater", async () => {
+  test("is replaced by the starter catalogue when its version is not greater", async () => {
     await useContent(admin, wheel(content("1.0.0")));
     expect((await member.get("/capability-catalogue")).body.version).toMatchObject({ source: "bundled" });
     const { body } = await admin.get("/catalogue-content");
@@ -220,7 +220,7 @@ test.each([
   ["1.a.3", "1.0.3", 0],
   ["1.2rc1", "1.10", -1],
   ["", "0.0", -1],
-])("of the versions %p and %p the order is %p", (one, other, order) => {
+])("the versions %p and %p have the order %p", (one, other, order) => {
   expect(Math.sign(compareVersions(one, other))).toBe(order);
   expect(Math.sign(compareVersions(other, one)) + order).toBe(0);
 });

@@ -8,7 +8,7 @@ const admin = clientAs(server, "admin");
 
 type Entry = { id: string; existing_principle_id: string | null } & Record<string, string>;
 
-test("has ten principles with all their texts, in English and in German", async () => {
+test("the catalogue has ten principles with all their texts, in English and in German", async () => {
   const [english, german] = await Promise.all(
     ["en", "de"].map(async (locale) => (await admin.get(`/principles-catalogue?locale=${locale}`)).body),
   );
@@ -23,13 +23,13 @@ test("has ten principles with all their texts, in English and in German", async 
     }
 });
 
-test("has an ETag", async () => {
+test("the catalogue of principles has an ETag", async () => {
   const { headers } = await admin.get("/principles-catalogue");
   const condition = { "if-none-match": headers.get("etag") as string };
   expect((await admin.get("/principles-catalogue", condition)).status).toBe(304);
 });
 
-test("becomes principles behind those that there are, each once", async () => {
+test("the catalogue's principles are appended to the existing ones, each once", async () => {
   await admin.post("/metamodel/principles", { title: "Own", sort_order: 25 });
   const since = lastEvent();
   const { status, body } = await admin.post("/principles-catalogue/import", {
@@ -61,13 +61,13 @@ test("becomes principles behind those that there are, each once", async () => {
   expect(existing.slice(0, 4)).toEqual([first.principle_id, null, third.principle_id, null]);
 });
 
-test("becomes principles in the language that is asked for", async () => {
+test("the catalogue's principles are imported in the requested language", async () => {
   await admin.post("/principles-catalogue/import", { catalogue_ids: ["PR-002"], locale: "de" });
   const { body } = await admin.get("/metamodel/principles");
   expect(body.at(-1)).toMatchObject({ title: "Gemeinsam vor getrennt" });
 });
 
-test("is for those who administer the metamodel", async () => {
+test("only an administrator of the metamodel can import principles", async () => {
   const member = await server.as("member");
   expect((await member.get("/principles-catalogue")).status).toBe(403);
   expect((await member.post("/principles-catalogue/import", {})).status).toBe(403);

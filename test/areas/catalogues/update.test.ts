@@ -35,7 +35,7 @@ const BUNDLED = { active_version: "1.0.0", active_source: "bundled", bundled_ver
 const FAILED = { status: 502, body: { detail: "Catalogue fetch failed" } };
 
 describe("the package index", () => {
-  test("says whether there is a newer version", async () => {
+  test("is asked for the newer version", async () => {
     const remote = { catalogue_version: "2026.5.11.505", source: "pypi", project: "turbo-ea-capabilities" };
     expect(await status("process")).toEqual({
       ...{ ...BUNDLED, cached_remote_version: null, update_available: true, error: null },
@@ -49,7 +49,7 @@ describe("the package index", () => {
     });
   });
 
-  test("is said not to be reachable when it has no answer that can be used", async () => {
+  test("is reported as unreachable when its answer can't be used", async () => {
     const unreachable = { ...BUNDLED, remote: null, update_available: false, error: "Could not reach PyPI" };
     for (const document of [() => ({}), () => ({ info: {} }), () => [], () => ({ info: { version: 7 } })]) {
       index.document = document;
@@ -62,7 +62,7 @@ describe("the package index", () => {
     expect(await status()).toMatchObject(unreachable);
   });
 
-  test("is not asked when that is switched off", async () => {
+  test("is not asked when updates are switched off", async () => {
     index.seen.length = 0;
     useIndex(index.address, { CAPABILITY_CATALOGUE_UPDATES: "false" });
     expect(await status()).toMatchObject({ remote: null });
@@ -78,8 +78,8 @@ describe("the package index", () => {
   });
 });
 
-describe("fetching", () => {
-  test("keeps the content of all catalogues, whichever is asked", async () => {
+describe("fetching content from the index", () => {
+  test("stores the content of all catalogues, whichever was requested", async () => {
     const since = lastEvent();
     const { status: code, body } = await fetchContent("value-stream");
     expect(code).toBe(200);
@@ -104,7 +104,7 @@ describe("fetching", () => {
     ]);
   });
 
-  test("takes a zip that is said to be a source distribution, and goes where the index moves it", async () => {
+  test("accepts a zip that is labelled as a source distribution, and follows redirects of the index", async () => {
     index.document = ({ info }) => ({ info, urls: [{ packagetype: "sdist", url: `${index.url}/moved` }] });
     const { "version.json": _, ...rest } = content();
     const path = (name: string) => `turbo-ea-1/src/turbo_ea_capabilities/data/${name}`;
@@ -115,7 +115,7 @@ describe("fetching", () => {
     expect(await stored()).toMatchObject([{ licence: "CC-BY-4.0" }]);
   });
 
-  test("leaves what an archive doesn't have as it was", async () => {
+  test("leaves catalogues unchanged that the archive lacks", async () => {
     await fetchContent();
     index.offered = wheel({
       "version.json": { catalogue_version: "2027.1" },
@@ -167,7 +167,7 @@ describe("fetching", () => {
       "a file elsewhere",
       () => ({ info: { version: "1" }, urls: [{ packagetype: "sdist", url: "https://1.1.1.1/x.whl" }] }),
     ],
-  ])("from an index with %s fails, and keeps nothing", async (_, document) => {
+  ])("fails and stores nothing with %s in the index", async (_, document) => {
     index.document = document;
     expect(await fetchContent()).toMatchObject(FAILED);
     expect(await stored()).toEqual([]);
@@ -188,7 +188,7 @@ describe("fetching", () => {
     expect(reached).toBe(false);
   });
 
-  test("of what is no content fails, and leaves what there is", async () => {
+  test("fails and leaves the stored content as it is when the archive has no content", async () => {
     await fetchContent();
     const before = await stored();
     index.offered = Buffer.from("no archive");
@@ -197,8 +197,8 @@ describe("fetching", () => {
   });
 });
 
-describe("an upload", () => {
-  test("keeps what an archive holds, until it is deleted", async () => {
+describe("the upload of a content package", () => {
+  test("stores the contents of an archive until it is deleted", async () => {
     const archive = wheel();
     const { status: code, body } = await upload(admin, archive, { sha256: sha256(archive).toUpperCase() });
     expect(code).toBe(200);
@@ -242,7 +242,7 @@ describe("an upload", () => {
     ],
     ["of a licence that forbids use", () => licensed("License-Expression: CC-BY-NC-4.0"), "CC-BY-NC-4.0"],
     ["of one such licence among others", () => licensed("License: MIT AND Proprietary"), "Proprietary"],
-  ])("%s is refused, and keeps nothing", async (_, archive, detail) => {
+  ])("is refused and stores nothing with an archive %s", async (_, archive, detail) => {
     const since = lastEvent();
     const answer = await upload(admin, archive());
     expect(answer.status).toBe(400);
@@ -251,7 +251,7 @@ describe("an upload", () => {
     expect(eventsAfter(since)).toEqual([]);
   });
 
-  test("of another hash than is said is refused", async () => {
+  test("is refused with another hash than the given one", async () => {
     const answer = await upload(admin, wheel(), { sha256: "f".repeat(64) });
     expect(answer.status).toBe(400);
     expect(answer.body.detail).toStartWith("sha256: ");
@@ -263,11 +263,11 @@ describe("an upload", () => {
     "License: MIT License",
     "License-Expression: (Apache-2.0 OR CC0-1.0)",
     "Author: x",
-  ])("with the metadata %p is taken", async (licence) => {
+  ])("is accepted with the metadata %p", async (licence) => {
     expect((await upload(admin, licensed(licence))).status).toBe(200);
   });
 
-  test("of a list of macros alone leaves the capabilities as they are", async () => {
+  test("leaves the capabilities as they are when it has only macros", async () => {
     expect((await upload(admin, wheel({ ...content(), "capabilities.json": [] }))).body.node_count).toBe(null);
     expect((await admin.get("/capability-catalogue")).body.version).toMatchObject({
       source: "bundled",
@@ -276,7 +276,7 @@ describe("an upload", () => {
   });
 });
 
-test("content is updated by nobody but those who administer the metamodel", async () => {
+test("the content can be updated only by an administrator of the metamodel", async () => {
   const member = await server.as("member");
   expect((await member.get("/capability-catalogue/update-status")).status).toBe(403);
   expect((await member.post("/capability-catalogue/update-fetch")).status).toBe(403);

@@ -29,8 +29,8 @@ function naiveReferences(xml: string): string[] {
   return found;
 }
 
-describe("references", () => {
-  test("are what is spelled as one, each once, in order of appearance", async () => {
+describe("the references of a drawing", () => {
+  test("are its card ids in the form of a reference, each once, in order of appearance", async () => {
     const [one, two] = [newId(), newId()];
     const xml = `<a cardId="${two}"/><a cardId='${newId()}'/><a cardId="pending-1"/><a cardId="${one}0"/>
       <a cardId="${one}"/><a cardId="${two}"/><a cardId="${two.toUpperCase()}"/><a cardId="${"-".repeat(36)}"/>`;
@@ -38,7 +38,7 @@ describe("references", () => {
     expect((await stored({ xml })).card_refs).toEqual(expected);
   });
 
-  test("of random drawings are what a naive search finds, after every save", async () => {
+  test("are found in random drawings as by a naive search, after every save", async () => {
     const random = randomFrom(8);
     const ids = Array.from({ length: 12 }, newId);
     const parts = ['cardId="', "cardId='", '"', "<o ", "/>", "cardId=", "x", "\n", "&quot;", "ü", ...ids];
@@ -71,7 +71,7 @@ describe("references", () => {
   });
 });
 
-describe("a preview", () => {
+describe("the preview of a diagram", () => {
   const listed = async (id: string) =>
     (await member.get("/diagrams")).body.find((diagram: { id: string }) => diagram.id === id).thumbnail;
 
@@ -80,7 +80,7 @@ describe("a preview", () => {
     ["a picture of another kind", "DATA:image/PNG;base64,AAAA"],
     ["nothing", ""],
     ["a text that means nothing", "preview"],
-  ])("that is %s is kept as it is", async (_, thumbnail) => {
+  ])("is stored unchanged when it is %s", async (_, thumbnail) => {
     const { id, data } = await stored({ thumbnail });
     expect(data).toEqual({ thumbnail });
     expect(await listed(id)).toBe(thumbnail);
@@ -90,7 +90,7 @@ describe("a preview", () => {
     ["<svg onload='alert(1)'><script>alert(2)</script>ü</svg>"],
     [" \n<html><body onload=alert(1)>"],
     ["<img src=x onerror=alert(1)>"],
-  ])("that is markup becomes a picture, in which nothing runs: %s", async (markup) => {
+  ])("becomes a picture in which nothing runs when it is markup: %s", async (markup) => {
     const { id, data } = await stored({ xml: "<x/>", thumbnail: markup });
     expect(Object.keys(data).toSorted()).toEqual(["thumbnail", "xml"]);
     expect(data.thumbnail).toStartWith("data:image/svg+xml;base64,");
@@ -113,7 +113,7 @@ describe("a preview", () => {
     expect(violationsOf(answer.body)).toEqual(["body.data.thumbnail: value_error"]);
   });
 
-  test("and its drawing are never sent as anything but JSON that browsers don't guess at", async () => {
+  test("is sent, as the drawing, only as JSON whose type browsers can't guess otherwise", async () => {
     const { id } = (await create({ xml: "<script>alert(1)</script>", thumbnail: "<svg/>" })).body;
     for (const path of ["/diagrams", `/diagrams/${id}`]) {
       const { headers } = await member.get(path);
@@ -123,8 +123,8 @@ describe("a preview", () => {
   });
 });
 
-describe("content made to hurt", () => {
-  test("is kept as it is when it is merely large", async () => {
+describe("hostile content of a diagram", () => {
+  test("is stored unchanged when it is merely large", async () => {
     const xml = `<mxGraphModel>${"<mxCell value='&amp;ü\\\"'/>".repeat(60_000)}</mxGraphModel>`;
     expect((await stored({ xml })).data).toEqual({ xml });
     const nested = "<a>".repeat(MB / 4) + "</a>".repeat(MB / 4);
@@ -158,12 +158,12 @@ describe("content made to hurt", () => {
     });
   });
 
-  test("under odd keys is kept", async () => {
+  test("is stored under unusual keys", async () => {
     const data = { "": 1, constructor: "x", "xml ": 2, ü: [null, true, 1.5], toString: {} };
     expect((await stored(data)).data).toEqual(data);
   });
 
-  test("is found in no search by what it isn't", async () => {
+  test("is not found by searches for other texts", async () => {
     await create({ xml: "<x label='Findable'/>" });
     expect((await member.get("/diagrams?search=findable")).body).toEqual([]);
   });

@@ -94,7 +94,7 @@ test("a diagram is created, read, listed, changed and deleted", async () => {
   expect(await admin.get(`/cards/${linked}`)).toMatchObject({ status: 200 });
 });
 
-test("what isn't given stays: a null clears the description alone, an empty list all links", async () => {
+test("fields that are missing stay: a null clears the description alone, an empty list all links", async () => {
   const [one, other] = newCards(2) as [string, string];
   const id = await create({ description: "d", data: null, card_ids: [one] });
   expect(await read(id)).toMatchObject({ data: {}, card_refs: [], card_ids: [one] });
@@ -118,7 +118,7 @@ test("what isn't given stays: a null clears the description alone, an empty list
   expect((await read(id)).card_ids).toEqual([]);
 });
 
-test("`updated_at` tells of the name, the description and the drawing, and of nothing else", async () => {
+test("`updated_at` changes with the name, the description and the drawing, and with nothing else", async () => {
   const [card] = newCards(1) as [string];
   const id = await create({ data: { xml: "<x/>", view: { kind: "card_type", a: 1 }, card_refs: [] } });
   const path = `/diagrams/${id}`;
@@ -133,15 +133,15 @@ test("`updated_at` tells of the name, the description and the drawing, and of no
   expect((await read(id)).updated_at > updated_at).toBe(true);
 });
 
-test("the data of a new diagram is kept as it is sent, also what it says of its cards", async () => {
+test("the data of a new diagram is stored unchanged, with the references that it names itself", async () => {
   const [card] = newCards(1) as [string];
   const data = { xml: xmlOf(card), card_refs: ["theirs"], thumbnail: null };
   const id = await create({ data });
   expect(await read(id)).toMatchObject({ data, card_refs: [card] });
 });
 
-describe("a version", () => {
-  test("keeps who has not seen a change from overwriting it, and may be left out", async () => {
+describe("the version of a diagram", () => {
+  test("prevents that a user overwrites an unseen change, and is optional", async () => {
     const [card] = newCards(1) as [string];
     const id = await create();
     const path = `/diagrams/${id}`;
@@ -165,8 +165,8 @@ describe("a version", () => {
   });
 });
 
-describe("a dry run", () => {
-  test("answers as the change would, and changes nothing", async () => {
+describe("a dry run of a change", () => {
+  test("returns the result of the change, and changes nothing", async () => {
     const [one, other] = newCards(2) as [string, string];
     const id = await create({ data: { xml: xmlOf(one) }, card_ids: [one] });
     const before = await read(id);
@@ -195,7 +195,7 @@ describe("a dry run", () => {
   }));
 });
 
-describe("refused is", () => {
+describe("the request for a diagram", () => {
   const data = (fields: Record<string, unknown>) => ({ name: "x", data: fields });
   test.each([
     ["no name", {}, "body.name: missing"],
@@ -213,7 +213,7 @@ describe("refused is", () => {
     ["too much beside the drawing", data({ view: "x".repeat(50_000) }), "body.data: value_error"],
     ["links that are no list", { name: "x", card_ids: "x" }, "body.card_ids: list_type"],
     ["a link that is no id", { name: "x", card_ids: ["x"] }, "body.card_ids.0: uuid_parsing"],
-  ])("%s", async (_, body, violation) => {
+  ])("is refused with %s", async (_, body, violation) => {
     const id = await create();
     for (const [method, path] of [
       ["POST", "/diagrams"],
@@ -235,7 +235,7 @@ describe("refused is", () => {
     events: [],
   }));
 
-  test("a diagram that doesn't exist", async () => {
+  test("is refused for a diagram that doesn't exist", async () => {
     for (const path of [`/diagrams/${newId()}`, "/diagrams/no-id"])
       for (const [method, body] of [["GET"], ["PATCH", {}], ["DELETE"]] as const) {
         const equals = { detail: "Diagram not found" };
@@ -243,7 +243,7 @@ describe("refused is", () => {
       }
   });
 
-  test("any change by who only views", async () => {
+  test("is refused for any change by a viewer", async () => {
     const id = await create();
     const { body: group } = await member.post("/diagram-groups", { name: "Group" });
     const [card] = newCards(1) as [string];

@@ -56,7 +56,7 @@ test("a group is created, listed, changed and deleted, and its diagrams stay", a
     await step({ as: member, method, path, ...(method === "PATCH" && { body: {} }), status: 404, events: [] });
 });
 
-test("groups come in their order, then by name", async () => {
+test("groups are ordered by their position, then by name", async () => {
   const ids = [
     await newGroup({ sort_order: -1, name: "b" }),
     await newGroup({ sort_order: -2, name: "z" }),
@@ -67,7 +67,7 @@ test("groups come in their order, then by name", async () => {
 });
 
 describe("a diagram", () => {
-  test("is put into groups in place of those it was in", async () => {
+  test("moves from its former groups into the given ones", async () => {
     const [id, one, other] = [await newDiagram(), await newGroup(), await newGroup()];
     const put = { as: member, method: "PUT", path: `/diagrams/${id}/groups`, status: 200 } as const;
     const grouped = (group_ids: string[]) => ({
@@ -101,8 +101,8 @@ describe("a diagram", () => {
   });
 });
 
-describe("refused is", () => {
-  test("a blank name", async () => {
+describe("a request about groups", () => {
+  test("is refused with a blank name", async () => {
     const path = `/diagram-groups/${await newGroup()}`;
     const body = { name: " \t" };
     const refused = { as: member, body, status: 400, events: [] } as const;
@@ -115,12 +115,12 @@ describe("refused is", () => {
     ["a name that is too long", { name: "x".repeat(201) }, "body.name: string_too_long"],
     ["a color that is too long", { name: "x", color: "x".repeat(21) }, "body.color: string_too_long"],
     ["a place that is no number", { name: "x", sort_order: "first" }, "body.sort_order: int_parsing"],
-  ])("%s", async (_, body, violation) => {
+  ])("is refused with %s", async (_, body, violation) => {
     const answer = await step({ as: member, method: "POST", path: "/diagram-groups", body, status: 422, events: [] });
     expect(violationsOf(answer.body)).toEqual([violation]);
   });
 
-  test("no list of groups", async () => {
+  test("is refused without a list of groups", async () => {
     const answer = await member.put(`/diagrams/${await newDiagram()}/groups`, {});
     expect(violationsOf(answer.body)).toEqual(["body.group_ids: missing"]);
   });

@@ -14,8 +14,8 @@ const newCard = (status = "ACTIVE"): string =>
 const newDiagram = async (fields = {}): Promise<string> =>
   (await member.post("/diagrams", { name: "Payments", ...fields })).body.id;
 
-describe("a link", () => {
-  test("is made and taken away, each with an event, and leaves the drawing alone", async () => {
+describe("the link of a diagram to a card", () => {
+  test("is created and deleted with an event each, and doesn't change the drawing", async () => {
     const card = newCard("ARCHIVED");
     const id = await newDiagram({ data: { xml: "<x/>" } });
     const [path, link] = [`/diagrams/${id}/cards`, { diagram_id: id, card_id: card }];
@@ -33,7 +33,7 @@ describe("a link", () => {
     expect((await viewer.get(`/diagrams/${id}`)).body).toMatchObject({ card_ids: [], data: { xml: "<x/>" } });
   });
 
-  test("needs a card, then a diagram, then a card that exists", async () => {
+  test("is checked for a card, then for the diagram, then for the existence of the card", async () => {
     const [id, card] = [await newDiagram(), newCard()];
     const refused = (path: string, body: object, status: number, detail: string) =>
       step({ as: member, method: "POST", path, body, status, equals: { detail }, events: [] });
@@ -46,7 +46,7 @@ describe("a link", () => {
     expect(violationsOf(answer.body)).toEqual(["body.card_id: uuid_parsing"]);
   });
 
-  test("to a card may be made by its stakeholders whose role allows it, and to no other", async () => {
+  test("may be created by stakeholders whose role in the card allows it, and for no other card", async () => {
     const [own, other] = [newCard(), newCard()];
     const id = await newDiagram({ card_ids: [other] });
     stakeholder(own, viewer.userId, stakeholderRole("Application", "drawer", ["card.manage_diagram_links"]));
@@ -58,8 +58,8 @@ describe("a link", () => {
   });
 });
 
-describe("a star", () => {
-  test("is a user's own, and given once", async () => {
+describe("the star of a diagram", () => {
+  test("belongs to its user, and is given once", async () => {
     const ids = [await newDiagram(), await newDiagram()].toSorted();
     const [id] = ids as [string, string];
     const starring = { as: viewer, method: "POST", path: `/diagrams/${id}/favorite`, status: 201, events: [] } as const;
@@ -78,7 +78,7 @@ describe("a star", () => {
     expect((await viewer.get("/diagrams/favorites")).body).toEqual([ids[1]]);
   });
 
-  test("takes a diagram that exists, and an empty body said to be JSON", async () => {
+  test("needs a diagram that exists, and accepts an empty body with the type of JSON", async () => {
     const headers = { "content-type": "application/json" };
     const unknown = await viewer.send("POST", `/diagrams/${newId()}/favorite`, undefined, headers);
     expect(unknown).toMatchObject({ status: 404, body: { detail: "Diagram not found" } });

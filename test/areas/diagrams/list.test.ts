@@ -67,7 +67,7 @@ beforeAll(async () => {
   }
 });
 
-describe("for random diagrams and queries the list is what a naive recomputation finds", () => {
+describe("the list of random diagrams", () => {
   const holds = (value: string | null | undefined, searched: string) =>
     (value ?? "").toLowerCase().includes(searched.toLowerCase());
   const shows = (diagram: Summary, searched: string) =>
@@ -76,7 +76,7 @@ describe("for random diagrams and queries the list is what a naive recomputation
     holds(diagram.created_by_name, searched) ||
     [...diagram.card_ids, ...(drawn.get(diagram.id) ?? [])].some((id) => holds(cards.get(id), searched));
 
-  test("all of them", async () => {
+  test("is for all random queries that of a naive recomputation", async () => {
     const all = await list();
     expect(all).toHaveLength(DIAGRAMS);
     const starred: string[] = (await member.get("/diagrams/favorites")).body;
@@ -109,8 +109,8 @@ describe("for random diagrams and queries the list is what a naive recomputation
   }, 60_000);
 });
 
-describe("the list", () => {
-  test("never comes to the drawings", async () => {
+describe("the list of diagrams", () => {
+  test("doesn't read the drawings", async () => {
     const before = await list();
     const [{ id } = { id: "" }] = before;
     const { data } = statement<{ data: string }>("SELECT data FROM diagrams WHERE id = ?").get(id) as { data: string };
@@ -121,7 +121,7 @@ describe("the list", () => {
     write(data);
   });
 
-  test("comes in pages when a page is asked for", async () => {
+  test("is paged when a page is requested", async () => {
     const all = await idsOf("sort_by=name");
     const page = await member.get("/diagrams?sort_by=name&page=2&page_size=25");
     expect(page.body.map(({ id }: Summary) => id)).toEqual(all.slice(25, 50));
@@ -131,7 +131,7 @@ describe("the list", () => {
     expect((await member.get("/diagrams")).headers.has("x-total-count")).toBe(false);
   });
 
-  test("takes empty and unknown values for none, and refuses what is no flag and no id", async () => {
+  test("ignores empty and unknown values, and refuses invalid flags and ids", async () => {
     const all = await idsOf();
     expect(await idsOf("card_id=&group_id=&search=%20&sort_by=color&sort_dir=&color=red")).toEqual(all);
     expect(await idsOf(`card_id=${newId()}`)).toEqual([]);
@@ -147,7 +147,7 @@ describe("the list", () => {
     }
   });
 
-  test("finds the names of cards of any status, linked or drawn, and takes `%` and `_` as they are", async () => {
+  test("finds the names of cards in any status, linked or drawn, with `%` and `_` as plain letters", async () => {
     const [hidden] = storedCards([{ type: "Application", name: "Ünïqüe_Kärte", status: "ARCHIVED" }]) as [string];
     const { id } = (await member.post("/diagrams", { name: "x", data: { xml: `cardId="${hidden.toUpperCase()}"` } }))
       .body;
@@ -161,7 +161,7 @@ describe("the list", () => {
     expect(await member.delete(`/diagrams/${id}`)).toMatchObject({ status: 204 });
   });
 
-  test("finds the diagrams of very many people", async () => {
+  test("finds the diagrams of very many users", async () => {
     const count = 1_200;
     transaction(() => {
       statement(
@@ -181,7 +181,7 @@ describe("the list", () => {
     });
   });
 
-  test("comes whole, however large the previews are", async () => {
+  test("is complete, however large the previews are", async () => {
     const thumbnail = `data:image/png;base64,${"A".repeat(600_000)}`;
     const made: string[] = [];
     for (let index = 0; index < 6; index++)

@@ -24,7 +24,7 @@ type Model = {
   changes: number;
 };
 
-test("whatever is done in whatever order leads to what the model says, with an event for each change", async () => {
+test("random changes in any order lead to the state of a naive model, with an event for each change", async () => {
   const random = randomFrom(2026);
   const cards = storedCards(
     Array.from({ length: 6 }, (_, index) => ({ type: "Application", name: `Card ${index} ${newId()}` })),

@@ -30,14 +30,14 @@ const rollBack = async (id: string, inverse: string, data: Record<string, unknow
     })
   ).body;
 
-describe("a diagram", () => {
-  test("that was created is deleted", async () => {
+describe("the undo of a change to a diagram", () => {
+  test("deletes it after its creation", async () => {
     const id = await newDiagram();
     await rollBack(id, "delete_diagram");
     expect(await member.get(`/diagrams/${id}`)).toMatchObject({ status: 404 });
   });
 
-  test("gets back its name, its description and its links, as far as the cards still exist", async () => {
+  test("restores its name, its description and its links to cards that still exist", async () => {
     const [kept, gone] = [newCard(), newCard()];
     const id = await newDiagram({ description: "d", card_ids: [kept, gone], data: { xml: "<x/>" } });
     await member.patch(`/diagrams/${id}`, { name: "After", description: null, card_ids: [] });
@@ -48,7 +48,7 @@ describe("a diagram", () => {
     expect((await member.get("/diagrams?search=before")).body).toMatchObject([{ id }]);
   });
 
-  test("doesn't get back its drawing, and says so", async () => {
+  test("can't restore its drawing, and reports that", async () => {
     const id = await newDiagram({ data: { xml: "<x/>" } });
     await member.patch(`/diagrams/${id}`, { name: "After", data: { xml: "<y/>" } });
     const reason = "The drawing that was replaced is gone";
@@ -60,7 +60,7 @@ describe("a diagram", () => {
     expect(await read(id)).toMatchObject({ data: { xml: "<z/>" } });
   });
 
-  test("is unlinked and linked again", async () => {
+  test("removes or restores a link", async () => {
     const [id, card] = [await newDiagram(), newCard()];
     await member.post(`/diagrams/${id}/cards`, { card_id: card });
     await rollBack(id, "unlink_diagram");
@@ -71,7 +71,7 @@ describe("a diagram", () => {
     expect((await read(id)).card_ids).toEqual([card]);
   });
 
-  test("is put back into its groups, as far as they still exist", async () => {
+  test("restores its groups that still exist", async () => {
     const [id, kept, gone] = [await newDiagram(), await newGroup(), await newGroup()];
     await member.put(`/diagrams/${id}/groups`, { group_ids: [kept, gone] });
     await member.put(`/diagrams/${id}/groups`, { group_ids: [] });
@@ -81,8 +81,8 @@ describe("a diagram", () => {
   });
 });
 
-describe("a group", () => {
-  test("is deleted, gets back its fields, and comes back with its diagrams", async () => {
+describe("the undo of a change to a group", () => {
+  test("deletes it, restores its fields, or restores it with its diagrams", async () => {
     const [id, diagram] = [await newGroup(), await newDiagram()];
     await member.put(`/diagrams/${diagram}/groups`, { group_ids: [id] });
     const before = await group(id);

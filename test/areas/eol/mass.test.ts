@@ -29,7 +29,7 @@ beforeAll(async () => {
 const search = (query: string) => member.post(`/eol/mass-search?${query}`, "");
 type Found = { card_id: string; card_name: string; candidates: { eol_product: string }[] };
 
-describe("mass search", () => {
+describe("the mass search", () => {
   beforeAll(() => {
     storedCards([
       { type: "ITComponent", name: "Python 3.13", attributes: '{"eol_product":"python","eol_cycle":3.13}' },
@@ -40,7 +40,7 @@ describe("mass search", () => {
     ]);
   });
 
-  test("shows every active card of the type by name, also without candidates", async () => {
+  test("lists every active card of the type by name, also without candidates", async () => {
     const { status, body, headers } = await search("type_key=ITComponent");
     expect(status).toBe(200);
     expect(headers.get("x-data-origin")).toBe("upload");
@@ -55,21 +55,21 @@ describe("mass search", () => {
     expect(body[1].candidates).toMatchObject([{ eol_product: "python", score: 0.85 }]);
   });
 
-  test("gives one page when asked", async () => {
+  test("returns one page on request", async () => {
     const { body, headers } = await search("type_key=ITComponent&page=2&page_size=2");
     expect(body.map(({ card_name }: Found) => card_name)).toEqual(["zzz"]);
     expect(headers.get("x-total-count")).toBe("3");
     expect((await search("type_key=ITComponent&page=3&page_size=2")).body).toEqual([]);
   });
 
-  test("of a landscape of many pieces is complete", async () => {
+  test("is complete for a landscape of many portions", async () => {
     const names = Array.from({ length: 1_234 }, (_, place) => `App ${String(place).padStart(4, "0")}`);
     storedCards(names.map((name) => ({ type: "Application", name })));
     const { body } = await search("type_key=Application");
     expect(body.map(({ card_name }: Found) => card_name)).toEqual([...names, "Node.js shop"]);
   });
 
-  test("needs a type that is linked to life cycles", async () => {
+  test("needs a card type that has life cycles", async () => {
     const refused = await search("type_key=Provider");
     expect(refused).toMatchObject({ status: 400 });
     expect(refused.body.detail).toContain("Application and ITComponent");
@@ -77,18 +77,18 @@ describe("mass search", () => {
     expect([missing.status, ...violationsOf(missing.body)]).toEqual([422, "query.type_key: missing"]);
   });
 
-  test("is not a viewer's", async () => {
+  test("is refused to a viewer", async () => {
     expect((await viewer.post("/eol/mass-search?type_key=ITComponent")).status).toBe(403);
   });
 });
 
-describe("mass link", () => {
+describe("the mass link", () => {
   const link = (body: unknown, as = member) => as.post("/eol/mass-link", body);
   const entry = (card: { id: string }, eol_product: unknown = "nodejs", eol_cycle: unknown = "22") => ({
     ...{ card_id: card.id, eol_product, eol_cycle },
   });
 
-  test("links components with their dates and applications without, as changes of one batch that is undone", async () => {
+  test("links components with their dates and applications without, as changes of one batch that can be undone", async () => {
     const component = await makeCard(admin, {
       type: "ITComponent",
       attributes: { note: "kept", eol_product: "python", eol_cycle: "3.13" },
@@ -129,13 +129,13 @@ describe("mass link", () => {
     });
   });
 
-  test("scores the cards anew", async () => {
+  test("updates the data quality of the cards", async () => {
     const component = await makeCard(admin, { type: "ITComponent" });
     await link([entry(component)]);
     expect((await cardNow(admin, component.id)).data_quality).toBeGreaterThan(component.data_quality);
   });
 
-  test("takes only the dates that a cycle has, and none of an unknown cycle or product", async () => {
+  test("stores only the dates of a cycle, and none of an unknown cycle or product", async () => {
     const cards = [];
     for (let made = 0; made < 3; made++)
       cards.push(await makeCard(admin, { type: "ITComponent", lifecycle: { plan: "2020-01-01" } }));
@@ -146,14 +146,14 @@ describe("mass link", () => {
     expect((await cardNow(admin, product.id)).attributes).toMatchObject({ eol_product: "unknown.Product_1" });
   });
 
-  test("links cards of any type and status, and those that are linked already", async () => {
+  test("links cards of any type and status, also cards that are linked already", async () => {
     const [id = ""] = storedCards([{ type: "Provider", name: unique("P"), status: "ARCHIVED" }]);
     expect((await link([entry({ id })])).body).toEqual({ updated: [id], count: 1 });
     const again = { path: "/eol/mass-link", body: [entry({ id })], equals: { updated: [id], count: 1 } };
     await step({ as: member, method: "POST", ...again, status: 200, events: [] });
   });
 
-  test("skips what lacks something, cards that are not there, and all but the last entry of a card", async () => {
+  test("skips incomplete entries, unknown cards, and all but the last entry of a card", async () => {
     const card = await makeCard(admin, { type: "Application" });
     const nothing = [
       {},
@@ -177,12 +177,12 @@ describe("mass link", () => {
     [[{ card_id: 1 }], "body.0.card_id: string_type"],
     [[{ eol_product: "x".repeat(201) }], "body.0.eol_product: string_too_long"],
     [Array.from({ length: 10_001 }, () => ({})), "body: too_long"],
-  ])("refuses what is no list of links", async (body, violation) => {
+  ])("refuses a request without a proper list of links", async (body, violation) => {
     const answer = await link(body);
     expect([answer.status, ...violationsOf(answer.body)]).toEqual([422, violation]);
   });
 
-  test("refuses what can't be the name of a product, and changes nothing", async () => {
+  test("refuses an impossible product name, and changes nothing", async () => {
     const [one, other] = [
       await makeCard(admin, { type: "Application" }),
       await makeCard(admin, { type: "Application" }),
@@ -193,7 +193,7 @@ describe("mass link", () => {
     expect((await cardNow(admin, one.id)).attributes).toEqual(one.attributes);
   });
 
-  test("names the card whose other attributes don't fit, and changes nothing", async () => {
+  test("names the card whose other attributes are invalid, and changes nothing", async () => {
     const type = cardType(unique("Linked"), [field("site", "url")]);
     const one = await makeCard(admin, { type: "Application" });
     const [bad = ""] = storedCards([{ type, name: unique("Bad"), attributes: '{"site":"javascript:1"}' }]);
@@ -203,7 +203,7 @@ describe("mass link", () => {
     expect((await cardNow(admin, one.id)).attributes).toEqual(one.attributes);
   });
 
-  test("keeps costs that its author may not see", async () => {
+  test("preserves costs that its author may not see", async () => {
     const type = cardType(unique("Costly"), [field("price", "cost")]);
     const card = await makeCard(admin, { type, attributes: { price: 7171 } });
     const linker = await server.as(role("eol.manage", "inventory.view"));
@@ -212,7 +212,7 @@ describe("mass link", () => {
     expect((await cardNow(admin, card.id)).attributes).toMatchObject({ price: 7171, eol_product: "nodejs" });
   });
 
-  test("is not a viewer's", async () => {
+  test("is refused to a viewer", async () => {
     expect((await link([], viewer)).status).toBe(403);
   });
 });

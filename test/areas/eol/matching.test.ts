@@ -23,7 +23,7 @@ test.each([
   ["abcd", "bcde", 0.75],
   ["  -._/ ", "nodejs", 0],
   ["", "nodejs", 0],
-])("%s fits %s with %d", (query, product, score) => {
+])("the name %s matches the product %s with the score %d", (query, product, score) => {
   expect(scoreOf(query, product)).toBe(score);
 });
 
@@ -90,8 +90,8 @@ function randomName(names: readonly string[]): string {
   return words.join(pick([" ", "-", " / ", ". ", "_", ""])) + pick(["", " 15", " Server", " é𝒳", ""]);
 }
 
-describe("over the products that are compiled in", () => {
-  test("a name finds what the definition finds, in its order", () => {
+describe("a search in the built-in products", () => {
+  test("finds for a name the products of the definition, in order", () => {
     const { names, match } = sourceInForce();
     expect(names.length).toBe(464);
     for (let round = 0; round < 150; round++) {
@@ -103,25 +103,25 @@ describe("over the products that are compiled in", () => {
     }
   });
 
-  test("long names do, too", () => {
+  test("finds for long names the products of the definition", () => {
     const { names, match } = sourceInForce();
     const query = Array.from({ length: 40 }, () => pick(names)).join(" ");
     expect(shown(match(query, 0.1, 50))).toEqual(shown(naiveMatches(names, query, 0.1, 50)));
   });
 });
 
-test("products with names longer than what the estimate looks at are found", () => {
+test("a search finds products with names longer than the estimate covers", () => {
   const names = [`${"b".repeat(40)}-${"a".repeat(40)}`, "c".repeat(300), `${"a".repeat(33)}x`];
   for (const query of ["a".repeat(45), `${"c".repeat(290)}d`, `${"a".repeat(30)} y ${"b".repeat(35)}`])
     expect(shown(matcherOf(names)(query, 0.3, 3))).toEqual(shown(naiveMatches(names, query, 0.3, 3)));
 });
 
-test("equally good products keep their order", () => {
+test("a search lists equally good products in their own order", () => {
   const names = ["tool-b", "tool-a", "tool-c"];
   expect(matcherOf(names)("tool", 0, 2).map(({ name }) => name)).toEqual(["tool-b", "tool-a"]);
 });
 
-test("a matcher that has seen many words still finds the same", () => {
+test("a matcher finds the same after many different words", () => {
   const match = matcherOf(["nodejs", "python"]);
   const before = match("Python shop", 0.35, 5);
   for (let word = 0; word < 12_000; word++) match(`w${word}`, 0.35, 5);

@@ -34,8 +34,8 @@ const upload = async (products: unknown, query = "") => {
   return answer.body;
 };
 
-describe("the compiled-in source", () => {
-  test("answers at once, and says what it is", async () => {
+describe("the built-in source of life cycles", () => {
+  test("answers at once, and names itself", async () => {
     const { status, headers, body } = await viewer.get("/eol/products");
     expect(status).toBe(200);
     expect(body).toEqual(builtIn.slice(0, 100).map(({ name }) => ({ name })));
@@ -49,13 +49,13 @@ describe("the compiled-in source", () => {
     expect(cycles).toBe(8351);
   });
 
-  test("products are found by a part of their name, in any case", async () => {
+  test("finds products by a part of their name, in any case", async () => {
     const expected = builtIn.filter(({ name }) => name.includes("sql")).map(({ name }) => ({ name }));
     expect((await viewer.get("/eol/products?search=SQL")).body).toEqual(expected);
     expect((await viewer.get("/eol/products?search=%25")).body).toEqual([]);
   });
 
-  test("every cycle of a product has the ten keys", async () => {
+  test("has ten keys in every cycle of a product", async () => {
     const { status, body, headers } = await viewer.get("/eol/products/nodejs");
     expect(status).toBe(200);
     expect(headers.get("x-data-date")).toBe("2026-08-21");
@@ -72,11 +72,11 @@ describe("the compiled-in source", () => {
     ["/eol/products/no-such-product", 404, "Product 'no-such-product' not found"],
     ["/eol/products/no%20name", 400, "Invalid product name"],
     ["/eol/products/..%2Fall", 400, "Invalid product name"],
-  ])("GET %s is a %d", async (path, status, detail) => {
+  ])("GET %s is answered with %d", async (path, status, detail) => {
     expect(await viewer.get(path)).toMatchObject({ status, body: { detail } });
   });
 
-  test("names find products, best first", async () => {
+  test("finds products by name, best matches first", async () => {
     const { body } = await viewer.get("/eol/products/fuzzy?search=Node.js");
     expect(body[0]).toEqual({ name: "nodejs", score: 1 });
     expect(body.length).toBe(10);
@@ -91,15 +91,15 @@ describe("the compiled-in source", () => {
     ["", "query.search: missing"],
     ["search=node&limit=0", "query.limit: greater_than_equal"],
     ["search=node&limit=51", "query.limit: less_than_equal"],
-  ])("fuzzy search refuses %p", async (query, violation) => {
+  ])("refuses the fuzzy search %p", async (query, violation) => {
     const { status, body } = await viewer.get(`/eol/products/fuzzy?${query}`);
     expect(status).toBe(422);
     expect(violationsOf(body)).toEqual([violation]);
   });
 });
 
-describe("an upload", () => {
-  test("answers alone: its products, their order and their cycles", async () => {
+describe("the upload of life cycles", () => {
+  test("replaces the built-in source: its products, their order and their cycles", async () => {
     const source = { origin: "upload", date: "2027-01-31", products: 2, cycles: 2 };
     const before = (await viewer.get("/eol/source")).body;
     await step({
@@ -135,14 +135,14 @@ describe("an upload", () => {
     expect(findCycle("nodejs", "18")).toMatchObject({ cycle: "18" });
   });
 
-  test("takes the place of the one before", async () => {
+  test("replaces the former upload", async () => {
     await upload(small, "?date=2027-01-01");
     await upload([{ name: "only", cycles: [] }], "?date=2026-01-01");
     expect((await viewer.get("/eol/products")).body).toEqual([{ name: "only" }]);
     expect((await viewer.get("/eol/source")).body).toMatchObject({ date: "2026-01-01", products: 1, cycles: 0 });
   });
 
-  test("of all that is compiled in is taken", async () => {
+  test("may contain all built-in products", async () => {
     await upload(builtIn);
     expect((await viewer.get("/eol/source")).body).toMatchObject({ origin: "upload", products: 464, cycles: 8351 });
   });
@@ -156,25 +156,25 @@ describe("an upload", () => {
     [[{ name: "a", cycles: [{ cycle: "1", eol: 3 }] }], "body.0.cycles.0.eol: value_error"],
     [[{ name: "a", cycles: [{ cycle: "1", latest: 3 }] }], "body.0.cycles.0.latest: string_type"],
     [[small[0], small[0]], "body: value_error"],
-  ])("of %j is refused, and what was in force remains", async (body, violation) => {
+  ])("is refused with %j, and the former source remains", async (body, violation) => {
     const answer = await admin.put("/eol/source", body);
     expect(answer.status).toBe(422);
     expect(violationsOf(answer.body)).toEqual([violation]);
     expect((await viewer.get("/eol/source")).body.origin).toBe("built-in");
   });
 
-  test("needs a day that exists", async () => {
+  test("needs dates that exist", async () => {
     const { status, body } = await admin.put("/eol/source?date=2027-02-30", small);
     expect({ status, at: body.detail[0].loc }).toEqual({ status: 422, at: ["query", "date"] });
   });
 
-  test("is an administrator's", async () => {
+  test("needs an administrator", async () => {
     const member = await server.as("member");
     expect((await member.put("/eol/source", small)).status).toBe(403);
     expect((await member.delete("/eol/source")).status).toBe(403);
   });
 
-  test("is not there to be deleted before it comes", async () => {
+  test("can't be deleted before it exists", async () => {
     expect((await admin.delete("/eol/source")).body).toEqual({ detail: "Snapshot not found" });
   });
 });

@@ -40,7 +40,7 @@ const source = async () => (await admin.get("/eol/source")).body;
 const paths = () => upstream.seen.map(({ url }) => url).toSorted();
 const ALL = ["/api/all.json", "/api/alpha.json", "/api/beta.json", "/api/gone.json"];
 
-test("a refresh puts the upstream service into force, alone and in its order", async () => {
+test("a refresh activates the upstream products alone, in their order", async () => {
   const before = lastEvent();
   await refresh();
   expect(paths()).toEqual(ALL);
@@ -65,14 +65,14 @@ test("the upstream service is asked once a day", async () => {
   expect(paths()).toEqual(ALL);
 });
 
-test("an upload stays in force", async () => {
+test("an upload remains the source", async () => {
   await admin.put("/eol/source", [{ name: "own", cycles: [] }]);
   await refresh();
   expect(paths()).toEqual([]);
   expect(await source()).toMatchObject({ origin: "upload", products: 1 });
 });
 
-test("an upload that arrives during a refresh stays in force", async () => {
+test("an upload that arrives during a refresh remains the source", async () => {
   const usual = respond;
   respond = async (path, response) => {
     if (path === "/api/all.json") await admin.put("/eol/source", [{ name: "own", cycles: [] }]);
@@ -88,7 +88,7 @@ test.each<[what: string, path: string, answer: unknown]>([
   ["names that are none", "/api/all.json", ["../secrets"]],
   ["only products that are gone", "/api/all.json", ["gone"]],
   ["cycles that are none", "/api/beta.json", [{ eol: true }]],
-])("a service that gives %s changes nothing", async (_, path, answer) => {
+])("a refresh changes nothing when the service gives %s", async (_, path, answer) => {
   answers[path] = answer;
   const before = lastEvent();
   await expect(refresh()).rejects.toThrow();
@@ -96,26 +96,26 @@ test.each<[what: string, path: string, answer: unknown]>([
   expect(eventsAfter(before)).toEqual([]);
 });
 
-test("a service that fails for one product changes nothing", async () => {
+test("a refresh changes nothing when the service fails for one product", async () => {
   const usual = respond;
   respond = (path, response) => (path === "/api/beta.json" ? json(response, {}, 503) : usual(path, response));
   await expect(refresh()).rejects.toThrow("/api/beta.json answers with the status 503");
   expect(await source()).toMatchObject({ origin: "built-in" });
 });
 
-test("what is no JSON changes nothing", async () => {
+test("a refresh changes nothing when an answer is no JSON", async () => {
   respond = (_, response) => response.end("<html>");
   await expect(refresh()).rejects.toThrow();
   expect(await source()).toMatchObject({ origin: "built-in" });
 });
 
-test("a server that stops leaves the rest to its next run", async () => {
+test("a server that stops leaves the remaining products to its next run", async () => {
   await expect(refresh(() => true)).rejects.toThrow("the server stops");
   expect(paths()).toEqual(["/api/all.json"]);
   expect(await source()).toMatchObject({ origin: "built-in" });
 });
 
-test("EOL_REFRESH=false turns it off", () => {
+test("EOL_REFRESH=false switches the refresh off", () => {
   expect(jobs().map(({ name }) => name)).toEqual(["eol-refresh"]);
   expect(jobs({ EOL_REFRESH: "false" })).toEqual([]);
 });

@@ -6,7 +6,7 @@ const TODAY = "2026-03-01";
 const NOTICED = "2026-08-30";
 const LATER = "2026-08-31";
 
-describe("a cycle", () => {
+describe("the status of a cycle", () => {
   test.each([
     [{ eol: true }, "eol"],
     [{ eol: TODAY }, "eol"],
@@ -25,12 +25,12 @@ describe("a cycle", () => {
     [{ eol: "soon" }, "supported"],
     [{ eol: "2026-02-30" }, "supported"],
     [{ eol: "2020-1-1" }, "supported"],
-  ] as const)("%p is %s", (cycle, status) => {
+  ] as const)("with %p is %s", (cycle, status) => {
     expect(cycleStatus(cycle, TODAY)).toBe(status);
   });
 });
 
-describe("a card with a lifecycle of its own", () => {
+describe("the status of a card with a life cycle of its own", () => {
   test.each([
     [{ endOfLife: TODAY }, "eol"],
     [{ endOfLife: NOTICED }, "approaching"],
@@ -40,7 +40,7 @@ describe("a card with a lifecycle of its own", () => {
     [{ endOfLife: "2020-13-01", phaseOut: "2020-01-01" }, "approaching"],
     [{ endOfLife: null, phaseOut: 7 }, "supported"],
     [{}, "supported"],
-  ] as const)("%p is %s", (lifecycle, status) => {
+  ] as const)("with %p is %s", (lifecycle, status) => {
     expect(lifecycleStatus(lifecycle, TODAY)).toBe(status);
   });
 });

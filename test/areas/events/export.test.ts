@@ -20,7 +20,7 @@ beforeAll(async () => {
 const types = async (query: string) =>
   (await admin.get(`/events?${query}`)).body.map((event: { event_type: string }) => event.event_type);
 
-test("the trail is filtered by card, person, kind and time", async () => {
+test("the journal is filtered by card, user, kind and time", async () => {
   expect(await types(`card_id=${card}`)).toEqual(["card.updated", "card.created"]);
   expect(await types(`user_id=${member.userId}`)).toEqual(["card.updated"]);
   expect(await types("event_type=card.created")).toEqual(["card.created", "card.created"]);
@@ -28,13 +28,16 @@ test("the trail is filtered by card, person, kind and time", async () => {
   expect((await types("since=2020-01-01&event_type=card.updated")).length).toBe(1);
 });
 
-test.each(["since=yesterday", "card_id=x", "user_id=x", "page=0"])("%s is refused by name", async (query) => {
-  const { status, body } = await admin.get(`/events?${query}`);
-  expect(status).toBe(422);
-  expect(body.detail[0].loc).toEqual(["query", query.split("=")[0]]);
-});
+test.each(["since=yesterday", "card_id=x", "user_id=x", "page=0"])(
+  "the filter %s is refused by name",
+  async (query) => {
+    const { status, body } = await admin.get(`/events?${query}`);
+    expect(status).toBe(422);
+    expect(body.detail[0].loc).toEqual(["query", query.split("=")[0]]);
+  },
+);
 
-test("the trail is exported with its seals, oldest first, and runs no formula", async () => {
+test("the journal is exported with its seals, oldest first, and its cells run no formula", async () => {
   const answer = await admin.get(`/events/export/csv?card_id=${card}`);
   expect(answer.headers.get("content-disposition")).toContain("events.csv");
   const lines = answer.body.trim().split("\r\n");
@@ -44,7 +47,7 @@ test("the trail is exported with its seals, oldest first, and runs no formula", 
   expect(lines[1]).toMatch(/,[0-9a-f]{64}$/);
 });
 
-describe("a long export", () => {
+describe("a long export of the journal", () => {
   const numbers = (csv: string) =>
     csv
       .trim()
@@ -52,7 +55,7 @@ describe("a long export", () => {
       .slice(1)
       .map((line) => Number(line.split(",")[0]));
 
-  test("has every entry once, in their order, up to the one that was the last when it began", async () => {
+  test("has every event once, in order, up to the last one at its beginning", async () => {
     const rename = (at: number) => admin.patch(`/cards/${card}`, { alias: `Alias ${at}` });
     for (let at = 0; at < 250; at++) await rename(at);
     const actor = { userId: admin.userId, role: "admin", permissions: { "*": true } } as unknown as Actor;
@@ -66,7 +69,7 @@ describe("a long export", () => {
     expect(csv).not.toContain("Alias 999");
   });
 
-  test("goes by the filters from its first entry to its last", async () => {
+  test("is filtered from its first event to its last", async () => {
     const { body } = await admin.get(
       `/events/export/csv?card_id=${card}&event_type=card.updated&user_id=${admin.userId}`,
     );
@@ -80,7 +83,7 @@ describe("a long export", () => {
     );
   });
 
-  test("hides costs from who may not see them", async () => {
+  test("hides costs from users who may not see them", async () => {
     const auditor = await server.as(role("admin.events"));
     await admin.patch(`/cards/${card}`, { attributes: { costTotalAnnual: 987_654 } });
     const path = `/events/export/csv?card_id=${card}`;
@@ -89,7 +92,7 @@ describe("a long export", () => {
   });
 });
 
-test.each(["POST", "PATCH", "PUT", "DELETE"])("nobody can %s the trail", async (method) => {
+test.each(["POST", "PATCH", "PUT", "DELETE"])("a user who lacks the right can't %s the journal", async (method) => {
   const answer = await admin.send(method, "/events", {});
   expect(answer.status).toBe(405);
   expect(answer.headers.get("allow")).toContain("GET");

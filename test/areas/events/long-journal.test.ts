@@ -23,7 +23,7 @@ test.each([
   ["a page deep inside", `page=${COUNT / 200}&page_size=200`],
   ["what has not happened yet", "since=2099-01-01"],
   ["a type that there isn't", "event_type=card.updated"],
-])("others are answered while %s is looked for in a long journal", async (_, query) => {
+])("other requests are answered while %s is searched in a long journal", async (_, query) => {
   const order: string[] = [];
   const journal = admin.get(`/events?${query}`).then(({ status }) => order.push(`journal ${status}`));
   const health = admin.get("/roles").then(({ status }) => order.push(`roles ${status}`));
@@ -31,7 +31,7 @@ test.each([
   expect(order).toEqual(["roles 200", "journal 200"]);
 });
 
-test("a page deep inside is the one that the list has there, in both directions", async () => {
+test("a deep page of the journal has the same events in both directions", async () => {
   const page = async (query: string): Promise<{ id: string }[]> => (await admin.get(`/events?${query}`)).body;
   const stored = statement<{ id: string }>("SELECT id FROM events ORDER BY seq").all();
   for (const [direction, all] of [
@@ -43,7 +43,7 @@ test("a page deep inside is the one that the list has there, in both directions"
     );
 });
 
-test("a page beyond the end is empty, and the last one is whole", async () => {
+test("a page beyond the end is empty, and the last page is complete", async () => {
   expect((await admin.get("/events?page=10000000&page_size=200")).body).toEqual([]);
   const last = Math.ceil(total() / 200);
   expect((await admin.get(`/events?page=${last}&page_size=200`)).body).toHaveLength(total() - (last - 1) * 200);

@@ -26,7 +26,7 @@ beforeAll(() => {
 type Told = { id: string; event_type: string; card_id: string | null; data: Record<string, unknown> };
 
 describe("the journal", () => {
-  test("is told newest first, in pages that together are the whole", async () => {
+  test("is listed newest first, in pages that are complete together", async () => {
     const cards = [];
     for (let at = 0; at < 13; at++) cards.push((await makeCard(admin, { type: "Widget" })).id);
     const page = async (query: string): Promise<Told[]> => (await admin.get(`/events?${query}`)).body;
@@ -40,7 +40,7 @@ describe("the journal", () => {
     expect(await page("")).toHaveLength(Math.min(50, whole.length));
   });
 
-  test("can be asked for one card; what is told of a deleted card is no longer its", async () => {
+  test("is filtered by card, and events of a deleted card have no card any more", async () => {
     const [one, other] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Widget" })];
     await relate(admin, "apes", one, other);
     const of = async (id: string) =>
@@ -54,7 +54,7 @@ describe("the journal", () => {
     expect(await of(other.id)).toEqual(["relation.created", "card.created"]);
   });
 
-  test("names who did it while they are there", async () => {
+  test("names authors while they exist", async () => {
     const user = await server.as("member");
     const told = await watch(admin);
     await makeCard(user, { type: "Widget" });
@@ -63,7 +63,7 @@ describe("the journal", () => {
     expect((await told())[0]).toMatchObject({ user_id: null, user_display_name: null });
   });
 
-  test("hides costs from who may read it and not see them", async () => {
+  test("hides costs from users who may read it but not see costs", async () => {
     const auditor = await server.as(role("admin.events"));
     const card = await makeCard(admin, { type: "Widget", attributes: { price: 1, size: 1 } });
     await admin.patch(`/cards/${card.id}`, { attributes: { price: 2, size: 2 } });
@@ -77,12 +77,12 @@ describe("the journal", () => {
     ["page_size=201", "query.page_size: less_than_equal"],
     ["page_size=0", "query.page_size: greater_than_equal"],
     ["card_id=x", "query.card_id: uuid_parsing"],
-  ])("with ?%s is refused", async (query, violation) => {
+  ])("is refused with ?%s", async (query, violation) => {
     const { status, body } = await admin.get(`/events?${query}`);
     expect([status, ...violationsOf(body)]).toEqual([422, violation]);
   });
 
-  test("is changed by nobody, whatever is asked of it", async () => {
+  test("can't be changed by anybody, with any method", async () => {
     await makeCard(admin, { type: "Widget" });
     const [{ id }] = (await admin.get("/events?page_size=1")).body;
     const rows = () => JSON.stringify(statement("SELECT * FROM events ORDER BY seq").all());
@@ -94,8 +94,8 @@ describe("the journal", () => {
   });
 });
 
-describe("what happened to somebody's cards", () => {
-  test("is told of starred cards and of those in which they have a part, newest first", async () => {
+describe("the journal of a user's cards", () => {
+  test("lists events of starred cards and of those in which the user is a stakeholder, newest first", async () => {
     const user = await server.as("viewer");
     const [starred, part, both, other] = [
       await makeCard(admin, { type: "Widget", name: "Starred" }),
@@ -141,7 +141,7 @@ describe("what happened to somebody's cards", () => {
     expect((await user.get("/events/my-cards")).body[0].data.changes.attributes.new).toEqual({ size: 1 });
   });
 
-  test("is told only of what they may read", async () => {
+  test("lists only events that the user may read", async () => {
     const stranger = await server.as(role("relations.view"));
     const [starred, part] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Widget" })];
     await stranger.post(`/favorites/${starred.id}`);
@@ -150,7 +150,7 @@ describe("what happened to somebody's cards", () => {
     expect((await stranger.get("/events/my-cards")).body.map((event: Told) => event.card_id)).toEqual([part.id]);
   });
 
-  test.each(["limit=0", "limit=51", "limit=x"])("with ?%s is refused", async (query) => {
+  test.each(["limit=0", "limit=51", "limit=x"])("is refused with ?%s", async (query) => {
     expect((await admin.get(`/events/my-cards?${query}`)).status).toBe(422);
   });
 });

@@ -65,7 +65,7 @@ async function besidesNotifications(stream: Stream | undefined, count: number) {
 const change = (card: { id: string }, attributes: object) => admin.patch(`/cards/${card.id}`, { attributes });
 const subscribers = (count: number) => until(() => subscriberCount() === count, `${count} subscribers`);
 
-describe("a token comes in", () => {
+describe("the token of a stream", () => {
   const ways: [string, (token: string) => Parameters<typeof subscribe>[1]][] = [
     ["the bearer header", (token) => ({ token })],
     ["the cookie", (token) => ({ headers: { cookie: `a=b; access_token=${token}` } })],
@@ -79,7 +79,7 @@ describe("a token comes in", () => {
       (token) => ({ query: "?token=", headers: { cookie: `access_token=${token}` } }),
     ],
   ];
-  test.each(ways)("%s", async (_, options) => {
+  test.each(ways)("is accepted in %s", async (_, options) => {
     const stream = await listen(options(admin.token as string));
     expect(stream.status).toBe(200);
     expect(stream.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
@@ -90,7 +90,7 @@ describe("a token comes in", () => {
   });
 });
 
-describe("without a token that holds there is no stream but JSON", () => {
+describe("a stream without a valid token", () => {
   const answer = async (query: string, headers: Record<string, string> = {}) => {
     const { status, headers: sent, body } = await server.nobody.get(`/events/stream${query}`, headers);
     expect(sent.get("content-type")).toContain("application/json");
@@ -103,11 +103,14 @@ describe("without a token that holds there is no stream but JSON", () => {
     ["nonsense in the query", "?token=nonsense", {}, "Invalid or expired token"],
     ["nonsense in the header", "", { authorization: "Bearer nonsense" }, "Invalid or expired token"],
     ["nonsense in the cookie", "", { cookie: "access_token=nonsense" }, "Invalid or expired token"],
-  ] as [string, string, Record<string, string>, string][])("%s", async (_, query, headers, detail) => {
-    expect(await answer(query, headers)).toEqual([401, detail]);
-  });
+  ] as [string, string, Record<string, string>, string][])(
+    "is refused as JSON with %s",
+    async (_, query, headers, detail) => {
+      expect(await answer(query, headers)).toEqual([401, detail]);
+    },
+  );
 
-  test("one of somebody who is deactivated, or not there", async () => {
+  test("is refused for a user who is deactivated or deleted", async () => {
     const user = await server.as("member");
     transaction(() => statement("UPDATE users SET is_active = 0 WHERE id = ?").run(user.userId as string));
     expect(await answer(`?token=${user.token}`)).toEqual([401, "User not found or inactive"]);
@@ -116,7 +119,7 @@ describe("without a token that holds there is no stream but JSON", () => {
   });
 });
 
-test("an event is told as it is stored, with its place in the journal as its id", async () => {
+test("an event is sent as it is stored, with its number in the journal as its id", async () => {
   const stream = await listen({ token: admin.token });
   const card = await makeCard(admin, { type: "Widget", name: "Zwei\nZeilen \u2028 \u{1F680}", description: "d" });
   await admin.patch(`/cards/${card.id}`, { description: null }, { "X-Turbo-EA-Origin": "web" });
@@ -145,7 +148,7 @@ test("an event is told as it is stored, with its place in the journal as its id"
   });
 });
 
-test("a refused change is never told", async () => {
+test("a refused change sends no event", async () => {
   const stream = await listen({ token: admin.token });
   const card = await makeCard(admin, { type: "Widget", name: "Parent" });
   await makeCard(admin, { type: "Widget", name: "Child", parent_id: card.id });
@@ -161,8 +164,8 @@ test("a refused change is never told", async () => {
   expect(events.map((event) => event.data["name"])).toEqual(["Parent", "Child", "Last"]);
 });
 
-describe("who was away", () => {
-  test("hears what they missed and nothing twice, also when that is more than the server keeps in memory", async () => {
+describe("a client that reconnects", () => {
+  test("gets the events that it missed once each, also when they are more than the server holds in memory", async () => {
     const stream = await listen({ token: admin.token });
     const card = await makeCard(admin, { type: "Widget" });
     const [seen] = await stream.until(1);
@@ -189,7 +192,7 @@ describe("who was away", () => {
   });
 
   test.each(["nonsense", "-1", "1e3", "99999999999999999", " "])(
-    "with %p for the last event hears what is new",
+    "gets new events when its last event id is %p",
     async (lastEventId) => {
       const stream = await listen({ token: admin.token, lastEventId });
       const card = await makeCard(admin, { type: "Widget" });
@@ -198,8 +201,8 @@ describe("who was away", () => {
   );
 });
 
-describe("two users hear only what each may see", () => {
-  test("costs are hidden from who may not see them, card by card", async () => {
+describe("the streams of two users", () => {
+  test("hide costs from the one who may not see them, card by card", async () => {
     const viewer = await server.as("viewer");
     const [mine, other] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Widget" })];
     stakeholder(mine.id, viewer.userId, "nothing");
@@ -223,7 +226,7 @@ describe("two users hear only what each may see", () => {
     expect(values(await besidesNotifications(replay, 3))).toEqual([{ price: 1, size: 1 }, { size: 2 }]);
   });
 
-  test("notifications reach only whom they are for", async () => {
+  test("send notifications only to their recipient", async () => {
     const [one, other] = [await server.as("viewer"), await server.as("admin")];
     const streams = [await listen({ token: one.token }), await listen({ token: other.token })];
     transaction(() => {
@@ -244,7 +247,7 @@ describe("two users hear only what each may see", () => {
     ]);
   });
 
-  test("who may not see the inventory hears of cards in which they have a part that shows them", async () => {
+  test("send events of a card to a stakeholder who may see it without the right to see the inventory", async () => {
     const stranger = await server.as(role("stakeholders.view"));
     const [mine, hidden, other] = [
       await makeCard(admin, { type: "Widget" }),
@@ -264,7 +267,7 @@ describe("two users hear only what each may see", () => {
     ]);
   });
 
-  test("what belongs to the administration is told to administrators", async () => {
+  test("send events of the administration to administrators only", async () => {
     const streams = [await listen({ token: admin.token }), await listen({ token: (await server.as("member")).token })];
     transaction(() => publishAny(program("test"), { type: "user.created", data: { id: "x" } }));
     await makeCard(admin, { type: "Widget" });
@@ -296,28 +299,31 @@ describe("two users hear only what each may see", () => {
   ];
   const rights = kinds.flatMap(([right]) => right ?? []);
 
-  test.each(kinds)("who has only the right %s hears %j, and who has all the others doesn't", async (right, types) => {
-    const [holder, lacking] = await Promise.all([
-      server.as(role(...(right ? [right] : []))),
-      server.as(role(...rights.filter((other) => other !== right))),
-    ]);
-    const streams = [await listen({ token: holder.token }), await listen({ token: lacking.token })];
-    transaction(() => {
-      for (const type of [...types, "tag.created"])
-        publishAny(program("test"), { type, data: { id: "01900000-0000-7000-8000-000000000000" } });
-    });
-    const heard = await Promise.all(
-      streams.map(async (stream) => {
-        while (!stream.events.some((event) => event.event === "tag.created"))
-          await stream.until(stream.events.length + 1);
-        return stream.events.map((event) => event.event);
-      }),
-    );
-    expect(heard[0]).toEqual([...types, "tag.created"]);
-    expect(heard[1]).toEqual(right ? ["tag.created"] : [...types, "tag.created"]);
-  });
+  test.each(kinds)(
+    "send to the user who has only the right %s the events %j, and not to the one who has all other rights",
+    async (right, types) => {
+      const [holder, lacking] = await Promise.all([
+        server.as(role(...(right ? [right] : []))),
+        server.as(role(...rights.filter((other) => other !== right))),
+      ]);
+      const streams = [await listen({ token: holder.token }), await listen({ token: lacking.token })];
+      transaction(() => {
+        for (const type of [...types, "tag.created"])
+          publishAny(program("test"), { type, data: { id: "01900000-0000-7000-8000-000000000000" } });
+      });
+      const heard = await Promise.all(
+        streams.map(async (stream) => {
+          while (!stream.events.some((event) => event.event === "tag.created"))
+            await stream.until(stream.events.length + 1);
+          return stream.events.map((event) => event.event);
+        }),
+      );
+      expect(heard[0]).toEqual([...types, "tag.created"]);
+      expect(heard[1]).toEqual(right ? ["tag.created"] : [...types, "tag.created"]);
+    },
+  );
 
-  test("a right that is given or taken counts within seconds", async () => {
+  test("follow a right that is granted or revoked within seconds", async () => {
     const user = await server.as("viewer");
     const card = await makeCard(admin, { type: "Widget" });
     const stream = await listen({ token: user.token });
@@ -340,8 +346,8 @@ describe("two users hear only what each may see", () => {
   });
 });
 
-describe("a stream ends", () => {
-  test("within seconds of its user's deactivation, and of a change of their password", async () => {
+describe("a stream", () => {
+  test("ends within seconds of its user's deactivation, and of a change of their password", async () => {
     for (const column of ["is_active = 0", "token_version = token_version + 1"]) {
       const user = await server.as("viewer");
       const stream = await listen({ token: user.token });
@@ -351,14 +357,14 @@ describe("a stream ends", () => {
     }
   });
 
-  test("at once when the user is deactivated through the API", async () => {
+  test("ends at once when the user is deactivated through the API", async () => {
     const user = await server.as("viewer");
     const stream = await listen({ token: user.token });
     expect((await admin.patch(`/users/${user.userId}`, { is_active: false })).status).toBe(200);
     await stream.ended;
   });
 
-  test("when its token expires", async () => {
+  test("ends when its token expires", async () => {
     const user = await server.as("viewer");
     const brief = clientOf(server.url, await tokenFor(user.userId as string, 2));
     const stream = await listen({ token: brief.token });
@@ -366,7 +372,7 @@ describe("a stream ends", () => {
     expect((await brief.get("/cards")).status).toBe(401);
   });
 
-  test("for a client that goes", async () => {
+  test("ends when its client disconnects", async () => {
     await subscribers(0);
     const stream = await listen({ token: admin.token });
     expect(subscriberCount()).toBe(1);
@@ -374,7 +380,7 @@ describe("a stream ends", () => {
     await subscribers(0);
   });
 
-  test("for HEAD before it has begun", async () => {
+  test("ends for HEAD before it has begun", async () => {
     const answer = await admin.send("HEAD", "/events/stream");
     expect(answer.status).toBe(200);
     await subscribers(0);
@@ -391,13 +397,13 @@ async function tokenFor(id: string, seconds: number): Promise<string> {
   return `${text}.${hasher.update(text).digest("base64url")}`;
 }
 
-test("a stream that is idle says that it is alive", async () => {
+test("a stream that is idle sends keep-alive comments", async () => {
   setStreamTiming({ keepAlive: 500 });
   const stream = await listen({ token: admin.token });
   expect((await stream.untilComments(3)).slice(1)).toEqual([":", ":"]);
 });
 
-test("a client that never reads is cut off; the others hear everything", async () => {
+test("a client that never reads is disconnected; the others get every event", async () => {
   await subscribers(0);
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   let received = 0;
@@ -425,7 +431,7 @@ test("a client that never reads is cut off; the others hear everything", async (
   expect(reading.events).toHaveLength(count);
 });
 
-test("many subscribers hear every event", async () => {
+test("many subscribers get every event", async () => {
   const streams = await Promise.all(Array.from({ length: 60 }, () => listen({ token: admin.token })));
   const made = await Promise.all(Array.from({ length: 20 }, () => makeCard(admin, { type: "Widget" })));
   for (const stream of streams)
@@ -434,7 +440,7 @@ test("many subscribers hear every event", async () => {
     );
 });
 
-test("when the server stops, streams end cleanly and the server doesn't wait for them", async () => {
+test("streams end cleanly when the server stops, and the server doesn't wait for them", async () => {
   // The last test of this file: the server is started anew for what comes after.
   const streams = [await listen({ token: admin.token }), await listen({ token: admin.token })];
   await makeCard(admin, { type: "Widget" });

@@ -23,8 +23,8 @@ beforeAll(async () => {
   smallId = (await upload(admin, card, small, "text/plain", "small.txt")).body.id;
 });
 
-describe("a file", () => {
-  test("comes byte for byte, small or large", async () => {
+describe("the download of a file", () => {
+  test("returns it byte for byte, small or large", async () => {
     const answer = await download(smallId);
     expect(await answer.text()).toBe(small);
     expect(answer.headers.get("content-length")).toBe("10");
@@ -32,7 +32,7 @@ describe("a file", () => {
     expect(await (await download(largeId)).bytes()).toEqual(large);
   });
 
-  test("is saved and runs nowhere, whatever it is", async () => {
+  test("is saved by a browser and runs nowhere, whatever it is", async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>fetch('/api/v1/users')</script></svg>`;
     const { id } = (await upload(admin, card, svg, "image/svg+xml", "x.svg")).body;
     for (const file of [id, largeId]) {
@@ -48,12 +48,12 @@ describe("a file", () => {
     ["Übersicht 契約.pdf", `filename="?bersicht ??.pdf"; filename*=UTF-8''%C3%9Cbersicht%20%E5%A5%91%E7%B4%84.pdf`],
     ["😀(1)'s*.pdf", `filename="?(1)'s*.pdf"; filename*=UTF-8''%F0%9F%98%80%281%29%27s%2A.pdf`],
     ["a\\b.pdf", `filename="b.pdf"; filename*=UTF-8''b.pdf`],
-  ])("is called %j", async (name, expected) => {
+  ])("is named %j", async (name, expected) => {
     const { id } = (await upload(admin, card, bytesOf("%PDF-1.7"), "application/pdf", name)).body;
     expect((await download(id)).headers.get("content-disposition")).toBe(`attachment; ${expected}`);
   });
 
-  test("is sent as it is, also to who takes it compressed", async () => {
+  test("is not compressed, also for a client that accepts it", async () => {
     const { id } = (await upload(admin, card, "x".repeat(20_000), "text/plain")).body;
     for (const file of [id, largeId]) {
       const answer = await download(file, { headers: { "accept-encoding": "gzip" } });
@@ -61,14 +61,14 @@ describe("a file", () => {
     }
   });
 
-  test("is not sent again to who has it", async () => {
+  test("is not sent again to a client that has it", async () => {
     const etag = (await download(largeId)).headers.get("etag") as string;
     const answer = await download(largeId, { headers: { "if-none-match": etag } });
     expect({ status: answer.status, body: await answer.text() }).toEqual({ status: 304, body: "" });
     expect((await download(smallId, { headers: { "if-none-match": etag } })).status).toBe(200);
   });
 
-  test("is not found under another id", async () => {
+  test("is answered with 404 for another id", async () => {
     for (const id of ["01900000-0000-7000-8000-00000000dead", "x"]) expect((await download(id)).status).toBe(404);
   });
 
@@ -77,11 +77,11 @@ describe("a file", () => {
   });
 });
 
-describe("HEAD", () => {
+describe("HEAD of a file", () => {
   test.each([
     ["a small", () => smallId, small.length],
     ["a large", () => largeId, large.length],
-  ])("of %s file tells its length and sends nothing", async (_, id, size) => {
+  ])("of %s size returns its length and no content", async (_, id, size) => {
     const answer = await download(id(), { method: "HEAD", headers: { range: "bytes=0-1" } });
     expect({
       status: answer.status,
@@ -92,7 +92,7 @@ describe("HEAD", () => {
   });
 });
 
-describe("a range", () => {
+describe("a range of a file", () => {
   const ranges: [range: string, start: number, end: number][] = [
     ["bytes=0-0", 0, 1],
     ["bytes=0-99", 0, 100],
@@ -103,25 +103,25 @@ describe("a range", () => {
     ["bytes=1000-99999999", 1000, large.length],
     ["bytes=524288-2097151", 524_288, 2_097_152],
   ];
-  test.each(ranges)("%s is answered with its bytes", async (range, start, end) => {
+  test.each(ranges)("is answered with the bytes of %s", async (range, start, end) => {
     const answer = await download(largeId, { headers: { range } });
     expect(answer.status).toBe(206);
     expect(answer.headers.get("content-range")).toBe(`bytes ${start}-${end - 1}/${large.length}`);
     expect(await answer.bytes()).toEqual(large.slice(start, end));
   });
 
-  test.each(["bytes=10-", "bytes=99-100", "bytes=-0"])("%s of ten bytes is refused", async (range) => {
+  test.each(["bytes=10-", "bytes=99-100", "bytes=-0"])("is refused when it is %s of ten bytes", async (range) => {
     const answer = await download(smallId, { headers: { range } });
     expect(answer.status).toBe(416);
     expect(answer.headers.get("content-range")).toBe("bytes */10");
   });
 
-  test.each(["bytes=5-2", "bytes=-", "lines=0-1", "bytes=0-1,4-5", "x"])("%s is ignored", async (range) => {
+  test.each(["bytes=5-2", "bytes=-", "lines=0-1", "bytes=0-1,4-5", "x"])("is ignored when it is %s", async (range) => {
     const answer = await download(smallId, { headers: { range } });
     expect({ status: answer.status, body: await answer.text() }).toEqual({ status: 200, body: small });
   });
 
-  test("of another file is ignored", async () => {
+  test("is ignored when it refers to another version", async () => {
     const etag = (await download(smallId)).headers.get("etag") as string;
     const ask = (ifRange: string) => download(smallId, { headers: { range: "bytes=0-1", "if-range": ifRange } });
     expect((await ask(etag)).status).toBe(206);
@@ -129,7 +129,7 @@ describe("a range", () => {
   });
 });
 
-test("downloads that nobody reads hold a piece each, and not a file", async () => {
+test("downloads that clients don't read hold one piece each, not the file", async () => {
   const { id } = (await upload(admin, card, patterned(10 * MIB), "application/pdf")).body;
   Bun.gc(true);
   const before = process.memoryUsage.rss();
@@ -154,7 +154,7 @@ function enlarge(id: string, size: number, copies: number): void {
   });
 }
 
-test("a file that is deleted while it is sent breaks off, and never looks complete", async () => {
+test("a download breaks off when its file is deleted, and never looks complete", async () => {
   const { id } = (await upload(admin, card, patterned(10 * MIB), "application/pdf")).body;
   // More than the buffers of any connection hold.
   enlarge(id, 10 * MIB, 7);

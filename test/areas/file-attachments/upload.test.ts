@@ -31,7 +31,7 @@ const office = "application/vnd.openxmlformats-officedocument.";
 const docx = `${office}wordprocessingml.document`;
 const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
 
-test("a file is attached to its card, and the history tells", async () => {
+test("a file is attached to its card, and the history shows it", async () => {
   const { body } = await step({
     as: member,
     method: "POST",
@@ -87,7 +87,7 @@ test("a file is attached to its card, and the history tells", async () => {
   await step({ as: member, method: "DELETE", path: `/file-attachments/${body.id}`, status: 404, events: [] });
 });
 
-describe("taken is", () => {
+describe("the upload of a file", () => {
   const zip = bytesOf("PK\x03\x04\x14\0\0\0\x08\0");
   const taken: [what: string, content: Uint8Array<ArrayBuffer> | string, type: string][] = [
     ["a PDF", "%PDF-1.7\n%\xe2\xe3", "application/pdf"],
@@ -105,7 +105,7 @@ describe("taken is", () => {
     ["many comments and no picture", "<!---->".repeat(1_000), "image/svg+xml"],
     ["text with a parameter", "ä", "text/plain; charset=utf-8"],
   ];
-  test.each(taken)("%s", async (_, content, type) => {
+  test.each(taken)("is accepted with %s", async (_, content, type) => {
     const { status, body } = await upload(member, card, content, type);
     expect({ status, body }).toMatchObject({ status: 201, body: { mime_type: type.split(";")[0] as string } });
     const sent = await download(server.url, viewer, body.id);
@@ -113,7 +113,7 @@ describe("taken is", () => {
   });
 });
 
-describe("refused is", () => {
+describe("the refused upload of a file", () => {
   const refusals: [what: string, content: Uint8Array<ArrayBuffer> | string, type: string, detail: RegExp][] = [
     ["a page", "<p>x</p>", "text/html", /text\/html is not allowed/],
     ["a file of no type", "x", "", /application\/octet-stream is not allowed/],
@@ -131,7 +131,7 @@ describe("refused is", () => {
     ["an SVG without content as a PNG", "<!-- a --><!-- b --><svg/>", "image/png", /image\/svg\+xml/],
     ["a script as a document", "#!/bin/sh\nrm -r /", docx, /application\/x-sh/],
   ];
-  test.each(refusals)("%s", async (_, content, type, detail) => {
+  test.each(refusals)("stores nothing with %s", async (_, content, type, detail) => {
     const before = [rows(), pieces()];
     const body = formOf(content, type);
     const answer = await step({
@@ -146,7 +146,7 @@ describe("refused is", () => {
     expect([rows(), pieces()]).toEqual(before);
   });
 
-  test("what is larger than 10 MiB, and nothing of it is kept", async () => {
+  test("stores nothing of a file larger than 10 MiB", async () => {
     expect((await upload(member, card, patterned(10 * MIB), "text/plain")).body).toMatchObject({ size: 10 * MIB });
     const before = [rows(), pieces()];
     for (const size of [10 * MIB + 1, 40 * MIB]) {
@@ -156,14 +156,14 @@ describe("refused is", () => {
     expect([rows(), pieces()]).toEqual(before);
   });
 
-  test("a category that is too long", async () => {
+  test("is refused for a category that is too long", async () => {
     const before = rows();
     const { status, body } = await upload(member, card, "x", "text/plain", "x", { category: "x".repeat(51) });
     expect({ status, at: violationsOf(body) }).toEqual({ status: 422, at: ["body.category: string_too_long"] });
     expect(rows()).toBe(before);
   });
 
-  test("every file when files are switched off; those there are can be read and deleted", async () => {
+  test("is refused while uploads are switched off; existing files can be read and deleted", async () => {
     const { id } = (await upload(member, card, "x", "text/plain")).body;
     expect((await admin.patch("/settings/file-uploads-enabled", { enabled: false })).status).toBe(200);
     const answer = await upload(member, card, "x", "text/html");
@@ -173,7 +173,7 @@ describe("refused is", () => {
     await admin.patch("/settings/file-uploads-enabled", { enabled: true });
   });
 
-  test("a file on a card that doesn't exist, or by who may not", async () => {
+  test("is refused for a card that doesn't exist, and for a user without the right", async () => {
     expect((await upload(member, "01900000-0000-7000-8000-00000000dead", "x", "text/plain")).status).toBe(404);
     expect((await upload(viewer, card, "x", "text/plain")).status).toBe(403);
     const own = (await makeCard(admin, { type: "Application" })).id;
@@ -186,7 +186,7 @@ describe("refused is", () => {
   });
 });
 
-describe("a form", () => {
+describe("the form of an upload", () => {
   const send = (body: string, contentType = "multipart/form-data; boundary=x") =>
     member.post(`/cards/${card}/file-attachments`, body, { "content-type": contentType });
   const part = (headers: string, content: string) => `--x\r\n${headers}\r\n\r\n${content}\r\n`;
@@ -208,7 +208,7 @@ describe("a form", () => {
     ["that is empty", "", "body: value_error"],
     ["of another boundary", `--y\r\n${asFile}\r\n\r\nx\r\n--y--\r\n`, "body: value_error"],
     ["that breaks off in a header", `--x\r\nContent-Disp`, "body: value_error"],
-  ])("%s is refused, and nothing of it is kept", async (_, body, violation) => {
+  ])("is refused %s, and nothing of it is stored", async (_, body, violation) => {
     const before = [rows(), pieces()];
     const answer = await send(body);
     expect(answer.status).toBe(422);
@@ -218,7 +218,7 @@ describe("a form", () => {
   });
 
   test.each(["application/json", "multipart/form-data", "multipart/form-data; boundary=", "text/plain", ""])(
-    "sent as %j is refused",
+    "is refused with the content type %j",
     async (type) => {
       expect((await send(`${part(asFile, "x")}--x--\r\n`, type)).status).toBe(422);
     },
@@ -235,7 +235,7 @@ describe("a form", () => {
   });
 });
 
-test("a form that goes on and on beside its file is cut off", async () => {
+test("a form with much content in addition to its file is cut off", async () => {
   const before = [rows(), pieces()];
   const form = formOf("x", "text/plain");
   form.append("other", new File([patterned(15 * MIB)], "other"));
@@ -243,7 +243,7 @@ test("a form that goes on and on beside its file is cut off", async () => {
   expect([rows(), pieces()]).toEqual(before);
 });
 
-describe("an upload that is cut off", () => {
+describe("an interrupted upload", () => {
   /** Begins an upload and sends `bytes` of it; resolves once the server has stored a piece. */
   async function begin(bytes: number) {
     const { port } = new URL(server.url);
@@ -276,7 +276,7 @@ describe("an upload that is cut off", () => {
     expect(eventsAfter(event)).toEqual([]);
   });
 
-  test("by the end of the server is deleted a day later", () => {
+  test("is deleted a day later when the server stopped in the middle", () => {
     const old = "2020-01-01T00:00:00.000Z";
     const files = rows();
     transaction(() =>
@@ -291,7 +291,7 @@ describe("an upload that is cut off", () => {
   });
 });
 
-test("the check of a database finds a file that has lost a piece, or has one in the wrong place", async () => {
+test("the check of a database finds a file that lacks a piece, or has one at the wrong position", async () => {
   const { id } = (await upload(member, card, patterned(MIB), "image/png")).body;
   const found = async () => {
     await durable();
@@ -306,7 +306,7 @@ test("the check of a database finds a file that has lost a piece, or has one in 
   expect(await found()).toEqual({ check: "files" });
 });
 
-test("a rollback deletes an uploaded file, and says that a deleted one can't come back", async () => {
+test("a rollback deletes an uploaded file, and reports that a deleted one can't be restored", async () => {
   const kept = (await upload(member, card, "kept", "text/plain")).body;
   const batch = (await member.post("/mutation-batches", { tool_name: "files" })).body.id;
   const headers = { "x-stoa-batch": batch };

@@ -26,8 +26,8 @@ const make = async (fields: Record<string, unknown> = {}) => {
 const one = (key: string, type = "text", rest: object = {}) => ({ key, label: key, type, ...rest });
 const schema = (...fields: object[]) => [{ section: "Main", fields }];
 
-describe("reading", () => {
-  test("hidden types are left out unless asked for, and found by their key", async () => {
+describe("the reading of card types", () => {
+  test("omits hidden types unless requested, and finds them by their key", async () => {
     const { key } = await make();
     await admin.patch(path(key), { is_hidden: true });
     const keys = async (query = "") =>
@@ -37,14 +37,14 @@ describe("reading", () => {
     expect((await admin.get(path(key))).body).toMatchObject({ key, is_hidden: true });
   });
 
-  test("types come by place, then by key, and in slices", async () => {
+  test("is ordered by position, then by key, and paged", async () => {
     const [b, a] = [await make({ key: "TieB", sort_order: -5 }), await make({ key: "TieA", sort_order: -5 })];
     const { body, headers } = await admin.get("/metamodel/types?page=1&page_size=2");
     expect(body).toEqual([a, b]);
     expect(Number(headers.get("x-total-count"))).toBeGreaterThan(13);
   });
 
-  test("an unknown type is not found", async () => {
+  test("is answered with 404 for an unknown type", async () => {
     expect(await admin.get(path("Nothing"))).toMatchObject({ status: 404, body: { detail: "Card type not found" } });
   });
 
@@ -56,7 +56,7 @@ describe("reading", () => {
     "/metamodel/principles",
     "/metamodel/compliance-regulations",
     "/metamodel/resource-types",
-  ])("%s is sent again only when it has changed", async (read) => {
+  ])("of %s sends the content again only when it has changed", async (read) => {
     const first = await admin.get(read);
     const etag = first.headers.get("etag") as string;
     expect(etag).toMatch(/^"\w+"$/);
@@ -66,7 +66,7 @@ describe("reading", () => {
     expect((await admin.get(read, { "if-none-match": '"other"' })).body).toEqual(first.body);
   });
 
-  test("a change gives another version to the type and to the list", async () => {
+  test("shows another version of a type and of the list after a change", async () => {
     const { key } = await make();
     const tags = async () => [
       (await admin.get(path(key))).headers.get("etag"),
@@ -81,8 +81,8 @@ describe("reading", () => {
   });
 });
 
-describe("making", () => {
-  test("what is left out has a value", async () => {
+describe("a new card type", () => {
+  test("gets default values for missing fields", async () => {
     const published = await watch(admin);
     const last = (await admin.get("/metamodel/types?include_hidden=true")).body.at(-1).sort_order;
     const type = await make({ key: "Bare", label: "Bare", built_in: true, is_hidden: true, section_config: { a: 1 } });
@@ -112,7 +112,7 @@ describe("making", () => {
     ]);
   });
 
-  test("null means the default", async () => {
+  test("gets the default for null", async () => {
     const nulls = { icon: null, color: null, category: null, has_hierarchy: null, subtypes: null, fields_schema: null };
     expect(await make({ ...nulls, sort_order: null, stakeholder_roles: null, translations: null })).toMatchObject({
       icon: "category",
@@ -125,7 +125,7 @@ describe("making", () => {
     });
   });
 
-  test("its parts can be given to people at once", async () => {
+  test("has stakeholder roles that can be assigned at once", async () => {
     const { key } = await make();
     const roles = (await admin.get(`${path(key)}/stakeholder-roles`)).body;
     expect(roles).toMatchObject([
@@ -134,19 +134,19 @@ describe("making", () => {
     ]);
   });
 
-  test("cards of it can be made at once", async () => {
+  test("can have cards at once", async () => {
     const { key } = await make({ fields_schema: schema(one("size", "number")) });
     expect(await makeCard(admin, { type: key, attributes: { size: 3 } })).toMatchObject({ data_quality: 20 });
   });
 
-  test("a key is taken once, hidden types included", async () => {
+  test("is refused with a key that exists, hidden types included", async () => {
     const { key } = await make();
     await admin.patch(path(key), { is_hidden: true });
     const again = await admin.post("/metamodel/types", { key, label: "Again" });
     expect(again).toMatchObject({ status: 400, body: { detail: "Type key already exists" } });
   });
 
-  test("fields keep what is known of them and lose what is not", async () => {
+  test("has only the known properties of its fields", async () => {
     const full = {
       key: "state",
       label: "State",
@@ -180,7 +180,7 @@ describe("making", () => {
 
 const text = (length: number) => "x".repeat(length);
 
-describe("what is refused", () => {
+describe("a card type", () => {
   const cases: [what: string, body: object, where: string[]][] = [
     ["no key", { key: undefined }, ["body.key: missing"]],
     ["no label", { label: undefined }, ["body.label: missing"]],
@@ -269,7 +269,7 @@ describe("what is refused", () => {
     ["translations that are text", { translations: { label: "Typ" } }, ["body.translations.label: dict_type"]],
     ["a place beyond counting", { sort_order: 1e12 }, ["body.sort_order: less_than_equal"]],
   ];
-  test.each(cases)("%s", async (_what, body, where) => {
+  test.each(cases)("is refused with %s", async (_what, body, where) => {
     const answer = await admin.post("/metamodel/types", { key: unique("Bad"), label: "Bad", ...body });
     expect(answer.status).toBe(422);
     expect(violationsOf(answer.body)).toEqual(where);
@@ -286,20 +286,20 @@ describe("what is refused", () => {
       { section_config: { __dataQuality: { tags: "many" } } },
       "body.section_config.__dataQuality.tags: float_type",
     ],
-  ])("in a change: %s", async (_what, body, where) => {
+  ])("is refused in a change with %s", async (_what, body, where) => {
     const { key } = await make();
     const answer = await admin.patch(path(key), body);
     expect([answer.status, ...violationsOf(answer.body)]).toEqual([422, where]);
   });
 
-  test.each(["[]", '"text"', "null", "7"])("a body that is %s", async (body) => {
+  test.each(["[]", '"text"', "null", "7"])("is refused in a change whose body is %s", async (body) => {
     expect((await admin.post("/metamodel/types", body)).status).toBe(422);
     expect((await admin.patch(path("Application"), body)).status).toBe(422);
   });
 });
 
-describe("changing", () => {
-  test("only what is given, and null empties what may be empty", async () => {
+describe("a change of a card type", () => {
+  test("changes only the given fields, and null clears those that may be empty", async () => {
     const type = await make({
       description: "D",
       category: "C",
@@ -327,7 +327,7 @@ describe("changing", () => {
     });
   });
 
-  test("is published with what was and what is; what is equal is not", async () => {
+  test("is published with the former and new values of the fields that differ", async () => {
     const { key } = await make({ label: "Before" });
     const published = await watch(admin);
     await admin.patch(path(key), { label: "Before", sort_order: 99, section_config: {} });
@@ -339,14 +339,14 @@ describe("changing", () => {
     expect(Object.keys((await published())[0].data.changes)).toEqual(["sort_order"]);
   });
 
-  test("of an unknown type", async () => {
+  test("is answered with 404 for an unknown type", async () => {
     expect(await admin.patch(path("Nothing"), { label: "A" })).toMatchObject({
       status: 404,
       body: { detail: "Type not found" },
     });
   });
 
-  test("is refused when it is meant for another version", async () => {
+  test("is refused when it names another version", async () => {
     const { key } = await make();
     const etag = (await admin.get(path(key))).headers.get("etag") as string;
     expect((await admin.patch(path(key), { label: "One" }, { "if-match": etag })).status).toBe(200);
@@ -357,7 +357,7 @@ describe("changing", () => {
     expect((await admin.patch(path(key), { label: "Two" }, { "if-match": "*" })).status).toBe(200);
   });
 
-  test("keys that were there before may stay as they are", async () => {
+  test("may leave existing keys of another form as they are", async () => {
     const key = cardType(unique("Imported"), [
       field("lx:state", "single_select", { options: [{ key: "a b", label: "A" }] }),
     ]);
@@ -369,7 +369,7 @@ describe("changing", () => {
     ]);
   });
 
-  test("can't drop parts that somebody has", async () => {
+  test("can't delete stakeholder roles that are assigned", async () => {
     const { key } = await make();
     const card = await makeCard(admin, { type: key });
     stakeholder(card.id, admin.userId, "observer");
@@ -381,8 +381,8 @@ describe("changing", () => {
   });
 });
 
-describe("translations of a type of one's own", () => {
-  test("are its labels in English where none are sent, in what is made and what is changed", async () => {
+describe("the translations of a custom type", () => {
+  test("are its labels in English where none are sent, at the creation and in changes", async () => {
     const made = await admin.post("/metamodel/types", {
       key: "Vessel",
       label: "Ship",
@@ -427,7 +427,7 @@ describe("translations of a type of one's own", () => {
     });
   });
 
-  test("stay as they are sent, and in other languages when only the label changes", async () => {
+  test("stay as they are sent, also in other languages when only the label changes", async () => {
     const sent = { label: { en: "Dock", de: "Hafen" } };
     await admin.post("/metamodel/types", { key: "Harbour", label: "Harbour", translations: sent });
     const patched = async (change: object) => (await admin.patch("/metamodel/types/Harbour", change)).body.translations;
@@ -439,7 +439,7 @@ describe("translations of a type of one's own", () => {
   });
 });
 
-describe("data quality follows", () => {
+describe("the data quality of cards", () => {
   const quality = async (id: string) => (await cardNow(admin, id)).data_quality;
   const filled = async () => {
     const { key } = await make({
@@ -462,13 +462,13 @@ describe("data quality follows", () => {
       { label: "Other", fields_schema: schema(one("b"), one("a", "text", { required: true })) },
       33.3,
     ],
-  ])("%s", async (_what, change, score) => {
+  ])("is updated after a change of the type: %s", async (_what, change, score) => {
     const { key, id } = await filled();
     expect((await admin.patch(path(key), change)).status).toBe(200);
     expect(await quality(id)).toBe(score);
   });
 
-  test("only of active cards", async () => {
+  test("is updated for active cards only", async () => {
     const { key } = await filled();
     const [archived] = storedCards([{ type: key, name: "Old", status: "ARCHIVED", data_quality: 77 }]);
     await admin.patch(path(key), { fields_schema: schema(one("z")) });
@@ -476,8 +476,8 @@ describe("data quality follows", () => {
   });
 });
 
-describe("deleting", () => {
-  test("a built-in type hides it; its cards stay", async () => {
+describe("the deletion of a card type", () => {
+  test("hides a built-in type, whose cards stay", async () => {
     await makeCard(admin, { type: "TechCategory" });
     const published = await watch(admin);
     const answer = { status: 200, body: { status: "hidden", key: "TechCategory", instance_count: 1 } };
@@ -490,7 +490,7 @@ describe("deleting", () => {
     ]);
   });
 
-  test("a type of one's own takes its relation types and parts along", async () => {
+  test("deletes a custom type with its relation types and stakeholder roles", async () => {
     const { key } = await make({ label: "Mine" });
     const related = { source_type_key: key, target_type_key: "Application", key: unique("rel"), label: "r" };
     await admin.post("/metamodel/relation-types", related);
@@ -505,20 +505,20 @@ describe("deleting", () => {
     ]);
   });
 
-  test.each(["ACTIVE", "ARCHIVED"])("not while there is a card of it that is %s", async (status) => {
+  test.each(["ACTIVE", "ARCHIVED"])("is refused while there is a card of it that is %s", async (status) => {
     const { key, label } = await make();
     storedCards([{ type: key, name: "Last", status }]);
     const { status: code, body } = await admin.delete(path(key));
     expect([code, body.detail]).toEqual([400, `The type ${label} still has 1 card, archived ones included`]);
   });
 
-  test("of an unknown type", async () => {
+  test("is answered with 404 for an unknown type", async () => {
     expect((await admin.delete(path("Nothing"))).body).toEqual({ detail: "Type not found" });
   });
 });
 
 describe("costs stay hidden", () => {
-  test("in the events of a card that lost a cost field", async () => {
+  test("in the events of a card whose type lost its cost field", async () => {
     const { key } = await make({ fields_schema: schema(one("price", "cost"), one("note")) });
     const card = await makeCard(admin, { type: key, attributes: { price: 4711, note: "n" } });
     await admin.patch(path(key), { fields_schema: schema(one("note")) });
@@ -527,7 +527,7 @@ describe("costs stay hidden", () => {
     expect(await history(await server.as("viewer"))).not.toContain("4711");
   });
 
-  test("on relations whose type no longer declares them", async () => {
+  test("in relations whose type no longer declares them", async () => {
     const types = [await make(), await make()];
     const key = unique("rel");
     const ends = { source_type_key: types[0].key, target_type_key: types[1].key };

@@ -17,7 +17,7 @@ const made = async (path: string, fields: object) => {
 };
 
 describe("principles", () => {
-  test("are made, changed, listed in their order and deleted, and all of it is published", async () => {
+  test("are created, changed, listed in order and deleted, and each change is published", async () => {
     const published = await watch(admin);
     const late = await made(principles, { title: "Late", sort_order: 5, is_active: false });
     expect(late).toEqual({
@@ -52,7 +52,7 @@ describe("principles", () => {
     ]);
   });
 
-  test.each([stranger, "nonsense"])("%s can't be changed, and is as good as deleted", async (id) => {
+  test.each([stranger, "nonsense"])("are answered with 404 for the unknown id %s, also at the deletion", async (id) => {
     expect(await admin.patch(`${principles}/${id}`, { title: "A" })).toMatchObject({
       status: 404,
       body: { detail: "Principle not found" },
@@ -60,7 +60,7 @@ describe("principles", () => {
     expect((await admin.delete(`${principles}/${id}`)).status).toBe(204);
   });
 
-  test("come in slices", async () => {
+  test("are listed in pages", async () => {
     const answer = await admin.get(`${principles}?page=2&page_size=1`);
     expect([answer.body.length, answer.headers.get("x-total-count")]).toEqual([1, "2"]);
   });
@@ -71,7 +71,7 @@ describe("principles", () => {
     [{ title: "x".repeat(301) }, "body.title: string_too_long"],
     [{ title: "A", sort_order: 1.5 }, "body.sort_order: int_from_float"],
     [{ title: "A", is_active: null }, "body.is_active: bool_type"],
-  ])("are not made of %j", async (body, where) => {
+  ])("are refused with %j", async (body, where) => {
     const answer = await admin.post(principles, body);
     expect(answer.status).toBe(422);
     expect(violationsOf(answer.body)).toContain(where);
@@ -85,7 +85,7 @@ describe.each([
   const find = async (key: string) =>
     (await admin.get(path)).body.find((entry: { key: string; kind?: string }) => entry.key === key);
 
-  test("is made with its key in lower case, changed and deleted, and all of it is published", async () => {
+  test("is created with its key in lower case, changed and deleted, and each change is published", async () => {
     const published = await watch(admin);
     const entry = await made(path, { ...extra, key: "  My Rule ", label: " Mine ", translations: null });
     expect(entry).toMatchObject({
@@ -117,7 +117,7 @@ describe.each([
     expect(events[1].data).toMatchObject({ id: entry.id, changes: { is_enabled: { old: true, new: false } } });
   });
 
-  test("that is built in can be changed and disabled, but not deleted", async () => {
+  test("can be changed and disabled, but not deleted, when it is built in", async () => {
     const [entry] = (await admin.get(path)).body;
     expect((await admin.patch(`${path}/${entry.id}`, { is_enabled: false })).body.is_enabled).toBe(false);
     const keys = async (query: string) =>
@@ -137,7 +137,7 @@ describe.each([
     expect(blank).toMatchObject({ status: 400, body: { detail: "key is required" } });
   });
 
-  test.each([stranger, "nonsense"])("%s is not found", async (id) => {
+  test.each([stranger, "nonsense"])("is answered with 404 for the unknown id %s", async (id) => {
     const answer = { status: 404, body: { detail: unknown } };
     expect(await admin.patch(`${path}/${id}`, { label: "A" })).toMatchObject(answer);
     expect(await admin.delete(`${path}/${id}`)).toMatchObject(answer);
@@ -150,7 +150,7 @@ describe.each([
     [{ key: "a", label: " " }, "body.label: value_error"],
     [{ key: "a", label: "A", translations: { de: 1 } }, "body.translations.de: string_type"],
     [{ key: "a", label: "A", is_enabled: "perhaps" }, "body.is_enabled: bool_parsing"],
-  ])("is not made of %j", async (body, where) => {
+  ])("is refused with %j", async (body, where) => {
     const answer = await admin.post(path, { ...extra, ...body });
     expect(answer.status).toBe(422);
     expect(violationsOf(answer.body)).toContain(where);
@@ -158,7 +158,7 @@ describe.each([
 });
 
 describe("resource types", () => {
-  test("have a kind, and a key of their own in it", async () => {
+  test("have a kind, and a key that is unique in it", async () => {
     const key = unique("kind");
     const link = await made(resourceTypes, { kind: " link_type ", key, label: "L", icon: "" });
     const file = await made(resourceTypes, { kind: "file_category", key, label: "F", icon: "star" });

@@ -86,7 +86,7 @@ async function connectedType(rest: { built_in?: boolean } = {}) {
 }
 
 describe("the deletion of a card type", () => {
-  test("takes along what was reported beforehand, and leaves the rest", async () => {
+  test("deletes what the impact listed, and leaves the rest", async () => {
     const { key, relationTypes, own } = await connectedType();
     const impact = await impactOf(typePath(key));
     expect(impact).toMatchObject({
@@ -115,7 +115,7 @@ describe("the deletion of a card type", () => {
     expect((await admin.get(`${typePath(key)}/deletion-impact`)).status).toBe(404);
   });
 
-  test("takes the relations along that imported rows left at its relation types", async () => {
+  test("deletes relations of its relation types that were imported with other ends", async () => {
     const { key, other, relationTypes } = await connectedType();
     const [one, two] = storedCards([
       { type: other, name: "One" },
@@ -131,7 +131,7 @@ describe("the deletion of a card type", () => {
     expect(gone["relations"]).toHaveLength(impact.relation_count);
   });
 
-  test("is refused while there are cards, for the reason that was reported, and takes nothing along", async () => {
+  test("is refused while there are cards, with the listed reason, and deletes nothing", async () => {
     const { key } = await connectedType();
     storedCards([
       { type: key, name: "One" },
@@ -152,7 +152,7 @@ describe("the deletion of a card type", () => {
     expect(gone).toEqual({});
   });
 
-  test("hides a built-in one, with cards or without, and leaves everything", async () => {
+  test("hides a built-in type, with cards or without, and deletes nothing", async () => {
     const { key, relationTypes } = await connectedType({ built_in: true });
     for (const cards of [0, 1]) {
       if (cards > 0) storedCards([{ type: key, name: "One" }]);
@@ -168,7 +168,7 @@ describe("the deletion of a card type", () => {
     }
   });
 
-  test("of an unknown one", async () => {
+  test("is answered with 404 for an unknown type", async () => {
     const answer = await admin.get(`${typePath("Nothing")}/deletion-impact`);
     expect(answer).toMatchObject({ status: 404, body: { detail: "Card type not found" } });
   });
@@ -183,7 +183,7 @@ describe("the deletion of a relation type", () => {
   test.each([
     ["one's own", false, "deleted"],
     ["built-in", true, "hidden"],
-  ])("takes along what was reported beforehand: %s", async (_, builtIn, outcome) => {
+  ])("deletes what the impact listed: %s", async (_, builtIn, outcome) => {
     const { source, target, key } = pair({ built_in: builtIn });
     const [one, two] = [await makeCard(admin, { type: source }), await makeCard(admin, { type: source })];
     const shared = await makeCard(admin, { type: target });
@@ -217,7 +217,7 @@ describe("the deletion of a relation type", () => {
     expect(names).toContain(reader);
   });
 
-  test("needs no force without relations, and one that is hidden makes nothing mandatory", async () => {
+  test("needs no force without relations, and a hidden one is not mandatory any more", async () => {
     const { key } = pair({ is_hidden: true });
     expect(await impactOf(relationPath(key))).toMatchObject({
       outcome: "deleted",
@@ -229,7 +229,7 @@ describe("the deletion of a relation type", () => {
     expect(await goneAfter(() => admin.delete(relationPath(key)))).toEqual({ relation_types: [key] });
   });
 
-  test("of an unknown one", async () => {
+  test("is answered with 404 for an unknown type", async () => {
     const answer = await admin.get(`${relationPath("nothing")}/deletion-impact`);
     expect(answer).toMatchObject({ status: 404, body: { detail: "Relation type not found" } });
   });

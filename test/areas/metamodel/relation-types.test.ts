@@ -15,8 +15,8 @@ const make = async (fields: Record<string, unknown> = {}) => {
   return answer.body;
 };
 
-describe("reading", () => {
-  test("by card type, whichever end it is at, without hidden ones unless asked for", async () => {
+describe("the list of relation types", () => {
+  test("is filtered by card type at either end, without hidden ones unless requested", async () => {
     const [first, second] = [await make(), await make()];
     const back = await make({ source_type_key: first.target_type_key, target_type_key: first.source_type_key });
     await admin.patch(path(back.key), { is_hidden: true });
@@ -36,8 +36,8 @@ describe("reading", () => {
   });
 });
 
-describe("making", () => {
-  test("what is left out has a value", async () => {
+describe("a new relation type", () => {
+  test("gets default values for missing fields", async () => {
     const ends = pair();
     const published = await watch(admin);
     const last = (await admin.get(`${root}?include_hidden=true`)).body.at(-1).sort_order;
@@ -64,7 +64,7 @@ describe("making", () => {
     ]);
   });
 
-  test("nobody passes attributes off as built in; what has no key is left out", async () => {
+  test("has no attributes that are marked as built in, and none without a key", async () => {
     const option = { key: "a", label: "A", built_in: true };
     const { attributes_schema } = await make({
       attributes_schema: [
@@ -102,14 +102,14 @@ describe("making", () => {
       /from Application to Interface already/,
     ],
   ];
-  test.each(refusals)("is refused: %s", async (_what, body, detail) => {
+  test.each(refusals)("is refused with %s", async (_what, body, detail) => {
     const { status, body: answer } = await admin.post(root, { key: unique("rel"), label: "l", ...(await body()) });
     expect(status).toBe(400);
     if (typeof detail === "string") expect(answer.detail).toBe(detail);
     else expect(answer.detail).toMatch(detail);
   });
 
-  test("the other direction, a hidden one and a successor don't stand in the way", async () => {
+  test("is allowed next to the other direction, a hidden one and a successor", async () => {
     await make({ source_type_key: "Interface", target_type_key: "Application" });
     await make({ source_type_key: "Application", target_type_key: "Application" });
     const hidden = await make();
@@ -131,14 +131,14 @@ describe("making", () => {
       { attributes_schema: [{ key: "a", label: "A" }] },
       "body.attributes_schema.0.type: missing",
     ],
-  ])("is invalid: %s", async (_what, body, where) => {
+  ])("is invalid with %s", async (_what, body, where) => {
     const answer = await admin.post(root, { key: unique("rel"), label: "l", ...pair(), ...body });
     expect([answer.status, ...violationsOf(answer.body)]).toEqual([422, where]);
   });
 });
 
-describe("changing", () => {
-  test("only what is given; it is published", async () => {
+describe("a change of a relation type", () => {
+  test("changes only the given fields, and is published", async () => {
     const type = await make({ reverse_label: "of", translations: { label: { de: "hat" } } });
     const published = await watch(admin);
     const changed = await admin.patch(path(type.key), { reverse_label: null, translations: null, cardinality: "1:n" });
@@ -153,18 +153,18 @@ describe("changing", () => {
     expect(await published()).toHaveLength(1);
   });
 
-  test("is refused when it is meant for another version", async () => {
+  test("is refused when it names another version", async () => {
     const { key } = await make();
     const etag = (await admin.get(path(key))).headers.get("etag") as string;
     expect((await admin.patch(path(key), { label: "One" }, { "if-match": '"other"' })).status).toBe(412);
     expect((await admin.patch(path(key), { label: "One" }, { "if-match": `W/${etag}` })).status).toBe(200);
   });
 
-  test("of an unknown one", async () => {
+  test("is answered with 404 for an unknown one", async () => {
     expect((await admin.patch(path("nothing"), { label: "A" })).body).toEqual({ detail: "Relation type not found" });
   });
 
-  test("its ends, only to card types that there are and have no other, and only without relations", async () => {
+  test("may set ends only to existing card types without such a relation type, and only without relations", async () => {
     const [type, other] = [await make(), await make()];
     const ends = { source_type_key: other.source_type_key, target_type_key: other.target_type_key };
     const refused = async (body: object) => {
@@ -183,7 +183,7 @@ describe("changing", () => {
     expect((await admin.patch(path(type.key), same)).status).toBe(200);
   });
 
-  test("what is mandatory scores the cards of that end anew", async () => {
+  test("updates the data quality of the cards at an end that becomes mandatory", async () => {
     const type = await make();
     const [source, target] = [
       await makeCard(admin, { type: type.source_type_key, description: "d" }),
@@ -207,7 +207,7 @@ describe("changing", () => {
   });
 });
 
-describe("built-in attributes", () => {
+describe("the built-in attributes of a relation type", () => {
   const usage = {
     key: "usageType",
     label: "Usage Type",
@@ -231,13 +231,13 @@ describe("built-in attributes", () => {
     ["with an option renamed", [{ ...usage, options: [{ ...owner, label: "Boss" }, user, stakeholder] }]],
     ["with an option in another colour", [{ ...usage, options: [{ ...owner, color: null }, user, stakeholder] }]],
   ];
-  test.each(locked)("can't be sent %s", async (_what, attributes) => {
+  test.each(locked)("can't be changed by %s", async (_what, attributes) => {
     const { status, body } = await change(...attributes);
     expect(status).toBe(403);
     expect(body.detail).toContain("is built in");
   });
 
-  test("keep everything but what may be hidden; own ones may be added anywhere", async () => {
+  test("stay, except those that may be hidden, and custom ones may be added anywhere", async () => {
     const own = { key: "since", label: "Since", type: "date", built_in: true };
     const option = { key: "guest", label: "Guest", built_in: true };
     const changed = await change(own, {
@@ -266,7 +266,7 @@ describe("built-in attributes", () => {
   });
 });
 
-describe("deleting", () => {
+describe("the deletion of a relation type", () => {
   /** A relation type with relations between two pairs of cards that must have them. */
   const related = async () => {
     const type = await make({ source_mandatory: true });
@@ -284,7 +284,7 @@ describe("deleting", () => {
     expect(body.detail).toEqual({ message: expect.stringContaining("2 relations"), instance_count: 2, key: type.key });
   });
 
-  test("with force deletes them as well, and publishes that once", async () => {
+  test("deletes its relations too with force, which is published once", async () => {
     const { type, sources } = await related();
     const published = await watch(admin);
     const answer = await admin.delete(`${path(type.key)}?force=true`);
@@ -298,7 +298,7 @@ describe("deleting", () => {
     ]);
   });
 
-  test("a built-in one hides it, and it can be brought back", async () => {
+  test("hides a built-in one, which can be restored", async () => {
     const [source, target] = [
       await makeCard(admin, { type: "Platform" }),
       await makeCard(admin, { type: "Objective" }),
@@ -323,7 +323,7 @@ describe("deleting", () => {
     expect(again).toMatchObject({ status: 400, body: { detail: "Relation type is not hidden" } });
   });
 
-  test("what has taken its place keeps a hidden one from coming back", async () => {
+  test("makes way for a successor, next to which a hidden one can't be restored", async () => {
     const { key, source_type_key, target_type_key } = await make();
     await admin.patch(path(key), { is_hidden: true });
     const other = await make({ source_type_key, target_type_key });
@@ -331,7 +331,7 @@ describe("deleting", () => {
     expect([status, body.detail]).toEqual([400, expect.stringContaining(other.key)]);
   });
 
-  test("a card type takes its relation types along, and its extensions are called", async () => {
+  test("happens with the deletion of its card type, and calls the extensions", async () => {
     const gone: string[] = [];
     typeDeleted.extend("test", (key) => void gone.push(key)).install();
     const { key, source_type_key } = await make();
@@ -344,7 +344,7 @@ describe("deleting", () => {
     ["DELETE", ""],
     ["POST", "/restore"],
     ["GET", "/instance-count"],
-  ])("%s …%s of an unknown one", async (method, rest) => {
+  ])("is answered with 404 by %s …%s for an unknown one", async (method, rest) => {
     const { status, body } = await admin.send(method, path("nothing") + rest);
     expect([status, body]).toEqual([404, { detail: "Relation type not found" }]);
   });

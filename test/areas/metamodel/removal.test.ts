@@ -25,7 +25,7 @@ function setUp() {
 }
 const [note, one, many, bare] = fields as [object, object, object, object];
 
-describe("what cards keep of", () => {
+describe("the attributes of cards after a change of their type", () => {
   const cases: [what: string, schema: object[][], left: object][] = [
     ["a field that is gone", [[one, many, bare]], { ...full, note: undefined }],
     ["all fields that are gone", [], { undeclared: "red" }],
@@ -53,7 +53,7 @@ describe("what cards keep of", () => {
     ["text that becomes a number", [[{ ...note, type: "number" }, one, many, bare]], full],
     ["a select that had no options", [[note, one, many, field("bare", "text")]], full],
   ];
-  test.each(cases)("%s", async (_what, schema, left) => {
+  test.each(cases)("have lost exactly what the type lost: %s", async (_what, schema, left) => {
     const { key, change } = setUp();
     const card = await makeCard(admin, { type: key, attributes: full });
     const published = await watch(admin);
@@ -74,7 +74,7 @@ describe("what cards keep of", () => {
   });
 });
 
-test("a removal reaches archived cards, and no cards of other types", async () => {
+test("a removed field is removed from archived cards, and from no cards of other types", async () => {
   const { key, change } = setUp();
   const other = cardType(unique("Other"), fields);
   const stored = { name: "S", attributes: JSON.stringify(full) };
@@ -89,7 +89,7 @@ test("a removal reaches archived cards, and no cards of other types", async () =
   expect((await cardNow(admin, empty)).attributes).toBeNull();
 });
 
-test("an approval stays, whoever worked on a card last stays, and its version and quality change", async () => {
+test("a removal leaves the approval and the last author of a card, and changes its version and quality", async () => {
   const { key } = setUp();
   const card = await makeCard(admin, { type: key, attributes: full });
   await admin.post(`/cards/${card.id}/approval-status?action=approve`);
@@ -104,7 +104,7 @@ test("an approval stays, whoever worked on a card last stays, and its version an
   expect(after.headers.get("etag")).not.toBe(before.headers.get("etag") as string);
 });
 
-test("the event of the type describes what is removed, and how many cards lost something", async () => {
+test("the event of the type names what is removed, and how many cards lost something", async () => {
   const { key, change } = setUp();
   for (const attributes of [full, { note: "m" }, { bare: "x" }]) await makeCard(admin, { type: key, attributes });
   const published = await watch(admin);
@@ -118,7 +118,7 @@ test("the event of the type describes what is removed, and how many cards lost s
   expect(new Set(events.map((event) => event.batch_id)).size).toBe(1);
 });
 
-test("many cards at once", async () => {
+test("a removal changes many cards at once", async () => {
   const { key, change } = setUp();
   storedCards(
     Array.from({ length: 2_500 }, (_, index) => ({
@@ -141,7 +141,7 @@ test("a refused change removes nothing", async () => {
   expect((await cardNow(admin, card.id)).attributes).toEqual(full);
 });
 
-describe("usage", () => {
+describe("the usage of fields", () => {
   let key: string;
   beforeAll(() => {
     key = cardType(unique("Used"), [...fields, field("flag", "boolean"), field("size", "number")], {
@@ -174,11 +174,11 @@ describe("usage", () => {
     ["option-usage?field_key=flag&option_key=true", { field_key: "flag", option_key: "true", card_count: 1 }],
     ["option-usage?field_key=size&option_key=5", { field_key: "size", option_key: "5", card_count: 1 }],
     ["option-usage?field_key=a%22b&option_key=%25", { field_key: 'a"b', option_key: "%", card_count: 0 }],
-  ])("%s", async (path, answer) => {
+  ])("is counted by %s", async (path, answer) => {
     expect(await get(path)).toEqual(answer);
   });
 
-  test("what a removal would touch", async () => {
+  test("includes all that a removal would affect", async () => {
     const formula = 'data.note if data.one == "red" else None';
     const calculation = { name: unique("Calculation "), target_type_key: key, target_field_key: "size", formula };
     expect((await admin.post("/calculations", calculation)).status).toBe(201);
@@ -202,7 +202,7 @@ describe("usage", () => {
   });
 
   test.each(["field-usage?field_key=a", "section-usage?field_keys=a", "option-usage?field_key=a&option_key=b"])(
-    "%s of an unknown type",
+    "is answered with 404 by %s for an unknown type",
     async (path) => {
       const { status, body } = await admin.get(`/metamodel/types/Nothing/${path}`);
       expect([status, body]).toEqual([404, { detail: "Card type not found" }]);
@@ -210,7 +210,7 @@ describe("usage", () => {
   );
 
   test.each(["field-usage", "section-usage", "option-usage?field_key=a", "impact"])(
-    "%s asks for more",
+    "is refused by %s without its parameters",
     async (path) => {
       expect((await admin.get(`/metamodel/types/${key}/${path}`)).status).toBe(422);
     },

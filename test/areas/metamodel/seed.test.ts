@@ -14,8 +14,8 @@ type Types = CardType[];
 const types = async (): Promise<Types> => (await admin.get("/metamodel/types?include_hidden=true")).body;
 const type = async (key: string): Promise<CardType> => (await admin.get(`/metamodel/types/${key}`)).body;
 
-describe("a new installation has", () => {
-  test("13 card types in their order, with their fields", async () => {
+describe("a new installation", () => {
+  test("has 13 card types in their order, with their fields", async () => {
     const all = await types();
     expect(all.map(({ key }) => key)).toEqual([
       "Objective",
@@ -38,7 +38,7 @@ describe("a new installation has", () => {
     expect(all.every((one) => one.built_in && !one.is_hidden && one.description)).toBe(true);
   });
 
-  test("translations of everything that has a label", async () => {
+  test("has translations of everything that has a label", async () => {
     const application = await type("Application");
     expect(application.translations["label"]).toEqual({
       en: "Application",
@@ -69,7 +69,7 @@ describe("a new installation has", () => {
     });
   });
 
-  test("45 relation types, whose attributes are built in and translated", async () => {
+  test("has 45 relation types, whose attributes are built in and translated", async () => {
     const all: RelationType[] = (await admin.get("/metamodel/relation-types")).body;
     expect(all).toHaveLength(45);
     expect(all.filter(({ key }) => key.endsWith("Successor"))).toHaveLength(7);
@@ -92,7 +92,7 @@ describe("a new installation has", () => {
         expect(entry.translations).toEqual(translated(entry.label));
   });
 
-  test("30 parts in cards, with what each allows", () => {
+  test("has 30 stakeholder roles, with the permissions of each", () => {
     const roles = db.select().from(tables.stakeholderRoleDefinitions).all();
     expect(roles).toHaveLength(30);
     const granted = (typeKey: string, key: string) =>
@@ -106,7 +106,7 @@ describe("a new installation has", () => {
     expect(granted("Application", "responsible")).not.toContain("card.delete");
   });
 
-  test("six regulations with a scope, fifteen resource types, no principles", async () => {
+  test("has six regulations with a scope, fifteen resource types, no principles", async () => {
     const regulations: ComplianceRegulation[] = (await admin.get("/metamodel/compliance-regulations")).body;
     expect(regulations.map(({ key, sort_order }) => [key, sort_order])).toEqual([
       ["eu_ai_act", 10],
@@ -132,7 +132,7 @@ describe("a new installation has", () => {
     ["/metamodel/principles", Principle.array()],
     ["/metamodel/compliance-regulations", ComplianceRegulation.array()],
     ["/metamodel/resource-types", ResourceType.array()],
-  ] as const)("what %s declares", async (path, shape) => {
+  ] as const)("answers %s in the declared shape", async (path, shape) => {
     const { body } = await admin.get(path);
     expect(shape.parse(body) as unknown).toEqual(body);
   });
@@ -141,14 +141,14 @@ describe("a new installation has", () => {
 /** Makes the next seeding believe that the content is newer than what was put in before. */
 const outdate = () => statement("UPDATE seeds SET version = 'older'").run();
 
-describe("another start", () => {
-  test("changes nothing", async () => {
+describe("the next start of an installation", () => {
+  test("changes nothing in the metamodel", async () => {
     const before = statement("SELECT total_changes() AS changes").get();
     seedMetamodel();
     expect(statement("SELECT total_changes() AS changes").get()).toEqual(before as object);
   });
 
-  test("makes what is missing", async () => {
+  test("creates missing entries", async () => {
     transaction(() => {
       db.delete(tables.relationTypes).where(eq(tables.relationTypes.key, "relITCSuccessor")).run();
       db.delete(tables.cardTypes).where(eq(tables.cardTypes.key, "TechCategory")).run();
@@ -162,7 +162,7 @@ describe("another start", () => {
     expect(roles.filter((role) => role.card_type_key === "TechCategory")).toHaveLength(2);
   });
 
-  test("with newer content leaves alone what an administrator has changed or removed", async () => {
+  test("leaves changes and deletions of an administrator as they are when the content is newer", async () => {
     const application = await type("Application");
     const sections = application.fields_schema.filter(({ section }) => section !== "Cost & Ownership");
     await admin.patch("/metamodel/types/Application", {
@@ -183,7 +183,7 @@ describe("another start", () => {
     });
   });
 
-  test("with newer content fills in translations that are missing, with what things are called by now", async () => {
+  test("completes missing translations by the present labels when the content is newer", async () => {
     await admin.patch("/metamodel/types/Platform", {
       label: "Base",
       translations: { label: { fr: "Socle" } },
@@ -198,7 +198,7 @@ describe("another start", () => {
     });
   });
 
-  test("tops up a database that was never seeded by Stoa", async () => {
+  test("completes a database that Stoa never seeded", async () => {
     const whole = await type("Provider");
     await admin.patch("/metamodel/types/Interface", { has_successors: false });
     await admin.patch("/metamodel/types/Provider", { fields_schema: null, translations: null });
@@ -208,7 +208,7 @@ describe("another start", () => {
     expect((await type("Interface")).has_successors).toBe(true);
   });
 
-  test("leaves a type of one's own alone that has the key of a built-in one", async () => {
+  test("leaves a custom type that has the key of a built-in one as it is", async () => {
     statement(
       "UPDATE card_types SET built_in = 0, fields_schema = '[]', translations = '{}' WHERE key = 'Objective'",
     ).run();

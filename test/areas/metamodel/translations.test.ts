@@ -61,7 +61,7 @@ describe("the glossary", () => {
     expect(all.filter(({ text, translations }) => translations["en"] !== text)).toEqual([]);
   });
 
-  test("has no entry that nothing uses, and no context that makes no difference", () => {
+  test("has no unused entry, and no context without a difference", () => {
     const used = new Set(all.map(({ translations }) => JSON.stringify(translations)));
     const unused = Object.entries(glossary).filter(([key, [de, fr, es]]) => {
       const en = key.replace(/^\w+: /, "");
@@ -90,7 +90,7 @@ describe("the glossary", () => {
     expect(repeated).toEqual([]);
   });
 
-  test("takes the translation of a context before the general one", () => {
+  test("prefers the translation of a context to the general one", () => {
     expect(translated("High")).toEqual({ en: "High", de: "Hoch", fr: "Élevé", es: "Alto" });
     expect(translated("High", "strategicImportance")).toEqual({ en: "High", de: "Hoch", fr: "Élevée", es: "Alta" });
     expect(translated("High", "effort")).toEqual(translated("High"));
@@ -98,7 +98,7 @@ describe("the glossary", () => {
   });
 });
 
-describe("an entry of one's own", () => {
+describe("an entry of an administrator", () => {
   const server = testServer();
   const admin = clientAs(server, "admin");
   const german = { de: "Länge" };
@@ -110,7 +110,7 @@ describe("an entry of one's own", () => {
   const inEnglish = [{ en: "Length" }, { en: "Width", ...german }, { en: "Deep", ...german }];
   const translationsOf = (entries: { translations: Translations }[]) => entries.map(({ translations }) => translations);
 
-  test("is in English what its label says, wherever English is missing", async () => {
+  test("has its label as the English translation wherever that is missing", async () => {
     const type = {
       key: "Vessel",
       label: "Vessel",
@@ -124,7 +124,7 @@ describe("an entry of one's own", () => {
     expect(translationsOf(body.fields_schema[0].fields)).toEqual(inEnglish);
   });
 
-  test("is so in the attributes of relations too, when they are made and when they are changed", async () => {
+  test("has the label as English translation in attributes of relations too, at the creation and in changes", async () => {
     const ends = { source_type_key: "Application", target_type_key: "Provider" };
     const body = { key: "moors", label: "moors", ...ends, attributes_schema: fields };
     const made = (await admin.post("/metamodel/relation-types", body)).body;
@@ -136,7 +136,7 @@ describe("an entry of one's own", () => {
   });
 });
 
-describe("a database from before there were other languages", () => {
+describe("a database of a version without other languages", () => {
   const server = testServer();
   const admin = clientAs(server, "admin");
 
@@ -193,7 +193,7 @@ describe("a database from before there were other languages", () => {
     expect(changes()).toEqual(then);
   });
 
-  test("keeps the labels that an administrator has given", async () => {
+  test("retains the labels that an administrator has given", async () => {
     const before = content();
     age();
     const own = (path: string, translations: object) => admin.patch(path, { translations });
