@@ -141,7 +141,7 @@ describe("a file that is no proper workbook", () => {
   });
 });
 
-test("is read or refused without an internal error, whatever byte is damaged", async () => {
+test("a damaged workbook is read or refused without an internal error, whatever byte is damaged", async () => {
   const bytes = await workbookOf({ A: [["id", "type"], [], ["1", "Application"]], B: [[1, true, new Date(0)]] });
   const random = randomOf(7);
   for (let round = 0; round < 150; round++) {

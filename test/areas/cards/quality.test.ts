@@ -237,11 +237,11 @@ describe("the score of a card", () => {
   });
 });
 
-test("is 0 for a type without anything to fill", async () => {
+test("the quality is 0 for a type without anything to fill", async () => {
   expect(await scoreOf(typeWith([]), { description: "d" })).toBe(0);
 });
 
-test("changes the card's time only when it changes itself", async () => {
+test("the quality changes the card's time only when it changes itself", async () => {
   const [type, peer] = [typeWith([], { relations: 1 }), typeWith([])];
   const key = relationType(unique("rel"), type, peer, { source_mandatory: true });
   const card = await makeCard(admin, { type });
@@ -255,7 +255,7 @@ test("changes the card's time only when it changes itself", async () => {
   expect((await cardNow(admin, card.id)).updated_at).toBe(after.updated_at);
 });
 
-test("follows the schema of a built-in type", async () => {
+test("the quality of a card of a built-in type follows the type's schema", async () => {
   const application = await makeCard(admin, { type: "Application", name: "Scored" });
   expect(application.data_quality).toBe(0);
   const { body } = await admin.patch(`/cards/${application.id}`, {

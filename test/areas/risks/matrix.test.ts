@@ -23,7 +23,7 @@ const USUAL: Record<string, string[]> = {
   low: ["medium", "medium", "low", "low"],
 };
 
-test("by default has four steps each", async () => {
+test("the risk matrix has four steps for each axis by default", async () => {
   const { body } = await viewer.get("/settings/risk-matrix");
   expect(body).toEqual({
     ...{ probabilities: PROBABILITIES.slice(0, 4), impacts: IMPACTS.slice(0, 4), levels: Object.values(USUAL) },
@@ -38,7 +38,7 @@ test("by default has four steps each", async () => {
     }
 });
 
-test("is set whole, by administrators, and keeps the steps that risks use", async () => {
+test("the risk matrix is replaced as a whole, by administrators, and steps that risks use must stay", async () => {
   const whole = {
     probabilities: ["high", "low"],
     impacts: ["high", "low"],
@@ -64,7 +64,7 @@ test("is set whole, by administrators, and keeps the steps that risks use", asyn
   expect(refused.body.detail).toContain("very_high");
 });
 
-test("of five by five: all levels follow, also those of risks that there were before", async () => {
+test("the risk matrix of five by five updates all levels, also those of existing risks", async () => {
   const random = randomFrom(7);
   const levels = PROBABILITIES.map(() => IMPACTS.map(() => random.pick(LEVELS)));
   const risk = await makeRisk(manager, { initial_probability: "low", initial_impact: "low", title: "Before" });
