@@ -422,7 +422,7 @@ describe("the register", () => {
     ["level=critical&level=nonsense", []],
     ["source_type=compliance", []],
     ["search=%C3%84RGER", [0, 1]],
-    ["search=100%25", [0]],
+    ["search=r%20100%25", [0]],
     ["search=of_the", [1]],
     ["overdue=true", [1]],
     ["overdue=0", [3, 0, 2, 1]],
