@@ -1,4 +1,4 @@
-/** Answers beside the SQL they are made of, which a bare server runs by itself. */
+/** Answers compared with the SQL they are made of, which a bare server runs by itself. */
 import type { Server } from "./processes";
 import type { Recorded } from "./recorded";
 import { type Figure, median } from "./report";
@@ -18,7 +18,7 @@ async function ask({ url }: Server, path: string, headers: Record<string, string
   return [performance.now() - began, byteLength];
 }
 
-/** How much faster the statements of an answer are by themselves; they take turns. */
+/** The factor by which the statements of an answer are faster by themselves; they take turns. */
 export async function besideSql(
   { stoa, floor, headers, rounds }: Beside,
   what: string,

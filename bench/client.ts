@@ -5,7 +5,7 @@ import type { Server } from "./processes";
 export type Account = { email: string; password: string };
 
 export type Caller = {
-  /** What every request of this account carries. */
+  /** The headers that every request of this account carries. */
   headers: Record<string, string>;
   get<T>(path: string): Promise<T>;
   /** @param body JSON text: large ones are not to be written while the clock runs */

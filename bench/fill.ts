@@ -38,7 +38,7 @@ const RELATIONS_PER_CARD = 3;
 const CHUNK = 5_000;
 const USERS = 20;
 
-/** How many cards of each type there are, in proportion; types that are not here count as rare. */
+/** The proportion of cards of each type; types that are not here count as rare. */
 const share: Record<string, number> = {
   ITComponent: 26,
   Application: 22,
@@ -58,7 +58,7 @@ const FIRST_DAY = Date.UTC(2023, 0, 2);
 const iso = (instant: number) => new Date(instant).toISOString();
 const day = (instant: number) => iso(instant).slice(0, 10);
 
-/** When the card at a place in the order of creation is made. */
+/** The instant when the card at a place in the order of creation is made. */
 const instantOf = (place: number) => FIRST_DAY + place * MINUTE;
 
 /** A card as far as later ones need to know it. */
@@ -118,7 +118,7 @@ function lifecycleOf(random: Random, instant: number): string {
   return JSON.stringify(phases);
 }
 
-/** Where a new card goes: below one of its type, or nowhere. */
+/** The parent of a new card: one of its type, or none. */
 function parentOf(type: CardType, { random, made }: World): Made | undefined {
   if (!type.has_hierarchy || !random.chance(0.6)) return undefined;
   const others = made.get(type.key) ?? [];

@@ -1,7 +1,6 @@
 /**
- * Filled files, kept in the folder for temporary files, so that the next run has them at once.
- *
- *   npx bun bench/filled.ts [CARDS]
+ * Filled files in the folder for temporary files, where they stay, so that the next run has them at once. npx bun
+ * bench/filled.ts [CARDS]
  */
 import {
   closeSync,
@@ -42,7 +41,7 @@ const recipe = () =>
 
 const prefixOf = (cards: number, seed: number) => `cards-${cards}-seed-${seed}-`;
 
-/** Where a filled file of this size is, by the migrations that its schema has seen: all of them first. */
+/** The path of a filled file of this size, by the migrations that its schema has seen: all of them first. */
 export function placesOf(cards: number, seed = SEED): string[] {
   const migrations = readMigrations();
   const schemas = migrations.map((_, last) => hashOf(JSON.stringify(migrations.slice(0, last + 1))));

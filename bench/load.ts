@@ -11,7 +11,7 @@ export type Load = {
   connections: number;
   headers: Record<string, string>;
   requests: LoadRequest[];
-  /** How long, or how many requests. */
+  /** The duration, or the number of requests. */
   seconds?: number;
   amount?: number;
 };

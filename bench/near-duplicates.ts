@@ -127,7 +127,7 @@ export type KnownLandscape = { things: Thing[]; planted: Set<string> };
 
 /**
  * A landscape of products and generated applications with near-duplicates, the same in every run.
- * @param applications how many are generated, beside as many products at most
+ * @param applications how many are generated, in addition to at most as many products
  * @param duplicates how many near-duplicates are planted, half of them of products
  */
 export async function knownLandscape(applications: number, duplicates: number): Promise<KnownLandscape> {

@@ -9,7 +9,7 @@ const root = join(import.meta.dir, "..");
 
 const running = new Set<Bun.Subprocess>();
 const folders: string[] = [];
-/** What starts Stoa: its source, until there is an executable. */
+/** The command that starts Stoa: its source, until there is an executable. */
 let stoa = [process.execPath, join(root, "src", "main.ts")];
 
 /** Builds the executable from the source as it is now, and measures that from here on. */
@@ -91,10 +91,7 @@ const environmentFor = (databaseFile: string): Record<string, string> => ({
   ADMIN_PASSWORD: ADMIN.password,
 });
 
-/**
- * Starts Stoa on a database.
- * @param environment variables beside those that every server has
- */
+/** Starts Stoa on a database. @param environment variables in addition to those that every server has */
 export const startStoa = (databaseFile: string, environment: Record<string, string> = {}): Promise<Server> =>
   start(() => [...stoa, "serve"], { ...environmentFor(databaseFile), ...environment });
 

@@ -1,9 +1,9 @@
-/** What was measured, as a table: in the terminal, and in RESULTS.md. */
+/** Prints what was measured as a table: in the terminal, and in RESULTS.md. */
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 
 export type Figure = {
-  /** What was measured, in a few words. */
+  /** The name of what was measured, in a few words. */
   what: string;
   /** The figure that counts, and what it must be; without a bound it is for information only. */
   figure: number;
@@ -32,7 +32,7 @@ const need = ({ atLeast, atMost, unit }: Figure) => {
   return atMost === undefined ? "" : `≤ ${written(atMost, unit)}`;
 };
 
-/** Whether a figure is what it must be. */
+/** True when a figure is what it must be. */
 export const isMet = ({ figure, atLeast = -Infinity, atMost = Infinity }: Figure): boolean =>
   figure >= atLeast && figure <= atMost;
 

@@ -1,7 +1,6 @@
 /**
- * Measures Stoa beside the floor and writes what it finds to RESULTS.md.
- *
- *   npm run bench -- [--only list,card,…] [--cards N] [--sizes N,N,…] [--rounds N] [--seconds N] [--minutes N] [--source]
+ * Measures Stoa against the floor and writes what it finds to RESULTS.md. npm run bench -- [--only list,card,…]
+ * [--cards N] [--sizes N,N,…] [--rounds N] [--seconds N] [--minutes N] [--source]
  */
 import { parseArgs } from "node:util";
 import { analyses } from "./measures/analyses";
@@ -42,18 +41,18 @@ export type Options = {
   /** Generated applications among which duplicates are looked for, and how many are planted among them. */
   applications: number;
   planted: number;
-  /** Diagrams beside the cards, for the lists of them. */
+  /** Diagrams in addition to the cards, for the lists of them. */
   diagrams: number;
-  /** Risks beside the cards. */
+  /** Risks in addition to the cards. */
   risks: number;
-  /** Entries of a catalogue beside the cards. */
+  /** Entries of a catalogue in addition to the cards. */
   entries: number;
   /** Rows of a table of an ITSM system. */
   rows: number;
   /** Milliseconds for which each operation is watched at least, and for which streams are read and a foreign lock is held. */
   watched: number;
   patience: number;
-  /** How long everything runs together. */
+  /** The time that everything runs together. */
   minutes: number;
   /** Seconds after which a server that is left alone counts as idle. */
   rest: number;
@@ -89,7 +88,7 @@ const measures = {
 export type Measure = keyof typeof measures;
 export const everything = Object.keys(measures) as Measure[];
 
-/** Measures one thing. Whoever calls it cleans up after it. */
+/** Measures one thing. The caller cleans up after it. */
 export const measure = (name: Measure, options: Options): Promise<Figure[]> => measures[name](options);
 
 /** A positive whole number, or the end of the program. */

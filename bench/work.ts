@@ -1,4 +1,4 @@
-/** What people do in a filled file: todos on its cards, and comments. */
+/** The work of people in a filled file: todos on its cards, and comments. */
 import { statement, transaction } from "../db";
 import { DAY, HOUR } from "../src/platform/clock";
 import { draw, type Random, uuidOf } from "./random";

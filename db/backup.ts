@@ -18,7 +18,7 @@ import { type Check, checkUnused } from "./check";
 import { COMPANIONS, openAsIs, requireAlone, syncFile, syncFolder, UnusableDatabase, unusable } from "./files";
 import { isEmpty, schemaVersion } from "./migrate";
 
-/** A temporary name beside a file, until its content is complete. */
+/** A temporary name next to a file, until its content is complete. */
 const unfinished = (file: string) => `${file}.unfinished-${crypto.randomUUID().slice(0, 8)}`;
 
 /**
@@ -70,16 +70,17 @@ function copyInto(source: Connection, copy: string, file: string, to: string): v
   }
 }
 
-/** The result of a restore: the name under which the old database is kept, and the size of the new one. */
+/** The result of a restore: the name under which the old database is stored, and the size of the new one. */
 export type Restored = { kept: string | undefined; bytes: number };
 
 /**
- * Replaces the database by a backup, atomically, once the backup is copied, checked and durable. The old database is kept
- * under another name.
+ * Replaces the database by a backup, atomically, once the backup is copied, checked and durable. The old database
+ * is renamed and stays.
  * @param options.replace allows replacing an existing database
  * @param options.at an instant, for the name of the old database
  * @param options.checks rules for the content, as of `checkDatabase`
- * @throws UnusableDatabase when a check of the backup finds a problem, with a line for each, or the database is in use
+ * @throws UnusableDatabase when a check of the backup finds a problem, with a line for each, or the database is in
+ * use
  */
 export function restore(
   from: string,
@@ -108,7 +109,7 @@ export function restore(
   }
 }
 
-/** Refuses a missing file, and one with a log beside it, without which it is incomplete. */
+/** Refuses a missing file, and one with a log next to it, without which it is incomplete. */
 function requireWholeFile(file: string): void {
   if (!existsSync(file)) throw new UnusableDatabase(`There is no file ${file}.`);
   if (!statSync(file).isFile()) throw unusable(file, new UnusableDatabase("it is not a file"));

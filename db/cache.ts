@@ -1,4 +1,4 @@
-/** Values kept in memory until the database changes. */
+/** Values cached in memory until the database changes. */
 import { inTransaction, statement } from "./connection";
 
 /** The default limit of `keptUntilWrite`. */

@@ -1,20 +1,21 @@
 /**
- * Tells what is kept in memory about rows that they have changed. Triggers of the connection write down the ids, so that no
- * statement can change a row unnoticed, whatever it belongs to; what another connection writes is seen as in `cache.ts`.
+ * Empties the caches in memory of rows that have changed. Triggers of the connection write down the ids, so that
+ * no statement can change a row unnoticed, whatever it belongs to; what another connection writes is seen as in
+ * `cache.ts`.
  */
 import type { Database } from "bun:sqlite";
 import { discountWrites, noticeWrites, whenDropped, writesSeen } from "./cache";
 import { inTransaction, statement } from "./connection";
 
-/** The tables that what is kept is read from. */
+/** The tables that a cache is read from. */
 export type Sources = {
-  /** Table → the column with the id that its rows are kept under. */
+  /** Table → the column with the id that its rows are cached under. */
   rows: Record<string, string>;
-  /** Table → the columns whose change concerns everything that is kept. */
+  /** Table → the columns whose change concerns everything that is cached. */
   shared: Record<string, readonly string[]>;
 };
 
-/** What a change of a shared column is written down as. */
+/** The entry that a change of a shared column is written down as. */
 const EVERYTHING = "";
 /** Ids beyond which everything is forgotten, which takes less time. */
 const MAX_IDS = 1_000;
@@ -52,17 +53,17 @@ export function installWatches(sqlite: Database): void {
   }
 }
 
-/** Ends the watching; nothing may be kept until `installWatches`. */
+/** Ends the watching; nothing may be cached until `installWatches`. */
 export function deleteWatches(): void {
   for (const watch of watches) delete watch.installedOn;
 }
 
 /**
- * Watches rows for what is kept of them in memory.
- * @param name of what is kept; part of a table's name
+ * Watches the rows that a cache in memory is read from.
+ * @param name the name of the cache; part of a table's name
  * @param forget is given the id of a row that has changed, or nothing when everything is to be forgotten
- * @returns a function that forgets what has changed, and returns whether what is read now may be kept, and what is kept be
- *   used: not in a transaction, which may be rolled back, nor on a connection that only reads
+ * @returns a function that forgets what has changed, and returns whether what is read now may be cached, and what
+ * is cached be used: not in a transaction, which may be rolled back, nor on a connection that only reads
  */
 export function watchRows(name: string, sources: Sources, forget: (id?: string) => void): () => boolean {
   const watch: Watch = { name, sources };

@@ -5,7 +5,10 @@ import { migrate } from "./migrate";
 /** A table, index, trigger or view. */
 type Entry = { type: string; name: string; tbl_name: string; sql: string };
 
-/** What the schema consists of, without what SQLite makes by itself: tables of statistics, and indexes that follow from a table. */
+/**
+ * Selects what the schema consists of, without what SQLite makes by itself: tables of statistics, and indexes that
+ * follow from a table.
+ */
 const ENTRIES = `SELECT type, name, tbl_name, sql FROM sqlite_master
   WHERE sql IS NOT NULL AND NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4')) ORDER BY type DESC, name`;
 
@@ -28,7 +31,7 @@ const read = (sqlite: Database): Schema => ({
 const nameOf = ({ type, name, tbl_name }: Entry) =>
   type === "index" || type === "trigger" ? `the ${type} ${name} on ${tbl_name}` : `the ${type} ${name}`;
 
-/** How a table, index, trigger or view differs from the fresh one of its name. */
+/** The differences of a table, index, trigger or view from the fresh one of its name. */
 function differencesOf(own: Entry, fresh: Entry, ownSchema: Schema, freshSchema: Schema): string[] {
   if (own.sql === fresh.sql && own.tbl_name === fresh.tbl_name) return [];
   const [ownColumns, freshColumns] = [ownSchema.columnsOf(own.name), freshSchema.columnsOf(own.name)];
@@ -40,7 +43,8 @@ function differencesOf(own: Entry, fresh: Entry, ownSchema: Schema, freshSchema:
 }
 
 /**
- * How the tables, columns, indexes, triggers and views of a database differ from those that the migrations make.
+ * The differences of the tables, columns, indexes, triggers and views of a database from those that the migrations
+ * make.
  * @param version the schema version to compare with
  * @returns a sentence for each difference
  */

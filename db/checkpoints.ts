@@ -28,7 +28,7 @@ let due = LONG_LOG;
 type LogState = { busy: number; log: number; checkpointed: number };
 const logState = (sqlite: Database) => sqlite.query("PRAGMA wal_checkpoint(NOOP)").get() as LogState;
 
-/** Whether a checkpoint is due; false while an unfinished statement blocks the pragma. */
+/** True when a checkpoint is due; false while an unfinished statement blocks the pragma. */
 function isLong(sqlite: Database): boolean {
   try {
     return logState(sqlite).log >= due;

@@ -52,7 +52,7 @@ export function openDatabase(
     sqlite.run(`PRAGMA cache_size = -${cacheFor(file)}`);
     sqlite.run("PRAGMA trusted_schema = OFF");
     if (migrate(sqlite) > 0) compact(sqlite);
-    // What is written anew would not fit there.
+    // The log would not have room for what is written anew.
     sqlite.run("PRAGMA temp_store = MEMORY");
     sqlite.run("PRAGMA foreign_keys = ON");
     // A first write creates the log, which `watchLog` opens.
@@ -105,8 +105,8 @@ export function openForReading(file: string): void {
 }
 
 /**
- * Opens a database that another thread of this process has open, to be written to while that thread lends the write lock.
- * That thread also makes checkpoints, and the changes durable.
+ * Opens a database for writing that another thread of this process has open, while that thread lends the write
+ * lock. That thread also makes checkpoints, and the changes durable.
  */
 export function openForWriting(file: string): void {
   const pragmas = ["busy_timeout = 0", "synchronous = NORMAL", "foreign_keys = ON", "wal_autocheckpoint = 0"];
@@ -121,19 +121,22 @@ function useConnection(sqlite: Database, pragmas: readonly string[]): void {
   resetCaches();
 }
 
-/** Gives back the memory of what is only kept to be faster: pages of the file, and values read from it. */
+/** Releases the memory of caches: pages of the file, and values read from it. */
 export function releaseMemory(): void {
   clearCaches();
   currentConnection()?.run("PRAGMA shrink_memory");
 }
 
-/** Closes the connection of a thread beside the one that has opened the database. */
+/** Closes the connection of a thread that has not opened the database itself. */
 export function letGoOfDatabase(): void {
   finalizeStatements();
   closeConnection(true);
 }
 
-/** Moves the log into the file and closes it. @returns false when that is impossible and the log must stay beside the file */
+/**
+ * Moves the log into the file and closes it.
+ * @returns false when that is impossible and the log must stay next to the file
+ */
 export function closeDatabase(): boolean {
   const sqlite = currentConnection();
   if (!sqlite) return true;

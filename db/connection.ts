@@ -4,7 +4,7 @@
  */
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 
-/** SQL texts kept prepared. */
+/** The number of SQL texts that stay prepared. */
 const MAX_STATEMENTS = 500;
 
 let sqlite: Database | undefined;
@@ -48,12 +48,18 @@ const withHiddenValues = (text: string) =>
 
 let interrupt: (() => void) | undefined;
 
-/** Sets what is called before each statement and may throw, to give up the work of this thread; nothing without an argument. */
+/**
+ * Sets what is called before each statement and may throw, to cancel the work of this thread; nothing without an
+ * argument.
+ */
 export function interruptWith(check?: () => void): void {
   interrupt = check;
 }
 
-/** A prepared statement, kept while the database is open. Every value must be a positional parameter (`?`) of the SQL. */
+/**
+ * A prepared statement, which is cached while the database is open. Every value must be a positional parameter
+ * (`?`) of the SQL.
+ */
 export function statement<Row, Parameters extends SQLQueryBindings[] = SQLQueryBindings[]>(
   text: string,
 ): Statement<Row, Parameters> {
@@ -77,7 +83,7 @@ let depth = 0;
 /** The number of transactions and savepoints around the running work. */
 export const transactionDepth = (): number => depth;
 
-/** Whether a transaction is running. */
+/** True when a transaction is running. */
 export const inTransaction = (): boolean => depth > 0;
 
 /** Runs the work as one level of nesting. */

@@ -7,7 +7,7 @@ function codeOf(error: unknown): string {
   return cause instanceof SQLiteError ? (cause.code ?? "") : "";
 }
 
-/** Whether the disk is full or failed, so that nothing was changed. */
+/** True when the disk is full or failed, so that nothing was changed. */
 export function isDiskFull(error: unknown): boolean {
   const code = codeOf(error);
   return code === "SQLITE_FULL" || code.startsWith("SQLITE_IOERR");
@@ -20,7 +20,7 @@ export class LockTaken extends Error {
   }
 }
 
-/** Whether another thread or program has locked the database, so that nothing was changed. */
+/** True when another thread or program has locked the database, so that nothing was changed. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof LockTaken || codeOf(error).startsWith("SQLITE_BUSY");
 
@@ -30,7 +30,7 @@ const constraints: Record<string, "unique" | "reference" | "other"> = {
   SQLITE_CONSTRAINT_FOREIGNKEY: "reference",
 };
 
-/** What kind of constraint of a table stood against a change; undefined for any other error. */
+/** The kind of constraint of a table that stood against a change; undefined for any other error. */
 export function violatedConstraint(error: unknown): "unique" | "reference" | "other" | undefined {
   const code = codeOf(error);
   return code.startsWith("SQLITE_CONSTRAINT") ? (constraints[code] ?? "other") : undefined;

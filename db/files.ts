@@ -5,7 +5,7 @@ import { closeSync, existsSync, fsyncSync, openSync, statSync } from "node:fs";
 /** The file can't be used for the reason in the message. */
 export class UnusableDatabase extends Error {}
 
-/** The suffixes of SQLite's files beside a database: log, index of the log, rollback journal. */
+/** The suffixes of SQLite's files next to a database: log, index of the log, rollback journal. */
 export const COMPANIONS = ["-wal", "-shm", "-journal"] as const;
 
 /** The reason for an error of the file system or of SQLite, as text for the operator. */

@@ -1,4 +1,4 @@
-/** How the search index folds letters: their case and most of their accents make no difference. */
+/** The folding of letters by the search index: their case and most of their accents make no difference. */
 import { Database } from "bun:sqlite";
 
 /** The tokenizer of the search index (see the migrations), asked in an index of its own in memory. */

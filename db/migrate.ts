@@ -14,7 +14,7 @@ export const SCHEMA_VERSION = migrations.length;
 const pragma = (sqlite: Database, name: string) =>
   Object.values(sqlite.query(`PRAGMA ${name}`).get() as Record<string, number>)[0] ?? 0;
 
-/** Whether a database is empty. @throws UnusableDatabase when it is another program's */
+/** True when a database is empty. @throws UnusableDatabase when it is another program's */
 export function isEmpty(sqlite: Database): boolean {
   if (sqlite.query("SELECT 1 FROM sqlite_master LIMIT 1").get() === null) return true;
   if (pragma(sqlite, "application_id") !== APPLICATION_ID)

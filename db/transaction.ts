@@ -15,9 +15,9 @@ export { inTurn, returnLock } from "./write-lock";
 /** Work to do once at the end of a transaction, with one of its items. */
 type Deferred = { work: (items: never[]) => void; item: unknown };
 
-/** Whether the transactions of a turn share a commit. */
+/** True when the transactions of a turn share a commit. */
 let sharing = false;
-/** Whether a transaction of SQLite's is open. */
+/** True when a transaction of SQLite's is open. */
 let begun = false;
 /** The loads of caches before the open transaction of SQLite's. */
 let loadsBeforeBegin = 0;

@@ -13,10 +13,10 @@ const SLICE = 10;
 const PATIENCE = 30_000;
 
 let patience = PATIENCE;
-/** Whether another thread of this process has the lock. */
+/** True when another thread of this process has the lock. */
 let lent = false;
 let scheduled = false;
-/** Whether those who wait are being served. */
+/** True when those who wait are being served. */
 let serving = false;
 
 /** A change in the queue: `attempt` carries it out and returns true, or false while the lock is taken. */
@@ -46,7 +46,7 @@ export function lendLock(): void {
   lent = true;
 }
 
-/** Lets this thread begin transactions again, and those who wait go on. */
+/** Lets this thread begin transactions again, and those who wait continue. */
 export function returnLock(): void {
   lent = false;
   schedule();

@@ -12,7 +12,10 @@ import { removeSignature } from "./macho";
 const root = join(import.meta.dir, "..");
 const cache = join(root, "node_modules", ".cache", "bun");
 
-/** What `--all` builds: the name of the executable, and the package with Bun's binary for that system. */
+/**
+ * The systems that `--all` builds for: the name of the executable, and the package with Bun's binary for that
+ * system.
+ */
 const systems = [
   { name: "stoa-linux-x64", target: "bun-linux-x64", holder: "@oven/bun-linux-x64", binary: "bin/bun" },
   { name: "stoa-linux-arm64", target: "bun-linux-arm64", holder: "@oven/bun-linux-aarch64", binary: "bin/bun" },

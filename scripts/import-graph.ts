@@ -1,4 +1,4 @@
-/** Which source file imports which, in src/ and db/; shared by the test of the architecture and `npm run measure`. */
+/** The imports between source files in src/ and db/; shared by the test of the architecture and `npm run measure`. */
 import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { Glob } from "bun";

@@ -7,10 +7,9 @@ const SEGMENT = 0x19;
 const HEADER = 32;
 
 /**
- * Takes the signature off an executable.
- *
- * Bun signs anew what it makes for Apple's own processors. What it makes for Intel's keeps the signature of the binary
- * that it was made from, which doesn't fit any more, and macOS may refuse to run it. Without a signature it runs.
+ * Takes the signature off an executable. Bun signs anew what it makes for Apple's own processors. An executable
+ * for Intel's keeps the signature of the binary that it was made from, which doesn't fit any more, and macOS may
+ * refuse to run it. Without a signature it runs.
  * @throws when the file is no such executable, or its signature is not the last thing in it
  */
 export function removeSignature(file: string): void {

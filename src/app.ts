@@ -18,7 +18,10 @@ export type App = {
   routes: { method: string; path: string; permission: string }[];
 };
 
-/** Creates the application from areas; tests add their own. What reads or writes much runs on the threads that are given. */
+/**
+ * Creates the application from areas; tests add their own. Operations that read or write much run on the threads
+ * that are given.
+ */
 export function createApp(config: Config, areas: readonly Area[] = all, threads: Threads = {}): App {
   configurePages(config.pageSizeDefault, config.pageSizeMax);
   installAreas(areas);

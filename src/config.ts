@@ -7,13 +7,13 @@ const WORDS = String.raw`[^\p{C}\p{Zl}\p{Zp}<>()[\]\\,;:"@]*`;
 const QUOTED = String.raw`"(?:[^\p{C}\p{Zl}\p{Zp}"\\]|\\["\\])*" *`;
 const sender = new RegExp(`^(?:${ADDRESS}|(?:${WORDS}|${QUOTED})<${ADDRESS}>)$`, "u");
 
-/** What the sender of mails must be, for messages. */
+/** The rule for the sender of mails, for messages. */
 export const SENDER_RULE =
   'must be one address, as in noreply@company.com, Stoa <noreply@company.com> or "Stoa, Inc." <noreply@company.com>';
 
 /**
- * Whether a text is one address, with or without a name before it (RFC 5322, section 3.4, without its comments): no list,
- * no group, and nothing that ends a header.
+ * True when a text is one address, with or without a name before it (RFC 5322, section 3.4, without its comments):
+ * no list, no group, and nothing that ends a header.
  */
 export const isSender = (text: string): boolean => sender.test(text);
 
@@ -193,7 +193,7 @@ const configOf = (env: z.infer<typeof Environment>) =>
     databaseFile: pathOf(env.DATABASE_URL),
     environment: env.ENVIRONMENT,
     development: env.ENVIRONMENT === "development",
-    /** Whether responses are checked against their schemas. */
+    /** True when responses are checked against their schemas. */
     checkResponses: env.ENVIRONMENT === "development",
     secretKey: env.SECRET_KEY,
     accessTokenMinutes: env.ACCESS_TOKEN_EXPIRE_MINUTES,
@@ -216,7 +216,7 @@ const configOf = (env: z.infer<typeof Environment>) =>
     },
     mailAllowsSelfSigned: env.SMTP_ALLOW_SELF_SIGNED,
     allowPrivateAddresses: env.ALLOW_PRIVATE_ADDRESSES,
-    /** What stands in for an address or a model that the AI settings lack. */
+    /** The address and the model that are used where the AI settings lack them. */
     llm: { url: env.AI_PROVIDER_URL ?? "", model: env.AI_MODEL ?? "" },
     /** The Ollama server to configure AI with, if any. */
     ollama:

@@ -9,5 +9,5 @@ declare const self: Worker;
 installAreas(areas);
 const receive = readerOf(self, threadOperationsOf(areas));
 self.onmessage = ({ data }: MessageEvent<ToReader>) => void receive(data);
-// What only loading the program has needed, some 15 MB.
+// Loading the program needed some 15 MB that are returned here.
 Bun.shrink();

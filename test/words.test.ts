@@ -45,7 +45,8 @@ const FUNCTION_VERBS = /^(insert|add|remove|drop|erase|get)[A-Z]/;
 const MEANT_VERBS: Record<string, string> = {};
 
 /** Beginnings of clauses that lack their main clause: a comment doesn't begin with them, nor does a sentence in it. */
-const HEADLESS = /(?:^|[.:] )(What|Whatever|Whether|How|Who|Whoever|Whose|Whom|Why|Which|That|Those (?:that|who|of))\b/;
+const HEADLESS =
+  /(?:^|[.:] )(What|Whatever|Whether|How|Who|Whoever|Whose|Whom|Why|Which|That (?:a|an|the|some|no|it|there)|Those (?:that|who|of))\b/;
 /** A clause of time or place is a sentence only with what follows its comma. */
 const SUBORDINATE = /^(When|Where|While|If|Unless|Because|As long as) [^,]*\.?$/;
 
@@ -156,9 +157,9 @@ const isJudged = (file: string) => file !== "test/words.test.ts";
 
 /** What still offends, by folder; these numbers only ever shrink. */
 const REMAINING: Record<string, Record<string, number>> = {
-  comments: { src: 1135, db: 120, test: 245, bench: 85, scripts: 3 },
-  names: { src: 540, db: 20, test: 115, bench: 25, scripts: 1 },
-  tests: { test: 550 },
+  comments: { src: 670, test: 245 },
+  names: { src: 250, db: 10, test: 105, bench: 24, scripts: 1 },
+  tests: { test: 350 },
 };
 
 /** Prints what offends in a folder, and expects no more of it than what remains. */

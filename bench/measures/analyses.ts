@@ -1,4 +1,7 @@
-/** How well the local engine finds what is there twice, how long it takes, and how long the server's thread stands still meanwhile. */
+/**
+ * Measures how well the local engine finds what is there twice, how long it takes, and how long the server's
+ * thread stands still meanwhile.
+ */
 import { join } from "node:path";
 import { vendorsOf } from "../../src/analysis/vendor-names";
 import { type Caller, logIn } from "../client";
@@ -17,7 +20,7 @@ const VENDORS_PER_DUPLICATE = 7;
 /** Rows of one request. */
 const CARDS = 5_000;
 const RELATIONS = 5_000;
-/** How often the server is asked whether it is there. */
+/** The interval at which the server is asked whether it is there, in milliseconds. */
 const INTERVAL = 5;
 
 const chunks = <T>(all: readonly T[], size: number): T[][] =>
@@ -108,7 +111,7 @@ function vendorQuality(duplicates: number): Figure[] {
   return quality("names that mean the same vendor", found, planted);
 }
 
-/** How long the server was silent at most. */
+/** The time that the server was silent at most. */
 const silence = (during: string, figure: number): Figure => ({
   what: `longest answer to a health check during ${during}`,
   ...{ figure, unit: "ms" },
@@ -117,7 +120,7 @@ const silence = (during: string, figure: number): Figure => ({
 
 /**
  * The figures of a server without a language model.
- * @param applications how many are generated beside the products of the CNCF landscape
+ * @param applications how many are generated in addition to the products of the CNCF landscape
  * @param planted how many near-duplicates are among them
  */
 export async function analyses(applications: number, planted: number): Promise<Figure[]> {

@@ -1,4 +1,4 @@
-/** Many cards made with one request, beside bare inserts of the same rows. */
+/** Many cards made with one request, compared with bare inserts of the same rows. */
 import { Database } from "bun:sqlite";
 import { closeSync, copyFileSync, fdatasyncSync, openSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const templates = (sqlite: Database, count: number): Template[] =>
     )
     .all(count, count);
 
-/** A request that makes a card like each of them, beside it and under a name that nobody has yet. */
+/** A request that makes a card like each of them, as its sibling and under a name that nobody has yet. */
 const requestFor = (cards: readonly Template[], round: number): string =>
   JSON.stringify({
     cards: cards.map(({ lifecycle, attributes, name, ...card }, row_index) => ({

@@ -45,7 +45,7 @@ const writeBare = (texts: readonly Text[]) =>
     for (const { id, attributes } of texts) update.run(attributes, now(), id);
   });
 
-/** How long the work takes with its commit, which would be shared with the work before it. */
+/** The time that the work takes with its commit, which would be shared with the work before it. */
 const secondsOf = (work: () => void): number => {
   commit();
   const began = performance.now();

@@ -1,4 +1,4 @@
-/** How long a large catalogue takes, beside the same SQL by itself. */
+/** The time that a large catalogue takes, compared with the same SQL by itself. */
 import { join } from "node:path";
 import { statement } from "../../db";
 import { closeDatabase, openDatabase } from "../../db/client";
@@ -60,7 +60,7 @@ function fillCatalogue(file: string, count: number, locale: string): Question["r
   return recorded;
 }
 
-/** The figure for a catalogue of so many entries beside so many cards. */
+/** The figure for a catalogue of so many entries in a landscape of so many cards. */
 export async function catalogues(cards: number, count: number, rounds: number): Promise<Figure[]> {
   const folder = newFolder();
   const [own, bare] = [join(folder, "stoa.db"), join(folder, "floor.db")];

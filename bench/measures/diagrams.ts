@@ -1,4 +1,4 @@
-/** How long the list of diagrams takes, beside the same SQL by itself. */
+/** The time that the list of diagrams takes, compared with the same SQL by itself. */
 import { join } from "node:path";
 import { statement, transaction } from "../../db";
 import { closeDatabase, openDatabase } from "../../db/client";

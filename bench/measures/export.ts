@@ -42,7 +42,7 @@ async function download(server: Server, path: string, headers: Headers): Promise
   return (performance.now() - began) / 1_000;
 }
 
-/** The CSV of all cards, beside that of a bare loop over the same rows that sends its text in the same way. */
+/** The CSV of all cards, compared with that of a bare loop over the same rows that sends its text in the same way. */
 async function speed(file: string, cards: number): Promise<Figure> {
   const copy = join(newFolder(), "floor.db");
   copyFileSync(file, copy);
@@ -96,7 +96,7 @@ async function warmUp(caller: Caller): Promise<void> {
   }
 }
 
-/** What exports of all kinds, one after the other, take of a server that has had little to do before. */
+/** The memory that exports of all kinds, one after the other, take of a server that has had little to do before. */
 async function memory(file: string, cards: number, rest: number): Promise<Figure> {
   const server = await startStoa(file);
   const caller = await logIn(server);

@@ -1,4 +1,4 @@
-/** Throughput beside that of the floor: a page, a card, a change. */
+/** Throughput compared with that of the floor: a page, a card, a change. */
 import { join } from "node:path";
 import { type Caller, logIn, someCards } from "../client";
 import { copyOfFilled } from "../filled";
@@ -34,7 +34,7 @@ async function expectSameAnswer({ stoa, floor, caller }: Pair, path: string): Pr
   if (ours !== theirs) throw new Error(`Stoa and the floor answer ${path} differently.`);
 }
 
-/** What the figure of an outcome beside that of a floor is. */
+/** The figure of an outcome divided by that of a floor. */
 const ratio = (what: string, atLeast: number, stoa: Outcome, floor: Outcome): Figure => ({
   what,
   figure: stoa.rate / floor.rate,
@@ -86,7 +86,7 @@ export const card = (cards: number, effort: Effort): Promise<Figure> =>
     return compare(effort, pair, "card by id, against the floor", 0.9, requests);
   });
 
-/** What changes cards' attributes, for each round; every request changes something. */
+/** Makes requests that change cards' attributes, for each round; every request changes something. */
 export async function changesOf(caller: Caller): Promise<(round: number) => LoadRequest[]> {
   const found = await someCards(caller, CARDS, TYPE);
   return (round) =>
@@ -98,7 +98,10 @@ export async function changesOf(caller: Caller): Promise<(round: number) => Load
     );
 }
 
-/** A durable change of a card's attributes, beside the floor and beside one that looks up accounts and keeps a journal. */
+/**
+ * A durable change of a card's attributes, compared with the floor and with one that looks up accounts and writes
+ * a journal.
+ */
 export const patch = (cards: number, effort: Effort): Promise<Figure[]> =>
   besides(cards, async ({ stoa, floor, caller }) => {
     const { headers } = caller;

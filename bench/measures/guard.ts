@@ -1,4 +1,4 @@
-/** What the guard costs of the throughput of one card by id. */
+/** The cost of the guard in throughput of one card by id. */
 import { join } from "node:path";
 import { logIn, someCards } from "../client";
 import { PARTNER } from "../fill";

@@ -8,7 +8,7 @@ import type { Figure } from "../report";
 
 const PAGE = 50;
 const EVENTS = 200;
-/** How long the events may take to reach everybody. */
+/** The time that the events may take to reach everybody. */
 const PATIENCE = 60_000;
 
 /** A client of the event stream that keeps nothing but how many events it got, and whether they came in order. */
@@ -40,7 +40,7 @@ async function subscribe(server: Server, token: string): Promise<Subscriber> {
   return own;
 }
 
-/** Waits until something holds; gives up, without an error, after a while. */
+/** Waits until something holds; after a while it stops waiting, without an error. */
 async function until(holds: () => boolean, look: () => void = () => {}): Promise<void> {
   const end = performance.now() + PATIENCE;
   while (!holds() && performance.now() < end) {
@@ -93,7 +93,7 @@ async function streams(server: Server, caller: Caller, count: number): Promise<F
   ];
 }
 
-/** What a server takes that nobody has asked anything. @param rest seconds after its start */
+/** The memory that a server takes that nobody has asked anything. @param rest seconds after its start */
 async function idle(file: string, cards: number, rest: number): Promise<Figure> {
   const server = await startStoa(file);
   const atStart = residentMemory(server.pid);

@@ -1,4 +1,4 @@
-/** How long the plans and the reports of the project portfolio take, beside the same SQL by itself. */
+/** The time that the plans and the reports of the project portfolio take, compared with the same SQL by itself. */
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { statement } from "../../db";

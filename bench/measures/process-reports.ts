@@ -1,4 +1,4 @@
-/** How long each report on processes takes, beside the same SQL by itself. */
+/** The time that each report on processes takes, compared with the same SQL by itself. */
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { areas } from "../../src/areas";

@@ -1,4 +1,4 @@
-/** How long each report takes, beside the same SQL by itself. */
+/** The time that each report takes, compared with the same SQL by itself. */
 import { join } from "node:path";
 import { statement } from "../../db";
 import { closeDatabase, openDatabase } from "../../db/client";
@@ -25,7 +25,7 @@ function findCenter(): string {
   return center?.id ?? "";
 }
 
-/** The reports in their dearest forms. */
+/** The reports in their most expensive forms. */
 function dearest(): string[] {
   const centerId = findCenter();
   return [
@@ -95,14 +95,14 @@ export async function reports(cards: number, rounds: number): Promise<Figure[]> 
   return compareAnswers({ own, bare }, () => dearest().map((report) => REPORTS + report), rounds);
 }
 
-/** What is measured of a path. */
+/** The name of what is measured of a path. */
 const nameOf = (path: string): string => {
   const anonymous = path.slice(API.length).replace(ID, "…");
   return anonymous.startsWith(REPORTS) ? `report ${anonymous.slice(REPORTS.length)}` : `list ${anonymous}`;
 };
 
 /**
- * The figures of answers, beside those of their statements over another file that holds the same.
+ * The figures of answers, compared with those of their statements over another file that holds the same.
  * @param questions the paths with their parameters, once the file is open
  */
 export async function compareAnswers(

@@ -1,4 +1,4 @@
-/** How long lists of risks, their figures and the reports on them take, beside the same SQL by itself. */
+/** The time that lists of risks, their figures and the reports on them take, compared with the same SQL by itself. */
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { areas } from "../../src/areas";

@@ -6,7 +6,7 @@ import { median } from "../report";
 export type Effort = {
   rounds: number;
   connections: number;
-  /** How long each takes its turn; with `amount`, how many requests it gets instead. */
+  /** The time that each takes its turn; with `amount`, how many requests it gets instead. */
   seconds: number;
   amount?: number;
 };

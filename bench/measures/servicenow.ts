@@ -5,7 +5,7 @@ import { type Caller, logIn } from "../client";
 import { newFolder, startStoa } from "../processes";
 import type { Figure } from "../report";
 
-/** How long a pull may take. */
+/** The time that a pull may take. */
 const LONGEST = 60_000;
 const TABLE = "cmdb_ci_appl";
 

@@ -1,4 +1,4 @@
-/** How large the file of a filled landscape is. */
+/** The size of a filled landscape's file. */
 import { Database } from "bun:sqlite";
 import { filledFile } from "../filled";
 import type { Figure } from "../report";

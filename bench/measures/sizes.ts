@@ -1,4 +1,4 @@
-/** How the first page, the last page and a search grow with the number of cards. */
+/** Measures how the first page, the last page and a search grow with the number of cards. */
 import { join } from "node:path";
 import { type Caller, type CardPage, logIn, someCards } from "../client";
 import { copyOfFilled } from "../filled";
@@ -11,7 +11,7 @@ const PAGE = 50;
 const FIRST = `/cards?page=1&page_size=${PAGE}`;
 /** Searches that take turns; each is the beginning of a card's name. */
 const SEARCHES = 24;
-/** What more than this part of all cards holds is no name but a word of the descriptions. */
+/** The part of all cards above which a word is no name but a word of the descriptions. */
 const COMMON = 0.02;
 
 type Size = { cards: number; server: Server; caller: Caller; total: number; searches: string[]; hits: number };

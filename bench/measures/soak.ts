@@ -10,7 +10,7 @@ import { send } from "../stalls/scenarios";
 const CONNECTIONS = 32;
 const STREAMS = 20;
 const MINUTE = 60_000;
-/** What may be left, in MiB. */
+/** The memory that may be left, in MiB. */
 const MOST_LEFT = 30;
 
 type Work = (round: number) => Promise<unknown>;
@@ -34,7 +34,7 @@ const bulkWork =
     await admin.post("/cards/bulk-delete", JSON.stringify({ card_ids: results.map(({ id }) => id) }));
   };
 
-/** What 32 clients ask for: pages, single cards, and changes. */
+/** The requests of 32 clients: pages, single cards, and changes. */
 function requestsOf({ applications }: Landscape) {
   const body = JSON.stringify({ alias: "Changed meanwhile" });
   return applications
@@ -46,7 +46,7 @@ function requestsOf({ applications }: Landscape) {
     ]);
 }
 
-/** How much runs for how long, and seconds that the server may take afterwards to let go of what it held. */
+/** The amount of work and its duration, and the seconds that the server may take afterwards to release what it held. */
 type Effort = { rows: number; minutes: number; rest: number };
 
 /** The memory that is left over a start after everything has run together. */

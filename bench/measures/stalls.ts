@@ -1,6 +1,6 @@
 /**
- * Who waits for whom: how long the server's health and a card by id take while others ask for the dearest there is. Every
- * operation of the description is asked, and then the long work of many at once.
+ * Measures who waits for whom: how long the server's health and a card by id take while others ask for the most
+ * expensive there is. Every operation of the description is asked, and then the long work of many at once.
  */
 import { join } from "node:path";
 import { copyOfFilled } from "../filled";
@@ -11,10 +11,10 @@ import { type Probe, type Prober, startProber } from "../stalls/prober";
 import { type Ask, type Description, dearestOf } from "../stalls/requests";
 import { type Place, reads, type Scenario, send, writes } from "../stalls/scenarios";
 
-/** What everybody else may wait at most, in milliseconds. */
+/** The longest waits of everybody else, in milliseconds. */
 const NEEDED = { p99: 50, most: 150 };
 
-/** How much is done, and for how many milliseconds each operation is watched at least. */
+/** The amount of work, and the milliseconds for which each operation is watched at least. */
 export type Dearness = Pick<Place, "rows" | "patience"> & { watched: number };
 
 type Row = Probe & { name: string; took: number };

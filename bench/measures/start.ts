@@ -1,4 +1,4 @@
-/** How long a start takes, from the command to the first healthy answer. */
+/** The time that a start takes, from the command to the first healthy answer. */
 import { join } from "node:path";
 import { copyOfFilled } from "../filled";
 import { newFolder, startStoa } from "../processes";

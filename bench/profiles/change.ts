@@ -1,4 +1,7 @@
-/** Where the time of a durable change goes: Stoa under the runtime's own profiler, while 32 connections change cards. */
+/**
+ * Shows where the time of a durable change goes: Stoa under the runtime's own profiler, while 32 connections
+ * change cards.
+ */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { logIn } from "../client";
@@ -61,7 +64,7 @@ function shares({ nodes, samples, timeDeltas }: Profile, changes: number): Map<s
   return found;
 }
 
-/** What only Stoa does, as a share of a change in percent. */
+/** The part that only Stoa does, as a share of a change in percent. */
 function ownShare(found: ReadonlyMap<string, number>): number {
   const sum = (times: Iterable<number>) => [...times].reduce((total, time) => total + time, 0);
   return (100 * sum([...own.values()].map((part) => found.get(part) ?? 0))) / sum(found.values());

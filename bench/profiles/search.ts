@@ -1,4 +1,7 @@
-/** Where the time of a search in a million cards goes: what it does in the database, step by step, each on top of those before. */
+/**
+ * Shows where the time of a search in a million cards goes: what it does in the database, step by step, each on
+ * top of those before.
+ */
 import { join } from "node:path";
 import { statement } from "../../db";
 import { closeDatabase, openDatabase } from "../../db/client";
@@ -17,7 +20,7 @@ import { partsTable } from "./parts";
 const CARDS = 1_000_000;
 const SEARCHES = 24;
 const ROUNDS = 20;
-/** What more than this part of all cards holds is no name but a word of the descriptions. */
+/** The part of all cards above which a word is no name but a word of the descriptions. */
 const COMMON = 0.02;
 
 const admin = { userId: "", role: "admin", permissions: { "*": true } } as unknown as Actor;
@@ -48,7 +51,7 @@ function prepared(search: string): Search {
   return { search, from: orderOf(admin, queryFor(search)).from, conditions: [...countable, ...others] };
 }
 
-/** What a search does; each step does what those before it do, and something more. */
+/** The steps of a search; each does what those before it do, and something more. */
 const steps: [part: string, run: (search: Search) => unknown][] = [
   ["finding the places of the three letters in the index", ({ search }) => hitsOf(search)],
   [

@@ -1,4 +1,4 @@
-/** What the dearest requests are made of: ids and keys of a filled file. */
+/** The parts that the most expensive requests are made of: ids and keys of a filled file. */
 import { randomUUID } from "node:crypto";
 import { type Caller, logIn, someCards } from "../client";
 import type { Server } from "../processes";

@@ -5,12 +5,12 @@
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 
-/** What the prober is to ask. */
+/** The requests of the prober. */
 type Task = { urls: string[]; headers: Record<string, string> };
-/** What it is told over its channel: collect from now on, or say what was collected. */
+/** The order that comes over its channel: collect from now on, or report what was collected. */
 type Order = "begin" | "end";
 
-/** What it found since it began: the number of answers, and milliseconds. */
+/** The prober's findings since it began: the number of answers, and milliseconds. */
 export type Probe = { answers: number; p99: number; most: number };
 
 export type Prober = {
@@ -46,7 +46,7 @@ export async function startProber(task: Task): Promise<Prober> {
 
 function probe({ urls, headers }: Task): void {
   try {
-    // What waits for a processor here would be taken for a stall of the server.
+    // A wait for a processor here would be taken for a stall of the server.
     setPriority(-10);
   } catch {
     // Not everybody may do that.

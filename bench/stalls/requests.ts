@@ -1,4 +1,7 @@
-/** Makes the dearest request of any operation out of its description: the largest page, the longest lists, texts at their limits. */
+/**
+ * Makes the most expensive request of any operation out of its description: the largest page, the longest lists,
+ * texts at their limits.
+ */
 import { randomUUID } from "node:crypto";
 import type { Landscape } from "./landscape";
 
@@ -107,7 +110,7 @@ export const fillPath = (path: string, { ids }: Pick<Landscape, "ids">): string 
     return `${resource}/${id}`;
   });
 
-/** The dearest request of a described operation; its first page as well as a far one when it has pages. */
+/** The most expensive request of a described operation; its first page as well as a far one when it has pages. */
 export function dearestOf(path: string, method: string, landscape: Landscape, description: Description): Ask[] {
   const described = description.paths[path]?.[method] ?? {};
   const filled = fillPath(path, landscape);

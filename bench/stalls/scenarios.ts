@@ -3,7 +3,7 @@ import { openBare } from "../bare";
 import { drawing, type Landscape, largeBpmn, wasteful } from "./landscape";
 import { type Ask, fillPath } from "./requests";
 
-/** Where a scenario takes place. */
+/** The place where a scenario happens. */
 export type Place = Landscape & {
   url: string;
   databaseFile: string;
@@ -137,7 +137,7 @@ const imported = ({ rows }: Place) =>
 
 const facets = ["type", "subtype", "approval_status", "tag", "attributes.businessCriticality"].join(",");
 
-/** What only reads. */
+/** The scenarios that only read. */
 export const reads: Scenario[] = [
   read("4 CSV exports by a viewer", "/cards/export/csv", { count: 4, as: "viewer" }),
   read("4 spreadsheets of all cards by a viewer", "/cards/export/xlsx", { count: 4, as: "viewer" }),
@@ -163,7 +163,7 @@ export const reads: Scenario[] = [
   streams,
 ];
 
-/** What changes much, in an order in which each finds what it needs. */
+/** The scenarios that change much, in an order in which each finds what it needs. */
 export const writes: Scenario[] = [
   brokenBody("a broken body of 32 MB sent by nobody", "/cards/bulk-create", 32_000_000, false),
   brokenBody("a broken body of 32 MB", "/cards/bulk-create", 31_000_000, true),

@@ -7,7 +7,7 @@ import { users } from "./users";
 
 const stamps = { created_at: instant("created_at").notNull(), updated_at: instant("updated_at").notNull() };
 
-/** Who found it: `local`, or the name of a language model. */
+/** The engine that found it: `local`, or the name of a language model. */
 const engine = () => text("engine").notNull().default("local");
 
 /** The states of a run. */
@@ -78,7 +78,7 @@ export const vendorHierarchy = sqliteTable(
   ],
 );
 
-/** What a user has decided about a cluster; all but `pending` is remembered by later runs. */
+/** A user's decision about a cluster; all but `pending` is remembered by later runs. */
 export type ClusterStatus = "pending" | "confirmed" | "investigating" | "dismissed";
 
 export const duplicateClusters = sqliteTable(
@@ -121,7 +121,7 @@ export const modernizations = sqliteTable(
     effort: text("effort").notNull().default("medium"),
     priority: text("priority").notNull().default("medium"),
     status: text("status").notNull().default("pending"),
-    /** What led to the recommendation, one sentence each. */
+    /** The facts that led to the recommendation, one sentence each. */
     facts: jsonText("facts"),
     engine: engine(),
     analysed_at: instant("analysed_at").notNull(),

@@ -6,7 +6,7 @@ import { flag, instant, json, jsonText } from "./columns";
 import { todos } from "./todos";
 import { users } from "./users";
 
-/** What an element of a flow is linked to, and its fields of the client's own. */
+/** The links of an element of a flow, and its fields of the client's own. */
 export type ElementLinks = {
   application_id?: string;
   data_object_id?: string;

@@ -14,10 +14,13 @@ export const calculations = sqliteTable(
     formula: text("formula").notNull(),
     is_active: flag("is_active").notNull().default(false),
     execution_order: integer("execution_order").notNull().default(0),
-    /** What went wrong in the last run; null when nothing did. */
+    /** The error of the last run; null when there was none. */
     last_error: text("last_error"),
     last_run_at: instant("last_run_at"),
-    /** How often it took too many steps since it was activated or changed; the second time it is switched off. */
+    /**
+     * The number of runs that took too many steps since it was activated or changed; the second time it is
+     * switched off.
+     */
     wasted: integer("wasted").notNull().default(0),
     /** The user who made it; it stays when they go. */
     created_by: text("created_by"),

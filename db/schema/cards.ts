@@ -1,9 +1,7 @@
 /**
- * Cards.
- *
- * `seq` is the row's place in the order of creation; it is the rowid, so every index ends with it for free and pages
- * are stable. JSON goes out unchanged here. The full-text index over name and description and the
- * counts by type and status are kept by triggers (see the migrations).
+ * Cards. `seq` is the row's place in the order of creation; it is the rowid, so every index ends with it for free
+ * and pages are stable. JSON goes out unchanged here. The full-text index over name and description and the counts
+ * by type and status are maintained by triggers (see the migrations).
  */
 import { sql } from "drizzle-orm";
 import { type AnySQLiteColumn, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
@@ -51,7 +49,10 @@ export const cards = sqliteTable(
       .where(sql`subtype IS NOT NULL`),
     index("cards_archived").on(table.archived_at).where(sql`archived_at IS NOT NULL`),
     index("cards_created_by").on(table.created_by),
-    /** What a search asks of each card that it finds, beside one another instead of scattered over the table. */
+    /**
+     * The columns that a search asks of each card that it finds, next to one another instead of scattered over the
+     * table.
+     */
     index("cards_found").on(table.seq, table.status, table.type, table.name_key),
     /** The names with letters beyond ASCII, which a search compares without their accents. */
     index("cards_accented")
@@ -60,7 +61,7 @@ export const cards = sqliteTable(
   ],
 );
 
-/** How many cards there are of each kind; kept by triggers, so that the total of a list costs nothing. */
+/** The number of cards of each kind, which triggers maintain, so that the total of a list costs nothing. */
 export const cardCounts = sqliteTable(
   "card_counts",
   {

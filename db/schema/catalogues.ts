@@ -4,10 +4,10 @@ import { instant, json, jsonText } from "./columns";
 
 /** The catalogues whose entries become cards. */
 export type CatalogueName = "capabilities" | "processes" | "value_streams";
-/** How an archive came. */
+/** The way in which an archive came. */
 export type ArchiveOrigin = "upload" | "download";
 
-/** The archives whose content is kept. */
+/** The archives whose content is stored. */
 export const catalogueArchives = sqliteTable("catalogue_archives", {
   id: text("id").primaryKey(),
   origin: text("origin").$type<ArchiveOrigin>().notNull(),
@@ -16,7 +16,7 @@ export const catalogueArchives = sqliteTable("catalogue_archives", {
   generated_at: text("generated_at"),
   /** An SPDX expression. */
   licence: text("licence").notNull(),
-  /** What must be said wherever the content is shown. */
+  /** The credit that must be given wherever the content is shown. */
   credit: text("credit").notNull(),
   /** The notice that goes with it. */
   notice: text("notice"),

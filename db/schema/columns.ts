@@ -14,5 +14,5 @@ export const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>()
 /** Text holding JSON that is read as it is, because it goes out unchanged or is parsed by who needs it. */
 export const jsonText = customType<{ data: string }>({ dataType: () => "text" });
 
-/** Whether a column holds JSON; `jsonText` is the only custom type. */
+/** True when a column holds JSON; `jsonText` is the only custom type. */
 export const holdsJson = (column: Column): boolean => column.dataType === "json" || column.dataType === "custom";

@@ -7,11 +7,11 @@ import { flag, instant } from "./columns";
 import { risks } from "./risks";
 import { users } from "./users";
 
-/** What a finding says of the requirement. */
+/** The statuses that a finding gives the requirement. */
 export const FINDING_STATUSES = ["compliant", "not_applicable", "partial", "review_needed", "non_compliant"] as const;
 /** The gravest first. */
 export const SEVERITIES = ["critical", "high", "medium", "low", "info"] as const;
-/** Where the work on a finding stands. */
+/** The states of the work on a finding. */
 export const DECISIONS = [
   "new",
   "in_review",
@@ -54,7 +54,7 @@ export const complianceFindings = sqliteTable(
     evidence: text("evidence"),
     remediation: text("remediation"),
     ai_detected: flag("ai_detected").notNull().default(false),
-    /** Who found it: `local`, or the name of a language model; null for what was entered by hand. */
+    /** The engine that found it: `local`, or the name of a language model; null for what was entered manually. */
     engine: text("engine"),
     risk_id: text("risk_id").references(() => risks.id, { onDelete: "set null" }),
     decision: text("decision", { enum: DECISIONS }).notNull().default("new"),

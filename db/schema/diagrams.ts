@@ -4,7 +4,7 @@ import { cards } from "./cards";
 import { instant, json, jsonText } from "./columns";
 import { users } from "./users";
 
-/** What lists read stands first, so that they never come to the drawing. */
+/** The columns that lists read stand first, so that lists never come to the drawing. */
 export const diagrams = sqliteTable(
   "diagrams",
   {
@@ -18,11 +18,11 @@ export const diagrams = sqliteTable(
     created_by: text("created_by").references(() => users.id, { onDelete: "set null" }),
     created_at: instant("created_at").notNull(),
     updated_at: instant("updated_at").notNull(),
-    /** How many cards the drawing refers to. */
+    /** The number of cards the drawing refers to. */
     card_count: integer("card_count").notNull(),
     /** The preview, a JSON text. */
     thumbnail: jsonText("thumbnail"),
-    /** What the drawing refers to, as it is spelled there, in order of appearance. */
+    /** The references of the drawing, as they are spelled there, in order of appearance. */
     card_refs: json<string[]>("card_refs").notNull(),
     /** The drawing with all that its editor keeps, except the preview. */
     data: jsonText("data").notNull(),

@@ -2,7 +2,7 @@
 import { sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, jsonText } from "./columns";
 
-/** Where life cycles come from that are not compiled in. */
+/** The origins of life cycles that are not compiled in. */
 export type EolOrigin = "upstream" | "upload";
 
 export const eolSnapshots = sqliteTable("eol_snapshots", {

@@ -23,9 +23,9 @@ export const events = sqliteTable(
     /** Of an event that is its own batch: the batch's name and origin. See core/journal/batches.ts. */
     tool_name: text("tool_name"),
     origin: text("origin", { enum: origins }),
-    /** What a rollback needs beside the payload; it is never sent to a client. */
+    /** The data that a rollback needs in addition to the payload; it is never sent to a client. */
     undo: jsonText("undo"),
-    /** Who did it, as an id that stays when the user is gone. */
+    /** The id of the author, which stays when the user is gone. */
     author_id: text("author_id"),
     /** Bytes, or text of older versions; see hash-chain.ts. */
     seal: text("seal"),
@@ -33,7 +33,7 @@ export const events = sqliteTable(
   },
   (table) => [
     index("events_card").on(table.card_id),
-    // What is about a card is found by the card. Such an index costs a page of the log with every change.
+    // The events of a card are found by the card. Such an index costs a page of the log with every change.
     index("events_other_entity").on(table.entity_id).where(sql`entity_id IS NOT card_id`),
     index("events_batch").on(table.batch_id),
     index("events_own_batch").on(table.created_at).where(sql`tool_name IS NOT NULL`),
@@ -57,7 +57,7 @@ export const mutationBatches = sqliteTable(
     summary: json<Record<string, unknown> | null>("summary"),
     created_at: instant("created_at").notNull(),
     committed_at: instant("committed_at"),
-    /** When it was rolled back last; its changes stand in nobody's way any more. */
+    /** The instant when it was rolled back last; its changes stand in nobody's way any more. */
     rolled_back_at: instant("rolled_back_at"),
   },
   (table) => [

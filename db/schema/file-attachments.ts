@@ -17,7 +17,7 @@ export const fileAttachments = sqliteTable(
     size: integer("size").notNull().default(0),
     /** Mostly the key of a file category. */
     category: text("category"),
-    /** Whether all of it has arrived; until then it is shown to nobody. */
+    /** True when all of it has arrived; until then it is shown to nobody. */
     is_complete: flag("is_complete").notNull().default(false),
     created_by: text("created_by").references(() => users.id, { onDelete: "set null" }),
     created_at: instant("created_at").notNull(),

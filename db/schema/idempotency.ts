@@ -1,4 +1,4 @@
-/** Answers kept for requests that may be sent again. */
+/** Answers that are stored for requests that may be sent again. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, jsonText } from "./columns";
 import { users } from "./users";
@@ -15,7 +15,7 @@ export const idempotencyKeys = sqliteTable(
     status: integer("status").notNull(),
     /** The answer as it went out; null when it had no body. */
     answer: text("answer"),
-    /** The headers that are part of it, as a JSON object; null when an earlier version kept it. */
+    /** The headers that are part of it, as a JSON object; null when an earlier version stored it. */
     headers: jsonText("headers"),
     created_at: instant("created_at").notNull(),
   },

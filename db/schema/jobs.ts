@@ -1,4 +1,4 @@
-/** What runs by itself: who is running it, and how its last run went. */
+/** The jobs that run by themselves: who is running each, and how its last run went. */
 import { sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant } from "./columns";
 

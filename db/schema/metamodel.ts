@@ -1,4 +1,4 @@
-/** The metamodel: what kinds of cards and relations there are, and the small catalogues beside them. */
+/** The metamodel: the kinds of cards and relations that there are, and the small catalogues that belong to them. */
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, instant, json } from "./columns";
 
@@ -150,7 +150,10 @@ export const retiredCosts = sqliteTable(
   (table) => [primaryKey({ columns: [table.kind, table.owner, table.field] })],
 );
 
-/** What a start has put into the database already, so that what was removed afterwards doesn't come back. */
+/**
+ * The content that a start has put into the database already, so that what was removed afterwards doesn't come
+ * back.
+ */
 export const seeds = sqliteTable("seeds", {
   name: text("name").primaryKey(),
   /** Fingerprint of the content. */

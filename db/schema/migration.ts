@@ -33,10 +33,10 @@ export const migrations = sqliteTable(
     stats: jsonText("stats").notNull(),
     field_mappings: json<FieldMappings>("field_mappings").notNull(),
     error_message: text("error_message"),
-    /** Who uploaded it, and the role that they impersonated. */
+    /** The user who uploaded it, and the role that they impersonated. */
     created_by: text("created_by").references((): AnySQLiteColumn => users.id, { onDelete: "set null" }),
     created_as: text("created_as"),
-    /** Who applies it, and the role that they impersonate. */
+    /** The user who applies it, and the role that they impersonate. */
     applied_by: text("applied_by").references((): AnySQLiteColumn => users.id, { onDelete: "set null" }),
     applied_as: text("applied_as"),
     /** The batch of the changes of the last time that it was applied. */
@@ -101,7 +101,7 @@ export const stagedRecords = sqliteTable(
     status: text("status", { enum: ["pending", "applied", "error"] })
       .notNull()
       .default("pending"),
-    /** How applying it has ended; null until then. */
+    /** The result of applying it; null until then. */
     outcome: text("outcome", { enum: ["created", "updated", "skipped", "errors", "conflicts"] }),
     /** Its place among the records of its kind when they are applied: parents come before their children. */
     rank: integer("rank").notNull().default(0),
@@ -110,7 +110,7 @@ export const stagedRecords = sqliteTable(
     source_data: jsonText("source_data").notNull(),
     diff: jsonText("diff"),
     error_message: text("error_message"),
-    /** What it was matched with, or has become. */
+    /** The id of what it was matched with, or has become. */
     target_id: text("target_id"),
     /** The record that a card comes below. */
     parent_source_id: text("parent_source_id"),
@@ -121,7 +121,7 @@ export const stagedRecords = sqliteTable(
   ],
 );
 
-/** What records of other tools have become, so that a later upload finds it again. */
+/** The rows that records of other tools have become, so that a later upload finds them again. */
 export const migrationIdentities = sqliteTable(
   "migration_identity_map",
   {

@@ -1,4 +1,4 @@
-/** What concerns one user, and the mails that are on their way. */
+/** The notifications of users, and the mails that are on their way. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { cards } from "./cards";
 import { flag, instant, jsonText } from "./columns";
@@ -44,7 +44,7 @@ export const mailOutbox = sqliteTable(
     text: text("text").notNull(),
     html: text("html").notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** Null once it is sent, or given up. */
+    /** Null once it is sent or discarded. */
     next_attempt: instant("next_attempt"),
     last_error: text("last_error"),
     sent_at: instant("sent_at"),

@@ -167,7 +167,7 @@ export const ppmTaskComments = sqliteTable(
 
 const taskId = (name: string) => text(name).references(() => ppmTasks.id, { onDelete: "cascade" });
 const itemId = (name: string) => text(name).references(() => ppmWbs.id, { onDelete: "cascade" });
-/** What an end of a dependency is, given the column that is set for a task. */
+/** The kind of an end of a dependency, given the column that is set for a task. */
 const kindOf = (end: "pred" | "succ") =>
   text(`${end}_kind`, { enum: ["task", "wbs"] })
     .notNull()
@@ -177,7 +177,7 @@ const idOf = (end: "pred" | "succ") =>
     .notNull()
     .generatedAlwaysAs(sql.raw(`coalesce(${end}_task_id, ${end}_wbs_id)`));
 
-/** That a task or item starts after another is finished. */
+/** Each row makes a task or item start after another is finished. */
 export const ppmDependencies = sqliteTable(
   "ppm_dependencies",
   {

@@ -68,7 +68,7 @@ export const risks = sqliteTable(
       .notNull()
       .generatedAlwaysAs(rankOf(sql`coalesce(residual_level, initial_level)`), { mode: "virtual" }),
     owner_id: user("owner_id"),
-    /** What asks its owner to see to it. */
+    /** The todo that asks its owner to see to it. */
     owner_todo_id: todo("owner_todo_id"),
     target_resolution_date: text("target_resolution_date"),
     /** By which risks without a date come after all others. */
@@ -158,7 +158,7 @@ export const riskMitigationTaskOccurrences = sqliteTable(
     completed_by: user("completed_by"),
     owner_at_completion: user("owner_at_completion"),
     completion_notes: text("completion_notes"),
-    /** What asks its owner to do it. */
+    /** The todo that asks its owner to do it. */
     todo_id: todo("todo_id"),
     created_at: instant("created_at").notNull(),
   },

@@ -43,7 +43,7 @@ export const servicenowMappings = sqliteTable(
     /** A cron expression in UTC. */
     schedule: text("schedule"),
     next_run_at: instant("next_run_at"),
-    /** Whoever set the schedule; scheduled runs may do what they may. */
+    /** The user who set the schedule; scheduled runs may do what they may. */
     scheduled_by: text("scheduled_by").references(() => users.id, { onDelete: "set null" }),
     created_at: instant("created_at").notNull(),
     updated_at: instant("updated_at").notNull(),
@@ -90,7 +90,7 @@ export const servicenowSyncRuns = sqliteTable(
     completed_at: instant("completed_at"),
     stats: json<SyncStats>("stats").notNull(),
     error_message: text("error_message"),
-    /** Why it failed, or what is to be known of how it ended. */
+    /** The reason why it failed, or what is to be known of how it ended. */
     reason: text("reason"),
     created_by: text("created_by").references(() => users.id, { onDelete: "set null" }),
     /** The role that whoever started it impersonated. */
@@ -101,13 +101,13 @@ export const servicenowSyncRuns = sqliteTable(
     phase: text("phase", { enum: ["read", "orphans", "apply", "push"] }).notNull(),
     /** Offset of the next page of a pull; number of the last card of a push. */
     position: integer("position").notNull().default(0),
-    /** How often the table has been read to its end because it changed meanwhile. */
+    /** The number of times that the table has been read to its end because it changed meanwhile. */
     passes: integer("passes").notNull().default(0),
     /** Rows of the table by the first page of a pass. */
     first_total: integer("first_total"),
     /** The batch of all that it changes. */
     batch_id: text("batch_id"),
-    /** How often a process has taken it up. */
+    /** The number of times that a process has claimed it. */
     attempts: integer("attempts").notNull().default(0),
     lease_owner: text("lease_owner"),
     lease_until: instant("lease_until"),
@@ -166,7 +166,7 @@ export const servicenowIdentityMap = sqliteTable(
     card_id: text("card_id").notNull(),
     snow_sys_id: text("snow_sys_id").notNull(),
     snow_table: text("snow_table").notNull(),
-    /** Whether a pull created the card. */
+    /** True when a pull created the card. */
     created_by_sync: flag("created_by_sync").notNull(),
     last_synced_at: instant("last_synced_at").notNull(),
     /** When a pull last found the row in the table, or a push wrote it. */

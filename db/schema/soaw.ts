@@ -13,7 +13,7 @@ export const statementsOfArchitectureWork = sqliteTable(
     parent_id: text("parent_id").references((): AnySQLiteColumn => statementsOfArchitectureWork.id, {
       onDelete: "set null",
     }),
-    /** Who prepared it and the like, as clients have it. */
+    /** The people who prepared it and the like, as clients have it. */
     document_info: json<Record<string, unknown>>("document_info").notNull(),
     /** The versions that people have noted. */
     version_history: json<unknown[]>("version_history").notNull(),

@@ -39,7 +39,7 @@ export const stakeholders = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     role: text("role").notNull(),
-    /** Who gave the role; null for rows from before this was stored, and once that account is deleted. */
+    /** The user who gave the role; null for rows from before this was stored, and once that account is deleted. */
     created_by: text("created_by").references(() => users.id, { onDelete: "set null" }),
     created_at: instant("created_at").notNull(),
   },

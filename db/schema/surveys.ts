@@ -18,7 +18,7 @@ export type SurveyField = {
 /** A condition on an attribute. */
 export type AttributeFilter = { key?: unknown; op?: unknown; value?: unknown };
 
-/** Which cards of its type a survey is about; all of them without any filter. */
+/** The filters for the cards of its type that a survey is about; it is about all of them without any filter. */
 export type TargetFilters = {
   card_ids?: string[] | null | undefined;
   tag_ids?: string[] | null | undefined;
@@ -80,7 +80,7 @@ export const surveyResponses = sqliteTable(
   },
   (table) => [
     uniqueIndex("survey_responses_survey_card_user").on(table.survey_id, table.card_id, table.user_id),
-    // Whatever counts the responses of a survey reads nothing but the index.
+    // This index alone is enough to count the responses of a survey.
     index("survey_responses_survey").on(table.survey_id, table.status, table.applied),
     index("survey_responses_user").on(table.user_id, table.status, table.survey_id),
     index("survey_responses_card").on(table.card_id),

@@ -1,4 +1,4 @@
-/** What people have to do: on a card, or asked for by another area (a system todo). */
+/** The todos of people: on a card, or asked for by another area (a system todo). */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { cards } from "./cards";
 import { flag, instant } from "./columns";

@@ -57,13 +57,13 @@ export const deviceFailures = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     failed_logins: integer("failed_logins").notNull(),
     locked_until: instant("locked_until"),
-    /** When the device is forgotten. */
+    /** The instant when the device is forgotten. */
     expires_at: instant("expires_at").notNull(),
   },
   (table) => [index("device_failures_user").on(table.user_id), index("device_failures_expires").on(table.expires_at)],
 );
 
-/** Who was invited and has not logged in yet. */
+/** The people who were invited and have not logged in yet. */
 export const invitations = sqliteTable(
   "sso_invitations",
   {

@@ -3,7 +3,10 @@ import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, instant, json } from "./columns";
 import { users } from "./users";
 
-/** Which cards of its type a portal shows. What else a client has put beside these is kept, and means nothing. */
+/**
+ * The filters for the cards of its type that a portal shows. Other fields that a client has set are stored, and
+ * mean nothing.
+ */
 export type PortalFilters = {
   subtypes?: string[] | null | undefined;
   tag_ids?: string[] | null | undefined;

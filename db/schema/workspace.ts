@@ -12,7 +12,7 @@ export const workspaceTransfers = sqliteTable(
     filename: text("filename").notNull(),
     /** In bytes; what has arrived so far while it is being uploaded. */
     file_size: integer("file_size").notNull().default(0),
-    /** Whether all of it has arrived; until then it is shown to nobody. */
+    /** True when all of it has arrived; until then it is shown to nobody. */
     is_complete: flag("is_complete").notNull().default(false),
     status: text("status", { enum: ["parsing", "previewed", "applying", "applied", "failed"] })
       .notNull()
@@ -20,15 +20,15 @@ export const workspaceTransfers = sqliteTable(
     /** Of the bundle, once it is read. */
     format_version: text("format_version"),
     source_url: text("source_url"),
-    /** What applying it would do. */
+    /** The changes that applying it would make. */
     diff: jsonText("diff"),
-    /** What applying it has done. */
+    /** The result of applying it. */
     result: jsonText("result"),
     error_message: text("error_message"),
-    /** Who uploaded it, and the role that they impersonated. */
+    /** The user who uploaded it, and the role that they impersonated. */
     created_by: user("created_by"),
     created_as: text("created_as"),
-    /** Who applies it, and the role that they impersonate. */
+    /** The user who applies it, and the role that they impersonate. */
     applied_by: user("applied_by"),
     applied_as: text("applied_as"),
     previewed_at: instant("previewed_at"),

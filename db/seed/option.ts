@@ -1,4 +1,4 @@
-/** How the options of select fields are written in the built-in content. */
+/** The notation of select fields' options in the built-in content. */
 import type { FieldOption } from "../schema/metamodel";
 
 export type SeedOption = [key: string, label: string, color?: string];

@@ -1,4 +1,4 @@
-/** What areas define, as types: permissions, events and kinds of notification. */
+/** The definitions of areas as types: permissions, events and kinds of notification. */
 
 /** Area → what its `definitions.ts` exports; an area adds itself by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: areas add to it
@@ -9,7 +9,7 @@ type DefinedBy<Area, Name> = Area extends keyof AreaDefinitions
     ? AreaDefinitions[Area][Name]
     : never
   : never;
-/** What the areas export under a name, as a union. */
+/** The union of what the areas export under a name. */
 export type Defined<Name extends string> = DefinedBy<keyof AreaDefinitions, Name>;
 
 /** The keys of each member of a union. */

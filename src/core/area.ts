@@ -60,7 +60,7 @@ export function installAreas(areas: readonly Area[]): void {
 export const operationsOf = (areas: readonly Area[]): Operation[] =>
   areas.flatMap(({ name, operations = [] }) => tagged(name, operations));
 
-/** What the threads run: the operations of areas, and their tasks. */
+/** The operations that the threads run: those of areas, and their tasks. */
 export const threadOperationsOf = (areas: readonly Area[]): Operation[] => [
   ...operationsOf(areas),
   ...areas.flatMap(({ tasks = [] }) => tasks.map(taskOperation)),

@@ -1,8 +1,8 @@
-/** Rich text that people write and browsers show: kept as HTML, with nothing in it that could run. */
+/** Rich text that people write and browsers show: it is stored as HTML, with nothing in it that could run. */
 import sanitizeHtml from "sanitize-html";
 import { invalid } from "../http/errors";
 
-/** What may stand in rich text: the marks of an editor, links, tables and pictures from the web. */
+/** The elements that are allowed in rich text: the marks of an editor, links, tables and pictures from the web. */
 const policy = {
   allowedTags: [
     ...["p", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "code", "div", "span"],
@@ -29,7 +29,7 @@ const DEEPEST = 100;
 const listed = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");
 const attributes = Object.entries(policy.allowedAttributes).map(([tag, names]) => `${listed(names)} of \`${tag}\``);
 
-/** What is kept of rich text, for the description of the API. */
+/** The parts of rich text that are stored, for the description of the API. */
 export const KEPT = [
   `HTML. The tags that are kept: ${listed(policy.allowedTags)}. The attributes: ${attributes.join("; ")}.`,
   `Addresses: relative ones, and those with ${listed(policy.allowedSchemes)}. Everything else is dropped, scripts and styles`,
@@ -39,7 +39,7 @@ export const KEPT = [
 /** Characters that are sanitised on the server's thread at most. */
 const SHORT = 20_000;
 
-/** Whether rich text with so many characters is stored on the writer thread. */
+/** True when rich text with so many characters is stored on the writer thread. */
 export const isLongRichText = (length: number): boolean => length > SHORT;
 
 const hasMarkup = /<[a-z!/?]/i;

@@ -1,4 +1,7 @@
-/** Pictures as SVG that clients send and browsers show: kept as they are, unless something in them could run. */
+/**
+ * Pictures as SVG that clients send and browsers show: they are stored as they are, unless something in them could
+ * run.
+ */
 import sanitizeHtml from "sanitize-html";
 
 /** Elements that run, hold what runs, or set what does. */
@@ -7,7 +10,7 @@ const ELEMENTS = ["script", "foreignobject", "iframe", "embed", "object", "handl
 const HARMLESS = "\\s*(?:#|https?:|data:image/(?!svg))";
 const harmless = new RegExp(`^${HARMLESS}`, "i");
 
-/** What looks as if it could run; words that only look so do no harm, as they are then read properly. */
+/** Matches text that looks as if it could run; words that only look so do no harm, as they are then read properly. */
 const active = new RegExp(
   [
     `<\\s*(?:[^\\s<>/:]+:)?(?:${ELEMENTS.join("|")})`,

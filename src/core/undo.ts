@@ -15,9 +15,9 @@ export type Subject = {
   table: string;
   /** The condition that a row has one of the ids in the list that is the parameter; unless it is given, `id` is looked up. */
   hasIdIn?: string;
-  /** Fields that results of its steps may have beside those that all have. */
+  /** Fields that results of its steps may have in addition to those that all have. */
   resultFields?: z.ZodRawShape;
-  /** Whether a change is published as several events, whose equal obstacles count as one. */
+  /** True when a change is published as several events, whose equal obstacles count as one. */
   severalEvents?: true;
 };
 
@@ -28,27 +28,30 @@ export type UndoneEvent = {
   eventId: string;
   eventType: string;
   payload: Payload;
-  /** What was kept for the rollback beside the payload. */
+  /** The data that was stored for the rollback in addition to the payload. */
   undo: Payload | null;
 };
 
-/** What undoes one event: the subject's id, null when the event names none, and what the inverse has read off the event. */
+/**
+ * A step that undoes one event: the subject's id, null when the event names none, and what the inverse has read
+ * off the event.
+ */
 export type Step<D = unknown> = UndoneEvent & { subject: string | null; data: D };
 /** A step whose event names its subject. */
 export type SubjectStep<D = unknown> = Step<D> & { subject: string };
 
-/** What became of a step. */
+/** The outcome of a step. */
 export type Outcome = {
   status: "ok" | "skipped";
-  /** Why it was skipped. */
+  /** The reason why it was skipped. */
   reason?: string;
-  /** Whether it was skipped because everything is already as the step would make it. */
+  /** True when it was skipped because everything is already as the step would make it. */
   harmless?: true;
   /** Field that could not be restored → why. */
   notRestored?: Record<string, string>;
   /** Ids without which the step fails as `…_not_found`: no obstacle when the batch created one of them. */
   needs?: readonly string[];
-  /** An obstacle beside the reasons above, with the cards concerned. */
+  /** An obstacle in addition to the reasons above, with the cards concerned. */
   obstacle?: { reason: string; card_ids: string[] };
   /** Values of the subject's `resultFields`. */
   result?: object;
@@ -63,18 +66,21 @@ export const skipped = (reason: string, more: Partial<Outcome> = {}): Outcome =>
 /** A step that finds everything as it would make it. */
 export const unchanged = (reason: string): Outcome => skipped(reason, { harmless: true });
 
-/** What the steps of a rollback collect, to be dealt with once at its end. */
+/** A collection that the steps of a rollback fill, and that is dealt with once at its end. */
 export type Collected<C> = { start: () => C; finish: (collected: C) => void };
 
-/** A rollback that is being carried out. */
+/** A rollback that is being executed. */
 export type Rollback = {
-  /** Whoever rolls back; their events belong to the batch of the rollback. */
+  /** The user who rolls back; their events belong to the batch of the rollback. */
   actor: Actor;
   /** Ids of what later batches changed. */
   touched: ReadonlySet<string>;
-  /** Whether one of some cards was changed after an event, by a batch that is neither rolled back nor part of this. */
+  /**
+   * True when one of some cards was changed after an event, by a batch that is neither rolled back nor part of
+   * this.
+   */
   changedSince: (cardIds: readonly string[], seq: number) => boolean;
-  /** What the steps have collected so far. */
+  /** The collection of a kind, with what the steps have collected so far. */
   collected: <C>(kind: Collected<C>) => C;
 };
 
@@ -92,17 +98,17 @@ export type Inverse<D = unknown> = {
   subject: Subject;
   /** Needed while the subject exists, or is to exist again; nothing happens to what is gone. */
   permission: StepPermission;
-  /** Whether it deletes its subject, which the batch created, or creates it again. */
+  /** True when it deletes its subject, which the batch created, or creates it again. */
   effect?: "deletes" | "creates";
   /** Reasons that somebody can clear away; without force, they refuse the rollback. */
   clearable?: readonly string[];
   /** Reads what the step needs off its event; a text says why the event can't be undone. */
   read?(event: UndoneEvent): D | string;
-  /** Whether nothing is lost where `read` refuses an event, because what it is about follows from something else. */
+  /** True when nothing is lost where `read` refuses an event, because what it is about follows from something else. */
   lossless?(event: UndoneEvent): boolean;
   /** Looks up which values of steps the actor must not see, as keys of attributes. */
   hiddenKeys?(actor: Actor, steps: readonly Step<D>[]): (step: Step<D>) => readonly string[];
-  /** Whether a step would change what is hidden from the actor, and is refused therefore. */
+  /** True when a step would change what is hidden from the actor, and is refused therefore. */
   changesHidden?(step: Step<D>, hiddenKeys: readonly string[]): boolean;
   /** The values that a step restores, and the keys of those that are objects. */
   describe?(
@@ -111,7 +117,7 @@ export type Inverse<D = unknown> = {
   ): { fields?: Record<string, unknown>; keys?: Record<string, string[]> };
 } & (
   | { undo(rollback: Rollback, step: SubjectStep<D>): Outcome }
-  /** Carries out steps that follow one another, together; only such an inverse may publish events. */
+  /** Executes steps that follow one another, together; only such an inverse may publish events. */
   | { undoTogether(rollback: Rollback, steps: readonly SubjectStep<D>[]): Outcome[] }
 );
 

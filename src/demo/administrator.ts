@@ -9,7 +9,7 @@ import { log } from "../platform/log";
 
 const { users } = tables;
 
-/** What the events of the loading name as their operation. */
+/** The operation that the events of the loading name. */
 export const START = "start";
 
 /** Fixed, because clients and instructions rely on it. */

@@ -156,7 +156,8 @@ function loadFindings(author: Author): void {
 }
 
 /**
- * Carries out a part of the loading in its turn; when it doesn't fit the metamodel, nothing of it is loaded and the log says why.
+ * Executes a part of the loading in its turn; when it doesn't fit the metamodel, nothing of it is loaded and the
+ * log says why.
  * @returns whether it fits
  */
 async function loadPart(part: string, run: () => void): Promise<boolean> {

@@ -14,7 +14,7 @@ import {
 import type { Actor } from "../core/access/actor";
 import { updateGeneralSettings } from "../core/settings/general";
 
-/** Name → the id of the first initiative that has it, of those that the demo tells of. */
+/** Name → the id of the first initiative that has it, of those that the demo describes. */
 const initiativesOf = (): Map<string, string> =>
   new Map(
     statement<{ id: string; name: string }, [string, string]>(

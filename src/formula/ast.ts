@@ -57,7 +57,7 @@ export interface Loop {
   conditions: Expr[];
 }
 
-/** What a loop binds: a name, or several by unpacking. */
+/** The target that a loop binds: a name, or several by unpacking. */
 export type Target = { kind: "bind"; at: number; name: string } | { kind: "unpack"; at: number; targets: Target[] };
 
 /** A literal stretch of an interpolated string, or a value in braces; a conversion makes it a text before it is laid out. */

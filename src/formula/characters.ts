@@ -3,7 +3,7 @@
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** Whether a string's units are its characters. */
+/** True when a string's units are its characters. */
 export function isPlain(text: string): boolean {
   return !SURROGATE.test(text);
 }
@@ -42,7 +42,7 @@ export function compareText(a: string, b: string): number {
 export const SPACES = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const SPACE = new RegExp(`^[${SPACES}]`);
 
-/** Whether a character is white space. */
+/** True when a character is white space. */
 export function isSpace(character: string): boolean {
   return SPACE.test(character);
 }

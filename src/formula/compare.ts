@@ -89,7 +89,7 @@ export function chargeSearch(run: Run, text: string, part: string): void {
   run.charge(text.length / 64 + (text.length * Math.min(text.length, part.length)) / 4096);
 }
 
-/** Whether all elements of one set are in the other. */
+/** True when all elements of one set are in the other. */
 export function isSubset(run: Run, part: SetValue, whole: SetValue): boolean {
   run.charge(part.map.size);
   return [...part.map.keys()].every((key) => whole.map.has(key));
@@ -105,8 +105,8 @@ function expectSet(value: Value): SetValue {
 }
 
 /**
- * `is`: the same kind and the same value for single values, the same object for the others. Whether two equal numbers
- * are one object is an accident of the host in other engines; here they always are.
+ * `is`: the same kind and the same value for single values, the same object for the others. True when two equal
+ * numbers are one object is an accident of the host in other engines; here they always are.
  */
 function same(a: Value, b: Value): boolean {
   if (a instanceof Dict && b instanceof Dict) return a.identity === b.identity;

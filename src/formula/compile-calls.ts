@@ -37,7 +37,10 @@ export function compileCall(compiler: ExprCompiler, { name, args, at }: ExprOf<"
   };
 }
 
-/** A call after a point. Which method it is depends on the kind of value that stands before the point. */
+/**
+ * Compiles a call after a point. The method that it calls depends on the kind of value that stands before the
+ * point.
+ */
 export function compileMethod(compiler: ExprCompiler, { target, name, args, at }: ExprOf<"method">): Thunk {
   const object = compiler.compileTarget(target, name === "get" ? constantKey(args) : null);
   const evaluate = compileArguments(compiler, args);

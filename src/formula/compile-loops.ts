@@ -3,7 +3,7 @@ import { fail } from "./errors";
 import type { Evaluation, ExprCompiler, Thunk } from "./evaluation";
 import { DictBuilder, iterate, List, truthy, type Value } from "./values";
 
-/** What a comprehension does in its innermost round: adds to `out`. */
+/** The innermost round of a comprehension, which adds to `out`. */
 type Body<Out> = (run: Evaluation, out: Out) => void;
 
 /** A list or dict comprehension. A generator is a list as well. */

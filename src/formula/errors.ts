@@ -1,4 +1,4 @@
-/** What went wrong: the text cannot be read, a name is unknown, an operation failed, or a bound was passed. */
+/** The kinds of error: the text cannot be read, a name is unknown, an operation failed, or a bound was passed. */
 export type FormulaErrorKind = "syntax" | "name" | "evaluation" | "limit";
 
 /** The only error that leaves the engine. `line` and `column` count from 1 in the formula as it was given. */

@@ -31,7 +31,7 @@ export class Evaluation extends Run {
 /** A compiled expression. */
 export type Thunk = (run: Evaluation) => Value;
 
-/** What the compilers of single kinds of expression need of the one that knows them all. */
+/** The services that the compilers of single kinds of expression need of the one that knows them all. */
 export interface ExprCompiler {
   readonly symbols: Symbols;
   compile(expr: Expr): Thunk;

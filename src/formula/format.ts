@@ -7,7 +7,7 @@ import type { Run } from "./run";
 import { exponentText, floatText, integerText, toText } from "./text";
 import { describe, type Value } from "./values";
 
-/** How a number or text is to be laid out, whichever notation asked for it. */
+/** The layout of a number or text, whichever notation asked for it. */
 export interface Layout {
   fill: string;
   /** `=` fills between the sign and the digits. */

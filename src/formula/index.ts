@@ -60,7 +60,7 @@ export function referencedRelations(formula: Formula): string[] | "all" {
   return allRelations ? "all" : [...relations];
 }
 
-/** Whether a formula reads the card's children or their number. */
+/** True when a formula reads the card's children or their number. */
 export function readsChildren(formula: Formula): boolean {
   return formula.program.references.children;
 }

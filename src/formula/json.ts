@@ -12,7 +12,7 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** What a formula can see of a card. */
+/** The data of a card that a formula can see. */
 export interface FormulaScope {
   /** The card's own fields, overlaid by its attributes. */
   data: JsonObject;
@@ -24,7 +24,7 @@ export interface FormulaScope {
   children_count: number;
 }
 
-/** Which objects of the scope answer null for a missing field; all the others refuse. */
+/** The shape of an object of the scope: a lenient one answers null for a missing field; all the others refuse. */
 interface Shape {
   readonly lenient: boolean;
   /** Shapes of particular fields. */

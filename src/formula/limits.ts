@@ -3,10 +3,10 @@
 /** Characters of a formula. */
 export const MAX_FORMULA_LENGTH = 5000;
 
-/** How deep expressions may lie in one another. */
+/** The depth to which expressions may be nested. */
 export const MAX_NESTING = 200;
 
-/** How deep lists and objects may lie in one another when they are compared, printed or stored. */
+/** The depth to which lists and objects may be nested when they are compared, printed or stored. */
 export const MAX_DATA_DEPTH = 100;
 
 /** Characters of a string, elements of a list. */

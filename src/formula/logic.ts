@@ -84,7 +84,7 @@ class LogicReader {
     return isComparison(op) ? op : reject(`${op} is not available in formulas`, this.reader.at(node));
   }
 
-  /** Where the next node begins; 0 at the end. */
+  /** The offset at which the next node begins; 0 at the end. */
   private nextAt(): number {
     return this.cursor.next ? this.reader.at(this.cursor.next) : 0;
   }

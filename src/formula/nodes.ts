@@ -1,12 +1,12 @@
 import type { SyntaxNode } from "@lezer/common";
 import type { Expr } from "./ast";
 
-/** What the readers of single kinds of expression need of the one that knows them all. */
+/** The services that the readers of single kinds of expression need of the one that knows them all. */
 export interface ExprReader {
   /** The line, and where it begins in the formula. */
   readonly text: string;
   readonly base: number;
-  /** Where a node begins in the formula. */
+  /** The offset at which a node begins in the formula. */
   at(node: SyntaxNode): number;
   /** The text of a node. */
   source(node: SyntaxNode): string;
@@ -18,7 +18,7 @@ export interface ExprReader {
 
 const LOGICAL = new Set(["and", "or", "in", "not", "is", "CompareOp"]);
 
-/** Whether a node is an `and`, `or`, `not` or a comparison, without parentheses around it. */
+/** True when a node is an `and`, `or`, `not` or a comparison, without parentheses around it. */
 export function isLogical(node: SyntaxNode): boolean {
   if (node.name === "UnaryExpression") return node.firstChild?.name === "not";
   return node.name === "BinaryExpression" && LOGICAL.has(node.firstChild?.nextSibling?.name ?? "");

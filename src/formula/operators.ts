@@ -7,7 +7,7 @@ import type { Run } from "./run";
 import { checkLength } from "./text";
 import { Dict, DictBuilder, describe, Float, type HashKey, List, SetValue, truthy, type Value } from "./values";
 
-/** Carries out an operator on two values. */
+/** Executes an operator on two values. */
 export type Operator = (run: Run, a: Value, b: Value) => Value;
 
 /** The function behind each operator between two values. */

@@ -20,7 +20,7 @@ export class StepBudget {
   }
 }
 
-/** Where an evaluation is and what it has used up. Every operation reports its work here. */
+/** The state of an evaluation: its position, and the budget that it has used. Every operation reports its work here. */
 export class Run {
   /** Offset of the operation that is running, for the position of errors. */
   at = 0;

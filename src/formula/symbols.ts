@@ -1,6 +1,6 @@
 import { type FormulaScope, SCOPE_NAMES } from "./json";
 
-/** What a name stands for at a place of the formula. */
+/** The meaning of a name at a place of the formula. */
 export type Binding =
   | { kind: "slot"; slot: number; alias: keyof FormulaScope | null }
   | { kind: "global"; name: keyof FormulaScope }
@@ -12,7 +12,7 @@ export class Symbols {
   private readonly frames: Map<string, Extract<Binding, { kind: "slot" }>>[] = [new Map()];
   private slots = 0;
 
-  /** What a name stands for here; inner bindings hide outer ones. */
+  /** Finds the meaning of a name here; inner bindings hide outer ones. */
   resolve(name: string): Binding {
     for (let index = this.frames.length - 1; index >= 0; index--) {
       const binding = this.frames[index]?.get(name);
@@ -39,7 +39,7 @@ export class Symbols {
   }
 }
 
-/** What a formula reads of the card, collected while it is compiled. */
+/** The data of the card that a formula reads, collected while it is compiled. */
 export class References {
   readonly fields = new Set<string>();
   readonly relations = new Set<string>();

@@ -57,7 +57,7 @@ function readExpression(text: string, at: number): Expr {
   }
 }
 
-/** Where the first child with such a name begins. */
+/** The offset at which the first child with such a name begins. */
 function offsetOf(node: SyntaxNode, name: RegExp): number {
   return (childrenOf(node).find((child) => name.test(child.name)) ?? node).from;
 }

@@ -4,7 +4,7 @@ import { reject } from "./errors";
 import { childrenOf, type ExprReader } from "./nodes";
 import { openString, readEscapes } from "./tokens";
 
-/** Reads an interpolated string, or several strings beside each other, which count as one. */
+/** Reads an interpolated string, or several strings next to each other, which count as one. */
 export function readTemplate(reader: ExprReader, node: SyntaxNode): Expr {
   const at = reader.at(node);
   const pieces = node.name === "ContinuedString" ? childrenOf(node) : [node];

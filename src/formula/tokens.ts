@@ -51,7 +51,7 @@ export function readEscapes(text: string, offset: number, raw: boolean, braces: 
   return result;
 }
 
-/** What follows a backslash: the characters it stands for, and how many characters were read. */
+/** Reads what follows a backslash: the characters it stands for, and how many characters were read. */
 function readEscape(rest: string, offset: number, braces: boolean): [string, number] {
   const letter = rest.charAt(0);
   const simple = SIMPLE_ESCAPES.get(letter);
@@ -79,7 +79,7 @@ const RESERVED = new Set(
 );
 const IDENTIFIER = /^[\p{XID_Start}_]\p{XID_Continue}*$/u;
 
-/** Whether a text has the form of a name. */
+/** True when a text has the form of a name. */
 export function isIdentifier(text: string): boolean {
   return IDENTIFIER.test(text);
 }
@@ -97,7 +97,7 @@ export function readName(text: string, at: number): string {
 
 const REFUSED = new Set(["format", "format_map", "mro", "exec", "tb_frame", "gi_frame", "ag_frame", "cr_frame"]);
 
-/** Whether a name may not follow a point, whatever stands before it. */
+/** True when a name may not follow a point, whatever stands before it. */
 export function isRefusedName(name: string): boolean {
   return name.startsWith("_") || name.startsWith("func_") || REFUSED.has(name);
 }

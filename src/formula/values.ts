@@ -25,7 +25,7 @@ export abstract class Dict {
   /** Lenient objects answer null for a missing `.name`. */
   readonly lenient: boolean = false;
   abstract readonly size: number;
-  /** What makes two wrappers the same object for `is`. */
+  /** The object by whose identity `is` compares two wrappers. */
   abstract readonly identity: object;
   abstract get(run: Run, key: Value): Value | undefined;
   abstract keys(): readonly Value[];
@@ -101,7 +101,7 @@ export class FunctionValue {
   constructor(readonly name: string) {}
 }
 
-/** The form under which a value is kept as a key; lists, objects and sets cannot be keys. */
+/** The form under which a value is used as a key; lists, objects and sets cannot be keys. */
 export function hashKey(run: Run, value: Value): HashKey {
   if (value === null || typeof value === "number" || typeof value === "bigint") return value;
   if (typeof value === "boolean") return value ? 1 : 0;
@@ -129,7 +129,7 @@ export function hashKey(run: Run, value: Value): HashKey {
   return fail(`Cannot use ${describe(value)} as a key`);
 }
 
-/** What a condition makes of a value: null, zero and everything empty is false. */
+/** True for a value that a condition accepts: null, zero and everything empty is false. */
 export function truthy(value: Value): boolean {
   if (value === null || typeof value !== "object") return Boolean(value);
   if (value instanceof Float) return value.value !== 0;
@@ -164,7 +164,7 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
   string: "a text",
 };
 
-/** What messages call the kind of a value. */
+/** The kind of a value as messages call it. */
 export function describe(value: Value): string {
   if (value === null) return "null";
   if (typeof value !== "object") return PRIMITIVES[typeof value] as string;

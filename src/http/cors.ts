@@ -72,7 +72,7 @@ export function completeCors({ request, set }: Context): Response | undefined {
 
 const lowerCaseHeaders = new Set(ALLOWED_HEADERS.map((name) => name.toLowerCase()));
 
-/** Whether all of a comma-separated list of request headers are allowed. */
+/** True when all of a comma-separated list of request headers are allowed. */
 const areAllowed = (list: string): boolean =>
   list
     .split(",")

@@ -24,7 +24,7 @@ export const ChangeConditions = z.object({
 /** The ETag of JSON, as text or as its bytes. */
 export const etagOf = (text: string | Buffer): string => `"${Bun.hash(text).toString(36)}"`;
 
-/** Whether a header lists an ETag, also as a weak one, which proxies make of it when they compress. */
+/** True when a header lists an ETag, also as a weak one, which proxies make of it when they compress. */
 export const listsEtag = (header: string, etag: string) =>
   header.split(",").some((entry) => entry.trim() === "*" || entry.trim().replace(/^W\//, "") === etag);
 

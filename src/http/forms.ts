@@ -11,7 +11,7 @@ const LIMITS = { fields: 20, fieldSize: 10_000, parts: 50, headerPairs: 50, head
 /** Bytes of a piece of a file: what an upload or a download holds in memory. */
 export const PIECE = 256 * 1024;
 
-/** Bytes of a form beside its file; more than may arrive before a file that is too large is refused as such. */
+/** Bytes of a form in addition to its file; more than may arrive before a file that is too large is refused as such. */
 const LARGEST_REST = 4 * 1024 * 1024;
 
 const unreadable = () => invalid(["body"], "must be a complete form as multipart/form-data");

@@ -17,17 +17,17 @@ const closes = (code: number) => code === 93 || code === 125;
 const isExponent = (code: number) => code === 69 || code === 101;
 
 /**
- * Goes once over JSON text, which may be malformed, and refuses what is dear to parse and to validate.
+ * Goes once over JSON text, which may be malformed, and refuses what is expensive to parse and to validate.
  * @param mostValues the most values, counted by brackets and commas
  * @param mostKeys the most keys of one object
- * @returns whether it may hold characters or numbers that can't be represented: there are escapes `\u`, exponents or very
- *   long numbers
+ * @returns whether it may hold characters or numbers that can't be represented: there are escapes `\u`, exponents
+ * or very long numbers
  * @throws Problem 422 when it is nested too deeply, or an object has too many keys, or there are too many values
  */
 export function scanJson(text: string, mostValues: number, mostKeys = MAX_KEYS): boolean {
   /** The commas at each level of nesting. */
   const commas = new Int32Array(MAX_NESTING + 1);
-  /** Whether each level is an object. */
+  /** True when each level is an object. */
   const isObject = new Uint8Array(MAX_NESTING + 1);
   let level = 0;
   let values = 0;

@@ -7,7 +7,10 @@ import { contextOf } from "./request-context";
 
 const KB = 1024;
 const MB = 1024 * KB;
-/** What is read of a body before its sender is known, in bytes; also the largest body of an operation that needs none. */
+/**
+ * The bytes of a body that are read before its sender is known; also the largest body of an operation that needs
+ * none.
+ */
 export const SMALL_BODY = 64 * KB;
 /** The largest body, in bytes, unless the operation declares another. */
 export const LARGEST_JSON = MB;
@@ -61,7 +64,7 @@ export async function readJson(
   }
 }
 
-/** Whether an error says that a body is no JSON, or none that is accepted. */
+/** True when an error says that a body is no JSON, or none that is accepted. */
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof Problem && Array.isArray(error.detail) && error.detail[0]?.type === "json_invalid";
 

@@ -12,7 +12,7 @@ const LARGE = MB;
 const PIECE = 256 * KB;
 /** Bytes that all large answers on their way may hold. */
 const MAX_HELD = 128 * MB;
-/** How long an answer may not be read before it makes room for another. */
+/** The time that an answer may not be read before it makes room for another. */
 const PATIENCE = 5 * SECOND;
 
 /** An answer on its way. */
@@ -54,7 +54,7 @@ function piecesOf(bytes: Uint8Array, disconnect: () => void): ReadableStream<Uin
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        // Its end would tell the reader that it is complete; it waits for the connection to close.
+        // Its end would look to the reader as if it were complete; it waits for the connection to close.
         if (!held.has(answer)) return new Promise(() => {});
         answer.lastRead = Date.now();
         controller.enqueue(rest.subarray(0, PIECE));

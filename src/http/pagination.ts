@@ -41,7 +41,7 @@ export const Sorting = {
 
 export type Sorting = { sort_by?: string | undefined; sort_dir?: string | undefined };
 
-/** Whether a query asks for a descending order. */
+/** True when a query asks for a descending order. */
 export const isDescending = ({ sort_dir }: Sorting): boolean => sort_dir === "desc";
 
 /** The sorting of a list that is sorted only by time. */

@@ -6,12 +6,12 @@ import { Tally } from "./tally";
 
 /** Clients counted for each endpoint; those beyond make it forget those that called longest ago. */
 const MAX_CLIENTS = 20_000;
-/** How many times the limit of one client holds for all of a site. */
+/** The factor by which the limit of all clients of a site exceeds that of one. */
 const CLIENTS_PER_SITE = 10;
 
 const newTally = () => new Tally(MINUTE, MAX_CLIENTS);
 
-/** What is counted → the calls of each client. */
+/** The tallies by the name of what is counted, each with the calls of each client. */
 let tallies = new Map<string, Tally>();
 /** Client and name → whether it has guessed the name wrongly. */
 let wrongNames = newTally();
@@ -22,7 +22,10 @@ export function resetRateLimits(): void {
   wrongNames = newTally();
 }
 
-/** Whom a call is counted for: an address, or the networks of an IPv6 address: the client's (/64) and its site's (/48). */
+/**
+ * The clients that a call is counted for: an address, or the networks of an IPv6 address: the client's (/64) and
+ * its site's (/48).
+ */
 function countedFor(address: string): [client: string, share: number][] {
   if (!address.includes(":")) return [[address, 1]];
   return [

@@ -24,11 +24,11 @@ export type RequestContext = {
   readonly address: string;
   /** Its headers, read once, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the browser sent it over TLS. */
+  /** True when the browser sent it over TLS. */
   secure: boolean;
   /** The number of failed commits before its change, when that had to wait for its turn. */
   losses?: number;
-  /** Whether its change is durable already, because another thread has made it. */
+  /** True when its change is durable already, because another thread has made it. */
   isDurable?: true;
   readonly connection: Connection;
 };

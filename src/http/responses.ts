@@ -109,9 +109,9 @@ export const streamed = (body: ReadableStream<Uint8Array>, headers: Record<strin
 /** 204. */
 export const noContent = (): Response => new Response(null, { status: 204 });
 
-/** Whether a response is streamed. */
+/** True when a response is streamed. */
 export const isStreamed = (headers: Headers): boolean => headers.get(STREAMED[0]) === STREAMED[1];
 
-/** Whether a response is a stream of events, which may be silent for long. */
+/** True when a response is a stream of events, which may be silent for long. */
 export const isEventStream = (headers: Headers): boolean =>
   headers.get("content-type")?.startsWith("text/event-stream") === true;

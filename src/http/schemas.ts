@@ -8,7 +8,7 @@ export const LINE = 500;
 /** The longest description. */
 export const LONG = 100_000;
 
-/** Whether a text has no NUL and no lone surrogates, which a database or client would lose or change. */
+/** True when a text has no NUL and no lone surrogates, which a database or client would lose or change. */
 const isClean = (text: string) => !text.includes("\u0000") && text.isWellFormed();
 
 /** Makes each schema once: there are hundreds of fields of some twenty kinds, and a schema takes 3 kB. */
@@ -174,7 +174,7 @@ function depthOf(value: unknown): number {
   return 1 + Object.values(value).reduce((deepest, entry) => Math.max(deepest, depthOf(entry)), 0);
 }
 
-/** Why a free object is refused, as a sentence; undefined when it isn't. */
+/** The reason why a free object is refused, as a sentence; undefined when it isn't. */
 export function objection(value: Record<string, unknown>): string | undefined {
   if (Object.keys(value).length > MAX_KEYS) return `must not have more than ${MAX_KEYS} keys`;
   if (depthOf(value) > MAX_LEVELS) return `must not be nested more than ${MAX_LEVELS} levels deep`;

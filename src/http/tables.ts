@@ -36,7 +36,7 @@ function cellOf(value: unknown): Cell {
   return (typeof value === "string" ? value : JSON.stringify(value)).slice(0, LONGEST_CELL);
 }
 
-/** What XML can't hold. */
+/** The characters that XML can't hold. */
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 function* cellsOf(columns: readonly Column[], rows: Iterable<Row>): Generator<Cell[]> {

@@ -22,8 +22,8 @@ function embedded(groups: readonly string[]): string {
 }
 
 /**
- * An address in one spelling: IPv4 with dots, also when it is mapped to IPv6 (`::ffff:`, RFC 4291 2.5.5.2); IPv6 with all
- * groups. A zone, a port and brackets are left out. What is no address stays as it is, shortened.
+ * An address in one spelling: IPv4 with dots, also when it is mapped to IPv6 (`::ffff:`, RFC 4291 2.5.5.2); IPv6
+ * with all groups. A zone, a port and brackets are left out. Any other text stays as it is, shortened.
  */
 export function canonicalAddress(text: string): string {
   const [, bracketed, ipv4] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text.trim()) ?? [];

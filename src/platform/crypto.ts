@@ -35,7 +35,7 @@ export function decryptSecret(stored: string): string {
   }
 }
 
-/** Whether a stored secret can't be decrypted, because it was encrypted with another key or is damaged. */
+/** True when a stored secret can't be decrypted, because it was encrypted with another key or is damaged. */
 export const isUnreadable = (stored: string): boolean => stored.startsWith(PREFIX) && decryptSecret(stored) === "";
 
 /** Represents a secret in responses; sent back, it keeps the secret. */

@@ -8,8 +8,8 @@ const BY_OTHERS = 0o066;
 export type Exposed = { path: string; command: string };
 
 /**
- * Which of some files and folders the group or other accounts may read or write; those that don't exist are left out, and
- * Windows has no such rights.
+ * Finds the files and folders, among some, that the group or other accounts may read or write; those that don't
+ * exist are left out, and Windows has no such rights.
  */
 export function exposedToOthers(paths: readonly string[]): Exposed[] {
   if (process.platform === "win32") return [];

@@ -50,7 +50,7 @@ export function remoteMount(mounts: string, folder: string): string | undefined 
   return remoteOnMac[type ?? ""];
 }
 
-/** Whether a resolved path of Windows is on another machine. */
+/** True when a resolved path of Windows is on another machine. */
 export const remoteShare = (folder: string): string | undefined =>
   /^\\\\(?:\?\\UNC\\|(?![?.]\\))/i.test(folder) ? "a share of another machine" : undefined;
 

@@ -1,7 +1,7 @@
 /** The memory that the process keeps. */
 import { SECOND } from "./clock";
 
-/** How often it is looked how much was asked for. */
+/** The interval at which the number of requests is looked at. */
 const INTERVAL = 15 * SECOND;
 /** Requests in that time that don't count: something that watches whether the server is well. */
 const FEW = 5;
@@ -9,9 +9,9 @@ const FEW = 5;
 const ENOUGH = 4;
 
 /**
- * Watches how much is asked for, and gives back what only a busy server needs once it is idle: compiled code, the room of past
- * garbage, and what is kept to be faster. What is asked for next takes some milliseconds longer.
- * @param release gives back what is kept
+ * Watches how much is asked for, and releases what only a busy server needs once it is idle: compiled code, the
+ * room of past garbage, and caches. The next requests then take some milliseconds longer.
+ * @param release empties the caches
  * @returns `asked`, to be called with each request, and `stop`
  */
 export function shrinkWhenIdle(release: () => void): { asked: () => void; stop: () => void } {
@@ -40,8 +40,8 @@ const MUCH = 6 * MB;
 let garbage = 0;
 
 /**
- * Counts garbage that the collector would leave lying until there is several times as much: buffers, and what is made and
- * dropped for each of many. It is collected in other threads, while this one goes on.
+ * Counts garbage that the collector would leave lying until there is several times as much: buffers, and what is
+ * made and dropped for each of many. It is collected in other threads, while this one continues.
  */
 export function noteGarbage(bytes: number): void {
   garbage += bytes;

@@ -48,7 +48,10 @@ const own = blockList(own4, own6);
 const never = blockList(never4, never6);
 const reachable = blockList([], public6);
 
-/** Whether an IPv4 or IPv6 address may be called. `allowPrivate`: whether this machine and private networks may be. */
+/**
+ * True when an IPv4 or IPv6 address may be called. `allowPrivate`: whether this machine and private networks may
+ * be.
+ */
 export function permits(address: string, allowPrivate: boolean): boolean {
   const version = isIP(address);
   if (version === 0) return false;

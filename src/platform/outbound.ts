@@ -25,7 +25,7 @@ export type Outgoing = {
   signal?: AbortSignal | undefined;
 };
 
-/** Why a call failed. `address`: not allowed. */
+/** The reason why a call failed. `address`: not allowed. */
 export type Failure = "url" | "address" | "unreachable" | "timeout" | "size" | "redirects" | "answer";
 
 /** A failed call. The message has the host and the reason, and may be shown to an administrator. */
@@ -42,7 +42,7 @@ export class OutboundError extends Error {
 const TIMEOUT = 15 * SECOND;
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** How hosts are resolved, and which of their addresses are permitted. */
+/** The way to hosts: how their names are resolved, and which of their addresses are permitted. */
 export type Way = {
   resolve: (host: string) => Promise<string[]>;
   /** @param target what is to be called there: the URL of the call, or that of a redirect */
@@ -56,7 +56,7 @@ export function configureOutbound(allowPrivateAddresses: boolean): void {
   privateAllowed = allowPrivateAddresses;
 }
 
-/** Whether this machine and private networks may be called. */
+/** True when this machine and private networks may be called. */
 export const privateAddressesAllowed = (): boolean => privateAllowed;
 
 /** The way of all calls that need no other. */

@@ -3,7 +3,7 @@ import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { dirname, join } from "node:path";
 import { syncFile } from "../../db/files";
 
-/** The file of the generated key, beside the database. */
+/** The file of the generated key, next to the database. */
 export const secretFile = (databaseFile: string) => join(dirname(databaseFile), "secret.key");
 
 /** The generated key; its file is created, readable by its owner only, when missing. @throws Error when it is damaged */

@@ -1,4 +1,7 @@
-/** What the demo company fears, has decided, and has set down before it began: risks, decision records, statements of work. */
+/**
+ * The risks that the demo company fears, its decision records, and its statements of work, all from before the
+ * loading.
+ */
 import type { CATEGORIES, IMPACTS, PROBABILITIES, RECURRENCE_UNITS } from "../../schema/risks";
 import type { Choice } from "./marks";
 
@@ -11,7 +14,7 @@ export type DemoRisk = {
   description: string;
   category: (typeof CATEGORIES)[number];
   initial: [Probability, Impact];
-  /** What is left once the tasks are done; a risk without it is only identified. */
+  /** The risk that is left once the tasks are done; a risk without it is only identified. */
   residual?: [Probability, Impact];
   month?: number;
   on: Choice;

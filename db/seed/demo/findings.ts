@@ -1,4 +1,4 @@
-/** What the demo landscape tells of compliance: what was found about some of its cards, and what was decided about it. */
+/** The compliance of the demo landscape: findings about some of its cards, and decisions about them. */
 import type { complianceFindings } from "../../schema/compliance";
 
 type Finding = typeof complianceFindings.$inferInsert;

@@ -1,4 +1,7 @@
-/** What is put on the demo landscape's cards after their creation: tags, stakeholders, approvals; and the principles. */
+/**
+ * The marks that the demo landscape's cards get after their creation: tags, stakeholders, approvals; and the
+ * principles.
+ */
 
 /** Card type → names of cards, between semicolons. */
 export type Choice = Record<string, string>;

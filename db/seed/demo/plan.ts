@@ -1,4 +1,4 @@
-/** How the plans of the demo landscape are written: as trees of text. */
+/** The notation of the demo landscape's plans: trees of text. */
 
 /** A task of a plan. */
 export type DemoTask = { title: string; status: "todo" | "in_progress" | "done" | "blocked"; months: [number, number] };

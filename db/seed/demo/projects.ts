@@ -1,6 +1,6 @@
 /**
- * What the demo landscape tells of six of its initiatives. Times are in months from the month of loading; the sums of the
- * budget and cost lines are what the initiatives say of themselves.
+ * The projects of six of the demo landscape's initiatives. Times are in months from the month of loading; the sums
+ * of the budget and cost lines are those of the initiatives themselves.
  */
 
 type Health = "onTrack" | "atRisk" | "offTrack";

@@ -1,9 +1,8 @@
 /**
- * How the tables of the demo landscape are written: as text, so that they read like tables.
- *
- * The first line names the columns. What stands further to the right by two blanks lies below the row above it. A line
- * that begins with a colon describes the row above. Times are in years from the day of loading, as in `-2.5`; the phases
- * of a life are five such times, with a dot for one that has no date.
+ * The notation of the demo landscape's tables: texts that read like tables. The first line names the columns. A
+ * row that stands further to the right by two blanks lies below the row above it. A line that begins with a colon
+ * describes the row above. Times are in years from the day of loading, as in `-2.5`; the phases of a life are five
+ * such times, with a dot for one that has no date.
  */
 import type { FieldType } from "../../schema/metamodel";
 import { cardTypes } from "../card-types";

@@ -1,4 +1,7 @@
-/** What people of the demo company do on the landscape: what they say, keep, ask and draw, and how their processes run. */
+/**
+ * The work of the demo company's people on the landscape: their comments, views, surveys and diagrams, and how
+ * their processes run.
+ */
 
 /** Comments on cards; a reply follows the comment that it answers. */
 export const comments: readonly (readonly [type: string, name: string, content: string, ...replies: string[]])[] = [
@@ -24,7 +27,7 @@ export const comments: readonly (readonly [type: string, name: string, content: 
   ["Initiative", "Meal Box", "Half of the testers forgot to pause. That is what the epic is for."],
 ];
 
-/** Views of the inventory that are kept for everybody. */
+/** Views of the inventory that everybody sees. */
 export const views: readonly {
   name: string;
   card_type: string;
@@ -45,7 +48,7 @@ export const views: readonly {
   },
 ];
 
-/** Reports that are kept for everybody. */
+/** Reports that everybody sees. */
 export const reports: readonly {
   name: string;
   description: string;
@@ -95,7 +98,7 @@ export const flows: readonly (readonly [process: string, template: string])[] = 
   ["Hire Somebody", "hire-to-retire"],
 ];
 
-/** How processes were assessed; months are counted from today, scores go from 1 to 5. */
+/** The assessments of processes; months are counted from today, scores go from 1 to 5. */
 export const assessments: readonly {
   process: string;
   month: number;

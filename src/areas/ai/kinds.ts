@@ -1,4 +1,4 @@
-/** What cards of each type are, for searches, prompts and templates. */
+/** The kinds of thing that cards of each type are, for searches, prompts and templates. */
 import { cardType } from "../metamodel";
 
 /** Card type → what its cards are. */
@@ -19,8 +19,8 @@ const kinds: Readonly<Record<string, string>> = {
   BusinessProcess: "business process",
 };
 
-/** What the cards of a type are, as a search has it. */
+/** The kind of the cards of a type, in the words of a search. */
 export const searchedKind = (type: string): string => kinds[type] ?? type.toLowerCase();
 
-/** What the cards of a type are, as a sentence has it. */
+/** The kind of the cards of a type, in the words of a sentence. */
 export const describedKind = (type: string): string => kinds[type] ?? (cardType(type)?.label ?? type).toLowerCase();

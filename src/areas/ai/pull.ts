@@ -10,11 +10,11 @@ const LOAD = 10 * MINUTE;
 
 const Listed = z.object({ models: z.object({ name: z.string() }).array() });
 
-/** Whether a server lists a model, in any of its variants. */
+/** True when a server lists a model, in any of its variants. */
 const isListed = (names: readonly string[], model: string): boolean =>
   names.some((name) => name.includes(model) || name.startsWith(model.split(":")[0] as string));
 
-/** Lets an Ollama server load a model that it lacks, if Ollama is the provider. What fails is only logged. */
+/** Lets an Ollama server load a model that it lacks, if Ollama is the provider. A failure is only logged. */
 export async function pullModel({ url, model }: { url: string; model: string }): Promise<void> {
   if (aiSettings().providerType !== "ollama") return;
   const server = url.replace(/\/+$/, "");

@@ -1,4 +1,4 @@
-/** Whether suggestions are offered. */
+/** True when suggestions are offered. */
 import { z } from "zod";
 import { type Actor, may } from "../../core/access/actor";
 import { suggestionSettings } from "../../core/llm/configuration";
@@ -7,7 +7,7 @@ import { outbound } from "../../platform/outbound";
 import type { AiStatus } from "./model";
 
 const TIMEOUT = 5 * SECOND;
-/** How long what an Ollama server has loaded is remembered. */
+/** The time that what an Ollama server has loaded is remembered. */
 const REMEMBERED = 10 * SECOND;
 const MAX_BYTES = 256 * 1024;
 const MAX_MODELS = 50;
@@ -35,7 +35,7 @@ function loadedModels(url: string): Promise<string[]> {
   return remembered.names;
 }
 
-/** What a user may ask for. */
+/** The AI functions that a user may use. */
 export async function findAiStatus(actor: Actor): Promise<AiStatus> {
   const settings = suggestionSettings();
   const configured = settings.url !== "" && settings.model !== "";

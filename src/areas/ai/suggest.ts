@@ -13,7 +13,10 @@ import { describeByTemplate } from "./template";
 const SEARCH_PROVIDER = "duckduckgo";
 const MAX_CHARACTERS = 20_000;
 
-/** A field beside the description that is suggested too: how it is asked for, and how a value is read; null drops it. */
+/**
+ * A field in addition to the description that is suggested too: how it is asked for, and how a value is read; null
+ * drops it.
+ */
 type Extra = { asks: string; read: (value: unknown) => string | boolean | null };
 
 const hostingTypes = ["onPremise", "cloudSaaS", "cloudPaaS", "cloudIaaS", "hybrid"];

@@ -4,7 +4,7 @@ import { type CardRow, findCard, nameKeyOf, parseObject } from "../cards";
 import type { CardType } from "../metamodel";
 import { describedKind } from "./kinds";
 
-/** What a description is made of. */
+/** A part of a description: a card or a kind, by its name. */
 type Named = { name: string; subtype?: string | null | undefined };
 
 /** Related cards of one kind that are named, and kinds. */
@@ -22,7 +22,7 @@ function findByName({ key }: CardType, name: string): CardRow | undefined {
 
 type Related = { label: string; name: string };
 
-/** What a card is related to, with the label of the relation as read from it. */
+/** The cards that a card is related to, with the label of the relation as read from it. */
 const relatedTo = (id: string): Related[] =>
   statement<Related>(
     `SELECT t.label, o.name FROM cards c JOIN relations r ON r.source_seq = c.seq JOIN cards o ON o.seq = r.target_seq

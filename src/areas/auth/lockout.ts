@@ -20,7 +20,10 @@ import { log } from "../../platform/log";
 
 const MAX_FAILURES = 5;
 const LOCK = 15 * MINUTE;
-/** Unknown addresses whose failures are kept; the one that was tried longest ago is dropped first. */
+/**
+ * The number of unknown addresses whose failures are remembered; the one that was tried longest ago is forgotten
+ * first.
+ */
 const MAX_UNKNOWN = 10_000;
 
 const none: Failures = { failed_logins: 0, locked_until: null };

@@ -44,7 +44,7 @@ export const Me = z
   .meta({ id: "Me" });
 export type Me = z.infer<typeof Me>;
 
-/** What a login page shows of single sign-on; the same when it is off, misconfigured or unreachable. */
+/** The state of single sign-on as a login page shows it; the same when it is off, misconfigured or unreachable. */
 export const SsoConfig = z
   .object({
     enabled: z.boolean(),

@@ -13,7 +13,7 @@ import type { ChosenPassword } from "./model";
 type Account = accounts.Account;
 const { users } = tables;
 
-/** What a mailed link is for: the first password, or another one. */
+/** The purpose of a mailed link: the first password, or another one. */
 type Purpose = "setup" | "reset";
 
 /**

@@ -23,7 +23,7 @@ export type Provider = {
   clientSecret: string;
   /** Endpoints and issuer; in Microsoft's issuer, `{tenantid}` stands for the tenant of a token. */
   server: ServerMetadata;
-  /** Whether many organisations use it, each of which manages its own people. */
+  /** True when many organisations use it, each of which manages its own people. */
   shared: boolean;
   /** Allowed e-mail domains; empty for all. */
   domains: readonly string[];
@@ -37,10 +37,7 @@ export function extraParameters({ kind, domains }: Provider): Record<string, str
 
 const LARGEST_ANSWER = 256 * 1024;
 
-/**
- * How openid-client sends requests to a provider.
- * @param timeout milliseconds
- */
+/** Makes the function by which openid-client sends requests to a provider. @param timeout milliseconds */
 export const callWithin =
   (timeout: number): CustomFetch =>
   (url, { method, headers, body }) =>
@@ -157,7 +154,7 @@ async function prepare(settings: SsoSettings): Promise<Provider> {
   };
 }
 
-/** How long the metadata of a provider is cached, and how long a failure to get it. */
+/** The time that the metadata of a provider is cached, and how long a failure to get it. */
 const CACHED = HOUR;
 const FAILURE_CACHED = 10 * SECOND;
 

@@ -24,7 +24,7 @@ import { log } from "../../platform/log";
 import { OutboundError, privateAddressesAllowed } from "../../platform/outbound";
 import { callWithin, type Provider, SCOPES, unreachable } from "./sso-providers";
 
-/** What to redeem. */
+/** The code to redeem, and what its redemption needs. */
 export type Grant = {
   code: string;
   redirectUri: string;
@@ -37,7 +37,10 @@ export type Grant = {
 /** The claims of the ID token and of the userinfo endpoint. */
 export type Claims = IDToken;
 
-/** Cache of the providers' keys: kept for five minutes; an unknown key fetches them at most once a minute. */
+/**
+ * Cache of the providers' keys: they are cached for five minutes; an unknown key fetches them at most once a
+ * minute.
+ */
 const keys = new WeakMap<Provider, ExportedJWKSCache>();
 
 /** The OpenID client for a provider. */

@@ -1,7 +1,7 @@
 /**
- * Single sign-on by OpenID Connect: the start of a sign-in, and the return of the browser with a code. What a sign-in
- * started with is kept in an encrypted cookie, so that a code is accepted only from the browser that asked for it: this
- * prevents login CSRF and makes stolen codes worthless.
+ * Single sign-on by OpenID Connect: the start of a sign-in, and the return of the browser with a code. The data
+ * that a sign-in started with is in an encrypted cookie, so that a code is accepted only from the browser that
+ * asked for it: this prevents login CSRF and makes stolen codes worthless.
  */
 import {
   buildAuthorizationUrl,
@@ -42,7 +42,7 @@ function requireOwnPage(redirectUri: string): void {
     throw refused(`redirect_uri must be ${PAGE} at the application's own address or at an allowed origin`);
 }
 
-/** How long a sign-in may take at the provider, in milliseconds. */
+/** The time that a sign-in may take at the provider, in milliseconds. */
 const LIFE = 10 * MINUTE;
 
 /** The content of the cookie. */
@@ -115,7 +115,7 @@ function grantOf(request: Request, sent: SsoReturn): Grant {
   return { code, redirectUri, nonce: started.nonce, codeVerifier: started.codeVerifier };
 }
 
-/** What a login page shows of single sign-on. Why it can't be used is only in the log. */
+/** Describes single sign-on for a login page. The reason why it can't be used is only in the log. */
 export async function describeSso(): Promise<SsoConfig> {
   const registration_enabled = generalSettings().registrationEnabled;
   if (!ssoEnabled()) return { enabled: false, registration_enabled };

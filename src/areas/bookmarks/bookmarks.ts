@@ -58,7 +58,7 @@ function requireBookmark(actor: Actor, id: string, base: string): Bookmark {
   return bookmark as Bookmark;
 }
 
-/** What every event says of its view. */
+/** The part that all payloads about a view share. */
 const named = ({ id, user_id, name, visibility, odata_enabled }: BookmarkRow) => ({
   id,
   user_id,

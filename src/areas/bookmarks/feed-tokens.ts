@@ -27,7 +27,7 @@ const PREFIX = "stoa_feed_";
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** What is shown of a token. */
+/** Serializes what is shown of a token. */
 const shown = ({ id, name, expires_at, last_used_at, created_at }: FeedTokenRow): FeedToken => ({
   id,
   name,
@@ -57,7 +57,7 @@ function deleteEndedTokens(actor: Actor): void {
     .run();
 }
 
-/** What events say of a token. */
+/** The part that all payloads about a token share. */
 const named = ({ id, user_id, name, expires_at }: FeedTokenRow) => ({ id, user_id, name, expires_at });
 
 /**

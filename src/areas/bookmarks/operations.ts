@@ -42,7 +42,7 @@ export const operations: readonly Operation[] = [
     "Make a feed token",
     {
       ...TOKENS,
-      // A kept answer would keep the token, of which only a hash is stored.
+      // A stored answer would hold the token, of which only a hash is stored.
       repeatable: false,
       body: model.NewFeedToken,
       answer: model.CreatedFeedToken,

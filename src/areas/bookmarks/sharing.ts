@@ -1,4 +1,4 @@
-/** What saved views and saved reports have in common: they are private, public, or shared with some users. */
+/** The sharing of saved views and saved reports: they are private, public, or shared with some users. */
 import { eq, inArray, or, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
@@ -12,7 +12,7 @@ export type Visibility = z.infer<typeof Visibility>;
 /** Users that one view or report can be shared with. */
 export const MAX_SHARES = 500;
 
-/** Which of the views or reports that a user may see are listed. */
+/** The choice among the views or reports that a user may see. */
 export const Shown = z.enum(["all", "my", "shared", "public"]).default("all").meta({
   description: "`my`: the caller's own; `shared`: those shared with the caller; `public`: those for everybody",
 });
@@ -46,7 +46,7 @@ export function requireVisibility(text: string | null): Visibility {
   return data;
 }
 
-/** Those of the ids that are users', each once and in canonical form, in their order. */
+/** The ids, among some, that are users', each once and in canonical form, in their order. */
 export function existingUsers(ids: readonly string[]): string[] {
   const wanted = [...new Set(ids.flatMap((id) => parseUuid(id) ?? []))];
   const { users } = tables;

@@ -22,9 +22,9 @@ const permission = {
   mayUndo: (actor: Actor, { payload }: SubjectStep): boolean => payload["user_id"] === actor.userId,
 };
 
-/** What a deleted view was. */
+/** The row and the shares of a deleted view. */
 type Kept = BookmarkRow & { shares: ShareRow[] };
-/** What changed fields of a view were. */
+/** The former values of a view's changed fields. */
 type KeptFields = BookmarkColumns & { shares?: ShareRow[] };
 
 /** The shares of those users who still exist. */

@@ -1,4 +1,4 @@
-/** What several subjects of the area have in common on the wire. */
+/** The shapes on the wire that several subjects of the area share. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
 import { Id, Text, Uuid } from "../../http/schemas";
@@ -22,7 +22,7 @@ export const ListQuery = z.object(SliceQuery);
 
 type Sent = { bpmn_xml?: string | null | undefined; svg_thumbnail?: string | null | undefined };
 
-/** Whether BPMN or a picture is so long that it is stored on the writer thread. */
+/** True when BPMN or a picture is so long that it is stored on the writer thread. */
 export const isLong = ({ bpmn_xml, svg_thumbnail }: Sent): boolean =>
   (bpmn_xml?.length ?? 0) + (svg_thumbnail?.length ?? 0) > SHORT;
 
@@ -48,7 +48,7 @@ export const LinkedCards = {
   it_component_name: z.string().nullable(),
 };
 
-/** What a document says of an element of its flow. */
+/** The content of an element of a flow, as its document has it. */
 export const ElementContent = {
   bpmn_element_id: z.string(),
   element_type: z.string().meta({ examples: ["userTask"] }),

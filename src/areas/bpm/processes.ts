@@ -1,4 +1,4 @@
-/** The processes whose models are kept: active cards of type BusinessProcess. */
+/** The processes that have models: active cards of type BusinessProcess. */
 import { statement } from "../../../db";
 import { notFound } from "../../http/errors";
 

@@ -12,7 +12,7 @@ export type CommentRow = {
   parent_id: string | null;
   created_at: string;
   updated_at: string;
-  /** Whether it, or the account of its author, was deleted. */
+  /** True when it, or the account of its author, was deleted. */
   is_deleted: 0 | 1;
 };
 
@@ -57,6 +57,6 @@ export const writeContent = (id: string, content: string, at: string): void =>
 export const deleteContent = (id: string, at: string): void =>
   void statement("UPDATE comments SET content = '', deleted_at = ? WHERE id = ?").run(at, id);
 
-/** Whether the actor may change a comment: as its author, or by a right to those of others on its card. */
+/** True when the actor may change a comment: as its author, or by a right to those of others on its card. */
 export const mayChange = (actor: Actor, { user_id, card_id }: CommentRow): boolean =>
   user_id === actor.userId || mayOnCard(actor, "card.manage_comments", card_id);

@@ -6,7 +6,7 @@ import { deleteContent, findComment, mayChange, writeContent } from "./rows";
 
 const subject: Subject = { idField: "comment_id", table: "comments" };
 
-/** Who may change a comment may undo its changes. */
+/** A user who may change a comment may undo its changes. */
 const permission = {
   mayUndo(actor: Actor, step: SubjectStep): boolean {
     const row = findComment(step.subject);

@@ -1,7 +1,7 @@
-/** What a diagram holds: its drawing, the preview, and the cards that the drawing refers to. */
+/** The content of a diagram: its drawing, the preview, and the cards that the drawing refers to. */
 import { invalid } from "../../http/errors";
 
-/** What an editor keeps in a diagram. */
+/** The data of a diagram that its editor stores. */
 export type DiagramData = { xml?: string | null | undefined; thumbnail?: string | null | undefined } & Record<
   string,
   unknown
@@ -25,7 +25,7 @@ export const referencesIn = ({ xml }: DiagramData): string[] => [
 const PICTURE = /^data:image\/[a-z0-9.+-]+[;,]/i;
 const isMarkup = (preview: string) => preview.trimStart().startsWith("<");
 
-/** Whether a preview is a picture or markup, or at least no address at which something could run. */
+/** True when a preview is a picture or markup, or at least no address at which something could run. */
 export const isHarmless = (preview: string): boolean =>
   PICTURE.test(preview) || isMarkup(preview) || !preview.includes(":");
 
@@ -34,7 +34,7 @@ const inert = (preview: string): string =>
   isMarkup(preview) ? `data:image/svg+xml;base64,${Buffer.from(preview).toString("base64")}` : preview;
 
 /**
- * What an editor keeps in a diagram as it is stored.
+ * The data of a diagram in the form in which it is stored.
  * @throws Problem 422 when the drawing refers to too many cards
  */
 export function contentOf(data: DiagramData): Content {
@@ -50,7 +50,7 @@ export function contentOf(data: DiagramData): Content {
 export const contentWithReferences = (data: DiagramData): Content =>
   contentOf({ ...data, card_refs: referencesIn(data) });
 
-/** Whether two drawings are the same, in whatever order of their keys. */
+/** True when two drawings are the same, in whatever order of their keys. */
 export const isSame = (one: Drawing, other: Drawing): boolean =>
   one.thumbnail === other.thumbnail &&
   (one.data === other.data ||

@@ -21,7 +21,7 @@ import {
   versionOf,
 } from "./rows";
 
-/** What every event says of its diagram. */
+/** The part that all payloads about a diagram share. */
 export const named = ({ id, name }: Pick<DiagramRow, "id" | "name">) => ({ id, name });
 
 /**
@@ -57,7 +57,7 @@ function fieldsOf({ name, description, card_ids }: DiagramRow, asked: DiagramCha
   return { after, changes: differences(before, after) };
 }
 
-/** What fields were before they changed; undefined when none did. */
+/** The former values of changed fields; undefined when none changed. */
 const oldValues = (changes: Changes) =>
   Object.keys(changes).length === 0
     ? undefined

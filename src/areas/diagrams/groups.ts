@@ -65,7 +65,7 @@ const membersOf = (id: string): string[] =>
     .all(id)
     .map(({ diagram_id }) => diagram_id);
 
-/** What every event says of its group. */
+/** The part that all payloads about a group share. */
 const named = ({ id, name }: GroupRow) => ({ id, name });
 
 /** A name without the blanks around it. @throws Problem 400 with a message when nothing is left */

@@ -63,7 +63,7 @@ function showing(search: string): Condition {
   return either([...texts, createdBySomebodyNamed(key), showsCardNamed(search)]);
 }
 
-/** The condition that a diagram stands in a table beside a value. */
+/** The condition that a table has a row of a diagram and a value. */
 const standsIn = (table: string, column: string, value: string): Condition =>
   where(`d.id IN (SELECT diagram_id FROM ${table} WHERE ${column} = ?)`, value);
 

@@ -36,7 +36,7 @@ export function replaceIn(table: Belonging, id: string, ids: readonly string[]):
   statement(`INSERT OR IGNORE INTO ${table} (diagram_id, ${column}) SELECT ?, value FROM json_each(?)`).run(id, list);
 }
 
-/** Those of the ids that are in a table, each once, in their order. */
+/** The ids, among some, that are in a table, each once, in their order. */
 export function existing(table: "cards" | "diagram_groups", ids: readonly string[]): string[] {
   const rows = statement<{ id: string }, [string]>(`SELECT id FROM ${table} WHERE ${inList("id")}`).all(listOf(ids));
   const found = new Set(rows.map(({ id }) => id));
@@ -87,7 +87,7 @@ export const groupIdsOf = (id: string): string[] =>
 /** Bytes of a drawing that are written like a row. */
 const PAGE = 4096;
 
-/** How much is written or deleted with a diagram, in rows, about. */
+/** The number of rows, about, that are written or deleted with a diagram. */
 export const sizeOf = (id: string): number =>
   statement<{ size: number }, [number, string]>(
     `SELECT d.card_count + octet_length(d.data) / ? + (SELECT count(*) FROM diagram_cards WHERE diagram_id = d.id)

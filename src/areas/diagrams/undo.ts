@@ -33,7 +33,7 @@ const linkPermission = {
   onAnyOf: (step: SubjectStep) => [cardOf(step)],
 } as const;
 
-/** What the fields of a diagram were; of a drawing that was replaced nothing is kept. */
+/** The former fields of a diagram; a drawing that was replaced is not stored. */
 type KeptFields = Partial<Pick<DiagramRow, "name" | "description" | "card_ids">>;
 const DRAWING_GONE = "The drawing that was replaced is gone";
 

@@ -6,7 +6,7 @@ import { createDocumentRow, type DocumentRow, deleteDocumentRow, findDocument } 
 
 const subject: Subject = { idField: "document_id", table: "documents" };
 
-/** The row that the event kept. */
+/** The row that the event stored. */
 const keptIn = ({ undo }: Pick<SubjectStep, "undo">) => undo as DocumentRow | null;
 
 const permission = {

@@ -1,4 +1,4 @@
-/** What the area defines for all others: permissions, checks of the journal. */
+/** The definitions of the area for all others: permissions, checks of the journal. */
 import type { Check } from "../../../db/check";
 import { adminGroup, type PermissionGroups } from "../../core/access/permissions";
 

@@ -64,7 +64,7 @@ type Exported = [
   ...content: [card_id: string | null, data: string | null, seal: string | null],
 ];
 
-/** Where the payload is in a row. */
+/** The position of the payload in a row. */
 const DATA = EXPORTED.indexOf("data");
 const entryOf = ([, , , , , , card_id, data]: Exported) => ({ card_id, data });
 

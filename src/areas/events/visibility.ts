@@ -1,4 +1,4 @@
-/** Which events of the journal a user may read, and their payloads without the costs hidden from the user. */
+/** The events of the journal that a user may read, and their payloads without the costs hidden from the user. */
 import { type Actor, may, mayOnCard } from "../../core/access/actor";
 import { eventDefinition } from "../../core/journal/event-types";
 import type { Redaction } from "../../core/journal/stream";
@@ -6,7 +6,7 @@ import { parseObject, redactPayloadText } from "../cards";
 
 type Readable = { event_type: string; card_id: string | null; data: string | null };
 
-/** Whether the actor may read an event. One of a type that no area defines needs the permission to read all. */
+/** True when the actor may read an event. One of a type that no area defines needs the permission to read all. */
 export function mayRead(actor: Actor, event: Readable): boolean {
   const visibleTo = eventDefinition(event.event_type)?.visibleTo ?? "admin.events";
   if (visibleTo === "everyone") return true;

@@ -12,7 +12,7 @@ import type { Batch, BatchList, BatchQuery, CommitRequest, NewBatch } from "./mo
 /** A dry run of more rows than this gets a token that its commit must carry. */
 const ROWS_WITHOUT_TOKEN = 20;
 const TOKEN_BYTES = 24;
-/** How long after its creation a batch with a token can be committed. */
+/** The time after its creation in which a batch with a token can be committed. */
 const TOKEN_LIFE = 15 * MINUTE;
 
 type Row = Omit<Batch, "dry_run" | "summary"> & { dry_run: 0 | 1; summary: string | null };

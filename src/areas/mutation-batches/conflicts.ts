@@ -14,14 +14,17 @@ const isAbout = (id: string) =>
 /** Changes reported at most, the newest. */
 const MAX_TOUCHES = 10_000;
 
-/** What names the batch of an event `e` that touches a thing: the row's id, or the number of a single event. */
+/**
+ * The columns that name the batch of an event `e` that touches a thing: the row's id, or the number of a single
+ * event.
+ */
 const LATER = "e.batch_id, CASE WHEN e.tool_name IS NOT NULL THEN e.seq END, mine.id";
 
 type Touch = { batch_id: string; tool_name: string; created_at: string; entity: string };
 
 /**
- * The later batches, not rolled back since, that changed what the steps change back. What was added to a card that would
- * be deleted counts too: relations, comments, stakeholders.
+ * The later batches, not rolled back since, that changed what the steps change back. The relations, comments and
+ * stakeholders of a card that would be deleted count too.
  * @returns the batches, newest first, and the ids of what they changed
  */
 export function conflictsOf(
@@ -56,7 +59,10 @@ export function conflictsOf(
   return { batches, touched: new Set(touches.map((touch) => touch.entity)) };
 }
 
-/** Whether one of some cards was changed after an event, by a batch that is not rolled back and none of those given. */
+/**
+ * True when one of some cards was changed after an event, by a batch that is not rolled back and none of those
+ * given.
+ */
 export const changedSince = (cardIds: readonly string[], seq: number, exceptBatches: readonly string[]): boolean =>
   statement<{ found: 1 }, [string, number, string]>(
     `SELECT 1 AS found FROM json_each(?) cards CROSS JOIN events e ON ${isAbout("cards.value")} AND e.seq > ?

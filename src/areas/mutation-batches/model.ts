@@ -86,7 +86,7 @@ export type RollbackRequest = z.infer<typeof RollbackRequest>;
 /** Fields of a schema for the ids of what inverses change. */
 const subjectIds = (id: z.ZodType): object => Object.fromEntries(definedSubjects().map(({ idField }) => [idField, id]));
 
-/** A step of a rollback. What it may hold depends on the inverses of the installed areas. */
+/** A step of a rollback. Its fields depend on the inverses of the installed areas. */
 export const RollbackOperation = z.lazy(() =>
   z
     .object({

@@ -1,4 +1,4 @@
-/** What keeps a rollback from restoring everything, and how a plan and a refusal report it. */
+/** The obstacles that keep a rollback from restoring everything, and their reports in a plan and a refusal. */
 import type { Outcome } from "../../core/undo";
 import { conflict, forbidden } from "../../http/errors";
 import type { ConflictingBatch, Obstacle } from "./model";
@@ -6,7 +6,7 @@ import { type BatchStep, createdBy, type SupportedStep } from "./steps";
 
 const MAX_OBSTACLES = 1_000;
 
-/** What keeps steps from restoring everything: rights that lack, and what their outcomes say. */
+/** The obstacles that keep steps from restoring everything: rights that lack, and reasons of their outcomes. */
 export function obstaclesOf(
   steps: readonly BatchStep[],
   denied: readonly SupportedStep[],

@@ -1,11 +1,11 @@
-/** Who may carry out which step, and what of it they may see. */
+/** The rights to execute steps, and to see their values. */
 import { inList, listOf, statement } from "../../../db";
 import { type Actor, deniedCards, may } from "../../core/access/actor";
 import type { CardPermissionKey } from "../../core/access/permissions";
 import type { SubjectStep } from "../../core/undo";
 import type { BatchStep, SupportedStep } from "./steps";
 
-/** What gives the keys of costs in a step that are hidden from the actor. */
+/** A function that gives the keys of costs in a step that are hidden from the actor. */
 export type HiddenKeys = (step: BatchStep) => readonly string[];
 
 /** Looks up which keys of costs are hidden from the actor in what each step restores. */
@@ -43,7 +43,7 @@ function lackingCards(actor: Actor, steps: readonly NeedyStep[]): Map<CardPermis
 
 type NeedyStep = SupportedStep & SubjectStep;
 
-/** The steps that the actor may not carry out, in their order. A step whose subject is gone needs no permission. */
+/** The steps that the actor may not execute, in their order. A step whose subject is gone needs no permission. */
 export function deniedSteps(actor: Actor, steps: readonly SupportedStep[], hidden: HiddenKeys): SupportedStep[] {
   const existing = existingSubjects(steps);
   const needy = steps.filter(

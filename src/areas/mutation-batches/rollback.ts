@@ -69,7 +69,7 @@ function openRollback(actor: Actor): { id: string; author: Actor } {
   return { id, author: { ...actor, namedBatch: undefined, batchId: id } };
 }
 
-/** What a rollback would do. It is rehearsed, which shows all obstacles. */
+/** Plans a rollback. It is rehearsed, which shows all obstacles. */
 function plan(actor: Actor, batch: Batch): RollbackPlan {
   const { steps, supported, hidden, denied, conflicts, touched } = prepare(actor, batch);
   const { id, author } = openRollback(actor);
@@ -91,7 +91,7 @@ function plan(actor: Actor, batch: Batch): RollbackPlan {
   };
 }
 
-/** Publishes each step that was carried out, without a user as its author and in no card's history. */
+/** Publishes each step that was executed, without a user as its author and in no card's history. */
 function publishSteps(actor: Actor, batchId: string, done: readonly [SupportedStep, Outcome][]): void {
   const author: Author = { userId: null, origin: actor.origin, batchId };
   const impersonation = actor.impersonatedRole && {
@@ -110,7 +110,7 @@ function publishSteps(actor: Actor, batchId: string, done: readonly [SupportedSt
   );
 }
 
-/** What the batch of a rollback keeps of it, without the restored values: they may be costs. */
+/** The summary that the batch of a rollback stores, without the restored values: they may be costs. */
 function summaryOf(batch: Batch, forced: boolean, results: readonly RollbackOperation[]) {
   const count = (status: string | undefined) => results.filter((result) => result.status === status).length;
   return {

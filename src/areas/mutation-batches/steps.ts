@@ -5,10 +5,10 @@ import { definedInverses, type Inverse, type Step, type UndoneEvent } from "../.
 import { refused } from "../../http/errors";
 import { parseObject } from "../cards";
 
-/** A step that an inverse carries out; `op` is the inverse's name. */
+/** A step that an inverse executes; `op` is the inverse's name. */
 export type SupportedStep = Step & { op: string; inverse: Inverse };
 type Lossless = Extract<Undo, { not: string }>["lossless"];
-/** What stands for an event that can't be undone. */
+/** A step that stands for an event that can't be undone. */
 type UnsupportedStep = Step & { op: "unsupported"; inverse?: undefined; reason: string; lossless?: Lossless };
 export type BatchStep = SupportedStep | UnsupportedStep;
 
@@ -67,7 +67,7 @@ export function stepsOf(batchId: string): BatchStep[] {
 export const createdBy = (steps: readonly BatchStep[]): ReadonlySet<string | null> =>
   new Set(steps.filter((step) => step.inverse?.effect === "deletes").map((step) => step.subject));
 
-/** Whether nothing is lost when an event is not undone. */
+/** True when nothing is lost when an event is not undone. */
 export const isLossless = (step: BatchStep, created: ReadonlySet<string | null>): boolean =>
   !isSupported(step) &&
   (step.lossless === "always" || (step.lossless === "ifCreatedInBatch" && created.has(step.subject)));

@@ -1,4 +1,4 @@
-/** Carries out the steps that undo a batch, newest event first, by the inverses that areas declare. */
+/** Executes the steps that undo a batch, newest event first, by the inverses that areas declare. */
 import type { Actor } from "../../core/access/actor";
 import { progress } from "../../core/threads/progress";
 import { type Collected, type Outcome, type Rollback, type SubjectStep, skipped } from "../../core/undo";
@@ -39,7 +39,7 @@ function consecutive(steps: readonly SupportedStep[]): SupportedStep[][] {
 
 const hasSubject = (step: SupportedStep): step is SupportedStep & SubjectStep => step.subject !== null;
 
-/** Carries out steps that have the same inverse. */
+/** Executes steps that have the same inverse. */
 function execute(rollback: Rollback, steps: readonly SupportedStep[]): [SupportedStep, Outcome][] {
   const { inverse } = steps[0] as SupportedStep;
   const named = steps.filter(hasSubject);
@@ -50,10 +50,10 @@ function execute(rollback: Rollback, steps: readonly SupportedStep[]): [Supporte
 }
 
 /**
- * Carries out steps in their order; part of the running transaction.
+ * Executes steps in their order; part of the running transaction.
  * @param batches the batch that is rolled back, and the one that the rollback opened
  * @param touched ids of what later batches changed
- * @param publish is given the steps that were carried out, in their order, before a step publishes events of its own
+ * @param publish is given the steps that were executed, in their order, before a step publishes events of its own
  * @returns the outcome of each step
  */
 export function undo(

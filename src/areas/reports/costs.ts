@@ -1,4 +1,4 @@
-/** What the cards of a type cost. */
+/** The costs of the cards of a type. */
 import type { Actor } from "../../core/access/actor";
 import { columns } from "../../http/tables";
 import { costFieldsOf, dearest, finite, sumOf, totalCost } from "./fields";

@@ -1,4 +1,4 @@
-/** How complete the landscape is. */
+/** The completeness of the landscape. */
 import type { Actor } from "../../core/access/actor";
 import { columns } from "../../http/tables";
 import { DAY, fromNow } from "../../platform/clock";

@@ -1,4 +1,4 @@
-/** What is out of support, or will be. */
+/** The cards that are out of support, or will be. */
 import type { Actor } from "../../core/access/actor";
 import { columns } from "../../http/tables";
 import { lifecycleColumns, where } from "../cards";
@@ -25,7 +25,7 @@ type Item = {
   affected_apps: AffectedApp[];
 };
 
-/** Whether a card names a product and its cycle, or says itself when its life ends. */
+/** True when a card names a product and its cycle, or says itself when its life ends. */
 const PRODUCT = "CAST(c.attributes ->> '$.eol_product' AS TEXT)";
 const CYCLE = "CAST(c.attributes ->> '$.eol_cycle' AS TEXT)";
 const RELEVANT = where(
@@ -43,7 +43,7 @@ type CardRow = [
   cycle: string | null,
 ];
 
-/** What a card's own lifecycle tells, as a cycle. */
+/** A cycle made of a card's own lifecycle. */
 const manualCycle = ({ active, phaseOut, endOfLife }: Lifecycle) => ({
   ...(active && { releaseDate: active }),
   ...(phaseOut && { support: phaseOut }),

@@ -4,7 +4,7 @@ import { fragment, type Query } from "./rows";
 
 const safeKey = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
-/** Whether a text can be the key of a field. */
+/** True when a text can be the key of a field. */
 export const isSafeKey = (text: string): boolean => safeKey.test(text);
 
 /** The path to a field in stored attributes. */
@@ -29,6 +29,6 @@ export const finite = (sum: number | null): number => Math.max(-Number.MAX_VALUE
 export const totalCost = (items: readonly { cost: number }[]): number =>
   finite(items.reduce((sum, { cost }) => sum + cost, 0));
 
-/** What has a cost, the dearest first. */
+/** The items that have a cost, the most expensive first. */
 export const dearest = <T extends { cost: number }>(items: T[]): T[] =>
   items.filter(({ cost }) => cost !== 0).sort((one, other) => other.cost - one.cost);

@@ -23,7 +23,7 @@ function requireMetric(actor: Actor, asked: string): string {
   return metric;
 }
 
-/** Whether a type is one of those that applications are grouped by: neither they themselves nor the capabilities. */
+/** True when a type is one of those that applications are grouped by: neither they themselves nor the capabilities. */
 const isOther = (type: string) => type !== APPLICATION && type !== BUSINESS_CAPABILITY;
 
 type App = { seq: number; text: string; cost: number; ends: number };

@@ -1,4 +1,4 @@
-/** What is affected when a card fails, is retired or changes. */
+/** The cards that are affected when a card fails, is retired or changes. */
 import { inList, listOf, statement } from "../../../db";
 import { type Actor, may } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
@@ -10,7 +10,7 @@ import { today } from "./population";
 import { fragment, grouped, rowsOf } from "./rows";
 import type { Report } from "./table";
 
-/** The attributes that tell how much depends on a card; a card type has one of them. */
+/** The attributes that measure how much depends on a card; a card type has one of them. */
 const CRITICALITIES = ["businessCriticality", "criticality", "strategicImportance", "riskLevel"];
 
 type Card = {
@@ -24,7 +24,7 @@ type Card = {
   attributes: string | null;
 };
 
-/** Number → what is told of a card. @param day when its phase is asked for */
+/** Number → the description of a card. @param day when its phase is asked for */
 function listCards(numbers: string, day: string): Map<number, Card> {
   const phase = currentPhase(day);
   const criticality = `CAST(coalesce(${CRITICALITIES.map((key) => `c.attributes ->> '$.${key}'`).join(", ")}) AS TEXT)`;

@@ -1,4 +1,4 @@
-/** Which cards are related to which. */
+/** The relations between cards. */
 import { fragment, type Query, rowsOf } from "./rows";
 
 /**

@@ -1,4 +1,4 @@
-/** Which cards of one type are related to which of another. */
+/** The relations between the cards of two types. */
 import type { Actor } from "../../core/access/actor";
 import { columns } from "../../http/tables";
 import { linkedPairs } from "./links";

@@ -1,4 +1,4 @@
-/** What becomes of risks and occurrences when somebody changes or deletes their todos by hand. */
+/** Carries manual changes and deletions of their todos over to risks and occurrences. */
 import { eq } from "drizzle-orm";
 import { db, tables } from "../../../db";
 import { type Actor, may } from "../../core/access/actor";
@@ -10,13 +10,13 @@ import { requireNotClosed, SETTLED } from "./register/status";
 import { publishTask } from "./tasks/events";
 import { keptOccurrence, type OccurrenceRow, occurrenceOfTodo, requireTaskRow, updateOccurrence } from "./tasks/rows";
 
-/** What people may change of such a todo. */
+/** The columns of such a todo that people may change. */
 const FOLLOWED = ["assigned_to", "due_date"] as const;
 type Followed = Partial<Pick<TodoRow, (typeof FOLLOWED)[number]>>;
 
 /**
- * What a change of a todo asks for; its deletion, that nobody is asked any more. Who carries it may hand it over or decline it,
- * and those who manage risks may do all.
+ * The change that a change of a todo asks for; its deletion asks for nobody to be assigned. The assignee may hand
+ * it over or decline it, and users who manage risks may do all.
  * @throws Problem 403; 422 for a todo without an assignee
  */
 function askedFor(actor: Actor, before: TodoRow, after: TodoRow | undefined): Followed {

@@ -1,4 +1,4 @@
-/** What the area defines for all others: permissions, events, notifications, checks. */
+/** The definitions of the area for all others: permissions, events, notifications, checks. */
 import type { Check } from "../../../db/check";
 import { group, type PermissionGroups } from "../../core/access/permissions";
 import { event, type Payload } from "../../core/journal/event-types";
@@ -12,10 +12,10 @@ export const permissions = {
   }),
 } satisfies PermissionGroups;
 
-/** What has become of a risk. */
+/** The changes of a risk. */
 export type RiskChange = "created" | "updated" | "deleted" | "linked" | "unlinked";
 
-/** What is published of a risk, once for each card that is concerned. */
+/** The payload of a risk's events, published once for each card that is concerned. */
 export type RiskPayload = {
   id: string;
   risk_id: string;
@@ -38,7 +38,7 @@ export type RiskPayload = {
   promoted_from?: string;
 };
 
-/** What is published of a mitigation task, once for each card that its risk is linked to. */
+/** The payload of a mitigation task's events, published once for each card that its risk is linked to. */
 export type TaskPayload = {
   id: string;
   risk_id: string;
@@ -60,7 +60,7 @@ export type OccurrencePayload = TaskPayload & {
 };
 type Finished = OccurrencePayload & { completion_notes?: string };
 
-/** Links are undone by the opposite; of everything else an inverse is told what the risk was. */
+/** Links are undone by the opposite; for everything else an inverse gets the former risk. */
 const undoneBy = (ofLinks: string, ofOthers: string) => ({
   undo: { by: (kept: Payload | null) => (kept && "role" in kept ? ofLinks : ofOthers) },
 });

@@ -1,4 +1,4 @@
-/** What is kept of a risk or a mitigation task that is deleted, so that a rollback can create it again. */
+/** The snapshot of a risk or a mitigation task that is deleted, so that a rollback can create it again. */
 import { statement } from "../../../db";
 import type { CardRole } from "./model";
 import { type RiskRow, type StoredRisk, storedRisk } from "./register/rows";

@@ -45,7 +45,7 @@ export function levelsOf(risk: Assessed): { initial_level: Level; residual_level
 /** Steps of each kind, by the end of the names of their columns. */
 const scales = { probability: "probabilities", impact: "impacts" } as const;
 
-/** Why a step may not be used; undefined when it may. */
+/** The reason why a step may not be used; undefined when it may. */
 export function objectionTo(kind: keyof typeof scales, step: string): string | undefined {
   const steps: readonly string[] = riskMatrix()[scales[kind]];
   return steps.includes(step) ? undefined : `must be one of ${steps.join(", ")}`;

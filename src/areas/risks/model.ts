@@ -236,7 +236,7 @@ export type TaskChanges = z.infer<typeof TaskChanges>;
 export const Completion = z.object({ notes: orNull(Text(LONG)) });
 export const Nothing = z.object({});
 
-/** Which level follows from which probability and impact. */
+/** The levels that follow from probabilities and impacts. */
 export const RiskMatrix = z
   .object({
     probabilities: z

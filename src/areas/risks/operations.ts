@@ -34,7 +34,7 @@ const ofRisk = { params: z.object({ risk_id: PathKey }) } as const;
 const ofTask = { params: z.object({ task_id: PathKey }) } as const;
 const ofOccurrence = { params: z.object({ task_id: PathKey, occurrence_id: PathKey }) } as const;
 
-/** Whether the events of a change are many. */
+/** True when the events of a change are many. */
 const oneRisk = { writesMuch: ({ params }: Params) => concernsMany(params["risk_id"] ?? "") };
 const oneTask = { writesMuch: ({ params }: Params) => concernsMany(requireTaskRow(params["task_id"] ?? "").risk.id) };
 type Params = { params: Record<string, string> };

@@ -58,13 +58,13 @@ const permission = "risks.manage";
 
 type OfStep<D> = (actor: Actor, step: SubjectStep<D>) => Outcome;
 
-/** Carries out steps one by one; they publish events. */
+/** Executes steps one by one; they publish events. */
 const each =
   <D>(undoOne: OfStep<D>) =>
   ({ actor }: Rollback, steps: readonly SubjectStep<D>[]): Outcome[] =>
     steps.map((step) => undoOne(actor, step));
 
-/** What was kept for the rollback; empty in all events of a change but one. */
+/** The data that was stored for the rollback; empty in all events of a change but one. */
 const readKept = <K extends object>({ undo }: UndoneEvent): K => (undo ?? {}) as K;
 
 const missing = (what: "risk" | "task", id: string) => skipped(`${what}_not_found`, { needs: [id] });

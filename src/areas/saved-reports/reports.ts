@@ -58,7 +58,7 @@ export function requireReport(actor: Actor, id: string): SavedReport {
   return report;
 }
 
-/** What every event says of its report. */
+/** The part that all payloads about a report share. */
 const named = ({ id, owner_id, name, report_type, visibility }: ReportRow) => ({
   id,
   user_id: owner_id,

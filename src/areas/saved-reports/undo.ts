@@ -21,9 +21,9 @@ const permission = {
   mayUndo: (actor: Actor, { payload }: SubjectStep): boolean => payload["user_id"] === actor.userId,
 };
 
-/** What a deleted report was. */
+/** The row and the shares of a deleted report. */
 type Kept = ReportRow & { shared_with: string[] };
-/** What changed fields of a report were. */
+/** The former values of a report's changed fields. */
 type KeptFields = ReportColumns & { shared_with?: string[] };
 
 export const undo = {

@@ -24,10 +24,10 @@ const SOURCE = "survey_response";
 
 type Given = { id: string; card_id: string; status: string; responses: string; applied: number };
 
-/** What applying a response has written, but not yet published. */
+/** The changes that applying a response has written, but not yet published. */
 type Written = { updated: Updated | undefined; relations: readonly Change[] };
 
-/** What a response proposes: attributes, and the cards to be linked at a side. */
+/** The proposal of a response: attributes, and the cards to be linked at a side. */
 type Proposal = { attributes: Record<string, unknown>; links: { side: Side; cardIds: string[] }[] };
 
 /** Response id → response, of those that belong to the survey. */
@@ -47,7 +47,7 @@ const idsIn = (entries: readonly unknown[]): string[] =>
     return (typeof id === "string" ? parseUuid(id) : undefined) ?? [];
   });
 
-/** What the answers to the fields propose: values that are there and don't just confirm what was. */
+/** The proposal of the answers to the fields: values that are there and don't just confirm what was. */
 function proposalOf(fields: readonly SurveyField[], answers: Answers): Proposal {
   const proposal: Proposal = { attributes: {}, links: [] };
   for (const field of fields) {

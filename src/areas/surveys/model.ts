@@ -186,7 +186,7 @@ export const Form = z
   .meta({ id: "SurveyForm" });
 export type Form = z.infer<typeof Form>;
 
-/** What a respondent says of a field. */
+/** A respondent's answer to a field. */
 const Answer = z.object({
   new_value: z.unknown().optional(),
   confirmed: Flag.default(false),

@@ -28,6 +28,6 @@ export function listPendingSurveys(userId: string): PendingSurvey[] {
   });
 }
 
-/** How many responses to active surveys a user has yet to give. */
+/** The number of responses to active surveys that a user has yet to give. */
 export const countPendingSurveys = (userId: string): number =>
   statement<{ count: number }>(`SELECT count(*) AS count ${PENDING}`).get(userId)?.count ?? 0;

@@ -64,7 +64,7 @@ const FROM = `FROM cards c CROSS JOIN stakeholders s ON s.card_id = c.id
 
 type Totals = Pick<Preview, "total_cards" | "total_users">;
 
-/** How many cards a survey reaches, and how many users altogether, each for each card. */
+/** Counts the cards that a survey reaches, and its users altogether, each for each card. */
 function countTargets(conditions: readonly Condition[]): Totals {
   return statement<Totals>(
     `SELECT count(DISTINCT card) AS total_cards, count(*) AS total_users
@@ -92,7 +92,7 @@ export function findTargets(actor: Actor, survey: SurveyRow): Target[] | undefin
 }
 
 /**
- * Whom a survey would reach now; without roles, all stakeholders.
+ * The cards and users that a survey would reach now; without roles, all stakeholders.
  * @throws Problem 404; 403 as `conditionsOf`
  */
 export function previewSurvey(actor: Actor, id: string): Preview {

@@ -1,4 +1,4 @@
-/** What changes of todos publish, and whom they notify. */
+/** Publishes changes of todos, and notifies the people concerned. */
 import { type Author, publish } from "../../core/journal/journal";
 import { notify } from "../../core/notify/notify";
 import type { TodoColumns, TodoRow } from "./rows";

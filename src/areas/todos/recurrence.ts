@@ -38,7 +38,7 @@ export function nextDueDay(day: string, unit: Recurring, interval: number): stri
   return instant.startsWith("+") ? undefined : instant.slice(0, 10);
 }
 
-/** Whether an occurrence is open on a day. @param leadTime days before it is due that it opens */
+/** True when an occurrence is open on a day. @param leadTime days before it is due that it opens */
 export const isOpenOn = (day: string, dueDay: string, leadTime: number): boolean =>
   dateOf(day).getTime() >= dateOf(dueDay).getTime() - leadTime * DAY;
 

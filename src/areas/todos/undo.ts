@@ -19,10 +19,10 @@ const subject: Subject = { idField: "todo_id", table: "todos" };
 
 const findTodo = (id: string) => todosWhere("t.id = ?", id)[0];
 
-/** The row that an event kept; undefined when it kept none. */
+/** The row that an event stored; undefined when it stored none. */
 const keptRow = ({ undo }: UndoneEvent) => undo?.["row"] as TodoRow | undefined;
 
-/** Who may change a todo may undo its changes. */
+/** A user who may change a todo may undo its changes. */
 const permission = {
   mayUndo(actor: Actor, step: SubjectStep): boolean {
     const todo = keptRow(step) ?? findTodo(step.subject);
@@ -32,7 +32,7 @@ const permission = {
 
 const isSystem = ({ payload }: UndoneEvent) => payload["is_system"] === true;
 
-/** Reads what was kept for the rollback, unless the todo is another area's. */
+/** Reads what was stored for the rollback, unless the todo is another area's. */
 const readKept = <T>(event: UndoneEvent, kept: T | undefined): T | string => {
   if (isSystem(event)) return "A system todo follows from the page that it links to";
   return kept ?? "The event doesn't tell what the todo was before";

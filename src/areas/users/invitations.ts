@@ -18,7 +18,7 @@ const { invitations } = tables;
 
 const NO_MAIL = "SMTP is not configured";
 
-/** What every event about an invitation says. */
+/** The part that all payloads about an invitation share. */
 const subject = ({ id, email, role }: Pick<Invitation, "id" | "email" | "role">) => ({ id, name: email, role });
 
 /** @throws Problem 400, 403 or 409 when the actor may not create such a user */
@@ -32,7 +32,7 @@ function requireCreatable(actor: Actor, { role, email: address }: NewUser): void
     throw conflict("An invitation for this e-mail address exists");
 }
 
-/** How a new user is to log in. @throws Problem 400 when that can't be */
+/** The way in which a new user is to log in. @throws Problem 400 when that can't be */
 function providerOf({ auth_provider, password, send_email }: NewUser): "local" | "sso" {
   const provider = auth_provider ?? (password ? "local" : "sso");
   if (provider === "local" && !password && !send_email)
@@ -110,7 +110,7 @@ function requireInvitation(actor: Actor, id: string) {
   if (!invitation) throw notFound("Invitation");
   const account = accounts.findUserByEmail(invitation.email);
   if (account) requirePowerOver(actor, account);
-  // Whoever signs in by an identity provider without an account gets this role.
+  // A person who signs in by an identity provider without an account gets this role.
   else requireGrantable(actor, invitation.role);
   return { invitation, account };
 }

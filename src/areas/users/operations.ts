@@ -94,7 +94,7 @@ export const operations: readonly Operation[] = [
     async (call) => {
       const { actor, params, body } = call;
       const account = await updateUser(actor, params.user_id, body);
-      // A change of password ends all sessions; the caller's own goes on with a new cookie.
+      // A change of password ends all sessions; the caller's own continues with a new cookie.
       if (body.password !== undefined && account.id === actor.userId)
         await openKnownSession(call, account, actor.impersonatedRole);
       return serializeFor(actor, account);

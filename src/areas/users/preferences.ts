@@ -20,7 +20,7 @@ export function requireOwnAccount(actor: Actor): Account {
   return account;
 }
 
-/** Which notifications the caller wants. */
+/** The caller's preferences for notifications. */
 export const findNotificationPreferences = (actor: Actor): NotificationPreferences =>
   notificationPreferencesOf(requireOwnAccount(actor));
 

@@ -1,4 +1,4 @@
-/** What the area defines for all others: permissions, events. */
+/** The definitions of the area for all others: permissions, events. */
 import { group, type PermissionGroups } from "../../core/access/permissions";
 import type { Changes } from "../../core/journal/differences";
 import { event } from "../../core/journal/event-types";

@@ -70,7 +70,7 @@ function byAttributes(portal: PublishedPortal, query: PortalCardsQuery): Conditi
     .map(([key, value]) => attributeIs(key, textOf(value)));
 }
 
-/** Those of the cards that visitors may know: active ones of visible types or of the portal's own. */
+/** The ones of the cards that visitors may know: active ones of visible types or of the portal's own. */
 const visibleAmong = (portal: PublishedPortal, ids: readonly string[]): ReadonlySet<string> =>
   new Set(
     statement<[string], string[]>(

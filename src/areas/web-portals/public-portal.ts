@@ -40,7 +40,7 @@ export function requirePublished(slug: string): PublishedPortal {
 export const admitVisitor = (request: Request, { slug = "" }: Readonly<Record<string, string>>): void =>
   void limitGuesses(contextOf(request).address, slug, () => requirePublished(slug));
 
-/** Which cards a portal shows: active ones of its type that match its filters. */
+/** The conditions for the cards that a portal shows: active ones of its type that match its filters. */
 export function conditionsOf({ card_type: type, filters }: PublishedPortal): ListConditions {
   const statuses = filters?.approval_statuses ?? [];
   const subtypes = filters?.subtypes ?? [];
@@ -59,7 +59,7 @@ export function conditionsOf({ card_type: type, filters }: PublishedPortal): Lis
 
 /** The conditions of a list of cards, by how they are evaluated. */
 export type ListConditions = {
-  /** On type, status and approval, whose counts are kept. */
+  /** Conditions on type, status and approval, whose counts are stored. */
   countable: Condition[];
   /** Selective ones, each by an index. */
   few: Condition[];

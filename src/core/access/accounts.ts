@@ -30,7 +30,7 @@ export type NewAccount = {
   role: string;
   password_hash?: string | null;
   auth_provider?: "local" | "sso";
-  /** Whether it may log in; it may unless this is false. */
+  /** True when it may log in; it may unless this is false. */
   is_active?: boolean;
   /** The hash of a setup link's token and the link's expiry, for an account without a password. */
   password_setup_hash?: string | null;
@@ -67,7 +67,7 @@ function requireUser(id: string): Account {
   return account;
 }
 
-/** Whether there is any account. */
+/** True when there is any account. */
 export const hasUsers = (): boolean => findWhere() !== undefined;
 
 /** The accounts by display name; with `activeOnly` those that may log in. */
@@ -199,5 +199,5 @@ export type AccountMail = {
 /** Asked for what sends mails about accounts; it is undefined while no SMTP server is configured. */
 export const accountMailProvider = extensionPoint<[], AccountMail | undefined>();
 
-/** What sends mails about accounts; undefined while no SMTP server is configured. */
+/** The sender of mails about accounts; undefined while no SMTP server is configured. */
 export const accountMail = (): AccountMail | undefined => accountMailProvider()[0]?.result;

@@ -24,7 +24,7 @@ export type Actor = Author & {
   expires: number;
 };
 
-/** Whether the actor's role grants an application permission. */
+/** True when the actor's role grants an application permission. */
 export const may = (actor: Actor, key: PermissionKey): boolean => grants(actor.permissions, key);
 
 /** Requires an application permission. @throws Problem 403 */
@@ -45,8 +45,8 @@ export function requireWithin(actor: Actor, permissions: Permissions, message: s
 export type Stakeholder = { role: string; type: string };
 
 /**
- * Whether an assignment shows its user the costs of the card: only when somebody else gave it, and not to observe. Anybody may
- * observe a card, and many may give themselves a role in one.
+ * True when an assignment shows its user the costs of the card: only when somebody else gave it, and not to
+ * observe. Anybody may observe a card, and many may give themselves a role in one.
  */
 const OPENS_COSTS = "(s.role <> 'observer' AND s.created_by IS NOT s.user_id)";
 
@@ -66,17 +66,17 @@ const stakeholderRoles = keptUntilWrite((userAndCard: string) => {
 export const stakeholderRolesOf = (userId: string, cardId: string): ReturnType<typeof stakeholderRoles> =>
   stakeholderRoles(`${userId} ${cardId}`);
 
-/** Whether a stakeholder role grants a card permission; an archived role grants none. */
+/** True when a stakeholder role grants a card permission; an archived role grants none. */
 export function stakeholderGrants({ role, type }: Stakeholder, key: CardPermissionKey): boolean {
   const definition = stakeholderRolesByType().get(type)?.get(role);
   return definition !== undefined && !definition.is_archived && definition.permissions[key] === true;
 }
 
-/** Whether the actor has a permission as a stakeholder of a card. */
+/** True when the actor has a permission as a stakeholder of a card. */
 export const mayAsStakeholder = (actor: Actor, key: CardPermissionKey, cardId: string): boolean =>
   stakeholderRolesOf(actor.userId, cardId).some((stakeholder) => stakeholderGrants(stakeholder, key));
 
-/** Whether the actor has a permission on a card: by a role for all cards, or as a stakeholder of this one. */
+/** True when the actor has a permission on a card: by a role for all cards, or as a stakeholder of this one. */
 export const mayOnCard = (actor: Actor, key: CardPermissionKey, cardId: string): boolean =>
   may(actor, everywhere(key)) || mayAsStakeholder(actor, key, cardId);
 
@@ -112,11 +112,11 @@ export function requireOnCards(actor: Actor, key: CardPermissionKey, cardIds: re
     throw forbidden(`Not enough permissions for cards: ${denied.join(", ")}${denied.length === 5 ? "…" : ""}`);
 }
 
-/** Whether the actor may see the costs of a card: by role, or as a stakeholder that somebody else made. */
+/** True when the actor may see the costs of a card: by role, or as a stakeholder that somebody else made. */
 export const seesCosts = (actor: Actor, cardId: string): boolean =>
   may(actor, "costs.view") || stakeholderRolesOf(actor.userId, cardId).some(({ opens_costs }) => opens_costs === 1);
 
-/** Those of the cards whose costs the actor may see; undefined stands for all of them. */
+/** The ones of the cards whose costs the actor may see; undefined stands for all of them. */
 export function cardsWithVisibleCosts(actor: Actor, cardIds: readonly string[]): Set<string> | undefined {
   if (may(actor, "costs.view")) return undefined;
   const [only] = cardIds;
@@ -133,7 +133,7 @@ export function cardsWithVisibleCosts(actor: Actor, cardIds: readonly string[]):
 /** The permissions of a role as they are stored; only the wildcard for a role that has it. */
 export const permissionsOf = (roleKey: string): Permissions => rolesByKey().get(roleKey)?.permissions ?? {};
 
-/** Whether users with one role may impersonate another, which must not grant more than theirs. */
+/** True when users with one role may impersonate another, which must not grant more than theirs. */
 export function mayImpersonate(ownRole: string, role: string): boolean {
   const own = permissionsOf(ownRole);
   return grants(own, "admin.impersonate") && !exceeds(permissionsOf(role), own);
@@ -142,7 +142,8 @@ export function mayImpersonate(ownRole: string, role: string): boolean {
 type Identified = { id: string; email: string; display_name: string; role: string };
 
 /**
- * Whom a user acts as, and what that permits. A user who may no longer impersonate a role has their own one.
+ * The role that a user acts with, and what it permits. A user who may no longer impersonate a role has their own
+ * one.
  * @param impersonated the role that the user has asked to impersonate
  */
 export function identityOf(user: Identified, impersonated: string | null | undefined): Omit<Actor, "expires"> {

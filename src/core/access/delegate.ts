@@ -1,4 +1,4 @@
-/** Work that goes on after a user's request has been answered, with what that user may do now. */
+/** Work that continues after a user's request has been answered, with what that user may do now. */
 
 import { findUser } from "./accounts";
 import { type Actor, identityOf } from "./actor";

@@ -27,12 +27,12 @@ export const carriedTokens = (request: Request): string[] =>
 
 let origins: ReadonlySet<string> = new Set();
 
-/** Sets the origins, beside the server's own, whose pages may send requests with a user's cookie. */
+/** Sets the origins, in addition to the server's own, whose pages may send requests with a user's cookie. */
 export function configureOrigins(allowed: readonly string[]): void {
   origins = new Set(allowed);
 }
 
-/** Whether an origin is the one that a request was sent to, according to the browser or a proxy. */
+/** True when an origin is the one that a request was sent to, according to the browser or a proxy. */
 function isOwnOrigin(origin: string, { headers }: Request): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host } = new URL(origin);
@@ -42,7 +42,7 @@ function isOwnOrigin(origin: string, { headers }: Request): boolean {
   );
 }
 
-/** Whether a request was sent by a page of another site, neither this server's nor of an allowed origin. */
+/** True when a request was sent by a page of another site, neither this server's nor of an allowed origin. */
 function isForeign(request: Request): boolean {
   const { headers } = request;
   const site = headers.get("sec-fetch-site");
@@ -53,7 +53,7 @@ function isForeign(request: Request): boolean {
   return !origins.has(origin) && !isOwnOrigin(origin, request);
 }
 
-/** Whether an unsafe request with a cookie was sent by a page of another site (CSRF). */
+/** True when an unsafe request with a cookie was sent by a page of another site (CSRF). */
 function isForged(request: Request): boolean {
   const { method, headers } = request;
   if (method === "GET" || method === "HEAD" || headers.get("authorization")?.startsWith("Bearer ")) return false;

@@ -9,7 +9,7 @@ import { DAY, fromNow, now } from "../../platform/clock";
 import type { Actor } from "./actor";
 
 const LONGEST_KEY = 255;
-/** How long a response is stored. */
+/** The time that a response is stored. */
 const KEPT = DAY;
 
 /** The parts of a call that are needed here. */

@@ -1,6 +1,7 @@
 /**
- * The devices that an account knows: browsers in which its password was entered rightly. The guesses of others don't lock
- * them, so that nobody can be kept out for ever. A sealed cookie says so, for the password that the account had then.
+ * The devices that an account knows: browsers in which its password was entered rightly. The guesses of others
+ * don't lock them, so that nobody can be locked out for ever. A sealed cookie says so, for the password that the
+ * account had then.
  */
 import { z } from "zod";
 import { DAY, fromNow, now, SECOND } from "../../platform/clock";
@@ -11,7 +12,7 @@ import type { Device } from "./device-failures";
 
 const COOKIE = "known_device";
 const PATH = "/api/v1/auth";
-/** How long a device is known after a login, in milliseconds. */
+/** The time that a device is known after a login, in milliseconds. */
 const LIFE = 90 * DAY;
 /** Accounts that one device is known to; the one that has logged in longest ago is forgotten. */
 const MAX_ACCOUNTS = 10;

@@ -91,7 +91,7 @@ const stemsOf = (lower: string) =>
     .flatMap((stem) => [stem, once(stem)])
     .filter((stem) => stem !== "");
 
-/** Whether a password is a common one, also in disguise (`P@ssw0rd2025!`). */
+/** True when a password is a common one, also in disguise (`P@ssw0rd2025!`). */
 export function isKnownPassword(password: string): boolean {
   const lower = password.toLowerCase();
   const bare = lower.replace(/[^\p{L}\p{N}]+/gu, "");
@@ -99,7 +99,7 @@ export function isKnownPassword(password: string): boolean {
   return stemsOf(lower).some((stem) => isOneSign(stem) || stems.has(stem));
 }
 
-/** Whether a password is nothing but a name, in disguise or with digits and signs around it. */
+/** True when a password is nothing but a name, in disguise or with digits and signs around it. */
 export function isNameOnly(password: string, name: string): boolean {
   const [one, other] = [password.toLowerCase(), name.toLowerCase()];
   if (other === "") return false;

@@ -13,7 +13,10 @@ type AllOf = { allOf: readonly PermissionKey[] };
 type CheckedInService = { inService: readonly Condition[] };
 type AuthenticatesItself = { authenticatesItself: true };
 
-/** Who may call an operation: `public` everybody, without a token; `auth` every user; otherwise users with a permission. */
+/**
+ * The callers of an operation: `public` is everybody, without a token; `auth` is every user; otherwise users with
+ * a permission.
+ */
 export type Permission =
   | "public"
   | "auth"
@@ -70,7 +73,7 @@ function holds(condition: Condition, actor: Actor, params: Params): boolean {
   return condition === "owner" || may(actor, condition);
 }
 
-/** Whether an operation is called with an authenticated actor. */
+/** True when an operation is called with an authenticated actor. */
 export const needsActor = (permission: Permission): boolean =>
   permission !== "public" && !(typeof permission === "object" && "authenticatesItself" in permission);
 
@@ -84,5 +87,5 @@ export function permissionCheck(permission: Permission): ((actor: Actor, params:
   return (actor, params) => conditions.some((condition) => holds(condition as Condition, actor, params));
 }
 
-/** Whether a permission depends on the card. */
+/** True when a permission depends on the card. */
 export const isCardPermission = (permission: Permission): boolean => permissionText(permission).includes("card.");

@@ -9,7 +9,10 @@ const LONGEST = 1_024;
 
 const PRODUCT = "Stoa";
 
-/** Why a password is refused whoever chose it, as a sentence; undefined when it isn't. `email` is that of its account. */
+/**
+ * The reason why a password is refused whoever chose it, as a sentence; undefined when it isn't. `email` is that
+ * of its account.
+ */
 export function badPassword(password: string, email = ""): string | undefined {
   if (Buffer.byteLength(password) > LONGEST) return `The password must not be longer than ${LONGEST} bytes`;
   if (isKnownPassword(password)) return "The password is too well known; choose one that is harder to guess";
@@ -19,7 +22,10 @@ export function badPassword(password: string, email = ""): string | undefined {
   return undefined;
 }
 
-/** Why a password that a user chooses is refused, as a sentence; undefined when it isn't. `email` is that of its account. */
+/**
+ * The reason why a password that a user chooses is refused, as a sentence; undefined when it isn't. `email` is
+ * that of its account.
+ */
 export function passwordObjection(password: string, email = ""): string | undefined {
   if ([...password].length < 10) return "The password must have at least 10 characters";
   if (!/\p{Lu}/u.test(password)) return "The password must have an upper-case letter";
@@ -33,8 +39,8 @@ export const hashPassword = (password: string): Promise<string> => Bun.password.
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether a password matches a hash, which may be a bcrypt hash of an imported account. Without a hash it takes as long, so
- * that the time doesn't reveal whether the account exists.
+ * True when a password matches a hash, which may be a bcrypt hash of an imported account. Without a hash it takes
+ * as long, so that the time doesn't reveal whether the account exists.
  */
 export async function passwordMatches(password: string, hash: string | null | undefined): Promise<boolean> {
   if (Buffer.byteLength(password) > LONGEST) return false;
@@ -50,5 +56,5 @@ export async function passwordMatches(password: string, hash: string | null | un
   }
 }
 
-/** Whether a hash has an older algorithm and is to be replaced at the next login. */
+/** True when a hash has an older algorithm and is to be replaced at the next login. */
 export const isOutdated = (hash: string): boolean => !hash.startsWith("$argon2id$");

@@ -82,10 +82,10 @@ export const everywhere = (key: CardPermissionKey): PermissionKey =>
 /** The permissions of a role: key → whether it is granted. `*` stands for all. */
 export type Permissions = Readonly<Record<string, boolean>>;
 
-/** Whether permissions grant a key. */
+/** True when permissions grant a key. */
 export const grants = (own: Permissions, key: string): boolean => own["*"] === true || own[key] === true;
 
-/** Whether `wanted` grants anything that `own` doesn't. */
+/** True when `wanted` grants anything that `own` doesn't. */
 export const exceeds = (wanted: Permissions, own: Permissions): boolean =>
   own["*"] !== true && Object.entries(wanted).some(([key, granted]) => granted && own[key] !== true);
 

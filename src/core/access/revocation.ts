@@ -14,7 +14,7 @@ export async function revokeToken(token: string): Promise<void> {
   if (claims) revoke(claims);
 }
 
-/** Deletes what is kept of tokens that have expired. */
+/** Deletes the records of revoked tokens that have expired. */
 export function purgeRevokedTokens(): void {
   transaction(() => statement("DELETE FROM revoked_tokens WHERE expires <= ?").run(Date.now() / SECOND));
 }

@@ -1,4 +1,4 @@
-/** Roles and stakeholder roles, kept in memory. */
+/** Roles and stakeholder roles, cached in memory. */
 import { cached, db, tables } from "../../../db";
 
 const { roles, stakeholderRoleDefinitions: definitions } = tables;

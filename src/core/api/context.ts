@@ -9,7 +9,7 @@ export type Context = {
   body: unknown;
   set: { status?: number | string; headers: Record<string, string | number | string[]> };
   actor?: Actor;
-  /** What the operation's `fetches` has brought. */
+  /** The result of the operation's `fetches`. */
   fetched?: unknown;
 };
 

@@ -1,6 +1,7 @@
 /**
- * Serves frequent operations without the framework, whose routing and context take longer than the operations themselves. The
- * steps are those that the framework takes, in the same order. Whatever is spelled unusually is left to the framework.
+ * Serves frequent operations without the framework, whose routing and context take longer than the operations
+ * themselves. The steps are those that the framework takes, in the same order. A request that is spelled unusually
+ * is left to the framework.
  */
 import type { z } from "zod";
 import { errorResponse, Problem } from "../../http/errors";
@@ -104,7 +105,7 @@ function validate(schemas: Schemas, context: Context): void {
   }
 }
 
-/** What the framework makes of a handler's result. */
+/** Makes of a handler's result the response that the framework would make. */
 function responseOf(result: unknown, { set }: Context): Response {
   if (result instanceof Response) {
     for (const [name, value] of Object.entries(set.headers)) result.headers.set(name, String(value));

@@ -32,10 +32,10 @@ export type Route = { operation: Operation; path: string; renamed: [router: stri
 /** Mounted operations: their handler, and what the description is derived from. */
 export type Mounted = { handle: Handler; framework: AnyElysia; routes: readonly Route[] };
 
-/** What serving depends on. Without readers and writer everything runs on this thread. */
+/** The options that serving depends on. Without readers and writer everything runs on this thread. */
 export type MountOptions = Pick<Config, "checkResponses" | "allowedOrigins"> & Threads;
 
-/** The threads beside the server's own. */
+/** The threads in addition to the server's own. */
 export type Threads = { readers?: ReaderPool | undefined; writer?: Writer | undefined };
 
 /** Mounts operations. Responses are checked against their schemas if `checkResponses` is set. */

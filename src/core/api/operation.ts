@@ -34,7 +34,7 @@ export type Call<
   query: Output<Q>;
   headers: Output<H>;
   body: Output<B>;
-  /** What `fetches` has brought. */
+  /** The result of `fetches`. */
   fetched: F;
   /** The authenticated user; undefined where the operation is public. */
   actor: A extends "public" | { authenticatesItself: true } ? undefined : Actor;
@@ -42,18 +42,18 @@ export type Call<
   set: { headers: Record<string, string | number | string[]> };
 };
 
-/** Whether an operation reads much: always, or for some calls. */
+/** True when an operation reads much: always, or for some calls. */
 export type ReadsMuch<Q = never> = true | ((query: Q, params: Record<string, string>) => boolean);
 
-/** The arguments by which an operation tells whether it writes much. */
+/** The arguments by which an operation decides if it writes much. */
 type WritingCall<B = never> = { params: Record<string, string>; body: B };
-/** Whether an operation writes much: always, or for some calls. */
+/** True when an operation writes much: always, or for some calls. */
 export type WritesMuch<B = never> = true | ((call: WritingCall<B>) => boolean);
 
 /** Rows that a change may write on the server's thread. */
 export const MANY_ROWS = 200;
 
-/** The properties of an operation beside its path, summary and handler. */
+/** The properties of an operation in addition to its path, summary and handler. */
 export type Facts<
   A = Permission,
   P extends Fields = Fields,
@@ -65,7 +65,10 @@ export type Facts<
   F = unknown,
 > = {
   permission: A;
-  /** Whether the permission is checked before what is sent, whose violations are otherwise told first. */
+  /**
+   * True when the permission is checked before the request's content, whose violations are otherwise reported
+   * first.
+   */
   permissionFirst?: true;
   /** Identifies the caller, where more than the token of a session is accepted. */
   authenticate?: (request: Request) => Promise<Actor>;
@@ -84,48 +87,51 @@ export type Facts<
   sends?: readonly ResponseHeader[];
   /** `Cache-Control` of a response with an ETag, for which `If-None-Match` is supported. */
   caching?: string;
-  /** Whether it may respond with a range of its content, or with 304 to a client that has it (`http/ranges.ts`). */
+  /** True when it may respond with a range of its content, or with 304 to a client that has it (`http/ranges.ts`). */
   ranges?: true;
-  /** Whether it may respond with 302 instead. */
+  /** True when it may respond with 302 instead. */
   redirects?: true;
   /** Calls per client and minute, or `"inService"` when the service counts them. */
   rateLimit?: number | "inService";
-  /** Whether it reads much and therefore runs on a reader thread; its handler then gets no `request`. */
+  /** True when it reads much and therefore runs on a reader thread; its handler then gets no `request`. */
   readsMuch?: ReadsMuch<Output<Q>>;
   /** Refuses calls before the handler runs, which may be on another thread. */
   admits?: (request: Request, params: Readonly<Record<string, string>>) => void;
   /** Fetches what the handler needs from elsewhere, before it runs, which may be on another thread; it is sent there. */
   fetches?: (signal: AbortSignal) => Promise<F>;
-  /** Whether it is called so often that it is served without the framework; its path may only end in an id. */
+  /** True when it is called so often that it is served without the framework; its path may only end in an id. */
   frequent?: true;
-  /** Whether it may write more than `MANY_ROWS` and therefore runs on the writer thread; its handler must not wait. */
+  /**
+   * True when it may write more than `MANY_ROWS` and therefore runs on the writer thread; its handler must not
+   * wait.
+   */
   writesMuch?: WritesMuch<Output<B>>;
   /** The largest body in bytes, if not the default. */
   largestBody?: number;
-  /** Whether the body may be left out, which counts as `{}`. */
+  /** True when the body may be left out, which counts as `{}`. */
   bodyOptional?: true;
-  /** Whether the body is multipart/form-data; where it may write much, its field `file` is given in bytes. */
+  /** True when the body is multipart/form-data; where it may write much, its field `file` is given in bytes. */
   upload?: true;
   /** The fields of a multipart/form-data body that the handler reads itself, as it arrives (`http/forms.ts`). */
   form?: z.ZodObject;
-  /** Whether a POST accepts an `Idempotency-Key`; `false` for asynchronous handlers. */
+  /** True when a POST accepts an `Idempotency-Key`; `false` for asynchronous handlers. */
   repeatable?: S;
-  /** Whether it sets the session cookie, so that pages of other sites must not call it. */
+  /** True when it sets the session cookie, so that pages of other sites must not call it. */
   setsCookie?: true;
   /** Statuses of errors that the other properties don't imply. */
   refusals?: readonly number[];
   description?: string;
   /** The tag in the description, if not its area's name. */
   tag?: string;
-  /** Whether it is omitted from the description. */
+  /** True when it is omitted from the description. */
   hidden?: true;
 };
 
-/** Whether a response is `{ "ok": true }`, which the handler needn't return. */
+/** True when a response is `{ "ok": true }`, which the handler needn't return. */
 type IsOk<T> = T extends z.output<typeof Ok> ? (keyof T extends "ok" ? true : false) : false;
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler whose response has no content returns nothing
 type Content<R extends Schema> = R extends z.ZodType ? (IsOk<z.output<R>> extends true ? void : z.output<R>) : void;
-/** What a handler may return: the declared response, or a Response. */
+/** The result that a handler may return: the declared response, or a Response. */
 type Reply<R extends Schema> = Content<R> | Response;
 
 /** The handler of a POST that accepts an `Idempotency-Key` is one transaction, so it must be synchronous. */
@@ -198,6 +204,6 @@ export const servedPath = ({ path }: Pick<Operation, "path">): string =>
 /** The name of an operation between threads. */
 export const operationKey = ({ method, path }: Pick<Operation, "method" | "path">): string => `${method} ${path}`;
 
-/** Whether an operation accepts an `Idempotency-Key`. */
+/** True when an operation accepts an `Idempotency-Key`. */
 export const isRepeatable = ({ method, permission, repeatable, readsMuch }: Operation): boolean =>
   method === "post" && permission !== "public" && repeatable !== false && readsMuch === undefined;

@@ -6,14 +6,14 @@ import type { Source } from "../../platform/archive/source";
 /** The tables of a kind of uploaded files: one row for each file, with its `file_size`, and one for each of its pieces. */
 type Tables = { files: string; pieces: string; owner: string };
 
-/** A file as its row tells of it. */
+/** The columns of a file's row that reading it needs. */
 type StoredFile = { id: string; file_size: number };
 
 /** Uploaded files of a kind. */
 export type UploadedFiles = {
   /** Adds a piece to the end of a file, in its turn. */
   append(id: string, bytes: Uint8Array): Promise<void>;
-  /** A file, to be read. The piece that was read last is kept. */
+  /** Opens a file for reading. The piece that was read last is cached. */
   open(file: StoredFile): Source;
 };
 

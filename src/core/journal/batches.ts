@@ -8,7 +8,7 @@ import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import type { Author } from "./author";
 
-/** What the ids of single events begin with: version 8 of UUIDs is for ids that a program makes in its own way. */
+/** The beginning of the ids of single events: version 8 of UUIDs is for ids that a program makes in its own way. */
 const SINGLE = "00000000-0000-8000-8000-";
 const DIGITS = 12;
 
@@ -27,10 +27,10 @@ export const seqOfBatch = (id: string): number | undefined =>
 /** The columns by which an event belongs to a batch: that of a row, or its own, or none. */
 export type Membership = { batch_id: string | null; tool_name: string | null; origin: string | null };
 
-/** How an event belongs to no batch. */
+/** The membership of an event that belongs to no batch. */
 export const BATCHLESS: Membership = { batch_id: null, tool_name: null, origin: null };
 
-/** How an author's next events belong to their batch, of which a row is made unless it is a single event. */
+/** Finds the batch that an author's next events belong to, of which a row is made unless it is a single event. */
 export function joinBatch(author: Author, events: number, eventType: string): Membership {
   const joined = existingBatch(author) ?? rowOfSingle(author) ?? namedBatch(author);
   const name = { tool_name: toolNameOf(author, eventType), origin: author.origin ?? "api" };

@@ -7,14 +7,15 @@ import type { Defined, KeysOf } from "../area-definitions";
 export type Payload = Record<string, unknown>;
 
 /**
- * Who may read events of a type, in the journal and on the stream: every user; those who may read the event's card; the user
- * whom its `user_id` names; or users with a permission.
+ * The readers of events of a type, in the journal and on the stream: every user; users who may read the event's
+ * card; the user whom its `user_id` names; or users with a permission.
  */
 export type Visibility = "everyone" | "card" | "recipient" | PermissionKey;
 
 /**
- * The inverse that undoes an event, by its name in the area's `undo`, perhaps chosen by what was kept for the rollback; or
- * why it can't be undone, and when nothing is lost by that: always, or if the batch created what the event is about.
+ * The inverse that undoes an event, by its name in the area's `undo`, perhaps chosen by what was stored for the
+ * rollback; or the reason why it can't be undone, and when nothing is lost by that: always, or if the batch
+ * created what the event is about.
  */
 export type Undo =
   | { by: string | ((kept: Payload | null) => string) }
@@ -23,9 +24,9 @@ export type Undo =
 /** A type of events. */
 export type EventDefinition<P = Payload> = {
   visibleTo: Visibility;
-  /** Whether it opens no batch, because it changes nothing that could be undone. */
+  /** True when it opens no batch, because it changes nothing that could be undone. */
   unbatched?: true;
-  /** How it is undone. */
+  /** The way in which it is undone. */
   undo?: Undo;
   /** Only a type: the payload. */
   readonly payload?: P;

@@ -18,7 +18,7 @@ export type NewEvent<T extends EventType = EventType> = {
     cardId?: string | null;
     /** The payload; `data.id` is the subject of the event. */
     data: EventTypes[K];
-    /** What a rollback needs beside the payload; stored with the event, never sent. */
+    /** The data that a rollback needs in addition to the payload; it is stored with the event and never sent. */
     undo?: Record<string, unknown> | undefined;
   };
 }[T];

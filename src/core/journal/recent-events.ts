@@ -1,4 +1,4 @@
-/** The newest events of the journal, kept in memory for the subscribers of the stream that keep up. */
+/** The newest events of the journal, cached in memory for the subscribers of the stream that keep up. */
 import { statement } from "../../../db";
 import { BATCH_ID } from "./batches";
 
@@ -12,7 +12,7 @@ export type JournalEntry = {
   created_at: string;
 };
 
-/** Events, and characters of their data, kept in memory. */
+/** Events, and characters of their data, cached in memory. */
 const RECENT = 1_000;
 const RECENT_CHARACTERS = 4_000_000;
 /** Events of a piece, and characters of their data, except for a larger event: bounds what a slow reader makes the server buffer, and how long a piece takes. */
@@ -58,7 +58,7 @@ const sizesOf = (after: number, last: number, most: number): Size[] =>
     "SELECT seq, coalesce(octet_length(data), 0) AS size FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?",
   ).all(after, last, most);
 
-/** How many of some events make a piece: at least one, if there is any. */
+/** The number of events that make a piece: at least one, if there is any. */
 function pieceOf(sizes: readonly { size: number }[]): number {
   let sum = 0;
   const end = sizes.findIndex(({ size }) => (sum += size) > CHUNK_CHARACTERS);
@@ -80,8 +80,8 @@ export function entriesAfter(cursor: number): JournalEntry[] {
 }
 
 /**
- * Lets subscribers have the new events up to a number. Very many at once, as of an import, are not kept in memory:
- * subscribers read them from the table, each at its own pace.
+ * Lets subscribers have the new events up to a number. Very many at once, as of an import, are not cached in
+ * memory: subscribers read them from the table, each at its own pace.
  * @returns whether there were any
  */
 export function advanceTo(last: number): boolean {

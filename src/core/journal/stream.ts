@@ -33,10 +33,10 @@ export type Subscription = {
   disconnect: () => void;
 };
 
-/** How often the journal is read for writes of other processes, and subscribers are reviewed. */
+/** The interval at which the journal is read for writes of other processes, and subscribers are reviewed. */
 const INTERVAL = SECOND;
 
-/** What sending something to a subscriber leaves as garbage, in bytes. */
+/** The garbage that sending something to a subscriber leaves, in bytes. */
 const GARBAGE = 2_000;
 
 /** `keepAlive`: how often idle streams send a comment; `patience`: how long a subscriber may read nothing. */
@@ -85,9 +85,9 @@ class Subscriber {
   private greeted = false;
   private closed = false;
   private keepAliveDue = false;
-  /** Whether it waits for its turn. */
+  /** True when it waits for its turn. */
   private queued = false;
-  /** Frames beside the journal's, which are sent once: the newest for each key. */
+  /** Frames in addition to the journal's, which are sent once: the newest for each key. */
   private readonly passing = new Map<string, string>();
   private lastRead = Date.now();
 
@@ -158,7 +158,7 @@ class Subscriber {
       else this.wake();
       return looked;
     } catch (error) {
-      // The database is being closed, or can't be read: the client comes again and goes on where it was.
+      // The database is being closed, or can't be read: the client comes again and continues where it was.
       log.warn({ exception: error }, "a stream ends");
       this.close();
       return 0;

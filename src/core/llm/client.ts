@@ -5,13 +5,13 @@ import { OutboundError, outbound } from "../../platform/outbound";
 import { type Answer, type Model, type Prompt, providers } from "./providers";
 import { wholeBody } from "./streams";
 
-/** What a call has cost. */
+/** The cost of calls. */
 export type Usage = { calls: number; input_tokens: number; output_tokens: number };
 
 /** No usage yet. */
 export const newUsage = (): Usage => ({ calls: 0, input_tokens: 0, output_tokens: 0 });
 
-/** How a call is made. */
+/** The options of a call. */
 export type CallOptions = {
   /** Milliseconds for one answer. */
   timeout: number;
@@ -20,7 +20,7 @@ export type CallOptions = {
   usage?: Usage;
 };
 
-/** Why a model has not answered. `connection`: nothing, or no answer of a provider, has come. */
+/** The reason why a model has not answered. `connection`: nothing, or no answer of a provider, has come. */
 type ModelFailure = "key" | "quota" | "status" | "connection" | "answer" | "output";
 
 /** A model has not answered as it should. The message names the provider and the reason, and never a key. */
@@ -96,7 +96,7 @@ class Temporary extends Error {
   }
 }
 
-/** What has come as an answer. @throws ModelError when it is no answer of this kind of provider */
+/** Reads the answer of a provider. @throws ModelError when it is no answer of this kind of provider */
 function readAnswer(model: Model, text: string, contentType: string): Answer {
   const unreadable = (what: string, cause?: unknown) =>
     new ModelError("answer", `${model.provider} has not answered as expected: ${what}`, { cause });

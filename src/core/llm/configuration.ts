@@ -1,10 +1,10 @@
-/** Which language model is configured. */
+/** The language model that is configured. */
 import { aiKey, aiSettings } from "../settings/providers";
 import type { Model, ProviderKind } from "./providers";
 
 const AZURE_VERSION = "2025-01-01";
 
-/** What is known of a type of provider in the settings. */
+/** The properties of a type of provider in the settings. */
 type Provider = { kind: ProviderKind; name: string; url: string; model: string };
 
 /** Type of provider in the settings → what it stands for. */
@@ -37,7 +37,7 @@ export function configureModels(other: typeof fallback): void {
 
 const withoutSlashes = (url: string) => url.trim().replace(/\/+$/, "");
 
-/** What the settings say of the model, its key in clear. */
+/** The model as the settings describe it, its key in clear. */
 function configured() {
   const settings = aiSettings();
   return {
@@ -54,7 +54,7 @@ export function suggestionSettings() {
   return { ...settings, url: settings.url || withoutSlashes(fallback.url), model: settings.model || fallback.model };
 }
 
-/** Whether a type of provider asks for a key. */
+/** True when a type of provider asks for a key. */
 export const needsKey = (providerType: string): boolean =>
   known[providerType] !== undefined && providerType !== "ollama";
 

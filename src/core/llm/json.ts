@@ -1,6 +1,6 @@
 /**
- * Reads the JSON in what a language model has written: in a code fence, among prose, with comments or trailing commas, or cut
- * off. Of what is cut off every complete element is kept.
+ * Reads the JSON in what a language model has written: in a code fence, among prose, with comments or trailing
+ * commas, or cut off. Every complete element of a text that is cut off is read.
  */
 
 /** Thrown where no value can be read. */
@@ -11,7 +11,7 @@ const DEEPEST = 64;
 
 /** A reader of one value that forgives what models do wrong. */
 class Reader {
-  /** Whether the text ended within the value. */
+  /** True when the text ended within the value. */
   isCut = false;
 
   constructor(

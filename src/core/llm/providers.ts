@@ -1,4 +1,4 @@
-/** How each kind of provider of language models is spoken to. */
+/** The ways of calling each kind of provider of language models. */
 import { z } from "zod";
 
 /** A language model: where it is, and how its provider is called in errors. */
@@ -14,7 +14,7 @@ export type Model = {
   apiVersion: string;
 };
 
-/** What a model is asked. */
+/** A question for a model. */
 export type Prompt = {
   system: string;
   user: string;
@@ -23,7 +23,7 @@ export type Prompt = {
   temperature?: number;
 };
 
-/** What a model has answered. */
+/** The answer of a model. */
 export type Answer = { text: string; isCut: boolean; inputTokens: number; outputTokens: number };
 
 /** A request of a provider, and how its answer is read. @throws ZodError for another shape */

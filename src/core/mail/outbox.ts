@@ -17,13 +17,13 @@ type Queued = Record<"id" | "recipient" | "subject" | "text" | "html" | "created
 const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR];
 /** The longest pause while the mail server is unreachable. */
 const LONGEST_WITHOUT_SERVER = HOUR;
-/** Refusals by the mail server after which a mail is given up. */
+/** Refusals by the mail server after which a mail is not sent again. */
 const MAX_REFUSALS = 10;
-/** How long mails are retried while the mail server is unreachable: the lifetime of an invitation's link. */
+/** The time that mails are retried while the mail server is unreachable: the lifetime of an invitation's link. */
 const LONGEST_WAIT = 14 * DAY;
-/** How long a mail is reserved for the process that sends it. */
+/** The time that a mail is reserved for the process that sends it. */
 const RESERVED = 2 * MINUTE;
-/** How long the rows of sent and given-up mails are kept. */
+/** The time that the rows of mails are stored after they were sent or discarded. */
 const KEPT = 30 * DAY;
 
 /** Adds a mail to the outbox, as part of the running transaction. @returns its id */
@@ -55,7 +55,7 @@ async function recordSuccess(id: string): Promise<void> {
   );
 }
 
-/** When to send a mail again after a number of attempts; null when it is given up. */
+/** The instant to send a mail again after a number of attempts; null when it is discarded. */
 function nextAttempt(tried: number, { created_at }: Queued, refused: boolean): string | null {
   const pause = PAUSES[Math.min(tried, PAUSES.length) - 1] as number;
   if (refused) return tried >= MAX_REFUSALS ? null : fromNow(pause);
@@ -118,7 +118,7 @@ export async function sendNow(mail: Mail): Promise<void> {
   if (outcome && !outcome.sent) throw new Error(`${outcome.reason}. It is tried again later.`);
 }
 
-/** Deletes the rows of mails that were sent or given up long ago. */
+/** Deletes the rows of mails that were sent or discarded long ago. */
 export function purgeOutbox(): void {
   transaction(() =>
     statement("DELETE FROM mail_outbox WHERE next_attempt IS NULL AND created_at <= ?").run(fromNow(-KEPT)),

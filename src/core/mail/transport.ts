@@ -99,7 +99,7 @@ async function sendBy(address: string, server: MailServer, mail: Mail): Promise<
 /** An error of nodemailer. */
 type Failure = Error & { code?: string; originalCode?: string; command?: string };
 
-/** Whether no connection was made, so that another address of the host is to be tried. */
+/** True when no connection was made, so that another address of the host is to be tried. */
 const isUnconnected = (error: unknown) =>
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test((error as Failure).originalCode ?? "");
 

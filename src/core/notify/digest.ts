@@ -7,7 +7,7 @@ import { mailServer } from "../settings/email";
 
 type Pending = { id: string; user_id: string; email: string; title: string; message: string; link: string | null };
 
-/** How long a notification waits for others to be combined with. */
+/** The time that a notification waits for others to be combined with. */
 const DELAY = 20 * SECOND;
 /** Users per run, and notifications that one mail lists. */
 const MAX_USERS = 100;

@@ -6,7 +6,7 @@ import type { Defined, KeysOf } from "../area-definitions";
 export type NotificationKind = {
   /** The default preferences; without them the notification is shown and not mailed. */
   preferences?: { in_app: boolean; email: boolean };
-  /** Whether users are also notified of their own actions. */
+  /** True when users are also notified of their own actions. */
   toSelf?: true;
 };
 export type NotificationKinds = Record<string, NotificationKind>;
@@ -21,7 +21,7 @@ export function defineNotifications(all: readonly NotificationKinds[]): void {
   kinds = Object.assign({}, ...all);
 }
 
-/** Whether users are also notified of their own actions of a kind. */
+/** True when users are also notified of their own actions of a kind. */
 export const isSentToSelf = (kind: string): boolean => kinds[kind]?.toSelf === true;
 
 /** Channel → kind of notification → whether a user wants it. */

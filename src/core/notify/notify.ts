@@ -35,7 +35,7 @@ function preferencesOf(notices: readonly Notice[]): Map<string, NotificationPref
   );
 }
 
-/** Whether a user is to be told of something at all: of their own actions only if the kind says so. */
+/** True when a user is to be notified of something at all: of their own actions only if the kind says so. */
 const isDue = ({ userId, actorId, type }: Notice) => actorId !== userId || isSentToSelf(type);
 
 /** Notifies users as their preferences say, as part of the running transaction. Mails are queued by `mailNotifications`. */
@@ -53,7 +53,7 @@ export function notify(author: Author, notices: readonly Notice[]): void {
   publishAll(author, events);
 }
 
-/** Inserts a notification. @returns the event that tells of it */
+/** Creates a notification. @returns the event that publishes it */
 function createNotification(notice: Notice, byMail: boolean, at: string): NewEvent<"notification.created"> {
   const { userId, type, message, actorId = null, cardId = null } = notice;
   const id = newId();

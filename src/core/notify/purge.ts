@@ -2,7 +2,7 @@
 import { statement, transaction } from "../../../db";
 import { DAY, fromNow } from "../../platform/clock";
 
-/** How long read notifications are kept; unread ones are never purged. */
+/** The time that read notifications are stored; unread ones are never purged. */
 const KEPT = 180 * DAY;
 
 /** Deletes read notifications that are too old. */

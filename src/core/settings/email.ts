@@ -12,9 +12,9 @@ export type MailServer = {
   from: string;
   /** Implicit TLS. */
   secure: boolean;
-  /** Whether STARTTLS is required without implicit TLS. */
+  /** True when STARTTLS is required without implicit TLS. */
   startTls: boolean;
-  /** Whether a self-signed certificate is accepted. */
+  /** True when a self-signed certificate is accepted. */
   allowSelfSigned: boolean;
 };
 
@@ -63,7 +63,7 @@ function passwordFor(host: string): string {
   return smtp_host === "" || smtp_host === host ? smtp_password : "";
 }
 
-/** Whether a mail server is configured. */
+/** True when a mail server is configured. */
 export const hasMailServer = (): boolean => effective().smtp_host !== "";
 
 /** The configured mail server; undefined when there is none. */

@@ -1,4 +1,4 @@
-/** The general settings, kept in memory because nearly every request reads them. */
+/** The general settings, cached in memory because nearly every request reads them. */
 import { cached } from "../../../db";
 import type { Author } from "../journal/journal";
 import { storedSettings, updateStoredSettings } from "./store";

@@ -41,11 +41,11 @@ const stored = <T extends object>(key: string, defaults: T): T => ({
 
 /** The settings of single sign-on; `client_secret` is as it is stored. */
 export const ssoSettings = (): SsoSettings => stored("sso", ssoDefaults);
-/** Whether single sign-on is enabled; users then don't register with a password. */
+/** True when single sign-on is enabled; users then don't register with a password. */
 export const ssoEnabled = (): boolean => ssoSettings().enabled === true;
 /** The settings of the AI provider; `apiKey` is as it is stored. */
 export const aiSettings = (): AiSettings => stored("ai", aiDefaults);
-/** Whether the MCP server is enabled. */
+/** True when the MCP server is enabled. */
 export const mcpEnabled = (): boolean => stored("mcp", providerDefaults.mcp).enabled === true;
 
 /** The settings of single sign-on for an administrator, with the secret masked. */
@@ -84,7 +84,7 @@ export function updateAiSettings(author: Author, settings: AiSettings): void {
   updateStoredSettings(author, "general", { ai: { ...settings, apiKey } });
 }
 
-/** Configures AI with an Ollama server unless a provider is configured; its permitted uses are kept. */
+/** Configures AI with an Ollama server unless a provider is configured; its permitted uses stay as they are. */
 export function setUpOllama(author: Author, { url, model }: { url: string; model: string }): void {
   const before = aiSettings();
   if (before.enabled && before.providerUrl !== "" && before.model !== "") return;

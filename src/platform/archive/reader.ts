@@ -12,7 +12,7 @@ export type Archive = {
   unpacked: number;
   /** The paths of its files. */
   paths: readonly string[];
-  /** Whether there is a file with this path. */
+  /** True when there is a file with this path. */
   has(path: string): boolean;
   /**
    * Reads a file.
@@ -37,11 +37,14 @@ export function readWhole(archive: Archive, path: string, most: number): Buffer 
 
 type Entry = { method: number; crc: number; packed: number; unpacked: number; position: number };
 
-/** What an archive may hold: files, bytes of all of them together when they are unpacked, and bytes of its directory. */
+/**
+ * The limits of an archive: files, bytes of all of them together when they are unpacked, and bytes of its
+ * directory.
+ */
 export type ArchiveLimits = { entries: number; unpacked: number; directory: number };
 
 const MB = 1024 * 1024;
-/** What a workbook may hold. */
+/** The limits of a workbook. */
 const WORKBOOK: ArchiveLimits = { entries: 2_000, unpacked: 128 * MB, directory: 2 * MB };
 /** Bytes that are unpacked at once: one may become a thousand. */
 const PIECE = 8 * 1024;
@@ -158,7 +161,7 @@ function* packedPieces(source: Source, { position, packed }: Entry): Generator<[
   }
 }
 
-/** What unpacks the bytes that are written to it. @throws UnreadableFile for an unknown method */
+/** Makes the unpacker of the bytes that are written to it. @throws UnreadableFile for an unknown method */
 function unpackerOf(
   method: number,
   receive: (bytes: Uint8Array) => void,
@@ -176,7 +179,7 @@ function unpackerOf(
   };
 }
 
-/** Reads an entry. @param spend told of the bytes that are unpacked; it may refuse more */
+/** Reads an entry. @param spend called with the number of bytes that are unpacked; it may refuse more */
 function readEntry(
   source: Source,
   entry: Entry,
@@ -198,7 +201,10 @@ function readEntry(
   if (size !== entry.unpacked || crc !== entry.crc) throw damaged();
 }
 
-/** How often the whole archive may be unpacked, give or take some bytes: many names may lead to one file. */
+/**
+ * The number of times that the whole archive may be unpacked, give or take some bytes: many names may lead to one
+ * file.
+ */
 const MAX_TIMES = 4;
 const SOME_BYTES = 1024 * 1024;
 

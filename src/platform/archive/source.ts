@@ -1,4 +1,4 @@
-/** Files that are read from wherever they are kept. */
+/** Files that are read from wherever they are stored. */
 
 /** A file of which any part can be read. */
 export type Source = {

@@ -61,7 +61,7 @@ export function readSharedTexts(archive: Archive, path: string): string[] {
 /** The built-in formats of dates and times (ECMA-376, part 1, 18.8.30). */
 const isBuiltInDate = (format: number) => (format >= 14 && format <= 22) || (format >= 45 && format <= 47);
 
-/** Whether the code of a format shows dates: it has a letter of dates outside of quotes, brackets and escapes. */
+/** True when the code of a format shows dates: it has a letter of dates outside of quotes, brackets and escapes. */
 const isDateCode = (code: string) => /[ymdhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, ""));
 
 /** For each style of cells, whether it shows numbers as dates. */

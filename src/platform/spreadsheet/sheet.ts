@@ -3,7 +3,7 @@ import type { Archive } from "../archive/reader";
 import { UnreadableFile } from "../archive/source";
 import { type Cell, dateOf, readPart, unescaped } from "./cells";
 
-/** What the cells of a workbook refer to. */
+/** The parts of a workbook that its cells refer to. */
 export type CellContext = { sharedTexts: readonly string[]; dateStyles: readonly boolean[]; epoch: 1900 | 1904 };
 
 /** A row: its number, counted from 1, and its values by their column, counted from 0. Empty cells are left out. */

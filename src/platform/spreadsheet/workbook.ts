@@ -24,7 +24,7 @@ export type Workbook = {
 
 const MAX_SHEETS = 500;
 
-/** What a part refers to: the end of its type, and the path of what it leads to. */
+/** A reference of a part: the end of its type, and the path of what it leads to. */
 type Reference = { id: string; type: string; path: string };
 
 /** The path that a reference leads to from a folder. */

@@ -2,7 +2,7 @@
 import { SaxesParser } from "saxes";
 import { UnreadableFile } from "../archive/source";
 
-/** What reads a document; names are without their prefix. */
+/** The functions that read a document; names are without their prefix. */
 export type XmlHandlers = {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   close(name: string): void;

@@ -28,7 +28,7 @@ function requireFeed(actor: Actor, id: string): BookmarkRow {
   return view;
 }
 
-/** The conditions of a view, and of a `$filter` beside it. */
+/** The conditions of a view together with those of a `$filter`. */
 function feedConditions(actor: Actor, { filters }: BookmarkRow, filter: string | undefined): CardConditions {
   const comparisons = filter === undefined ? [] : parseFilter(filter);
   const further = comparisons.map((comparison) => conditionOf(actor, typesOf(filters), comparison));

@@ -1,4 +1,4 @@
-/** The metadata of a feed: the OData CSDL that tells programs which columns there are. */
+/** The metadata of a feed: the OData CSDL that describes the columns to programs. */
 import type { Selection } from "./selection";
 
 /** Property → its type and whether it may be null; texts that may be null are left out. */

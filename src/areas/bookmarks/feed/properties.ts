@@ -71,7 +71,7 @@ function requireProperty(actor: Actor, types: readonly string[], name: string, p
   return { sql, values: [path], kind: kindOf(field), hasNulls: true, field };
 }
 
-/** What may stand without quotes beside null: an id or a date. */
+/** True for an id or a date, which may stand without quotes, as null may. */
 const isBareText = (text: string) => parseUuid(text) !== undefined || /^\d{4}-\d\d-\d\d$/.test(text);
 
 /** A literal as the database holds it; undefined when its kind is another. */
@@ -142,5 +142,5 @@ export function orderOf(actor: Actor, types: readonly string[], names: readonly 
   };
 }
 
-/** Whether a name is that of a column by which every feed can be sorted. */
+/** True when a name is that of a column by which every feed can be sorted. */
 export const isColumn = (name: unknown): name is string => typeof name === "string" && Object.hasOwn(COLUMNS, name);

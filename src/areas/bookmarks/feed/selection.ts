@@ -1,9 +1,12 @@
-/** Which properties the entries of a feed have: those of the view's columns, and of these the ones that are asked for. */
+/**
+ * The properties that the entries of a feed have: those of the view's columns, and of these the ones that are
+ * asked for.
+ */
 import { invalid } from "../../../http/errors";
 import type { Card } from "../../cards";
 import type { Entry } from "./model";
 
-/** What an entry has without columns, in its order. */
+/** The properties of an entry without columns, in their order. */
 const PROPERTIES = [
   ...["id", "type", "subtype", "name", "description", "status", "approval_status", "data_quality", "lifecycle"],
   ...["attributes", "external_id", "alias", "created_at", "updated_at"],
@@ -44,10 +47,7 @@ export function columnsOf(columns: readonly unknown[] | null): Selection {
   return names.length === 0 ? WHOLE : selectionOf(names);
 }
 
-/**
- * Those of a view's properties that are asked for.
- * @throws Problem 422 for others
- */
+/** The ones of a view's properties that are asked for. @throws Problem 422 for others */
 export function narrowed(view: Selection, names: readonly string[]): Selection {
   for (const name of names) {
     const [property, key, ...more] = name.split("/") as [Name, ...string[]];

@@ -144,7 +144,8 @@ const byRelation = (key: string, stored: unknown): Condition[] =>
 export const typesOf = (filters: Stored | null): string[] => texts(filters?.["types"]);
 
 /**
- * The conditions of a stored filter, with further ones. What it holds in another form than the front end writes is left out.
+ * The conditions of a stored filter, with further ones. Parts in another form than the front end writes are left
+ * out.
  * @throws Problem 403 for costs that the actor may not see everywhere
  */
 export function conditionsOf(actor: Actor, filters: Stored | null, further: readonly Condition[]): CardConditions {
@@ -183,6 +184,6 @@ export function conditionsOf(actor: Actor, filters: Stored | null, further: read
   return together(countable, few, others);
 }
 
-/** Whether a stored filter searches by the index. */
+/** True when a stored filter searches by the index. */
 export const searches = (filters: Stored | null): boolean =>
   typeof filters?.["search"] === "string" && isIndexed(filters["search"].trim());

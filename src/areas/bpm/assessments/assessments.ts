@@ -1,4 +1,4 @@
-/** How processes are assessed. Nothing is published of it: assessments are no part of a process's history. */
+/** The assessments of processes. Nothing is published of them: assessments are no part of a process's history. */
 import { and, desc, eq, getTableColumns } from "drizzle-orm";
 import { db, tables, transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
@@ -61,7 +61,7 @@ const isAssessment = (processId: string, id: string) =>
   and(eq(processAssessments.id, id), eq(processAssessments.process_id, processId));
 
 /**
- * Changes an assessment. What is null stays as it is.
+ * Changes an assessment. Fields that are null stay as they are.
  * @throws Problem 404, also for an assessment of another process
  */
 export function updateAssessment(processId: string, id: string, changes: AssessmentChanges): void {

@@ -37,7 +37,7 @@ type Lane = { name: string; members: string[] };
 /** An XML element that is open; `receive` takes the text up to its first tag, once that is complete. */
 type Open = { element?: Found; isDocumented?: boolean; lane?: Lane; receive?: (text: string) => void };
 
-/** What a document holds: its elements and its lanes, in the order of the document. */
+/** The content of a document: its elements and its lanes, in the order of the document. */
 type Content = { elements: Found[]; lanes: Lane[] };
 
 const attribute = ({ attributes }: SaxesTagNS, name: string): string | null => attributes[name]?.value ?? null;

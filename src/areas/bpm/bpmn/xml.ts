@@ -15,7 +15,7 @@ export class Unreadable extends Error {
 const MAX_ELEMENTS = 50_000;
 const MAX_LEVELS = 100;
 
-/** What reads a document: it may refuse a part of it by the function that it is given. */
+/** The functions that read a document: each may refuse a part of it by the function that it is given. */
 export type XmlHandlers = {
   open(tag: SaxesTagNS): void;
   close(): void;

@@ -88,7 +88,7 @@ function save(actor: Actor, processId: string, diagram: NewDiagram, elements: re
 
 /**
  * Saves a diagram as the next version; the elements of the process become those of the diagram. Publishes
- * `process_diagram.saved`. A dry run only tells what would be.
+ * `process_diagram.saved`. A dry run only reports what would be.
  * @param field the field of the body that holds the BPMN
  * @throws Problem 404; 422 naming line and reason when the BPMN can't be read
  */

@@ -36,7 +36,7 @@ export function listElements(processId: string): ProcessElement[] {
     .map(serialize);
 }
 
-/** What a link becomes: an empty text clears it; undefined and null leave it. */
+/** The link after a change: an empty text clears it; undefined and null leave it. */
 const linkAfter = (asked: string | null | undefined, before: string | null) => (asked == null ? before : asked || null);
 
 /**

@@ -1,4 +1,4 @@
-/** What elements of flows are linked to: applications, data objects and IT components. */
+/** The links of elements of flows to applications, data objects and IT components. */
 import { inList, listOf, statement } from "../../../../db";
 import type { ElementLinks } from "../../../../db/schema/bpm";
 import { invalid } from "../../../http/errors";
@@ -30,7 +30,7 @@ export const parseLinks = (stored: Record<string, ElementLinks> | null): LinksBy
 export const storedLinks = (links: LinksByElement): Record<string, ElementLinks> | null =>
   links.size === 0 ? null : Object.fromEntries(links);
 
-/** What a request says of the links of an element: null or an empty text clears one, undefined leaves it. */
+/** The changes of the links of an element by a request: null or an empty text clears one, undefined leaves it. */
 export type LinkChanges = Partial<Record<LinkField, string | null | undefined>>;
 
 /**

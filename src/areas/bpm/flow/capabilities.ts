@@ -1,4 +1,4 @@
-/** Who may do what with the flow of a process. */
+/** The rules of who may do what with the flow of a process. */
 import { statement } from "../../../../db";
 import { type Actor, may, mayAsStakeholder, mayOnCard, stakeholderGrants } from "../../../core/access/actor";
 import { forbidden } from "../../../http/errors";
@@ -12,7 +12,7 @@ const capabilities = {
 };
 type Capability = keyof typeof capabilities;
 
-/** What the actor may do with the flow of a process. @throws Problem 404 */
+/** The actor's capabilities for the flow of a process. @throws Problem 404 */
 export function capabilitiesOf(actor: Actor, processId: string): Record<Capability, boolean> {
   requireProcess(processId);
   const { can_view_drafts, can_edit_draft, can_approve } = capabilities;
@@ -35,7 +35,7 @@ export function requireProcessFor(actor: Actor, capability: Capability, processI
   return process;
 }
 
-/** Whether an active user other than this one may approve the flow of a process as its stakeholder. */
+/** True when an active user other than this one may approve the flow of a process as its stakeholder. */
 export const hasOtherApprover = (processId: string, userId: string): boolean =>
   statement<{ role: string; type: string }, [string, string]>(
     `SELECT DISTINCT s.role, c.type FROM stakeholders s JOIN cards c ON c.id = s.card_id

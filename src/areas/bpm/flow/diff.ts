@@ -1,4 +1,4 @@
-/** What differs between two versions of a flow. */
+/** The differences between two versions of a flow. */
 import type { Actor } from "../../../core/access/actor";
 import type { BpmnElement } from "../bpmn/elements";
 import { readStored } from "../bpmn/read";
@@ -72,8 +72,8 @@ function relinkedIn(pairs: readonly [BpmnElement, BpmnElement][], from: Side, to
 const headOf = ({ id, revision, status }: VersionRow) => ({ id, revision, status });
 
 /**
- * What differs between two versions of the flow of a process: elements that were added, removed, renamed, of another kind, in
- * another lane or linked to other cards. An element is the same while its BPMN id stays.
+ * The differences between two versions of the flow of a process: elements that were added, removed, renamed, of
+ * another kind, in another lane or linked to other cards. An element is the same while its BPMN id stays.
  * @throws Problem 404, 403, 422 naming line and reason when the BPMN of one can't be read
  */
 export function compareVersions(actor: Actor, processId: string, fromId: string, toId: string): FlowDiff {

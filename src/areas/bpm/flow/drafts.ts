@@ -37,8 +37,8 @@ function requireBase(processId: string, id: string): VersionRow {
 }
 
 /**
- * The links that a draft begins with: those of its base. What is published is linked as its elements are now, whatever its
- * approval has applied.
+ * The links that a draft begins with: those of its base. A published version is linked as its elements are now,
+ * whatever its approval has applied.
  */
 function linksFrom({ process_id, status, draft_element_links }: VersionRow): LinksByElement {
   const own = parseLinks(draft_element_links);
@@ -46,7 +46,7 @@ function linksFrom({ process_id, status, draft_element_links }: VersionRow): Lin
   return overlaid(own, linksOfProcess(process_id));
 }
 
-/** What a draft takes from its base. */
+/** The content that a draft takes from its base. */
 function contentFrom(base: VersionRow, { bpmn_xml, svg_thumbnail }: NewDraft) {
   const picture = pictureOf(svg_thumbnail);
   const texts = bpmn_xml ? { bpmn_xml, svg_thumbnail: null } : textsOf(base);

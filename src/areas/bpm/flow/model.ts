@@ -69,7 +69,7 @@ const changeOf = <T extends z.ZodType>(value: T) => Element.extend({ from: value
 const Text = z.string().nullable();
 const Card = z.object({ id: Id, name: Text.meta({ description: "Null when the card is gone" }) }).nullable();
 
-/** What differs between two versions of a flow; an element may be in several lists. */
+/** The differences between two versions of a flow; an element may be in several lists. */
 export const FlowDiff = z
   .object({
     from: Compared,

@@ -56,7 +56,7 @@ export const completeRequests = (actor: Actor, { id }: VersionRow): void =>
 /** Links that a message names. */
 const MAX_NAMED = 5;
 
-/** What tells of links of a version that lead to no active card; empty when there are none. */
+/** A warning about links of a version that lead to no active card; empty when there are none. */
 function staleLinks({ draft_element_links }: VersionRow): string {
   const ids = cardsOf(parseLinks(draft_element_links));
   const known = new Map(

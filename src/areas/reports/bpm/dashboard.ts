@@ -8,7 +8,7 @@ import { processesOf } from "./processes";
 
 /** Processes of high risk that are named. */
 const RISKIEST = 10;
-/** What stands for a value that a process doesn't have. */
+/** The key for a value that a process doesn't have. */
 const UNKNOWN = "unknown";
 
 const value = (key: string) => `coalesce(CAST(c.attributes ->> '$.${key}' AS TEXT), '${UNKNOWN}')`;

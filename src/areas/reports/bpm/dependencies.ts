@@ -1,4 +1,4 @@
-/** Which processes depend on which. */
+/** The dependencies between processes. */
 import { inList, listOf, relationTypeNumber } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { MAX_ROWS } from "../../../http/pagination";

@@ -1,4 +1,4 @@
-/** Which elements of processes use which applications. */
+/** The applications that elements of processes use. */
 import type { Actor } from "../../../core/access/actor";
 import { MAX_ROWS, sliceTexts } from "../../../http/pagination";
 import { columns, type Row } from "../../../http/tables";

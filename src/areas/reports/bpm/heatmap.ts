@@ -1,4 +1,4 @@
-/** Business capabilities by what their processes, or they themselves, tell of them. */
+/** Business capabilities by the values of their processes, or their own. */
 import { relationTypeNumber } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { columns } from "../../../http/tables";

@@ -1,4 +1,4 @@
-/** Which processes are related to which capabilities and applications. */
+/** The relations of processes to capabilities and applications. */
 import type { Actor } from "../../../core/access/actor";
 import { MAX_ROWS } from "../../../http/pagination";
 import { columns, type Row } from "../../../http/tables";
@@ -19,7 +19,7 @@ const refsOf = (names: ReadonlyMap<string, string>): string =>
  * The matrix that consists of cells, with the cards that occur in them.
  * @param cells one more than allowed when there are too many
  * @param kind what processes are related to
- * @param members what a cell tells beside its cards
+ * @param members the members of a cell in addition to its cards
  */
 function matrixOf(name: string, cells: readonly Cell[], kind: string, members: readonly string[]): Report {
   const shown = cells.slice(0, MAX_ROWS);
@@ -39,7 +39,10 @@ function matrixOf(name: string, cells: readonly Cell[], kind: string, members: r
   };
 }
 
-/** One cell for each relation of processes. @param members key → SQL for what a cell tells of its related card `c` */
+/**
+ * One cell for each relation of processes.
+ * @param members key → SQL for a member of a cell that describes its related card `c`
+ */
 function relationCells(actor: Actor, filters: Filters, relation: string, members: Record<string, string>): Cell[] {
   const cell = object({
     process_id: scalar("link.process_id"),
@@ -52,7 +55,7 @@ function relationCells(actor: Actor, filters: Filters, relation: string, members
   }).map(([, ...row]) => row);
 }
 
-/** Which processes are related to which capabilities. */
+/** The relations of processes to capabilities. */
 export const capabilityMatrix = (actor: Actor, filters: Filters): Report =>
   matrixOf(
     "capability-process-matrix",
@@ -69,7 +72,7 @@ const ELEMENT_CELL = object({
   element_type: scalar("e.element_type"),
 });
 
-/** Which processes are related to which applications: by themselves, or by their elements. */
+/** The relations of processes to applications: by themselves, or by their elements. */
 export function applicationMatrix(actor: Actor, filters: Filters): Report {
   const related = relationCells(actor, filters, relationOf.application, {
     application_id: scalar("c.id"),

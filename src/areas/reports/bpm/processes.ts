@@ -16,7 +16,7 @@ export const relationOf = {
   process: "relProcessDependency",
 } as const;
 
-/** The end of an answer, with the member that tells that there is more than it can hold. */
+/** The end of an answer, with the member that marks it as cut when there is more than it can hold. */
 export const endOf = (isCut: boolean): string => (isCut ? ',"truncated":true}' : "}");
 
 /** The conditions on the processes of a report: they are active, and the filters let them through. */

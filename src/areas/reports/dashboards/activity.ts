@@ -1,4 +1,4 @@
-/** What happened last. */
+/** The latest events. */
 import { statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { costKeysHiddenFrom, parseObject, redactPayload } from "../../cards";

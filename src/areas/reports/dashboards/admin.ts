@@ -1,4 +1,4 @@
-/** Where administrators have to look. */
+/** The dashboard of administrators. */
 import { inList, listOf, notInList, statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { DAY, fromNow } from "../../../platform/clock";
@@ -10,7 +10,7 @@ const [MONTH, IDLE] = [30 * DAY, 90 * DAY];
 /** Rows of each list, and events. */
 const [ROWS, EVENTS] = [10, 50];
 
-/** What counts as a contribution. */
+/** The types of events that count as contributions. */
 const contributions = [
   "card.created card.updated card.archived card.restored",
   "card.approval_status.approve card.approval_status.reject card.approval_status.reset",

@@ -30,7 +30,7 @@ function figuresByPhase(): PhaseRow[] {
   );
 }
 
-/** The number of active cards by a column of the kept counts. */
+/** The number of active cards by a column of the stored counts. */
 const countsBy = (column: "type" | "approval_status"): Record<string, number> =>
   Object.fromEntries(
     rowsOf<[string, number]>(

@@ -1,4 +1,4 @@
-/** Who has which part in which cards. */
+/** The stakeholders of cards and their roles. */
 import { listOf, notInList } from "../../../../db";
 import { stakeholderRolesByType } from "../../../core/access/roles";
 import { cardType, hiddenCardTypes } from "../../metamodel";

@@ -67,7 +67,7 @@ function trendOf(current: number, previous: number | undefined) {
   };
 }
 
-/** How figures have changed since the snapshot that they are compared with. */
+/** The changes of figures since the snapshot that they are compared with. */
 export function trendsOf(current: Figures) {
   const snapshot = findSnapshot();
   const age = snapshot ? Math.round((Date.parse(today()) - Date.parse(snapshot.snapshot_date)) / DAY) : COMPARED;

@@ -1,4 +1,4 @@
-/** What concerns one user. */
+/** The cards, todos and notifications of one user. */
 import { listOf, notInList, statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { badgeCounts } from "../../../core/notify/badges";

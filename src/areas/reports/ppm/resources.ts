@@ -1,4 +1,4 @@
-/** Who carries the work of the initiatives, and how much of it. */
+/** The people who carry the work of the initiatives, and their shares of it. */
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
 import { columns } from "../../../http/tables";

@@ -12,7 +12,7 @@ const MAX_NAMED = 100;
 
 type Place = { probability: string | null; impact: string | null };
 
-/** Where a risk is in the matrix. */
+/** The place of a risk in the matrix. */
 function placeOf(risk: RiskAtTime, assessment: MatrixQuery["assessment"]): Place {
   const residual = { probability: risk.residual_probability, impact: risk.residual_impact };
   const isAssessed = residual.probability !== null && residual.impact !== null;

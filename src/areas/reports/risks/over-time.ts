@@ -1,4 +1,4 @@
-/** How the register has developed, as the journal tells. */
+/** The development of the register, according to the journal. */
 import { LEVELS, RISK_STATUSES } from "../../../../db/schema/risks";
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";

@@ -1,11 +1,11 @@
-/** What changes of risks publish. */
+/** Publishes changes of risks. */
 import { type Author, type NewEvent, publishAll } from "../../../core/journal/journal";
 import type { RiskChange } from "../definitions";
 import { cardsOf, levelOf, linkOf, type RiskRow } from "./rows";
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** What a rollback needs, of each event or of all together. */
+/** The data that a rollback needs, of each event or of all together. */
 export type KeptPerCard = Record<string, unknown> | ((cardId: string | null) => Record<string, unknown>);
 
 type Change = {
@@ -14,14 +14,15 @@ type Change = {
   cardIds?: readonly string[];
   /** The fields that were given. */
   fields?: readonly string[];
-  /** What kind of thing a new risk was promoted from. */
+  /** The kind of thing that a new risk was promoted from. */
   promotedFrom?: "compliance" | undefined;
   kept?: KeptPerCard;
 };
 
 /**
  * Publishes an event for each of some cards, or once when there are none; part of the running transaction.
- * @param kept what a rollback needs: of each event, or once, with the last one, because a rollback begins with that
+ * @param kept the data that a rollback needs: of each event, or once, with the last one, because a rollback begins
+ * with that
  */
 export function publishPerCard(
   author: Author,

@@ -1,4 +1,4 @@
-/** Which risks a query asks for. */
+/** The filters of a query for risks. */
 import { among, inList, listOf } from "../../../../db";
 import { LEVELS } from "../../../../db/schema/risks";
 import { refused } from "../../../http/errors";

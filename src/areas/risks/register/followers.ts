@@ -1,4 +1,4 @@
-/** What follows risks in later areas. */
+/** The extension point of later areas that follow risks. */
 import { extensionPoint } from "../../../core/extension-point";
 import type { Author } from "../../../core/journal/journal";
 import type { RiskRow } from "./rows";

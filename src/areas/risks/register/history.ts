@@ -1,9 +1,9 @@
-/** How risks are, and were at other times, as their events in the journal tell. */
+/** The states of risks, now and at other times, according to their events in the journal. */
 import { statement } from "../../../../db";
 import type { RiskChange } from "../definitions";
 import type { Category, Impact, Level, Probability, Status } from "../model";
 
-/** How a risk was at a time. */
+/** The state of a risk at a time. */
 export type RiskState = {
   id: string;
   reference: string;
@@ -30,7 +30,7 @@ export const currentRisks = (): RiskAtTime[] =>
     .all()
     .map(({ card_ids, ...state }) => ({ ...state, cards: new Set(card_ids?.split(",")) }));
 
-/** What an event says of its risk. */
+/** The payload of an event about a risk. */
 type Payload = RiskState & { change: RiskChange };
 type EventRow = [at: string, card: string | null, data: string];
 

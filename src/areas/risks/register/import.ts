@@ -87,7 +87,7 @@ function dayOf({ target_resolution_date }: ImportedRow): string | null {
   return text;
 }
 
-/** What a row says of its risk. @throws RowError */
+/** The content of a risk as a row describes it. @throws RowError */
 function contentOf(row: ImportedRow) {
   const title = row.title.trim();
   if (title === "") throw new RowError("title must not be empty");
@@ -135,7 +135,7 @@ function importRow(actor: Actor, row: ImportedRow, known: Known): ImportResult {
 
 /**
  * Creates a risk for each row, as `registerRisk`; a row whose reference exists is skipped, one that can't be read is refused, and
- * owners and cards that can't be told are left out with a warning. A dry run only reports.
+ * owners and cards that can't be identified are left out with a warning. A dry run only reports.
  */
 export function importRisks(actor: Actor, { items, dry_run }: RiskImport): ImportReport {
   const results = (dry_run ? rehearse : largeTransaction)(() => {

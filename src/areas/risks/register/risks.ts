@@ -90,11 +90,13 @@ function formerColumns(before: RiskRow, after: RiskRow): RiskColumns {
 }
 
 /**
- * Updates the fields that are given; an explicit null clears a field. The todo of the owner follows, a new owner is notified,
- * and the owner is told when somebody else sets the status. Publishes `risk.updated`; without a field nothing happens.
+ * Updates the fields that are given; an explicit null clears a field. The todo of the owner follows, a new owner
+ * is notified, and the owner is notified when somebody else sets the status. Publishes `risk.updated`; without a
+ * field nothing happens.
  * @param key id or reference
  * @returns the id of the risk
- * @throws Problem 400, 404; 409 when it is closed and more than its reopening is asked for; 422 for a step that isn't in use
+ * @throws Problem 400, 404; 409 when it is closed and more than its reopening is asked for; 422 for a step that
+ * isn't in use
  */
 export function changeRisk(actor: Actor, key: string, changes: RiskChanges): string {
   return transaction(() => {

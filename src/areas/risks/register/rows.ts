@@ -8,7 +8,7 @@ import { parseUuid } from "../../../platform/ids";
 const { risks } = tables;
 
 export type RiskRow = typeof risks.$inferSelect;
-/** What a risk is, without what is derived from it. */
+/** The columns of a risk, without what is derived from them. */
 export type StoredRisk = Omit<RiskRow, "reference" | "level_rank" | "target_order" | "search_key">;
 /** Columns of a risk that can be set. */
 export type RiskColumns = Partial<Omit<StoredRisk, "id" | "number" | "owner_todo_id" | "created_at" | "updated_at">>;
@@ -58,11 +58,11 @@ export function requireRiskRow(key: string): RiskRow {
 export const nextNumber = (table: "risks" | "risk_mitigation_tasks"): number =>
   (statement<{ highest: number | null }, []>(`SELECT max(number) AS highest FROM ${table}`).get()?.highest ?? 0) + 1;
 
-/** Whether something in a table has a number. */
+/** True when something in a table has a number. */
 export const numberIsTaken = (table: "risks" | "risk_mitigation_tasks", number: number): boolean =>
   statement<{ found: 1 }, [number]>(`SELECT 1 AS found FROM ${table} WHERE number = ?`).get(number) !== null;
 
-/** What a risk is searched by. */
+/** The text that a risk is searched by. */
 export const searchKeyOf = ({ title, description = "" }: { title: string; description?: string }) =>
   `${title}\n${description}`.toLowerCase();
 

@@ -1,4 +1,4 @@
-/** What changes of mitigation tasks publish, and whom they notify. */
+/** Publishes changes of mitigation tasks, and notifies the people concerned. */
 import type { Author } from "../../../core/journal/journal";
 import { notify } from "../../../core/notify/notify";
 import type { OccurrencePayload, TaskPayload } from "../definitions";
@@ -22,7 +22,7 @@ const occurrencePayloadOf = (of: TaskOfRisk, occurrence: OccurrenceRow): Occurre
 
 type TaskEvent = "updated" | "deleted";
 type OccurrenceEvent = "created" | "completed" | "skipped" | "activated";
-/** Publishes an event of a task; part of the running transaction. @param kept what a rollback needs */
+/** Publishes an event of a task; part of the running transaction. @param snapshot what a rollback needs */
 export const publishTask = (
   author: Author,
   type: TaskEvent,
@@ -37,7 +37,7 @@ export const publishTask = (
     kept,
   );
 
-/** Publishes an event of an occurrence; part of the running transaction. @param kept what a rollback needs */
+/** Publishes an event of an occurrence; part of the running transaction. @param snapshot what a rollback needs */
 export const publishOccurrence = (
   author: Author,
   type: OccurrenceEvent,

@@ -21,7 +21,7 @@ import {
 } from "./rows";
 import { syncTodo } from "./todos";
 
-/** Whether the time of an occurrence has come. */
+/** True when the time of an occurrence has come. */
 export const isDue = ({ lead_time_days }: Pick<TaskRow, "lead_time_days">, dueDate: string | null): boolean =>
   dueDate === null || isOpenOn(today(), dueDate, lead_time_days);
 
@@ -119,7 +119,7 @@ function finish(
   if (due !== undefined) createOccurrence(actor, of, due, finished);
 }
 
-/** Whether the actor may finish an occurrence: only those who manage risks may skip it. */
+/** True when the actor may finish an occurrence: only those who manage risks may skip it. */
 const mayFinish = (actor: Actor, { assigned_owner_id }: OccurrenceRow, status: Outcome): boolean =>
   may(actor, "risks.manage") || (status === "done" && assigned_owner_id === actor.userId && may(actor, "risks.view"));
 

@@ -47,10 +47,10 @@ export function requireTaskRow(key: string): TaskOfRisk {
   return { task, risk: findRisk(task.risk_id) as RiskRow };
 }
 
-/** What a rollback needs of an occurrence; its todo follows from it. */
+/** The snapshot of an occurrence for a rollback; its todo follows from it. */
 export type KeptOccurrence = Omit<OccurrenceRow, "todo_id">;
 
-/** What a rollback needs of an occurrence that changes. */
+/** The snapshot of an occurrence that changes, for a rollback. */
 export function keptOccurrence({ todo_id: _, ...occurrence }: OccurrenceRow): KeptOccurrence {
   return occurrence;
 }

@@ -66,7 +66,7 @@ function columnsOf({ due_date: _, title, description, owner_id, ...settings }: T
     ...(title && { title: title.trim() }),
     ...(description !== undefined && { description }),
     ...(owner_id !== undefined && { owner_id: owner_id === null ? null : requireOwner(owner_id) }),
-    // What may not be empty stays as it is.
+    // A column that may not be empty stays as it is.
     ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null)),
   } as TaskColumns;
 }
