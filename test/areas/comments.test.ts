@@ -85,7 +85,7 @@ describe("a comment", () => {
     expect(violationsOf(answer.body)).toEqual([violation]);
   });
 
-  test("is written on a card that exists", async () => {
+  test("needs a card that exists", async () => {
     const path = "/cards/01900000-0000-7000-8000-00000000dead/comments";
     const body = { content: "x" };
     await step({ as: author, method: "POST", path, body, status: 404, events: [] });
@@ -93,7 +93,7 @@ describe("a comment", () => {
     expect(await threads("01900000-0000-7000-8000-00000000dead")).toEqual([]);
   });
 
-  test("replies to a comment of the same card that is not deleted", async () => {
+  test("can reply to a comment of the same card that is not deleted", async () => {
     const elsewhere = await comment({}, author, (await makeCard(admin, { type: "Application" })).id);
     const deleted = await comment();
     await author.delete(`/comments/${deleted.id}`);
@@ -106,7 +106,7 @@ describe("a comment", () => {
     }
   });
 
-  test("is changed by its author and by who may manage comments, and by nobody else", async () => {
+  test("can be changed by its author and by users who may manage comments, and by nobody else", async () => {
     const { id } = await comment({ content: "before" });
     const change = { method: "PATCH", path: `/comments/${id}` } as const;
     await step({
@@ -135,7 +135,7 @@ describe("a comment", () => {
     expect((await viewer.patch(`/comments/${id}`, { content: "by a stakeholder" })).status).toBe(200);
   });
 
-  test("is written by a viewer whose part in the card allows it", async () => {
+  test("can be written by a viewer whose stakeholder role in the card allows it", async () => {
     const own = await makeCard(admin, { type: "Application" });
     expect((await viewer.post(`/cards/${own.id}/comments`, { content: "x" })).status).toBe(403);
     stakeholder(own.id, viewer.userId, "observer");
@@ -143,8 +143,8 @@ describe("a comment", () => {
   });
 });
 
-describe("threads", () => {
-  test("stand newest first, with replies oldest first, as deep as people talk", async () => {
+describe("threads of comments", () => {
+  test("are listed newest first, with replies oldest first, in any depth", async () => {
     const { id } = await makeCard(admin, { type: "Application" });
     const first = await comment({ content: "1" }, author, id);
     const second = await comment({ content: "2" }, author, id);
@@ -161,7 +161,7 @@ describe("threads", () => {
     expect(page.headers.get("x-total-count")).toBe("2");
   });
 
-  test("end at the hundredth level", async () => {
+  test("are limited to a hundred levels", async () => {
     const { id } = await makeCard(admin, { type: "Application" });
     let parent_id: string | undefined;
     for (let level = 1; level <= 100; level++) parent_id = (await comment({ parent_id }, author, id)).id;
@@ -170,7 +170,7 @@ describe("threads", () => {
     expect((await viewer.get(`/cards/${id}/comments`)).status).toBe(200);
   });
 
-  test("keep the place of a deleted comment while it has replies", async () => {
+  test("show a placeholder for a deleted comment while it has replies", async () => {
     const { id } = await makeCard(admin, { type: "Application" });
     const root = await comment({ content: "a secret" }, author, id);
     const reply = await comment({ content: "an answer", parent_id: root.id }, other, id);
@@ -198,7 +198,7 @@ describe("threads", () => {
     expect(await threads(id)).toEqual([]);
   });
 
-  test("outlive the account of who began them", async () => {
+  test("remain when the account of their author is deleted", async () => {
     const { id } = await makeCard(admin, { type: "Application" });
     const leaving = await server.as("member");
     const root = await comment({}, leaving, id);
@@ -210,7 +210,7 @@ describe("threads", () => {
     ]);
   });
 
-  test("go with their card", async () => {
+  test("are deleted with their card", async () => {
     const { id } = await makeCard(admin, { type: "Application" });
     const root = await comment({}, author, id);
     await comment({ parent_id: root.id }, author, id);
@@ -220,7 +220,7 @@ describe("threads", () => {
   });
 });
 
-test("stakeholders who may read comments are notified once, the author is not", async () => {
+test("stakeholders who may read comments are notified once, but not the author", async () => {
   const { id, name } = await makeCard(admin, { type: "Application" });
   const blind = await server.as(role("inventory.view", "notifications.manage"));
   const reader = await server.as("viewer");
@@ -261,7 +261,7 @@ test("the check of a database finds a reply to a comment of another card", async
   move(card.id);
 });
 
-describe("a rollback", () => {
+describe("a rollback of a comment", () => {
   /** Makes a change in a batch of its own; returns the batch. */
   async function inBatch(by: Client, change: (headers: Record<string, string>) => Promise<unknown>): Promise<string> {
     const { id } = (await by.post("/mutation-batches", { tool_name: "comments" })).body;
@@ -270,7 +270,7 @@ describe("a rollback", () => {
   }
   const rollBack = (by: Client, batch: string) => by.post(`/mutation-batches/${batch}/rollback`, { dry_run: false });
 
-  test("takes a new comment away, and gives a changed and a deleted one its text back", async () => {
+  test("deletes a new comment, and restores the text of a changed or deleted one", async () => {
     const { id } = await makeCard(admin, { type: "Application" });
     const changed = await comment({ content: "changed before" }, author, id);
     const deleted = await comment({ content: "deleted before" }, author, id);

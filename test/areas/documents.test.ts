@@ -11,7 +11,7 @@ const viewer = clientAs(server, "viewer");
 
 const newCard = async (): Promise<string> => (await makeCard(admin, { type: "Application" })).id;
 
-test("a link is added, listed and removed, and its card's history tells", async () => {
+test("a link is created, listed and deleted, and the history of its card shows it", async () => {
   const id = await newCard();
   const path = `/cards/${id}/documents`;
   const link = { name: "Manual", url: "https://docs.example/manual", type: "documentation" };
@@ -57,7 +57,7 @@ test("a link is added, listed and removed, and its card's history tells", async 
   await step({ as: member, method: "DELETE", path: `/documents/${added.id}`, status: 404, events: [] });
 });
 
-describe("refused is", () => {
+describe("the link of a card", () => {
   test.each([
     ["a script", { name: "x", url: "javascript:alert(1)" }, "body.url: value_error"],
     ["a scheme in capitals", { name: "x", url: "HTTPS://docs.example" }, "body.url: value_error"],
@@ -66,7 +66,7 @@ describe("refused is", () => {
     ["no name", { url: null }, "body.name: missing"],
     ["a name that is too long", { name: "x".repeat(501) }, "body.name: string_too_long"],
     ["a type that is too long", { name: "x", type: "x".repeat(51) }, "body.type: string_too_long"],
-  ])("%s", async (_, body, violation) => {
+  ])("is refused with %s", async (_, body, violation) => {
     const answer = await step({
       as: member,
       method: "POST",
@@ -78,14 +78,14 @@ describe("refused is", () => {
     expect(violationsOf(answer.body)).toEqual([violation]);
   });
 
-  test("a link on a card that doesn't exist", async () => {
+  test("is refused for a card that doesn't exist", async () => {
     const path = "/cards/01900000-0000-7000-8000-00000000dead/documents";
     await step({ as: member, method: "POST", path, body: { name: "x" }, status: 404, events: [] });
     expect((await member.get(path)).body).toEqual([]);
   });
 });
 
-test("a viewer manages links only with a part in the card that allows it", async () => {
+test("a viewer can manage links only as a stakeholder of the card whose role allows it", async () => {
   const [own, observed] = [await newCard(), await newCard()];
   stakeholder(own, viewer.userId, "responsible");
   stakeholder(observed, viewer.userId, "observer");
@@ -97,7 +97,7 @@ test("a viewer manages links only with a part in the card that allows it", async
   expect((await viewer.delete(`/documents/${body.id}`)).status).toBe(204);
 });
 
-test("a rollback removes an added link, and adds a removed one as it was", async () => {
+test("a rollback deletes a created link, and restores a deleted one as it was", async () => {
   const id = await newCard();
   const path = `/cards/${id}/documents`;
   const kept = (await member.post(path, { name: "kept", url: "https://docs.example" })).body;

@@ -9,7 +9,7 @@ const viewer = clientAs(server, "viewer");
 const newCard = (type: string) => storedCards([{ type, name: unique("Card ") }])[0] as string;
 const NO_EVENTS = { events: [] } as const;
 
-test("a star is the user's own, and starring twice changes nothing", async () => {
+test("a star belongs to its user, and starring twice changes nothing", async () => {
   const [one, other] = [await server.as("viewer"), await server.as("viewer")];
   const card = newCard("Application");
   const star = { as: one, method: "POST", path: `/favorites/${card}`, status: 201, ...NO_EVENTS } as const;
@@ -19,7 +19,7 @@ test("a star is the user's own, and starring twice changes nothing", async () =>
   await step({ as: other, path: "/favorites", status: 200, equals: [], ...NO_EVENTS });
 });
 
-test("stars are listed newest first, by type, and in slices", async () => {
+test("stars are listed newest first, by type, and paged", async () => {
   const user = await server.as("viewer");
   const cards = [newCard("Application"), newCard("Provider"), newCard("Application")];
   for (const card of cards) await user.post(`/favorites/${card}`);
@@ -32,7 +32,7 @@ test("stars are listed newest first, by type, and in slices", async () => {
   expect(slice.headers.get("x-total-count")).toBe("3");
 });
 
-test("a star is deleted once", async () => {
+test("a star can be deleted once", async () => {
   const card = newCard("Application");
   await viewer.post(`/favorites/${card}`);
   const unstar = { as: viewer, method: "DELETE", path: `/favorites/${card}`, ...NO_EVENTS } as const;

@@ -26,7 +26,7 @@ const notified = (data: object = {}) => ({
 });
 const listed = async (user: Client, query = "") => (await user.get(`/notifications${query}`)).body;
 
-test("each stakeholder is notified of a change once, and who made it is not", async () => {
+test("each stakeholder is notified of a change once, but not its author", async () => {
   await step({
     as: admin,
     method: "PATCH",
@@ -120,7 +120,7 @@ test("a notification arrives on the stream of its user and of nobody else", asyn
   await others.close();
 });
 
-test("notifications are read one by one or all at once, by their owner only", async () => {
+test("notifications are marked as read one by one or all at once, by their owner only", async () => {
   const [first] = (await listed(holder, "?is_read=false")).items;
   const read = { method: "PATCH", path: `/notifications/${first.id}/read`, events: [] } as const;
   await step({ as: admin, ...read, status: 404 });
@@ -140,12 +140,12 @@ test("notifications are read one by one or all at once, by their owner only", as
   expect((await listed(holder, "?is_read=true&page_size=2")).items).toHaveLength(2);
 });
 
-test("the audit trail doesn't show the notifications of users", async () => {
+test("the journal doesn't show the notifications of users", async () => {
   const { body } = await admin.get("/events?page_size=200");
   expect(body.map((event: { event_type: string }) => event.event_type)).not.toContain("notification.created");
 });
 
-test("the badge counts of a user are the sums of what the areas count for them", async () => {
+test("the badge counts of a user are the sums of the areas' counts", async () => {
   expect((await holder.get("/notifications/badge-counts")).body).toEqual({ open_todos: 0, pending_surveys: 0 });
   openTodos.extend("test 2", (userId) => (userId === holder.userId ? 2 : 0)).install();
   openTodos.extend("test 1", (userId) => (userId === holder.userId ? 1 : 0)).install();

@@ -47,7 +47,7 @@ test("the schema shows every permission in groups", async () => {
   expect(groups[0]).toMatchObject({ label: "Inventory", permissions: { "inventory.view": expect.any(String) } });
 });
 
-test("one role is shown, archived or not", async () => {
+test("a role is shown, archived or not", async () => {
   const { key } = await makeRole();
   expect((await admin.get(`/roles/${key}`)).body).toMatchObject({ key, user_count: 0, is_archived: false });
   await admin.post(`/roles/${key}/archive`);
@@ -55,7 +55,7 @@ test("one role is shown, archived or not", async () => {
   expect((await admin.get("/roles/nonsense")).body).toEqual({ detail: "Role not found" });
 });
 
-test("a role is made, told of, and grants what it says", async () => {
+test("a role is created, published, and grants its permissions", async () => {
   const events = await watch(admin);
   const body = {
     key: unique("auditor"),
@@ -108,13 +108,13 @@ test.each([
   expect(violationsOf(answer.body).map((violation) => violation.split(":")[0])).toContain(loc);
 });
 
-test("a key is used once, by archived roles too", async () => {
+test("a key is unique, archived roles included", async () => {
   const { key } = await makeRole();
   await admin.post(`/roles/${key}/archive`);
   expect((await admin.post("/roles", { key, label: "Again" })).status).toBe(409);
 });
 
-test("one role at most is the default one", async () => {
+test("at most one role is the default", async () => {
   const first = await makeRole({ is_default: true });
   const events = await watch(admin);
   const second = await makeRole();
@@ -130,7 +130,7 @@ test("one role at most is the default one", async () => {
   await admin.patch("/roles/member", { is_default: true });
 });
 
-test("a role is changed at once for those who have it", async () => {
+test("a changed role takes effect at once for its users", async () => {
   const made = await makeRole({ permissions: { "admin.events": true, "inventory.view": true } });
   const user = await server.as(made.key);
   const events = await watch(admin);
@@ -163,7 +163,7 @@ test("a role is changed at once for those who have it", async () => {
   ]);
 });
 
-test("a change that changes nothing is not told of", async () => {
+test("a change that changes nothing publishes nothing", async () => {
   const { key } = await makeRole();
   const events = await watch(admin);
   expect((await admin.patch(`/roles/${key}`, { label: "Made" })).status).toBe(200);
@@ -183,7 +183,7 @@ test.each([
   expect((await admin.patch(path, body)).status).toBe(status);
 });
 
-test("a role is archived and restored; those who have it keep what it grants", async () => {
+test("a role is archived and restored, and its users retain its permissions", async () => {
   const made = await makeRole({ permissions: { "admin.events": true } });
   const [user, idle] = [await server.as(made.key), await server.as(made.key)];
   transaction(() =>
@@ -216,7 +216,7 @@ test("the system role and unknown ones can't be archived", async () => {
   expect((await admin.post("/roles/nonsense/restore")).status).toBe(404);
 });
 
-test("nobody puts into a role what they don't have", async () => {
+test("a user can't grant a role a permission that they lack", async () => {
   const manager = await roleAdmin("inventory.view");
   const make = async (permissions: Record<string, boolean>) =>
     (await manager.post("/roles", { key: unique("granted"), label: "Granted", permissions })).status;

@@ -41,8 +41,8 @@ const tagsOn = async (card: { id: string }): Promise<string[]> =>
 const put = (card: { id: string }, ...tags: unknown[]) => member.post(`/cards/${card.id}/tags`, tags);
 const quality = async (card: { id: string }) => (await cardNow(admin, card.id)).data_quality;
 
-describe("groups", () => {
-  test("are made with defaults, listed by name with their tags, changed and deleted", async () => {
+describe("tag groups", () => {
+  test("are created with defaults, listed by name with their tags, changed and deleted", async () => {
     const made = await step({
       as: member,
       method: "POST",
@@ -83,7 +83,7 @@ describe("groups", () => {
     expect(await listed(id)).toBeUndefined();
   });
 
-  test("come by name whatever its case, their tags by place and name, and in slices", async () => {
+  test("are listed by name in any case, with tags by position and name, and paged", async () => {
     const [b, a, c] = [
       await makeGroup({ name: "!b" }),
       await makeGroup({ name: "!A" }),
@@ -107,7 +107,7 @@ describe("groups", () => {
     ["types that are text", { name: "A", restrict_to_types: "Widget" }, "body.restrict_to_types: list_type"],
     ["a type that is no text", { name: "A", restrict_to_types: [1] }, "body.restrict_to_types.0: string_type"],
   ];
-  test.each(invalid)("%s is invalid", async (_what, body, where) => {
+  test.each(invalid)("are refused with %s", async (_what, body, where) => {
     const id = await makeGroup();
     for (const request of [
       { method: "POST", path: "/tag-groups" },
@@ -119,8 +119,8 @@ describe("groups", () => {
   });
 });
 
-describe("tags", () => {
-  test("are made, changed and deleted", async () => {
+describe("tags of a group", () => {
+  test("are created, changed and deleted", async () => {
     const group = await makeGroup({ name: "Colours" });
     const made = await step({
       as: member,
@@ -153,7 +153,7 @@ describe("tags", () => {
     expect((await listed(group)).tags).toEqual([]);
   });
 
-  test("that are deleted, with or without their group, leave the cards", async () => {
+  test("are removed from cards when they are deleted, with their group or without", async () => {
     const group = await makeGroup();
     const tags = [await makeTag(group), await makeTag(group)];
     const card = await makeCard(admin, { type: "Widget" });
@@ -170,7 +170,7 @@ describe("tags", () => {
     [{ name: "x".repeat(201) }, "body.name: string_too_long"],
     [{ name: "A", color: "x".repeat(21) }, "body.color: string_too_long"],
     [{ name: null }, "body.name: string_type"],
-  ])("of %j are invalid", async (body, where) => {
+  ])("are refused with %j", async (body, where) => {
     const group = await makeGroup();
     const tag = await makeTag(group);
     for (const request of [
@@ -208,8 +208,8 @@ describe("tags", () => {
   });
 });
 
-describe("on cards", () => {
-  test("tags are added and taken off, each with an event in the card's history", async () => {
+describe("the tags of a card", () => {
+  test("are assigned and removed, each with an event in the card's history", async () => {
     const group = await makeGroup({ name: "Stack" });
     const [one, two] = [await makeTag(group, "One"), await makeTag(group, "Two")];
     const card = await makeCard(admin, { type: "Widget" });
@@ -238,7 +238,7 @@ describe("on cards", () => {
     expect(body[0]).toMatchObject({ event_type: "card.untagged", user_display_name: expect.any(String) });
   });
 
-  test("of a group that allows one only, the last given stays", async () => {
+  test("are replaced by the last one in a group that allows only one", async () => {
     const group = await makeGroup({ mode: "single" });
     const other = await makeGroup();
     const [one, two, three] = [await makeTag(group), await makeTag(group), await makeTag(group)];
@@ -259,7 +259,7 @@ describe("on cards", () => {
     expect(await tagsOn(card)).toEqual([beside, three].sort());
   });
 
-  test("more than one that are there already stay until one is given", async () => {
+  test("remain until one is assigned when a group has several already", async () => {
     const group = await makeGroup();
     const [one, two] = [await makeTag(group), await makeTag(group)];
     const card = await makeCard(admin, { type: "Widget" });
@@ -270,7 +270,7 @@ describe("on cards", () => {
     expect(await tagsOn(card)).toEqual([one]);
   });
 
-  test("of a group for some types are refused on others, all or nothing", async () => {
+  test("are refused for other card types than those of their group, all or nothing", async () => {
     const group = await makeGroup({ name: "Only Gadgets", restrict_to_types: ["Gadget"] });
     const [special, usual] = [await makeTag(group), await makeTag(await makeGroup({ restrict_to_types: [] }))];
     const [widget, gadget] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Gadget" })];
@@ -285,12 +285,12 @@ describe("on cards", () => {
     expect((await put(widget, special)).status).toBe(201);
   });
 
-  test("that are archived can be tagged", async () => {
+  test("can be assigned to an archived card", async () => {
     const [id] = storedCards([{ type: "Widget", name: "Old", status: "ARCHIVED" }]) as [string];
     expect((await put({ id }, await makeTag(await makeGroup()))).status).toBe(201);
   });
 
-  test("an unknown card or tag is not found, and nothing is done", async () => {
+  test("are unchanged when the card or a tag is unknown", async () => {
     const tag = await makeTag(await makeGroup());
     const card = await makeCard(admin, { type: "Widget" });
     const refused = (id: string, body: unknown, status: number) =>
@@ -306,8 +306,8 @@ describe("on cards", () => {
   });
 });
 
-describe("data quality follows", () => {
-  test("a mandatory group, from its first tag to its last", async () => {
+describe("a mandatory tag group", () => {
+  test("counts for the data quality, from its first tag to its last", async () => {
     const type = cardType(unique("Rated"));
     const other = await makeCard(admin, { type: cardType(unique("Unrated")), description: "d" });
     const card = await makeCard(admin, { type, description: "d" });
@@ -338,7 +338,7 @@ describe("data quality follows", () => {
     expect([await quality(card), await quality(other)]).toEqual([50, 50]);
   });
 
-  test("approval asks for the group by its present name", async () => {
+  test("is named by its present name when it blocks an approval", async () => {
     const type = cardType(unique("Asked"));
     const group = await makeGroup({ mandatory: true, restrict_to_types: [type] });
     await makeTag(group);
@@ -349,8 +349,8 @@ describe("data quality follows", () => {
   });
 });
 
-describe("who may", () => {
-  test("learn whether there is a card: only users who may tag it", async () => {
+describe("the right to tag a card", () => {
+  test("is needed to learn whether a card exists", async () => {
     const viewer = await server.as("viewer");
     const path = `/cards/${stranger}/tags`;
     await step({ as: viewer, method: "POST", path, body: ["rubbish"], status: 403, events: [] });
@@ -358,7 +358,7 @@ describe("who may", () => {
     await step({ as: member, method: "DELETE", path: `${path}/${stranger}`, status: 204, events: [] });
   });
 
-  test("tag a card: also stakeholders of the card in a role that grants card.edit", async () => {
+  test("is given by a stakeholder role that grants card.edit", async () => {
     const { tags } = tagGroup(unique("Parts "), ["T"]);
     const card = await makeCard(admin, { type: "Widget" });
     const [editor, reader] = [await server.as("viewer"), await server.as("viewer")];

@@ -84,7 +84,7 @@ async function whileMailing(work: (sent: Mailed[]) => Promise<void>, failure?: s
 
 // Reading
 
-test("an administrator sees users whole, others without what concerns their logins", async () => {
+test("an administrator sees all fields of users, others nothing about their logins", async () => {
   const {
     id,
     email,
@@ -113,7 +113,7 @@ test("an administrator sees users whole, others without what concerns their logi
   expect(listed).toEqual(trimmed);
 });
 
-test("users are listed by name, the deactivated ones on request, whole or in slices", async () => {
+test("users are listed by name, deactivated ones on request, whole or paged", async () => {
   const prefix = unique("Zz");
   const names = [`${prefix} b`, `${prefix} A`, `${prefix} c`];
   for (const displayName of names) account({ display_name: displayName, is_active: !displayName.endsWith("c") });
@@ -128,15 +128,21 @@ test("users are listed by name, the deactivated ones on request, whole or in sli
   expect(Number(slice.headers.get("x-total-count"))).toBeGreaterThan(3);
 });
 
-test.each(["me", "nonsense", "01900000-0000-7000-8000-000000000000"])("there is no user %s", async (id) => {
-  for (const method of ["GET", "DELETE"])
-    expect(await admin.send(method, `/users/${id}`)).toMatchObject({ status: 404, body: { detail: "User not found" } });
-  expect((await admin.patch(`/users/${id}`, {})).status).toBe(404);
-});
+test.each(["me", "nonsense", "01900000-0000-7000-8000-000000000000"])(
+  "the user %s is answered with 404",
+  async (id) => {
+    for (const method of ["GET", "DELETE"])
+      expect(await admin.send(method, `/users/${id}`)).toMatchObject({
+        status: 404,
+        body: { detail: "User not found" },
+      });
+    expect((await admin.patch(`/users/${id}`, {})).status).toBe(404);
+  },
+);
 
 // Making
 
-test("an administrator makes an account with a password, for a script as well", async () => {
+test("an administrator can create an account with a password, for a script as well", async () => {
   const events = await watch(admin);
   const body = { email: "Robot@Stoa.Example", display_name: "Robot", password: PASSWORD, role: "viewer" };
   const { status, body: user } = await admin.post("/users", body);
@@ -175,14 +181,14 @@ test.each([
   ["a null role", { role: null }, 422, "text"],
   ["a name that is too long", { display_name: "x".repeat(201) }, 422, "200"],
   ["no name", { display_name: undefined }, 422, "required"],
-])("making a user with %s is refused", async (_, fields, status, text) => {
+])("a new user with %s is refused", async (_, fields, status, text) => {
   const good = { email: `${unique("new")}@stoa.example`, display_name: "New", password: PASSWORD };
   const answer = await admin.post("/users", { ...good, ...fields });
   expect(answer.status).toBe(status);
   expect(JSON.stringify(answer.body)).toContain(text);
 });
 
-test("the password that an administrator gives a new account may be weak, one that is changed to may not", async () => {
+test("the first password that an administrator sets may be weak, a changed one may not", async () => {
   const email = `${unique("robot")}@stoa.example`;
   const made = await admin.post("/users", { email, display_name: "Robot", password: "weak" });
   expect(made).toMatchObject({ status: 201, body: { has_password: true } });
@@ -190,7 +196,7 @@ test("the password that an administrator gives a new account may be weak, one th
   expect((await admin.patch(`/users/${made.body.id}`, { password: "weak too" })).status).toBe(422);
 });
 
-test("an address can be taken once, by a user or by an invitation", async () => {
+test("an address is unique among users and invitations", async () => {
   const { email } = account();
   const body = {
     email: email.toUpperCase().replace("STOA.EXAMPLE", "stoa.example"),
@@ -205,7 +211,7 @@ test("an address can be taken once, by a user or by an invitation", async () => 
   expect((await admin.post("/users", { ...body, email: invited })).status).toBe(409);
 });
 
-test("who may only invite gives the roles member and viewer", async () => {
+test("a user who may only invite gives the roles member and viewer", async () => {
   const inviter = await server.as("bpm_admin");
   const make = (key: string) =>
     inviter.post("/users", {
@@ -226,7 +232,7 @@ test("who may only invite gives the roles member and viewer", async () => {
     expect((await (await server.as(key)).post("/users", nobody)).status).toBe(403);
 });
 
-test("nobody gives a role that may do more than their own", async () => {
+test("a user can't give a role that may do more than their own", async () => {
   const manager = await userAdmin("inventory.view", "inventory.edit");
   const make = async (key: string) =>
     (
@@ -262,7 +268,7 @@ test("a role may have a key of fifty characters", async () => {
 
 // Inviting
 
-test("without an SMTP server an invited user is made, and the answer says that no mail went out", async () => {
+test("an invited user is created without an SMTP server, and the answer reports that no mail was sent", async () => {
   const email = `${unique("invited")}@stoa.example`;
   const answer = await admin.post("/users", {
     email,
@@ -288,7 +294,7 @@ test("without an SMTP server an invited user is made, and the answer says that n
   expect(resent).toMatchObject({ status: 400, body: { detail: "SMTP is not configured" } });
 });
 
-test("an invited user chooses a password by the mailed link, a second mail replaces the first", () =>
+test("an invited user chooses a password by the mailed link, and a second mail replaces the first", () =>
   whileMailing(async (sent) => {
     const email = `${unique("invited")}@stoa.example`;
     const made = await admin.post("/users", {
@@ -318,7 +324,7 @@ test("an invited user chooses a password by the mailed link, a second mail repla
     expect((await admin.post(`/users/invitations/${invitation.id}/resend`, {})).status).toBe(404);
   }));
 
-test("an invitation with a password, or by single sign-on, carries no link", () =>
+test("an invitation with a password, or by single sign-on, has no link", () =>
   whileMailing(async (sent) => {
     await ssoEnabled(true);
     const make = (fields: Record<string, unknown>) =>
@@ -335,7 +341,7 @@ test("an invitation with a password, or by single sign-on, carries no link", () 
     expect(sent.map(({ token }) => token)).toEqual([undefined, undefined]);
   }));
 
-test("a mail that can't be sent is told of in the answer, and a 502 when it was all that was asked for", () =>
+test("a mail that can't be sent is reported in the answer, and is a 502 when nothing else was requested", () =>
   whileMailing(async () => {
     const email = `${unique("invited")}@stoa.example`;
     const made = await admin.post("/users", { email, display_name: "I", password: PASSWORD, send_email: true });
@@ -346,7 +352,7 @@ test("a mail that can't be sent is told of in the answer, and a 502 when it was 
     expect(resent.body.detail).toContain("mailbox unavailable");
   }, "mailbox unavailable"));
 
-test("an invitation can be withdrawn: its link ends, and the user stays", async () => {
+test("an invitation can be withdrawn: its link ends, and the user remains", async () => {
   const { id, email } = account({
     password_setup_hash: linkHash("withdrawn"),
     password_setup_expires_at: "2999-01-01T00:00:00.000Z",
@@ -360,7 +366,7 @@ test("an invitation can be withdrawn: its link ends, and the user stays", async 
   expect((await server.nobody.get("/auth/validate-setup-token?token=withdrawn")).status).toBe(404);
 });
 
-test("invitations of those who have logged in are not listed", async () => {
+test("invitations of users who have logged in are not listed", async () => {
   const { email } = account({ last_login: now() });
   transaction(() => db.insert(invitations).values({ id: newId(), email, role: "member", created_at: now() }).run());
   const listed = (await admin.get("/users/invitations")).body.map((row: { email: string }) => row.email);
@@ -370,7 +376,7 @@ test("invitations of those who have logged in are not listed", async () => {
 
 // Changing
 
-test("an administrator changes a user; what changed is told, and nothing secret", async () => {
+test("an administrator can change a user; the event has the changes, but no secret", async () => {
   const { id, email, display_name: displayName } = account({ password_hash: hash });
   const events = await watch(admin);
   const changes = { display_name: "Renamed", email: `Other.${email}`, role: "viewer", is_active: false, locale: "de" };
@@ -395,7 +401,7 @@ test("an administrator changes a user; what changed is told, and nothing secret"
   ]);
 });
 
-test("a change that changes nothing is not told of", async () => {
+test("a change that changes nothing publishes nothing", async () => {
   const { id, email } = account();
   const events = await watch(admin);
   expect((await admin.patch(`/users/${id}`, { email, role: "member", unknown: 1 })).status).toBe(200);
@@ -403,7 +409,7 @@ test("a change that changes nothing is not told of", async () => {
   expect(await events()).toEqual([]);
 });
 
-test("users change their own name, password and language, and nothing else", async () => {
+test("users can change their own name, password and language, and nothing else", async () => {
   const user = await server.as("viewer");
   const own = (body: Record<string, unknown>) => user.patch(`/users/${user.userId}`, body);
   expect((await own({ display_name: "Me", locale: "fr" })).body).toMatchObject({ display_name: "Me", locale: "fr" });
@@ -420,7 +426,7 @@ test("users change their own name, password and language, and nothing else", asy
   expect((await user.patch(`/users/{${spelled}}`, { locale: "it" })).body.locale).toBe("it");
 });
 
-test("who changes their own password stays logged in with a new cookie, and only there", async () => {
+test("a user who changes their own password remains logged in with a new cookie, and nowhere else", async () => {
   const user = await server.as("member");
   const stream = await subscribe(server.url, { token: user.token });
   const events = await watch(admin);
@@ -433,7 +439,7 @@ test("who changes their own password stays logged in with a new cookie, and only
   expect(await events()).toMatchObject([{ event_type: "user.password_changed", user_id: user.userId }]);
 });
 
-test("a password that an administrator sets ends the link for the first one, and all sessions", async () => {
+test("a password that an administrator sets invalidates the setup link, and all sessions", async () => {
   const user = await server.as("member");
   const link = newSetupLink();
   const setup = { password_setup_hash: link.hash, password_setup_expires_at: link.expiresAt };
@@ -465,7 +471,7 @@ test.each([
   [{ email: null }, 422, "text"],
   [{ is_active: null }, 422, "true or false"],
   [{ role: null }, 422, "text"],
-])("changing a user to %j is refused", async (changes, status, text) => {
+])("a change of a user to %j is refused", async (changes, status, text) => {
   const { id } = account({ password_hash: hash });
   const before = findUser(id);
   const answer = await admin.patch(`/users/${id}`, changes);
@@ -482,7 +488,7 @@ test("two users can't have one address, in whatever case", async () => {
   );
 });
 
-test("with another address go the invitation and not the links", async () => {
+test("a changed address deletes the invitation and the links", async () => {
   const [setup, reset] = [newSetupLink(), newResetLink()];
   const { id, email } = account({
     password_setup_hash: setup.hash,
@@ -499,7 +505,7 @@ test("with another address go the invitation and not the links", async () => {
   expect((await server.nobody.get(`/auth/validate-reset-token?token=${reset.token}`)).status).toBe(404);
 });
 
-test("an account that changes its provider forgets who it was there, and may take a password in the same call", async () => {
+test("an account that changes its provider is unlinked, and may get a password in the same call", async () => {
   const { id } = account({ auth_provider: "sso", sso_subject_id: "subject" });
   const answer = await admin.patch(`/users/${id}`, { auth_provider: "local", password: PASSWORD });
   expect(answer.body).toMatchObject({ auth_provider: "local", has_password: true });
@@ -515,7 +521,7 @@ test("an administrator who views the application as another role changes their o
   expect((await viewing.patch(`/users/${admin.userId}`, { locale: "en" })).status).toBe(200);
 });
 
-test("nobody has power over a user who may do more", async () => {
+test("a user has no power over another who may do more", async () => {
   const manager = await userAdmin("inventory.view");
   const equal = account({ role: role("inventory.view"), is_active: false });
   const above = account({ role: role("inventory.view", "inventory.delete"), is_active: false });
@@ -542,7 +548,7 @@ test("nobody has power over a user who may do more", async () => {
   expect((await manager.delete(`/users/${equal.id}`)).status).toBe(204);
 });
 
-test("deactivating ends the user's stream", async () => {
+test("a deactivation ends the user's stream", async () => {
   const user = await server.as("member");
   const stream = await subscribe(server.url, { token: user.token });
   await admin.patch(`/users/${user.userId}`, { is_active: false });
@@ -552,7 +558,7 @@ test("deactivating ends the user's stream", async () => {
 
 // Many at once
 
-test("roles and activity of many users change at once", async () => {
+test("roles and activity of many users can be changed at once", async () => {
   const [one, other] = [await server.as("member"), await server.as("member")];
   const stream = await subscribe(server.url, { token: one.token });
   const events = await watch(admin);
@@ -580,7 +586,7 @@ test.each([
   expect((await admin.patch("/users/bulk", body)).status).toBe(status);
 });
 
-test("of many users, those who are deactivated are deleted with their invitations", async () => {
+test("a bulk deletion deletes only deactivated users, with their invitations", async () => {
   const active = account();
   const idle = [account({ is_active: false }), account({ is_active: false })];
   transaction(() =>
@@ -616,7 +622,7 @@ test("of many users, those who are deactivated are deleted with their invitation
 
 // Deleting, and the last administrator
 
-test("a deleted user is gone with their parts in cards, whose quality is looked at again", async () => {
+test("a deleted user is removed from the stakeholders of cards, whose quality is updated", async () => {
   const type = cardType(unique("Owned"));
   stakeholderRole(type, "owner", [], { label: "Owner" });
   const [card] = storedCards([{ type, name: "Owned", data_quality: 33.3 }]) as [string];
@@ -640,11 +646,11 @@ test("a deleted user is gone with their parts in cards, whose quality is looked 
   ]);
 });
 
-test("one can't delete oneself", async () => {
+test("a user can't delete their own account", async () => {
   expect((await admin.delete(`/users/${admin.userId}`)).status).toBe(400);
 });
 
-test("the last active administrator stays", async () => {
+test("the last active administrator can't be deactivated, demoted or deleted", async () => {
   const other = await server.as("admin");
   transaction(() => db.update(users).set({ is_active: false }).where(eq(users.role, "admin")).run());
   transaction(() =>
@@ -674,7 +680,7 @@ test("the last active administrator stays", async () => {
   expect((await boss.patch(`/users/${last}`, { is_active: true })).status).toBe(200);
 });
 
-test("the last row with the role admin is not deleted in bulk either", async () => {
+test("the last user with the role admin is not deleted in bulk either", async () => {
   const boss = await server.as(role("*"));
   const admins = db.select({ id: users.id }).from(users).where(eq(users.role, "admin")).all();
   transaction(() => db.update(users).set({ is_active: false }).where(eq(users.role, "admin")).run());
@@ -699,7 +705,7 @@ test("notification preferences begin with defaults and are merged by channel", a
   expect((await user.patch("/users/me/notification-preferences", {})).body).toEqual(merged);
 });
 
-test("notification preferences are bounded", async () => {
+test("notification preferences are limited in size", async () => {
   const user = await server.as("viewer");
   const channel = (from: number, count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`type_${from + at}`, true]));
@@ -711,7 +717,7 @@ test("notification preferences are bounded", async () => {
   expect((await send([])).status).toBe(422);
 });
 
-test("the preference for a tab can be set and taken back", async () => {
+test("the preference for a tab can be set and cleared", async () => {
   const user = await server.as("viewer");
   const path = "/users/me/ui-preferences";
   expect((await user.get(path)).body).toEqual({ dashboard_default_tab: "overview" });

@@ -61,8 +61,8 @@ const backdate = (id: string, createdAt: string) =>
     if (seq !== undefined) statement("UPDATE events SET created_at = ? WHERE seq = ?").run(createdAt, seq);
   });
 
-describe("opening", () => {
-  test("a batch is the caller's, open, from where the request says", async () => {
+describe("a new batch", () => {
+  test("is the caller's and open, with the origin of the request", async () => {
     const batch = await open(member, { tool_name: "update_cards" }, 0, { "x-turbo-ea-origin": " MCP " });
     expect(batch).toEqual({
       id: expect.any(String),
@@ -87,7 +87,7 @@ describe("opening", () => {
     [true, 20, false],
     [true, 0, false],
     [false, 21, false],
-  ])("with dry_run %p and %d rows, a token: %p", async (dry_run, rows, hasToken) => {
+  ])("with dry_run %p and %d rows has a token: %p", async (dry_run, rows, hasToken) => {
     const { confirm_token } = await open(member, { dry_run }, rows);
     if (hasToken) expect(confirm_token).toMatch(/^[\w-]{32}$/);
     else expect(confirm_token).toBeNull();
@@ -101,15 +101,15 @@ describe("opening", () => {
     ["no flag", { tool_name: "a", dry_run: "perhaps" }, "", ["body.dry_run: bool_parsing"]],
     ["rows below none", { tool_name: "a" }, "?row_count=-1", ["query.row_count: greater_than_equal"]],
     ["half a row", { tool_name: "a" }, "?row_count=1.5", ["query.row_count: int_parsing"]],
-  ])("%s is refused", async (_, body, query, expected) => {
+  ])("is refused with %s", async (_, body, query, expected) => {
     const answer = await member.post(`/mutation-batches${query}`, body);
     expect(answer.status).toBe(422);
     expect(violationsOf(answer.body)).toEqual(expected);
   });
 });
 
-describe("committing", () => {
-  test("closes a batch once, with what the tool says of it", async () => {
+describe("the commit of a batch", () => {
+  test("closes the batch once, with the summary of the tool", async () => {
     const { id } = await open(member);
     const closed = await commit(member, id, { summary: { updated: 3, names: ["a"] } });
     expect(closed).toMatchObject({
@@ -123,12 +123,12 @@ describe("committing", () => {
     });
   });
 
-  test("without anything to say leaves the summary empty", async () => {
+  test("leaves the summary empty without one", async () => {
     const { id } = await open(member);
     expect((await commit(member, id, { summary: null, confirm_token: null })).body.summary).toBeNull();
   });
 
-  test("tells first that there is none, then that it is closed, then whose it is, then of its token", async () => {
+  test("checks that the batch exists, that it is open, whose it is, and then its token", async () => {
     expect(await commit(other, nobodysId)).toMatchObject({
       status: 404,
       body: { detail: "Mutation batch not found" },
@@ -144,14 +144,14 @@ describe("committing", () => {
     expect((await commit(other, id)).status).toBe(409);
   });
 
-  test("takes the token of the batch and no other, and forgets it", async () => {
+  test("accepts only the token of the batch, and deletes it", async () => {
     const { id, confirm_token } = await open(member, { dry_run: true }, 21);
     for (const wrong of ["", "x", "x".repeat(32), `${confirm_token}x`])
       expect((await commit(member, id, { confirm_token: wrong })).status).toBe(400);
     expect((await commit(member, id, { confirm_token })).body).toMatchObject({ confirm_token: null });
   });
 
-  test("takes the token for fifteen minutes", async () => {
+  test("accepts the token for fifteen minutes", async () => {
     const [fresh, stale] = [await open(member, { dry_run: true }, 21), await open(member, { dry_run: true }, 21)];
     backdate(fresh.id, fromNow(-14 * MINUTE));
     backdate(stale.id, fromNow(-16 * MINUTE));
@@ -159,13 +159,13 @@ describe("committing", () => {
     expect((await commit(member, stale.id, { confirm_token: stale.confirm_token })).status).toBe(400);
   });
 
-  test("a batch without a token is closed whatever its age and whatever token is sent", async () => {
+  test("closes a batch without a token at any age and with any token", async () => {
     const { id } = await open(member);
     backdate(id, fromNow(-DAY));
     expect((await commit(member, id, { confirm_token: "anything" })).status).toBe(200);
   });
 
-  test("the MCP server closes its dry runs without the token, but not with a wrong one", async () => {
+  test("closes a dry run of the MCP server without the token, but not with a wrong one", async () => {
     const { id } = await open(member, { dry_run: true }, 21);
     expect((await commit(member, id, {}, { "x-turbo-ea-origin": "web" })).status).toBe(400);
     expect((await commit(member, id, { confirm_token: "x" }, { "x-turbo-ea-origin": "mcp" })).status).toBe(400);
@@ -176,14 +176,14 @@ describe("committing", () => {
     ["no body", undefined, ["body: missing"]],
     ["a summary that is a list", { summary: [] }, ["body.summary: dict_type"]],
     ["a token of 65 letters", { confirm_token: "x".repeat(65) }, ["body.confirm_token: string_too_long"]],
-  ])("%s is refused", async (_, body, expected) => {
+  ])("is refused with %s", async (_, body, expected) => {
     const { id } = await open(member);
     const answer = await member.post(`/mutation-batches/${id}/commit`, body);
     expect(answer.status).toBe(422);
     expect(violationsOf(answer.body)).toEqual(expected);
   });
 
-  test("a batch whose user is gone is closed by those who may see everybody's", async () => {
+  test("closes a batch of a deleted user for those who may see all batches", async () => {
     const { id } = await open(member);
     transaction(() => statement("UPDATE mutation_batches SET actor_user_id = NULL WHERE id = ?").run(id));
     expect((await commit(other, id)).status).toBe(403);
@@ -191,8 +191,8 @@ describe("committing", () => {
   });
 });
 
-describe("reading one", () => {
-  test("its own user and those who may read everything", async () => {
+describe("the reading of a batch", () => {
+  test("is allowed to its own user and to those who may read all batches", async () => {
     const { id } = await open(member);
     for (const path of [`/mutation-batches/${id}`, `/mutation-batches/${id}/events`]) {
       for (const client of [member, admin, auditor]) expect((await client.get(path)).status).toBe(200);
@@ -202,7 +202,7 @@ describe("reading one", () => {
     }
   });
 
-  test.each(["", "/events"])("an unknown batch is not found, by anybody%s", async (rest) => {
+  test.each(["", "/events"])("is answered with 404 for an unknown batch, whoever asks%s", async (rest) => {
     for (const client of [viewer, admin])
       expect(await client.get(`/mutation-batches/${nobodysId}${rest}`)).toMatchObject({
         status: 404,
@@ -215,7 +215,7 @@ describe("reading one", () => {
     ["GET", "/events"],
     ["POST", "/commit"],
     ["POST", "/rollback"],
-  ])("%s of an id that is none%s says so", async (method, rest) => {
+  ])("is refused by %s for a malformed id%s", async (method, rest) => {
     const answer = await admin.send(method, `/mutation-batches/nonsense${rest}`, method === "POST" ? {} : undefined);
     expect(answer.status).toBe(422);
     expect(violationsOf(answer.body)).toEqual(["path.batch_id: uuid_parsing"]);
@@ -223,7 +223,7 @@ describe("reading one", () => {
 });
 
 describe("the events of a batch", () => {
-  test("come in their order, whole or in pages", async () => {
+  test("are listed in order, whole or in pages", async () => {
     const { id } = await open(member);
     const card = await makeCard(member, { type: "Widget" });
     for (const size of [1, 2, 3])
@@ -250,7 +250,7 @@ describe("the events of a batch", () => {
     expect((await member.get(`/mutation-batches/${id}/events?page=0`)).status).toBe(422);
   });
 
-  test("hide costs from those who may not see them", async () => {
+  test("hide costs from users who may not see them", async () => {
     const card = await makeCard(admin, { type: "Widget", attributes: { price: 10, size: 1 } });
     await admin.patch(`/cards/${card.id}`, { attributes: { price: 20, size: 2 } });
     const { id } = await batchOf(card.id);
@@ -268,12 +268,12 @@ describe("the events of a batch", () => {
   });
 });
 
-describe("the list", () => {
+describe("the list of batches", () => {
   /** The names of the batches that match, in their order. */
   const named = async (query: string, client = admin) =>
     (await client.get(`/mutation-batches?${query}`)).body.items.map((batch: { tool_name: string }) => batch.tool_name);
 
-  test("filters by user, name and origin, and is newest first", async () => {
+  test("is filtered by user, name and origin, newest first", async () => {
     const user = await server.as("member");
     await open(user, { tool_name: "first" }, 0, { "x-turbo-ea-origin": "mcp" });
     await open(user, { tool_name: "second" }, 0, { "x-turbo-ea-origin": "web" });
@@ -296,7 +296,7 @@ describe("the list", () => {
     });
   });
 
-  test("holds opened batches and single requests alike, in pages and filtered", async () => {
+  test("has opened batches and single requests alike, in pages and filtered", async () => {
     const user = await server.as("member");
     const card = await makeCard(admin, { type: "Widget" });
     const change = (alias: string, origin: string) =>
@@ -345,7 +345,7 @@ describe("the list", () => {
     expect(await commit(user, items[0]?.id ?? "")).toMatchObject({ status: 409 });
   });
 
-  test("batches of one instant have an order", async () => {
+  test("has a stable order for batches of one instant", async () => {
     const user = await server.as("member");
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) ids.push((await open(user)).id);
@@ -373,7 +373,7 @@ describe("the list", () => {
     ["since=2026-02-04", []],
     ["until=9999-12-31", ["a", "b", "c"]],
     ["since=0000-01-01", ["a", "b", "c"]],
-  ])("%s finds %p", async (query, expected) => {
+  ])("finds with %s the batches %p", async (query, expected) => {
     const user = await server.as("member");
     for (const [name, at] of [
       ["a", "2026-02-01T10:00:00.000Z"],
@@ -395,15 +395,15 @@ describe("the list", () => {
     ["actor_user_id=me", "query.actor_user_id: uuid_parsing"],
     ["page=0", "query.page: greater_than_equal"],
     ["page_size=201", "query.page_size: less_than_equal"],
-  ])("%s is refused", async (query, expected) => {
+  ])("is refused with %s", async (query, expected) => {
     const answer = await admin.get(`/mutation-batches?${query}`);
     expect(answer.status).toBe(422);
     expect(violationsOf(answer.body)).toEqual([expected]);
   });
 });
 
-describe("a write", () => {
-  test("that names no batch gets one of its own, shared by all that it tells", async () => {
+describe("a request that changes something", () => {
+  test("gets a batch of its own for all its events when it names none", async () => {
     const [one, two] = [await makeCard(member, { type: "Widget" }), await makeCard(member, { type: "Widget" })];
     const relation = await relate(member, "fits", one, two);
     const batch = await batchOf(relation.id);
@@ -422,7 +422,7 @@ describe("a write", () => {
     ]);
   });
 
-  test("with a long path has its name cut, and says where it came from", async () => {
+  test("has a long path cut in the name of its batch, and its origin stored", async () => {
     const card = await makeCard(member, { type: "Widget" });
     await member.patch(`/cards/${card.id}?${"x".repeat(100)}`, { name: unique("New ") }, { "x-stoa-origin": "web" });
     expect(await batchOf(card.id)).toMatchObject({ tool_name: `PATCH /api/v1/cards/${card.id}`, origin: "web" });
@@ -448,7 +448,7 @@ describe("a write", () => {
     ],
     ["an unknown one", async () => nobodysId],
     ["what is no id", async () => "nonsense"],
-  ])("that names %s is as if it named none", async (_, make) => {
+  ])("gets a batch of its own when it names %s", async (_, make) => {
     const id = await make();
     const answer = await member.post("/cards", { type: "Widget", name: unique("Apart ") }, inBatch(id));
     expect(answer.status).toBe(201);
@@ -460,7 +460,7 @@ describe("a write", () => {
     expect((await admin.get(`/mutation-batches/${id}/events`)).body.events).toEqual([]);
   });
 
-  test("that is refused, or changes nothing, leaves no batch", async () => {
+  test("leaves no batch when it is refused, or changes nothing", async () => {
     const card = await makeCard(member, { type: "Widget" });
     const before = (await admin.get("/mutation-batches")).body.total;
     await member.patch(`/cards/${card.id}`, { name: card.name });
@@ -469,8 +469,8 @@ describe("a write", () => {
   });
 });
 
-describe("retention", () => {
-  test("takes what is older, and leaves its events without a batch", async () => {
+describe("the retention of batches", () => {
+  test("deletes older batches, and leaves their events without a batch", async () => {
     const [old, young] = [await makeCard(member, { type: "Widget" }), await makeCard(member, { type: "Widget" })];
     const [oldBatch, youngBatch] = [await batchOf(old.id), await batchOf(young.id)];
     backdate(oldBatch.id, fromNow(-15 * DAY - MINUTE));
@@ -482,7 +482,7 @@ describe("retention", () => {
     expect(history).toMatchObject([{ event_type: "card.created" }]);
   });
 
-  test("is one day at least, and works through a backlog in portions", async () => {
+  test("is at least one day, and deletes a backlog in portions", async () => {
     const at = fromNow(-2 * DAY);
     transaction(() => {
       for (let count = 0; count < 1_001; count++)

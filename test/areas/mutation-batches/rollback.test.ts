@@ -74,8 +74,8 @@ async function rolled(client: Client, id: string, body: Record<string, unknown> 
 const brief = (results: Body[]) =>
   results.map(({ op, status, reason }: Body) => [op, status, reason].filter((part) => part !== undefined).join(" "));
 
-describe("a dry run", () => {
-  test("is what is asked for by default: it tells what would happen, and changes nothing", async () => {
+describe("a dry run of a rollback", () => {
+  test("is the default: it reports the steps, and changes nothing", async () => {
     const card = await makeCard(member, { type: "Widget" });
     const id = await together(member, async (send) => {
       await send("PATCH", `/cards/${card.id}`, { name: unique("Renamed "), attributes: { size: 1 } });
@@ -114,7 +114,7 @@ describe("a dry run", () => {
     expect((await admin.get("/mutation-batches?tool_name=rollback_batch")).body.total).toBe(0);
   });
 
-  test("changes nothing under an Idempotency-Key either", async () => {
+  test("changes nothing with an Idempotency-Key either", async () => {
     const card = await makeCard(admin, { type: "Widget" });
     const id = batchAbout(card.id);
     const key = { "idempotency-key": unique("key ") };
@@ -125,7 +125,7 @@ describe("a dry run", () => {
     expect((await admin.get(`/cards/${card.id}`)).status).toBe(200);
   });
 
-  test("of a batch without events has nothing to do", async () => {
+  test("has no steps for a batch without events", async () => {
     const id = await together(member, async () => {});
     expect(await plan(member, id)).toMatchObject({
       operations: [],
@@ -139,7 +139,7 @@ describe("a dry run", () => {
     ["no body", undefined, ["body: missing"]],
     ["no flag", { dry_run: null }, ["body.dry_run: bool_type"]],
     ["no flag to force", { force: "perhaps" }, ["body.force: bool_parsing"]],
-  ])("%s is refused", async (_, body, expected) => {
+  ])("is refused with %s", async (_, body, expected) => {
     const id = await together(member, async () => {});
     const answer = await member.post(`/mutation-batches/${id}/rollback`, body);
     expect(answer.status).toBe(422);
@@ -147,8 +147,8 @@ describe("a dry run", () => {
   });
 });
 
-describe("rolling back", () => {
-  test("a creation deletes the card, with all that hangs on it", async () => {
+describe("a rollback", () => {
+  test("deletes a created card, with all that belongs to it", async () => {
     const id = await together(admin, async (send) => {
       const card = await send("POST", "/cards", { type: "Widget", name: unique("Made ") });
       await send("PATCH", `/cards/${card.id}`, { description: "d" });
@@ -159,7 +159,7 @@ describe("rolling back", () => {
     expect((await admin.get(`/cards/${card}`)).status).toBe(404);
   });
 
-  test("an archiving brings back what was archived, as it was, with its children in their place", async () => {
+  test("restores an archived card as it was, with its children", async () => {
     const parent = await makeCard(member, { type: "Widget" });
     const [child, approved] = [
       await makeCard(member, { type: "Widget", parent_id: parent.id }),
@@ -179,7 +179,7 @@ describe("rolling back", () => {
       expect(await cardNow(member, card.id)).toEqual({ ...card, updated_at: expect.any(String) });
   });
 
-  test("an archiving of a whole tree brings the tree back; its summary is no loss", async () => {
+  test("restores an archived tree, and its summary event is no loss", async () => {
     const parent = await makeCard(member, { type: "Widget" });
     const child = await makeCard(member, { type: "Widget", parent_id: parent.id });
     await member.post(`/cards/${parent.id}/archive`, { child_strategy: "cascade" });
@@ -197,7 +197,7 @@ describe("rolling back", () => {
       });
   });
 
-  test("a restoring archives again", async () => {
+  test("archives a restored card again", async () => {
     const card = await makeCard(member, { type: "Widget" });
     await member.post(`/cards/${card.id}/archive`);
     await member.post(`/cards/${card.id}/restore`);
@@ -205,7 +205,7 @@ describe("rolling back", () => {
     expect(await cardNow(member, card.id)).toMatchObject({ status: "ARCHIVED", archived_at: expect.any(String) });
   });
 
-  test("a restoring of what was not archived gives the former status back", async () => {
+  test("restores the former status of a card that was restored without being archived", async () => {
     const card = await makeCard(member, { type: "Widget" });
     await member.patch(`/cards/${card.id}`, { status: "PHASING_OUT" });
     await member.post("/cards/bulk-restore", { card_ids: [card.id] });
@@ -214,7 +214,7 @@ describe("rolling back", () => {
     expect(await cardNow(member, card.id)).toMatchObject({ status: "PHASING_OUT", archived_at: null });
   });
 
-  test("a deletion can't bring the card back, and says so before it starts", async () => {
+  test("can't restore a deleted card, and the plan reports that", async () => {
     const card = await makeCard(admin, { type: "Widget" });
     await admin.delete(`/cards/${card.id}`);
     const id = batchAbout(card.id);
@@ -228,7 +228,7 @@ describe("rolling back", () => {
     ]);
   });
 
-  test("a relation removes it, once, though two events told of it", async () => {
+  test("deletes a created relation once, although two events report it", async () => {
     const [one, two] = [await makeCard(member, { type: "Widget" }), await makeCard(member, { type: "Widget" })];
     const relation = await relate(member, "fits", one, two);
     const id = batchAbout(relation.id);
@@ -239,7 +239,7 @@ describe("rolling back", () => {
     expect((await member.get(`/relations?card_id=${one.id}`)).body).toEqual([]);
   });
 
-  test("a changed and a removed relation are again as they were, costs too", async () => {
+  test("restores a changed and a deleted relation, costs too", async () => {
     const [one, two] = [await makeCard(member, { type: "Widget" }), await makeCard(member, { type: "Widget" })];
     const relation = await relate(member, "fits", one, two, { attributes: { fee: 5, kind: "a" }, description: "d" });
     const id = await together(member, async (send) => {
@@ -265,7 +265,7 @@ describe("rolling back", () => {
     expect((await member.get(`/relations?card_id=${one.id}`)).body).toEqual([relation]);
   });
 
-  test("many relations made and removed in one request", async () => {
+  test("restores many relations that were created and deleted in one request", async () => {
     const cards = [];
     for (let count = 0; count < 4; count++) cards.push(await makeCard(member, { type: "Widget" }));
     const kept = await relate(member, "fits", cards[0], cards[1], { attributes: { fee: 7 } });
@@ -282,7 +282,7 @@ describe("rolling back", () => {
     expect((await member.get(`/relations?card_id=${cards[2].id}`)).body).toEqual([]);
   });
 
-  test("the fields of a card, one and all", async () => {
+  test("restores the fields of a card, one and all", async () => {
     const [old, parent] = [await makeCard(member, { type: "Widget" }), await makeCard(member, { type: "Bolt" })];
     const card = await makeCard(member, {
       type: "Widget",
@@ -310,7 +310,7 @@ describe("rolling back", () => {
     expect(await cardNow(member, card.id)).toEqual({ ...card, updated_at: expect.any(String) });
   });
 
-  test("attributes that were null are null again", async () => {
+  test("restores null where attributes were null", async () => {
     const card = await makeCard(member, { type: "Widget" });
     await member.patch(`/cards/${card.id}`, { attributes: null, lifecycle: null });
     await member.patch(`/cards/${card.id}`, { attributes: { size: 1 }, lifecycle: { active: "2026-01-01" } });
@@ -318,7 +318,7 @@ describe("rolling back", () => {
     expect(await cardNow(member, card.id)).toMatchObject({ attributes: null, lifecycle: null });
   });
 
-  test("an approval that the change broke is given back, when the card is again what was approved", async () => {
+  test("restores an approval that the change broke when the card is again what was approved", async () => {
     const card = await makeCard(member, { type: "Widget" });
     await member.post(`/cards/${card.id}/approval-status?action=approve`);
     const id = await together(member, async (send) => {
@@ -329,7 +329,7 @@ describe("rolling back", () => {
     expect(await cardNow(member, card.id)).toMatchObject({ description: null, approval_status: "APPROVED" });
   });
 
-  test("an approval comes back, too, when a card that came and went was in between", async () => {
+  test("restores an approval also when a temporary card broke it", async () => {
     const card = await makeCard(admin, { type: "Widget" });
     await admin.post(`/cards/${card.id}/approval-status?action=approve`);
     const id = await together(admin, async (send) => {
@@ -347,7 +347,7 @@ describe("rolling back", () => {
     expect(await cardNow(admin, card.id)).toMatchObject({ parent_id: null, approval_status: "APPROVED" });
   });
 
-  test("an approval that was given in the batch breaks: it was given to something else", async () => {
+  test("breaks an approval that was given in the batch, because it approved other values", async () => {
     const card = await makeCard(member, { type: "Widget" });
     const id = await together(member, async (send) => {
       await send("PATCH", `/cards/${card.id}`, { description: "one" });
@@ -357,7 +357,7 @@ describe("rolling back", () => {
     expect(await cardNow(member, card.id)).toMatchObject({ description: null, approval_status: "BROKEN" });
   });
 
-  test("brings quality and levels along", async () => {
+  test("updates data quality and levels", async () => {
     const [l1, l2] = [
       await makeCard(member, { type: "BusinessCapability" }),
       await makeCard(member, { type: "BusinessCapability" }),
@@ -370,7 +370,7 @@ describe("rolling back", () => {
     expect(await cardNow(member, l2.id)).toEqual({ ...l2, updated_at: expect.any(String) });
   });
 
-  test("brings levels along below a card of another type, and what is calculated from children", async () => {
+  test("updates levels below a card of another type, and values that are calculated from children", async () => {
     const type = cardType(unique("Shelf"), [field("held", "number")]);
     const formula = { name: "held", target_type_key: type, target_field_key: "held", formula: "children_count" };
     await admin.post(`/calculations/${(await admin.post("/calculations", formula)).body.id}/activate`);
@@ -388,7 +388,7 @@ describe("rolling back", () => {
     expect([await attributes(shelf), await attributes(below)]).toMatchObject([{ held: 0 }, { capabilityLevel: "L2" }]);
   });
 
-  test("tells what became of a card's approval and status, so that the journal tells the whole", async () => {
+  test("publishes changes of approval and status, so that the journal is complete", async () => {
     const card = await makeCard(admin, { type: "Widget" });
     await admin.patch(`/cards/${card.id}`, { status: "PHASING_OUT" });
     await admin.post(`/cards/${card.id}/approval-status?action=approve`);
@@ -408,7 +408,7 @@ describe("rolling back", () => {
     expect(await cardNow(admin, card.id)).toMatchObject({ status: "PHASING_OUT", approval_status: "APPROVED" });
   });
 
-  test("tells of its steps before it tells of the children that they leave behind", async () => {
+  test("publishes its steps before the changes of the children that they leave behind", async () => {
     const [home, child] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Widget" })];
     const making = await together(admin, async (send) => {
       const parent = await send("POST", "/cards", { type: "Widget", name: unique("Parent ") });
@@ -427,7 +427,7 @@ describe("rolling back", () => {
     expect((await cardNow(admin, child.id)).parent_id).toBeNull();
   });
 
-  test("a tree made in one request goes whole, in whatever order it was made", async () => {
+  test("deletes a tree that was created in one request, in whatever order it was created", async () => {
     const cards = Array.from({ length: 500 }, (_, at) => ({
       row_index: at,
       type: "Widget",
@@ -443,7 +443,7 @@ describe("rolling back", () => {
     expect((await admin.get("/cards?search=Node&type=Widget")).body.total).toBe(0);
   });
 
-  test("one change to many cards", async () => {
+  test("reverts one change of many cards", async () => {
     const cards = [];
     for (let count = 0; count < 3; count++)
       cards.push(await makeCard(member, { type: "Widget", attributes: { size: count } }));
@@ -457,8 +457,8 @@ describe("rolling back", () => {
   });
 });
 
-describe("what came later", () => {
-  test("in other keys of the same object survives a forced rollback", async () => {
+describe("a later change", () => {
+  test("of other keys in the same object survives a forced rollback", async () => {
     const card = await makeCard(member, { type: "Widget", attributes: { size: 1, note: "a" } });
     await member.patch(`/cards/${card.id}`, { attributes: { size: 2, note: "a" }, lifecycle: { plan: "2026-01-01" } });
     const id = batchAbout(card.id);
@@ -474,7 +474,7 @@ describe("what came later", () => {
     });
   });
 
-  test("is a conflict, told with what it touches, in the dry run too", async () => {
+  test("is reported as a conflict with what it affects, in the dry run too", async () => {
     const [card, untouched] = [await makeCard(member, { type: "Widget" }), await makeCard(member, { type: "Widget" })];
     const id = await together(member, async (send) => {
       await send("PATCH", `/cards/${card.id}`, { description: "one" });
@@ -507,7 +507,7 @@ describe("what came later", () => {
     expect((await cardNow(member, untouched.id)).description).toBe("one");
   });
 
-  test("between two changes of the batch is a conflict too, though its batch ended first", async () => {
+  test("between two changes of the batch is a conflict too, although its batch ended first", async () => {
     const card = await makeCard(member, { type: "Widget" });
     const id = await together(member, async (send) => {
       await send("PATCH", `/cards/${card.id}`, { description: "one" });
@@ -517,7 +517,7 @@ describe("what came later", () => {
     expect((await roll(member, id)).status).toBe(409);
   });
 
-  test("and was rolled back stands in nobody's way: the last first, all can go", async () => {
+  test("is no conflict when it was rolled back: all can be rolled back, the last one first", async () => {
     const card = await makeCard(admin, { type: "Widget" });
     const batches = [batchAbout(card.id)];
     for (const size of [1, 2, 3]) {
@@ -540,7 +540,7 @@ describe("what came later", () => {
       "a relation towards it",
       async (card: Body) => void (await relate(admin, "fits", await makeCard(admin, { type: "Widget" }), card)),
     ],
-  ])("%s of a card is in the way of deleting it, not of changing it back", async (_, add) => {
+  ])("that gives a card %s prevents its deletion, but not the rollback of its change", async (_, add) => {
     const card = await makeCard(admin, { type: "Widget" });
     const creation = batchAbout(card.id);
     await admin.patch(`/cards/${card.id}`, { alias: "x" });
@@ -554,7 +554,7 @@ describe("what came later", () => {
     expect(brief(await rolled(admin, creation, { force: true }))).toEqual(["delete_card ok"]);
   });
 
-  test("a child from outside stops the deletion of its parent; forced, it is left without one, and told of", async () => {
+  test("that adds a child prevents the deletion of its parent; by force the child becomes a root, which is reported", async () => {
     const parent = await makeCard(admin, { type: "Widget" });
     const id = batchAbout(parent.id);
     const child = await makeCard(admin, { type: "BusinessCapability", parent_id: parent.id });
@@ -581,7 +581,7 @@ describe("what came later", () => {
     ]);
   });
 
-  test("a name that somebody else took stops the renaming; forced, the rest is put back", async () => {
+  test("that takes a name prevents the renaming; by force the other fields are restored", async () => {
     const card = await makeCard(admin, { type: "Widget" });
     await admin.patch(`/cards/${card.id}`, { name: unique("Renamed "), description: "d" });
     const id = batchAbout(card.id);
@@ -596,7 +596,7 @@ describe("what came later", () => {
     expect([now.name === card.name, now.description]).toEqual([false, null]);
   });
 
-  test("a move that would now make a circle is left out when forced", async () => {
+  test("that would make a circle of the move prevents that field by force", async () => {
     const [top, card] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Widget" })];
     await admin.patch(`/cards/${card.id}`, { parent_id: top.id });
     await admin.patch(`/cards/${card.id}`, { parent_id: null });
@@ -610,7 +610,7 @@ describe("what came later", () => {
     expect((await cardNow(admin, card.id)).parent_id).toBeNull();
   });
 
-  test("a parent that is gone is told of, and what else can be put back is", async () => {
+  test("that deletes a parent is reported, and the other fields are restored", async () => {
     const [parent, card] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Widget" })];
     await admin.patch(`/cards/${card.id}`, { parent_id: parent.id });
     await admin.patch(`/cards/${card.id}`, { parent_id: null, alias: "x" });
@@ -621,7 +621,7 @@ describe("what came later", () => {
     expect(await cardNow(admin, card.id)).toMatchObject({ parent_id: null, alias: null });
   });
 
-  test("a removed relation stays away when its place is taken or its end is gone", async () => {
+  test("that replaces a deleted relation or deletes its end prevents its restoring", async () => {
     const [one, two, bolt, nut] = [
       await makeCard(admin, { type: "Widget" }),
       await makeCard(admin, { type: "Widget" }),
@@ -652,7 +652,7 @@ describe("what came later", () => {
     expect(brief(await rolled(admin, dangling))).toEqual(Array(2).fill("restore_relation skipped card_not_found"));
   });
 
-  test("a card that is gone is skipped", async () => {
+  test("that deletes the card skips it", async () => {
     const card = await makeCard(admin, { type: "Widget" });
     await admin.patch(`/cards/${card.id}`, { alias: "x" });
     const [change] = [batchAbout(card.id)];
@@ -663,7 +663,7 @@ describe("what came later", () => {
 });
 
 describe("the states of a batch", () => {
-  test("an open batch is closed by its rollback, so that nothing more joins it", async () => {
+  test("become closed by a rollback, so that no request joins it any more", async () => {
     const card = await makeCard(member, { type: "Widget" });
     const id = await together(member, async (send) => {
       await send("PATCH", `/cards/${card.id}`, { alias: "x" });
@@ -676,7 +676,7 @@ describe("the states of a batch", () => {
     expect(batchAbout(card.id)).not.toBe(id);
   });
 
-  test("a second time finds nothing to do, and doesn't undo what came after the first", async () => {
+  test("prevent a second rollback, which doesn't undo later changes", async () => {
     const [one, two] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Widget" })];
     const id = await together(admin, async (send) => {
       await send("PATCH", `/cards/${one.id}`, { alias: "x" });
@@ -697,7 +697,7 @@ describe("the states of a batch", () => {
     expect((await cardNow(admin, one.id)).alias).toBe("later");
   });
 
-  test("a rollback is a batch of its own, which says what it did and can't be rolled back", async () => {
+  test("include its rollback as a batch of its own, with a summary, which can't be rolled back", async () => {
     const card = await makeCard(admin, { type: "Widget", attributes: { price: 1 } });
     await admin.patch(`/cards/${card.id}`, { attributes: { price: 2 } });
     const reversed = batchAbout(card.id);
@@ -748,7 +748,7 @@ describe("the states of a batch", () => {
     });
   });
 
-  test("a rollback that is refused half-way has done nothing", async () => {
+  test("are unchanged when a rollback is refused half-way", async () => {
     const [first, card] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Widget" })];
     const id = await together(admin, async (send) => {
       await send("PATCH", `/cards/${card.id}`, { name: unique("Other ") });
@@ -768,8 +768,8 @@ describe("the states of a batch", () => {
   });
 });
 
-describe("who may", () => {
-  test("its own user, and those who may read everything; force is theirs alone", async () => {
+describe("the right to roll back", () => {
+  test("belongs to the batch's own user and those who may read all batches; only the latter may force it", async () => {
     const auditor = await server.as(role("admin.events", "inventory.edit"));
     const card = await makeCard(member, { type: "Widget" });
     await member.patch(`/cards/${card.id}`, { alias: "x" });
@@ -790,7 +790,7 @@ describe("who may", () => {
     expect(await cardNow(member, card.id)).toMatchObject({ alias: null, updated_by: auditor.userId });
   });
 
-  test("nobody's batch takes the permission to read everything", async () => {
+  test("needs the permission to read all batches for a batch without a user", async () => {
     const card = await makeCard(member, { type: "Widget" });
     await member.patch(`/cards/${card.id}`, { alias: "x" });
     const id = batchAbout(card.id);
@@ -861,7 +861,7 @@ describe("who may", () => {
         return relation.id;
       },
     ],
-  ])("to %s takes %s", async (_, permission, change) => {
+  ])("to %s needs %s", async (_, permission, change) => {
     const all = ["inventory.create", "inventory.edit", "inventory.archive", "inventory.delete", "relations.manage"];
     const client = await server.as(role(...all));
     const id = batchAbout(await change(client));
@@ -877,7 +877,7 @@ describe("who may", () => {
     await rolled(client, id);
   });
 
-  test("a part in the card, or in an end of the relation, is enough", async () => {
+  test("is given by a stakeholder role in the card, or in an end of the relation", async () => {
     const creator = await server.as(role("inventory.create", "relations.manage"));
     const [card, two] = [await makeCard(creator, { type: "Widget" }), await makeCard(creator, { type: "Widget" })];
     const creation = batchAbout(card.id);
@@ -893,8 +893,8 @@ describe("who may", () => {
   });
 });
 
-describe("costs", () => {
-  test("are seen by those who may, in plans, results and what is told of them", async () => {
+describe("costs in a rollback", () => {
+  test("are shown to users who may see them, in plans, results and events", async () => {
     const auditor = await server.as(role("admin.events", "inventory.edit", "relations.manage"));
     const [card, peer] = [
       await makeCard(admin, { type: "Widget", attributes: { price: 10, size: 1 } }),
@@ -925,7 +925,7 @@ describe("costs", () => {
     expect((await admin.get(`/relations?card_id=${card.id}`)).body[0].attributes).toEqual({ fee: 5, kind: "a" });
   });
 
-  test("that are hidden from somebody can't be put back by them", async () => {
+  test("can't be restored by a user who may not see them", async () => {
     const blind = await server.as(role("admin.events", "inventory.edit"));
     const card = await makeCard(admin, { type: "Widget", attributes: { price: 10 } });
     await admin.patch(`/cards/${card.id}`, { attributes: { price: 20 } });
@@ -940,7 +940,7 @@ describe("costs", () => {
   });
 });
 
-describe("changes that other areas tell of", () => {
+describe("events of other areas", () => {
   /** Publishes events about a card as somebody who is not in a request, and gives their batch. */
   function told(cardId: string | null, ...payloads: Record<string, unknown>[]): string {
     const author = { userId: admin.userId as string, operation: unique("area ") };
@@ -950,7 +950,7 @@ describe("changes that other areas tell of", () => {
     return batchOfEvent("1") as string;
   }
 
-  test("single attributes are put back one by one", async () => {
+  test("restore single attributes one by one", async () => {
     const card = await makeCard(admin, { type: "Widget", attributes: { size: 2, note: "b", kept: 1 } });
     const id = told(card.id, {
       id: card.id,
@@ -963,7 +963,7 @@ describe("changes that other areas tell of", () => {
     expect((await cardNow(admin, card.id)).attributes).toEqual({ size: 1, kept: 1, gone: 7 });
   });
 
-  test("a snapshot of one key leaves the others alone", async () => {
+  test("restore a snapshot of one key without changing the others", async () => {
     const card = await makeCard(admin, { type: "Widget", attributes: { size: 2, hasAiFeatures: true } });
     const id = told(card.id, {
       id: card.id,
@@ -979,7 +979,7 @@ describe("changes that other areas tell of", () => {
     ["changes without the old values", { changes: { name: "new", alias: { new: "x" } } }],
     ["nothing that a card has", { changes: { approval_status: { old: "DRAFT", new: "APPROVED" } } }],
     ["a value that can't be one", { changes: { name: { old: null, new: "x" } } }],
-  ])("%s can't be undone, and is said so", async (_, data) => {
+  ])("can't be undone with %s, and the plan reports that", async (_, data) => {
     const card = await makeCard(admin, { type: "Widget" });
     const id = told(card.id, { id: card.id, ...data });
     expect(await plan(admin, id)).toMatchObject({
@@ -989,7 +989,7 @@ describe("changes that other areas tell of", () => {
     });
   });
 
-  test("what can be put back is, what can't is told", async () => {
+  test("are undone in part, and the rest is reported", async () => {
     const card = await makeCard(admin, { type: "Widget", alias: "new" });
     const id = told(card.id, {
       id: card.id,
@@ -1000,7 +1000,7 @@ describe("changes that other areas tell of", () => {
     expect((await cardNow(admin, card.id)).alias).toBe("old");
   });
 
-  test("the card of the event counts when the payload names none; without any it is skipped", async () => {
+  test("refer to the card of the event when the payload names none, and are skipped without any", async () => {
     const card = await makeCard(admin, { type: "Widget", alias: "new" });
     const changes = { alias: { old: "old", new: "new" } };
     await rolled(admin, told(card.id, { changes }));
@@ -1009,7 +1009,7 @@ describe("changes that other areas tell of", () => {
     expect(lost).toMatchObject([{ card_id: null, status: "skipped", reason: "missing_card_id" }]);
   });
 
-  test("approvals, parts and the like are listed as what can't be rolled back", async () => {
+  test("are listed as not revertible for approvals, stakeholders and the like", async () => {
     const card = await makeCard(admin, { type: "Widget" });
     const author = { userId: admin.userId as string, operation: unique("area ") };
     transaction(() =>
@@ -1025,7 +1025,7 @@ describe("changes that other areas tell of", () => {
     ]);
   });
 
-  test("a batch of tens of thousands of events is too much", async () => {
+  test("are too many for a rollback in tens of thousands", async () => {
     const { id } = (await admin.post("/mutation-batches", { tool_name: "much" })).body;
     transaction(() =>
       statement(

@@ -23,7 +23,7 @@ const budget = (fields: object = {}) =>
 const figures = async () => (await cardNow(admin, initiative.id)).attributes;
 const undo = (id: string) => admin.post(`/mutation-batches/${batchAbout(id)}/rollback`, { dry_run: false });
 
-test("a cost line is created, changed and deleted; the card follows, and its history tells it", async () => {
+test("a cost line is created, changed and deleted; the card and its history follow", async () => {
   const path = `/ppm/initiatives/${initiative.id}/costs`;
   const { body: line } = await step({
     as: member,
@@ -69,7 +69,7 @@ test("a cost line is created, changed and deleted; the card follows, and its his
   expect(history[0]).toMatchObject({ event_type: "ppm.cost_line.deleted", user_id: member.userId });
 });
 
-test("budget lines are listed by year and category, cost lines in the order of their creation", async () => {
+test("budget lines are listed by year and category, cost lines in the order of creation", async () => {
   await budget({ fiscal_year: 2027, amount: 1 });
   await budget({ fiscal_year: "2026", category: "opex", amount: 2 });
   await budget({ amount: 3 });
@@ -78,7 +78,7 @@ test("budget lines are listed by year and category, cost lines in the order of t
   expect(await listOf(member, initiative, "costs")).toEqual(lines);
 });
 
-test("the typed figure of a kind stays until there are lines of it; a total of 0 is null", async () => {
+test("the manual figure of a kind stays until there are lines of it; a total of 0 is null", async () => {
   expect((await member.get(`/ppm/initiatives/${initiative.id}/has-costs`)).body).toEqual({
     has_budget_lines: false,
     has_cost_lines: false,
@@ -93,7 +93,7 @@ test("the typed figure of a kind stays until there are lines of it; a total of 0
   expect(await figures()).toMatchObject({ costBudget: null, costActual: 70 });
 });
 
-test("the first line is undone, and the card says again what was typed", async () => {
+test("the undo of the first line restores the manual figure of the card", async () => {
   const [first, second] = [await budget({ amount: 10 }), await budget({ amount: 20 })];
   expect(await figures()).toMatchObject({ costBudget: 30 });
   expect((await undo(second.id)).status).toBe(200);
@@ -103,7 +103,7 @@ test("the first line is undone, and the card says again what was typed", async (
   expect(await listOf(member, initiative, "budgets")).toEqual([]);
 });
 
-test("while there are lines, nobody types or calculates the total", async () => {
+test("the total can't be entered or calculated while there are lines", async () => {
   await budget({ amount: 10 });
   await member.patch(`/cards/${initiative.id}`, { attributes: { costBudget: 1, costActual: 2 } });
   expect(await figures()).toEqual({ costBudget: 10, costActual: 2 });
@@ -118,7 +118,7 @@ test("while there are lines, nobody types or calculates the total", async () => 
   for (const { id } of calculations) await admin.delete(`/calculations/${id}`);
 });
 
-test("a change of the typed figure is not undone while there are lines", async () => {
+test("a change of the manual figure is not undone while there are lines", async () => {
   await member.patch(`/cards/${initiative.id}`, { attributes: { costBudget: 6000, effort: "high" } });
   const batch = batchAbout(initiative.id);
   await budget({ amount: 10 });
@@ -126,7 +126,7 @@ test("a change of the typed figure is not undone while there are lines", async (
   expect(await figures()).toEqual({ costBudget: 10, costActual: 70 });
 });
 
-test("the approval of the card stays, and who has updated it", async () => {
+test("a line doesn't change the approval of the card and its last author", async () => {
   await admin.post(`/cards/${initiative.id}/approval-status?action=approve`);
   const before = await cardNow(admin, initiative.id);
   await budget({ amount: 10 });
@@ -138,7 +138,7 @@ test("the approval of the card stays, and who has updated it", async () => {
   expect(updated_at > before.updated_at).toBe(true);
 });
 
-describe("amounts", () => {
+describe("the amounts of lines", () => {
   const inCurrency = async (currency: string, amount: unknown) => {
     await admin.patch("/settings/currency", { currency });
     const line = await budget({ amount });
@@ -155,7 +155,7 @@ describe("amounts", () => {
     expect(await figures()).toMatchObject({ costBudget: 3704.427 });
   });
 
-  test("add up to the cent, whatever they are", async () => {
+  test("add up exactly, whatever they are", async () => {
     let cents = 0;
     for (const amount of [0.07, 1e12, -0.07, 4.35, 1.1, 1.1, 1.1]) {
       cents += Math.round(amount * 100);
@@ -170,7 +170,7 @@ describe("amounts", () => {
     ["null", { amount: null }, "body.amount: float_type"],
     ["another category", { category: "other" }, "body.category: literal_error"],
     ["a part of a year", { fiscal_year: 2026.5 }, "body.fiscal_year: int_from_float"],
-  ])("refuse %s", async (_, fields, violation) => {
+  ])("are refused as %s", async (_, fields, violation) => {
     const { id } = await budget();
     for (const [method, path] of [
       ["POST", `/ppm/initiatives/${initiative.id}/budgets`],
@@ -183,8 +183,8 @@ describe("amounts", () => {
   });
 });
 
-describe("who may not see the costs of an initiative", () => {
-  test("reads no amounts, neither in answers nor in events, and never gets a 403 for it", async () => {
+describe("a user who may not see the costs of an initiative", () => {
+  test("gets no amounts, neither in answers nor in events, and never a 403", async () => {
     const reader = await server.as(role("ppm.view", "ppm.manage", "inventory.view"));
     const line = await cost({ actual: 4711.5, planned: 4711.5 });
     await budget({ amount: 4711.5 });
@@ -200,7 +200,7 @@ describe("who may not see the costs of an initiative", () => {
     expect((await listOf(admin, initiative, "costs"))[0]).toMatchObject({ planned: 8, actual: 4711.5 });
   });
 
-  test("reads them with a part in the initiative that somebody else gave", async () => {
+  test("sees them as a stakeholder of the initiative whom somebody else assigned", async () => {
     const reader = await server.as(role("ppm.view"));
     await cost({ actual: 5 });
     stakeholder(initiative.id, reader.userId, "responsible");
@@ -208,7 +208,7 @@ describe("who may not see the costs of an initiative", () => {
   });
 });
 
-test("who may not read projects finds nothing of them in the history of the card", async () => {
+test("a user who may not read projects finds no project events in the history of the card", async () => {
   const reader = await server.as(role("inventory.view"));
   await budget();
   const types = async (client: typeof reader) =>

@@ -59,12 +59,12 @@ test("an item is created, changed and deleted", async () => {
   expect(await items()).toEqual([]);
 });
 
-test("items are listed by their places, and those of one place by their creation", async () => {
+test("items are listed by position, and those of one position by creation", async () => {
   const created = [await item({ sort_order: 2 }), await item({ sort_order: 1 }), await item({ sort_order: 1 })];
   expect((await items()).map(({ id }) => id)).toEqual([1, 2, 0].map((place) => created[place].id));
 });
 
-test("a parent is an item of the same initiative, and never below its child", async () => {
+test("the parent of an item is an item of the same initiative, and never below its child", async () => {
   const [top, middle] = [await item(), await item()];
   const bottom = await item({ parent_id: middle.id });
   await change(middle, { parent_id: top.id });
@@ -115,7 +115,7 @@ describe("the completion of an item", () => {
     expect(await itemNow(other)).toMatchObject({ completion: 0, task_count: 0 });
   });
 
-  test("is what was typed while there are no tasks below it, and stays when the last one leaves", async () => {
+  test("is the manual value while there are no tasks below it, and stays when the last one leaves", async () => {
     const top = await item({ completion: 50 });
     const child = await item({ parent_id: top.id, completion: 100 });
     expect(await completion()).toEqual({ completion: 50 });
@@ -128,7 +128,7 @@ describe("the completion of an item", () => {
     expect(await change(top, { completion: 1 })).toMatchObject({ completion: 1 });
   });
 
-  test("follows when a part of the tree moves or goes", async () => {
+  test("is updated when a part of the tree is moved or deleted", async () => {
     const [one, other] = [await item(), await item()];
     const child = await item({ parent_id: one.id });
     await task({ wbs_id: one.id });
@@ -163,7 +163,7 @@ test("the dates of an item span those of its tasks and of the items below it", a
   expect(await itemNow(child)).toMatchObject({ start_date: "2026-04-01", end_date: "2026-04-15" });
 });
 
-test("an item goes with all below it and their dependencies", async () => {
+test("an item is deleted with all items below it and their dependencies", async () => {
   const top = await item();
   const child = await item({ parent_id: top.id });
   const other = await item();
@@ -231,7 +231,7 @@ describe("a dependency", () => {
     expect(await listOf(member, initiative, "dependencies")).toHaveLength(2);
   });
 
-  test("of two that would close a cycle together, one is refused", async () => {
+  test("is refused for one of two concurrent requests that would close a cycle together", async () => {
     const [a, b] = [await item(), await item()];
     const post = (body: object) => member.post(`/ppm/initiatives/${initiative.id}/dependencies`, body);
     const answers = await Promise.all([post(ends(a, b)), post(ends(b, a))]);
@@ -239,7 +239,7 @@ describe("a dependency", () => {
   });
 });
 
-test("bad input is refused with the field, and changes nothing", async () => {
+test("invalid input is refused with the field, and changes nothing", async () => {
   const { id } = await item();
   for (const [field, value, type] of [
     ["title", null, "string_type"],
@@ -264,7 +264,7 @@ test("bad input is refused with the field, and changes nothing", async () => {
   expect(await items()).toHaveLength(1);
 });
 
-test("`stoa check` finds a task below an item of another initiative, and weights that are not those of the tasks", async () => {
+test("`stoa check` finds a task below an item of another initiative, and weights that differ from those of the tasks", async () => {
   const elsewhere = await create(member, await newInitiative(admin), "wbs", { title: "Elsewhere" });
   const { id } = await task();
   transaction(() => statement("UPDATE ppm_tasks SET wbs_id = ? WHERE id = ?").run(elsewhere.id, id));

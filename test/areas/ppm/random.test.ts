@@ -89,7 +89,7 @@ test.each([1, 2, 3, 4])("the figures of items follow from the tasks below them (
   expect(findingsOf(server.databaseFile).filter(({ problem }) => problem)).toEqual([]);
 });
 
-test("dependencies that the server accepts never close a cycle, and those that it refuses would", async () => {
+test("every accepted dependency closes no cycle, and every refused one would", async () => {
   const random = randomFrom(7);
   const initiative = await newInitiative(admin);
   const ends: { kind: string; id: string }[] = [];
@@ -110,7 +110,7 @@ test("dependencies that the server accepts never close a cycle, and those that i
   }
 });
 
-test("amounts add up to the cent", async () => {
+test("random amounts add up exactly", async () => {
   const random = randomFrom(11);
   const initiative = await newInitiative(admin);
   const totals = { costs: 0, budgets: 0 };

@@ -15,7 +15,7 @@ beforeEach(async () => {
   initiative = await newInitiative(admin);
 });
 
-test("a status report is made, changed by another, and deleted", async () => {
+test("a status report is created, changed by another user, and deleted", async () => {
   const { body } = await step({
     ...{ as: member, method: "POST", path: `/ppm/initiatives/${initiative.id}/reports`, status: 200 },
     body: { report_date: "2026-03-01T00:00:00Z", cost_health: "atRisk", summary: "On its way" },
@@ -48,7 +48,7 @@ test("a status report is made, changed by another, and deleted", async () => {
   });
 });
 
-test("the latest report comes first, and of one day the one that was made last", async () => {
+test("status reports are listed latest first, and those of one day by their creation", async () => {
   const made: Body[] = [];
   for (const report_date of ["2026-01-01", "2026-05-01", "2026-03-01", "2026-05-01"])
     made.push(await create(member, initiative, "reports", { report_date }));
@@ -57,7 +57,7 @@ test("the latest report comes first, and of one day the one that was made last",
   expect([page.body, page.headers.get("x-total-count")]).toEqual([[made[0]], "4"]);
 });
 
-test("a risk has the score that follows from its probability and impact", async () => {
+test("the score of a risk is the product of its probability and impact", async () => {
   const { body } = await step({
     ...{ as: member, method: "POST", path: `/ppm/initiatives/${initiative.id}/risks`, status: 200 },
     body: { title: "", probability: "4", owner_id: member.userId, risk_score: 25 },
@@ -83,7 +83,7 @@ test("a risk has the score that follows from its probability and impact", async 
   });
 });
 
-test("bad input is refused with the field, and changes nothing", async () => {
+test("invalid input is refused with the field, and changes nothing", async () => {
   const lists = { reports: { report_date: "2026-01-01" }, risks: { title: "Risk" } };
   for (const [list, field, value, type] of [
     ["reports", "report_date", null, "string_type"],
@@ -112,13 +112,13 @@ test("bad input is refused with the field, and changes nothing", async () => {
   });
 });
 
-test("an initiative that is archived keeps its records", async () => {
+test("the records of an archived initiative can still be read", async () => {
   const report = await create(member, initiative, "reports", { report_date: "2026-01-01" });
   await admin.post(`/cards/${initiative.id}/archive`, {});
   expect(await listOf(member, initiative, "reports")).toEqual([report]);
 });
 
-test("an initiative has so many records of a kind, and no more", async () => {
+test("the number of an initiative's records of a kind is limited", async () => {
   const { id } = await create(member, initiative, "risks", { title: "The first" });
   transaction(() =>
     statement(

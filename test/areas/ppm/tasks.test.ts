@@ -45,7 +45,7 @@ test("a task is created, changed and deleted", async () => {
   expect(await tasks()).toEqual([]);
 });
 
-test("tasks are listed by their places, and those of one place by their creation", async () => {
+test("tasks are listed by position, and those of one position by creation", async () => {
   const created = [await task({ sort_order: 1 }), await task(), await task()];
   expect(await tasks()).toEqual([created[1], created[2], created[0]]);
 });
@@ -85,7 +85,7 @@ test("the assignee gets a todo that follows the task, and one notification", asy
   expect(await todos()).toEqual([]);
 });
 
-test("the todo of a task that is done already is open until the task changes; a deleted one comes back", async () => {
+test("the todo of a completed task stays open until the task changes; a deleted todo is created again", async () => {
   const { id } = await task({ status: "done", assignee_id: member.userId });
   const [todo] = await todos();
   expect(todo).toMatchObject({ status: "open" });
@@ -96,7 +96,7 @@ test("the todo of a task that is done already is open until the task changes; a 
   expect(await todos()).toHaveLength(1);
 });
 
-test("a task goes with its comments, its dependencies and its todo", async () => {
+test("a task is deleted with its comments, its dependencies and its todo", async () => {
   const [one, other] = [await task({ assignee_id: member.userId }), await task()];
   await member.post(`/ppm/tasks/${one.id}/comments`, { content: "Soon" });
   await create(member, initiative, "dependencies", {
@@ -112,7 +112,7 @@ test("a task goes with its comments, its dependencies and its todo", async () =>
   expect(await todos()).toEqual([]);
 });
 
-test("bad input is refused with the field, and changes nothing", async () => {
+test("invalid input is refused with the field, and changes nothing", async () => {
   const { id } = await task();
   const elsewhere = await create(member, await newInitiative(admin), "wbs", { title: "Elsewhere" });
   for (const [field, value, type] of [
@@ -146,7 +146,7 @@ test("bad input is refused with the field, and changes nothing", async () => {
   expect(await tasks()).toHaveLength(1);
 });
 
-test("a comment is changed by its author and by managers, and by nobody else", async () => {
+test("a comment can be changed by its author and by managers, and by nobody else", async () => {
   const { id: taskId } = await task();
   const path = `/ppm/tasks/${taskId}/comments`;
   const author = await server.as(role("ppm.view", "ppm.manage"));

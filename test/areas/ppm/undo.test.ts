@@ -48,8 +48,8 @@ const dependency = (pred: Body, succ: Body) =>
     ...{ pred_kind: "wbs", pred_id: pred.id, succ_kind: "wbs", succ_id: succ.id },
   });
 
-describe("undone is", () => {
-  test("the deletion of a part of the plan, with tasks, dependencies and figures; the plan calls it complete", async () => {
+describe("the undo of a change to a plan", () => {
+  test("restores a deleted part of the plan, with tasks, dependencies and figures, and is planned as complete", async () => {
     const top = await item({ completion: 40 });
     const [one, other] = [await item({ parent_id: top.id }), await item()];
     const child = await item({ parent_id: one.id, completion: 7 });
@@ -70,7 +70,7 @@ describe("undone is", () => {
     expect(await stateNow()).toEqual(before);
   });
 
-  test("a task, which gives back what was typed above it", async () => {
+  test("deletes a created task, and restores the manual figures above it", async () => {
     const top = await item({ completion: 40, start_date: "2026-01-01" });
     const child = await item({ parent_id: top.id, completion: 7 });
     const before = await stateNow();
@@ -83,7 +83,7 @@ describe("undone is", () => {
     expect(await stateNow()).toEqual(before);
   });
 
-  test("one of two tasks, and the other one counts", async () => {
+  test("deletes one of two tasks, and the figures count the other one", async () => {
     const top = await item({ completion: 40 });
     const first = await task({ wbs_id: top.id, status: "done" });
     await task({ wbs_id: top.id });
@@ -91,7 +91,7 @@ describe("undone is", () => {
     expect((await stateNow()).completion).toEqual({ completion: 0 });
   });
 
-  test("a change by a member by that member; somebody else's comment only by managers", async () => {
+  test("is allowed to members for their own change, but for a comment of another user only to managers", async () => {
     const { id } = await task();
     const comment = (await member.post(`/ppm/tasks/${id}/comments`, { content: "Soon" })).body;
     await member.patch(`/ppm/task-comments/${comment.id}`, { content: "Later" });
@@ -101,8 +101,8 @@ describe("undone is", () => {
   });
 });
 
-describe("refused, unless forced, is", () => {
-  test("to delete what others have added to", async () => {
+describe("the undo of a change to a plan without force", () => {
+  test("is refused to delete what others have added to", async () => {
     const top = await item();
     await item({ parent_id: top.id });
     const answer = await rollBack(batchAbout(top.id));
@@ -111,7 +111,7 @@ describe("refused, unless forced, is", () => {
     expect((await stateNow()).lists[5]).toHaveLength(2);
   });
 
-  test("to restore a dependency or a parent that would close a cycle now", async () => {
+  test("is refused to restore a dependency or a parent that would close a cycle now", async () => {
     const [one, other] = [await item(), await item()];
     const { id } = await dependency(one, other);
     await member.delete(`/ppm/dependencies/${id}`);
@@ -125,7 +125,7 @@ describe("refused, unless forced, is", () => {
   });
 });
 
-test("a dependency that was deleted with nothing else is restored", async () => {
+test("a dependency that was deleted by itself is restored", async () => {
   const [one, other] = [await item(), await item()];
   const { id } = await dependency(one, other);
   const before = await stateNow();
@@ -134,7 +134,7 @@ test("a dependency that was deleted with nothing else is restored", async () => 
   expect(await stateNow()).toEqual(before);
 });
 
-test("a plan of very many levels rolls up, goes and comes back", async () => {
+test("a plan of very many levels is summed up, deleted and restored", async () => {
   const LEVELS = 300;
   const ids = Array.from({ length: LEVELS }, () => newId());
   const at = now();
@@ -167,7 +167,7 @@ const batchesSince = (seq: number): string[] =>
     .all(seq)
     .map(({ batch }) => batch);
 
-test("random changes, undone from the last to the first, leave everything as it was", async () => {
+test("random changes, undone from the last to the first, restore the first state", async () => {
   for (const seed of [1, 2, 3]) {
     const random = randomFrom(seed);
     const path = `/ppm/initiatives/${initiative.id}`;

@@ -52,7 +52,7 @@ async function outcomes(operations: readonly Row[]): Promise<string[]> {
 
 const relationsOf = async (card: Card) => (await admin.get(`/relations?card_id=${card.id}`)).body as Row[];
 
-test("relations are made, changed, left and removed in one batch; each is told in the history of both ends", async () => {
+test("relations are created, changed, left and deleted in one batch; each is shown in the history of both ends", async () => {
   const [source, a, b, c] = [await part(), await box(), await box(), await box()];
   const [changed, same, going] = [
     await relate(admin, "fits", source, a, { attributes: { fee: 1 }, description: "d" }),
@@ -112,7 +112,7 @@ test("relations are made, changed, left and removed in one batch; each is told i
   expect((await cardNow(admin, source.id)).attributes.links).toBe(2);
 });
 
-describe("ends", () => {
+describe("the ends of relations", () => {
   test("are found by name and by path among the cards of the right type", async () => {
     const [top, other] = [await part({ name: unique("Top ") }), await part({ name: unique("Other ") })];
     const [twin] = [
@@ -142,7 +142,7 @@ describe("ends", () => {
     expect((await relationsOf(target)).map((one) => one["source_id"])).toEqual([top.id, twin?.id as string]);
   });
 
-  test("that are given by id must be ids of cards of the right type", async () => {
+  test("are refused when their id is not of a card of the right type", async () => {
     const [source, target] = [await part(), await box()];
     const nobody = { id: "01900000-0000-7000-8000-000000000000" };
     expect(
@@ -167,7 +167,7 @@ describe("ends", () => {
   });
 });
 
-test("cardinality counts what the rows before have made", async () => {
+test("the cardinality is checked with the relations of the former rows", async () => {
   const [p, q] = [await part(), await part()];
   const [a, b] = [await box(), await box()];
   const row = (type: string, source: Card, target: Card) => ({ type, source: byId(source), target: byId(target) });
@@ -197,7 +197,7 @@ test("cardinality counts what the rows before have made", async () => {
 describe("a row that fails", () => {
   const rows = async () => [fits(byId(await part()), byId(await box())), fits({ name: "Nobody" }, { name: "Nobody" })];
 
-  test("leaves the others alone", async () => {
+  test("doesn't prevent the others", async () => {
     expect((await send(await rows())).body).toMatchObject({ upserted: 1, failed: 1 });
   });
 
@@ -215,7 +215,7 @@ describe("a row that fails", () => {
   });
 });
 
-test("a dry run tells what would happen, and nothing happens", async () => {
+test("a dry run reports what would happen, and changes nothing", async () => {
   const [source, target] = [await part(), await box()];
   const told = await watch(admin);
   const operations = [fits(byId(source), byId(target)), fits(byId(source), byId(target), { action: "delete" })];
@@ -224,7 +224,7 @@ test("a dry run tells what would happen, and nothing happens", async () => {
   expect(await told()).toEqual([]);
 });
 
-test("costs that the one who changes a relation doesn't see stay as they are", async () => {
+test("costs that the user doesn't see stay as they are", async () => {
   const clerk = await server.as(role("relations.manage", "relations.view"));
   const [source, target] = [await part(), await box()];
   await relate(admin, "fits", source, target, { attributes: { fee: 7, other: 1 } });
@@ -236,7 +236,7 @@ test("costs that the one who changes a relation doesn't see stay as they are", a
   }
 });
 
-test("who may manage the relations of some of the cards changes those, and is told of the others", async () => {
+test("a user who may manage the relations of some of the cards changes those, and the others are reported", async () => {
   const keeper = await server.as(role("inventory.view"));
   const [own, other, target] = [await part(), await part(), await box()];
   stakeholder(own.id, keeper.userId, "keeper");
@@ -247,7 +247,7 @@ test("who may manage the relations of some of the cards changes those, and is to
   expect((await send(operations, {}, await server.as("viewer"))).status).toBe(403);
 });
 
-test("five thousand operations are taken, and no more", async () => {
+test("at most five thousand operations are accepted", async () => {
   const boxes = Array.from({ length: 100 }, (_, row_index) => ({
     row_index,
     type: "Box",
@@ -280,7 +280,7 @@ test.each([
     { operations: [{ row_index: 0, type: "fits", source: {}, target: {}, attributes: [] }] },
     "body.operations.0.attributes: dict_type",
   ],
-])("%j is refused by name", async (body, expected) => {
+])("the request %j is refused with the name of the field", async (body, expected) => {
   const { status, body: answer } = await admin.post("/relations/bulk", body);
   expect([status, `${answer.detail[0].loc.join(".")}: ${answer.detail[0].type}`]).toEqual([422, expected]);
 });

@@ -23,7 +23,7 @@ const list = async (query: string, client = admin) => {
 };
 const ids = async (query: string) => (await list(query)).body.map((row: Row) => row.id);
 
-test("relations are listed oldest first, of a card at either end, of a type, or both; those with itself once", async () => {
+test("relations are listed oldest first, by a card at either end, by a type, or both; those of a card with itself once", async () => {
   const [one, other, third] = [await widget(), await widget(), await widget()];
   const relations: Row[] = [];
   for (const [type, source, target] of [
@@ -46,7 +46,7 @@ test("relations are listed oldest first, of a card at either end, of a type, or 
   expect((await list(`?card_id=${one.id}`)).body[0]).toEqual(relations[0]);
 });
 
-test("those with an archived end or an end of a hidden type don't show; other statuses and types that there aren't do", async () => {
+test("relations with an archived end or an end of a hidden type are omitted, but not those with other statuses or unknown types", async () => {
   const card = await widget();
   const [leaving, unknown, ghost] = [
     ...storedCards([
@@ -74,8 +74,8 @@ test("those with an archived end or an end of a hidden type don't show; other st
   expect(await ids(`?card_id=${card.id}`)).toEqual(shown);
 });
 
-describe("pages", () => {
-  test("are slices of the whole, with the number of all", async () => {
+describe("the pages of relations", () => {
+  test("are slices of the whole, with the total", async () => {
     const card = await widget();
     const made: string[] = [];
     for (let at = 0; at < 7; at++) made.push((await relate(admin, "apes", card, await widget())).id);
@@ -98,7 +98,7 @@ describe("pages", () => {
     ["page=0", "query.page: greater_than_equal"],
     ["page=1&page_size=201", "query.page_size: less_than_equal"],
     ["card_id=x", "query.card_id: uuid_parsing"],
-  ])("?%s is refused", async (query, violation) => {
+  ])("are refused with ?%s", async (query, violation) => {
     const { status, body } = await admin.get(`/relations?${query}`);
     expect([status, ...violationsOf(body)]).toEqual([422, violation]);
   });

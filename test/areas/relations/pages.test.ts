@@ -66,7 +66,7 @@ test.each([
   ["sort_by=created_at&sort_dir=desc", (one: Row, other: Row) => byAge(other, one)],
   ["sort_by=type", (one: Row, other: Row) => byType(one, other) || byAge(one, other)],
   ["sort_by=type&sort_dir=desc", (one: Row, other: Row) => byType(other, one) || byAge(one, other)],
-])("the pages of a list with %p are the whole list, in its order", async (sorting, compare) => {
+])("the pages of a list with %p are together the whole list, in its order", async (sorting, compare) => {
   for (const filter of ["", "type=apes", `card_id=${widgets[0]}`]) {
     const query = `${filter}&${sorting}`;
     const { rows } = await read(query);
@@ -78,7 +78,7 @@ test.each([
   }
 });
 
-test("a list of all shows each relation between cards that are shown", async () => {
+test("the list of all relations has each relation between visible cards", async () => {
   const shown = statement<{ id: string }>(
     `SELECT r.id FROM relations r JOIN cards s ON s.seq = r.source_seq JOIN cards t ON t.seq = r.target_seq
      WHERE s.status <> 'ARCHIVED' AND t.status <> 'ARCHIVED' AND s.type <> 'Ghost' AND t.type <> 'Ghost' ORDER BY r.seq`,
@@ -87,12 +87,12 @@ test("a list of all shows each relation between cards that are shown", async () 
   expect(idsOf((await read("")).rows)).toEqual(shown.map(({ id }) => id));
 });
 
-test("a page beyond the last is empty, and tells the total", async () => {
+test("a page beyond the last is empty, and has the total", async () => {
   const { rows } = await read("");
   expect(await read("page=10000000&page_size=200")).toEqual({ rows: [], total: String(rows.length) });
 });
 
-test("the total follows what is related, removed, archived and brought back", async () => {
+test("the total follows relations that are created, deleted, archived and restored", async () => {
   const total = async () => Number((await read("page=1&page_size=1")).total);
   const before = await total();
   const [one, other] = storedCards([

@@ -45,8 +45,8 @@ const stored = (id: string) =>
     "SELECT attributes, description FROM relations WHERE id = ?",
   ).get(id);
 
-describe("relating two cards", () => {
-  test("answers with the relation and its ends, and is told in the history of both", async () => {
+describe("a new relation", () => {
+  test("is returned with its ends, and is published in the history of both", async () => {
     const [source, target] = [await widget(), await gadget()];
     const told = await watch(admin);
     const { status, body } = await admin.post("/relations", {
@@ -110,7 +110,7 @@ describe("relating two cards", () => {
     ]);
   });
 
-  test("leaves the cards' own fields as they are", async () => {
+  test("doesn't change the cards' own fields", async () => {
     const [source, target] = [await widget(), await gadget()];
     await admin.post(`/cards/${source.id}/approval-status?action=approve`);
     const before = [await cardNow(admin, source.id), await cardNow(admin, target.id)];
@@ -122,12 +122,12 @@ describe("relating two cards", () => {
     ["nothing", {}, {}],
     ["null", { attributes: null, description: null }, {}],
     ["an empty object", { attributes: {} }, {}],
-  ])("with %s has no attributes", async (_, fields, attributes) => {
+  ])("has no attributes when they are given as %s", async (_, fields, attributes) => {
     const relation = await relate(admin, "feeds", await widget(), await gadget(), fields);
     expect(relation).toMatchObject({ attributes, description: null });
   });
 
-  test("may be of a hidden type, with archived cards, and of a card with itself, which is told twice", async () => {
+  test("may be of a hidden type, with archived cards, and of a card with itself, which publishes two events", async () => {
     const [source, target] = [await widget(), await gadget()];
     await relate(admin, "hiddenOnes", source, target);
     await admin.post(`/cards/${target.id}/archive`);
@@ -160,7 +160,7 @@ describe("relating two cards", () => {
       422,
       ["body.description: string_too_long"],
     ],
-  ])("with %s is refused", async (_, fields, status, violations) => {
+  ])("is refused with %s", async (_, fields, status, violations) => {
     const sent = { type: "feeds", source_id: (await widget()).id, target_id: (await gadget()).id, ...fields };
     const told = await watch(admin);
     const answer = await admin.post("/relations", sent);
@@ -169,7 +169,7 @@ describe("relating two cards", () => {
     expect(await told()).toEqual([]);
   });
 
-  test("that are of other types than the relation's is refused, by end", async () => {
+  test("is refused with cards of other types than the relation's, for each end", async () => {
     const [one, other] = [await widget(), await gadget()];
     const refusal = async (type: string, source: Card, target: Card) =>
       violationsOf((await admin.post("/relations", { type, source_id: source.id, target_id: target.id })).body);
@@ -178,7 +178,7 @@ describe("relating two cards", () => {
     expect(await refusal("apes", one, other)).toEqual(["body.target_id: value_error"]);
   });
 
-  test("a second time is refused; the other way round and by another type it is another relation", async () => {
+  test("is refused a second time; the other direction and another type are other relations", async () => {
     const [one, other] = [await widget(), await widget()];
     const first = await relate(admin, "apes", one, other);
     const answer = await admin.post("/relations", { type: "apes", source_id: one.id, target_id: other.id });
@@ -189,7 +189,7 @@ describe("relating two cards", () => {
     await relate(admin, "apes", one, other);
   });
 
-  test("side by side makes one relation", async () => {
+  test("is created once by concurrent requests", async () => {
     const [one, other] = [await widget(), await widget()];
     const sent = { type: "apes", source_id: one.id, target_id: other.id };
     const answers = await Promise.all(Array.from({ length: 8 }, () => admin.post("/relations", sent)));
@@ -203,7 +203,7 @@ describe("relating two cards", () => {
     ["oneToMany", "same target", 201],
     ["feeds", "same source", 201],
     ["feeds", "same target", 201],
-  ])("%s with the %s as another: %i", async (type, what, status) => {
+  ])("of the type %s with the %s as an existing one is answered with %i", async (type, what, status) => {
     const [source, target] = [await widget(), await gadget()];
     await relate(admin, type, source, target);
     const answer = await admin.post("/relations", {
@@ -216,7 +216,7 @@ describe("relating two cards", () => {
   });
 });
 
-describe("changing a relation", () => {
+describe("a changed relation", () => {
   test.each([
     ["attributes as a whole", { attributes: { usage: "less" } }, { usage: "less" }, "why", ["attributes"]],
     ["attributes to nothing", { attributes: null }, null, "why", ["attributes"]],
@@ -229,7 +229,7 @@ describe("changing a relation", () => {
       "why",
       ["attributes", "description"],
     ],
-  ])("%s", async (_, sent, attributes, description, fields) => {
+  ])("publishes the changed fields: %s", async (_, sent, attributes, description, fields) => {
     const [source, target] = [await widget(), await gadget()];
     const relation = await relate(admin, "feeds", source, target, {
       attributes: { usage: "much" },
@@ -246,7 +246,7 @@ describe("changing a relation", () => {
     ]);
   });
 
-  test("leaves what isn't sent as it is, absent attributes too", async () => {
+  test("retains fields that are missing in the request, null attributes too", async () => {
     const relation = await relate(admin, "feeds", await widget(), await gadget());
     await admin.patch(`/relations/${relation.id}`, { attributes: null });
     const { body } = await admin.patch(`/relations/${relation.id}`, { description: "d" });
@@ -255,7 +255,7 @@ describe("changing a relation", () => {
   });
 
   test.each([[{}], [{ type: "apes", source_id: nobodysId, target_id: nobodysId, id: 1 }]])(
-    "with %j changes and tells nothing",
+    "is unchanged without an event by %j",
     async (sent) => {
       const relation = await relate(admin, "feeds", await widget(), await gadget());
       const told = await watch(admin);
@@ -268,15 +268,15 @@ describe("changing a relation", () => {
     [{ attributes: [] }, "body.attributes: dict_type"],
     [{ attributes: "x" }, "body.attributes: dict_type"],
     [{ description: 1 }, "body.description: string_type"],
-  ])("with %j is refused", async (sent, violation) => {
+  ])("is refused with %j", async (sent, violation) => {
     const relation = await relate(admin, "feeds", await widget(), await gadget());
     const { status, body } = await admin.patch(`/relations/${relation.id}`, sent);
     expect([status, ...violationsOf(body)]).toEqual([422, violation]);
   });
 });
 
-describe("removing a relation", () => {
-  test("is told in the history of both ends, and the relation is gone", async () => {
+describe("a deleted relation", () => {
+  test("is gone, and is shown in the history of both ends", async () => {
     const [source, target] = [await widget(), await gadget()];
     const relation = await relate(admin, "feeds", source, target);
     const told = await watch(admin);
@@ -294,7 +294,7 @@ describe("removing a relation", () => {
   });
 });
 
-describe("costs of a relation", () => {
+describe("the costs of a relation", () => {
   const attributes = { fee: 5, usage: "much" };
   const costs = async () => {
     const [source, target] = [await widget(), await gadget()];
@@ -303,7 +303,7 @@ describe("costs of a relation", () => {
   };
   const clerk = () => server.as(role("relations.view", "relations.manage"));
 
-  test("are seen by who sees costs, or has a part in the source; the target doesn't count", async () => {
+  test("are shown to users who see costs, or who are stakeholders of the source, but not of the target", async () => {
     const { source, target, relation } = await costs();
     const viewer = await server.as("viewer");
     const seen = async (client: Client) => (await client.get(`/relations?card_id=${source.id}`)).body[0].attributes;
@@ -320,21 +320,21 @@ describe("costs of a relation", () => {
     ["another cost", { fee: 1 }, { fee: 5 }],
     ["nothing", {}, { fee: 5 }],
     ["null", null, { fee: 5 }],
-  ])("stay when who can't see them sends %s", async (_, sent, kept) => {
+  ])("stay when a user who can't see them sends %s", async (_, sent, kept) => {
     const { relation } = await costs();
     const { body } = await (await clerk()).patch(`/relations/${relation.id}`, { attributes: sent });
     expect(body.attributes ?? {}).not.toHaveProperty("fee");
     expect(JSON.parse(stored(relation.id)?.attributes as string)).toEqual(kept);
   });
 
-  test("may be set by who makes the relation, and are not shown to them", async () => {
+  test("may be set by the creator of the relation, and are not shown to them", async () => {
     const made = await relate(await clerk(), "feeds", await widget(), await gadget(), { attributes });
     expect(made.attributes).toEqual({ usage: "much" });
     expect(JSON.parse(stored(made.id)?.attributes as string)).toEqual(attributes);
   });
 });
 
-describe("who may", () => {
+describe("the right to manage relations", () => {
   test.each([
     ["admin", "", "", true],
     ["bpm_admin", "", "", true],
@@ -343,22 +343,25 @@ describe("who may", () => {
     ["viewer", "reader", "", false],
     ["viewer", "linker", "", true],
     ["viewer", "", "linker", true],
-  ])("%s with %p on the source and %p on the target: %p", async (name, onSource, onTarget, allowed) => {
-    const [source, target] = [await widget(), await gadget()];
-    const client = await server.as(name);
-    if (onSource) stakeholder(source.id, client.userId, onSource);
-    if (onTarget) stakeholder(target.id, client.userId, onTarget);
-    const existing = await relate(admin, "hiddenOnes", source, target);
-    const answers = [
-      await client.post("/relations", { type: "feeds", source_id: source.id, target_id: target.id }),
-      await client.patch(`/relations/${existing.id}`, { description: "x" }),
-      await client.delete(`/relations/${existing.id}`),
-    ];
-    expect(answers.map((answer) => answer.status)).toEqual(allowed ? [201, 200, 204] : [403, 403, 403]);
-    if (!allowed) for (const answer of answers) expect(answer.body).toEqual({ detail: "Not enough permissions" });
-  });
+  ])(
+    "is checked for a %s with %p on the source and %p on the target: %p",
+    async (name, onSource, onTarget, allowed) => {
+      const [source, target] = [await widget(), await gadget()];
+      const client = await server.as(name);
+      if (onSource) stakeholder(source.id, client.userId, onSource);
+      if (onTarget) stakeholder(target.id, client.userId, onTarget);
+      const existing = await relate(admin, "hiddenOnes", source, target);
+      const answers = [
+        await client.post("/relations", { type: "feeds", source_id: source.id, target_id: target.id }),
+        await client.patch(`/relations/${existing.id}`, { description: "x" }),
+        await client.delete(`/relations/${existing.id}`),
+      ];
+      expect(answers.map((answer) => answer.status)).toEqual(allowed ? [201, 200, 204] : [403, 403, 403]);
+      if (!allowed) for (const answer of answers) expect(answer.body).toEqual({ detail: "Not enough permissions" });
+    },
+  );
 
-  test("whether there is a relation or a card is told only to who may manage them", async () => {
+  test("is needed to learn whether a relation or a card exists", async () => {
     const [viewer, member] = [await server.as("viewer"), await server.as("member")];
     for (const id of [nobodysId, "nonsense"]) {
       expect((await viewer.patch(`/relations/${id}`, {})).status).toBe(403);

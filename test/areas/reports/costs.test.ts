@@ -86,18 +86,18 @@ async function textsOf(client: Client, path: string): Promise<string[]> {
 
 const shown = (text: string) => [...secrets, ...sums].filter((secret) => text.includes(secret));
 
-describe("no report shows a cost to", () => {
+describe("the reports of the landscape", () => {
   test.each([
     ["a viewer", () => viewer],
     ["an auditor", () => auditor],
-  ])("%s", async (_, client) => {
+  ])("show no cost to %s", async (_, client) => {
     for (const path of reports())
       for (const text of await textsOf(client(), path))
         expect({ path, shown: shown(text) }).toEqual({ path, shown: [] });
   });
 });
 
-test("there would be something to be found", async () => {
+test("the reports show costs to users who may see them", async () => {
   const exposing: string[] = [];
   for (const path of reports())
     if ((await textsOf(admin, path)).some((text) => shown(text).length > 0))
@@ -110,7 +110,7 @@ test("there would be something to be found", async () => {
   );
 });
 
-test("the rest of what a viewer is shown is there", async () => {
+test("the reports show everything but costs to a viewer", async () => {
   const { body: roadmap } = await viewer.get("/reports/roadmap?type=ITComponent");
   expect(roadmap.items[0].attributes).toEqual({ size: 1, startDate: "2026-01-01" });
   const { body: heatmap } = await viewer.get("/reports/capability-heatmap");

@@ -16,7 +16,7 @@ beforeAll(() => {
   relationType("likes", "Leaf", "Node");
 });
 
-test("a pair of cards has one edge, its oldest, and cards tell their ancestors from the root", async () => {
+test("a pair of cards has one edge, its oldest, and cards name their ancestors from the root on", async () => {
   const root = await makeCard(admin, { type: "Node", name: "root" });
   const child = await makeCard(admin, { type: "Node", name: "child", parent_id: root.id });
   const node = await makeCard(admin, { type: "Node", name: "node", parent_id: child.id });
@@ -45,7 +45,7 @@ test("a pair of cards has one edge, its oldest, and cards tell their ancestors f
   });
 });
 
-test("more than can be shown is cut, which is said", async () => {
+test("a graph that is too large is cut, and marked as such", async () => {
   const center = await makeCard(admin, { type: "Node", name: "center" });
   const leaves = storedCards(Array.from({ length: 20_001 }, (_, at) => ({ type: "Leaf", name: `Leaf ${at}` })));
   const whole = (await viewer.get("/reports/dependencies")).body;

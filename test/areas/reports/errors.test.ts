@@ -16,7 +16,7 @@ beforeAll(() => {
 
 const axes = "type=Tool&x_axis=size&y_axis=size&size_field=size&color_field=size";
 
-describe("an invalid parameter is refused by its name", () => {
+describe("an invalid parameter of a report", () => {
   test.each([
     ["landscape?at=tomorrow", "at"],
     ["landscape?at=2026-02-30", "at"],
@@ -40,14 +40,14 @@ describe("an invalid parameter is refused by its name", () => {
     ["app-portfolio?relation_type=uses", "relation_type"],
     ["data-quality?quality_min=many", "quality_min"],
     ["roadmap?format=pdf", "format"],
-  ])("/reports/%s", async (path, parameter) => {
+  ])("is refused with its name: /reports/%s", async (path, parameter) => {
     const { status, body } = await admin.get(`/reports/${path}`);
     expect(status).toBe(422);
     expect(body.detail[0].loc).toEqual(["query", parameter]);
   });
 });
 
-describe("what doesn't fit together is refused in words", () => {
+describe("an invalid combination of parameters", () => {
   test.each([
     [`portfolio?${axes}`.replace("x_axis=size", "x_axis=1st"), 400, "Invalid x_axis: '1st'"],
     [`portfolio?${axes}`.replace("y_axis=size", "y_axis=a-b"), 400, "Invalid y_axis: 'a-b'"],
@@ -65,11 +65,11 @@ describe("what doesn't fit together is refused in words", () => {
     [`dependencies?center_id=${NOBODY}`, 404, "Card not found"],
     ["dependencies?center_id=server", 404, "Card not found"],
     [`impact?card_id=${NOBODY}`, 404, "Card not found"],
-  ])("/reports/%s", async (path, status, detail) => {
+  ])("is refused with a reason: /reports/%s", async (path, status, detail) => {
     expect(await admin.get(`/reports/${path}`)).toMatchObject({ status, body: { detail } });
   });
 
-  test("a centre that is archived, or not of the type", async () => {
+  test("is refused with a centre that is archived, or not of the type", async () => {
     const tool = await makeCard(admin, { type: "Tool" });
     const path = `/reports/dependencies?center_id=${tool.id}`;
     expect((await admin.get(path)).body.nodes).toHaveLength(1);
@@ -80,7 +80,7 @@ describe("what doesn't fit together is refused in words", () => {
   });
 });
 
-test("costs, and whatever they could be found out by, are refused to whoever may not see them", async () => {
+test("costs, and all that would disclose them, are refused to users who may not see them", async () => {
   const before = lastEvent();
   for (const path of [
     "cost",
@@ -96,7 +96,7 @@ test("costs, and whatever they could be found out by, are refused to whoever may
   expect(lastEvent()).toBe(before);
 });
 
-test("a portfolio without axes has those of the built-in application, or those of the type", async () => {
+test("a portfolio without axes gets those of the built-in application, or those of the type", async () => {
   const axesOf = async (type: string) => {
     const { body } = await admin.get(`/reports/portfolio?type=${type}`);
     return [body.x_axis, body.y_axis];
@@ -109,7 +109,7 @@ test("a portfolio without axes has those of the built-in application, or those o
   expect(await axesOf("Nothing")).toEqual(["functionalFit", "technicalFit"]);
 });
 
-test("unknown types are reports without rows", async () => {
+test("a report of an unknown type has no rows", async () => {
   expect((await admin.get("/reports/landscape?type=Nothing&group_by=Nothing")).body).toEqual({
     groups: [],
     ungrouped: [],
@@ -120,7 +120,7 @@ test("unknown types are reports without rows", async () => {
   expect((await admin.get("/reports/matrix?row_type=Nothing")).body.rows).toEqual([]);
 });
 
-test("what is no number, or too large a sum, makes no report fail", async () => {
+test("a report doesn't fail for costs that are no numbers, or for a sum that is too large", async () => {
   cardType("Odd", [field("price", "cost"), field("fee", "cost")]);
   const costs = [
     { price: "dear" },

@@ -23,14 +23,14 @@ const livesAt = (card: Card, day: string) => {
 };
 const today = () => new Date().toISOString().slice(0, 10);
 
-describe.each([1, 2, 3])("over random landscape %i", (seed) => {
+describe.each([1, 2, 3])("the reports of the random landscape %i", (seed) => {
   let all: Landscape;
   beforeAll(() => {
     emptyLandscape();
     all = randomLandscape(seed);
   });
 
-  test("the dashboard counts active cards", async () => {
+  test("count active cards in the dashboard", async () => {
     const cards = activeOf(all);
     const body = await report("dashboard");
     expect(body.total_cards).toBe(cards.length);
@@ -51,7 +51,7 @@ describe.each([1, 2, 3])("over random landscape %i", (seed) => {
     expect(body.lifecycle_distribution).toEqual({ ...none, ...counted(cards.map(phaseOf)) });
   });
 
-  test("costs are the sums of all cost fields", async () => {
+  test("have the sums of all cost fields as costs", async () => {
     const expected = activeOf(all, "Tool").filter((card) => costOf(card) !== 0);
     const { items, total } = await report("cost?type=Tool");
     expect(total).toBe(sum(expected.map(costOf)));
@@ -59,7 +59,7 @@ describe.each([1, 2, 3])("over random landscape %i", (seed) => {
     expect(ids(items)).toEqual(ids(expected));
   });
 
-  test("a treemap adds the costs of each related card once", async () => {
+  test("add the costs of each related card once in a treemap", async () => {
     const parts = activeOf(all, "Part");
     const { items, groups } = await report("cost-treemap?type=Tool&aggregate=Part:price&group_by=Organization");
     const costs = activeOf(all, "Tool").map((tool) => ({
@@ -73,7 +73,7 @@ describe.each([1, 2, 3])("over random landscape %i", (seed) => {
     expect(sum(groups.map((group: { cost: number }) => group.cost))).toBe(sum([...byId.values()]));
   });
 
-  test.each(["", "&at=2027-01-01"])("the landscape groups each related card once%s", async (at) => {
+  test.each(["", "&at=2027-01-01"])("group each related card once in the landscape%s", async (at) => {
     const tools = activeOf(all, "Tool").filter((card) => at === "" || livesAt(card, "2027-01-01"));
     const { groups, ungrouped } = await report(`landscape?type=Tool&group_by=Skill${at}`);
     const skills = activeOf(all, "Skill").filter((card) => at === "" || livesAt(card, "2027-01-01"));
@@ -85,7 +85,7 @@ describe.each([1, 2, 3])("over random landscape %i", (seed) => {
     );
   });
 
-  test("the matrix has each related pair once, and each card beside itself", async () => {
+  test("have each related pair once in the matrix, and each card with itself", async () => {
     const { intersections } = await report("matrix?row_type=Tool&col_type=Part");
     const expected = activeOf(all, "Tool").flatMap((tool) =>
       activeOf(all, "Part").flatMap((part) => (areLinked(all, tool.id, part.id) ? [`${tool.id} ${part.id}`] : [])),
@@ -96,7 +96,7 @@ describe.each([1, 2, 3])("over random landscape %i", (seed) => {
     expect(own).toHaveLength(activeOf(all, "Part").length);
   });
 
-  test("the roadmap at a date holds what has dates and is there", async () => {
+  test("have the cards with dates that exist at the date in the roadmap", async () => {
     const { items } = await report("roadmap?type=Part&at=2026-06-01");
     const expected = activeOf(all, "Part").filter(
       (card) => Object.keys(card.lifecycle).length > 0 && livesAt(card, "2026-06-01"),
@@ -105,7 +105,7 @@ describe.each([1, 2, 3])("over random landscape %i", (seed) => {
     for (const item of items) expect(item.phase).toBe(reached(item, "2026-06-01"));
   });
 
-  test("the filters of lists restrict a portfolio", async () => {
+  test("restrict a portfolio by the filters of lists", async () => {
     const { items } = await report(
       "portfolio?type=Tool&x_axis=size&y_axis=size&size_field=price&color_field=begin&where=price:500..",
     );
@@ -113,7 +113,7 @@ describe.each([1, 2, 3])("over random landscape %i", (seed) => {
     expect(ids(items)).toEqual(ids(expected));
   });
 
-  test("the portfolio of a type lists relations with others, each as often as there is one", async () => {
+  test("list relations with other cards in the portfolio of a type, each as often as there is one", async () => {
     const { items, groupable_types } = await report("app-portfolio?type=Tool");
     const active = new Map(activeOf(all).map((card) => [card.id, card]));
     for (const item of items) {
@@ -131,7 +131,7 @@ describe.each([1, 2, 3])("over random landscape %i", (seed) => {
     expect(ids(groupable_types.Part)).toEqual(ids(activeOf(all, "Part").filter(({ id }) => related.has(id))));
   });
 
-  test("the heatmap counts each application of a capability once", async () => {
+  test("count each application of a capability once in the heatmap", async () => {
     const apps = activeOf(all, "Application");
     const { items, filterable_types } = await report("capability-heatmap?metric=cost");
     expect(ids(items)).toEqual(ids(activeOf(all, "BusinessCapability")));
@@ -152,7 +152,7 @@ describe.each([1, 2, 3])("over random landscape %i", (seed) => {
     expect(ids(filterable_types.ITComponent ?? [])).toEqual(ids(related));
   });
 
-  test("the heatmap at a date has what is there, and its filters restrict the applications", async () => {
+  test("have the cards of the date in the heatmap, and its filters restrict the applications", async () => {
     const { items } = await report("capability-heatmap?at=2027-01-01&where=size:..50");
     const there = (card: Card) => livesAt(card, "2027-01-01");
     expect(ids(items)).toEqual(ids(activeOf(all, "BusinessCapability").filter(there)));
@@ -161,7 +161,7 @@ describe.each([1, 2, 3])("over random landscape %i", (seed) => {
       expect(ids(item.apps)).toEqual(ids(apps.filter((app) => areLinked(all, app.id, item.id))));
   });
 
-  test.each(["2024-06-01", "2026-06-01", "2030-06-01"])("what is out of support at %s", async (day) => {
+  test.each(["2024-06-01", "2026-06-01", "2030-06-01"])("have the cards out of support at %s", async (day) => {
     const notice = new Date(Date.parse(day) + 182 * 86_400_000).toISOString().slice(0, 10);
     const statusOf = (eol: unknown, support: unknown) => {
       if (eol === true) return "eol";
@@ -206,7 +206,7 @@ describe.each([1, 2, 3])("over random landscape %i", (seed) => {
     expect(places).toEqual(places.toSorted());
   });
 
-  test("data quality counts orphans and averages", async () => {
+  test("count orphans and averages in the data quality", async () => {
     const cards = activeOf(all);
     const body = await report("data-quality");
     const linked = new Set(all.relations.flatMap(({ source, target }) => [source, target]));
@@ -223,7 +223,7 @@ describe.each([1, 2, 3])("over random landscape %i", (seed) => {
     expect(body.worst_items.map((item: Card) => item.data_quality)).toEqual(worst.slice(0, 20));
   });
 
-  test("the neighbourhood of a card is what can be reached", async () => {
+  test("have the reachable cards in the neighbourhood of a card", async () => {
     const center = activeOf(all, "Tool")[0] as Card;
     const active = activeOf(all);
     const within = (depth: number): Set<string> => {
@@ -240,7 +240,7 @@ describe.each([1, 2, 3])("over random landscape %i", (seed) => {
     }
   });
 
-  test("the impact of a card is what depends on it, each by a shortest way", async () => {
+  test("have the dependent cards in the impact of a card, each by a shortest path", async () => {
     const part = activeOf(all, "Part").find(({ id }) => all.relations.some(({ target }) => target === id)) as Card;
     const { items, total_cost } = await report(`impact?card_id=${part.id}&depth=3`);
     const users = activeOf(all, "Tool").filter(({ id }) =>
@@ -251,7 +251,7 @@ describe.each([1, 2, 3])("over random landscape %i", (seed) => {
     for (const item of items) expect(item.path).toMatchObject([{ id: item.id, relation_type: "uses" }]);
   });
 
-  test("what is asked twice comes in the same order", async () => {
+  test("have the same order in every call", async () => {
     for (const path of ["roadmap", "dependencies", "cost?type=Tool", "landscape?type=Tool&group_by=Part", "eol"])
       expect(await report(path)).toEqual(await report(path));
     const { items } = await report("roadmap?type=Tool");

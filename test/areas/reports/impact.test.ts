@@ -51,7 +51,7 @@ async function affected(name: string, query = ""): Promise<Record<string, string
   );
 }
 
-test("everything that depends on a card is named, each with a shortest way, the nearest first", async () => {
+test("every dependent card is listed, each with a shortest path, the nearest first", async () => {
   expect(Object.entries(await affected("server"))).toEqual([
     ["database", ["database"]],
     ["application", ["application"]],
@@ -63,7 +63,7 @@ test("everything that depends on a card is named, each with a shortest way, the 
   expect(await affected("owner")).toEqual({});
 });
 
-test("a step says which relation it is, as it reads from the affected card", async () => {
+test("a step names its relation, as it reads from the affected card", async () => {
   const { body } = await admin.get(`/reports/impact?card_id=${id("server")}`);
   const sale = body.items.find((item: Row) => item.name === "sale");
   expect(sale).toMatchObject({ type: "Process", depth: 2 });
@@ -73,7 +73,7 @@ test("a step says which relation it is, as it reads from the affected card", asy
   ]);
 });
 
-test("owners, criticality, phase and costs are told", async () => {
+test("owners, criticality, phase and costs are listed", async () => {
   const { body } = await admin.get(`/reports/impact?card_id=${id("server")}&at=2027-02-01`);
   expect(body).toMatchObject({ at: "2027-02-01", card: { name: "server", cost: 5, path: [] }, truncated: false });
   const [database, application] = body.items;
@@ -82,12 +82,12 @@ test("owners, criticality, phase and costs are told", async () => {
   expect(body.total_cost).toBe(320);
 });
 
-test("only what is there at the date is affected", async () => {
+test("only cards that exist at the date are affected", async () => {
   expect(Object.keys(await affected("server", "&at=2027-02-01"))).toEqual(["database", "application"]);
   expect(Object.keys(await affected("server", "&at=2028-01-01"))).toEqual(["application", "sale", "delivery"]);
 });
 
-test("an administrator changes which end of a relation is affected", async () => {
+test("an administrator can change which end of a relation is affected", async () => {
   const path = "/metamodel/relation-types/supports";
   expect((await admin.patch(path, { affected_end: "none" })).body.affected_end).toBe("none");
   expect(Object.keys(await affected("server"))).toEqual(["database", "application"]);
@@ -115,7 +115,7 @@ test("built-in relation types have sensible directions", async () => {
   });
 });
 
-test("an impact is a table, too", async () => {
+test("an impact can be exported as a table", async () => {
   const { body } = await admin.get(`/reports/impact?card_id=${id("server")}&format=csv`);
   const [header, , application] = body.split("\r\n");
   expect(header).toBe("id,name,type,subtype,depth,criticality,phase,cost,owners,path");

@@ -76,10 +76,10 @@ test("a user's own work is counted", async () => {
   });
 });
 
-describe("administrators see", () => {
+describe("the dashboard of administrators", () => {
   const dashboard = async () => (await admin.get("/reports/admin-dashboard")).body;
 
-  test("figures", async () => {
+  test("counts users, cards and events", async () => {
     const users = (await admin.get("/users")).body;
     const active = (Array.isArray(users) ? users : users.items).filter(
       (user: { is_active: boolean }) => user.is_active,
@@ -96,7 +96,7 @@ describe("administrators see", () => {
     });
   });
 
-  test("who has done most, and who has not been there", async () => {
+  test("lists the most active users, and users who have not logged in for long", async () => {
     const { top_contributors, idle_users } = await dashboard();
     expect(top_contributors).toMatchObject([{ user_id: member.userId, event_count: 2 }]);
     const logins = idle_users.map(({ last_login }: { last_login: string | null }) => last_login);
@@ -105,13 +105,13 @@ describe("administrators see", () => {
     expect(idle_users.at(-1)).toMatchObject({ user_id: colleague.userId, role: "member" });
   });
 
-  test("which types lack people and approval", async () => {
+  test("lists types with cards that lack stakeholders or approval", async () => {
     const { stakeholder_coverage, approval_pipeline } = await dashboard();
     expect(stakeholder_coverage).toEqual([{ type: "Tool", total: 3, with_stakeholders: 2, missing: 1 }]);
     expect(approval_pipeline).toEqual([{ type: "Tool", draft: 2, broken: 1, rejected: 0, total: 3 }]);
   });
 
-  test("what is overdue, the oldest first, and what happened last", async () => {
+  test("lists the oldest overdue todos first, and the last events", async () => {
     const { oldest_overdue_todos, recent_activity } = await dashboard();
     expect(oldest_overdue_todos).toMatchObject([
       { title: `Due ${daysAgo(9).slice(0, 10)}`, assignee_id: colleague.userId, card_id: null },
@@ -126,7 +126,7 @@ describe("administrators see", () => {
   });
 });
 
-test("the directory lists each part once, whoever has most first", async () => {
+test("the directory lists each stakeholder once, the user with most cards first", async () => {
   const { body } = await admin.get("/reports/stakeholder-directory");
   expect(body.card_types).toHaveLength(1);
   expect(body.card_types[0]).toMatchObject({

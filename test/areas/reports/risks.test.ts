@@ -89,8 +89,8 @@ const filled = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 const currentLevel = (risk: Body) => risk.residual_level ?? risk.initial_level;
 
-describe("over time", () => {
-  test("each day is as a naive recomputation has it", async () => {
+describe("the risks over time", () => {
+  test("are on each day those of a naive recomputation", async () => {
     const { points } = await report(`over-time?from=${FIRST_DAY}&to=${addDays(FIRST_DAY, 39)}&interval=day`);
     expect(points.map(({ date }: Body) => date)).toEqual([...days.keys()]);
     for (const { date, total, by_level, by_status } of points) {
@@ -102,7 +102,7 @@ describe("over time", () => {
     }
   });
 
-  test("only of risks that are linked to some cards at the time", async () => {
+  test("are restricted to the cards that they are linked to at the time", async () => {
     const card = cards[0]?.id as string;
     for (const filter of [`ids=${card}`, "type=Application", `tag=${tag}`]) {
       const { points } = await report(
@@ -116,7 +116,7 @@ describe("over time", () => {
     }
   });
 
-  test("is bounded, and ends where it is asked to", async () => {
+  test("are bounded, and end at the requested day", async () => {
     expect(violationsOf(await report("over-time?from=2025-02-01&to=2025-01-01", 422))).toEqual([
       "query.from: value_error",
     ]);
@@ -129,7 +129,7 @@ describe("over time", () => {
     expect((await report("over-time")).points).toHaveLength(13);
   });
 
-  test("follows a rollback", async () => {
+  test("follow a rollback", async () => {
     const now = async () => (await report("over-time?interval=month")).points.at(-1);
     const before = await now();
     const risk = await makeRisk(manager, { initial_probability: "very_high", initial_impact: "critical" });
@@ -139,7 +139,7 @@ describe("over time", () => {
   });
 });
 
-describe("the matrix", () => {
+describe("the matrix of risks", () => {
   const placeOf = (risk: Body, assessment: string) => {
     const isResidual = assessment === "residual" || (assessment === "current" && risk.residual_level !== null);
     const kind = isResidual ? "residual" : "initial";
@@ -147,7 +147,7 @@ describe("the matrix", () => {
   };
 
   test.each(["current", "initial", "residual"])(
-    "of the %s assessment at each date is as a naive recomputation has it",
+    "is for the %s assessment at each date that of a naive recomputation",
     async (assessment) => {
       for (const [date, known] of [...days].filter((_, place) => place % 13 === 0)) {
         const risks = [...known.values()].map(({ risk }) => risk);
@@ -161,7 +161,7 @@ describe("the matrix", () => {
     },
   );
 
-  test("names the risks of a cell, with its level, and leaves closed ones out", async () => {
+  test("names the risks of a cell, with its level, and omits closed ones", async () => {
     const card = await makeCard(admin, { type: "Application" });
     const risk = await makeRisk(manager, { card_ids: [card.id], initial_probability: "high", initial_impact: "low" });
     const cellOf = (body: Body) => body.cells.find(({ count }: Body) => count > 0);
@@ -183,7 +183,7 @@ describe("the matrix", () => {
   });
 });
 
-test("both are tables too, and only for those who may see risks and reports", async () => {
+test("both risk reports are tables too, and need the rights to see risks and reports", async () => {
   for (const [path, header, rows] of [
     ["matrix?at=2025-01-20", "probability,impact,level,count,risks", 16],
     ["over-time?from=2025-01-01&to=2025-01-10&interval=day", "date,total,critical,high,medium,low,identified,", 10],

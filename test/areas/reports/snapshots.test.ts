@@ -43,7 +43,7 @@ const cards = (count: number) =>
     })),
   );
 
-describe("the first figures", () => {
+describe("the first stored figures", () => {
   test("are not those of an empty landscape", async () => {
     captureFirstSnapshot();
     expect(stored()).toEqual([]);
@@ -74,7 +74,7 @@ describe("the first figures", () => {
   });
 });
 
-test("the job of each day stores the figures of the day in place of earlier ones, and tells so", async () => {
+test("the daily job replaces the figures of the day, and publishes that", async () => {
   const job = jobsOf(areas, readConfig({})).find(({ name }) => name === "kpi-snapshot");
   expect(job).toMatchObject({ dailyAt: 2 });
   const before = lastEvent();
@@ -86,7 +86,7 @@ test("the job of each day stores the figures of the day in place of earlier ones
   expect(eventsAfter(before).map(({ event_type }) => event_type)).toEqual(["kpi.captured", "kpi.captured"]);
 });
 
-test("the figures are compared with those nearest to a month ago, none older than a year", async () => {
+test("the figures are compared with those nearest to a month ago, and none older than a year", async () => {
   cards(4);
   store(366, 1);
   expect((await trends()).snapshot_available).toBe(false);

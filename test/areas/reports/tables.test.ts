@@ -44,7 +44,7 @@ const TABLES = [
   "eol?search=",
 ];
 
-test.each(TABLES)("/reports/%s is JSON, CSV or a spreadsheet, whatever is asked for", async (path) => {
+test.each(TABLES)("the report /reports/%s is JSON, CSV or a spreadsheet on request", async (path) => {
   const report = `/reports/${path}`;
   expect((await admin.get(report, { accept: "text/html, */*" })).headers.get("content-type")).toContain("json");
   const byAccept = await admin.get(report, { accept: "text/csv;q=0.9" });
@@ -67,7 +67,7 @@ describe("the cells of a spreadsheet", () => {
     expect(cells["active"]).toEqual(new Date("2026-02-03"));
   });
 
-  test("of the matrix are the pairs", async () => {
+  test("have the pairs of a matrix", async () => {
     const rows = await sheetOf(admin, "/reports/matrix?row_type=Tool&col_type=Part&format=xlsx");
     expect(rows.map(([, row, , col]) => [row, col])).toEqual([
       ["row", "col"],
@@ -76,13 +76,13 @@ describe("the cells of a spreadsheet", () => {
   });
 });
 
-test("what a spreadsheet would run is disarmed in CSV", async () => {
+test("formulas for a spreadsheet are disarmed in CSV", async () => {
   const { body } = await admin.get("/reports/matrix?row_type=Tool&col_type=Part&format=csv");
   expect(body).toContain(`"'=HYPERLINK(""http://stoa.example"",""x"")"`);
   expect(body).toContain(",'+Part\r\n");
 });
 
-test("costs have no column for whoever may not see them", async () => {
+test("costs have no column for users who may not see them", async () => {
   for (const path of TABLES.filter((table) => !table.startsWith("cost"))) {
     const [header = [], ...rows] = await sheetOf(viewer, `/reports/${path}&format=xlsx`);
     expect(header).not.toContain("price");
@@ -91,8 +91,8 @@ test("costs have no column for whoever may not see them", async () => {
   }
 });
 
-describe("cards as a spreadsheet", () => {
-  test("have a column for each field of their type", async () => {
+describe("a spreadsheet of cards", () => {
+  test("has a column for each field of the type", async () => {
     const [header = [], ...rows] = await sheetOf(admin, "/cards/export/xlsx?type=Tool");
     expect(rows).toHaveLength(1);
     const cells = Object.fromEntries(header.map((name, at) => [name, rows[0]?.[at]]));
@@ -100,14 +100,14 @@ describe("cards as a spreadsheet", () => {
     expect(cells["active"]).toEqual(new Date("2026-02-03"));
   });
 
-  test("of all types have their attributes in one", async () => {
+  test("has one column for the attributes of cards of all types", async () => {
     const [header = [], ...rows] = await sheetOf(admin, "/cards/export/xlsx");
     const at = header.indexOf("attributes");
     expect(rows.map((row) => row[header.indexOf("type")])).toEqual(["Tool", "Part"]);
     expect(JSON.parse(String(rows[0]?.[at]))).toMatchObject({ price: 12.5 });
   });
 
-  test("have no costs for whoever may not see them", async () => {
+  test("has no costs for users who may not see them", async () => {
     for (const path of ["/cards/export/xlsx?type=Tool", "/cards/export/xlsx"]) {
       const rows = await sheetOf(viewer, path);
       expect(JSON.stringify(rows)).not.toContain("12.5");
@@ -115,7 +115,7 @@ describe("cards as a spreadsheet", () => {
     }
   });
 
-  test("are more than one reading of them gives", async () => {
+  test("has more cards than one portion of the export", async () => {
     const names = Array.from({ length: 450 }, (_, at) => `Part ${at}`);
     const cards = names.map((name, row_index) => ({ row_index, type: "Part", name }));
     expect((await admin.post("/cards/bulk-create", { cards })).status).toBe(200);

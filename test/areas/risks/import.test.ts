@@ -98,7 +98,7 @@ test("each row is created, skipped or refused by itself", async () => {
   expect(noticesOf(owner.userId, second)).toMatchObject([{ type: "risk_assigned" }]);
 });
 
-test("a dry run leaves nothing behind", async () => {
+test("a dry run stores nothing", async () => {
   const body = { items: [row(1, { owner_email: person.email })], dry_run: true };
   const before = (await manager.get("/risks")).body.total;
   const answer = await step({ as: manager, method: "POST", path: "/risks/bulk-import", body, status: 200, events: [] });
@@ -107,7 +107,7 @@ test("a dry run leaves nothing behind", async () => {
   expect((await manager.get("/risks")).body.total).toBe(before);
 });
 
-test("many rows are written beside the requests", async () => {
+test("many rows are created on the writer thread", async () => {
   const { created, results } = await bulk(
     Array.from({ length: 60 }, (_, place) => row(place, { card_names: [card.name] })),
   );
@@ -118,11 +118,11 @@ test.each([
   [{ items: [] }, "body.items: too_short"],
   [{ items: [{ title: "x" }] }, "body.items.0.row_index: missing"],
   [{ items: [row(1, { card_names: "x" })] }, "body.items.0.card_names: list_type"],
-])("a wrong shape is refused: %j", async (body, violation) => {
+])("an import is refused with the wrong shape: %j", async (body, violation) => {
   expect(violationsOf((await manager.post("/risks/bulk-import", body)).body)).toEqual([violation]);
 });
 
-test("only those who manage risks import them", async () => {
+test("only users who manage risks may import them", async () => {
   const body = { items: [row(1)] };
   await step({ as: owner, method: "POST", path: "/risks/bulk-import", body, status: 403, events: [] });
 });

@@ -34,7 +34,7 @@ const payloadOf = (risk: Body, rest: object) => {
 };
 
 describe("a risk", () => {
-  test("is created with a number, links, a todo and a notification for its owner, and tells each card", async () => {
+  test("is created with a number, links, a todo and a notification for its owner, and an event for each card", async () => {
     const { body } = await step({
       as: manager,
       method: "POST",
@@ -96,7 +96,7 @@ describe("a risk", () => {
     ]);
   });
 
-  test("has defaults, and publishes itself once when it concerns no card", async () => {
+  test("has defaults, and one event when it concerns no card", async () => {
     const { body } = await step({
       ...{ as: manager, method: "POST", path: "/risks", body: { title: "Bare", owner_id: "" }, status: 200 },
       events: (risk) => [{ event_type: "risk.added", card_id: null, payload: payloadOf(risk, { change: "created" }) }],
@@ -114,7 +114,7 @@ describe("a risk", () => {
     [{ title: "x", initial_probability: "certain" }, 422, "body.initial_probability: literal_error"],
     [{ title: "x", initial_impact: "negligible" }, 422, "body.initial_impact: literal_error"],
     [{ title: "x", target_resolution_date: "2026-02-30" }, 422, "body.target_resolution_date: date_parsing"],
-  ] as const)("is refused: %j", async (body, status, violation) => {
+  ] as const)("is refused with %j", async (body, status, violation) => {
     const answer = await manager.post("/risks", body);
     expect(answer.status).toBe(status);
     expect(violationsOf(answer.body)).toEqual([violation]);
@@ -136,7 +136,7 @@ describe("a risk", () => {
     expect(await patchRisk(manager, risk.reference, { title: "By reference" })).toMatchObject({ id: risk.id });
   });
 
-  test("is changed only by those who manage risks", async () => {
+  test("can be changed only by users who manage risks", async () => {
     const risk = await makeRisk(manager);
     for (const [method, path, body] of [
       ["POST", "/risks", { title: "x" }],
@@ -151,8 +151,8 @@ describe("a risk", () => {
   });
 });
 
-describe("a change", () => {
-  test("tells each card which fields were given, and brings levels and todo in step", async () => {
+describe("a change of a risk", () => {
+  test("publishes the given fields to each card, and updates levels and todo", async () => {
     const risk = await makeRisk(manager, { card_ids: [application.id], owner_id: owner.userId });
     const { body } = await step({
       ...{ as: manager, method: "PATCH", path: `/risks/${risk.id}`, status: 200 },
@@ -181,7 +181,7 @@ describe("a change", () => {
     expect(await patchRisk(manager, risk.id, { residual_impact: null })).toMatchObject({ residual_level: null });
   });
 
-  test("of nothing does nothing, also to a closed risk", async () => {
+  test("does nothing with an empty body, also to a closed risk", async () => {
     const risk = await makeRisk(manager);
     await step({
       as: manager,
@@ -196,7 +196,7 @@ describe("a change", () => {
     await step({ as: manager, method: "PATCH", path: `/risks/${risk.id}`, body: {}, status: 200, events: [] });
   });
 
-  test("of the owner moves the todo and notifies the new one", async () => {
+  test("to another owner moves the todo and notifies the new one", async () => {
     const risk = await makeRisk(manager, { owner_id: owner.userId });
     const [todo] = todosOf(risk.id);
     await patchRisk(manager, risk.id, { owner_id: manager.userId });
@@ -211,7 +211,7 @@ describe("a change", () => {
   });
 
   test.each(["title", "description", "category", "initial_probability", "initial_impact"])(
-    "can't empty %s",
+    "can't clear %s",
     async (field) => {
       const risk = await makeRisk(manager);
       const answer = await manager.patch(`/risks/${risk.id}`, { [field]: null });
@@ -220,7 +220,7 @@ describe("a change", () => {
     },
   );
 
-  test("of the status follows the table, and tells an owner who didn't make it", async () => {
+  test("of the status follows the table, and notifies an owner who didn't make it", async () => {
     const risk = await makeRisk(manager, { owner_id: owner.userId });
     expect(await manager.patch(`/risks/${risk.id}`, { status: "closed" })).toMatchObject({
       status: 400,
@@ -254,7 +254,7 @@ describe("a change", () => {
     });
   });
 
-  test("of a closed risk is refused unless it reopens it", async () => {
+  test("is refused while the risk is closed, unless it reopens it", async () => {
     const risk = await makeRisk(manager, { card_ids: [application.id] });
     await moveTo(manager, risk.id, ...TO_CLOSED);
     const refused = await manager.patch(`/risks/${risk.id}`, {
@@ -277,8 +277,8 @@ describe("a change", () => {
   });
 });
 
-describe("cards", () => {
-  test("are linked once, and only new links are told", async () => {
+describe("the cards of a risk", () => {
+  test("are linked once, and only new links are published", async () => {
     const risk = await makeRisk(manager, { card_ids: [application.id] });
     const path = `/risks/${risk.id}/cards`;
     const body = { card_ids: [application.id, component.id, component.id, "x"], role: "contributing" };
@@ -293,7 +293,7 @@ describe("cards", () => {
     ]);
   });
 
-  test("are unlinked, and a second time nothing happens", async () => {
+  test("are unlinked, and nothing happens a second time", async () => {
     const risk = await makeRisk(manager, { card_ids: [application.id] });
     const path = `/risks/${risk.id}/cards/${application.id}`;
     await step({
@@ -308,7 +308,7 @@ describe("cards", () => {
     expect((await manager.delete(`/risks/${UNKNOWN}/cards/${application.id}`)).status).toBe(404);
   });
 
-  test("may be too many", async () => {
+  test("are limited in number", async () => {
     const risk = await makeRisk(manager);
     const answer = await manager.post(`/risks/${risk.id}/cards`, {
       card_ids: Array.from({ length: 501 }, () => UNKNOWN),
@@ -316,7 +316,7 @@ describe("cards", () => {
     expect(violationsOf(answer.body)).toEqual(["body.card_ids: too_long"]);
   });
 
-  test("that are many are told of each change all the same", async () => {
+  test("get an event for each change even when they are many", async () => {
     const rows = Array.from({ length: 250 }, (_, place) => ({ type: "Application", name: `Many ${place}` }));
     const risk = await makeRisk(manager, { card_ids: storedCards(rows) });
     const before = lastEvent();
@@ -329,7 +329,7 @@ describe("cards", () => {
       expect(new Set(counts.get(type)?.map(({ card_id }) => card_id)).size).toBe(250);
   });
 
-  test("list their risks, the one changed last first", async () => {
+  test("list their risks, the last changed one first", async () => {
     const card = await makeCard(admin, { type: "Application" });
     const [first, second] = [
       await makeRisk(manager, { card_ids: [card.id] }),
@@ -345,7 +345,7 @@ describe("cards", () => {
   });
 });
 
-test("a deleted risk takes its tasks and all of their todos with it", async () => {
+test("a deleted risk is deleted with its tasks and all of their todos", async () => {
   const risk = await makeRisk(manager, { card_ids: [application.id], owner_id: owner.userId });
   await makeTask(manager, risk.id, { owner_id: owner.userId });
   expect(todosOf(risk.id)).toHaveLength(2);
@@ -364,7 +364,7 @@ test("a deleted risk takes its tasks and all of their todos with it", async () =
   expect((await manager.delete("/risks/x")).status).toBe(400);
 });
 
-describe("the register", () => {
+describe("the register of risks", () => {
   let card: { id: string };
   const made: Body[] = [];
   beforeAll(async () => {
@@ -426,11 +426,11 @@ describe("the register", () => {
     ["search=of_the", [1]],
     ["overdue=true", [1]],
     ["overdue=0", [3, 0, 2, 1]],
-  ] as const)("with %s", async (query, places) => {
+  ] as const)("is sorted and filtered with the query '%s'", async (query, places) => {
     expect(await placesOf(query)).toEqual([...places]);
   });
 
-  test("by owners, by reference, by page", async () => {
+  test("is filtered by owners and by reference, and paged", async () => {
     expect(await placesOf(`owner_id=${owner.userId}`)).toEqual([1]);
     expect(await placesOf(`owner_id=${owner.userId}&owner_id=${manager.userId}`)).toEqual([2, 1]);
     expect(await placesOf(`search=${made[2].reference}`)).toEqual([2]);
@@ -442,7 +442,7 @@ describe("the register", () => {
   test.each([
     ["owner_id=x", 400, "Invalid owner_id"],
     ["card_id=x", 400, "Invalid card_id"],
-  ] as const)("refuses %s", async (query, status, detail) => {
+  ] as const)("refuses the filter %s", async (query, status, detail) => {
     for (const path of ["/risks", "/risks/metrics", "/risks/mitigation-tasks/export"])
       expect(await owner.get(`${path}?${query}`)).toMatchObject({ status, body: { detail } });
   });
@@ -452,7 +452,7 @@ describe("the register", () => {
       expect((await owner.get(`/risks?${query}`)).status).toBe(422);
   });
 
-  test("in figures", async () => {
+  test("has figures for all matching risks", async () => {
     const { body } = await owner.get(`/risks/metrics?card_id=${card.id}`);
     expect(body).toEqual({
       ...{ total: 4, overdue: 1, created_this_month: 4 },
@@ -482,7 +482,7 @@ describe("the register", () => {
   });
 });
 
-test("unique titles are not asked for", async () => {
+test("the title of a risk need not be unique", async () => {
   const title = unique("Twice ");
   const [one, other] = [await makeRisk(manager, { title }), await makeRisk(manager, { title })];
   expect(Number(other.reference.slice(2))).toBe(Number(one.reference.slice(2)) + 1);

@@ -143,7 +143,7 @@ function checkEvents({ id, completed_at, activated_at, status }: Row): void {
   });
 }
 
-test.each([1, 2, 3, 4])("todos keep in step (seed %i)", async (seed) => {
+test.each([1, 2, 3, 4])("todos stay in step with random changes (seed %i)", async (seed) => {
   const [by] = people as [Client];
   const card = await makeCard(by, { type: "Application" });
   const state: State = { risk: await makeRisk(by, { card_ids: [card.id] }), random: randomFrom(seed) };

@@ -48,8 +48,8 @@ const taskNow = async (task: Body): Promise<Body> => {
   return body.find(({ id }: Body) => id === task.id);
 };
 
-describe("a task", () => {
-  test("that doesn't recur is open at once, and asks its owner to do it", async () => {
+describe("a mitigation task", () => {
+  test("is open at once when it doesn't recur, and gives its owner a todo", async () => {
     const { body } = await step({
       ...{ as: manager, method: "POST", path: `/risks/${risk.reference}/mitigation-tasks`, status: 200 },
       body: { title: "Second supplier", owner_id: owner.userId, due_date: "2040-05-31" },
@@ -104,7 +104,7 @@ describe("a task", () => {
     ["months", 1, 8, 7, "scheduled"],
     ["years", 1, 14, 14, "open"],
   ] as const)(
-    "every %s × %d, due in %d days, leads by %d: %s",
+    "that recurs every %s × %d, due in %d days, with a lead time of %d days, is %s",
     async (recurrence_unit, recurrence_interval, days, lead, status) => {
       const task = await makeTask(manager, risk.id, {
         ...{ recurrence_unit, recurrence_interval, due_date: UTC_DAY(today(), days), owner_id: owner.userId },
@@ -121,7 +121,7 @@ describe("a task", () => {
     [{ title: "x", recurrence_unit: "hours" }, "body.recurrence_unit: literal_error"],
     [{ title: "x", recurrence_interval: 366 }, "body.recurrence_interval: less_than_equal"],
     [{ title: "x", lead_time_days: -1 }, "body.lead_time_days: greater_than_equal"],
-  ] as const)("is refused: %j", async (body, violation) => {
+  ] as const)("is refused with %j", async (body, violation) => {
     const answer = await manager.post(`/risks/${risk.id}/mitigation-tasks`, body);
     expect(violationsOf(answer.body)).toEqual([violation]);
   });
@@ -141,8 +141,8 @@ describe("a task", () => {
   });
 });
 
-describe("a changed task", () => {
-  test("takes the todo of its open occurrence along", async () => {
+describe("a change of a task", () => {
+  test("updates the todo of its open occurrence", async () => {
     const task = await makeTask(manager, risk.id, { owner_id: owner.userId });
     const { body } = await step({
       ...{ as: manager, method: "PATCH", path: `/mitigation-tasks/${task.id}`, status: 200 },
@@ -209,7 +209,7 @@ describe("a changed task", () => {
 });
 
 describe("an occurrence", () => {
-  test("is completed by who carries it; a task that doesn't recur is over then", async () => {
+  test("is completed by its assignee, which ends a task that doesn't recur", async () => {
     const task = await makeTask(manager, risk.id, { owner_id: owner.userId });
     await step({ as: other, method: "POST", path: pathOf(task, "complete"), status: 403, events: [] });
     await step({ as: owner, method: "POST", path: pathOf(task, "skip"), status: 403, events: [] });
@@ -277,7 +277,7 @@ describe("an occurrence", () => {
     expect(occurrences.body.map(({ sequence }: Body) => sequence)).toEqual([3, 2, 1]);
   });
 
-  test("of a task that was switched off is not followed", async () => {
+  test("is not followed when its task was switched off", async () => {
     const task = await makeTask(manager, risk.id, { recurrence_unit: "days" });
     await patchTask(task.id, { is_active: false });
     expect((await manager.post(pathOf(task, "complete"))).body).toMatchObject({
@@ -331,7 +331,7 @@ describe("an occurrence", () => {
   });
 });
 
-test("nothing of a closed risk's tasks can be changed", async () => {
+test("the tasks of a closed risk can't be changed", async () => {
   const closed = await makeRisk(manager);
   const task = await makeTask(manager, closed.id, { owner_id: owner.userId });
   await moveTo(manager, closed.id, ...TO_CLOSED);
@@ -347,7 +347,7 @@ test("nothing of a closed risk's tasks can be changed", async () => {
   for (const [as, method, path, body] of requests) await step({ as, method, path, body, status: 409, events: [] });
 });
 
-test("a deleted task takes its occurrences and all of their todos with it", async () => {
+test("a deleted task is deleted with its occurrences and all of their todos", async () => {
   const task = await makeTask(manager, risk.id, {
     owner_id: owner.userId,
     recurrence_unit: "days",
@@ -367,8 +367,8 @@ test("a deleted task takes its occurrences and all of their todos with it", asyn
   expect((await manager.delete(`/mitigation-tasks/${task.id}`)).status).toBe(404);
 });
 
-describe("a todo of an occurrence", () => {
-  test("is handed over by who carries it, and the occurrence follows", async () => {
+describe("the todo of an occurrence", () => {
+  test("is assigned to another user by its assignee, and the occurrence follows", async () => {
     const task = await makeTask(manager, risk.id, { owner_id: owner.userId });
     const [todo] = todosOfTask(task);
     await step({
@@ -388,7 +388,7 @@ describe("a todo of an occurrence", () => {
     expect((await other.post(pathOf(task, "complete"))).status).toBe(200);
   });
 
-  test("is declined by its deletion, which leaves the occurrence to nobody", async () => {
+  test("is declined by its deletion, which leaves the occurrence unassigned", async () => {
     const task = await makeTask(manager, risk.id, { owner_id: owner.userId });
     await step({
       ...{ as: owner, method: "DELETE", path: `/todos/${todosOfTask(task)[0].id}`, status: 204 },
@@ -399,7 +399,7 @@ describe("a todo of an occurrence", () => {
     expect(todosOfTask(task)).toEqual([]);
   });
 
-  test("that is done is deleted without a trace in its task", async () => {
+  test("is deleted without an effect on its task when it is done", async () => {
     const task = await makeTask(manager, risk.id, { owner_id: owner.userId });
     await owner.post(pathOf(task, "complete"));
     const [todo] = todosOfTask(task);
@@ -416,7 +416,7 @@ describe("a todo of an occurrence", () => {
     });
   });
 
-  test("changes its deadline only for those who manage risks, and its text for nobody", async () => {
+  test("can get another deadline only from users who manage risks, and another text from nobody", async () => {
     const task = await makeTask(manager, risk.id, { owner_id: owner.userId });
     const path = `/todos/${todosOfTask(task)[0].id}`;
     const requests = [
@@ -433,7 +433,7 @@ describe("a todo of an occurrence", () => {
 });
 
 describe("the todo of a risk's owner", () => {
-  test("hands the risk over, and declines it", async () => {
+  test("assigns the risk to another user, and declines it when deleted", async () => {
     const owned = await makeRisk(manager, { owner_id: owner.userId });
     const path = `/todos/${todosOf(owned.id)[0].id}`;
     expect((await manager.patch(path, { due_date: "2042-02-02" })).status).toBe(200);
@@ -452,7 +452,7 @@ describe("the todo of a risk's owner", () => {
     expect((await owner.get(`/risks/${owned.id}`)).body).toMatchObject({ owner_id: null });
   });
 
-  test("that is done is deleted without a trace in the risk, and comes back when the risk is reopened", async () => {
+  test("is deleted without an effect on the risk when it is done, and is created again when the risk is reopened", async () => {
     const owned = await makeRisk(manager, { owner_id: owner.userId });
     await patchRisk(manager, owned.id, { status: "accepted", acceptance_rationale: "Cheap" });
     expect((await owner.delete(`/todos/${todosOf(owned.id)[0].id}`)).status).toBe(204);
@@ -462,7 +462,7 @@ describe("the todo of a risk's owner", () => {
   });
 });
 
-test("the daily job opens what is due, once, in the name of the creator, as one batch", async () => {
+test("the daily job opens due occurrences once, in the name of the creator, as one batch", async () => {
   const fields = { recurrence_unit: "months", due_date: inDays(100), owner_id: owner.userId };
   const [due, inactive, early] = [
     await makeTask(manager, risk.id, fields),
@@ -495,7 +495,7 @@ test("the daily job opens what is due, once, in the name of the creator, as one 
   expect(eventsAfter(after)).toEqual([]);
 });
 
-test("tasks are listed with active ones first, and exported for the risks that match", async () => {
+test("tasks are listed with active ones first, and exported for the matching risks", async () => {
   const found = await makeRisk(manager, { title: "Only here" });
   const [first, second] = [await makeTask(manager, found.id), await makeTask(manager, found.id)];
   await manager.post(pathOf(first, "complete"));

@@ -31,14 +31,14 @@ async function rollBack(id: string): Promise<Body> {
   return answer.body.results;
 }
 
-test("a created risk is deleted", async () => {
+test("the undo of a created risk deletes it", async () => {
   const risk = await makeRisk(manager, { owner_id: owner.userId, card_ids: cardIds() });
   await rollBack(risk.id);
   expect((await owner.get(`/risks/${risk.id}`)).status).toBe(404);
   expect(todosOf(risk.id)).toEqual([]);
 });
 
-test("a changed risk gets its values back", async () => {
+test("the undo of a changed risk restores its values", async () => {
   const risk = await makeRisk(manager, { owner_id: owner.userId, card_ids: cardIds() });
   await patchRisk(manager, risk.id, {
     title: "x",
@@ -51,7 +51,7 @@ test("a changed risk gets its values back", async () => {
   expect(todosOf(risk.id)).toMatchObject([{ assigned_to: owner.userId, status: "open" }]);
 });
 
-test("an acceptance is taken back", async () => {
+test("the undo of an acceptance reopens the risk", async () => {
   const risk = await makeRisk(manager, { owner_id: owner.userId });
   await patchRisk(manager, risk.id, { status: "accepted", acceptance_rationale: "Cheap" });
   await rollBack(risk.id);
@@ -59,7 +59,7 @@ test("an acceptance is taken back", async () => {
   expect(todosOf(risk.id)).toMatchObject([{ status: "open" }]);
 });
 
-test("links are removed, and come back with their roles", async () => {
+test("the undo of links deletes them, or restores them with their roles", async () => {
   const risk = await makeRisk(manager);
   await manager.post(`/risks/${risk.id}/cards`, { card_ids: cardIds(), role: "owner_of_control" });
   const linked = await riskNow(risk);
@@ -72,7 +72,7 @@ test("links are removed, and come back with their roles", async () => {
   expect(await riskNow(other)).toMatchObject({ cards: [] });
 });
 
-test("a deleted risk comes back with its tasks, occurrences and todos", async () => {
+test("the undo of a deleted risk restores its tasks, occurrences and todos", async () => {
   const risk = await makeRisk(manager, { owner_id: owner.userId, card_ids: cardIds() });
   const task = await makeTask(manager, risk.id, {
     owner_id: owner.userId,
@@ -89,7 +89,7 @@ test("a deleted risk comes back with its tasks, occurrences and todos", async ()
   expect(todosOf(risk.id).map(({ status }) => status)).toEqual(["open", "open"]);
 });
 
-test("a created, a changed and a deleted task become as they were", async () => {
+test("the undo of a created, a changed and a deleted task restores the former state", async () => {
   const risk = await makeRisk(manager, { card_ids: cardIds() });
   const fields = { owner_id: owner.userId, recurrence_unit: "months", due_date: "2024-01-31" };
   const created = await makeTask(manager, risk.id, fields);
@@ -108,7 +108,7 @@ test("a created, a changed and a deleted task become as they were", async () => 
   expect(statesOf(risk)).toEqual(todos);
 });
 
-test("a completed occurrence is open again, and the one that followed is gone", async () => {
+test("the undo of a completed occurrence reopens it and deletes its successor", async () => {
   const risk = await makeRisk(manager, { card_ids: cardIds() });
   for (const recurrence_unit of ["none", "weeks"]) {
     const task = await makeTask(manager, risk.id, { owner_id: owner.userId, recurrence_unit, due_date: "2024-01-31" });
@@ -123,7 +123,7 @@ test("a completed occurrence is open again, and the one that followed is gone", 
   }
 });
 
-test("an opened occurrence is scheduled again", async () => {
+test("the undo of an opened occurrence schedules it again", async () => {
   const risk = await makeRisk(manager);
   const task = await makeTask(manager, risk.id, {
     owner_id: owner.userId,
@@ -136,7 +136,7 @@ test("an opened occurrence is scheduled again", async () => {
   expect(todosOf(risk.id)).toEqual([]);
 });
 
-test("nobody rolls back what they may not change, and what was changed since is a conflict", async () => {
+test("the undo of a risk needs the right to change it, and later changes are a conflict", async () => {
   const risk = await makeRisk(manager);
   await patchRisk(manager, risk.id, { title: "One" });
   const batch = batchAbout(risk.id);

@@ -29,7 +29,7 @@ async function create(fields: Record<string, unknown> = {}) {
 const seen = async (as: Client, filter = "all"): Promise<string[]> =>
   (await as.get(`/saved-reports?filter=${filter}`)).body.map(({ id }: { id: string }) => id);
 
-test("a report is created, read, changed and deleted, and its owner follows it", async () => {
+test("a report is created, read, changed and deleted, and its owner retains all rights", async () => {
   const { body } = await step({
     as: owner,
     method: "POST",
@@ -89,7 +89,7 @@ test("a report is created, read, changed and deleted, and its owner follows it",
     });
 });
 
-test("a list has what was changed last first, and shows each who may see it", async () => {
+test("the list has the last changed report first, and shows each one only to users who may see it", async () => {
   const { id: secret } = await create();
   const { id: open } = await create({ visibility: "public" });
   const { id: given } = await create({ visibility: "shared", shared_with: [viewer.userId, newId(), "nobody"] });
@@ -107,7 +107,7 @@ test("a list has what was changed last first, and shows each who may see it", as
   expect(page.body[0].id).toBe(open);
 });
 
-test("only its owner changes a report, and only those who see it read it", async () => {
+test("a report can be changed only by its owner, and read only by users who see it", async () => {
   const { id } = await create({ visibility: "shared", shared_with: [viewer.userId] });
   const path = `/saved-reports/${id}`;
   const { body } = await viewer.get(path);
@@ -126,7 +126,7 @@ test("only its owner changes a report, and only those who see it read it", async
   await step({ as: viewer, method: "DELETE", path, ...refusal("delete") });
 });
 
-test("sharing ends for all when the report is no longer shared, and stays when nothing is said of it", async () => {
+test("the sharing ends for all when the report is no longer shared, and stays when the body omits it", async () => {
   const { id } = await create({ visibility: "shared", shared_with: [viewer.userId] });
   const path = `/saved-reports/${id}`;
   expect((await owner.patch(path, { shared_with: null, name: "x" })).body.shared_with).toEqual([viewer.userId]);
@@ -135,8 +135,8 @@ test("sharing ends for all when the report is no longer shared, and stays when n
   expect(await other.get(path)).toMatchObject({ status: 403 });
 });
 
-describe("refused is", () => {
-  test("an unknown type of report, naming those there are", async () => {
+describe("a saved report", () => {
+  test("is refused with an unknown type, and the refusal names the types", async () => {
     const detail =
       "report_type must be one of: capability-map, cost, data-quality, dependencies, eol, flexible-portfolio, lifecycle, matrix, portfolio";
     const body = { ...report, report_type: "costs", visibility: "wrong" };
@@ -151,7 +151,7 @@ describe("refused is", () => {
     });
   });
 
-  test("an unknown visibility", async () => {
+  test("is refused with an unknown visibility", async () => {
     const { id } = await create();
     const detail = "visibility must be private, public, or shared";
     const refusal = { status: 400, equals: { detail }, events: [] };
@@ -170,14 +170,14 @@ describe("refused is", () => {
     ["a long name", { name: "x".repeat(201) }, "body.name: string_too_long"],
     ["a picture that is too large", { thumbnail: "x".repeat(200_001) }, "body.thumbnail: string_too_long"],
     ["a config that is too large", { config: { a: "x".repeat(50_000) } }, "body.config: value_error"],
-  ])("%s", async (_, fields, violation) => {
+  ])("is refused with %s", async (_, fields, violation) => {
     const body = { ...report, ...fields };
     const answer = await step({ as: owner, method: "POST", path: "/saved-reports", body, status: 422, events: [] });
     expect(violationsOf(answer.body)).toEqual([violation]);
   });
 });
 
-test("what happened to a report is rolled back by its owner", async () => {
+test("the owner of a report can roll back its changes", async () => {
   const before = await create({ visibility: "shared", shared_with: [viewer.userId] });
   const path = `/saved-reports/${before.id}`;
   const rollBack = async (id: string, inverse: string) =>

@@ -38,13 +38,13 @@ const openai = { provider_type: "openai", api_key: KEY, model: "gpt" };
 const anthropic = { provider_type: "anthropic", api_key: KEY };
 const azure = { provider_type: "azure_openai", api_key: KEY, model: "our deployment" };
 
-describe("a provider that lists its models", () => {
+describe("the test of a provider that lists its models", () => {
   const names = Array.from({ length: 30 }, (_, index) => `model-${index}`);
 
   test.each([
     ["ollama", ollama, "/api/tags", { models: [{ name: "gemma3:4b", size: 1 }, { name: "llama3" }] }, undefined],
     ["openai", openai, "/v1/models", { data: [{ id: "gemma3:4b" }, { id: "llama3" }] }, `Bearer ${KEY}`],
-  ])("%s is asked for them", async (_, settings, path, list, authorization) => {
+  ])("requests the list of %s", async (_, settings, path, list, authorization) => {
     reply = (_, response) => json(response, list);
     expect(await tryOut({ ...settings, model: "gemma3" })).toMatchObject({
       status: 200,
@@ -55,14 +55,14 @@ describe("a provider that lists its models", () => {
     for (const model of ["mistral", ""]) expect((await tryOut({ ...settings, model })).body.model_found).toBe(false);
   });
 
-  test("has the first twenty told, and is searched whole", async () => {
+  test("returns the first twenty models, and searches all", async () => {
     reply = (_, response) => json(response, { models: names.map((name) => ({ name })) });
     const { body } = await tryOut({ ...ollama, model: "model-29" });
     expect(body).toEqual({ ok: true, available_models: names.slice(0, 20), model_found: true });
   });
 });
 
-test("Anthropic is sent a message of one token", async () => {
+test("the test of Anthropic sends a message of one token", async () => {
   reply = (_, response) => json(response, { content: [{ text: "H" }] });
   const works = { status: 200, body: { ok: true, available_models: [], model_found: true } };
   expect(await tryOut(anthropic)).toMatchObject(works);
@@ -78,7 +78,7 @@ test("Anthropic is sent a message of one token", async () => {
   ]);
 });
 
-test("Azure is sent a message at the deployment", async () => {
+test("the test of Azure sends a message to the deployment", async () => {
   reply = (_, response) => json(response, { choices: [] });
   expect(await tryOut({ ...azure, api_version: "2025-02-02" })).toMatchObject({
     status: 200,
@@ -96,7 +96,7 @@ test("Azure is sent a message at the deployment", async () => {
   });
 });
 
-describe("what is missing is named", () => {
+describe("a test of AI settings with a missing field", () => {
   test.each([
     [{ ...ollama, provider_url: "" }, 400, "provider_url"],
     [{ ...openai, provider_url: "" }, 400, "provider_url"],
@@ -104,7 +104,7 @@ describe("what is missing is named", () => {
     [{ ...azure, api_key: "" }, 400, "api_key"],
     [{ ...anthropic, api_key: "" }, 400, "api_key"],
     [{ ...azure, model: "" }, 502, "deployment"],
-  ])("%j", async (settings, status, word) => {
+  ])("is refused with its name: %j", async (settings, status, word) => {
     const answer = await tryOut(settings);
     expect(answer.status).toBe(status);
     expect(answer.body.detail).toContain(word);
@@ -112,7 +112,7 @@ describe("what is missing is named", () => {
   });
 });
 
-describe("a provider that says no, or nonsense, is a 502 with the reason", () => {
+describe("a provider that refuses, or answers nonsense", () => {
   const status =
     (code: number): Reply =>
     (_, response) =>
@@ -138,7 +138,7 @@ describe("a provider that says no, or nonsense, is a 502 with the reason", () =>
     ["a key that is refused", azure, status(401), "Invalid Azure OpenAI API key"],
     ["no such deployment", azure, status(404), "The deployment our deployment was not found"],
     ["a status", azure, status(429), "Cannot reach Azure OpenAI: status 429"],
-  ])("%s: %j", async (_, settings, answers, reason) => {
+  ])("is reported with 502 and the reason for %s: %j", async (_, settings, answers, reason) => {
     reply = answers;
     const answer = await tryOut(settings);
     expect(answer.status).toBe(502);
@@ -146,7 +146,7 @@ describe("a provider that says no, or nonsense, is a 502 with the reason", () =>
     expect(provider.seen).toHaveLength(1);
   });
 
-  test("nobody there", async () => {
+  test("is reported with 502 when nobody listens there", async () => {
     const answer = await tryOut({ ...ollama, provider_url: "http://127.0.0.1:1" });
     expect(answer).toMatchObject({
       status: 502,
@@ -154,7 +154,7 @@ describe("a provider that says no, or nonsense, is a 502 with the reason", () =>
     });
   });
 
-  test.each(["broken\nkey", "ключ"])("a key that no header can carry: %j", async (key) => {
+  test.each(["broken\nkey", "ключ"])("is not called with a key that no header can carry: %j", async (key) => {
     const answer = await tryOut({ ...openai, api_key: key });
     expect(answer.status).toBe(502);
     expect(JSON.stringify(answer.body)).not.toContain("ключ");
@@ -162,7 +162,7 @@ describe("a provider that says no, or nonsense, is a 502 with the reason", () =>
   });
 });
 
-describe("without the configuration's leave", () => {
+describe("without the configuration's permission", () => {
   test.each([
     "http://127.0.0.1:11434",
     "http://localhost:11434",
@@ -170,7 +170,7 @@ describe("without the configuration's leave", () => {
     "http://[::1]",
     "http://10.0.0.1",
     "http://169.254.169.254/latest",
-  ])("%s is not called", async (provider_url) => {
+  ])("the private address %s is not called", async (provider_url) => {
     configureOutbound(false);
     try {
       const answer = await tryOut({ ...ollama, provider_url });
@@ -192,7 +192,7 @@ describe("without the configuration's leave", () => {
   });
 });
 
-test("nothing is sent to a provider for users who are not administrators", async () => {
+test("a provider is not called for users who are not administrators", async () => {
   expect((await (await server.as("bpm_admin")).post("/settings/ai/test")).status).toBe(403);
   expect((await server.nobody.post("/settings/ai/test")).status).toBe(401);
   expect(provider.seen).toEqual([]);

@@ -11,7 +11,7 @@ const email = { smtp_host: "mail.company.io", smtp_port: 2525, smtp_user: "stoa"
 const sso = { enabled: false, provider: "oidc", client_id: "stoa", issuer_url: "https://id.company.io" };
 const ai = { enabled: true, provider_type: "openai", provider_url: "https://ai.company.io", model: "m" };
 
-test("a new installation exports what holds by default", async () => {
+test("the export of a new installation has the defaults", async () => {
   const { status, body } = await admin.get("/settings/export");
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -24,7 +24,7 @@ test("a new installation exports what holds by default", async () => {
   expect(JSON.stringify(body)).not.toContain("s3cret");
 });
 
-test("every setting is in it, and no secret: not in clear, not encrypted, not masked", async () => {
+test("the export has every setting but no secret: not in clear, not encrypted, not masked", async () => {
   const [smtp_password, client_secret, api_key] = SECRETS;
   const png = new File([Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], "logo.png");
   const form = new FormData();
@@ -65,7 +65,7 @@ test("every setting is in it, and no secret: not in clear, not encrypted, not ma
   expect(text).not.toMatch(/"[^"]*(password|secret|api_key)[^"]*":/);
 });
 
-test("an address with a user or a password in it is refused: it would be shown", async () => {
+test("an address with a user or a password in it is refused, because it would be shown", async () => {
   for (const [path, field] of [
     ["email", "app_base_url"],
     ["sso", "issuer_url"],

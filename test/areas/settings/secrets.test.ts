@@ -57,7 +57,7 @@ describe("the password of the mail server", () => {
   const send = async () => (await admin.post("/settings/email/test")).status;
   const told = () => smtp.logins.map(({ password }) => password);
 
-  test("goes to its host, and to no other that is set later", async () => {
+  test("is sent to its host, and to no other that is set later", async () => {
     await set("email", form("127.0.0.1", "mail-s3cret"));
     expect(await send()).toBe(200);
     for (const kept of [MASK, ""]) {
@@ -72,7 +72,7 @@ describe("the password of the mail server", () => {
     expect(await send()).toBe(200);
   });
 
-  test("from the environment goes to the environment's host", async () => {
+  test("is sent to the environment's host only when it comes from the environment", async () => {
     await set("email", form("localhost", ""));
     expect(await send()).toBe(502);
     expect(told()).not.toContain(ENVIRONMENT);
@@ -81,7 +81,7 @@ describe("the password of the mail server", () => {
     expect(told()).toEqual([ENVIRONMENT]);
   });
 
-  test("of another database, which says of no host that it is for it, is good for the one that is set", async () => {
+  test("is sent to the configured host when it comes from an old database without its own host", async () => {
     const settings = JSON.stringify({ ...form("127.0.0.1", "mail-s3cret"), smtp_from: "map@company.io" });
     transaction(() => {
       statement(
@@ -102,7 +102,7 @@ describe("the key of the AI provider", () => {
   });
   const ask = async () => (await admin.post("/settings/ai/test")).status;
 
-  test("goes to its address, and to no other that is set later", async () => {
+  test("is sent to its address, and to no other that is set later", async () => {
     const elsewhere = outside.url.replace("127.0.0.1", "localhost");
     await set("ai", form(outside.url, "ai-s3cret"));
     expect(await ask()).toBe(200);
@@ -133,7 +133,7 @@ describe("the secret of single sign-on", () => {
     ["issuer", (url: string) => ({ issuer_url: url })],
     ["endpoints", (url: string) => ({ issuer_url: "http://127.0.0.1:1", ...manual(url) })],
     ["domain at Okta", (url: string) => ({ provider: "okta", domain: new URL(url).host })],
-  ])("goes to its provider, and to no other whose %s is set later", async (_, at) => {
+  ])("is sent to its provider, and to no other when another %s is set later", async (_, at) => {
     await set("sso", form({ issuer_url: "http://127.0.0.1:1", ...manual(outside.url), client_secret: "sso-s3cret" }));
     await redeem();
     expect(told()).toBe(1);

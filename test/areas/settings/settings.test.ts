@@ -13,7 +13,7 @@ const lastEvent = () =>
     ).get()?.data ?? "null",
   );
 
-describe("a setting is read by everybody and set by administrators", () => {
+describe("a setting that everybody may read and administrators may set", () => {
   test.each([
     ["/settings/currency", { currency: "EUR" }, { ok: true }, { currency: "EUR" }, "currency"],
     [
@@ -52,7 +52,7 @@ describe("a setting is read by everybody and set by administrators", () => {
     ],
     ["/settings/turbolens-enabled", { enabled: false }, { ok: true }, { enabled: false }, "turbolens_enabled"],
     ["/settings/principles-display", { enabled: "" }, { ok: true }, { enabled: false }, "show_principles_tab"],
-  ])("%s", async (path, body, answer, after, inBootstrap) => {
+  ])("is stored and returned: %s", async (path, body, answer, after, inBootstrap) => {
     expect((await viewer.patch(path, body)).status).toBe(403);
     expect(await admin.patch(path, body)).toMatchObject({ status: 200, body: answer });
     expect((await viewer.get(path)).body).toEqual(after);
@@ -82,7 +82,7 @@ test.each([
   ["/settings/sso", { issuer_url: "file:///etc/passwd" }, 422],
   ["/settings/ai", { provider_type: "oracle" }, 400],
   ["/settings/ai", { provider_type: "azure_openai" }, 400],
-])("%s refuses %j", async (path, body, status) => {
+])("the setting %s refuses %j", async (path, body, status) => {
   const answer = await admin.patch(path, body);
   expect(answer.status).toBe(status);
   expect(answer.body.detail).toBeDefined();
@@ -95,17 +95,17 @@ test.each([
   [{ enabled: "false" }, true],
   [{ enabled: {} }, false],
   [{ enabled: ["x"] }, true],
-])("whether principles are shown is taken from %j", async (body, enabled) => {
+])("the visibility of principles is set by %j", async (body, enabled) => {
   expect(await admin.patch("/settings/principles-display", body)).toMatchObject({ status: 200, body: { ok: true } });
   expect((await viewer.get("/settings/principles-display")).body).toEqual({ enabled });
 });
 
-test("an empty title is the product's name", async () => {
+test("an empty title is replaced by the product's name", async () => {
   await admin.patch("/settings/app-title", { app_title: " " });
   expect((await server.nobody.get("/settings/app-title")).body).toEqual({ app_title: "Stoa" });
 });
 
-test("switching processes off hides their cards and relation types, and on brings them back", async () => {
+test("switching processes off hides their cards and relation types, and switching them on shows them again", async () => {
   const types = async () => (await admin.get("/metamodel/types")).body.map((type: { key: string }) => type.key);
   const relations = async () => (await admin.get("/metamodel/relation-types?type_key=BusinessProcess")).body.length;
   const before = await relations();
@@ -117,7 +117,7 @@ test("switching processes off hides their cards and relation types, and on bring
   expect(await relations()).toBe(before);
 });
 
-test("the login page's words are replaced as a whole", async () => {
+test("the texts of the login page are replaced as a whole", async () => {
   const words = {
     login_tagline: " Hello ",
     login_tagline_hidden: true,
@@ -134,13 +134,13 @@ test("the login page's words are replaced as a whole", async () => {
   });
 });
 
-describe("secrets are written and never read", () => {
+describe("the secret of a setting", () => {
   const mask = "•".repeat(8);
   test.each([
     ["/settings/email", "smtp_password", { smtp_host: "mail.company.io", smtp_user: "stoa" }],
     ["/settings/sso", "client_secret", { provider: "oidc", client_id: "stoa", issuer_url: "https://id.company.io" }],
     ["/settings/ai", "api_key", { provider_type: "openai", provider_url: "https://ai.company.io" }],
-  ])("%s", async (path, field, form) => {
+  ])("is stored and never returned: %s", async (path, field, form) => {
     await admin.patch(path, { ...form, [field]: "s3cret-value" });
     expect((await admin.get(path)).body[field]).toBe(mask);
     await admin.patch(path, { ...form, [field]: mask });
@@ -154,7 +154,7 @@ describe("secrets are written and never read", () => {
     expect((await viewer.get(path)).status).toBe(403);
   });
 
-  test("another AI provider does not get the key of the former", async () => {
+  test("a new AI provider does not get the key of the former", async () => {
     await admin.patch("/settings/ai", { provider_type: "anthropic", model: "m" });
     expect((await admin.get("/settings/ai")).body).toMatchObject({
       api_key: "",
@@ -164,7 +164,7 @@ describe("secrets are written and never read", () => {
   });
 });
 
-describe("images", () => {
+describe("images of the installation", () => {
   const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
   const upload = (bytes: Uint8Array | string, type: string) => {
     const form = new FormData();
@@ -172,7 +172,7 @@ describe("images", () => {
     return form;
   };
 
-  test.each(["logo", "favicon"])("a %s is uploaded, served and taken away", async (name) => {
+  test.each(["logo", "favicon"])("are uploaded, served and deleted: %s", async (name) => {
     const before = await server.nobody.get(`/settings/${name}`);
     expect(before.status).toBe(302);
     expect(before.headers.get("location")).toBe(`/${name}.png`);
@@ -200,12 +200,12 @@ describe("images", () => {
     ["HTML that says it is PNG", "<html><script>alert(1)</script>", "image/png"],
     ["an empty file", "", "image/png"],
     ["too large a file", new Uint8Array(2 * 1024 * 1024 + 1), "image/png"],
-  ])("%s is refused", async (_, bytes, type) => {
+  ])("are refused: %s", async (_, bytes, type) => {
     const answer = await admin.post("/settings/logo", upload(bytes, type));
     expect(answer.status).toBe(400);
   });
 
-  test("a form without a file is refused by name", async () => {
+  test("are refused by name as a form without a file", async () => {
     const form = new FormData();
     form.append("other", "x");
     const answer = await admin.post("/settings/logo", form);
@@ -214,7 +214,7 @@ describe("images", () => {
   });
 });
 
-test.each(["registration", "sso/status", "mcp/status", "bpm-enabled"])("a login page reads %s", async (path) => {
+test.each(["registration", "sso/status", "mcp/status", "bpm-enabled"])("the login page can read %s", async (path) => {
   expect(await server.nobody.get(`/settings/${path}`)).toMatchObject({
     status: 200,
     body: { enabled: expect.any(Boolean) },
@@ -222,13 +222,13 @@ test.each(["registration", "sso/status", "mcp/status", "bpm-enabled"])("a login 
 });
 
 test.each(["login-branding", "email", "sso", "ai", "mcp", "export", "logo/info", "favicon/info"])(
-  "nobody without a token reads %s",
+  "a client without a token can't read %s",
   async (path) => {
     expect((await server.nobody.get(`/settings/${path}`)).status).toBe(401);
   },
 );
 
-test("closing registration holds at once", async () => {
+test("closing the registration takes effect at once", async () => {
   await admin.patch("/settings/registration", { enabled: false });
   const answer = await server.nobody.post("/auth/register", {
     email: "late@company.io",

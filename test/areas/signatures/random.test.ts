@@ -78,8 +78,8 @@ const frozen = ({ title, text }: Kind, rows: readonly Body[]): Map<string, strin
       .map((row) => [`${row.id} ${row.signed_at}`, `${row[title]} ${row[text]}`]),
   );
 
-describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_, kind) => {
-  test.each([1, 2])("no state is reached but those of the contract (seed %i)", async (seed) => {
+describe.each(kinds.map((kind) => [kind.name, kind] as const))("a document of the kind %s", (_, kind) => {
+  test.each([1, 2])("reaches only the states of the contract (seed %i)", async (seed) => {
     const random = randomFrom(seed);
     const reached = new Set<string>();
     // Whatever was ever made: deleted documents may come back.

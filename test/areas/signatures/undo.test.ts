@@ -21,10 +21,10 @@ async function rollBack({ name }: Kind, id: string, by = author, force = false):
   return body.results.find((result: Body) => result[`${name}_id`] === id);
 }
 
-describe.each(kinds.map((kind) => [kind.name, kind] as const))("of a kind, %s,", (name, kind) => {
+describe.each(kinds.map((kind) => [kind.name, kind] as const))("the undo for a kind of document, %s,", (name, kind) => {
   const read = async (id: string) => (await author.get(`${kind.path}/${id}`)).body;
 
-  test("a draft that was created is deleted, and only a draft", async () => {
+  test("deletes a created draft, and only a draft", async () => {
     const { id } = await create(kind, author);
     expect(await rollBack(kind, id)).toMatchObject({ op: `delete_${name}`, status: "ok" });
     expect((await author.get(`${kind.path}/${id}`)).status).toBe(404);
@@ -35,7 +35,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("of a kind, %s,",
     expect(body.results).toMatchObject([{ status: "skipped", reason: "not_a_draft" }]);
   });
 
-  test("fields get back what they were", async () => {
+  test("restores the fields", async () => {
     const { id, updated_at, ...before } = await create(kind, author, { [kind.text]: kind.content("a") });
     await author.patch(`${kind.path}/${id}`, {
       [kind.title]: "After",
@@ -46,7 +46,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("of a kind, %s,",
     expect(await read(id)).toMatchObject(before);
   });
 
-  test("a status doesn't come back that the signatures don't fit any more, and a signed one stays as it is", async () => {
+  test("doesn't restore a status that the signatures contradict, and leaves a signed document as it is", async () => {
     const { id } = await create(kind, author);
     await author.patch(`${kind.path}/${id}`, { status: "approved" });
     const batch = batchAbout(id);
@@ -59,7 +59,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("of a kind, %s,",
     expect(await undo()).toMatchObject([{ status: "skipped", reason: "signed" }]);
   });
 
-  test("a deleted one comes back", async () => {
+  test("restores a deleted document", async () => {
     const { id } = await create(kind, author, { [kind.text]: kind.content("a") });
     const before = await read(id);
     await author.delete(`${kind.path}/${id}`);
@@ -67,7 +67,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("of a kind, %s,",
     expect(await read(id)).toEqual(before);
   });
 
-  test("a request is withdrawn, and a recall, with the todos that follow", async () => {
+  test("withdraws a request or a recall of signatures, with the todos", async () => {
     const { id } = await create(kind, author);
     await request(kind, author, id, signer, admin);
     const asked = await read(id);
@@ -80,7 +80,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("of a kind, %s,",
     expect(askedToSign(kind, id)).toEqual([signer.userId as string, admin.userId as string].toSorted());
   });
 
-  test("a signature and a rejection are taken back by nobody but who gave them", async () => {
+  test("withdraws a signature or a rejection only for the user who gave it", async () => {
     const { id } = await create(kind, author);
     await request(kind, author, id, signer);
     await take(kind, signer, id, "sign");
@@ -99,7 +99,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("of a kind, %s,",
     expect(await read(id)).toMatchObject({ status: "in_review", revision_number: 1 });
   });
 
-  test("a signature stays when signing went on, or a revision followed", async () => {
+  test("retains a signature when the review continued, or a revision followed", async () => {
     const { id } = await create(kind, author);
     await request(kind, author, id, admin, signer);
     await take(kind, admin, id, "sign");
@@ -115,7 +115,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("of a kind, %s,",
 
 const [adr, soaw] = kinds as [Kind, Kind];
 
-test("a decision record that comes back has its links, and another number when its own is taken", async () => {
+test("a restored decision record has its links, and another number when its own is used", async () => {
   const card = await makeCard(admin, { type: "Application" });
   const record = await create(adr, author);
   await author.post(`/adr/${record.id}/cards`, { card_id: card.id });
@@ -128,7 +128,7 @@ test("a decision record that comes back has its links, and another number when i
   expect(body.reference_number > other.reference_number).toBe(true);
 });
 
-test("a link of a decision record is removed, and made again", async () => {
+test("the link of a decision record is deleted by the undo, and created again", async () => {
   const card = await makeCard(admin, { type: "Application" });
   const { id } = await create(adr, author);
   const linked = async () => (await author.get(`/adr/${id}`)).body.linked_cards.length;
@@ -141,7 +141,7 @@ test("a link of a decision record is removed, and made again", async () => {
   expect(await linked()).toBe(1);
 });
 
-test("of a statement only the sections that had changed are put back", async () => {
+test("the undo for a statement restores only the sections that had changed", async () => {
   const { id } = await create(soaw, author, { sections: { "1.1": "a", "1.2": "b", "1.3": "c" } });
   await author.patch(`/soaw/${id}`, { sections: { "1.1": "a2", "1.3": "c", "1.4": "d" } });
   const batch = batchAbout(id);
@@ -150,7 +150,7 @@ test("of a statement only the sections that had changed are put back", async () 
   expect((await author.get(`/soaw/${id}`)).body.sections).toEqual({ "1.1": "a", "1.2": "b", "1.3": "c2" });
 });
 
-test("a signed statement that comes back stands between its revisions, without a card that is gone", async () => {
+test("a restored signed statement is between its revisions, without a card that is gone", async () => {
   const card = await makeCard(admin, { type: "Initiative" });
   const { id } = await create(soaw, author, { initiative_id: card.id });
   await request(soaw, author, id, signer);

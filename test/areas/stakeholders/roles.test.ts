@@ -23,7 +23,7 @@ function typeWith(...roleKeys: string[]): { type: string; path: string } {
 
 const keys = (answer: { body: { key: string }[] }) => answer.body.map((row) => row.key);
 
-test("a stakeholder role is defined, last in the order, and told of", async () => {
+test("a stakeholder role is created, last in the order, and published", async () => {
   const { type, path } = typeWith();
   const events = await watch(admin);
   const translations = { label: { de: "Eigner" } };
@@ -53,7 +53,7 @@ test("a stakeholder role is defined, last in the order, and told of", async () =
   });
 });
 
-test("what a new role grants holds at once", async () => {
+test("the permissions of a new stakeholder role take effect at once", async () => {
   const { type, path } = typeWith();
   await admin.post(path, { key: "editor", label: "Editor", permissions: { "card.edit": true } });
   const [card] = storedCards([{ type, name: unique("Card") }]) as [string];
@@ -81,7 +81,7 @@ test.each([
   expect(violationsOf(answer.body).map((violation) => violation.split(":")[0])).toContain(loc);
 });
 
-test("a key may be in camel case, and is assigned by it", async () => {
+test("a key may be in camel case, and is used in assignments", async () => {
   const { type, path } = typeWith("watcher");
   const created = await admin.post(path, { key: "technicalOwner2", label: "Technical owner" });
   expect(created).toMatchObject({ status: 201, body: { key: "technicalOwner2" } });
@@ -94,14 +94,14 @@ test("a key may be in camel case, and is assigned by it", async () => {
   });
 });
 
-test("a key is used once in a type, archived roles included, and again in another type", async () => {
+test("a key is unique in a type, archived roles included, but not across types", async () => {
   const { path } = typeWith("owner", "watcher");
   await admin.post(`${path}/owner/archive`);
   expect((await admin.post(path, { key: "owner", label: "Owner" })).status).toBe(409);
   expect((await admin.post(typeWith().path, { key: "owner", label: "Owner" })).status).toBe(201);
 });
 
-test("a stakeholder role is changed, and nothing is told when nothing changes", async () => {
+test("a stakeholder role is changed, and a change without differences publishes nothing", async () => {
   const { path } = typeWith("owner");
   const events = await watch(admin);
   const changes = {
@@ -176,13 +176,13 @@ test("assignments are counted across types", async () => {
   expect((await admin.get(`${types[0]?.path}/${key}`)).body.stakeholder_count).toBe(2);
 });
 
-test.each(["GET", "POST"])("%s on the roles of an unknown type is 404", async (method) => {
+test.each(["GET", "POST"])("the request %s for the roles of an unknown type is answered with 404", async (method) => {
   const body = method === "GET" ? undefined : { key: "owner", label: "Owner" };
   const answer = await admin.send(method, "/metamodel/types/Nonsense/stakeholder-roles", body);
   expect(answer).toMatchObject({ status: 404, body: { detail: "Card type not found" } });
 });
 
-test("an unknown role of a type is 404", async () => {
+test("an unknown role of a type is answered with 404", async () => {
   const { path } = typeWith();
   for (const [method, end, body] of [
     ["GET", "", undefined],
@@ -202,7 +202,7 @@ test("the schema shows every permission on a card", async () => {
   expect(Object.keys(body)[0]).toBe("card.view");
 });
 
-test("roles to choose from are the type's own, else its older list, else two defaults", async () => {
+test("the roles to choose from are the type's own, else its older list, else two defaults", async () => {
   const viewer = await server.as("viewer");
   const options = async (type: string) => (await viewer.get(`/stakeholder-roles?type_key=${type}`)).body;
   const { type, path } = typeWith("owner", "watcher");
@@ -225,7 +225,7 @@ test("roles to choose from are the type's own, else its older list, else two def
   expect(await options("Nonsense")).toEqual(defaults);
 });
 
-test("without a type every key is shown once, by key", async () => {
+test("the list without a type has every key once, ordered by key", async () => {
   typeWith("zz_shared");
   typeWith("zz_shared", "aa_first");
   const listed = keys(await admin.get("/stakeholder-roles"));

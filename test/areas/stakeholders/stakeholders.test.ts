@@ -19,7 +19,7 @@ beforeAll(() => {
 const newCard = () => storedCards([{ type, name: unique("Card ") }])[0] as string;
 const nameOf = async (client: Client) => (await client.get("/auth/me")).body.display_name as string;
 
-test("a stakeholder is added and listed", async () => {
+test("a stakeholder is created and listed", async () => {
   const [member, person] = [await server.as("member"), await server.as("viewer")];
   const card = newCard();
   const name = await nameOf(person);
@@ -45,7 +45,7 @@ test("a stakeholder is added and listed", async () => {
   ]);
 });
 
-test("stakeholders are listed oldest first and in slices; an unknown card has none", async () => {
+test("stakeholders are listed oldest first and paged; an unknown card has none", async () => {
   const card = newCard();
   const ids = [];
   for (const role of ["watcher", "owner", "observer"]) {
@@ -60,7 +60,7 @@ test("stakeholders are listed oldest first and in slices; an unknown card has no
     expect(await admin.get(`/cards/${unknown}/stakeholders`)).toMatchObject({ status: 200, body: [] });
 });
 
-test("a user may have several roles in a card, but each once", async () => {
+test("a user may have several roles in a card, each of them once", async () => {
   const card = newCard();
   const user_id = (await server.as("viewer")).userId;
   const add = (role: string) => admin.post(`/cards/${card}/stakeholders`, { user_id, role });
@@ -93,7 +93,7 @@ test.each([
   ["a user that is no UUID", (card: string) => [`/cards/${card}/stakeholders`, { user_id: "me" }], 422, "uuid_parsing"],
   ["no user", (card: string) => [`/cards/${card}/stakeholders`, { user_id: undefined }], 422, "missing"],
   ["no role", (card: string) => [`/cards/${card}/stakeholders`, { role: null }], 422, "string_type"],
-] as const)("adding a stakeholder with %s is refused", async (_, request, status, text) => {
+] as const)("a stakeholder with %s is refused", async (_, request, status, text) => {
   const [path, fields] = request(newCard()) as [string, Record<string, unknown>];
   const body = { user_id: admin.userId, role: "owner", ...fields };
   const answer = await step({ as: admin, method: "POST", path, body, status, events: [] });
@@ -135,7 +135,7 @@ test("a stakeholder gets another role, and the event has the names of both", asy
   await step({ ...change, events: [] });
 });
 
-test("a stakeholder can't get a role that they have already, or that the type doesn't have", async () => {
+test("a stakeholder can't get a role that they have already, or that the type lacks", async () => {
   const card = newCard();
   const id = stakeholder(card, admin.userId, "watcher");
   stakeholder(card, admin.userId, "owner");
@@ -147,7 +147,7 @@ test("a stakeholder can't get a role that they have already, or that the type do
   await refused({ role: "observer" }, 422);
 });
 
-test("a stakeholder is removed once, and the event has their name", async () => {
+test("a stakeholder is deleted once, and the event has their name", async () => {
   const card = newCard();
   const person = await server.as("viewer");
   const name = await nameOf(person);
@@ -172,7 +172,7 @@ test("a stakeholder is removed once, and the event has their name", async () => 
   await step({ as: admin, method: "PATCH", path: "/stakeholders/nonsense", body, ...missing });
 });
 
-test("stakeholder roles that are assigned count for the card's quality", async () => {
+test("assigned stakeholder roles count for the data quality of the card", async () => {
   const card = newCard();
   const quality = async () => (await cardNow(admin, card)).data_quality;
   const { id } = (await admin.post(`/cards/${card}/stakeholders`, { user_id: admin.userId, role: "owner" })).body;
@@ -188,7 +188,7 @@ test("stakeholder roles that are assigned count for the card's quality", async (
   expect(await quality()).toBe(0);
 });
 
-test("a stakeholder role lets its holders manage the stakeholders of their card, an archived or lesser one does not", async () => {
+test("a stakeholder role lets its users manage the stakeholders of their card; an archived or lesser one does not", async () => {
   for (const [role, statuses] of [
     ["owner", [201, 200, 204]],
     ["former", [403, 403, 403]],
@@ -212,7 +212,7 @@ test("a stakeholder role lets its holders manage the stakeholders of their card,
 
 // Observing a card oneself
 
-test("a viewer observes a card, twice without effect, and stops", async () => {
+test("a viewer can observe a card, twice without effect, and stop", async () => {
   const viewer = await server.as("viewer");
   const card = newCard();
   const request = { as: viewer, path: `/cards/${card}/me/observe` } as const;
@@ -242,7 +242,7 @@ test("a viewer observes a card, twice without effect, and stops", async () => {
   await step({ ...request, status: 200, expects: { is_observer: false }, events: [] });
 });
 
-test("where a type has no observers, nobody can begin to observe, but they can stop", async () => {
+test("a user can't observe a card whose type has no observers, but can stop observing it", async () => {
   const closed = cardType(unique("Closed"));
   stakeholderRole(closed, "observer", [], { is_archived: true });
   const viewer = await server.as("viewer");

@@ -16,7 +16,7 @@ beforeAll(async () => {
   owner = await server.as("viewer");
 });
 
-test("a user sees what they have yet to answer, by survey, what was asked last first", async () => {
+test("a user sees the questions to answer by survey, the last survey first", async () => {
   const user = await server.as("viewer");
   const [one, two] = [await ownedTool(admin, user, { name: "Axe" }), await ownedTool(admin, user, { name: "Bow" })];
   const first = await sent(admin, [one, two], { name: "First", message: "Look" });
@@ -40,7 +40,7 @@ test("a user sees what they have yet to answer, by survey, what was asked last f
   expect((await admin.get("/surveys/my")).body).toEqual([]);
 });
 
-describe("the form", () => {
+describe("the form of a survey", () => {
   test("shows the fields with their values and the translations of the card type", async () => {
     const card = await ownedTool(admin, owner, {
       name: "Hammer",
@@ -120,7 +120,7 @@ describe("the form", () => {
     });
   });
 
-  test("hides costs from who is no stakeholder that may see them", async () => {
+  test("hides costs from users who may not see them, unless as stakeholders", async () => {
     const observer = await server.as("viewer");
     const card = await makeCard(admin, { type: "Tool", attributes: { annualCost: COST, vendor: "Acme" } });
     stakeholder(card.id, observer.userId, "observer");
@@ -140,7 +140,7 @@ describe("the form", () => {
     expect(seen.body[0].responses).toEqual({ vendor: { current_value: "Acme", new_value: null, confirmed: false } });
   });
 
-  test("is only for who is asked, and only while the survey is active", async () => {
+  test("is shown only to its recipients, and only while the survey is active", async () => {
     const card = await ownedTool(admin, owner);
     const survey = await sent(admin, [card]);
     const path = `/surveys/${survey.id}/respond/${card.id}`;
@@ -163,8 +163,8 @@ describe("the form", () => {
   });
 });
 
-describe("a submission", () => {
-  test("stores an entry for every field, drops others, and may be repeated", async () => {
+describe("the answer to a survey", () => {
+  test("has an entry for every field and no other, and may be repeated", async () => {
     const card = await ownedTool(admin, owner, { attributes: { vendor: "Acme" } });
     const survey = await sent(admin, [card], { fields: [attribute("vendor"), attribute("users"), attribute("fit")] });
     const path = `/surveys/${survey.id}/respond/${card.id}`;
@@ -222,7 +222,7 @@ describe("a submission", () => {
     expect((await admin.get(`/surveys/${survey.id}`)).body.completed_responses).toBe(0);
   });
 
-  test("goes with the account of who gave it", async () => {
+  test("is deleted with the account of its author", async () => {
     const user = await server.as("viewer");
     const survey = await sent(admin, [await ownedTool(admin, user)]);
     transaction(() => statement("DELETE FROM users WHERE id = ?").run(user.userId as string));

@@ -38,8 +38,8 @@ const relatedTo = (card: Body): string[] =>
     .all(card.id)
     .map(({ id }) => id);
 
-describe("attributes", () => {
-  test("are merged into those of the card, with one event; quality and approval follow", async () => {
+describe("proposed attributes", () => {
+  test("are merged into those of the card, with one event, and update quality and approval", async () => {
     const card = await ownedTool(admin, owner, { attributes: { vendor: "Old", fit: "good" } });
     await admin.post(`/cards/${card.id}/approval-status?action=approve`);
     const survey = await sent(admin, [card], { fields: FIELDS });
@@ -78,7 +78,7 @@ describe("attributes", () => {
     ]);
   });
 
-  test("are computed anew by formulas that read them", async () => {
+  test("are calculated anew by formulas that depend on them", async () => {
     const calculation = await admin.post("/calculations", {
       name: unique("Doubled "),
       target_type_key: "Tool",
@@ -93,7 +93,7 @@ describe("attributes", () => {
     await admin.delete(`/calculations/${calculation.body.id}`);
   });
 
-  test("that are confirmed, missing or equal change nothing, and the response counts as applied", async () => {
+  test("change nothing when they are confirmed, missing or equal, and the response counts as applied", async () => {
     const card = await ownedTool(admin, owner, { attributes: { vendor: "Acme" } });
     const survey = await sent(admin, [card], { fields: FIELDS });
     const { body } = await owner.post(`/surveys/${survey.id}/respond/${card.id}`, {
@@ -108,7 +108,7 @@ describe("attributes", () => {
     expect((await cardNow(admin, card.id)).attributes).toEqual({ vendor: "Acme" });
   });
 
-  test("of one card that several propose are applied in the order given, each with its event", async () => {
+  test("are applied in the given order when several users propose them, each with its event", async () => {
     const second = await server.as("viewer");
     const card = await ownedTool(admin, owner);
     await admin.post(`/cards/${card.id}/stakeholders`, { user_id: second.userId, role: "owner" });
@@ -127,8 +127,8 @@ describe("attributes", () => {
   });
 });
 
-describe("what can't be applied", () => {
-  test("is reported in the order given, and stops nothing else", async () => {
+describe("a response that can't be applied", () => {
+  test("is reported in the given order, and doesn't prevent the others", async () => {
     const cards = [await ownedTool(admin, owner), await ownedTool(admin, owner), await ownedTool(admin, owner)];
     const survey = await sent(admin, cards, { fields: FIELDS });
     const elsewhere = await sent(admin, [cards[0]], { fields: FIELDS });
@@ -155,7 +155,7 @@ describe("what can't be applied", () => {
     expect((await admin.post(`/surveys/${survey.id}/apply`, { response_ids: ["x"] })).status).toBe(422);
   });
 
-  test("is a change of costs by who may not see them", async () => {
+  test("is reported when it changes costs that its applicant may not see", async () => {
     const manager = await server.as(role("surveys.manage"));
     const card = await ownedTool(admin, owner, { attributes: { annualCost: COST } });
     const survey = await sent(admin, [card], { fields: FIELDS });
@@ -173,7 +173,7 @@ describe("what can't be applied", () => {
     expect(JSON.stringify(body)).toContain("attr_vendor");
   });
 
-  test("only one of two requests at the same time applies a response", async () => {
+  test("is applied by only one of two concurrent requests", async () => {
     const card = await ownedTool(admin, owner);
     const survey = await sent(admin, [card], { fields: FIELDS });
     const response_ids = [await propose(owner, survey, card, { vendor: "Once" })];
@@ -181,7 +181,7 @@ describe("what can't be applied", () => {
     expect(answers.map(({ body }) => body.applied).toSorted()).toEqual([0, 1]);
   });
 
-  test("a response that is submitted again can be applied again, also after the survey is closed", async () => {
+  test("is applied again after it was submitted again, also after the survey is closed", async () => {
     const card = await ownedTool(admin, owner);
     const survey = await sent(admin, [card], { fields: FIELDS });
     const id = await propose(owner, survey, card, { vendor: "Wrong" });
@@ -194,10 +194,10 @@ describe("what can't be applied", () => {
   });
 });
 
-describe("relations", () => {
+describe("proposed relations", () => {
   const part = (name = unique("Part ")) => makeCard(admin, { type: "Part", name });
 
-  test("become those that are proposed, with events on both ends", async () => {
+  test("replace the former relations, with events on both ends", async () => {
     const card = await ownedTool(admin, owner);
     const [kept, dropped, added, archived, hidden] = [
       await part(),
@@ -237,7 +237,7 @@ describe("relations", () => {
     expect(events[2].data).toMatchObject({ direction: "outgoing", peer_id: added.id });
   });
 
-  test("are proposed from their target, too", async () => {
+  test("can be proposed from their target, too", async () => {
     const tool = await makeCard(admin, { type: "Tool" });
     const one = await part();
     const field = { ...PARTS, key: `rel:${RELATION}:incoming`, direction: "incoming" };
@@ -255,7 +255,7 @@ describe("relations", () => {
   test.each([
     ["that its cardinality doesn't allow", "1:1", "Tool", /Cardinality 1:1/],
     ["that starts at cards of another type", "n:m", "Part", /must be a card of type Part/],
-  ])("of a type %s change nothing of the response", async (_, cardinality, source, error) => {
+  ])("prevent the whole response when they are of a type %s", async (_, cardinality, source, error) => {
     const type = relationType(unique("relNarrow"), source, "Part", { cardinality } as never);
     const card = await ownedTool(admin, owner);
     const field = { ...PARTS, key: "narrow", relation_type_key: type };
@@ -269,7 +269,7 @@ describe("relations", () => {
     expect(relatedTo(card)).toEqual([]);
   });
 
-  test("of an unknown type are reported, and what is no list is no proposal", async () => {
+  test("are reported when their type is unknown, and ignored when they are no list", async () => {
     const card = await ownedTool(admin, owner);
     const one = await part();
     await relate(admin, RELATION, card, one);
@@ -284,7 +284,7 @@ describe("relations", () => {
   });
 });
 
-test("an application is one batch, and undoing it brings back attributes, approval and relations", async () => {
+test("an application is one batch, whose undo restores attributes, approval and relations", async () => {
   const cards = [await ownedTool(admin, owner, { attributes: { vendor: "Old" } }), await ownedTool(admin, owner)];
   const [before, wanted] = [await makeCard(admin, { type: "Part" }), await makeCard(admin, { type: "Part" })];
   const relation = await relate(admin, RELATION, cards[0], before);

@@ -40,8 +40,8 @@ beforeAll(async () => {
   other = await server.as("viewer");
 });
 
-describe("a draft", () => {
-  test("is created with what is given, and has no counters", async () => {
+describe("the draft of a survey", () => {
+  test("is created with the given fields, and has no counters", async () => {
     const filters = { attribute_filters: [{ key: "vendor", op: "is_empty" }], related_type: "Part" };
     const draft = await createDraft(admin, {
       name: "Vendors",
@@ -69,7 +69,7 @@ describe("a draft", () => {
     expect((await admin.get(`/surveys/${draft.id}`)).body).toEqual({ ...draft, ...counters });
   });
 
-  test("has empty texts and lists where nothing is given", async () => {
+  test("has empty texts and lists by default", async () => {
     const { body } = await admin.post("/surveys", { name: "Bare", target_type_key: "Tool" });
     expect(body).toMatchObject({ description: "", message: "", target_filters: {}, target_roles: [], fields: [] });
   });
@@ -96,7 +96,7 @@ describe("a draft", () => {
     expect(eventsAfter(before)).toEqual([]);
   });
 
-  test("is updated field by field; null leaves a field as it is, and no event tells of it", async () => {
+  test("is updated field by field, without an event; null leaves a field as it is", async () => {
     const draft = await createDraft(admin, { message: "Before" });
     const before = lastEvent();
     const changes = { name: "After", message: null, fields: [attribute("users")], target_roles: null };
@@ -110,7 +110,7 @@ describe("a draft", () => {
     expect(eventsAfter(before)).toEqual([]);
   });
 
-  test("is neither edited nor deleted once it is sent", async () => {
+  test("can't be edited or deleted once it is sent", async () => {
     const { id } = await sent(admin, [await ownedTool(admin, owner)]);
     expect(await admin.patch(`/surveys/${id}`, { name: "Late" })).toMatchObject({
       status: 400,
@@ -126,7 +126,7 @@ describe("a draft", () => {
     ["POST", "/preview"],
     ["POST", "/send"],
     ["POST", "/close"],
-  ])("%s of an unknown survey%s is 404", async (method, path) => {
+  ])("the request %s for an unknown survey%s is answered with 404", async (method, path) => {
     const body = method === "GET" || method === "DELETE" ? undefined : {};
     for (const id of [UNKNOWN, "no-uuid"])
       expect(await admin.send(method, `/surveys/${id}${path}`, body)).toMatchObject({
@@ -136,7 +136,7 @@ describe("a draft", () => {
   });
 });
 
-test("surveys are listed newest first, by status if one is given, with their counters", async () => {
+test("surveys are listed newest first, filtered by status, with their counters", async () => {
   const first = await createDraft(admin);
   const second = await sent(admin, [await ownedTool(admin, owner)]);
   const { body: all } = await admin.get("/surveys");
@@ -150,7 +150,7 @@ test("surveys are listed newest first, by status if one is given, with their cou
   expect(headers.get("x-total-count")).toBe(String(all.length));
 });
 
-describe("the preview", () => {
+describe("the preview of recipients", () => {
   const preview = async (fields: Record<string, unknown>, by = admin): Promise<Body> => {
     const { id } = await createDraft(admin, fields);
     const { status, body } = await by.post(`/surveys/${id}/preview`, {});
@@ -159,7 +159,7 @@ describe("the preview", () => {
   };
   const cardsOf = (body: Body): string[] => body.targets.map((target: Body) => target.card_id);
 
-  test("names each card with its stakeholders, each once; inactive users and archived cards are left out", async () => {
+  test("names each card with its stakeholders once, without inactive users and archived cards", async () => {
     const gone = await server.as("viewer");
     transaction(() => statement("UPDATE users SET is_active = 0 WHERE id = ?").run(gone.userId as string));
     const [one, two] = [await ownedTool(admin, owner, { name: "Axe" }), await ownedTool(admin, owner, { name: "Bow" })];
@@ -187,7 +187,7 @@ describe("the preview", () => {
     expect((await preview({ target_type_key: "Part" })).targets).toEqual([]);
   });
 
-  test("follows tags and relations, all kinds of filters together", async () => {
+  test("combines filters by tags, relations and all other kinds", async () => {
     const { tags } = tagGroup(unique("Group "), ["red", "blue"]);
     const part = await makeCard(admin, { type: "Part" });
     const [tagged, related, both] = [
@@ -203,7 +203,7 @@ describe("the preview", () => {
     expect(cardsOf(await preview({ target_filters: filters }))).toEqual([both.id]);
   });
 
-  test("may not be filtered by costs without the right to see them", async () => {
+  test("can't be filtered by costs without the right to see them", async () => {
     const manager = await server.as(role("surveys.manage"));
     const target_filters = { attribute_filters: [{ key: "annualCost", op: "gt", value: COST - 1 }] };
     await ownedTool(admin, owner, { attributes: { annualCost: COST } });
@@ -213,7 +213,7 @@ describe("the preview", () => {
       expect((await manager.post(`/surveys/${id}/${action}`, {})).status).toBe(403);
   });
 
-  test("attribute filters compare text forms, as a naive reading of the contract does", async () => {
+  test("compares text forms in attribute filters, as a naive reading of the contract does", async () => {
     const values = [
       "",
       "10",
@@ -277,7 +277,7 @@ describe("the preview", () => {
   });
 });
 
-describe("sending", () => {
+describe("the sending of a survey", () => {
   test("asks each stakeholder about each of their cards, and notifies them, the sender too", async () => {
     const manager = await server.as(role("surveys.manage", "surveys.respond", "notifications.manage"));
     const [one, two] = [await ownedTool(admin, owner), await ownedTool(admin, manager)];
@@ -329,7 +329,7 @@ describe("sending", () => {
     expect(eventsAfter(before)).toEqual([]);
   });
 
-  test("reaches a bounded number, which the preview says beforehand", async () => {
+  test("reaches a limited number of recipients, which the preview checks beforehand", async () => {
     const ids = storedCards(Array.from({ length: 10_001 }, (_, place) => ({ type: "Tool", name: `Many ${place}` })));
     transaction(() =>
       statement(
@@ -352,7 +352,7 @@ describe("sending", () => {
     expect((await other.get("/notifications/badge-counts")).body.pending_surveys).toBe(10_000);
   });
 
-  test("happens once, also when it is asked for twice at the same time or when the survey is closed", async () => {
+  test("happens once, also for concurrent requests and for a closed survey", async () => {
     const card = await ownedTool(admin, owner);
     const { id } = await createDraft(admin, { target_filters: { card_ids: [card.id] } });
     const answers = await Promise.all([1, 2, 3].map(() => admin.post(`/surveys/${id}/send`, {})));
@@ -366,7 +366,7 @@ describe("sending", () => {
   });
 });
 
-test("closing ends an active survey, whose responses then count as pending for nobody", async () => {
+test("the closing of a survey makes its open responses pending for nobody", async () => {
   const user = await server.as("viewer");
   const card = await ownedTool(admin, user);
   const draft = await createDraft(admin);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { defaultLeadTime, isOpenOn, nextDueDay } from "../../../src/areas/todos/recurrence";
 
-describe("after", () => {
+describe("the next occurrence", () => {
   test.each([
     ["2026-01-31", "days", 1, "2026-02-01"],
     ["2026-12-31", "days", 365, "2027-12-31"],
@@ -15,11 +15,11 @@ describe("after", () => {
     ["2024-02-29", "years", 1, "2025-02-28"],
     ["2024-02-29", "years", 4, "2028-02-29"],
     ["2026-06-30", "years", 365, "2391-06-30"],
-  ] as const)("%s, every %s × %d: %s", (day, unit, interval, next) => {
+  ] as const)("after %s, every %s × %d, is due on %s", (day, unit, interval, next) => {
     expect(nextDueDay(day, unit, interval)).toBe(next);
   });
 
-  test("the year 9999 nothing is due", () => {
+  test("is never due after the year 9999", () => {
     expect(nextDueDay("9999-12-31", "days", 1)).toBeUndefined();
     expect(nextDueDay("9800-01-01", "years", 365)).toBeUndefined();
   });
@@ -34,7 +34,7 @@ test.each([
   ["weeks", 52, 2],
   ["months", 1, 7],
   ["years", 1, 14],
-] as const)("the lead time of every %s × %d is %d days", (unit, interval, days) => {
+] as const)("the lead time of every %s × %d is %d days by default", (unit, interval, days) => {
   expect(defaultLeadTime(unit, interval)).toBe(days);
 });
 

@@ -65,7 +65,7 @@ function systemTodo(assignedTo: string | undefined): string {
 }
 
 describe("a todo", () => {
-  test("is created by anybody, publishes itself without its text, and notifies its assignee", async () => {
+  test("can be created by anybody, publishes itself without its text, and notifies its assignee", async () => {
     const before = await openTodos(assignee);
     const { body } = await step({
       as: creator,
@@ -130,13 +130,13 @@ describe("a todo", () => {
     expect(violationsOf(answer.body)).toEqual([violation]);
   });
 
-  test("is created on a card that exists", async () => {
+  test("needs a card that exists", async () => {
     const path = `/cards/${UNKNOWN}/todos`;
     await step({ as: creator, method: "POST", path, body: { description: "x" }, status: 404, events: [] });
     expect((await creator.get(path)).body).toEqual([]);
   });
 
-  test("is changed by its assignee, its creator and an administrator, and nobody else", async () => {
+  test("can be changed by its assignee, its creator and an administrator, and nobody else", async () => {
     const { id } = await todo({ assigned_to: assignee.userId, due_date: "2026-01-31" });
     for (const client of [creator, assignee, admin])
       expect(await patch(client, id, { description: unique("d") })).toMatchObject({
@@ -197,14 +197,14 @@ describe("a todo", () => {
     expect(violationsOf(answer.body)[0]?.split(":")[0]).toBe(violation.split(":")[0]);
   });
 
-  test("notifies whoever it is given to next", async () => {
+  test("notifies its next assignee", async () => {
     const { id } = await todo({ assigned_to: assignee.userId });
     await patch(creator, id, { assigned_to: stranger.userId });
     await patch(creator, id, { assigned_to: stranger.userId, description: "x" });
     expect(await noticesOf(stranger, id)).toMatchObject([{ title: "Todo Assigned", data: { todo_id: id } }]);
   });
 
-  test("of another area is done on the page that it links to, and nowhere else", async () => {
+  test("can't be completed here when it belongs to another area, but on the page that it links to", async () => {
     const id = systemTodo(assignee.userId);
     for (const status of ["done", "open"])
       await step({ as: assignee, method: "PATCH", path: `/todos/${id}`, body: { status }, status: 403, events: [] });
@@ -213,8 +213,8 @@ describe("a todo", () => {
   });
 });
 
-describe("the list", () => {
-  test("has what is assigned to the caller or created by them, the newest first", async () => {
+describe("the list of todos", () => {
+  test("has the todos of the caller and those that the caller created, newest first", async () => {
     const [one, other] = [await server.as("member"), await server.as("member")];
     const created = await todo({}, one);
     const assigned = await todo({ assigned_to: one.userId }, other);
@@ -244,14 +244,14 @@ describe("the list", () => {
 describe("a recurring todo", () => {
   const monthly = { recurrence_unit: "months", due_date: "2026-01-31", description: "Patch" };
 
-  test("begins open with a series and a lead time", async () => {
+  test("starts open with a series and a lead time", async () => {
     const first = await todo({ ...monthly, due_date: "2999-01-31" });
     expect(first).toMatchObject({ status: "open", series_id: expect.any(String), lead_time_days: 7 });
     expect(await todo({ ...monthly, lead_time_days: 3 })).toMatchObject({ lead_time_days: 3 });
     expect((await todo(monthly)).series_id).not.toBe(first.series_id);
   });
 
-  test("is followed by another one when it is done, open when its time has come", async () => {
+  test("is followed by another one when it is done, which is open when its time has come", async () => {
     const first = await todo({ ...monthly, assigned_to: assignee.userId });
     await patch(assignee, first.id, { status: "done" });
     const [, second] = await series(first.series_id);
@@ -268,7 +268,7 @@ describe("a recurring todo", () => {
     expect(await series(first.series_id)).toHaveLength(2);
   });
 
-  test("is followed by a scheduled one before its time, which can be opened but not done", async () => {
+  test("is followed by a scheduled one before its time, which can be opened but not completed", async () => {
     const first = await todo({ ...monthly, due_date: today(), assigned_to: assignee.userId });
     await patch(creator, first.id, { status: "done", recurrence_unit: "years" });
     const [, { id, status, recurrence_unit }] = await series(first.series_id);
@@ -307,7 +307,7 @@ describe("a recurring todo", () => {
     await step({ as: creator, method: "POST", path: `/todos/${id}/promote`, status: 409, events: [] });
   });
 
-  test("that is opened and done again has one successor", async () => {
+  test("has one successor when it is reopened and completed again", async () => {
     const { id, series_id } = await todo(monthly);
     for (const status of ["done", "open", "done"]) await patch(creator, id, { status });
     expect(await series(series_id)).toHaveLength(2);
@@ -322,7 +322,7 @@ describe("a recurring todo", () => {
     expect(await series(last.series_id)).toHaveLength(1);
   });
 
-  test("is what a todo becomes that is given a unit, and recurs from then on", async () => {
+  test("is made of a todo that gets a unit, and recurs from then on", async () => {
     const { id } = await todo({ due_date: "2026-01-31" });
     await patch(creator, id, { status: "done", recurrence_unit: "weeks" });
     const { series_id } = await patch(creator, id, { status: "open" });
@@ -333,7 +333,7 @@ describe("a recurring todo", () => {
   });
 });
 
-describe("once a day", () => {
+describe("the daily job", () => {
   /** A scheduled todo. */
   const scheduled = async (fields: Record<string, unknown>) => {
     const { id } = await todo({ assigned_to: assignee.userId, ...fields });
@@ -343,7 +343,7 @@ describe("once a day", () => {
   const statusOf = async (id: string) =>
     (await admin.get(`/cards/${card.id}/todos`)).body.find((one: Body) => one.id === id).status;
 
-  test("scheduled todos are opened whose time has come, each with a notification, and all in one batch", async () => {
+  test("opens scheduled todos whose time has come, each with a notification, and all in one batch", async () => {
     const weekly = { recurrence_unit: "weeks", lead_time_days: 3 };
     const due = await scheduled({ ...weekly, due_date: inDays(3) });
     const anytime = await scheduled(weekly);
@@ -375,7 +375,7 @@ describe("once a day", () => {
     expect(eventsAfter(after)).toEqual([]);
   });
 
-  test("also when there are many", async () => {
+  test("opens many scheduled todos as well", async () => {
     const { id } = await todo();
     transaction(() =>
       statement(
@@ -405,7 +405,7 @@ test.each(["due_date = '2026-02-30'", "recurrence_unit = 'days', series_id = NUL
   },
 );
 
-test("a rollback deletes new todos, and puts changed and deleted ones back", async () => {
+test("a rollback deletes new todos, and restores changed and deleted ones", async () => {
   const changed = await todo({ recurrence_unit: "weeks", due_date: "2026-01-31", assigned_to: assignee.userId });
   const deleted = await todo({ description: "gone" });
   const batch = (await creator.post("/mutation-batches", { tool_name: "todos" })).body.id;

@@ -63,8 +63,8 @@ const newType = (rest: Parameters<typeof cardType>[2] = {}) =>
     ...rest,
   });
 
-describe("a portal", () => {
-  test("tells of itself, its card type, its relation types and its tag groups", async () => {
+describe("a published portal", () => {
+  test("shows its name, its card type, its relation types and its tag groups", async () => {
     const type = newType({
       icon: "toys",
       color: "#123456",
@@ -145,7 +145,7 @@ describe("a portal", () => {
     for (const key of ["is_published", "created_by", "created_at", "updated_at"]) expect(body).not.toHaveProperty(key);
   });
 
-  test("may be of a hidden type, with its cards", async () => {
+  test("can show the cards of a hidden type", async () => {
     const type = newType({ is_hidden: true });
     storedCards([{ type, name: "Shown all the same" }]);
     const portal = await publish(type);
@@ -154,11 +154,11 @@ describe("a portal", () => {
   });
 });
 
-describe("what is not published is not there", () => {
+describe("an unpublished portal", () => {
   const missing = { status: 404, body: { detail: "Portal not found" } };
   const paths = (portal: string) => [portal, `${portal}/cards`, `${portal}/relation-options?type_key=Application`];
 
-  test("to anybody, administrators included, and no answer tells it from what doesn't exist", async () => {
+  test("is answered with 404 for everybody, like a slug that doesn't exist", async () => {
     const hidden = await publish("Application", { is_published: false });
     for (const client of [nobody, admin, await server.as("viewer")])
       for (const portal of [hidden, "/web-portals/public/no-such-portal", "/web-portals/public/No%20Slug%00"])
@@ -170,7 +170,7 @@ describe("what is not published is not there", () => {
         }
   });
 
-  test("until it is, and once it is taken back", async () => {
+  test("is visible from its publication until it is withdrawn", async () => {
     const portal = await publish("Application", { is_published: false });
     const slug = portal.split("/").at(-1);
     const { id } = (await admin.get("/web-portals")).body.find((one: Body) => one.slug === slug);
@@ -181,7 +181,7 @@ describe("what is not published is not there", () => {
     }
   });
 
-  test("to those who try one slug after the other, nothing is; a stale link and a busy page hurt nobody", async () => {
+  test("can't be found by trying one slug after the other; a stale link and a busy page are not limited by that", async () => {
     const portal = await publish("Application");
     const from = (address: string, path: string) => nobody.get(path, { "x-forwarded-for": address });
     const guess = (at: number) => `/web-portals/public/guess-${at}`;
@@ -199,8 +199,8 @@ describe("what is not published is not there", () => {
   });
 });
 
-describe("no account is needed", () => {
-  test("and none matters", async () => {
+describe("a public answer", () => {
+  test("needs no account and is the same for every account", async () => {
     const type = newType();
     storedCards([{ type, name: "One", attributes: json({ price: 7, size: 1 }) }]);
     const portal = await publish(type);
@@ -217,7 +217,7 @@ describe("no account is needed", () => {
     }
   });
 
-  test("answers may be kept for a while, and are asked for again by their version", async () => {
+  test("may be cached for a while, and is revalidated by its version", async () => {
     const type = newType();
     const portal = await publish(type);
     for (const path of [portal, `${portal}/cards`, `${portal}/relation-options?type_key=${type}`]) {
@@ -236,8 +236,8 @@ describe("no account is needed", () => {
   });
 });
 
-describe("a card", () => {
-  test("is shown with its tags, relations and people, and nothing more", async () => {
+describe("a published card", () => {
+  test("is shown with its tags, relations and stakeholders, and nothing more", async () => {
     const [type, other] = [newType(), newType()];
     const [out, back] = [relationType(unique("out"), type, other), relationType(unique("back"), other, type)];
     const attributes = { size: 3, places: ["Oslo"], ready: true, price: 1_000, more: { a: "ü" } };
@@ -291,7 +291,7 @@ describe("a card", () => {
     ]);
   });
 
-  test("has little to tell when it is empty", async () => {
+  test("has empty values when it has no data", async () => {
     const type = newType();
     storedCards([{ type, name: "Bare", attributes: null, lifecycle: null }]);
     const [card] = (await read(`${await publish(type)}/cards`)).items;
@@ -299,7 +299,7 @@ describe("a card", () => {
     expect(card).toMatchObject({ tags: [], relations: [], stakeholders: [] });
   });
 
-  test("names no card that is archived, or of a hidden type, and no hidden relation", async () => {
+  test("hides archived cards, cards of hidden types, and hidden relations", async () => {
     const [type, other, hidden] = [newType(), newType(), newType({ is_hidden: true })];
     const [joins, secret, away] = [
       relationType(unique("joins"), type, other),
@@ -343,7 +343,7 @@ describe("a card", () => {
     }
   });
 
-  test("keeps people and relations to itself only where they are switched off twice", async () => {
+  test("hides stakeholders and relations only where both switches are off", async () => {
     const [type, other] = [newType(), newType()];
     const [one, two] = [relationType(unique("one"), type, other), relationType(unique("two"), type, other)];
     const card = await makeCard(admin, { type });
@@ -372,7 +372,7 @@ describe("a card", () => {
     expect(await shownWith({ toggles: { description: off, tags: off } })).toEqual(all);
   });
 
-  test("tells of so many relations in each direction and no more", async () => {
+  test("shows a limited number of relations in each direction", async () => {
     const type = newType();
     const joins = relationType(unique("joins"), type, type);
     const [hub, ...others] = storedCards([
@@ -386,7 +386,7 @@ describe("a card", () => {
   });
 });
 
-describe("costs never leave", () => {
+describe("costs are never published", () => {
   test("by attributes, the schema, a filter, an order or a search", async () => {
     const type = newType();
     storedCards([
@@ -411,7 +411,7 @@ describe("costs never leave", () => {
     expect(await names(portal, { sort_by: "attributes.price", sort_dir: "desc" })).toEqual(["Dear", "Cheap"]);
   });
 
-  test("also of a field that was one", async () => {
+  test("also when their field is no cost any more", async () => {
     const type = newType();
     const key = unique("Retired");
     const made = await admin.post("/metamodel/types", {
@@ -428,7 +428,7 @@ describe("costs never leave", () => {
   });
 });
 
-describe("which cards a portal shows", () => {
+describe("the cards of a portal", () => {
   let type: string;
   let tags: string[];
   beforeAll(() => {
@@ -468,7 +468,7 @@ describe("which cards a portal shows", () => {
       ["three"],
     ],
     ["whatever else is written there", () => ({ names: ["one"] }), ["four", "one", "three", "two"]],
-  ])("%s", async (_, filters, expected) => {
+  ])("are limited by its filters: %s", async (_, filters, expected) => {
     const portal = await publish(type, { filters: filters(tags) });
     const { items, total } = await read(`${portal}/cards`);
     expect([namesOf(items), total]).toEqual([expected, expected.length]);
@@ -478,7 +478,7 @@ describe("which cards a portal shows", () => {
   });
 });
 
-describe("visitors filter", () => {
+describe("a visitor's filter", () => {
   let portal: string;
   let tags: string[];
   let related: Record<string, string>;
@@ -607,7 +607,7 @@ describe("visitors filter", () => {
     ],
     [{ search: "alph", subtype: "large" }, []],
     [{ where: "colour:red", status: "ARCHIVED", type: "Application", ids: "x" }, all],
-  ])("by %j", async (query, expected) => {
+  ])("finds the cards of %j", async (query, expected) => {
     const { items, total } = await read(`${portal}/cards`, filled(query));
     expect([namesOf(items), total]).toEqual([expected, expected.length]);
   });
@@ -628,12 +628,12 @@ describe("visitors filter", () => {
       { relation_filters: json(Object.fromEntries(Array.from({ length: 21 }, (_, at) => [at, 1]))) },
       "query.relation_filters: value_error",
     ],
-  ])("not by %j", async (query, violation) => {
+  ])("is refused with %j", async (query, violation) => {
     const { status, body } = await nobody.get(`${portal}/cards?${new URLSearchParams(query)}`);
     expect([status, violationsOf(body)]).toEqual([422, [violation]]);
   });
 
-  test("twice the same, and find what has changed meanwhile", async () => {
+  test("gives the same answer twice, and finds cards that have changed meanwhile", async () => {
     const type = newType();
     const slug = await publish(type);
     expect(await names(slug)).toEqual([]);
@@ -647,7 +647,7 @@ describe("visitors filter", () => {
   });
 });
 
-describe("cards come", () => {
+describe("the list of published cards", () => {
   let portal: string;
   beforeAll(async () => {
     const type = newType();
@@ -697,12 +697,12 @@ describe("cards come", () => {
     [{ sort_by: "description" }, ["a 30", "b 20", "b 20", "c 10"]],
     [{ sort_by: "status", sort_dir: "sideways" }, ["c 10", "a 30", "b 20", "b 20"]],
     [{ sort_by: "type" }, ["c 10", "a 30", "b 20", "b 20"]],
-  ])("in the order %j", async (query, expected) => {
+  ])("is ordered by %j", async (query, expected) => {
     const { items } = await read(`${portal}/cards`, query);
     expect(items.map((card: Body) => `${card.name} ${card.data_quality}`)).toEqual(expected);
   });
 
-  test("page by page, each once", async () => {
+  test("is paged, with each card once", async () => {
     const ids: string[] = [];
     for (const page of ["1", "2", "3", "4", "5"]) {
       const answer = await read(`${portal}/cards`, { page, page_size: "1", sort_by: "data_quality" });
@@ -716,7 +716,7 @@ describe("cards come", () => {
 });
 
 describe("related cards to choose from", () => {
-  test("are the active ones of a type that a shown card is related to, by name", async () => {
+  test("are the active ones of a type that a visible card is related to, by name", async () => {
     const [type, other] = [newType(), newType()];
     const [out, back, own] = [
       relationType(unique("out"), type, other),
@@ -772,7 +772,7 @@ describe("related cards to choose from", () => {
     expect(namesOf(await options(await publish(type, { filters: { tag_ids: tags } }), other))).toEqual(["c"]);
   });
 
-  test("need a type", async () => {
+  test("need the parameter for the type", async () => {
     const portal = await publish("Application");
     const { status, body } = await nobody.get(`${portal}/relation-options`);
     expect([status, violationsOf(body)]).toEqual([422, ["query.type_key: missing"]]);

@@ -63,7 +63,7 @@ describe("a new portal", () => {
     expect(await admin.get(`/web-portals/${body.id}`)).toMatchObject({ status: 200, body });
   });
 
-  test("keeps all it is given, and what of the filters means nothing", async () => {
+  test("stores all given values, also filters without an effect", async () => {
     const { tags } = tagGroup(unique("Group "), ["a"]);
     const given = {
       description: "All we have",
@@ -109,7 +109,7 @@ describe("a new portal", () => {
     expect((await make({ slug })).slug).toBe(slug);
   });
 
-  test("is refused for its slug first, then for its card type", async () => {
+  test("is checked for its slug first, then for its card type", async () => {
     const { slug } = await make();
     const post = async (fields: object) => (await admin.post("/web-portals", { ...good(), ...fields })).body.detail;
     expect(await post({ slug, card_type: "Nothing" })).toMatch(/slug .* taken/i);
@@ -123,7 +123,7 @@ describe("a new portal", () => {
     expect(await make({ card_type })).toMatchObject({ card_type });
   });
 
-  test("gets its slug once, however many ask for it at a time", async () => {
+  test("gets its slug once, however many concurrent requests ask for it", async () => {
     const slug = slugs();
     const answers = await Promise.all(Array.from({ length: 8 }, () => admin.post("/web-portals", { ...good(), slug })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(400)]);
@@ -132,7 +132,7 @@ describe("a new portal", () => {
 
 const deep = { a: { b: { c: { d: { e: { f: 1 } } } } } };
 
-describe("what is invalid is reported by field and rule", () => {
+describe("an invalid portal", () => {
   test.each<[string, Record<string, unknown>, string]>([
     ["no name", { name: undefined }, "body.name: missing"],
     ["an empty name", { name: "" }, "body.name: string_too_short"],
@@ -166,7 +166,7 @@ describe("what is invalid is reported by field and rule", () => {
     ["a list for a configuration", { card_config: [] }, "body.card_config: dict_type"],
     ["a deep configuration", { card_config: deep }, "body.card_config: value_error"],
     ["a large configuration", { card_config: { a: "x".repeat(50_001) } }, "body.card_config: value_error"],
-  ])("%s", async (_, fields, violation) => {
+  ])("is refused with the field and the rule: %s", async (_, fields, violation) => {
     const refused = { status: 422, events: [] } as const;
     const made = await step({ ...creation, body: { ...good(), ...fields }, ...refused });
     expect(violationsOf(made.body)).toEqual([violation]);
@@ -178,7 +178,7 @@ describe("what is invalid is reported by field and rule", () => {
     expect((await admin.get(`/web-portals/${portal.id}`)).body).toEqual(portal);
   });
 
-  test("all of the filters at once", async () => {
+  test("is refused with all invalid filters at once", async () => {
     const filters = { subtypes: ["huge", "tiny"], tag_ids: [newId()] };
     expect(violationsOf((await admin.post("/web-portals", { ...good(), filters })).body)).toEqual([
       "body.filters.subtypes.0: value_error",
@@ -188,8 +188,8 @@ describe("what is invalid is reported by field and rule", () => {
   });
 });
 
-describe("a change", () => {
-  test("changes what is given, and when", async () => {
+describe("a change of a portal", () => {
+  test("stores the given fields, and the time", async () => {
     const portal = await make({ description: "Old", card_config: { show_logo: true } });
     const { id, slug } = portal;
     const changes = { name: { old: "Widgets", new: "New" }, description: { old: "Old", new: null } };
@@ -206,7 +206,7 @@ describe("a change", () => {
     expect((await admin.get(`/web-portals/${portal.id}`)).body).toEqual(body);
   });
 
-  test("of nothing is none", async () => {
+  test("publishes nothing when it changes nothing", async () => {
     const portal = await make();
     const { name, slug } = portal;
     for (const body of [{}, { name, slug }])
@@ -221,7 +221,7 @@ describe("a change", () => {
       });
   });
 
-  test("of the slug needs one that nobody has", async () => {
+  test("is refused with a slug that another portal has", async () => {
     const [portal, other] = [await make(), await make()];
     const change = (slug: string) => admin.patch(`/web-portals/${portal.id}`, { slug });
     expect(await change(other.slug)).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/slug/i) } });
@@ -231,7 +231,7 @@ describe("a change", () => {
     expect(await change(slug)).toMatchObject({ status: 200, body: { slug } });
   });
 
-  test("of the card type needs one that exists, with the subtypes that are filtered by", async () => {
+  test("is refused with a card type that doesn't exist or lacks the filtered subtypes", async () => {
     const portal = await make({ filters: { subtypes: ["small"] } });
     const change = (changes: object) => admin.patch(`/web-portals/${portal.id}`, changes);
     expect(await change({ card_type: "Nothing" })).toMatchObject({
@@ -245,7 +245,7 @@ describe("a change", () => {
     expect(await change({ card_type })).toMatchObject({ status: 200, body: { card_type, filters: portal.filters } });
   });
 
-  test("keeps filters that name what has gone meanwhile", async () => {
+  test("retains filters that name deleted entries", async () => {
     const { tags } = tagGroup(unique("Group "), ["a"]);
     const card_type = cardType(unique("Gadget"), [], { subtypes: [{ key: "old", label: "Old" }] });
     const filters = { subtypes: ["old"], tag_ids: tags };
@@ -259,7 +259,7 @@ describe("a change", () => {
   });
 });
 
-test("a portal is deleted", async () => {
+test("a portal can be deleted", async () => {
   const portal = await make({ is_published: true });
   expect((await server.nobody.get(`/web-portals/public/${portal.slug}`)).status).toBe(200);
   expect(await admin.delete(`/web-portals/${portal.id}`)).toMatchObject({ status: 204, body: undefined });
@@ -267,7 +267,7 @@ test("a portal is deleted", async () => {
   expect((await server.nobody.get(`/web-portals/public/${portal.slug}`)).status).toBe(404);
 });
 
-test("the list is of all, newest first, or of a page", async () => {
+test("the list has all portals, newest first, or a page of them", async () => {
   const [first, second, third] = [await make(), await make(), await make({ is_published: true })];
   const { body } = await admin.get("/web-portals");
   expect(body.slice(0, 3)).toEqual([third, second, first]);
@@ -276,7 +276,7 @@ test("the list is of all, newest first, or of a page", async () => {
   expect(page.headers.get("x-total-count")).toBe(String(body.length));
 });
 
-test.each([["nonsense"], ["public"], [newId()], ["%00"]])("there is no portal %s", async (id) => {
+test.each([["nonsense"], ["public"], [newId()], ["%00"]])("the portal %s is answered with 404", async (id) => {
   const missing = { as: admin, path: `/web-portals/${id}`, status: 404, events: [] } as const;
   const equals = { detail: "Portal not found" };
   await step({ ...missing, equals });
@@ -284,21 +284,21 @@ test.each([["nonsense"], ["public"], [newId()], ["%00"]])("there is no portal %s
   await step({ ...missing, method: "DELETE", equals });
 });
 
-test("whoever is granted web_portals.manage creates and deletes portals", async () => {
+test("a user with web_portals.manage can create and delete portals", async () => {
   const client = await server.as(role("web_portals.manage"));
   const { status, body } = await client.post("/web-portals", good());
   expect({ status, by: body.created_by }).toEqual({ status: 201, by: client.userId });
   expect((await client.delete(`/web-portals/${body.id}`)).status).toBe(204);
 });
 
-test("a portal outlives who has made it", async () => {
+test("a portal remains when the account of its creator is deleted", async () => {
   const client = await server.as(role("web_portals.manage"));
   const { body } = await client.post("/web-portals", good());
   expect((await admin.delete(`/users/${client.userId}`)).status).toBe(204);
   expect((await admin.get(`/web-portals/${body.id}`)).body).toEqual({ ...body, created_by: null });
 });
 
-test("who deletes a card type is told of the portals that are left behind", async () => {
+test("the impact of deleting a card type names its portals", async () => {
   const card_type = cardType(unique("Gadget"));
   const portal = await make({ card_type, is_published: true });
   const { body } = await admin.get(`/metamodel/types/${card_type}/deletion-impact`);
@@ -315,7 +315,7 @@ test("who deletes a card type is told of the portals that are left behind", asyn
   });
 });
 
-describe("the journal", () => {
+describe("the journal of portals", () => {
   test("has one event for each change of a portal, and none for a refusal", async () => {
     const portal = await make({ description: "Old" });
     const { id, name, slug } = portal;
@@ -344,7 +344,7 @@ describe("the journal", () => {
     });
   });
 
-  test("is shown of portals to administrators only", async () => {
+  test("is shown to administrators only", async () => {
     const manager = await server.as(role("web_portals.manage", "inventory.view"));
     const [theirs, own] = [
       await subscribe(server.url, { token: manager.token }),
@@ -362,7 +362,7 @@ describe("the journal", () => {
     await own.close();
   });
 
-  test("has a batch for it, which can't be undone and says so", async () => {
+  test("has a batch that can't be undone, which its plan reports", async () => {
     const portal = await make();
     await admin.patch(`/web-portals/${portal.id}`, { name: "New" });
     const [batch] = (await admin.get("/mutation-batches?page_size=1")).body.items;

@@ -88,32 +88,32 @@ async function textsOf(client: Client, name: string): Promise<string[]> {
 
 const shown = (text: string) => secrets.filter((secret) => text.includes(secret));
 
-describe("no report shows a cost to", () => {
+describe("the reports of processes", () => {
   test.each([
     ["a viewer who observes the cards, and made themselves responsible for one", () => viewer],
     ["an auditor", () => auditor],
-  ])("%s", async (_, client) => {
+  ])("show no cost to %s", async (_, client) => {
     for (const name of reports)
       for (const text of await textsOf(client(), name))
         expect({ name, shown: shown(text) }).toEqual({ name, shown: [] });
   });
 });
 
-test("there would be something to be found", async () => {
+test("the reports show costs to users who may see them", async () => {
   const exposing: string[] = [];
   for (const name of reports)
     if ((await textsOf(admin, name)).some((text) => shown(text).length > 0)) exposing.push(name);
   expect(exposing).toEqual(reports.filter((name) => !["dashboard", "element-application-map"].includes(name)));
 });
 
-test("the rest of what a viewer is shown is there", async () => {
+test("the reports show everything but costs to a viewer", async () => {
   const { body } = await viewer.get("/reports/bpm/process-map");
   const item = body.items.find(({ id }: { id: string }) => id === process.id);
   expect(item).toMatchObject({ attributes: { size: 1 }, app_count: 2, total_cost: 0 });
   expect(item.apps[0]).toMatchObject({ attributes: { size: 1 }, rel_attributes: { usage: "daily" } });
 });
 
-test("somebody whom others gave a part in cards sees the costs of these, and no others", async () => {
+test("a stakeholder whom others assigned sees the costs of these cards, and no others", async () => {
   const { body } = await owner.get("/reports/bpm/process-map");
   const item = body.items.find(({ id }: { id: string }) => id === process.id);
   expect(item).toMatchObject({ attributes: { costTotalAnnual: OWN, size: 1 }, total_cost: APP });

@@ -40,7 +40,7 @@ function seen({ cards, relations }: Landscape) {
   return { cardOf, activeOf, processes, isProcess, relationsOf, peersOf };
 }
 
-describe.each([1, 2, 3])("over random processes %i", (seed) => {
+describe.each([1, 2, 3])("the reports of the random processes %i", (seed) => {
   let all: Landscape;
   let known: ReturnType<typeof seen>;
   beforeAll(() => {
@@ -49,7 +49,7 @@ describe.each([1, 2, 3])("over random processes %i", (seed) => {
     known = seen(all);
   });
 
-  test("the dashboard counts active processes by their attributes", async () => {
+  test("count in the dashboard active processes by their attributes", async () => {
     const { processes } = known;
     const value = (card: Card, key: string) => String(card.attributes[key] ?? "unknown");
     const counted = (key: string) =>
@@ -76,7 +76,7 @@ describe.each([1, 2, 3])("over random processes %i", (seed) => {
     });
   });
 
-  test("the matrix of capabilities has a cell for each relation of an active process", async () => {
+  test("have a cell for each relation of an active process in the matrix of capabilities", async () => {
     const relations = known.relationsOf("relProcessToBC");
     const occurring = (ids: string[]) => byName(all.cards.filter(({ id }) => ids.includes(id))).map(ref);
     expect(await report("capability-process-matrix")).toEqual({
@@ -88,7 +88,7 @@ describe.each([1, 2, 3])("over random processes %i", (seed) => {
     });
   });
 
-  test("the matrix of applications has the relations first, and then the elements", async () => {
+  test("list relations first and then elements in the matrix of applications", async () => {
     const relations = known.relationsOf("relProcessToApp");
     const elements = known.processes.flatMap((process) =>
       all.elements
@@ -110,7 +110,7 @@ describe.each([1, 2, 3])("over random processes %i", (seed) => {
     expect(columns).toEqual(named(new Set(ends.map(({ target }) => target))));
   });
 
-  test("the dependencies are those among active processes", async () => {
+  test("have the dependencies among active processes", async () => {
     const relations = known.relationsOf("relProcessDependency").filter(({ target }) => known.isProcess.has(target));
     const { nodes, edges } = await report("process-dependencies");
     expect(edges.map(({ source, target }: Relation) => [source, target])).toEqual(
@@ -125,28 +125,31 @@ describe.each([1, 2, 3])("over random processes %i", (seed) => {
     );
   });
 
-  test.each(["process_count", "maturity", "strategicImportance", "mood"])("the heatmap by %s", async (metric) => {
-    const scales: Record<string, unknown[]> = {
-      maturity: ["initial", "managed", "defined", "measured", "optimized"],
-      strategicImportance: ["low", "medium", "high", "critical"],
-    };
-    const relations = known.relationsOf("relProcessToBC");
-    const metricOf = ({ id, attributes }: Card) =>
-      metric === "process_count"
-        ? relations.filter(({ target }) => target === id).length
-        : scales[metric]
-          ? scales[metric].indexOf(attributes[metric]) + 1
-          : null;
-    expect(await report(`capability-heatmap?metric=${metric}`)).toEqual({
-      metric,
-      items: known.activeOf("BusinessCapability").map((card) => ({
-        ...{ ...ref(card), parent_id: null, level: card.attributes["capabilityLevel"] || "L1" },
-        ...{ metric_value: metricOf(card), attributes: card.attributes },
-      })),
-    });
-  });
+  test.each(["process_count", "maturity", "strategicImportance", "mood"])(
+    "have the heatmap by %s of a naive recomputation",
+    async (metric) => {
+      const scales: Record<string, unknown[]> = {
+        maturity: ["initial", "managed", "defined", "measured", "optimized"],
+        strategicImportance: ["low", "medium", "high", "critical"],
+      };
+      const relations = known.relationsOf("relProcessToBC");
+      const metricOf = ({ id, attributes }: Card) =>
+        metric === "process_count"
+          ? relations.filter(({ target }) => target === id).length
+          : scales[metric]
+            ? scales[metric].indexOf(attributes[metric]) + 1
+            : null;
+      expect(await report(`capability-heatmap?metric=${metric}`)).toEqual({
+        metric,
+        items: known.activeOf("BusinessCapability").map((card) => ({
+          ...{ ...ref(card), parent_id: null, level: card.attributes["capabilityLevel"] || "L1" },
+          ...{ metric_value: metricOf(card), attributes: card.attributes },
+        })),
+      });
+    },
+  );
 
-  test("applications have the elements that are linked to them", async () => {
+  test("have the elements that are linked to each application", async () => {
     const linked = known.processes.flatMap((process) =>
       all.elements
         .filter((element) => element.process_id === process.id && element.application_id !== null)
@@ -167,7 +170,7 @@ describe.each([1, 2, 3])("over random processes %i", (seed) => {
     );
   });
 
-  test("the map has what processes are related to, as often as they are", async () => {
+  test("have the related cards of processes on the map, as often as they are related", async () => {
     const isNumber = (value: unknown) => typeof value === "number" && value !== 0;
     const costOf = ({ attributes }: Card) =>
       ([attributes["costTotalAnnual"], attributes["totalAnnualCost"]].find(isNumber) ?? 0) as number;
@@ -198,7 +201,7 @@ describe.each([1, 2, 3])("over random processes %i", (seed) => {
     expect(own.map((app: { rel_attributes: object }) => app.rel_attributes)).toContainEqual(related?.attributes);
   });
 
-  test("a date leaves out what has ended, and the filters restrict the processes", async () => {
+  test("omit ended cards at a date, and the filters restrict the processes", async () => {
     const lives = ({ lifecycle }: Card) => Object.keys(lifecycle).length === 0;
     const { items, organizations } = await report("process-map?at=2025-01-01&where=riskLevel:high");
     const expected = known.processes.filter((card) => lives(card) && card.attributes["riskLevel"] === "high");
@@ -215,7 +218,7 @@ describe.each([1, 2, 3])("over random processes %i", (seed) => {
     expect(organizations).toEqual(known.activeOf("Organization").filter(lives).map(ref));
   });
 
-  test("the matrix of value streams has each process in its cells, and those of its parents", async () => {
+  test("have each process in its cells in the matrix of value streams, and in those of its parents", async () => {
     const own = new Map<string, string[]>();
     const isStream = ({ subtype }: Card) => subtype === "valueStream";
     for (const process of known.processes) {

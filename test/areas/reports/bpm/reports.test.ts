@@ -34,15 +34,15 @@ const EMPTY = {
   "value-stream-matrix": { contexts: [], organizations: [], cells: {}, unassigned: [] },
 };
 
-describe("without processes there is nothing, organizations or not, in", () => {
-  test.each(Object.entries(EMPTY))("%s", async (name, empty) => {
+describe("a landscape without processes", () => {
+  test.each(Object.entries(EMPTY))("has an empty report %s, with organizations or without", async (name, empty) => {
     await makeCard(admin, { type: "Organization" });
     await makeCard(admin, { type: "BusinessContext", subtype: "valueStream" });
     expect(await report(name)).toEqual(empty);
   });
 });
 
-test("an archived process is in no report; an archived application is still what a process depends on", async () => {
+test("an archived process is in no report, but an archived application is shown as a dependency of a process", async () => {
   const [gone, kept] = [await process("Gone"), await process("Kept")];
   const [application, capability] = [
     await makeCard(admin, { type: "Application", name: "App" }),
@@ -68,7 +68,7 @@ test("an archived process is in no report; an archived application is still what
   expect(await report("element-application-map")).toMatchObject([{ application_id: application.id }]);
 });
 
-test("a relation that there is twice counts twice, and related organizations once", async () => {
+test("a relation that exists twice counts twice, and related organizations once", async () => {
   const own = await process("Process");
   const make = (type: string, rest: object = {}) => makeCard(admin, { type, ...rest });
   const ends = {
@@ -87,7 +87,7 @@ test("a relation that there is twice counts twice, and related organizations onc
   expect(items[0].ctx_ids).toEqual([ends.relProcessToBizCtx.id]);
 });
 
-test("value streams: children are in the cells of their parent too, below one without cells nothing is passed on", async () => {
+test("a value stream has its children in the cells of their parent too, but passes nothing to parents without cells", async () => {
   const organization = await makeCard(admin, { type: "Organization" });
   const stream = await makeCard(admin, { type: "BusinessContext", subtype: "valueStream" });
   const other = await makeCard(admin, { type: "BusinessContext", subtype: "process" });
@@ -109,7 +109,7 @@ test("value streams: children are in the cells of their parent too, below one wi
   expect(ids(unassigned)).toEqual([bare.id, last.id]);
 });
 
-test("value streams: more places than one answer can hold are cut, which is said", async () => {
+test("a matrix of value streams with too many cells is cut, and marked as such", async () => {
   const all = (type: string, count: number, rest: object = {}) =>
     storedCards(Array.from({ length: count }, (_, at) => ({ type, name: `${type} ${at}`, ...rest })));
   const [root] = all("BusinessProcess", 1);
@@ -129,7 +129,7 @@ test("value streams: more places than one answer can hold are cut, which is said
   expect(places.filter((cell) => cell.length === 0)).toEqual([]);
 });
 
-describe("what is no number, no text or no value makes no report fail:", () => {
+describe("the reports of processes", () => {
   test.each([
     ["a list", [1]],
     ["an object", { a: 1 }],
@@ -138,7 +138,7 @@ describe("what is no number, no text or no value makes no report fail:", () => {
     ["a text", "__proto__"],
     ["an empty text", ""],
     ["nothing", null],
-  ])("%s", async (_, value) => {
+  ])("don't fail when an attribute is %s", async (_, value) => {
     const keys = ["processType", "maturity", "riskLevel", "capabilityLevel", "costTotalAnnual", "sortOrder"];
     const attributes = JSON.stringify(Object.fromEntries(keys.map((key) => [key, value])));
     const types = ["BusinessProcess", "Application", "BusinessCapability", "BusinessContext"];
@@ -156,8 +156,8 @@ describe("what is no number, no text or no value makes no report fail:", () => {
   });
 });
 
-describe("tables", () => {
-  test.each(names)("/reports/bpm/%s is CSV or a spreadsheet when that is asked for", async (name) => {
+describe("the tables of process reports", () => {
+  test.each(names)("are CSV or a spreadsheet on request: /reports/bpm/%s", async (name) => {
     const own = await process("Process");
     const peers = { relProcessToApp: "Application", relProcessToBC: "BusinessCapability" };
     for (const [key, type] of Object.entries(peers)) await relate(admin, key, own, await makeCard(admin, { type }));
@@ -176,7 +176,7 @@ describe("tables", () => {
     expect(xlsx.headers.get("content-type")).toContain("spreadsheetml");
   });
 
-  test("say the names of what they are about", async () => {
+  test("have the names of the cards", async () => {
     const [one, other] = [await process("One"), await process("Other", { subtype: "group" })];
     const organization = await makeCard(admin, { type: "Organization", name: "Sales" });
     await relate(admin, "relProcessDependency", one, other);
@@ -192,7 +192,7 @@ describe("tables", () => {
   });
 });
 
-test("the applications of elements are given page by page", async () => {
+test("the applications of elements are returned page by page", async () => {
   const own = await process("Process");
   const ids: string[] = [];
   for (const name of ["A", "B", "C"]) {
@@ -207,7 +207,7 @@ test("the applications of elements are given page by page", async () => {
   expect(sorted.map((group: { application_name: string }) => group.application_name)).toEqual(["C", "B", "A"]);
 });
 
-describe("refused are", () => {
+describe("the reports of processes with an invalid parameter", () => {
   test.each([
     ["process-map?at=tomorrow", "at"],
     ["process-map?tag=red", "tag"],
@@ -219,14 +219,14 @@ describe("refused are", () => {
     ["element-application-map?page_size=999", "page_size"],
     [`capability-heatmap?metric=${"x".repeat(101)}`, "metric"],
     ["dashboard?quality_min=much", "quality_min"],
-  ])("/reports/bpm/%s", async (path, parameter) => {
+  ])("are refused with its name: /reports/bpm/%s", async (path, parameter) => {
     const { status, body } = await admin.get(`/reports/bpm/${path}`);
     expect(status).toBe(422);
     expect(body.detail[0].loc).toEqual(["query", parameter]);
   });
 });
 
-test("only the right to see process reports is needed, and nothing is published", async () => {
+test("a process report needs only the right to see process reports, and publishes nothing", async () => {
   const before = lastEvent();
   const allowed = await server.as(role("reports.bpm_dashboard"));
   const denied = await server.as(role("reports.ea_dashboard", "bpm.view"));

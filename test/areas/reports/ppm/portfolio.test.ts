@@ -57,7 +57,7 @@ const get = (client: Client, path: string) =>
   step({ as: client, path: `/reports/ppm/${path}`, status: 200, events: [] });
 const health = (counts: object) => ({ onTrack: 0, atRisk: 0, offTrack: 0, noReport: 1, ...counts });
 
-test("the dashboard counts the active initiatives by their latest reports, and adds up what they cost", async () => {
+test("the dashboard counts the active initiatives by their latest reports, and adds up their costs", async () => {
   expect((await get(member, "dashboard")).body).toEqual({
     total_initiatives: 3,
     by_subtype: { Other: 2, project: 1 },
@@ -71,7 +71,7 @@ test("the dashboard counts the active initiatives by their latest reports, and a
   expect((await get(member, "dashboard?subtype=project")).body).toMatchObject({ total_initiatives: 1 });
 });
 
-test("the chart has every active initiative by name, with its group, latest report and people", async () => {
+test("the chart has every active initiative by name, with its group, latest report and stakeholders", async () => {
   const { body } = await get(member, "gantt?group_by=Organization");
   expect(body).toMatchObject([
     { id: other.id, name: "A other", subtype: null, status: null, parent_id: one.id, group_id: null, group_name: null },
@@ -93,7 +93,7 @@ test("the chart has every active initiative by name, with its group, latest repo
 const costsOf = (row: Body) =>
   ["cost_budget", "cost_actual", "capex_planned", "opex_planned", "capex_actual", "opex_actual"].map((key) => row[key]);
 
-test("costs are hidden where the caller may not see them", async () => {
+test("costs are hidden from a user who may not see them", async () => {
   expect((await get(reader, "dashboard")).body).toMatchObject({ total_budget: 5.3, total_actual: 10.6 });
   expect((await get(reader, "gantt")).body.map(costsOf)).toEqual([
     [null, null, 0, 0, 0, 0],
@@ -104,7 +104,7 @@ test("costs are hidden where the caller may not see them", async () => {
   expect((await get(stranger, "dashboard")).body).toMatchObject({ total_budget: 0, total_actual: 0 });
 });
 
-test("an unknown type groups nothing; a page holds as many as asked for; a table has a line for each", async () => {
+test("an unknown type groups nothing; a page has as many initiatives as requested; a table has a line for each", async () => {
   for (const group of ["", "Nothing", "Initiative"])
     expect((await get(member, `gantt?group_by=${group}`)).body).toMatchObject([
       { group_id: null },
@@ -118,7 +118,7 @@ test("an unknown type groups nothing; a page holds as many as asked for; a table
   expect(String(table.body).trim().split("\n")).toHaveLength(4);
 });
 
-test("initiatives can be grouped by the types that shown relation types lead to", async () => {
+test("initiatives can be grouped by the types that visible relation types lead to", async () => {
   relationType("hiddenOfInitiative", "Initiative", "Provider", { is_hidden: true });
   const { body } = await get(member, "group-options");
   const keys = body.map(({ type_key }: Body) => type_key);
@@ -128,7 +128,7 @@ test("initiatives can be grouped by the types that shown relation types lead to"
   expect(body[0]).toEqual({ type_key: keys[0], type_label: keys[0] });
 });
 
-test("the resources are the people with tasks, with what is open, overdue and done, and what nobody has", async () => {
+test("the resources are the users with tasks, with open, overdue and completed ones, and the unassigned tasks", async () => {
   const { body: people } = await get(reader, "resources");
   expect(people).toEqual([]);
   const past = { start_date: "2026-01-05", due_date: "2026-01-09" };
