@@ -3,7 +3,7 @@
  * whatever they say of themselves.
  */
 import { crc32 } from "node:zlib";
-import { deflate } from "./deflate";
+import { fflate } from "./fflate";
 import { type Source, UnreadableFile } from "./source";
 
 /** An archive. */
@@ -168,7 +168,7 @@ function unpackerOf(
 ): (bytes: Uint8Array, isLast: boolean) => void {
   if (method === STORED) return receive;
   if (method !== DEFLATED) throw new UnreadableFile("The file is packed in a way that is not supported");
-  const inflate = new (deflate().Inflate)(receive);
+  const inflate = new (fflate().Inflate)(receive);
   return (bytes, isLast) => {
     try {
       inflate.push(bytes, isLast);

@@ -9,7 +9,7 @@ import { now } from "../../../src/platform/clock";
 import { newId } from "../../../src/platform/ids";
 import type { Random } from "../../support/workbooks";
 
-type Value = string | number | null;
+type Value = string | number | Uint8Array | null;
 type Values = Record<string, Value>;
 
 /** What spreadsheets, XML and file names like to change. */
@@ -210,7 +210,8 @@ export function fillWorkspace(random: Random): void {
     clearCaches();
     fillLinks(random);
     for (const sheet of moduleSheets) fillModule(random, sheet);
-    for (const id of idsIn("file_attachments")) insert("file_pieces", { attachment_id: id, position: 0, bytes: "abc" });
+    for (const id of idsIn("file_attachments"))
+      insert("file_pieces", { attachment_id: id, position: 0, bytes: Buffer.from("abc") });
     for (const [table, other] of [
       ["diagram_cards", "cards"],
       ["diagram_group_members", "diagram_groups"],

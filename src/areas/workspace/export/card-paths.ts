@@ -3,24 +3,31 @@ import type { ReadConnection } from "../../../../db/read-connection";
 import { MAX_ANCESTORS, referenceOf } from "../bundle/references";
 import { rowsOf } from "./rows";
 
-type Place = { name: string; type: string; parentId: string | null; isIncluded: boolean };
+/** A card of an export: its reference is made when it is first asked for, and then held. */
+type Place = { name: string; type: string; parentId: string | null; isIncluded: boolean; reference?: string };
 
-/** The references of cards by their ids. */
+/** The reference and the type of a card; both null for no card. */
+export type ReferenceCells = readonly [reference: string | null, type: string | null];
+
+/** The references of cards by their ids, or by their numbers. */
 export type CardPaths = {
-  isIncluded(id: string): boolean;
+  /** Whether a card is part of the export. */
+  includes(card: string | number): boolean;
   /** The path of the parent; empty for a root. */
   parentPath(id: string): string;
-  /** Reference and type; both null for no card. */
-  cells(id: string | null): [reference: string | null, type: string | null];
+  cells(card: string | number | null): ReferenceCells;
 };
+
+const NO_CARD: ReferenceCells = [null, null];
 
 /** Reads the places of all cards. @param includeArchived whether archived cards are part of the export */
 export function listCardPaths(connection: ReadConnection, includeArchived: boolean): CardPaths {
-  const places = new Map<string, Place>();
-  const select = ["t.id", "t.name", "t.type", "t.parent_id", "t.status <> 'ARCHIVED'"];
+  const places = new Map<string | number, Place>();
+  const select = ["t.seq", "t.id", "t.name", "t.type", "t.parent_id", "t.status <> 'ARCHIVED'"];
   for (const row of rowsOf(connection, select, "cards t")) {
-    const [id, name, type, parentId, isActive] = row as [string, string, string, string | null, 0 | 1];
-    places.set(id, { name, type, parentId, isIncluded: includeArchived || isActive === 1 });
+    const [seq, id, name, type, parentId, isActive] = row as [number, string, string, string, string | null, 0 | 1];
+    const place = { name, type, parentId, isIncluded: includeArchived || isActive === 1 };
+    places.set(seq, place).set(id, place);
   }
 
   /** The names of the nearest ancestors, root first; one that is left out ends them. */
@@ -35,11 +42,13 @@ export function listCardPaths(connection: ReadConnection, includeArchived: boole
   }
 
   return {
-    isIncluded: (id) => places.get(id)?.isIncluded ?? false,
+    includes: (card) => places.get(card)?.isIncluded ?? false,
     parentPath: (id) => referenceOf(ancestorsOf(places.get(id) as Place)),
-    cells(id) {
-      const place = id === null ? undefined : places.get(id);
-      return place ? [referenceOf([...ancestorsOf(place), place.name]), place.type] : [null, null];
+    cells(card) {
+      const place = card === null ? undefined : places.get(card);
+      if (!place) return NO_CARD;
+      place.reference ??= referenceOf([...ancestorsOf(place), place.name]);
+      return [place.reference, place.type];
     },
   };
 }

@@ -21,7 +21,7 @@ const CHUNK = 64 * 1024;
 
 /** Writes the workbook. @returns the number of rows of each sheet */
 function* writeWorkbook(archive: ArchiveWriter, exporting: Exporting): Generator<void, Record<string, number>> {
-  const file = archive.file("workspace.xlsx");
+  const file = archive.file("workspace.xlsx", true);
   const workbook = workbookWriter((bytes) => file.write(bytes));
   const counts: Record<string, number> = {};
   for (const [name, headers] of sheets) {

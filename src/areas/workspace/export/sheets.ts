@@ -4,6 +4,7 @@ import { configurationSheets } from "../bundle/configuration";
 import { type ModuleSheet, moduleSheets } from "../bundle/modules";
 import type { ownSheets } from "../bundle/sheets";
 import type { TableColumn } from "../bundle/tables";
+import type { Assets } from "./assets";
 import { extraCells, textAsset } from "./contents";
 import type { Exporting } from "./exporting";
 import { rowsOf, type Value } from "./rows";
@@ -58,7 +59,8 @@ function* moduleRows(exporting: Exporting, sheet: ModuleSheet): Generator<(Cell 
 
 /** The reference and the type of a card. */
 function referenceCells({ cards, assets }: Exporting, id: Value): (Cell | null)[] {
-  return cards.cells(id as string | null).map((text) => (text === null ? null : assets.cellOf(text)));
+  const [reference, type] = cards.cells(id as string | number | null);
+  return [reference === null ? null : assets.cellOf(reference), type];
 }
 
 /** Rows whose values are cells as they are. */
@@ -67,6 +69,10 @@ function* plainRows(exporting: Exporting, select: readonly string[], from: strin
     yield row.map((value) => cellOf(exporting, undefined, value));
 }
 
+/** The cell of JSON as it is stored; most relations have none, and most others an empty object. */
+const jsonTextCell = (assets: Assets, text: string | null): Cell =>
+  text === null || text === "{}" ? (text ?? "null") : assets.cellOf(jsonCell(JSON.parse(text)));
+
 const CARD_TEXTS = ["type", "name", "subtype", "description", "external_id", "alias", "approval_status", "status"];
 
 /** The rows of the cards, without those that are left out. */
@@ -74,10 +80,10 @@ function* cardRows(exporting: Exporting): Generator<(Cell | null)[]> {
   const { connection, cards, assets } = exporting;
   const select = ["t.id", "t.lifecycle", "t.attributes", ...CARD_TEXTS.map((column) => `t.${column}`)];
   for (const [id, lifecycle, attributes, ...texts] of rowsOf(connection, select, "cards t")) {
-    if (!cards.isIncluded(id as string)) continue;
+    if (!cards.includes(id as string)) continue;
     const path = cards.parentPath(id as string);
     const cells = texts.map((text) => cellOf(exporting, undefined, text));
-    const json = [lifecycle, attributes].map((text) => assets.cellOf(jsonCell(JSON.parse((text as string) ?? "null"))));
+    const json = [lifecycle, attributes].map((text) => jsonTextCell(assets, text as string | null));
     yield [...cells.slice(0, 2), path === "" ? null : assets.cellOf(path), ...cells.slice(2), ...json];
   }
 }
@@ -89,7 +95,7 @@ function* cardTagRows(exporting: Exporting): Generator<(Cell | null)[]> {
     "(SELECT json_group_array(json_array(g.name, tag.name)) FROM card_tags ct JOIN tags tag ON tag.id = ct.tag_id JOIN tag_groups g ON g.id = tag.tag_group_id WHERE ct.card_id = t.id)",
   ];
   for (const [id, tags] of rowsOf(exporting.connection, select, "cards t")) {
-    if (!exporting.cards.isIncluded(id as string)) continue;
+    if (!exporting.cards.includes(id as string)) continue;
     const [reference, type] = referenceCells(exporting, id as string);
     for (const [group, tag] of JSON.parse(tags as string) as [string, string][])
       yield [type as Cell, reference as Cell, exporting.assets.cellOf(group), exporting.assets.cellOf(tag)];
@@ -99,16 +105,21 @@ function* cardTagRows(exporting: Exporting): Generator<(Cell | null)[]> {
 /** The relations between cards that are not left out. */
 function* relationRows(exporting: Exporting): Generator<(Cell | null)[]> {
   const { connection, cards, assets } = exporting;
-  const select = ["y.key", "s.id", "e.id", "t.description", "t.attributes"];
-  const from =
-    "relations t JOIN relation_types y ON y.seq = t.type_seq JOIN cards s ON s.seq = t.source_seq JOIN cards e ON e.seq = t.target_seq";
-  for (const [type, source, target, description, attributes] of rowsOf(connection, select, from)) {
-    if (![source, target].every((id) => cards.isIncluded(id as string))) continue;
+  const types = new Map(connection.rows<[seq: number, key: string]>("SELECT seq, key FROM relation_types"));
+  const select = ["t.type_seq", "t.source_seq", "t.target_seq", "t.description", "t.attributes"];
+  for (const row of rowsOf(connection, select, "relations t")) {
+    const [type, source, target, description, attributes] = row as [number, number, number, string, string];
+    if (!cards.includes(source) || !cards.includes(target)) continue;
+    const [sourceRef, sourceType] = referenceCells(exporting, source);
+    const [targetRef, targetType] = referenceCells(exporting, target);
     yield [
-      cellOf(exporting, undefined, type as Value),
-      ...[source, target].flatMap((id) => referenceCells(exporting, id as Value).toReversed()),
-      cellOf(exporting, undefined, description as Value),
-      assets.cellOf(jsonCell(JSON.parse((attributes as string) ?? "null"))),
+      types.get(type) ?? null,
+      sourceType as Cell,
+      sourceRef as Cell,
+      targetType as Cell,
+      targetRef as Cell,
+      cellOf(exporting, undefined, description),
+      jsonTextCell(assets, attributes),
     ];
   }
 }
