@@ -28,8 +28,8 @@ import { configureModels } from "./core/llm/configuration";
 import { configureMail } from "./core/settings/email";
 import { setUpOllama } from "./core/settings/providers";
 import { warnOfUnreadableSecrets } from "./core/settings/secrets";
-import { IDLE } from "./core/threads/ending";
 import { type ReaderPool, startReaders } from "./core/threads/pool";
+import { IDLE } from "./core/threads/shutdown";
 import { configureTasks } from "./core/threads/tasks";
 import { startWriter } from "./core/threads/writer-thread";
 import { configureProxies } from "./http/client-address";
@@ -72,8 +72,8 @@ const STOP_TIMEOUT = 10 * SECOND;
 export async function startServer(config: Config, fatal: (error: unknown) => void): Promise<Running> {
   let answer: Pipeline | undefined;
   const threads = { readers: startReaders(readerThread, config), writer: startWriter(writerThread, config) };
-  const aside = startReaders(readerThread, config, IDLE, 1);
-  configureTasks({ ...threads, aside });
+  const background = startReaders(readerThread, config, IDLE, 1);
+  configureTasks({ ...threads, background });
   const hostname = await listeningAddress(config.host);
   const { asked, stop: stopShrinking } = shrinkWhenIdle(releaseMemory);
   raiseHeadLimit();
@@ -105,7 +105,7 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
     url: server.url.href.replace(/\/$/, ""),
     stop() {
       stopShrinking();
-      return stop(server, { ...threads, aside }, config);
+      return stop(server, { ...threads, background }, config);
     },
   };
 }
@@ -165,7 +165,7 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
 /** Stops accepting requests, ends streams and jobs, waits for running requests, and closes the database. */
 async function stop(
   server: Bun.Server<undefined>,
-  { readers, writer, aside }: Threads & { aside: ReaderPool },
+  { readers, writer, background }: Threads & { background: ReaderPool },
   { databaseFile }: Config,
 ): Promise<void> {
   const finished = server.stop();
@@ -175,7 +175,7 @@ async function stop(
   await server.stop(true);
   await inTurn(stopAnalyses);
   configureTasks();
-  await Promise.all([readers?.stop(), aside.stop(), writer?.stop()]);
+  await Promise.all([readers?.stop(), background.stop(), writer?.stop()]);
   // A running sync needs the log's descriptor, which is closed with the database.
   await durable();
   await checkpointsDone();

@@ -3,12 +3,13 @@ import type { Check } from "../../db/check";
 import type { Config } from "../config";
 import { type CardPermissions, definePermissions, type PermissionGroups } from "./access/permissions";
 import { type Operation, tagged } from "./api/operation";
+import { operationTask } from "./api/remote";
 import type { Extension } from "./extension-point";
 import type { Job } from "./jobs/runner";
 import { defineEvents, type EventDefinitions } from "./journal/event-types";
 import { type Listener, listen } from "./journal/journal";
 import { defineNotifications, type NotificationKinds } from "./notify/kinds";
-import { type Task, taskOperation } from "./threads/tasks";
+import type { Task, ThreadTask } from "./threads/tasks";
 import { defineInverses, type Inverses, rollbackEvents } from "./undo";
 
 /** An area. */
@@ -60,10 +61,10 @@ export function installAreas(areas: readonly Area[]): void {
 export const operationsOf = (areas: readonly Area[]): Operation[] =>
   areas.flatMap(({ name, operations = [] }) => tagged(name, operations));
 
-/** The operations that the threads run: those of areas, and their tasks. */
-export const threadOperationsOf = (areas: readonly Area[]): Operation[] => [
-  ...operationsOf(areas),
-  ...areas.flatMap(({ tasks = [] }) => tasks.map(taskOperation)),
+/** The tasks that the threads run: those of areas, and their operations. */
+export const threadTasksOf = (areas: readonly Area[]): ThreadTask[] => [
+  ...operationsOf(areas).map(operationTask),
+  ...areas.flatMap(({ tasks = [] }) => tasks),
 ];
 
 /** The jobs of areas. */

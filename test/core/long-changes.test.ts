@@ -282,21 +282,21 @@ test("the stream of somebody who is deleted there ends", async () => {
 
 test("a thread that dies fails its work, which says that nothing was changed, and the next work gets another thread", async () => {
   const deadly = `self.onmessage = ({ data }) => {
-    if (data.type === "run" && data.operation === "die") self.postMessage({ type: "ready" });
+    if (data.type === "run" && data.task === "die") self.postMessage({ type: "ready" });
     if (data.type === "lock") throw new Error("died");
-    if (data.type === "run" && data.operation === "live") self.postMessage({ type: "answer", status: 200, headers: [], body: null });
+    if (data.type === "run" && data.task === "live") self.postMessage({ type: "result", value: data.input });
   };`;
   const writer = startWriter(
     () => new Worker(URL.createObjectURL(new Blob([deadly], { type: "application/javascript" }))),
     readConfig({ DATABASE_URL: "file:none.db" }),
   );
-  const call = { params: {}, query: {}, headers: {}, body: null, actor: undefined };
-  const request = new Request("http://localhost/work", { method: "POST" });
-  expect(await writer.run("die", call, request).catch((error) => error)).toMatchObject({
+  const { signal } = new AbortController();
+  const shown = { label: "a change", userId: undefined };
+  expect(await writer.run("die", null, signal, shown).catch((error) => error)).toMatchObject({
     status: 503,
     detail: "The change was interrupted; nothing was changed.",
   });
-  expect((await writer.run("live", call, request)).status).toBe(200);
+  expect(await writer.run("live", "its input", signal, shown)).toBe("its input");
   writer.stop();
   returnLock();
   expect((await admin.post("/cards", { type: "Application", name: unique("After ") })).status).toBe(201);
@@ -310,10 +310,10 @@ test("a thread that can't open the database fails its work, and is not kept", as
   };
   const nowhere = { ...readConfig({ DATABASE_URL: "file:none/none.db" }), secretKey: "a key for tests" };
   const writer = startWriter(start, nowhere);
-  const call = { params: {}, query: {}, headers: {}, body: { cards: [] }, actor: undefined };
-  const request = new Request("http://localhost/work", { method: "POST" });
+  const { signal } = new AbortController();
+  const shown = { label: "a change", userId: undefined };
   for (let time = 0; time < 2; time++)
-    expect(await writer.run("post /cards/bulk-create", call, request).catch((error) => error)).toMatchObject({
+    expect(await writer.run("post /cards/bulk-create", {}, signal, shown).catch((error) => error)).toMatchObject({
       status: 503,
       detail: "The change was interrupted; nothing was changed.",
     });

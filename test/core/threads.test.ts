@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cardNumber, relationTypeNumber, statement, transaction, uuidBytes } from "../../db";
 import { readConfig } from "../../src/config";
 import { startReaders } from "../../src/core/threads/pool";
+import type { ByteResult } from "../../src/core/threads/results";
 import type { Client } from "../support/client";
 import { makeCard, unique } from "../support/factories";
 import { startTestServer, type TestServer } from "../support/server";
@@ -101,13 +102,13 @@ const program = (text: string) => () =>
 test("work of whoever goes away while it runs is told to end", async () => {
   const patient = `self.onmessage = ({ data }) => {
     if (data.type !== "run") return;
-    const stage = new Int32Array(data.stage);
-    while (Atomics.load(stage, 0) === 0) Atomics.wait(stage, 0, 0, 1);
+    const flag = new Int32Array(data.cancelFlag);
+    while (Atomics.load(flag, 0) === 0) Atomics.wait(flag, 0, 0, 1);
     self.postMessage({ type: "refused", id: data.id, status: 418, detail: "ended", headers: {} });
   };`;
   const pool = startReaders(program(patient), setting);
   const caller = new AbortController();
-  const work = pool.run("any", { params: {}, query: {}, headers: {}, body: null, actor: undefined }, caller.signal);
+  const work = pool.run("any", null, caller.signal);
   const ended = work.catch((error) => error.status);
   caller.abort();
   expect(await ended).toBe(418);
@@ -116,20 +117,18 @@ test("work of whoever goes away while it runs is told to end", async () => {
 
 test("a thread that dies fails its work, and the next work gets another thread", async () => {
   const deadly = `self.onmessage = ({ data }) => {
-    if (data.type === "run") { if (data.operation === "die") throw new Error("died"); self.postMessage({ type: "answer", id: data.id, status: 200, headers: [], body: null }); }
+    if (data.type === "run") { if (data.task === "die") throw new Error("died"); self.postMessage({ type: "result", id: data.id, value: data.input }); }
   };`;
   const pool = startReaders(program(deadly), setting);
-  const call = { params: {}, query: {}, headers: {}, body: null, actor: undefined };
   const { signal } = new AbortController();
-  expect(pool.run("die", call, signal)).rejects.toThrow("died");
-  const after = await pool.run("live", call, signal);
-  expect(after.status).toBe(200);
+  expect(pool.run("die", null, signal)).rejects.toThrow("died");
+  expect(await pool.run("live", "its input", signal)).toBe("its input");
   pool.stop();
 });
 
 test("threads without work end, those with a stream that is not at its end don't", async () => {
   const streaming = `let pieces = 0; self.onmessage = ({ data: { type, id } }) => {
-    if (type === "run") self.postMessage({ type: "stream", id, status: 200, headers: [] });
+    if (type === "run") self.postMessage({ type: "stream", id, head: "head" });
     if (type === "pull") self.postMessage(pieces++ < 2 ? { type: "piece", id, bytes: new Uint8Array(1) } : { type: "end", id });
   };`;
   const ended: string[] = [];
@@ -141,14 +140,14 @@ test("threads without work end, those with a stream that is not at its end don't
     return worker;
   };
   const pool = startReaders(start, setting, 1);
-  const call = { params: {}, query: {}, headers: {}, body: null, actor: undefined };
   const { signal } = new AbortController();
-  const answer = await pool.run("any", call, signal);
+  const { head, body } = (await pool.run("any", null, signal)) as ByteResult;
+  expect(head).toBe("head");
   await Bun.sleep(50);
   expect(ended).toEqual([]);
-  expect((await answer.bytes()).length).toBe(2);
+  expect((await new Response(body).bytes()).length).toBe(2);
   await until(() => ended.length > 0, "the thread to end");
-  await pool.run("any", call, signal);
+  await pool.run("any", null, signal);
   expect(started).toBe(2);
   pool.stop();
 });

@@ -30,7 +30,7 @@ async function fail(id: string, error: unknown): Promise<void> {
 async function finish(id: string, stopping: AbortSignal): Promise<void> {
   const transfer = findRow(id);
   try {
-    if (transfer) await runTask(advancing, id, stopping, ownerOf(transfer));
+    if (transfer) await runTask(advancing, id, stopping, ownerOf(transfer)?.userId);
   } catch (error) {
     if (!stopping.aborted && !isPassing(error)) await fail(id, error);
   }

@@ -18,13 +18,13 @@ import type { Actor } from "../access/actor";
 import { authenticate, refuseForeignPage } from "../access/guard";
 import { isCardPermission, needsActor, permissionCheck } from "../access/operation-permission";
 import type { ReaderPool } from "../threads/pool";
-import type { PlainCall } from "../threads/protocol";
 import type { Writer } from "../threads/writer-thread";
 import type { Context, Hook } from "./context";
 import { type DirectHandler, type Schemas, serveDirectly } from "./direct";
 import { completeHandler } from "./handler";
 import { readInput } from "./input";
-import { type Operation, operationKey, type ReadsMuch, servedPath, type WritesMuch } from "./operation";
+import { type Operation, type ReadsMuch, servedPath, type WritesMuch } from "./operation";
+import { callOnReader, callOnWriter } from "./remote";
 
 /** A served operation: its path in the router's syntax, and the parameters that have another name there. */
 export type Route = { operation: Operation; path: string; renamed: [router: string, own: string][] };
@@ -202,19 +202,19 @@ function handlerOf(operation: Operation, options: MountOptions): Hook {
 }
 
 /** The operation's handler, on the thread that it belongs to. */
-function onItsThread(operation: Operation, { checkResponses, readers, writer }: MountOptions): Hook {
+function onItsThread(operation: Operation, options: MountOptions): Hook {
   const { method, readsMuch, writesMuch } = operation;
+  const { checkResponses, readers, writer } = options;
   const handler = completeHandler(operation, checkResponses);
-  if (readsMuch && readers) return onReader(operation, readsMuch, readers, handler);
+  if (readsMuch && readers) {
+    const call = (context: Context) => callOnReader(readers, operation, context, checkResponses);
+    return onReader(readsMuch, call, handler);
+  }
   if (method === "get") return handler;
-  return writesMuch && writer ? onWriter(operation, writesMuch, writer, queued(handler)) : queued(handler);
+  if (!writesMuch || !writer) return queued(handler);
+  const call = (context: Context) => callOnWriter(writer, operation, context, checkResponses);
+  return onWriter(writesMuch, call, queued(handler));
 }
-
-/** The arguments of a call as plain data, which can be sent to another thread. */
-const plainCall = ({ params, query, headers, body, fetched, actor }: Context): PlainCall => ({
-  ...{ params, query, headers, body, fetched },
-  actor: actor && { ...actor },
-});
 
 /** Keeps the connection of a request open while it is waited for something. */
 async function held<T>(request: Request, work: () => Promise<T>): Promise<T> {
@@ -227,30 +227,30 @@ async function held<T>(request: Request, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A handler that runs on a reader thread for what reads much, and else on this one. */
-function onReader(operation: Operation, readsMuch: ReadsMuch, readers: ReaderPool, handler: Hook): Hook {
-  const key = operationKey(operation);
+/** A handler that runs on a reader thread for what reads much, and else on this one. @param call calls it there */
+function onReader(readsMuch: ReadsMuch, call: (context: Context) => Promise<Response>, handler: Hook): Hook {
   return async (context) => {
-    const { request } = context;
-    const { query, params } = context;
+    const { request, query, params } = context;
     if (readsMuch !== true && !readsMuch(query as never, params as Record<string, string>)) return handler(context);
-    return held(request, () => readers.run(key, plainCall(context), request.signal));
+    return held(request, () => call(context));
   };
 }
 
-/** A handler that runs on the writer thread for what writes much or has a large body, and else on this one. */
-function onWriter(operation: Operation, writesMuch: WritesMuch, writer: Writer, handler: Hook): Hook {
-  const key = operationKey(operation);
-  const run = (context: Context) => held(context.request, () => writer.run(key, plainCall(context), context.request));
+/**
+ * A handler that runs on the writer thread for what writes much or has a large body, and else on this one.
+ * @param call calls it there
+ */
+function onWriter(writesMuch: WritesMuch, call: (context: Context) => Promise<Response>, handler: Hook): Hook {
   return async (context) => {
     const { body, params, request } = context;
+    const run = () => held(request, () => call(context));
     if (body instanceof UnparsedBody)
-      return run(context).catch((error) => {
+      return run().catch((error) => {
         if (isUnreadable(error)) countUnreadable(request);
         throw error;
       });
     const isMuch = writesMuch === true || writesMuch({ params, body } as Parameters<typeof writesMuch>[0]);
-    return isMuch ? run(context) : handler(context);
+    return isMuch ? run() : handler(context);
   };
 }
 

@@ -2,7 +2,7 @@
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { sendTo } from "../journal/stream";
-import { giveUp, newStage } from "./stage";
+import { cancel, createCancelFlag } from "./cancel-flag";
 
 /** A long change. */
 export type LongChange = {
@@ -18,7 +18,7 @@ export type LongChange = {
   done: number;
   total: number | undefined;
   /** Shared with the thread that runs it. */
-  stage: SharedArrayBuffer;
+  cancelFlag: SharedArrayBuffer;
   /** Aborted when it is cancelled. */
   cancelled: AbortController;
 };
@@ -31,9 +31,17 @@ export const longChanges = (): LongChange[] => [...changes.values()];
 /** Adds a long change. */
 export function addLongChange(operation: string, userId: string | undefined): LongChange {
   const id = newId();
-  const stage = newStage();
-  const rest = { startedAt: undefined, done: 0, total: undefined };
-  const change = { id, operation, userId, requestedAt: now(), ...rest, stage, cancelled: new AbortController() };
+  const change = {
+    id,
+    operation,
+    userId,
+    requestedAt: now(),
+    startedAt: undefined,
+    done: 0,
+    total: undefined,
+    cancelFlag: createCancelFlag(),
+    cancelled: new AbortController(),
+  };
   changes.set(id, change);
   sendProgress(change);
   return change;
@@ -51,8 +59,8 @@ export function sendProgress({ id, operation, userId, done, total }: LongChange)
 }
 
 /** Cancels a long change, which leaves nothing behind. @returns false when it is being committed already */
-export function cancelLongChange({ stage, cancelled }: LongChange): boolean {
-  if (!giveUp(stage)) return false;
+export function cancelLongChange({ cancelFlag, cancelled }: LongChange): boolean {
+  if (!cancel(cancelFlag)) return false;
   cancelled.abort();
   return true;
 }

@@ -1,7 +1,7 @@
 /**
  * The pool of reader threads: what reads much runs there, so that the server's thread goes on answering.
  *
- * A thread makes one piece of work at a time: an answer, or a piece of a stream. What waits for a thread waits here, and who
+ * A thread makes one piece of work at a time: a result, or a piece of a stream. What waits for a thread waits here, and who
  * goes away before it is their turn costs nothing.
  */
 import { availableParallelism } from "node:os";
@@ -9,20 +9,20 @@ import { commit } from "../../../db/transaction";
 import { Problem } from "../../http/errors";
 import { noteGarbage } from "../../platform/footprint";
 import { log } from "../../platform/log";
-import { errorOf, responseOf } from "./answers";
-import { endThread, IDLE } from "./ending";
-import type { FromReader, PlainCall, ThreadSetting, ToReader, Unanswered } from "./protocol";
-import { giveUp, newStage } from "./stage";
+import { cancel, createCancelFlag } from "./cancel-flag";
+import type { FailureMessage, FromReader, ThreadSetting, ToReader } from "./protocol";
+import { ByteResult, errorOf } from "./results";
+import { IDLE, shutDownThread } from "./shutdown";
 
 /** How a thread is started: where its program is differs between the sources and the executable. */
 export type StartThread = () => Worker;
 
-type Answer = Exclude<FromReader, Unanswered>;
+type Reply = Exclude<FromReader, FailureMessage>;
 type Work = {
   message: Exclude<ToReader, { type: "open" | "close" }>;
   /** The thread that has the stream; undefined when any will do. */
   thread: Thread | undefined;
-  settle: (answer: Answer, thread: Thread) => void;
+  settle: (reply: Reply, thread: Thread) => void;
   fail: (error: unknown) => void;
 };
 /** A thread, and how many streams only it can go on with. */
@@ -31,19 +31,21 @@ type Thread = { worker: Worker; current: Work | undefined; streams: number };
 /** The threads of a server. */
 export type ReaderPool = {
   /**
-   * Runs the handler of an operation on a thread.
-   * @param operation its key
-   * @param signal of the request: the work of who goes away ends with its next statement
-   * @throws what the handler throws
+   * Runs a task on a thread.
+   * @param task its name
+   * @param input plain data
+   * @param signal cancels the task with its next statement
+   * @returns the task's result; a `ByteResult` whose bytes are many is a stream
+   * @throws what the task throws; Problem 499 when it was cancelled before it began
    */
-  run(operation: string, call: PlainCall, signal: AbortSignal): Promise<Response>;
+  run(task: string, input: unknown, signal: AbortSignal): Promise<unknown>;
   stop(): Promise<void>;
 };
 
 /** One thread fewer than there are cores, and at least one. */
 const size = () => Math.max(1, availableParallelism() - 1);
 
-/** Nobody reads this answer. */
+/** The refusal of work whose result nobody waits for. */
 const gone = () => new Problem(499, "The client went away");
 
 /**
@@ -107,16 +109,16 @@ export function startReaders(start: StartThread, setting: ThreadSetting, kept = 
     clearTimeout(idle);
     if (threads.some(({ current, streams }) => current || streams > 0)) return;
     idle = setTimeout(() => {
-      for (const { worker } of threads.splice(0)) endThread(worker);
+      for (const { worker } of threads.splice(0)) shutDownThread(worker);
     }, kept);
     idle.unref();
   }
 
   const work = (message: Work["message"], thread: Thread | undefined, signal?: AbortSignal) =>
-    new Promise<[Answer, Thread]>((resolve, reject) => {
-      const item: Work = { message, thread, settle: (answer, by) => resolve([answer, by]), fail: reject };
+    new Promise<[Reply, Thread]>((resolve, reject) => {
+      const item: Work = { message, thread, settle: (reply, by) => resolve([reply, by]), fail: reject };
       signal?.addEventListener("abort", () => {
-        if (message.type === "run") giveUp(message.stage);
+        if (message.type === "run") cancel(message.cancelFlag);
         if (!waiting.includes(item)) return;
         waiting.splice(waiting.indexOf(item), 1);
         reject(gone());
@@ -137,10 +139,10 @@ export function startReaders(start: StartThread, setting: ThreadSetting, kept = 
       {
         async pull(controller) {
           try {
-            const [answer] = await work({ type: "pull", id }, thread);
-            if (answer.type === "piece") {
-              noteGarbage(answer.bytes.length);
-              return controller.enqueue(answer.bytes);
+            const [reply] = await work({ type: "pull", id }, thread);
+            if (reply.type === "piece") {
+              noteGarbage(reply.bytes.length);
+              return controller.enqueue(reply.bytes);
             }
           } catch (error) {
             end();
@@ -159,25 +161,25 @@ export function startReaders(start: StartThread, setting: ThreadSetting, kept = 
   }
 
   return {
-    async run(operation, call, signal) {
+    async run(task, input, signal) {
       // The threads see what is committed.
       commit();
       const id = ++calls;
-      const [answer, thread] = await work({ type: "run", id, operation, call, stage: newStage() }, undefined, signal);
-      if (answer.type !== "answer" && answer.type !== "stream")
-        throw new Error(`a reader thread answered ${answer.type}`);
-      if (signal.aborted && answer.type === "stream") {
+      const message = { type: "run", id, task, input, cancelFlag: createCancelFlag() } as const;
+      const [reply, thread] = await work(message, undefined, signal);
+      if (reply.type === "result") return reply.value;
+      if (reply.type === "bytes") return new ByteResult(reply.head, reply.body);
+      if (reply.type !== "stream") throw new Error(`a reader thread replied ${reply.type}`);
+      if (signal.aborted) {
         thread.worker.postMessage({ type: "cancel", id } satisfies ToReader);
         throw gone();
       }
-      if (answer.type === "answer") return responseOf(answer);
-      const { status, headers } = answer;
-      return new Response(streamOf(id, thread), { status, headers });
+      return new ByteResult(reply.head, streamOf(id, thread));
     },
     async stop() {
       clearTimeout(idle);
       for (const item of waiting.splice(0)) item.fail(new Error("the server stops"));
-      await Promise.all(threads.splice(0).map(({ worker }) => endThread(worker)));
+      await Promise.all(threads.splice(0).map(({ worker }) => shutDownThread(worker)));
     },
   };
 }

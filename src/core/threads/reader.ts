@@ -1,25 +1,22 @@
-/** A reader thread's side: runs the handlers of operations over a read-only connection of its own. */
+/** A reader thread's side: runs tasks over a read-only connection of its own. */
 
 import { noticeWritesNow } from "../../../db/cache";
 import { letGoOfDatabase, openForReading } from "../../../db/client";
-import { isStreamed, STREAMED } from "../../http/responses";
-import type { Context } from "../api/context";
-import { completeHandler } from "../api/handler";
-import { type Operation, operationKey } from "../api/operation";
-import { answerOf, headersOf, movedWith, type Settings, unansweredOf } from "./answers";
-import type { Closed, FromReader, PlainCall, ToReader } from "./protocol";
+import { interruptible } from "./cancel-flag";
+import type { Closed, FromReader, ToReader } from "./protocol";
+import { ByteResult, buffersOf, failureOf } from "./results";
 import { configureThread } from "./setting";
-import { interruptible } from "./stage";
+import { type ThreadTask, tasksByName } from "./tasks";
 
 type Port = { postMessage(message: FromReader | Closed, transfer: ArrayBuffer[]): void };
-/** What gives a stream's pieces. */
+/** The source of a stream's pieces. */
 type Pieces = { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>; cancel(): Promise<void> };
 
-/** The bytes of one piece of a long answer, and those up to which an answer is sent as a whole. */
+/** The bytes of one piece of a long result, and those up to which a result is sent as a whole. */
 const PIECE = 512 * 1024;
 const LONGEST_WHOLE = 4 * PIECE;
 
-/** A long answer in pieces, so that an unread one takes little of the server's memory. */
+/** A long result in pieces, so that an unread one takes little of the server's memory. */
 function inPieces(bytes: Uint8Array): Pieces {
   let sent = 0;
   return {
@@ -34,31 +31,38 @@ function inPieces(bytes: Uint8Array): Pieces {
 }
 
 /**
- * Serves calls that come over a port.
- * @param operations those that may be called
+ * Runs the tasks that come over a port.
+ * @param tasks those that may be run
  * @returns the receiver of messages
  */
-export function readerOf(port: Port, operations: readonly Operation[]): (message: ToReader) => Promise<void> {
-  const byKey = new Map(operations.map((operation) => [operationKey(operation), operation]));
+export function readerOf(port: Port, tasks: readonly ThreadTask[]): (message: ToReader) => Promise<void> {
+  const byName = tasksByName(tasks);
   const streams = new Map<number, Pieces>();
-  let checkResponses = false;
 
   const send = (message: FromReader, moved: ArrayBuffer[] = []) => port.postMessage(message, moved);
 
-  async function run(id: number, key: string, call: PlainCall, stage: SharedArrayBuffer): Promise<void> {
-    const handler = completeHandler(byKey.get(key) as Operation, checkResponses);
-    const set: Settings = { headers: {} };
-    // What other threads have written since the last call must count.
+  async function run({ id, task: name, input, cancelFlag }: ToReader & { type: "run" }): Promise<void> {
+    const task = byName.get(name);
+    if (!task) throw new Error(`there is no task ${name}`);
+    const prepared = task.prepare ? await task.prepare(input) : input;
+    // What other threads have written since the last task must count.
     noticeWritesNow();
-    const result = await interruptible(stage, () => handler({ ...call, set } as Context));
-    if (result instanceof Response && isStreamed(result.headers)) {
-      streams.set(id, (result.body as ReadableStream<Uint8Array>).getReader() as Pieces);
-      return send({ type: "stream", id, status: result.status, headers: [...headersOf(set), ...result.headers] });
+    const result = await interruptible(cancelFlag, () => task.run(prepared));
+    sendResult(id, task.encode ? await task.encode(result, prepared) : result);
+  }
+
+  function sendResult(id: number, result: unknown): void {
+    if (result instanceof ByteResult) sendBytes(id, result);
+    else send({ type: "result", id, value: result });
+  }
+
+  function sendBytes(id: number, { head, body }: ByteResult): void {
+    if (body === null || (body instanceof Uint8Array && body.length <= LONGEST_WHOLE)) {
+      send({ type: "bytes", id, head, body }, buffersOf(body));
+      return;
     }
-    const answer = await answerOf(result, set);
-    if (!answer.body || answer.body.length <= LONGEST_WHOLE) return send({ ...answer, id }, movedWith(answer));
-    streams.set(id, inPieces(answer.body));
-    send({ type: "stream", id, status: answer.status, headers: [...answer.headers, STREAMED] });
+    streams.set(id, body instanceof Uint8Array ? inPieces(body) : (body.getReader() as Pieces));
+    send({ type: "stream", id, head });
   }
 
   async function pull(id: number): Promise<void> {
@@ -77,14 +81,13 @@ export function readerOf(port: Port, operations: readonly Operation[]): (message
   return async (message) => {
     if (message.type === "close") return close();
     if (message.type === "open") {
-      checkResponses = message.setting.checkResponses;
       configureThread(message.setting);
       openForReading(message.setting.databaseFile);
       return;
     }
     const { id } = message;
     try {
-      if (message.type === "run") await run(id, message.operation, message.call, message.stage);
+      if (message.type === "run") await run(message);
       else if (message.type === "pull") await pull(id);
       else {
         await streams.get(id)?.cancel();
@@ -92,7 +95,7 @@ export function readerOf(port: Port, operations: readonly Operation[]): (message
       }
     } catch (error) {
       streams.delete(id);
-      send({ id, ...unansweredOf(error) });
+      send({ id, ...failureOf(error) });
     }
   };
 }

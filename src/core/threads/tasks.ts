@@ -1,17 +1,46 @@
 /**
- * Tasks: work that the program gives itself, beside the requests. A task that reads runs over a read-only connection, one that
- * writes on the writer thread, in one transaction. Their input and result are plain data.
+ * Tasks: named work on the other threads of the server.
+ *
+ * The idea: whatever takes long runs beside the server's thread, which goes on answering. A thread is sent the name of a task
+ * and its input, plain data both; it runs the task of that name from the areas' list and sends the result back. A task that
+ * reads runs on one of the reader threads (`pool.ts`, `reader.ts`), over a read-only connection. One that writes runs on the one
+ * writer thread (`writer-thread.ts`, `writer.ts`), in one transaction: the server's thread lends it the write lock in its turn
+ * and makes its commit durable before the result is handed over. HTTP is one caller among others: `core/api/remote.ts` makes a
+ * task of an operation. The steps of runs are another (`core/runs`).
+ *
+ * The pitfalls:
+ * - Input and result are copied between threads: no functions, no class instances. Large results are JSON text or bytes
+ *   (`ByteResult`, which is moved).
+ * - A task must not wait: it is one synchronous function, so that its transaction is never interleaved with another. What must be
+ *   fetched is fetched before and sent along.
+ * - Nothing in a thread's memory outlives its task; threads without work end, and one that breaks is replaced.
+ * - A cancelled task ends with its next statement (`cancel-flag.ts`). Loops over many rows without statements call `progress`.
+ * - What an `afterCommit` listener changes in memory stays on the writer thread.
+ *
+ * Who uses it declares `readingTask`, `backgroundTask` or `writingTask`, lists it in the area's `tasks`, and calls `runTask`.
  */
 import { transactionInTurn } from "../../../db";
-import type { Actor } from "../access/actor";
-import { type Operation, operationKey } from "../api/operation";
 import type { ReaderPool } from "./pool";
 import type { Writer } from "./writer-thread";
 
-/** Where a task runs: `aside` for work of seconds, which waits for its turn so that nobody waits for it. */
-type Place = "reader" | "aside" | "writer";
+/** A task as a thread knows it. */
+export type ThreadTask<Input = never, Prepared = never> = {
+  name: string;
+  /** Reads the input before the write lock is lent; without it the input is taken as it is. */
+  prepare?: (input: Input) => unknown;
+  run: (prepared: Prepared) => unknown;
+  /** Makes what is sent back of the result, after the commit. */
+  encode?: (result: unknown, prepared: Prepared) => unknown;
+};
 
-/** A task. */
+/** Name → task, for a thread that is sent names and inputs. */
+export const tasksByName = (tasks: readonly ThreadTask[]): ReadonlyMap<string, ThreadTask<unknown, unknown>> =>
+  new Map(tasks.map((task) => [task.name, task as ThreadTask<unknown, unknown>]));
+
+/** The kinds of threads: `background` is a reader for work of seconds, which waits for its turn so that nobody waits for it. */
+type Place = "reader" | "background" | "writer";
+
+/** A task that the program calls. */
 export type Task<Input = never, Result = unknown> = { name: string; place: Place; run: (input: Input) => Result };
 
 const declare =
@@ -21,21 +50,12 @@ const declare =
 /** Declares a task that reads, for which somebody waits. */
 export const readingTask = declare("reader");
 /** Declares a task that reads and computes for seconds, for which nobody waits. */
-export const longTask = declare("aside");
+export const backgroundTask = declare("background");
 /** Declares a task that writes. */
 export const writingTask = declare("writer");
 
-/** A task as the operation by which threads know it; no request reaches it. */
-export const taskOperation = ({ name, run }: Task): Operation => ({
-  method: "post",
-  path: `task:${name}`,
-  summary: name,
-  permission: "public",
-  handler: ({ body }: { body: never }) => Response.json(run(body) ?? null),
-});
-
 /** The threads that tasks run on; without them they run in place. */
-type TaskThreads = { readers: ReaderPool; aside: ReaderPool; writer: Writer };
+export type TaskThreads = { readers: ReaderPool; background: ReaderPool; writer: Writer };
 
 let threads: TaskThreads | undefined;
 
@@ -46,22 +66,21 @@ export function configureTasks(other?: TaskThreads): void {
 
 /**
  * Runs a task, and waits until what it has written is durable.
- * @param signal ends it with its next statement
- * @param actor for whom a task writes: they are told of its progress
- * @throws what the task throws; Problem when it was given up, there are too many, or its thread was lost
+ * @param signal cancels it with its next statement
+ * @param userId for whom a task writes: they are shown its progress
+ * @throws what the task throws; Problem when it was cancelled, there are too many, or its thread was lost
  */
 export async function runTask<Input, Result>(
   task: Task<Input, Result>,
   input: Input,
   signal: AbortSignal = new AbortController().signal,
-  actor?: Actor,
+  userId?: string,
 ): Promise<Result> {
-  if (!threads) return task.place === "writer" ? transactionInTurn(() => task.run(input)) : task.run(input);
-  const operation = operationKey(taskOperation(task as Task));
-  const call = { params: {}, query: {}, headers: {}, body: input, actor };
-  const response =
-    task.place === "writer"
-      ? await threads.writer.run(operation, call, new Request(`http://stoa/${task.name}`, { method: "POST", signal }))
-      : await threads[task.place === "aside" ? "aside" : "readers"].run(operation, call, signal);
-  return (await response.json()) as Result;
+  const { name, place, run } = task;
+  if (!threads) return place === "writer" ? transactionInTurn(() => run(input)) : run(input);
+  const result =
+    place === "writer"
+      ? await threads.writer.run(name, input, signal, { label: name, userId })
+      : await threads[place === "background" ? "background" : "readers"].run(name, input, signal);
+  return result as Result;
 }

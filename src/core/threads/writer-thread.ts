@@ -8,13 +8,10 @@ import { durable, lossesSoFar, noteOthersChange } from "../../../db/durability";
 import { commit, lend, returnLock } from "../../../db/transaction";
 import { queueWrite } from "../../../db/write-lock";
 import { Problem } from "../../http/errors";
-import { UnparsedBody } from "../../http/json";
-import { contextOf } from "../../http/request-context";
 import { now } from "../../platform/clock";
 import { log } from "../../platform/log";
 import { reviewStreams, wakeStream } from "../journal/stream";
-import { errorOf, responseOf } from "./answers";
-import { endThread, IDLE } from "./ending";
+import { isCommitting } from "./cancel-flag";
 import {
   addLongChange,
   cancelLongChange,
@@ -24,49 +21,53 @@ import {
   sendProgress,
 } from "./long-changes";
 import type { StartThread } from "./pool";
-import type { Answered, FromWriter, PlainCall, ThreadSetting, ToWriter, WritingCall } from "./protocol";
-import { isCommitting } from "./stage";
+import type { FromWriter, ResultMessage, ThreadSetting, ToWriter } from "./protocol";
+import { ByteResult, cancelledProblem, errorOf } from "./results";
+import { IDLE, shutDownThread } from "./shutdown";
 
 /** Long changes that may wait; each may hold a large body. */
 const MAX_WAITING = 20;
 type Work = {
   change: LongChange;
-  operation: string;
-  call: WritingCall;
+  task: string;
+  input: unknown;
+  /** The buffers that are moved with the input. */
+  moved: ArrayBuffer[];
   /** Whether it has the write lock. */
   hasLock: boolean;
-  settle: (answer: Answered) => void;
+  settle: (result: ResultMessage) => void;
   fail: (error: unknown) => void;
+};
+
+/** How a long change is shown to whoever has asked for it. */
+export type ChangeLabel = {
+  /** As in `POST /api/v1/cards/bulk-create`. */
+  label: string;
+  userId: string | undefined;
 };
 
 /** The writer thread of a server. */
 export type Writer = {
   /**
-   * Runs the handler of an operation in one transaction, and waits until its change is durable. Whoever goes away cancels it.
-   * @param operation its key
-   * @throws what the handler throws; Problem 409 when it was cancelled, 503 when there are too many or the thread is lost
+   * Runs a task in one transaction, and waits until its change is durable.
+   * @param task its name
+   * @param input plain data
+   * @param signal cancels the task
+   * @param moved buffers of the input that are moved instead of copied
+   * @throws what the task throws; Problem 409 when it was cancelled, 503 when there are too many or the thread is lost
    */
-  run(operation: string, call: PlainCall, request: Request): Promise<Response>;
+  run(task: string, input: unknown, signal: AbortSignal, shown: ChangeLabel, moved?: ArrayBuffer[]): Promise<unknown>;
   stop(): Promise<void>;
 };
 
 const tooMany = () =>
   new Problem(503, "Too many long changes are waiting; nothing was changed.", { "Retry-After": "5" });
-const cancelled = () => new Problem(409, "The work was cancelled; nothing was changed.");
 
-/** The thread was lost: what is known of its change. */
-const lost = ({ stage }: LongChange) =>
-  isCommitting(stage)
+/** The refusal of a change whose thread was lost: it says what is known of it. */
+const lost = ({ cancelFlag }: LongChange) =>
+  isCommitting(cancelFlag)
     ? new Problem(503, "The change was interrupted while it was being committed; see whether it was made.")
     : new Problem(503, "The change was interrupted; nothing was changed.", { "Retry-After": "5" });
-
-/** The call as it is sent: the body unparsed if it is so. */
-function writingCall(call: PlainCall, { method, url, headers }: Request): WritingCall {
-  const request = { method, url, headers: [...headers] };
-  return call.body instanceof UnparsedBody
-    ? { ...call, request, body: undefined, unparsed: { ...call.body } }
-    : { ...call, request, unparsed: undefined };
-}
 
 /** Starts the writer thread with the first work for it. */
 export function startWriter(start: StartThread, setting: ThreadSetting): Writer {
@@ -97,13 +98,10 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
       idle.unref();
       return;
     }
-    const { change, operation, call } = current;
+    const { change, task, input, moved } = current;
     change.startedAt = now();
     if (!thread) startThread();
-    post(
-      { type: "run", operation, call, stage: change.stage },
-      call.unparsed ? [call.unparsed.bytes.buffer as ArrayBuffer] : [],
-    );
+    post({ type: "run", task, input, cancelFlag: change.cancelFlag }, moved);
   }
 
   function receive(work: Work, message: Exclude<FromWriter, { type: "unusable" }>): void {
@@ -113,7 +111,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
       sendProgress(work.change);
     } else {
       // The lock goes back afterwards: until then nothing but this change waits to be durable.
-      if (message.type === "answer") keep().then(() => work.settle(message), work.fail);
+      if (message.type === "result" || message.type === "bytes") keep().then(() => work.settle(message), work.fail);
       else work.fail(errorOf(message));
       finish(work);
     }
@@ -139,7 +137,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
     next();
   }
 
-  /** Gives up a thread, whose open transaction ends with it; the next work starts another one. */
+  /** Discards a thread, whose open transaction ends with it; the next work starts another one. */
   function loseThread(ended: Worker, reason: string): void {
     if (ended !== thread) return;
     log.error({ reason }, "the writer thread failed");
@@ -154,7 +152,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
   async function dismissThread(): Promise<void> {
     const dismissed = thread;
     thread = undefined;
-    if (dismissed) await endThread(dismissed);
+    if (dismissed) await shutDownThread(dismissed);
   }
 
   /** Takes notice of a change that the thread has committed, and waits until it is durable. */
@@ -173,23 +171,22 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
     if (at < 0) return;
     waiting.splice(at, 1);
     removeLongChange(work.change);
-    work.fail(cancelled());
+    work.fail(cancelledProblem());
   }
 
   return {
-    async run(operation, call, request) {
-      if (request.signal.aborted) throw cancelled();
+    async run(task, input, signal, { label, userId }, moved = []) {
+      if (signal.aborted) throw cancelledProblem();
       if (waiting.length >= MAX_WAITING) throw tooMany();
-      const change = addLongChange(`${request.method} ${new URL(request.url).pathname}`, call.actor?.userId);
-      request.signal.addEventListener("abort", () => cancelLongChange(change));
-      const answer = await new Promise<Answered>((settle, fail) => {
-        const work: Work = { change, operation, call: writingCall(call, request), hasLock: false, settle, fail };
+      const change = addLongChange(label, userId);
+      signal.addEventListener("abort", () => cancelLongChange(change));
+      const result = await new Promise<ResultMessage>((settle, fail) => {
+        const work: Work = { change, task, input, moved, hasLock: false, settle, fail };
         change.cancelled.signal.addEventListener("abort", () => cancel(work));
         waiting.push(work);
         if (!current) next();
       });
-      contextOf(request).isDurable = true;
-      return responseOf(answer);
+      return result.type === "result" ? result.value : new ByteResult(result.head, result.body);
     },
     async stop() {
       clearTimeout(idle);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Usage } from "../../../core/llm/client";
 import type { Model, Prompt } from "../../../core/llm/providers";
 import { asData, DATA_RULE } from "../../../core/llm/structured";
-import { longTask, runTask } from "../../../core/threads/tasks";
+import { backgroundTask, runTask } from "../../../core/threads/tasks";
 import { askInBatches, type LandscapeCard, landscapeCards, type Running } from "../../turbolens";
 import type { AiScope } from "../rules/facts";
 
@@ -65,7 +65,7 @@ function findAiCandidates(): Shown[] {
   return ranked.slice(0, MAX_SHOWN).map(({ card }) => shown(card));
 }
 
-export const findAiCandidatesTask = longTask("find AI candidates", findAiCandidates);
+export const findAiCandidatesTask = backgroundTask("find AI candidates", findAiCandidates);
 
 const AiAnswer = z.object({
   id: z.string(),

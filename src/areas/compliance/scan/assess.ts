@@ -1,5 +1,5 @@
 /** Assesses all cards by the rules of regulations, without any model. */
-import { longTask } from "../../../core/threads/tasks";
+import { backgroundTask } from "../../../core/threads/tasks";
 import { EU_AI_ACT, rulesOf } from "../rules";
 import { type AiScope, type AssessedCard, isCritical } from "../rules/facts";
 import { evidenceFor, fails, type Rule } from "../rules/rule";
@@ -186,4 +186,4 @@ function assess({ regulations, scopes, forModel }: Input): Assessed {
   };
 }
 
-export const assessTask = longTask("assess compliance", assess);
+export const assessTask = backgroundTask("assess compliance", assess);

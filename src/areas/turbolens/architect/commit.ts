@@ -190,7 +190,7 @@ const commitWork = (actor: Actor, request: CommitRequest) => async (running: Run
     commitProposalTask,
     { run: runOf(running), actor: author, request, descriptions },
     running.signal,
-    author,
+    actor.userId,
   );
 };
 

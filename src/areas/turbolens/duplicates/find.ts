@@ -8,7 +8,7 @@ import {
   type Pair,
   type Thing,
 } from "../../../analysis/duplicates";
-import { longTask } from "../../../core/threads/tasks";
+import { backgroundTask } from "../../../core/threads/tasks";
 import {
   APPLICATION,
   BUSINESS_CAPABILITY,
@@ -173,4 +173,4 @@ export function findDuplicates({ type, forModel }: { type: string; forModel: boo
   };
 }
 
-export const findDuplicatesTask = longTask("find duplicates", findDuplicates);
+export const findDuplicatesTask = backgroundTask("find duplicates", findDuplicates);

@@ -4,7 +4,7 @@ import { db, statement, tables } from "../../../../db";
 import type { Model, Prompt } from "../../../core/llm/providers";
 import { asData, DATA_RULE } from "../../../core/llm/structured";
 import { progress } from "../../../core/threads/progress";
-import { longTask, runTask, writingTask } from "../../../core/threads/tasks";
+import { backgroundTask, runTask, writingTask } from "../../../core/threads/tasks";
 import { now } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
 import { principlesText } from "../../ai";
@@ -174,7 +174,7 @@ function saveModernisations({ run, target_type, assessments, summary }: Saved): 
   completeRun(run, summary);
 }
 
-export const findModernisationsTask = longTask("find modernisations", findModernisations);
+export const findModernisationsTask = backgroundTask("find modernisations", findModernisations);
 export const saveModernisationsTask = writingTask("save modernisations", saveModernisations);
 
 /** The work of a run. */

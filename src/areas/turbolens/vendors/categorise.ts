@@ -5,7 +5,7 @@ import { OTHER, placeVendor, vendorCategories } from "../../../analysis/vendor-c
 import type { Model, Prompt } from "../../../core/llm/providers";
 import { asData, DATA_RULE } from "../../../core/llm/structured";
 import { progress } from "../../../core/threads/progress";
-import { longTask, runTask, writingTask } from "../../../core/threads/tasks";
+import { backgroundTask, runTask, writingTask } from "../../../core/threads/tasks";
 import { now } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
 import { askInBatches, engineOf } from "../ask";
@@ -125,7 +125,7 @@ function saveVendors({ run, vendors, summary }: { run: RunRef; vendors: Placed[]
   completeRun(run, summary);
 }
 
-export const placeVendorsTask = longTask("place vendors", placeVendors);
+export const placeVendorsTask = backgroundTask("place vendors", placeVendors);
 export const saveVendorsTask = writingTask("save vendors", saveVendors);
 
 /** The work of a run. */

@@ -5,7 +5,7 @@ import { vendorsOf } from "../../../analysis/vendor-names";
 import type { Model, Prompt } from "../../../core/llm/providers";
 import { asData, DATA_RULE } from "../../../core/llm/structured";
 import { progress } from "../../../core/threads/progress";
-import { longTask, runTask, writingTask } from "../../../core/threads/tasks";
+import { backgroundTask, runTask, writingTask } from "../../../core/threads/tasks";
 import { now } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
 import { askInBatches, engineOf } from "../ask";
@@ -164,8 +164,8 @@ function saveHierarchy({ run, vendors, engine, summary }: Hierarchy): void {
   completeRun(run, summary);
 }
 
-export const resolveNamesTask = longTask("resolve vendors", resolveNames);
-export const countVendorsTask = longTask("count vendors", countVendors);
+export const resolveNamesTask = backgroundTask("resolve vendors", resolveNames);
+export const countVendorsTask = backgroundTask("count vendors", countVendors);
 export const saveHierarchyTask = writingTask("save vendor hierarchy", saveHierarchy);
 
 /** The work of a run. */

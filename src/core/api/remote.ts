@@ -1,0 +1,150 @@
+/** Operations on other threads: each is a task there, its calls are plain data, and its responses are bytes. */
+import { Problem } from "../../http/errors";
+import { readWholeForm } from "../../http/forms";
+import { parseJson, UnparsedBody } from "../../http/json";
+import { contextOf } from "../../http/request-context";
+import { encodeResult, isStreamed, STREAMED } from "../../http/responses";
+import { violations } from "../../http/validation";
+import type { Actor } from "../access/actor";
+import type { ReaderPool } from "../threads/pool";
+import { ByteResult } from "../threads/results";
+import type { ThreadTask } from "../threads/tasks";
+import type { Writer } from "../threads/writer-thread";
+import type { Context } from "./context";
+import { completeHandler } from "./handler";
+import { type Operation, operationKey } from "./operation";
+
+/** A call of an operation, as plain data. */
+type PlainCall = {
+  params: unknown;
+  query: unknown;
+  headers: unknown;
+  body: unknown;
+  fetched: unknown;
+  actor: Actor | undefined;
+  /** Whether the response is checked against its schema. */
+  checkResponses: boolean;
+};
+
+/** A call for the writer thread. */
+type WritingCall = PlainCall & {
+  request: { method: string; url: string; headers: [string, string][] };
+  /** The body that is not parsed yet, and the largest size that it may have, in bytes. */
+  unparsed: { bytes: Uint8Array; most: number } | undefined;
+};
+
+/** What goes before the bytes of a response. */
+type Head = { status: number; headers: [string, string][] };
+
+/** A call on its thread: the handler's context, and whether the response is checked. */
+type Prepared = { context: Context; checkResponses: boolean };
+
+/** The body of a call, parsed and validated. @throws Problem 422 */
+async function bodyOf({ body: schema, upload }: Operation, { unparsed, body, request }: WritingCall): Promise<unknown> {
+  if (!unparsed || !schema) return body;
+  const { bytes, most } = unparsed;
+  const { url, ...head } = request;
+  const value = upload
+    ? await readWholeForm(new Request(url, { ...head, body: bytes as Uint8Array<ArrayBuffer> }), most)
+    : parseJson(bytes, most);
+  const { success, data, error } = schema.safeParse(value);
+  if (!success) throw new Problem(422, violations("body", error.issues, value));
+  return data;
+}
+
+/** The context of a call, as handlers expect it. */
+async function prepare(operation: Operation, call: PlainCall | WritingCall): Promise<Prepared> {
+  const { checkResponses } = call;
+  const set = { headers: {} };
+  if (!("request" in call)) return { context: { ...call, set } as unknown as Context, checkResponses };
+  const { request, unparsed: _, ...rest } = call;
+  const { url, ...head } = request;
+  const body = await bodyOf(operation, call);
+  return { context: { ...rest, body, request: new Request(url, head), set } as Context, checkResponses };
+}
+
+/** The result of a handler in bytes. */
+async function encode(result: unknown, { set }: Context): Promise<ByteResult<Head>> {
+  const own = Object.entries(set.headers).map(([name, value]): [string, string] => [name, String(value)]);
+  if (result instanceof Response) {
+    const headers = [...own, ...result.headers];
+    const { status, body } = result;
+    if (isStreamed(result.headers)) return new ByteResult({ status, headers }, body);
+    return new ByteResult(
+      { status, headers },
+      body === null ? null : ((await result.bytes()) as Uint8Array<ArrayBuffer>),
+    );
+  }
+  const { status, body, headers } = encodeResult(result, Number(set.status ?? 200));
+  const bytes = new TextEncoder().encode(body?.toString() ?? "");
+  return new ByteResult({ status, headers: [...own, ...Object.entries(headers)] }, bytes);
+}
+
+/** An operation as a task of the threads. */
+export const operationTask = (operation: Operation): ThreadTask<PlainCall, Prepared> => ({
+  name: operationKey(operation),
+  prepare: (call) => prepare(operation, call),
+  run: ({ context, checkResponses }) => completeHandler(operation, checkResponses)(context),
+  encode: (result, { context }) => encode(result, context),
+});
+
+/** The response that another thread has sent. */
+function responseOf({ head, body }: ByteResult<Head>): Response {
+  const response = new Response(body, head);
+  // The pipeline must know which responses are large.
+  if (body instanceof Uint8Array) response.headers.set("content-length", String(body.length));
+  else if (body) response.headers.set(...STREAMED);
+  return response;
+}
+
+/** The arguments of a call as plain data. */
+const plainCall = ({ params, query, headers, body, fetched, actor }: Context, checkResponses: boolean): PlainCall => ({
+  params,
+  query,
+  headers,
+  body,
+  fetched,
+  actor: actor && { ...actor },
+  checkResponses,
+});
+
+/** A call as it is sent to the writer thread: the body unparsed if it is so. */
+function writingCall(context: Context, checkResponses: boolean): WritingCall {
+  const call = plainCall(context, checkResponses);
+  const { method, url, headers } = context.request;
+  const request = { method, url, headers: [...headers] };
+  return call.body instanceof UnparsedBody
+    ? { ...call, request, body: undefined, unparsed: { ...call.body } }
+    : { ...call, request, unparsed: undefined };
+}
+
+/** Calls an operation on a reader thread. @throws what its handler throws */
+export async function callOnReader(
+  readers: ReaderPool,
+  operation: Operation,
+  context: Context,
+  checkResponses: boolean,
+): Promise<Response> {
+  const { signal } = context.request;
+  const result = await readers.run(operationKey(operation), plainCall(context, checkResponses), signal);
+  return responseOf(result as ByteResult<Head>);
+}
+
+/**
+ * Calls an operation on the writer thread, and waits until its change is durable. Whoever goes away cancels it.
+ * @throws what its handler throws; Problem 409 when it was cancelled, 503 when there are too many or the thread is lost
+ */
+export async function callOnWriter(
+  writer: Writer,
+  operation: Operation,
+  context: Context,
+  checkResponses: boolean,
+): Promise<Response> {
+  const { request, actor } = context;
+  const call = writingCall(context, checkResponses);
+  const shown = { label: `${request.method} ${new URL(request.url).pathname}`, userId: actor?.userId };
+  const moved = call.unparsed ? [call.unparsed.bytes.buffer as ArrayBuffer] : [];
+  const result = await writer.run(operationKey(operation), call, request.signal, shown, moved);
+  contextOf(request).isDurable = true;
+  return responseOf(result as ByteResult<Head>);
+}

@@ -1,0 +1,41 @@
+/** Results and errors of work on another thread, and how they travel. */
+import { type Detail, expectedProblem, Problem } from "../../http/errors";
+import { Cancelled } from "./cancel-flag";
+import type { FailureMessage } from "./protocol";
+
+/** A result in bytes: they are moved to the other thread as a whole, or in pieces as their reader takes them. */
+export class ByteResult<Head = unknown> {
+  /**
+   * @param head plain data that goes before the bytes
+   * @param body bytes that belong to nobody else, or a stream whose pieces do
+   */
+  constructor(
+    readonly head: Head,
+    readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null,
+  ) {}
+}
+
+/** The buffers that are moved with the body of a result. */
+export const buffersOf = (body: Uint8Array<ArrayBuffer> | null): ArrayBuffer[] => (body ? [body.buffer] : []);
+
+/** The refusal of work that somebody has cancelled. */
+export const cancelledProblem = (): Problem => new Problem(409, "The work was cancelled; nothing was changed.");
+
+/** An error of work as a message. */
+export function failureOf(error: unknown): FailureMessage {
+  const problem = error instanceof Cancelled ? cancelledProblem() : expectedProblem(error);
+  if (problem) {
+    const { status, detail, headers } = problem;
+    return { type: "refused", status, detail, headers };
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { type: "failed", message, stack };
+}
+
+/** The error of a message, with the stack of its own thread for the log. */
+export function errorOf(failure: FailureMessage): Error {
+  if (failure.type === "refused") return new Problem(failure.status, failure.detail as Detail, failure.headers);
+  const error = new Error(failure.message);
+  if (failure.stack !== undefined) error.stack = failure.stack;
+  return error;
+}
