@@ -7,6 +7,7 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { version as bunVersion } from "bun/package.json";
+import { commitOf } from "../src/version";
 import { removeSignature } from "./macho";
 
 const root = join(import.meta.dir, "..");
@@ -47,6 +48,7 @@ export async function buildExecutable(
     // The server's thread and the others share one copy of the code.
     splitting: true,
     format: "esm",
+    define: { STOA_COMMIT: JSON.stringify(commitOf(root)) },
     // Only the environment configures Stoa, not what happens to lie in the folder it is started in.
     compile: { ...other, outfile, autoloadDotenv: false, autoloadBunfig: false },
   });

@@ -4,6 +4,7 @@
  */
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { commitOf } from "../src/version";
 import { clientOf } from "./support/client";
 import { subscribe } from "./support/events";
 import { runStoa, startStoa } from "./support/executable";
@@ -27,7 +28,10 @@ async function firstDay(): Promise<void> {
   const folder = newFolder();
   let server = await startStoa({ folder });
   const nobody = clientOf(server.url);
-  step("the server is healthy", (await nobody.get("/api/health")).body.status, "ok");
+  const { body: health } = await nobody.get("/api/health");
+  step("the server is healthy", health.status, "ok");
+  const known = commitOf(join(import.meta.dir, "..")) !== null;
+  step("the server names a commit if the build had one", /^[0-9a-f]{40}$/.test(health.commit), known);
   step("the API is described", (await nobody.get("/api/openapi.json")).body.openapi, "3.1.1");
   step("there is no browser of it in production", (await nobody.get("/api/docs")).status, 404);
   step("nobody sees the cards", (await nobody.get("/cards")).status, 401);

@@ -60,7 +60,11 @@ async function folderOfServer(): Promise<string> {
 describe("a start", () => {
   test("makes a database and a key that only their owner may read in an empty folder, and serves", async () => {
     const server = await startStoa();
-    expect(await (await fetch(`${server.url}/api/health`)).json()).toEqual({ status: "ok", version: manifest.version });
+    expect(await (await fetch(`${server.url}/api/health`)).json()).toEqual({
+      status: "ok",
+      version: manifest.version,
+      commit: expect.toBeOneOf([null, expect.stringMatching(/^[0-9a-f]{40}$/)]),
+    });
     expect((await fetch(`${server.url}/api/openapi.json`)).status).toBe(200);
     expect((await fetch(`${server.url}/api/docs`)).status).toBe(404);
     expect(readdirSync(server.folder)).toEqual(["data"]);
