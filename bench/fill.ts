@@ -4,13 +4,12 @@
  * into the journal's hash chain, and todos and comments on them.
  * `filled.ts` keeps such files.
  */
-import { statement, transaction, uuidBytes } from "../db";
+import { nameKeyOf, statement, transaction, uuidBytes } from "../db";
 import { closeDatabase, openDatabase } from "../db/client";
 import { chainHash, LAST_SEAL, storedSeal } from "../db/hash-chain";
 import type { Field } from "../db/schema/metamodel";
 import { areas } from "../src/areas";
 import { scorer } from "../src/areas/cards/quality";
-import { nameKeyOf } from "../src/areas/cards/repository";
 import { seedMetamodel } from "../src/areas/metamodel/seed";
 import { type CardType, metamodel, type RelationType } from "../src/areas/metamodel/types";
 import { stakeholderRolesByType } from "../src/core/access/roles";

@@ -38,3 +38,6 @@ export const fold = (text: string): string =>
   BEYOND_ASCII.test(text) ? Array.from(text.toWellFormed(), foldLetterOrAscii).join("") : text.toLowerCase();
 
 const foldLetterOrAscii = (letter: string) => (letter < "\u0080" ? letter.toLowerCase() : foldLetter(letter));
+
+/** The form of a name in which siblings' names are compared (`name_key`): trimmed, in lower case. */
+export const nameKeyOf = (name: string): string => name.trim().toLowerCase();

@@ -3,7 +3,7 @@ export { cached, keptUntilWrite, noticeWrites } from "./cache";
 export { type Sources, watchRows } from "./changed-rows";
 export { db, statement, tables, UnusableDatabase } from "./client";
 export { violatedConstraint } from "./errors";
-export { fold } from "./folding";
+export { fold, nameKeyOf } from "./folding";
 export {
   among,
   cardNumber,

@@ -5,11 +5,10 @@
 import { join } from "node:path";
 import { statement } from "../../db";
 import { closeDatabase, openDatabase } from "../../db/client";
+import { type Condition, clause, relevance, valuesOf } from "../../db/query";
 import { conditionsOf } from "../../src/areas/cards/list/conditions";
 import { listCards, placesOf } from "../../src/areas/cards/list/list";
 import { orderOf } from "../../src/areas/cards/list/order";
-import { relevance } from "../../src/areas/cards/list/search";
-import { type Condition, clause, valuesOf } from "../../src/areas/cards/list/sql-conditions";
 import type { CardQuery } from "../../src/areas/cards/model";
 import type { Actor } from "../../src/core/access/actor";
 import { copyOfFilled } from "../filled";

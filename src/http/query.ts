@@ -1,4 +1,5 @@
 /** Parses queries. */
+import { parseUuid } from "../platform/ids";
 import { Problem } from "./errors";
 
 /** Name → value; a repeated parameter is a list. */
@@ -32,3 +33,16 @@ function decode(text: string): string {
     ]);
   }
 }
+
+/** The trimmed entries of a comma-separated list; undefined without a list. */
+export const entriesOf = (list: string | undefined): string[] | undefined =>
+  list
+    ?.split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+
+/** The valid ids in a comma-separated list; undefined without a list. */
+export const idsOf = (list: string | undefined): string[] | undefined =>
+  entriesOf(list)
+    ?.map(parseUuid)
+    .filter((id) => id !== undefined);

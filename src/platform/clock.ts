@@ -3,6 +3,9 @@
 /** The current instant. */
 export const now = (): string => new Date().toISOString();
 
+/** The current day, YYYY-MM-DD, in UTC. */
+export const today = (): string => now().slice(0, 10);
+
 /** The current instant, but at least a millisecond after an earlier one, so that two versions have different instants. */
 export function nowAfter(earlier: string): string {
   const current = now();

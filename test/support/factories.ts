@@ -3,8 +3,7 @@
  * many requests; and cards and relations through the API.
  */
 import { expect } from "bun:test";
-import { db, tables, transaction } from "../../db";
-import { nameKeyOf } from "../../src/areas/cards/repository";
+import { db, nameKeyOf, tables, transaction } from "../../db";
 import { mandatoryGroups } from "../../src/areas/cards/requirements";
 import { metamodel } from "../../src/areas/metamodel/types";
 import { rolesByKey, stakeholderRolesByType } from "../../src/core/access/roles";

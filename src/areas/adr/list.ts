@@ -1,7 +1,7 @@
 /** Architecture decision records as they are read: lists, one record, its revisions. */
 import { statement } from "../../../db";
+import { type Condition, clause, oneOf, type Value, valuesOf, where } from "../../../db/query";
 import { notFound } from "../../http/errors";
-import { type Condition, clause, oneOf, type Value, valuesOf, where } from "../cards";
 import { revisionIds } from "../signatures";
 import type { Adr, AdrQuery, AdrSummary } from "./model";
 

@@ -1,6 +1,7 @@
 /** Descriptions by templates: from the type, the attributes and the relations of a card. */
-import { statement } from "../../../db";
-import { type CardRow, findCard, nameKeyOf, parseObject } from "../cards";
+import { nameKeyOf, statement } from "../../../db";
+import { parseObject } from "../../platform/json";
+import { type CardRow, findCard } from "../cards";
 import type { CardType } from "../metamodel";
 import { describedKind } from "./kinds";
 

@@ -1,8 +1,8 @@
 /** The attributes of a card as the fields of its type ask for them. */
 import type { Field } from "../../../db/schema/metamodel";
 import { invalid, Problem } from "../../http/errors";
+import type { JsonObject } from "../../platform/json";
 import { cardType, withNumbers } from "../metamodel";
-import type { JsonObject } from "./repository";
 
 const linkPattern = /^(https?:\/\/|mailto:)/;
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;

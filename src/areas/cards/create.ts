@@ -1,5 +1,5 @@
 /** Creating cards. */
-import { transaction } from "../../../db";
+import { nameKeyOf, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { invalid } from "../../http/errors";
 import { now } from "../../platform/clock";
@@ -10,7 +10,7 @@ import { refreshDerivedFields } from "./derived-fields";
 import { publishCards } from "./events";
 import { checkDepth, checkParent, checkSiblingName } from "./hierarchy";
 import type { NewCard } from "./model";
-import { createRow, nameKeyOf } from "./repository";
+import { createRow } from "./repository";
 
 type CardContent = Omit<NewCard, "strict_attributes"> & { approval_status?: string | undefined };
 

@@ -1,10 +1,11 @@
 /** Attributes of cards that another area derives. Its events tell of their changes. */
 import type { Changes } from "../../core/journal/differences";
 import { nowAfter } from "../../platform/clock";
+import { type JsonObject, parseObject } from "../../platform/json";
 import { fieldsDerivedFor } from "../calculations";
 import { ATTRIBUTE } from "./field-changes";
 import { refreshQuality } from "./quality";
-import { type CardRow, type JsonObject, parseObject, requireCard, updateColumns } from "./repository";
+import { type CardRow, requireCard, updateColumns } from "./repository";
 
 /** Attributes that a card is to have, with some keys as they are stored. */
 export function keepStored(card: CardRow, requested: JsonObject | null, keys: readonly string[]): JsonObject | null {

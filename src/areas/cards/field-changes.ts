@@ -1,6 +1,9 @@
 /** The field changes that a `card.updated` event records, and how they are reverted without losing later ones. */
+
+import { nameKeyOf } from "../../../db";
+import { type JsonObject, parseObject } from "../../platform/json";
 import { statuses } from "./model";
-import { type CardColumns, type CardRow, type JsonObject, nameKeyOf, parseObject } from "./repository";
+import type { CardColumns, CardRow } from "./repository";
 
 /** A field that an event changed, with its value before and after. */
 export type FieldChange = { field: string; old: unknown; new: unknown };

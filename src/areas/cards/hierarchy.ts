@@ -1,11 +1,12 @@
 /** The hierarchy of cards: no cycles, unique names among siblings, and the levels of capabilities. */
 import type { z } from "zod";
-import { largeTransaction, listOf, statement } from "../../../db";
+import { largeTransaction, listOf, nameKeyOf, statement } from "../../../db";
 import { conflict, invalid, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
+import { parseObject } from "../../platform/json";
 import type { FixedNames } from "./bulk/model";
 import type { Hierarchy } from "./model";
-import { type CardRow, findCard, nameKeyOf, parseObject, requireCard } from "./repository";
+import { type CardRow, findCard, requireCard } from "./repository";
 
 /** The type whose depth is limited and whose level the server derives. */
 const CAPABILITY = "BusinessCapability";

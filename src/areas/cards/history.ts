@@ -3,9 +3,10 @@ import { listOf, notInList, statement } from "../../../db";
 import { type Actor, may } from "../../core/access/actor";
 import { eventTypes, permissionToRead } from "../../core/journal/event-types";
 import { timeDirection } from "../../http/pagination";
+import { parseObject } from "../../platform/json";
 import type { HistoryEvent, HistoryQuery } from "./model";
 import { redactedKeys, redactPayload } from "./redaction";
-import { findCard, parseObject } from "./repository";
+import { findCard } from "./repository";
 
 type Row = Omit<HistoryEvent, "data"> & { data: string | null };
 

@@ -21,26 +21,11 @@ export { recalculate, refreshDerivedFields } from "./derived-fields";
 export { publishCards, type Updated } from "./events";
 export { isAtOrBelow } from "./hierarchy";
 export { setApproval } from "./lifecycle/approval";
-export { attributeValue, holdsOneOf, withoutValue } from "./list/attribute-filter";
 export { attributeColumns, lifecycleColumns } from "./list/columns";
-export {
-  type CardConditions,
-  conditionsOf,
-  idsOf,
-  related,
-  taggedWith,
-  together,
-  totalOf,
-  unindexed,
-  visible,
-  withStakeholder,
-} from "./list/conditions";
+export { type CardConditions, conditionsOf, together, totalOf, visible } from "./list/conditions";
 export { placesOf } from "./list/list";
-export { byColumn, type Order } from "./list/order";
-export { isIndexed, matching } from "./list/search";
-export { type Condition, clause, either, oneOf, type Value, valuesOf, where } from "./list/sql-conditions";
+export { byColumn } from "./list/order";
 export { ApprovalStatus, Card, CardChanges, CardFilters, NewCard, statuses } from "./model";
-export { currentPhase, livesAt, noPhase, type Phase, phaseAt, phaseCondition, phases } from "./phases";
 export { refreshQuality, refreshQualityOfTypes } from "./quality";
 export {
   costKeysHiddenFrom,
@@ -52,7 +37,7 @@ export {
   redactPayloadsFor,
   redactPayloadText,
 } from "./redaction";
-export { type CardRow, findCard, findCards, type JsonObject, nameKeyOf, parseObject, requireCard } from "./repository";
+export { type CardRow, findCard, findCards, requireCard } from "./repository";
 export { mandatoryGroups } from "./requirements";
 export { serializeCards } from "./serialize";
 export { changedCards } from "./undo";

@@ -1,5 +1,6 @@
 /** Schemas of cards. */
 import { z } from "zod";
+import { phases } from "../../../db/query";
 import { Page, PageSize, Sorting, TimeSorting } from "../../http/pagination";
 import {
   Day,
@@ -15,7 +16,6 @@ import {
   Uuid,
   Whole,
 } from "../../http/schemas";
-import { phases } from "./phases";
 
 const TagRef = z
   .object({ id: Id, name: z.string(), color: z.string().nullable(), group_name: z.string().nullable() })

@@ -5,13 +5,14 @@
  * hides) and five buckets: description, lifecycle, mandatory relations, mandatory tags, and stakeholder roles.
  */
 import { inList, listOf, statement } from "../../../db";
+import { phases } from "../../../db/query";
 import { activeRoles } from "../../core/access/roles";
 import type { Changes } from "../../core/journal/differences";
 import { now } from "../../platform/clock";
+import { type JsonObject, parseObject } from "../../platform/json";
 import { oneDecimal } from "../../platform/rounding";
 import { cardType, hasValue, mandatorySidesOf, presenceDiffers } from "../metamodel";
-import { phases } from "./phases";
-import { type CardRow, type JsonObject, parseObject } from "./repository";
+import type { CardRow } from "./repository";
 import { contentOf, mandatoryGroupsOf } from "./requirements";
 
 type Scored = Pick<CardRow, "id" | "type" | "subtype" | "description" | "lifecycle" | "attributes">;

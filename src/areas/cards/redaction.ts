@@ -1,8 +1,8 @@
 /** Redaction of costs for users who may see them neither by their role nor as stakeholders of the card. */
 import { inList, listOf, statement } from "../../../db";
 import { type Actor, cardsWithVisibleCosts, may, seesCosts } from "../../core/access/actor";
+import { type JsonObject, parseObject } from "../../platform/json";
 import { allCostKeys, costKeysOf, metamodel } from "../metamodel";
-import { type JsonObject, parseObject } from "./repository";
 
 /** Attributes, as JSON text, without some keys. */
 export function redactKeys(attributes: string | null, keys: readonly string[]): string | null {

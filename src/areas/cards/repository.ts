@@ -8,11 +8,6 @@ export type CardRow = typeof tables.cards.$inferSelect;
 /** The columns of a card that can be set. */
 export type CardColumns = Partial<Omit<CardRow, "seq" | "id" | "type" | "created_at" | "created_by">>;
 
-export type JsonObject = Record<string, unknown>;
-
-/** A stored JSON object, parsed; null gives an empty object. */
-export const parseObject = (text: string | null): JsonObject => (text === null ? {} : (JSON.parse(text) as JsonObject));
-
 /** The row of a card in any status. */
 export const findCard = (id: string): CardRow | undefined =>
   statement<CardRow, [string]>("SELECT * FROM cards WHERE id = ?").get(id) ?? undefined;
@@ -33,9 +28,6 @@ export function findCards(ids: readonly string[]): CardRow[] {
   const byId = new Map(found.map((row) => [row.id, row]));
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }
-
-/** The form of a name in which siblings' names are compared: trimmed, in lower case. */
-export const nameKeyOf = (name: string): string => name.trim().toLowerCase();
 
 type Values = (string | number | null)[];
 

@@ -19,6 +19,7 @@ import {
 import { Problem } from "../../http/errors";
 import { Id } from "../../http/schemas";
 import { now, nowAfter } from "../../platform/clock";
+import { parseObject } from "../../platform/json";
 import { keepDerived } from "./derived-attributes";
 import { refreshDerivedFields } from "./derived-fields";
 import { changedAttributes, changedKeys, type FieldChanges, formerColumns, readChanges } from "./field-changes";
@@ -27,7 +28,7 @@ import { approvalAfter } from "./lifecycle/approval";
 import { moveChildren } from "./lifecycle/cascade";
 import { deleteRows } from "./lifecycle/delete";
 import { redactedKeysFor, redactPayload } from "./redaction";
-import { type CardColumns, type CardRow, findCard, findCards, parseObject, updateColumns } from "./repository";
+import { type CardColumns, type CardRow, findCard, findCards, updateColumns } from "./repository";
 
 const subject: Subject = {
   idField: "card_id",

@@ -1,11 +1,12 @@
 /** Updating cards. */
-import { transaction } from "../../../db";
+import { nameKeyOf, transaction } from "../../../db";
 import { type Actor, deniedCards } from "../../core/access/actor";
 import type { Changes } from "../../core/journal/differences";
 import { forbidden, Problem } from "../../http/errors";
 import { requireEtag } from "../../http/etags";
 import { objection } from "../../http/schemas";
 import { nowAfter } from "../../platform/clock";
+import { type JsonObject, parseObject } from "../../platform/json";
 import { attributesToStore } from "./attributes";
 import { keepDerived, keepStored } from "./derived-attributes";
 import { refreshDerivedFields } from "./derived-fields";
@@ -18,16 +19,7 @@ import { childCounts, childrenPresent } from "./lifecycle/cascade";
 import type { CardChanges } from "./model";
 import { changesScore } from "./quality";
 import { redactedKeys } from "./redaction";
-import {
-  type CardColumns,
-  type CardRow,
-  findCards,
-  type JsonObject,
-  nameKeyOf,
-  parseObject,
-  requireCard,
-  updateColumns,
-} from "./repository";
+import { type CardColumns, type CardRow, findCards, requireCard, updateColumns } from "./repository";
 import { etagOf } from "./serialize";
 
 type Status = CardChanges["status"];

@@ -1,6 +1,6 @@
 /** The three catalogues whose entries become cards: what they have in common, and in what they differ. */
 import type { CatalogueName } from "../../../db/schema/catalogues";
-import type { JsonObject } from "../cards";
+import type { JsonObject } from "../../platform/json";
 import { type Entry, filled, type Translation } from "./entries";
 
 /** A catalogue. */

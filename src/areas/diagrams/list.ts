@@ -1,10 +1,11 @@
 /** Diagrams as they are read: the list, which never comes to the drawings, and one with its drawing. */
-import { listOf, statement } from "../../../db";
+
+import { listOf, nameKeyOf, statement } from "../../../db";
+import { type Condition, clause, either, isIndexed, matching, oneOf, valuesOf, where } from "../../../db/query";
 import type { Actor } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
 import { MAX_ROWS } from "../../http/pagination";
 import { jsonText, streamed, streamOf } from "../../http/responses";
-import { type Condition, clause, either, isIndexed, matching, nameKeyOf, oneOf, valuesOf, where } from "../cards";
 import { DATA } from "./content";
 import type { DiagramQuery } from "./model";
 import { idsIn, versionOf } from "./rows";

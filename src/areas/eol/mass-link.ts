@@ -3,7 +3,8 @@ import { largeTransaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { refused } from "../../http/errors";
 import { parseUuid } from "../../platform/ids";
-import { findCards, type JsonObject, parseObject, updateEach } from "../cards";
+import { type JsonObject, parseObject } from "../../platform/json";
+import { findCards, updateEach } from "../cards";
 import { type MassLinked, type MassLinks, productName, type SnapshotCycle } from "./model";
 import { type Source, sourceInForce } from "./source";
 

@@ -1,7 +1,7 @@
 /** /eol */
 import { del, get, MANY_ROWS, type Operation, post, put } from "../../core/api/operation";
 import { LARGEST_LIST } from "../../http/json";
-import { now } from "../../platform/clock";
+import { today } from "../../platform/clock";
 import { linkCards } from "./mass-link";
 import { searchAll } from "./mass-search";
 import * as model from "./model";
@@ -97,7 +97,7 @@ export const operations: readonly Operation[] = [
       answer: model.EolSource,
     },
     ({ query, body, actor }) => {
-      replaceSource(actor, { origin: "upload", date: query.date ?? now().slice(0, 10), products: body });
+      replaceSource(actor, { origin: "upload", date: query.date ?? today(), products: body });
       return describeSource();
     },
   ),

@@ -2,7 +2,7 @@
 import { transactionInTurn } from "../../../db";
 import { program } from "../../core/journal/journal";
 import { LARGEST_LIST, parseJson } from "../../http/json";
-import { DAY, fromNow, MINUTE, now } from "../../platform/clock";
+import { DAY, fromNow, MINUTE, today } from "../../platform/clock";
 import { outbound } from "../../platform/outbound";
 import { ProductNames, SnapshotCycles, type SnapshotProduct } from "./model";
 import { replaceSource, storedSnapshot } from "./source";
@@ -64,7 +64,7 @@ export async function refreshSource(address: string, isStopping: () => boolean):
     if (products.length === 0) throw new Error(`${address} has no products`);
     await transactionInTurn(() => {
       // An administrator may have uploaded a snapshot meanwhile.
-      if (isDue()) replaceSource(program("eol-refresh"), { origin: "upstream", date: now().slice(0, 10), products });
+      if (isDue()) replaceSource(program("eol-refresh"), { origin: "upstream", date: today(), products });
     });
   } finally {
     // After an error the other requests are of no use.

@@ -6,7 +6,8 @@ import { newestSeq } from "../../core/journal/recent-events";
 import { timeDirection } from "../../http/pagination";
 import { streamFromReadConnection } from "../../http/responses";
 import { csvLine } from "../../platform/csv";
-import { type JsonObject, redactPayloadsFor } from "../cards";
+import type { JsonObject } from "../../platform/json";
+import { redactPayloadsFor } from "../cards";
 import type { Event, EventFilters, EventQuery, MyCardEvent } from "./model";
 import { mayRead } from "./visibility";
 

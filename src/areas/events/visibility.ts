@@ -2,7 +2,8 @@
 import { type Actor, may, mayOnCard } from "../../core/access/actor";
 import { eventDefinition } from "../../core/journal/event-types";
 import type { Redaction } from "../../core/journal/stream";
-import { parseObject, redactPayloadText } from "../cards";
+import { parseObject } from "../../platform/json";
+import { redactPayloadText } from "../cards";
 
 type Readable = { event_type: string; card_id: string | null; data: string | null };
 

@@ -3,7 +3,8 @@ import { statement } from "../../../db";
 import { type Actor, may } from "../../core/access/actor";
 import { streamed, streamFromReadConnection } from "../../http/responses";
 import { csvLine } from "../../platform/csv";
-import { costKeysHiddenFrom, type JsonObject } from "../cards";
+import type { JsonObject } from "../../platform/json";
+import { costKeysHiddenFrom } from "../cards";
 import type { PreviewPage, PreviewQuery, StagedRecord } from "./model";
 import { type MigrationRow, mappingsOf, requireRow } from "./rows";
 

@@ -3,7 +3,7 @@ import { statement } from "../../../db";
 import { eventDefinition, type Payload, type Undo } from "../../core/journal/event-types";
 import { definedInverses, type Inverse, type Step, type UndoneEvent } from "../../core/undo";
 import { refused } from "../../http/errors";
-import { parseObject } from "../cards";
+import { parseObject } from "../../platform/json";
 
 /** A step that an inverse executes; `op` is the inverse's name. */
 export type SupportedStep = Step & { op: string; inverse: Inverse };

@@ -1,6 +1,6 @@
 /** Relations as other tools have them: a card may have the same one twice, and ends may be of other types. */
 import { Problem } from "../../http/errors";
-import type { JsonObject } from "../cards";
+import type { JsonObject } from "../../platform/json";
 import { relationType } from "../metamodel";
 import type { Change } from "./changes";
 import * as rows from "./rows";

@@ -3,7 +3,7 @@ import { cardNumber, relationTypeNumber, statement, uuidBytes } from "../../../d
 import { notFound } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import type { JsonObject } from "../cards";
+import type { JsonObject } from "../../platform/json";
 
 /** A relation with the ids of its ends; `attributes` is JSON text. */
 export type RelationRow = {

@@ -3,8 +3,9 @@ import { cardNumber, relationTypeNumber, statement, transaction } from "../../..
 import { type Actor, may, mayOnCard, seesCosts } from "../../core/access/actor";
 import { everywhere } from "../../core/access/permissions";
 import { conflict, forbidden, invalid, notFound, Problem } from "../../http/errors";
+import { type JsonObject, parseObject } from "../../platform/json";
 import { runCalculations } from "../calculations";
-import { findCard, type JsonObject, parseObject, refreshQuality } from "../cards";
+import { findCard, refreshQuality } from "../cards";
 import { relationCostKeysOf, relationType, withNumbers } from "../metamodel";
 import { publishRelation } from "./events";
 import type { NewRelation, RelationChanges } from "./model";

@@ -12,7 +12,8 @@ import {
   skipped,
   unchanged,
 } from "../../core/undo";
-import { changedCards, findCard, type JsonObject, redactPayload } from "../cards";
+import type { JsonObject } from "../../platform/json";
+import { changedCards, findCard, redactPayload } from "../cards";
 import { relationCostKeysOf, relationType } from "../metamodel";
 import {
   attributesOf,

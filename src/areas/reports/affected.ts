@@ -1,6 +1,6 @@
 /** Finds the cards that depend on a card, and why. */
 import { inList, listOf } from "../../../db";
-import { type Condition, livesAt, where } from "../cards";
+import { type Condition, livesAt, where } from "../../../db/query";
 import { affectedEnd, metamodel } from "../metamodel";
 import { fragment, rowsOf } from "./rows";
 

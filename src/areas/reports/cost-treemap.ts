@@ -1,8 +1,10 @@
 /** Cards by one of their costs, or by costs of what they are related to. */
+
+import { type Condition, related } from "../../../db/query";
 import type { Actor } from "../../core/access/actor";
 import { refused } from "../../http/errors";
 import { columns } from "../../http/tables";
-import { type Condition, lifecycleColumns, related } from "../cards";
+import { lifecycleColumns } from "../cards";
 import { cardType } from "../metamodel";
 import { costFieldsOf, dearest, finite, isSafeKey, sumOf, totalCost } from "./fields";
 import { linkedPairs } from "./links";

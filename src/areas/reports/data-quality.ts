@@ -1,9 +1,10 @@
 /** The completeness of the landscape. */
+
+import { type Condition, clause, phases, valuesOf } from "../../../db/query";
 import type { Actor } from "../../core/access/actor";
 import { columns } from "../../http/tables";
 import { DAY, fromNow } from "../../platform/clock";
 import { oneDecimal } from "../../platform/rounding";
-import { type Condition, clause, phases, valuesOf } from "../cards";
 import { type Filters, numbersOf, populationOf } from "./population";
 import { columnOf, fragment, list, object, rowsOf, scalar } from "./rows";
 import type { Report } from "./table";

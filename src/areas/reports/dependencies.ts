@@ -1,9 +1,9 @@
 /** The neighbourhood of a card, or all cards with their relations. */
 import { inList, listOf } from "../../../db";
+import { type Condition, unindexed, where } from "../../../db/query";
 import type { Actor } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
 import { parseUuid } from "../../platform/ids";
-import { type Condition, unindexed, where } from "../cards";
 import { type Filters, populationOf, selectCards } from "./population";
 import { cardAttributes, relationAttributes } from "./redaction";
 import { columnOf, fragment, grouped, list, members, object, type Query, rowsOf, scalar, stored } from "./rows";

@@ -1,11 +1,14 @@
 /** The cards that are out of support, or will be. */
+
+import { where } from "../../../db/query";
 import type { Actor } from "../../core/access/actor";
 import { columns } from "../../http/tables";
-import { lifecycleColumns, where } from "../cards";
+import { today } from "../../platform/clock";
+import { lifecycleColumns } from "../cards";
 import { cycleStatus, type EolStatus, lifecycleStatus, sourceInForce } from "../eol";
 import { APPLICATION, IT_COMPONENT } from "./card-types";
 import { linkedPairs, linkedTo } from "./links";
-import { activeCards, type Filters, numbersOf, populationOf, selectCards, today } from "./population";
+import { activeCards, type Filters, numbersOf, populationOf, selectCards } from "./population";
 import { fragment, grouped, object, type Query, rowsOf, scalar, stored } from "./rows";
 import type { Report } from "./table";
 

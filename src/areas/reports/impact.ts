@@ -1,12 +1,12 @@
 /** The cards that are affected when a card fails, is retired or changes. */
 import { inList, listOf, statement } from "../../../db";
+import { currentPhase } from "../../../db/query";
 import { type Actor, may } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
 import { columns } from "../../http/tables";
-import { currentPhase } from "../cards";
+import { today } from "../../platform/clock";
 import { affectedCards, affectingTypes, type ImpactQuery, lastSteps, MAX_CARDS, type Step } from "./affected";
 import { costFieldsOf, finite } from "./fields";
-import { today } from "./population";
 import { fragment, grouped, rowsOf } from "./rows";
 import type { Report } from "./table";
 

@@ -1,9 +1,9 @@
 /** The cards that a report is about. */
 import { z } from "zod";
+import { type Condition, clause, livesAt, phaseAt, valuesOf, where } from "../../../db/query";
 import type { Actor } from "../../core/access/actor";
 import { Day } from "../../http/schemas";
-import { now } from "../../platform/clock";
-import { CardFilters, type Condition, clause, conditionsOf, livesAt, phaseAt, valuesOf, where } from "../cards";
+import { CardFilters, conditionsOf } from "../cards";
 import { fragment, type Query, scalar } from "./rows";
 
 const { type, status, include_archived, at, ...filters } = CardFilters.shape;
@@ -18,9 +18,6 @@ export const FiltersAt = Filters.extend({
   }),
 });
 export type Filters = z.infer<typeof FiltersAt>;
-
-/** Today, in UTC. */
-export const today = (): string => now().slice(0, 10);
 
 /**
  * The conditions on the cards of a report.

@@ -1,7 +1,9 @@
 /** Cards with dates. */
+
+import { phases, where } from "../../../db/query";
 import { type Actor, may } from "../../core/access/actor";
 import { columns } from "../../http/tables";
-import { attributeColumns, lifecycleColumns, phases, where } from "../cards";
+import { attributeColumns, lifecycleColumns } from "../cards";
 import { type Filters, phaseMember, populationOf, selectCards } from "./population";
 import { cardAttributes } from "./redaction";
 import { fragment, list, members, rowsOf, scalar, stored } from "./rows";

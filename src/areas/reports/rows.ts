@@ -1,6 +1,6 @@
 /** Rows of reports, which SQLite reads as the JSON texts that go out. */
 import { statement } from "../../../db";
-import type { Condition, Value } from "../cards";
+import type { Condition, Value } from "../../../db/query";
 
 /** SQL with the values of its parameters. */
 export type Query = Condition;

@@ -1,8 +1,8 @@
 /** Statements of architecture work as they are read: lists, one statement, its revisions. */
 import { listOf, statement } from "../../../db";
+import { type Condition, clause, valuesOf, where } from "../../../db/query";
 import { notFound } from "../../http/errors";
 import { MAX_ROWS, slice } from "../../http/pagination";
-import { type Condition, clause, valuesOf, where } from "../cards";
 import { requireDocument, revisionIds } from "../signatures";
 import { soawDocuments } from "./documents";
 import type { Soaw, SoawQuery } from "./model";

@@ -1,6 +1,7 @@
 /** The filters of a survey on attributes, as conditions of SQL. They compare texts: each value has a text form. */
+
+import { type Condition, where } from "../../../db/query";
 import type { AttributeFilter } from "../../../db/schema/surveys";
-import { type Condition, where } from "../cards";
 
 /** The text form of an attribute, as a table of at most one row; its parameter is the key. */
 const TEXT = `SELECT CASE a.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(a.value AS TEXT) END AS text

@@ -1,6 +1,7 @@
 /** The fields that a survey asks for: what their values are now, and what answers to them say. */
 import type { SurveyField } from "../../../db/schema/surveys";
-import { type CardRow, parseObject } from "../cards";
+import { parseObject } from "../../platform/json";
+import type { CardRow } from "../cards";
 import { listLinkedCards, type Side } from "../relations";
 
 /** The answer to a field as it is stored. */

@@ -1,8 +1,9 @@
 /** The targets of a survey: cards, and those of their stakeholders who are asked. */
 import { cardNumbers, listOf, statement } from "../../../db";
+import { type Condition, clause, oneOf, taggedWith, valuesOf, where } from "../../../db/query";
 import { type Actor, may } from "../../core/access/actor";
 import { forbidden } from "../../http/errors";
-import { type Condition, clause, oneOf, taggedWith, together, valuesOf, where } from "../cards";
+import { together } from "../cards";
 import { costKeysOf } from "../metamodel";
 import { attributeConditions, filteredKeys } from "./attribute-conditions";
 import type { Preview } from "./model";

@@ -7,7 +7,7 @@ import { operations } from "./operations";
 import { countOpenTodos } from "./system-todos";
 import { undo } from "./undo";
 
-export { defaultLeadTime, isOpenOn, nextDueDay, today } from "./recurrence";
+export { defaultLeadTime, isOpenOn, nextDueDay } from "./recurrence";
 export type { TodoRow } from "./rows";
 export {
   completeSystemTodos,

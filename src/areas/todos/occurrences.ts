@@ -1,10 +1,10 @@
 /** The occurrences of recurring todos: one follows when another is done, and opens when its time has come. */
 import { statement, transaction } from "../../../db";
 import { type Author, program } from "../../core/journal/journal";
-import { now } from "../../platform/clock";
+import { now, today } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { notifyDue, publishCreated, publishUpdated } from "./events";
-import { isOpenOn, nextDueDay, today } from "./recurrence";
+import { isOpenOn, nextDueDay } from "./recurrence";
 import { createTodoRow, requireTodo, rowOf, type TodoRow, updateColumns } from "./rows";
 
 const hasUnfinished = (seriesId: string | null) =>

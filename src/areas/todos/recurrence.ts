@@ -1,11 +1,8 @@
 /** When a recurring todo is due next, and how long before it opens. Days are texts as in 2026-01-31. */
-import { DAY, now } from "../../platform/clock";
+import { DAY } from "../../platform/clock";
 import type { Unit } from "./model";
 
 type Recurring = Exclude<Unit, "none">;
-
-/** The current day in UTC. */
-export const today = (): string => now().slice(0, 10);
 
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
 

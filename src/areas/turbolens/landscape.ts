@@ -1,6 +1,6 @@
 /** The cards that analyses read: all that are not archived, with what they are linked to. */
 import { inList, listOf, statement } from "../../../db";
-import { now } from "../../platform/clock";
+import { today } from "../../platform/clock";
 import { cardType } from "../metamodel";
 
 /** A card as analyses see it. */
@@ -72,8 +72,8 @@ export const labelOf = (type: string): string => cardType(type)?.label ?? type;
 const phases = ["endOfLife", "phaseOut", "active", "phaseIn", "plan"];
 
 /** The phase that a lifecycle is in today; null when none has begun. */
-export function phaseToday(lifecycle: Record<string, string>, today = now().slice(0, 10)): string | null {
-  return phases.find((phase) => typeof lifecycle[phase] === "string" && (lifecycle[phase] as string) <= today) ?? null;
+export function phaseToday(lifecycle: Record<string, string>, day = today()): string | null {
+  return phases.find((phase) => typeof lifecycle[phase] === "string" && (lifecycle[phase] as string) <= day) ?? null;
 }
 
 /** The annual cost of a card; what is no number counts 0. */

@@ -1,20 +1,11 @@
 /** Lists of the cards of a portal, as a visitor filters them. */
 import { inList, keptUntilWrite, listOf, notInList, statement } from "../../../db";
+import { type Condition, isIndexed, matching, related, taggedWith, where } from "../../../db/query";
 import { invalid } from "../../http/errors";
 import { isDescending } from "../../http/pagination";
+import { idsOf } from "../../http/query";
 import { parseUuid } from "../../platform/ids";
-import {
-  byColumn,
-  type Condition,
-  idsOf,
-  isIndexed,
-  matching,
-  placesOf,
-  related,
-  taggedWith,
-  together,
-  where,
-} from "../cards";
+import { byColumn, placesOf, together } from "../cards";
 import { costKeysOf, hiddenCardTypes, relationType } from "../metamodel";
 import type { PortalCardsQuery } from "./model";
 import { conditionsOf, type PublishedPortal, requirePublished } from "./public-portal";

@@ -1,11 +1,11 @@
 /** Published portals, as visitors see them, and the cards that they show. */
 import { and, eq } from "drizzle-orm";
 import { db, keptUntilWrite, statement, tables } from "../../../db";
+import { type Condition, oneOf, taggedWith, where } from "../../../db/query";
 import { notFound } from "../../http/errors";
 import { limitGuesses } from "../../http/rate-limit";
 import { contextOf } from "../../http/request-context";
 import { parseUuid } from "../../platform/ids";
-import { type Condition, oneOf, taggedWith, where } from "../cards";
 import { cardType, costKeysOf, hiddenCardTypes, metamodel, type RelationType } from "../metamodel";
 import type { PublicPortal } from "./model";
 

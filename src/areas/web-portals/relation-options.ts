@@ -1,6 +1,7 @@
 /** Cards that visitors of a portal can filter by: those that are related to the cards that it shows. */
 import { keptUntilWrite, listOf, relationTypeNumbers, statement } from "../../../db";
-import { clause, together, unindexed, type Value, valuesOf } from "../cards";
+import { clause, unindexed, type Value, valuesOf } from "../../../db/query";
+import { together } from "../cards";
 import { hiddenCardTypes } from "../metamodel";
 import type { RelationOption } from "./model";
 import { conditionsOf, type PublishedPortal, relationTypes, requirePublished } from "./public-portal";

@@ -1,9 +1,9 @@
 /** Filters that name few cards look these up, however many there are: the plans that SQLite makes say so. */
 import { Database } from "bun:sqlite";
 import { beforeAll, expect, test } from "bun:test";
+import { clause, orderBy, valuesOf } from "../../../db/query";
 import { conditionsOf } from "../../../src/areas/cards/list/conditions";
-import { orderBy, orderOf } from "../../../src/areas/cards/list/order";
-import { clause, valuesOf } from "../../../src/areas/cards/list/sql-conditions";
+import { orderOf } from "../../../src/areas/cards/list/order";
 import { CardQuery } from "../../../src/areas/cards/model";
 import type { Actor } from "../../../src/core/access/actor";
 import { cardType, field } from "../../support/factories";

@@ -1,8 +1,7 @@
 /** Random texts are found by random searches exactly as by an index that knows the places of all letters. */
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
-import { statement } from "../../../db";
-import { nameKeyOf } from "../../../src/areas/cards/repository";
+import { nameKeyOf, statement } from "../../../db";
 import { cardType, storedCards } from "../../support/factories";
 import { type Random, randomFrom } from "../../support/openapi";
 import { clientAs, testServer } from "../../support/server";

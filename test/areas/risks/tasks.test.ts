@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import { openDueOccurrences } from "../../../src/areas/risks/tasks/promotion";
-import { nextDueDay, today } from "../../../src/areas/todos/recurrence";
-import { DAY, fromNow } from "../../../src/platform/clock";
+import { nextDueDay } from "../../../src/areas/todos/recurrence";
+import { DAY, fromNow, today } from "../../../src/platform/clock";
 import { batchOfEvent } from "../../support/batches";
 import { makeCard, role, violationsOf } from "../../support/factories";
 import { eventsAfter, lastEvent } from "../../support/journal";

@@ -1,7 +1,9 @@
 /** The feeds of saved views: the cards that a view shows, for other programs. */
+
+import type { Order } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
 import { forbidden } from "../../../http/errors";
-import { type Card, type CardConditions, type Order, placesOf, serializeCards, totalOf } from "../../cards";
+import { type Card, type CardConditions, placesOf, serializeCards, totalOf } from "../../cards";
 import { feedPath } from "../bookmarks";
 import { type BookmarkRow, requireBookmarkRow, sharesOf } from "../rows";
 import { parseFilter, parseOrder, parseSelect } from "./expressions";

@@ -1,9 +1,5 @@
 /** The properties of a feed's entries: how they are compared, sorted and selected. */
-import type { Field } from "../../../../db/schema/metamodel";
-import { type Actor, may } from "../../../core/access/actor";
-import { forbidden, invalid } from "../../../http/errors";
-import { parseUuid } from "../../../platform/ids";
-import { instantOf } from "../../../platform/instants";
+
 import {
   attributeValue,
   type Condition,
@@ -13,7 +9,12 @@ import {
   type Value,
   where,
   withoutValue,
-} from "../../cards";
+} from "../../../../db/query";
+import type { Field } from "../../../../db/schema/metamodel";
+import { type Actor, may } from "../../../core/access/actor";
+import { forbidden, invalid } from "../../../http/errors";
+import { parseUuid } from "../../../platform/ids";
+import { instantOf } from "../../../platform/instants";
 import { type CardType, cardType, costKeysOf, metamodel } from "../../metamodel";
 import type { Comparison, Literal, Operator } from "./expressions";
 

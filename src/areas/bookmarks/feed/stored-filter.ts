@@ -1,29 +1,28 @@
 /** The conditions of a saved view: the filter that the front end has stored, as conditions of the list of cards. */
-import { inList, listOf, relationTypeNumber } from "../../../../db";
-import type { Field } from "../../../../db/schema/metamodel";
-import type { Actor } from "../../../core/access/actor";
-import { parseUuid } from "../../../platform/ids";
+
+import { inList, listOf, nameKeyOf, relationTypeNumber } from "../../../../db";
 import {
-  type CardConditions,
   type Condition,
   either,
   holdsOneOf,
+  inPhase,
   isIndexed,
   matching,
-  nameKeyOf,
   noPhase,
   oneOf,
   type Phase,
-  phaseCondition,
   phases,
   taggedWith,
-  together,
   type Value,
-  visible,
   where,
   withoutValue,
   withStakeholder,
-} from "../../cards";
+} from "../../../../db/query";
+import type { Field } from "../../../../db/schema/metamodel";
+import type { Actor } from "../../../core/access/actor";
+import { today } from "../../../platform/clock";
+import { parseUuid } from "../../../platform/ids";
+import { type CardConditions, together, visible } from "../../cards";
 import { relationType } from "../../metamodel";
 import { findAttribute } from "./properties";
 
@@ -58,7 +57,7 @@ const withoutText = (column: string) => where(`coalesce(${column}, '') = ''`);
 
 const isPhase = (name: string): name is Phase => (phases as readonly string[]).includes(name);
 
-const inPhases = (names: readonly string[]) => either(names.filter(isPhase).map((phase) => phaseCondition(phase)));
+const inPhases = (names: readonly string[]) => either(names.filter(isPhase).map((phase) => inPhase(phase, today())));
 
 /** The cards without a tag of a group. */
 const withoutTagOf = (groupId: string): Condition =>
@@ -176,7 +175,7 @@ export function conditionsOf(actor: Actor, filters: Stored | null, further: read
       (named) => oneOf("c.subtype", named),
       () => withoutText("c.subtype"),
     ),
-    ...oneOfList(stored["lifecyclePhases"], inPhases, noPhase),
+    ...oneOfList(stored["lifecyclePhases"], inPhases, () => noPhase(today())),
     ...(typeof quality === "number" ? [where("c.data_quality >= ?", quality)] : []),
     ...entriesOf(stored["attributes"]).flatMap(([key, value]) => byAttribute(actor, types, key, value)),
     ...further,

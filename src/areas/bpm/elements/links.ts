@@ -2,7 +2,8 @@
 import { inList, listOf, statement } from "../../../../db";
 import type { ElementLinks } from "../../../../db/schema/bpm";
 import { invalid } from "../../../http/errors";
-import { findCards, type JsonObject } from "../../cards";
+import type { JsonObject } from "../../../platform/json";
+import { findCards } from "../../cards";
 
 /** A field of an element that links it to a card. */
 export type LinkField = "application_id" | "data_object_id" | "it_component_id";

@@ -1,5 +1,5 @@
 /** Creating many cards in one request, parents before their children. */
-import { largeTransaction, rehearse, savepoint } from "../../../../db";
+import { largeTransaction, nameKeyOf, rehearse, savepoint } from "../../../../db";
 import { type Actor, may } from "../../../core/access/actor";
 import { progress } from "../../../core/threads/progress";
 import { forbidden, invalid, Problem, refused } from "../../../http/errors";
@@ -7,7 +7,6 @@ import { parseUuid } from "../../../platform/ids";
 import { createCardRow } from "../create";
 import { refreshDerivedFields } from "../derived-fields";
 import { publishCards } from "../events";
-import { nameKeyOf } from "../repository";
 import { missingRequirements } from "../requirements";
 import type { BulkCreate, BulkCreateResult, NewCardRow } from "./model";
 import { type Resolution, resolveReferences } from "./references";

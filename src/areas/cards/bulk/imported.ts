@@ -7,12 +7,13 @@ import { LATER } from "../../../../db/instants";
 import type { Actor } from "../../../core/access/actor";
 import { progress } from "../../../core/threads/progress";
 import { now } from "../../../platform/clock";
+import type { JsonObject } from "../../../platform/json";
 import { createCardRow } from "../create";
 import { recalculate, recalculateParents } from "../derived-fields";
 import { publishCards, publishUpdated } from "../events";
 import { isAtOrBelow } from "../hierarchy";
 import { APPROVAL_AFTER } from "../lifecycle/approval";
-import { type CardRow, findCards, type JsonObject } from "../repository";
+import { type CardRow, findCards } from "../repository";
 
 /** A card that is to be created at its place. */
 export type PlacedCard = {

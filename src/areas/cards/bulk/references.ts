@@ -2,8 +2,7 @@
  * References to cards by name or path: names from the root down, joined by `/`; a backslash escapes the next character.
  */
 import type { z } from "zod";
-import { inList, listOf, statement } from "../../../../db";
-import { nameKeyOf } from "../repository";
+import { inList, listOf, nameKeyOf, statement } from "../../../../db";
 import type { ResolvedReferences, ResolveReferences } from "./model";
 
 /** Ancestors in a path. */

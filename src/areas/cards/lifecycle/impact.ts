@@ -1,9 +1,10 @@
 /** The cards that archiving or restoring a card would affect. */
 import { statement } from "../../../../db";
+import { parseObject } from "../../../platform/json";
 import type { ArchiveImpact, RestoreImpact } from "../bulk/model";
 import { descendantsOf } from "../hierarchy";
 import { byText, queryRelations } from "../relation-summary";
-import { type CardRow, findCard, findCards, parseObject, requireCard } from "../repository";
+import { type CardRow, findCard, findCards, requireCard } from "../repository";
 
 type CardRef = Pick<CardRow, "id" | "name" | "type" | "subtype">;
 type Peer = CardRef & { relation_id: string; relation_type_key: string };

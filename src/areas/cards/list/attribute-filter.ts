@@ -1,20 +1,8 @@
-/**
- * Filtering and sorting cards by their attributes.
- *
- * `where=costTotalAnnual:1000..5000;hostingType:cloudSaaS|cloudPaaS;productName:set` — conditions between semicolons, all
- * of which must hold; each is a key, a colon, and
- *   value            equal to it (a list holds it)
- *   a|b|c            one of them
- *   from..to         between the two, both included; either may be left out
- *   empty | set      without or with a value
- * A backslash escapes the next character. The type of the field decides how a value is read, so one card type is required.
- */
-import { inList, listOf } from "../../../../db";
+import { between, type Condition, holdsOneOf, type Value, where, withoutValue } from "../../../../db/query";
 import type { Field } from "../../../../db/schema/metamodel";
 import { type Actor, may } from "../../../core/access/actor";
 import { forbidden, invalid } from "../../../http/errors";
 import { cardType } from "../../metamodel";
-import { type Condition, type Value, where } from "./sql-conditions";
 
 /** Conditions of one request, and values of one condition. */
 const MAX_CONDITIONS = 20;
@@ -44,10 +32,6 @@ const unescaped = (text: string) => text.replace(/\\(.)/gs, "$1");
 
 const isNumeric = (field: Field) => field.type === "number" || field.type === "cost";
 
-/** SQL of an attribute's value; its parameter is the JSON path. */
-const VALUE = "json_extract(c.attributes, ?)";
-const pathOf = (key: string) => `$.${JSON.stringify(key)}`;
-
 function valueFor(field: Field, text: string): Value {
   if (isNumeric(field)) {
     const number = Number(text);
@@ -63,38 +47,12 @@ function valueFor(field: Field, text: string): Value {
 
 function range(field: Field, ends: readonly string[]): Condition {
   const [from = "", to = "", ...more] = ends.map(unescaped);
-  const path = pathOf(field.key);
   const refuse = (why: string) =>
     invalid(["query", "where"], `the range of ${field.key} has ${why}`, "value_error", ends.join(RANGE));
   if (more.length > 0) throw refuse("more than two ends");
   if (from === "" && to === "") throw refuse("neither beginning nor end");
-  const bounds = [
-    ...(from === "" ? [] : [where(`${VALUE} >= ?`, path, valueFor(field, from))]),
-    ...(to === "" ? [] : [where(`${VALUE} <= ?`, path, valueFor(field, to))]),
-  ];
-  // SQLite sorts numbers before texts, so each is compared with its own type only.
-  const kinds = isNumeric(field) ? "('integer', 'real')" : "('text')";
-  return where(
-    [`json_type(c.attributes, ?) IN ${kinds}`, ...bounds.map((bound) => bound.sql)].join(" AND "),
-    path,
-    ...bounds.flatMap((bound) => bound.values),
-  );
-}
-
-const EMPTY = `(${VALUE} IS NULL OR ${VALUE} = '' OR ${VALUE} = '[]')`;
-
-/** The condition that an attribute has no value. */
-export function withoutValue(key: string): Condition {
-  const path = pathOf(key);
-  return where(EMPTY, path, path, path);
-}
-
-/** The condition that an attribute is one of some values, or is a list that holds one of them. */
-export function holdsOneOf(field: Field, values: readonly Value[]): Condition {
-  const [path, list] = [pathOf(field.key), listOf(values)];
-  if (field.type === "multiple_select")
-    return where(`EXISTS (SELECT 1 FROM json_each(c.attributes, ?) AS held WHERE ${inList("held.value")})`, path, list);
-  return where(inList(VALUE), path, list);
+  const bound = (text: string) => (text === "" ? undefined : valueFor(field, text));
+  return between(field, bound(from), bound(to));
 }
 
 function conditionFor(field: Field, text: string): Condition {
@@ -139,9 +97,3 @@ export function attributeConditions(actor: Actor, typeKey: string | undefined, t
     return conditionFor(namedField(actor, typeKey, unescaped(key).trim(), "where"), rest.join(":"));
   });
 }
-
-/** SQL of an attribute's value and its parameter, for sorting and counting; flags are 0 or 1. */
-export const attributeValue = (field: Field): { sql: string; path: string } => ({
-  sql: VALUE,
-  path: pathOf(field.key),
-});

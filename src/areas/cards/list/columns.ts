@@ -1,7 +1,8 @@
 /** Columns of tables of cards. */
+
+import { phases } from "../../../../db/query";
 import { type Column, dateCell, type Row } from "../../../http/tables";
 import { cardType } from "../../metamodel";
-import { phases } from "../phases";
 
 /** A column for each phase of the lifecycle. */
 export const lifecycleColumns: readonly Column[] = phases.map((phase) => ({

@@ -1,14 +1,28 @@
 /** The conditions of lists of cards, from the parameters of a query. */
-import { cardNumber, inList, keptUntilWrite, listOf, notInList, relationTypeNumber, statement } from "../../../../db";
+
+import { keptUntilWrite, listOf, notInList, statement } from "../../../../db";
+import {
+  type Condition,
+  clause,
+  inPhase,
+  isIndexed,
+  matching,
+  oneOf,
+  related,
+  taggedWith,
+  unindexed,
+  type Value,
+  valuesOf,
+  where,
+  withStakeholder,
+} from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
-import { parseUuid } from "../../../platform/ids";
+import { entriesOf, idsOf } from "../../../http/query";
+import { today } from "../../../platform/clock";
 import { hiddenCardTypes } from "../../metamodel";
 import type { CardFilters } from "../model";
-import { phaseCondition } from "../phases";
 import { attributeConditions } from "./attribute-filter";
-import { isIndexed, matching } from "./search";
-import { type Condition, clause, entries, oneOf, type Value, valuesOf, where } from "./sql-conditions";
 
 /** The condition of every list that a card's type is not hidden. */
 export function visible(): Condition[] {
@@ -18,15 +32,9 @@ export function visible(): Condition[] {
 
 /** The card type of a query that names exactly one. */
 export function singleType(query: CardFilters): string | undefined {
-  const types = entries(query.type);
+  const types = entriesOf(query.type);
   return types?.length === 1 ? types[0] : undefined;
 }
-
-/**
- * A condition for which the planner uses no index. Without statistics it would prefer the index of the active cards,
- * which are nearly all, to that of a condition which few cards meet.
- */
-export const unindexed = ({ sql, values }: Condition): Condition => where(sql.replace(/\bc\./g, "+c."), ...values);
 
 /** `countable` conditions are those that the table `card_counts` can answer. */
 export type CardConditions = { countable: Condition[]; others: Condition[] };
@@ -39,47 +47,18 @@ export type CardConditions = { countable: Condition[]; others: Condition[] };
 export const together = (countable: Condition[], few: Condition[], others: Condition[]): CardConditions =>
   few.length > 0 ? { countable: countable.map(unindexed), others: [...few, ...others] } : { countable, others };
 
-/** The valid ids in a comma-separated list. */
-export function idsOf(list: string | undefined): string[] | undefined {
-  return entries(list)
-    ?.map(parseUuid)
-    .filter((id) => id !== undefined);
-}
-
 function statusesOf(query: CardFilters): string[] | undefined {
-  const named = entries(query.status);
+  const named = entriesOf(query.status);
   if (named) return named;
   if (query.ids !== undefined) return undefined;
   return query.include_archived ? ["ACTIVE", "ARCHIVED"] : ["ACTIVE"];
 }
-
-/** The condition that a card has one of the tags. */
-export const taggedWith = (tagIds: readonly string[]): Condition =>
-  where(`c.id IN (SELECT card_id FROM card_tags WHERE ${inList("tag_id")})`, listOf(tagIds));
 
 /** @throws Problem 422 for a list without a valid id */
 function tagged(list: string): Condition {
   const ids = idsOf(list) ?? [];
   if (ids.length === 0) throw invalid(["query", "tag"], "must be ids of tags, comma-separated", "uuid_parsing", list);
   return taggedWith(ids);
-}
-
-/** The condition that a card is related to another one, in either direction. */
-export function related(cardId: string, type: string | undefined): Condition {
-  const [ofType, values] =
-    type === undefined ? ["", [cardId]] : [` AND type_seq = ${relationTypeNumber()}`, [cardId, type]];
-  return where(
-    `c.seq IN (SELECT target_seq FROM relations WHERE source_seq = ${cardNumber()}${ofType}
-       UNION SELECT source_seq FROM relations WHERE target_seq = ${cardNumber()}${ofType})`,
-    ...values,
-    ...values,
-  );
-}
-
-/** The condition that a user is a stakeholder of a card, in a role or in any. */
-export function withStakeholder(userId: string, role?: string): Condition {
-  const [ofRole, values] = role === undefined ? ["", [userId]] : [" AND role = ?", [userId, role]];
-  return where(`c.id IN (SELECT card_id FROM stakeholders WHERE user_id = ?${ofRole})`, ...values);
 }
 
 /** A condition on the value of a parameter, when it is given. */
@@ -121,11 +100,11 @@ export function conditionsOf(
   shown: readonly Condition[] = visible(),
 ): CardConditions {
   requireCompanions(query);
-  const [types, subtypes] = [entries(query.type), entries(query.subtype)];
+  const [types, subtypes] = [entriesOf(query.type), entriesOf(query.subtype)];
   const countable = [
     ...given(statusesOf(query), (statuses) => oneOf("c.status", statuses)),
     ...(types?.length ? [oneOf("c.type", types)] : []),
-    ...given(entries(query.approval_status), (approvals) => oneOf("c.approval_status", approvals)),
+    ...given(entriesOf(query.approval_status), (approvals) => oneOf("c.approval_status", approvals)),
     ...shown,
   ];
   const others = [
@@ -134,7 +113,7 @@ export function conditionsOf(
     ...(subtypes?.length ? [oneOf("c.subtype", subtypes)] : []),
     ...given(query.quality_min, (quality) => where("c.data_quality >= ?", quality)),
     ...given(query.quality_max, (quality) => where("c.data_quality <= ?", quality)),
-    ...given(query.phase, (phase) => phaseCondition(phase, query.at)),
+    ...given(query.phase, (phase) => inPhase(phase, query.at ?? today())),
     ...(query.where === undefined ? [] : attributeConditions(actor, singleType(query), query.where)),
   ];
   return together(countable, selective(actor, query), others);

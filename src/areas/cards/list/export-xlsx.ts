@@ -2,8 +2,8 @@
 import { openReadConnection } from "../../../../db/read-connection";
 import type { Actor } from "../../../core/access/actor";
 import { columns, type Row, tableResponse } from "../../../http/tables";
+import { parseObject } from "../../../platform/json";
 import { redactAttributesFor } from "../redaction";
-import { parseObject } from "../repository";
 import { attributeColumns, lifecycleColumns } from "./columns";
 
 /** Cards that are read at a time. */

@@ -1,11 +1,11 @@
 /** How much a list of cards reads. */
 import { statement } from "../../../../db";
+import { findsFew } from "../../../../db/query";
+import { entriesOf } from "../../../http/query";
 import { hiddenCardTypes } from "../../metamodel";
 import type { CardQuery } from "../model";
 import { ATTRIBUTE } from "./attribute-filter";
 import { singleType } from "./conditions";
-import { findsFew } from "./search";
-import { entries } from "./sql-conditions";
 
 /** Rows that a page may skip before its list counts as reading much. */
 const DEEP = 10_000;
@@ -28,7 +28,7 @@ const isGiven = (query: CardQuery, name: string) => query[name as keyof CardQuer
 /** Whether an index alone gives the places of a page, so that rows that are skipped cost next to nothing. */
 function isWalked(query: CardQuery): boolean {
   if (Object.keys(query).some((name) => !indexed.has(name) && isGiven(query, name))) return false;
-  if ((query.sort_by ?? "name") !== "name" || (entries(query.status)?.length ?? 1) !== 1) return false;
+  if ((query.sort_by ?? "name") !== "name" || (entriesOf(query.status)?.length ?? 1) !== 1) return false;
   return query.type === undefined ? hiddenCardTypes().length === 0 : singleType(query) !== undefined;
 }
 

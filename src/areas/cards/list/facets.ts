@@ -1,11 +1,12 @@
 /** Facets: how many of the matching cards have each value of a field. */
 import { keptUntilWrite, statement } from "../../../../db";
+import { attributeValue, type Condition, clause, type Value, valuesOf } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
+import { entriesOf } from "../../../http/query";
 import type { CardQuery } from "../model";
-import { ATTRIBUTE, attributeValue, namedField } from "./attribute-filter";
+import { ATTRIBUTE, namedField } from "./attribute-filter";
 import { singleType } from "./conditions";
-import { type Condition, clause, entries, type Value, valuesOf } from "./sql-conditions";
 
 /** Facets that one request may ask for. */
 const MAX_FACETS = 10;
@@ -58,7 +59,7 @@ function count({ value, from = "cards c", parameters = [] }: Countable, conditio
  * @throws Problem 422 for an unknown facet or too many; 403
  */
 export function facetsOf(actor: Actor, query: CardQuery, conditions: readonly Condition[]): Record<string, Count[]> {
-  const names = [...new Set(entries(query.facets))];
+  const names = [...new Set(entriesOf(query.facets))];
   if (names.length > MAX_FACETS) throw invalid(["query", "facets"], `must not be more than ${MAX_FACETS}`);
   return Object.fromEntries(names.map((name) => [name, count(countable(actor, query, name), conditions)]));
 }

@@ -1,13 +1,12 @@
 /** Lists of cards. */
 import { statement } from "../../../../db";
+import { type Condition, clause, isIndexed, type Order, orderBy, valuesOf, where } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
 import type { CardQuery } from "../model";
 import { serializeCards } from "../serialize";
 import { type CardConditions, conditionsOf, totalOf, visible } from "./conditions";
 import { facetsOf } from "./facets";
-import { type Order, orderBy, orderOf } from "./order";
-import { isIndexed } from "./search";
-import { type Condition, clause, valuesOf, where } from "./sql-conditions";
+import { orderOf } from "./order";
 
 /** A page; `skip` cards come before the first one. */
 type Pagination = { page: number; page_size: number; skip?: number };

@@ -1,26 +1,11 @@
 /** The order of lists of cards. */
+
+import { attributeValue, isIndexed, type Order, relevance, type Value } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
 import { isDescending } from "../../../http/pagination";
 import type { CardQuery } from "../model";
-import { ATTRIBUTE, attributeValue, namedField } from "./attribute-filter";
+import { ATTRIBUTE, namedField } from "./attribute-filter";
 import { singleType } from "./conditions";
-import { isIndexed, relevance } from "./search";
-import type { Value } from "./sql-conditions";
-
-/** The table of a list with an index hint, the expressions it is sorted by with their parameters, and the direction of all. */
-export type Order = { from: string; keys: string[]; values: Value[]; descending: boolean; hasNulls: boolean };
-
-/**
- * The ORDER BY clause of an order; ties are sorted by `place`.
- * @param reversed whether the clause is for reading from the end
- * @param keys expressions in place of the order's own
- */
-export function orderBy(order: Order, { reversed = false, keys = order.keys, place = "c.seq" } = {}): string {
-  const down = order.descending !== reversed;
-  const direction = down ? "DESC" : "ASC";
-  const nulls = order.hasNulls ? (down ? " NULLS FIRST" : " NULLS LAST") : "";
-  return `ORDER BY ${keys.map((key) => `${key} ${direction}${nulls}, `).join("")}${place} ${direction}`;
-}
 
 const columns = "name type status approval_status data_quality created_at updated_at subtype".split(" ");
 

@@ -1,12 +1,12 @@
 /** Lists of the cards that a user has created or is a stakeholder of. */
 import { inList, listOf, statement } from "../../../../db";
+import { type Condition, clause, type Value, valuesOf, where, withStakeholder } from "../../../../db/query";
 import { findUser } from "../../../core/access/accounts";
 import { type Actor, require } from "../../../core/access/actor";
 import { stakeholderRolesByType } from "../../../core/access/roles";
 import { notFound } from "../../../http/errors";
 import { serializeCards } from "../serialize";
-import { totalOf, visible, withStakeholder } from "./conditions";
-import { type Condition, clause, type Value, valuesOf, where } from "./sql-conditions";
+import { totalOf, visible } from "./conditions";
 
 /** ACTIVE cards of visible types. The plus keeps the planner from the index of the status, which nearly all cards share. */
 const active = (condition: Condition) => [condition, where("+c.status = 'ACTIVE'"), ...visible()];

@@ -2,7 +2,8 @@
 import { largeTransaction } from "../../../../db";
 import { type Actor, deniedCards } from "../../../core/access/actor";
 import { now } from "../../../platform/clock";
-import { createPlaced, type JsonObject, moveBelow } from "../../cards";
+import type { JsonObject } from "../../../platform/json";
+import { createPlaced, moveBelow } from "../../cards";
 import type { Content, Item } from "../content/in-force";
 import { STARTER } from "../content/starter";
 import { depthIn, type Entry } from "../entries";

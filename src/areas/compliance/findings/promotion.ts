@@ -4,7 +4,7 @@ import type { Actor } from "../../../core/access/actor";
 import type { Author } from "../../../core/journal/journal";
 import { refused } from "../../../http/errors";
 import { LINE } from "../../../http/schemas";
-import { now } from "../../../platform/clock";
+import { now, today } from "../../../platform/clock";
 import { parseUuid } from "../../../platform/ids";
 import { findCard } from "../../cards";
 import {
@@ -109,7 +109,7 @@ function followOf({ reference }: RiskRow, after: RiskRow | undefined): Follow | 
   const { status, acceptance_rationale } = after;
   if (status === "mitigated" || status === "monitoring")
     return decided("mitigated", `The risk ${reference} is ${status}.`);
-  if (status === "closed") return decided("verified", `The risk ${reference} was closed on ${now().slice(0, 10)}.`);
+  if (status === "closed") return decided("verified", `The risk ${reference} was closed on ${today()}.`);
   if (status !== "accepted") return undefined;
   const rationale = acceptance_rationale?.trim();
   return { decision: "accepted", ...(rationale && { review_note: rationale }) };

@@ -1,8 +1,8 @@
 /** Findings as they are read. SQLite makes the JSON that goes out. */
 import { statement } from "../../../../db";
+import { type Condition, clause, type Value, valuesOf, where } from "../../../../db/query";
 import { notFound, refused } from "../../../http/errors";
 import { parseUuid } from "../../../platform/ids";
-import { type Condition, clause, type Value, valuesOf, where } from "../../cards";
 import { type ComplianceRegulation, listRegulations } from "../../metamodel";
 import { findLatestRun } from "../../turbolens";
 import type { ComplianceBundle, ComplianceFinding, ComplianceOverview, FindingQuery, FindingStatus } from "../model";

@@ -3,7 +3,8 @@ import { transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { notFound, refused } from "../../../http/errors";
 import { now } from "../../../platform/clock";
-import { type CardRow, concludeUpdates, findCard, parseObject, writeChanges } from "../../cards";
+import { parseObject } from "../../../platform/json";
+import { type CardRow, concludeUpdates, findCard, writeChanges } from "../../cards";
 import type { Decision } from "../model";
 import { publishChanges, requireFindingRow, updateFinding } from "./rows";
 

@@ -1,5 +1,5 @@
 /** Attributes as the chosen mapping has them. */
-import type { JsonObject } from "../../cards";
+import type { JsonObject } from "../../../platform/json";
 import { LIFECYCLE_TARGET, SKIP_TARGET } from "../targets";
 
 type Content = { lifecycle: JsonObject; attributes: JsonObject };

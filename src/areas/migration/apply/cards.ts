@@ -2,6 +2,7 @@
 import { inList, listOf, statement } from "../../../../db";
 import { Problem } from "../../../http/errors";
 import { checked } from "../../../http/validation";
+import { parseObject } from "../../../platform/json";
 import {
   type CardRow,
   concludeUpdates,
@@ -9,7 +10,6 @@ import {
   findCard,
   isAtOrBelow,
   NewCard,
-  parseObject,
   publishCards,
   refreshDerivedFields,
   type Updated,

@@ -1,6 +1,7 @@
 /** What a file of another tool holds, in terms that all tools share: a source reads it, staging receives it. */
+
+import type { JsonObject } from "../../../platform/json";
 import type { Workbook } from "../../../platform/spreadsheet/workbook";
-import type { JsonObject } from "../../cards";
 
 /** A thing of the landscape. */
 export type Entity = {

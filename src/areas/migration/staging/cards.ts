@@ -2,7 +2,8 @@
 import { statement } from "../../../../db";
 import { differences } from "../../../core/journal/differences";
 import { progress } from "../../../core/threads/progress";
-import { type CardRow, findCards, type JsonObject, parseObject } from "../../cards";
+import { type JsonObject, parseObject } from "../../../platform/json";
+import { type CardRow, findCards } from "../../cards";
 import type { MigrationRow } from "../rows";
 import { differingAttributes } from "./differences";
 import { type CardPayload, type Match, writeMatches } from "./records";

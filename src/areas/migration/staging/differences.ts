@@ -1,6 +1,6 @@
 /** Differences of attributes. */
 import { type Changes, differences } from "../../../core/journal/differences";
-import type { JsonObject } from "../../cards";
+import type { JsonObject } from "../../../platform/json";
 
 /** The attributes that differ, of those that a record has. */
 export function differingAttributes(before: JsonObject, wanted: JsonObject): Changes {

@@ -1,5 +1,5 @@
 /** What is staged of what a source reads. */
-import { nameKeyOf } from "../../cards";
+import { nameKeyOf } from "../../../../db";
 import { relationType } from "../../metamodel";
 import type { Entity, Link, Relation, Source, Subscription, Tag } from "../sources/snapshot";
 import { emailObjection } from "./emails";

@@ -2,7 +2,7 @@
 import { statement } from "../../../../db";
 import type { entityKinds } from "../../../../db/schema/migration";
 import { newId } from "../../../platform/ids";
-import type { JsonObject } from "../../cards";
+import type { JsonObject } from "../../../platform/json";
 import type { Link, Relation, Remark, Tag } from "../sources/snapshot";
 
 export type EntityKind = (typeof entityKinds)[number];

@@ -1,6 +1,6 @@
 /** Matches staged relations with the cards that they join, and with the relations that there are. */
 import { statement } from "../../../../db";
-import { parseObject } from "../../cards";
+import { parseObject } from "../../../platform/json";
 import type { MigrationRow } from "../rows";
 import { differingAttributes } from "./differences";
 import { type Match, type Payloads, writeMatches } from "./records";

@@ -1,7 +1,8 @@
 /** The processes in figures. */
+
+import { clause, valuesOf, where } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
 import { oneDecimal } from "../../../platform/rounding";
-import { clause, valuesOf, where } from "../../cards";
 import type { Filters } from "../population";
 import { fragment, rowsOf } from "../rows";
 import { processesOf } from "./processes";

@@ -1,9 +1,9 @@
 /** The dependencies between processes. */
 import { inList, listOf, relationTypeNumber } from "../../../../db";
+import { where } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
 import { MAX_ROWS } from "../../../http/pagination";
 import { columns } from "../../../http/tables";
-import { where } from "../../cards";
 import { BUSINESS_PROCESS } from "../card-types";
 import { type Filters, selectCards } from "../population";
 import { fragment, list, object, rowsOf, scalar, stored } from "../rows";

@@ -1,7 +1,9 @@
 /** Processes with what they are related to, for the map of all processes. */
+
+import type { Condition } from "../../../../db/query";
 import { type Actor, may } from "../../../core/access/actor";
 import { columns } from "../../../http/tables";
-import { attributeColumns, type Condition, lifecycleColumns } from "../../cards";
+import { attributeColumns, lifecycleColumns } from "../../cards";
 import { APPLICATION, BUSINESS_CONTEXT, BUSINESS_PROCESS, DATA_OBJECT, ORGANIZATION } from "../card-types";
 import { finite, totalCost } from "../fields";
 import { activeCards, type Filters, phaseMember, selectCards } from "../population";

@@ -1,7 +1,7 @@
 /** The processes that a report is about, and what they are related and linked to. */
 import { inList, listOf, relationTypeNumber } from "../../../../db";
+import { type Condition, clause, valuesOf, where } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
-import { type Condition, clause, valuesOf, where } from "../../cards";
 import { BUSINESS_PROCESS } from "../card-types";
 import { type Filters, populationOf, selectCards } from "../population";
 import { fragment, type Query, rowsOf } from "../rows";

@@ -1,7 +1,8 @@
 /** Processes by the organizations and value streams that they belong to. */
+
+import { type Condition, where } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
 import { columns, type Row } from "../../../http/tables";
-import { type Condition, where } from "../../cards";
 import { APPLICATION, BUSINESS_CONTEXT, BUSINESS_PROCESS, ORGANIZATION } from "../card-types";
 import { activeCards, type Filters, phaseMember, selectCards } from "../population";
 import { fragment, grouped, list, members, object, type Query, rowsOf, scalar, stored } from "../rows";

@@ -1,7 +1,8 @@
 /** The latest events. */
 import { statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
-import { costKeysHiddenFrom, parseObject, redactPayload } from "../../cards";
+import { parseObject } from "../../../platform/json";
+import { costKeysHiddenFrom, redactPayload } from "../../cards";
 import { mayRead, withPayload } from "../../events";
 
 /** Events that are looked at to find some that the actor may read. */

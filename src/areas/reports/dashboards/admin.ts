@@ -1,9 +1,8 @@
 /** The dashboard of administrators. */
 import { inList, listOf, notInList, statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
-import { DAY, fromNow } from "../../../platform/clock";
+import { DAY, fromNow, today } from "../../../platform/clock";
 import { hiddenCardTypes } from "../../metamodel";
-import { today } from "../population";
 import { latestEvents } from "./activity";
 
 const [MONTH, IDLE] = [30 * DAY, 90 * DAY];

@@ -1,8 +1,9 @@
 /** The landscape in figures. */
+
+import { currentPhase, phases } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
+import { today } from "../../../platform/clock";
 import { oneDecimal } from "../../../platform/rounding";
-import { currentPhase, phases } from "../../cards";
-import { today } from "../population";
 import { fragment, rowsOf } from "../rows";
 import { latestEvents } from "./activity";
 import { trendsOf } from "./snapshots";

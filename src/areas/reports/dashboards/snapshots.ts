@@ -1,10 +1,9 @@
 /** Key figures of each day, and how today's compare with those of a month ago. */
 import { statement, transaction } from "../../../../db";
 import { program, publish } from "../../../core/journal/journal";
-import { DAY, now } from "../../../platform/clock";
+import { DAY, now, today } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
 import { oneDecimal } from "../../../platform/rounding";
-import { today } from "../population";
 
 const figures = ["total_cards", "avg_data_quality", "approved_count", "broken_count"] as const;
 export type Figures = Record<(typeof figures)[number], number>;

@@ -2,8 +2,8 @@
 import { listOf, notInList, statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { badgeCounts } from "../../../core/notify/badges";
+import { today } from "../../../platform/clock";
 import { hiddenCardTypes } from "../../metamodel";
-import { today } from "../population";
 
 type Counts = {
   favorite_count: number;

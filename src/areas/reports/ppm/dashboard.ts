@@ -1,6 +1,7 @@
 /** The project portfolio in figures. */
+
+import { clause, valuesOf } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
-import { clause, valuesOf } from "../../cards";
 import { joinLatestReport, shownAmount } from "../../ppm";
 import type { Filters } from "../population";
 import { fragment, rowsOf } from "../rows";

@@ -1,8 +1,9 @@
 /** The initiatives with their dates, costs, latest status reports and people. */
+
+import { clause, valuesOf } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
 import { sliceTexts } from "../../../http/pagination";
 import { columns, type Row as TableRow } from "../../../http/tables";
-import { clause, valuesOf } from "../../cards";
 import { joinLatestReport, nameSql, STATUS_REPORT_JSON, shownAmount } from "../../ppm";
 import { BY_NAME, type Filters } from "../population";
 import { fragment, list, members, rowsOf, scalar } from "../rows";

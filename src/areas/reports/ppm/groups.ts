@@ -1,6 +1,6 @@
 /** The cards that initiatives are grouped by. */
 import { inList, listOf } from "../../../../db";
-import { type Condition, clause, valuesOf } from "../../cards";
+import { type Condition, clause, valuesOf } from "../../../../db/query";
 import { metamodel, type RelationType } from "../../metamodel";
 import { INITIATIVE } from "../../ppm";
 import { fragment, rowsOf } from "../rows";

@@ -1,6 +1,7 @@
 /** The initiatives that a report is about, and what is said of each of them. */
+
+import type { Condition } from "../../../../db/query";
 import { type Actor, CARDS_WITH_OPENED_COSTS, may } from "../../../core/access/actor";
-import type { Condition } from "../../cards";
 import { INITIATIVE } from "../../ppm";
 import { type Filters, populationOf } from "../population";
 import { fragment, type Query } from "../rows";

@@ -1,10 +1,12 @@
 /** The people who carry the work of the initiatives, and their shares of it. */
+
+import { type Condition, clause, valuesOf, where } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
 import { columns } from "../../../http/tables";
-import { type Condition, clause, valuesOf, where } from "../../cards";
+import { today } from "../../../platform/clock";
 import { nameSql, TASK_WEIGHT } from "../../ppm";
-import { type Filters, today } from "../population";
+import type { Filters } from "../population";
 import { columnOf, fragment, list, members, scalar } from "../rows";
 import { parsed, type Report } from "../table";
 import { initiativesOf } from "./initiatives";

@@ -1,6 +1,7 @@
 /** The risks that a report is about. */
+
+import { clause, valuesOf } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
-import { clause, valuesOf } from "../../cards";
 import type { RiskAtTime } from "../../risks";
 import { type Filters, populationOf } from "../population";
 import { columnOf, fragment } from "../rows";

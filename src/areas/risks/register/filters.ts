@@ -1,10 +1,10 @@
 /** The filters of a query for risks. */
 import { among, inList, listOf } from "../../../../db";
+import { type Condition, oneOf, where } from "../../../../db/query";
 import { LEVELS } from "../../../../db/schema/risks";
 import { refused } from "../../../http/errors";
+import { today } from "../../../platform/clock";
 import { parseUuid } from "../../../platform/ids";
-import { type Condition, oneOf, where } from "../../cards";
-import { today } from "../../todos";
 import type { RiskFilters } from "../model";
 import { NEVER_OVERDUE } from "./status";
 

@@ -1,10 +1,9 @@
 /** Importing risks from a spreadsheet: each row is created, skipped or refused by itself. */
-import { inList, largeTransaction, listOf, rehearse, statement } from "../../../../db";
+import { inList, largeTransaction, listOf, nameKeyOf, rehearse, statement } from "../../../../db";
 import { CATEGORIES, RISK_STATUSES } from "../../../../db/schema/risks";
 import type { Actor } from "../../../core/access/actor";
 import { progress } from "../../../core/threads/progress";
 import { Day } from "../../../http/schemas";
-import { nameKeyOf } from "../../cards";
 import { objectionTo } from "../matrix";
 import type { ImportedRow, ImportReport, ImportResult, RiskImport } from "./import-model";
 import { registerRisk } from "./risks";

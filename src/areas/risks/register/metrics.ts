@@ -1,8 +1,8 @@
 /** The register in figures. */
 import { statement } from "../../../../db";
+import { clause, valuesOf } from "../../../../db/query";
 import { LEVELS, RISK_STATUSES } from "../../../../db/schema/risks";
-import { clause, valuesOf } from "../../cards";
-import { today } from "../../todos";
+import { today } from "../../../platform/clock";
 import { riskMatrix } from "../matrix";
 import type { Impact, Level, Probability, RiskFilters, RiskMetrics, Status } from "../model";
 import { IS_OVERDUE, riskConditions } from "./filters";

@@ -1,9 +1,9 @@
 /** Risks as they are read. SQLite makes the JSON that goes out. */
 import { statement } from "../../../../db";
+import { clause, type Value, valuesOf } from "../../../../db/query";
 import { notFound, refused } from "../../../http/errors";
 import { isDescending } from "../../../http/pagination";
 import { parseUuid } from "../../../platform/ids";
-import { clause, type Value, valuesOf } from "../../cards";
 import type { Risk, RiskQuery } from "../model";
 import { riskConditions } from "./filters";
 

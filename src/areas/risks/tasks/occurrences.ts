@@ -3,9 +3,9 @@ import { transaction } from "../../../../db";
 import { type Actor, may } from "../../../core/access/actor";
 import type { Author } from "../../../core/journal/journal";
 import { conflict, forbidden } from "../../../http/errors";
-import { now } from "../../../platform/clock";
+import { now, today } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
-import { isOpenOn, nextDueDay, today } from "../../todos";
+import { isOpenOn, nextDueDay } from "../../todos";
 import { requireNotClosed } from "../register/status";
 import { notifyAssignee, publishOccurrence } from "./events";
 import {

@@ -1,7 +1,7 @@
 /** The daily opening of occurrences whose time has come. */
 import { statement, transaction } from "../../../../db";
 import { type Author, program } from "../../../core/journal/journal";
-import { today } from "../../todos";
+import { today } from "../../../platform/clock";
 import { openOccurrence } from "./occurrences";
 import { findOccurrence, type OccurrenceRow, requireTaskRow } from "./rows";
 

@@ -1,8 +1,8 @@
 /** Mitigation tasks as they are read. SQLite makes the JSON that goes out. */
 import { statement } from "../../../../db";
+import { clause, type Value, valuesOf } from "../../../../db/query";
 import { notFound } from "../../../http/errors";
 import { MAX_ROWS } from "../../../http/pagination";
-import { clause, type Value, valuesOf } from "../../cards";
 import type { MitigationTask, RiskFilters } from "../model";
 import { riskConditions } from "../register/filters";
 import { requireRiskRow } from "../register/rows";

@@ -1,5 +1,6 @@
 /** What a pull would change of a card. A pull never empties a name, a description or a date of the lifecycle. */
-import { type CardRow, type JsonObject, parseObject } from "../../cards";
+import { type JsonObject, parseObject } from "../../../platform/json";
+import type { CardRow } from "../../cards";
 import { cardType, withNumbers } from "../../metamodel";
 import type { CardSide } from "./transform";
 

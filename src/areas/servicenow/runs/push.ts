@@ -1,7 +1,8 @@
 /** Pushes: writes the ACTIVE cards of a type into a table, one by one. */
 import { statement, transactionInTurn } from "../../../../db";
 import type { SyncStats } from "../../../../db/schema/servicenow";
-import { type CardRow, parseObject, redactedKeys } from "../../cards";
+import { parseObject } from "../../../platform/json";
+import { type CardRow, redactedKeys } from "../../cards";
 import { type Instance, instanceOf, patiently } from "../instance/client";
 import { InstanceError } from "../instance/failure";
 import { createRow, findRows, type Row, updateRow } from "../instance/table-api";

@@ -2,7 +2,8 @@
 import { inList, listOf, statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { parseUuid } from "../../../platform/ids";
-import { parseObject, redactAttributesFor } from "../../cards";
+import { parseObject } from "../../../platform/json";
+import { redactAttributesFor } from "../../cards";
 import type { Edge, ObjectiveDependencies } from "./model";
 
 /** Cards of one neighbourhood, its seeds included, and relations between them. */

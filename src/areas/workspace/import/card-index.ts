@@ -1,6 +1,6 @@
 /** The cards that references may mean, in memory while a bundle is applied. */
-import { statement } from "../../../../db";
-import { nameKeyOf, namesIn } from "../../cards";
+import { nameKeyOf, statement } from "../../../../db";
+import { namesIn } from "../../cards";
 import { MAX_ANCESTORS } from "../bundle/references";
 
 /** A card as references find it. */

@@ -1,9 +1,9 @@
 /** Cards: those that are missing are created at their place; none is changed. */
-import { statement } from "../../../../db";
+import { nameKeyOf, statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { checked } from "../../../http/validation";
 import { now } from "../../../platform/clock";
-import { ApprovalStatus, createCardRow, NewCard, nameKeyOf, namesIn, publishCards, statuses } from "../../cards";
+import { ApprovalStatus, createCardRow, NewCard, namesIn, publishCards, statuses } from "../../cards";
 import type { Bundle, Row } from "./bundle";
 import type { CardIndex } from "./card-index";
 import { applyRows, Conflict, type Outcome, type Sections, Unfit } from "./report";

@@ -1,7 +1,9 @@
 /** Full-text search in names and descriptions. */
-import { fold, inList, keptUntilWrite, listOf, statement } from "../../../../db";
-import { nameKeyOf } from "../repository";
-import { type Condition, where } from "./sql-conditions";
+import { keptUntilWrite } from "../cache";
+import { statement } from "../client";
+import { fold, nameKeyOf } from "../folding";
+import { inList, listOf } from "../sql";
+import { type Condition, where } from "./conditions";
 
 /** The full-text index holds trigrams; shorter texts are searched in the rows. */
 const INDEXED_LETTERS = 3;
@@ -9,8 +11,8 @@ const INDEXED_LETTERS = 3;
 /** Trigrams of a text that the index is asked for; the rows found are checked for the rest of it. */
 const MAX_TRIGRAMS = 16;
 
-/** Searches whose finds are kept until anything is written, for the next page and for each facet. */
-const MAX_KEPT = 4;
+/** Searches whose finds are cached until anything is written, for the next page and for each facet. */
+const MAX_CACHED = 4;
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
@@ -32,7 +34,7 @@ const inBothCases = (letters: readonly string[]) =>
 /** The letters of a text without combining marks. */
 const lettersOf = (text: string) => [...text].filter((letter) => !mark.test(letter));
 
-/** Whether a text is searched by the index. */
+/** A text is searched by the index when it has three letters or more. */
 export const isIndexed = (search: string) => lettersOf(search).length >= INDEXED_LETTERS;
 
 /** The trigrams of a folded text, each once. */
@@ -58,8 +60,8 @@ const holding = (trigram: string, limit: number): number =>
 const CHECKED = 4;
 
 /**
- * Whether the index alone tells that a search is soon done: that at most so many cards hold its rarest trigram, or fewer when
- * their texts have to be checked.
+ * The index alone shows that a search is soon done: at most so many cards hold its rarest trigram, or fewer when their texts
+ * have to be checked.
  */
 export function findsFew(search: string, most: number): boolean {
   if (!isIndexed(search)) return false;
@@ -90,13 +92,13 @@ const findChecked = keptUntilWrite((folded: string): string => {
   ][];
   const found = candidates.filter(([, text]) => text === null || fold(text).includes(folded));
   return listOf(found.map(([seq]) => seq));
-}, MAX_KEPT);
+}, MAX_CACHED);
 
 /** The condition that the name or description contains a text of three letters or more, with any accents. */
 function indexed(search: string): Condition {
   const folded = fold(search);
   const [only, ...more] = trigramsOf(folded);
-  // What holds a single trigram needs no check, unless that is repeated.
+  // A text of a single trigram that is not repeated needs no check.
   if (only === folded && more.length === 0) return where(FOUND, allOf([only]));
   return where(inList("c.seq"), findChecked(folded));
 }

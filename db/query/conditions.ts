@@ -1,12 +1,12 @@
-/** Conditions of the SQL of lists: text and parameters are kept apart. */
-import { inList, listOf } from "../../../../db";
+/** Conditions of SQL, in which text and parameters stand apart. The conditions of this folder on cards expect `cards c`. */
+import { inList, listOf } from "../sql";
 
 export type Value = string | number | null;
 
-/** Part of a WHERE clause with the values of its parameters. */
+/** An SQL expression, mostly part of a WHERE clause, with the values of its parameters. */
 export type Condition = { sql: string; values: Value[] };
 
-/** A condition on the table `cards c`. */
+/** A condition of its SQL and the values of its parameters. */
 export const where = (sql: string, ...values: Value[]): Condition => ({ sql, values });
 
 /** The condition that a column is one of the values; a single one is compared by `=`, so that an index gives the order. */
@@ -23,6 +23,12 @@ export const either = (conditions: readonly Condition[]): Condition =>
     ...valuesOf(conditions),
   );
 
+/**
+ * A condition for which the planner uses no index. Without statistics it would prefer the index of the active cards,
+ * which are nearly all, to that of a condition which few cards meet.
+ */
+export const unindexed = ({ sql, values }: Condition): Condition => where(sql.replace(/\bc\./g, "+c."), ...values);
+
 /** The WHERE clause for all of the conditions; empty without any. */
 export const clause = (conditions: readonly Condition[]): string =>
   conditions.length === 0 ? "" : `WHERE ${conditions.map((condition) => condition.sql).join(" AND ")}`;
@@ -30,10 +36,3 @@ export const clause = (conditions: readonly Condition[]): string =>
 /** The values of conditions in the order of their clause. */
 export const valuesOf = (conditions: readonly Condition[]): Value[] =>
   conditions.flatMap((condition) => condition.values);
-
-/** The trimmed entries of a comma-separated list; undefined without a list. */
-export const entries = (list: string | undefined): string[] | undefined =>
-  list
-    ?.split(",")
-    .map((entry) => entry.trim())
-    .filter(Boolean);

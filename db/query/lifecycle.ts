@@ -1,6 +1,5 @@
 /** The lifecycle phases of cards. */
-import { now } from "../../platform/clock";
-import { type Condition, where } from "./list/sql-conditions";
+import { type Condition, where } from "./conditions";
 
 /** The phases in their order. */
 export const phases = ["plan", "phaseIn", "active", "phaseOut", "endOfLife"] as const;
@@ -10,10 +9,10 @@ export type Phase = (typeof phases)[number];
 const dateOf = (phase: Phase) => `(c.lifecycle ->> '$.${phase}')`;
 
 /**
- * The cards that are in a phase at a date: it has begun, and no later one has.
- * @param day YYYY-MM-DD; today by default
+ * The condition that a card is in a phase at a day: the phase has begun, and no later one has.
+ * @param day YYYY-MM-DD
  */
-export function phaseCondition(phase: Phase, day = now().slice(0, 10)): Condition {
+export function inPhase(phase: Phase, day: string): Condition {
   const later = phases.slice(phases.indexOf(phase) + 1);
   const notYet = later.map((other) => `(${dateOf(other)} IS NULL OR ${dateOf(other)} = '' OR ${dateOf(other)} > ?)`);
   return where(
@@ -40,9 +39,9 @@ export const phaseAt = (day: string): Condition =>
     ...phases.map(() => day),
   );
 
-/** The cards that are in no phase today: none has begun. */
-export function noPhase(): Condition {
-  const { sql, values } = phaseAt(now().slice(0, 10));
+/** The condition that a card is in no phase at a day: none has begun. */
+export function noPhase(day: string): Condition {
+  const { sql, values } = phaseAt(day);
   return where(`(${sql}) IS NULL`, ...values);
 }
 
@@ -53,7 +52,7 @@ export function currentPhase(day: string): Condition {
   return where(`coalesce(${reached.sql}, CASE ${first} END)`, ...reached.values);
 }
 
-/** The cards that are there at a day: their life, if it has dates, has begun and not ended. */
+/** The condition that a card is there at a day: its life, if it has dates, has begun and not ended. */
 export function livesAt(day: string): Condition {
   const begun = phases.map(hasBegun).join(" OR ");
   const undated = phases.map((phase) => `coalesce(${dateOf(phase)}, '') = ''`).join(" AND ");
