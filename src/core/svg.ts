@@ -1,50 +1,89 @@
-/**
- * Pictures as SVG that clients send and browsers show: they are stored as they are, unless something in them could
- * run.
- */
+/** Pictures as SVG that clients send and browsers show: they stay as they are, unless they hold what is not known to be harmless. */
 import sanitizeHtml from "sanitize-html";
 
-/** Elements that run, hold what runs, or set what does. */
-const ELEMENTS = ["script", "foreignobject", "iframe", "embed", "object", "handler", "listener", "set", "animate"];
-/** The beginning of an address that runs nothing: a place in the picture, a page, a picture of pixels. */
-const HARMLESS = "\\s*(?:#|https?:|data:image/(?!svg))";
-const harmless = new RegExp(`^${HARMLESS}`, "i");
-
-/** Matches text that looks as if it could run; words that only look so do no harm, as they are then read properly. */
-const active = new RegExp(
-  [
-    `<\\s*(?:[^\\s<>/:]+:)?(?:${ELEMENTS.join("|")})`,
-    "[\\s\"'/](?:[^\\s\"'<>/:=]+:)?on\\w+\\s*=",
-    `href\\s*=(?!\\s*["']${HARMLESS})`,
-    "<!ENTITY",
-    "<\\?xml-stylesheet",
-  ].join("|"),
-  "i",
+/** The elements that draw, place, name or paint something; none of them runs anything or loads a page. */
+const ELEMENTS = new Set(
+  `svg g defs symbol use switch a title desc metadata view marker mask clipPath pattern linearGradient radialGradient
+   stop path rect circle ellipse line polyline polygon text tspan textPath image filter feBlend feColorMatrix
+   feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow
+   feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset fePointLight
+   feSpecularLighting feSpotLight feTile feTurbulence`.split(/\s+/),
 );
 
-const localName = (name: string) => name.toLowerCase().replace(/^.*:/, "");
+/** The attributes that elements may have, beside `data-…` and `aria-…`. */
+const ATTRIBUTES = new Set(
+  `accumulate additive alignment-baseline amplitude azimuth base baseProfile baseline-shift baseFrequency bias class
+   clip clip-path clip-rule clipPathUnits color color-interpolation color-interpolation-filters color-rendering content
+   cursor cx cy d diffuseConstant direction display divisor dominant-baseline dx dy edgeMode elevation enable-background
+   exponent fill fill-opacity fill-rule filter filterRes filterUnits flood-color flood-opacity font-family font-size
+   font-size-adjust font-stretch font-style font-variant font-weight fr fx fy glyph-orientation-horizontal
+   glyph-orientation-vertical gradientTransform gradientUnits height href host id image-rendering in in2 intercept k1 k2
+   k3 k4 kernelMatrix kernelUnitLength kerning lang lengthAdjust letter-spacing lighting-color limitingConeAngle marker
+   marker-end marker-mid marker-start markerHeight markerUnits markerWidth mask mask-type maskContentUnits maskUnits
+   method mode name numOctaves offset opacity operator order orient orientation overflow overflow-x overflow-y
+   paint-order pathLength patternContentUnits patternTransform patternUnits pointer-events points pointsAtX pointsAtY
+   pointsAtZ preserveAlpha preserveAspectRatio primitiveUnits r radius refX refY rel requiredExtensions requiredFeatures
+   result role rotate rx ry scale seed shape-rendering slope space spacing specularConstant specularExponent spreadMethod
+   startOffset stdDeviation stitchTiles stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap
+   stroke-linejoin stroke-miterlimit stroke-opacity stroke-width style surfaceScale systemLanguage tabindex tableValues
+   target targetX targetY text-anchor text-decoration text-rendering textLength title transform transform-origin type
+   unicode-bidi values vector-effect version viewBox visibility white-space width word-spacing writing-mode x x1 x2
+   xChannelSelector xmlns xlink y y1 y2 yChannelSelector z`.split(/\s+/),
+);
 
-const isActiveElement = (name: string) => localName(name).startsWith("animate") || ELEMENTS.includes(localName(name));
+/** The beginning of an address that runs nothing: a place in the picture, a page, a picture of pixels. */
+const HARMLESS_ADDRESS = /^\s*(?:#|https?:|data:image\/(?!svg))/i;
+/** A style or paint that loads what is not part of the picture. */
+const LOADS = /url\(\s*["']?(?!\s*#)|@import|image-set|expression|\\/i;
+/** The markup beside elements that editors write: the declaration, a comment, a document type without entities. */
+const PROLOGUE =
+  /^\s*(?:<\?xml\s[^<>]*\?>|<!--(?:[^-]|-[^-])*-->|<!DOCTYPE\s+svg(?:\s+PUBLIC\s+"[^"<>]*"\s+"[^"<>]*")?\s*>)/;
+const TAG = /<\/?([^\s<>/]*)/g;
 
-const isActiveAttribute = (name: string, value: string) =>
-  localName(name).startsWith("on") || (localName(name) === "href" && !harmless.test(value));
+const localName = (name: string) => name.replace(/^.*:/, "");
 
-const policy: sanitizeHtml.IOptions = {
+const isKnownElement = (name: string) => ELEMENTS.has(localName(name));
+
+function isKnownAttribute(name: string, value: string): boolean {
+  const local = localName(name);
+  if (local === "href") return HARMLESS_ADDRESS.test(value);
+  if (name.startsWith("xmlns") || /^(?:data|aria)-[\w.-]+$/.test(name)) return true;
+  return ATTRIBUTES.has(local) && !LOADS.test(value);
+}
+
+/** Whether all markup of a picture is that of known elements; what only looks like markup in a text counts as unknown. */
+function hasOnlyKnownMarkup(svg: string): boolean {
+  let rest = svg;
+  for (let match = PROLOGUE.exec(rest); match; match = PROLOGUE.exec(rest)) rest = rest.slice(match[0].length);
+  const names = [...rest.matchAll(TAG)].map(([, name = ""]) => name);
+  return names.every((name) => name === "" || isKnownElement(name));
+}
+
+/** The rules of the sanitizer; `noteUnknown` is called for what is not known to be harmless, which is left out. */
+const policy = (noteUnknown: () => void): sanitizeHtml.IOptions => ({
   allowedTags: false,
   allowedAttributes: false,
   allowVulnerableTags: true,
   allowedSchemes: ["http", "https", "data"],
-  exclusiveFilter: ({ tag }) => isActiveElement(tag),
+  exclusiveFilter: ({ tag }) => !isKnownElement(tag),
   transformTags: {
-    "*": (tagName, attributes) => ({
-      tagName,
-      attribs: Object.fromEntries(
-        Object.entries(attributes).filter(([name, value]) => !isActiveAttribute(name, value)),
-      ),
-    }),
+    "*": (tagName, attributes) => {
+      const known = Object.entries(attributes).filter(([name, value]) => isKnownAttribute(name, value));
+      if (known.length < Object.keys(attributes).length || !isKnownElement(tagName)) noteUnknown();
+      return { tagName, attribs: Object.fromEntries(known) };
+    },
   },
   parser: { xmlMode: true, lowerCaseTags: false, lowerCaseAttributeNames: false },
-};
+});
 
-/** A picture without what could run in a browser; one without anything of the kind comes back exactly as it is. */
-export const sanitizeSvg = (svg: string): string => (active.test(svg) ? sanitizeHtml(svg, policy) : svg);
+/** A picture without all that is not known to be harmless; one that holds nothing else comes back exactly as it is. */
+export function sanitizeSvg(svg: string): string {
+  let isKnown = hasOnlyKnownMarkup(svg);
+  const sanitized = sanitizeHtml(
+    svg,
+    policy(() => {
+      isKnown = false;
+    }),
+  );
+  return isKnown ? svg : sanitized;
+}

@@ -62,6 +62,8 @@ describe("the link of a card", () => {
     ["a script", { name: "x", url: "javascript:alert(1)" }, "body.url: value_error"],
     ["a scheme in capitals", { name: "x", url: "HTTPS://docs.example" }, "body.url: value_error"],
     ["an address without a scheme", { name: "x", url: "docs.example" }, "body.url: value_error"],
+    ["an address with a line break", { name: "x", url: "https://docs.example/a\nb" }, "body.url: value_error"],
+    ["an address with a control character", { name: "x", url: "https://docs.example/\u0007" }, "body.url: value_error"],
     ["an empty address", { name: "x", url: "" }, "body.url: value_error"],
     ["no name", { url: null }, "body.name: missing"],
     ["a name that is too long", { name: "x".repeat(501) }, "body.name: string_too_long"],

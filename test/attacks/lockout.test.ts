@@ -1,8 +1,9 @@
 /** Keeping somebody out of their own account by guessing at its password. */
-import { beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../db";
 import { purgeDeviceFailures } from "../../src/core/access/device-failures";
 import { resetRateLimits } from "../../src/http/rate-limit";
+import { fromNow, now, SECOND } from "../../src/platform/clock";
 import { encryptSecret } from "../../src/platform/crypto";
 import type { Answer } from "../support/client";
 import { watch } from "../support/factories";
@@ -161,4 +162,42 @@ test("the failures of a device are deleted with the account, and once the device
   transaction(() => statement("UPDATE device_failures SET expires_at = '2020-01-01T00:00:00.000Z'").run());
   purgeDeviceFailures();
   expect(count()).toBe(0);
+});
+
+describe("the only administrator", () => {
+  /** Leaves one active administrator, and gives the others back at the end. */
+  const only = newAccount({ role: "admin" });
+  let others: string[] = [];
+  beforeAll(async () => {
+    const { id } = await only;
+    others = statement<{ id: string }>("SELECT id FROM users WHERE role = 'admin' AND is_active = 1 AND id <> ?")
+      .all(id)
+      .map((user) => user.id);
+    setActive(0);
+  });
+  afterAll(() => setActive(1));
+  const setActive = (isActive: 0 | 1) =>
+    transaction(() => {
+      for (const id of others) statement("UPDATE users SET is_active = ? WHERE id = ?").run(isActive, id);
+    });
+  /** The seconds for which an account is locked from now on. */
+  const lockedFor = (id: string): number => {
+    const row = statement<{ locked_until: string | null }>("SELECT locked_until FROM users WHERE id = ?").get(id);
+    return (Date.parse(row?.locked_until ?? now()) - Date.now()) / SECOND;
+  };
+  const unlockInTime = (id: string) =>
+    transaction(() => statement("UPDATE users SET locked_until = ? WHERE id = ?").run(fromNow(-SECOND), id));
+
+  test("is locked for half as long each time, so that strangers can't keep the owner out for ever", async () => {
+    const { id, email } = await only;
+    let before = Number.POSITIVE_INFINITY;
+    for (const most of [900, 450, 225, 113, 57, 30, 30]) {
+      await lock(email);
+      expect(lockedFor(id)).toBeLessThanOrEqual(Math.min(most, before));
+      expect(lockedFor(id)).toBeGreaterThan(most / 2 - 1);
+      before = most;
+      unlockInTime(id);
+    }
+    expect((await logIn(email)).status).toBe(200);
+  });
 });

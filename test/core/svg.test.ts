@@ -26,6 +26,12 @@ test.each([
   ["one that is broken up", '<svg><a href="java\nscript:x()">t</a></svg>', "<svg><a>t</a></svg>"],
   ["a picture that can run", '<svg><image href="data:image/svg+xml,x"></image></svg>', "<svg><image></image></svg>"],
   ["what sets an address", '<svg><a><set to="javascript:x()"/></a><animateMotion/></svg>', "<svg><a></a></svg>"],
+  ["an element that isn't listed", "<svg><blink>t</blink><g/></svg>", "<svg><g></g></svg>"],
+  ["a style sheet", "<svg><style>@import 'x'</style><g/></svg>", "<svg><g></g></svg>"],
+  ["an attribute that isn't listed", '<svg formaction="x" id="a"></svg>', '<svg id="a"></svg>'],
+  ["a style that loads", '<svg style="fill:url(http://x)"></svg>', "<svg></svg>"],
+  ["a paint that loads", '<svg><g fill="url( //x )" mask="url(#m)"/></svg>', '<svg><g mask="url(#m)"></g></svg>'],
+  ["a script after a comment", "<svg><!--> --><script>x()</script></svg>", "<svg></svg>"],
   ["an entity", '<!DOCTYPE a [<!ENTITY x "y">]><svg>&x;</svg>', "]&gt;<svg>&amp;x;</svg>"],
   ["a style sheet from elsewhere", '<?xml-stylesheet href="x.xsl"?><svg></svg>', "<svg></svg>"],
 ])("%s is removed from a picture", (_, svg, expected) => {

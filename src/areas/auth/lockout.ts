@@ -5,7 +5,7 @@
  * lock doesn't show whether there is an account.
  */
 import { statement, transaction } from "../../../db";
-import { type Account, emailKey, updateUser } from "../../core/access/accounts";
+import { type Account, ADMIN, emailKey, updateUser } from "../../core/access/accounts";
 import {
   type Device,
   deleteDeviceFailures,
@@ -15,11 +15,13 @@ import {
 } from "../../core/access/device-failures";
 import { type Author, publish } from "../../core/journal/journal";
 import { Problem } from "../../http/errors";
-import { fromNow, MINUTE, now } from "../../platform/clock";
+import { fromNow, MINUTE, now, SECOND } from "../../platform/clock";
 import { log } from "../../platform/log";
 
 const MAX_FAILURES = 5;
 const LOCK = 15 * MINUTE;
+/** The shortest lock of an account that no other administrator could unlock; it bounds guesses to ten a minute. */
+const SHORTEST_LOCK = 30 * SECOND;
 /**
  * The number of unknown addresses whose failures are remembered; the one that was tried longest ago is forgotten
  * first.
@@ -57,20 +59,41 @@ function increment({ failed_logins, locked_until }: Failures): Failures {
   return { failed_logins: failures, locked_until: failures >= MAX_FAILURES ? fromNow(LOCK) : locked_until };
 }
 
+/** Whether an account is the only active administrator, so that nobody else could unlock it. */
+const isOnlyAdmin = ({ id, role, is_active }: Account): boolean =>
+  role === ADMIN &&
+  is_active &&
+  statement<{ other: 1 }, [string, string]>(
+    "SELECT 1 AS other FROM users WHERE role = ? AND is_active = 1 AND id <> ? LIMIT 1",
+  ).get(ADMIN, id) === null;
+
+/**
+ * Counts a failure of the only administrator: five further ones are needed for each further lock, which is half as long as
+ * the one before, so that strangers can't keep the owner out for ever.
+ */
+function incrementOnlyAdmin({ failed_logins, locked_until }: Failures): Failures {
+  const failures = failed_logins + 1;
+  const lock = Math.max(LOCK / 2 ** (failures / MAX_FAILURES - 1), SHORTEST_LOCK);
+  return { failed_logins: failures, locked_until: failures % MAX_FAILURES === 0 ? fromNow(lock) : locked_until };
+}
+
 /** An argument as a shell takes it literally: an address may hold an apostrophe. */
 const shellQuoted = (argument: string) => `'${argument.replaceAll("'", "'\\''")}'`;
 
 /** Counts a failed login; part of the running transaction. Publishes `user.login_failed`, and `user.locked` if it locks. */
 export function countFailure(author: Author, attempt: Attempt): void {
-  const failures = increment(failuresOf(attempt));
+  const before = failuresOf(attempt);
+  const isAlone = attempt.device === undefined && isOnlyAdmin(attempt.account);
+  const failures = isAlone ? incrementOnlyAdmin(before) : increment(before);
   writeFailures(attempt, failures);
   const { id, display_name: name, email } = attempt.account;
   publish(author, { type: "user.login_failed", data: { id, name } });
-  if (failures.failed_logins < MAX_FAILURES) return;
+  if (failures.locked_until === before.locked_until) return;
   publish(author, { type: "user.locked", data: { id, name, until: failures.locked_until } });
+  const shrinks = isAlone ? "; as no other administrator could unlock it, each further lock is half as long" : "";
   log.warn(
     { user: id, until: failures.locked_until },
-    `an account is locked after failed logins; to unlock it: stoa user unlock ${shellQuoted(email)}`,
+    `an account is locked after failed logins; to unlock it: stoa user unlock ${shellQuoted(email)}${shrinks}`,
   );
 }
 

@@ -7,6 +7,7 @@ import { publish } from "../../core/journal/journal";
 import { forbidden } from "../../http/errors";
 import { now, nowAfter } from "../../platform/clock";
 import { newId, parseUuid } from "../../platform/ids";
+import { keepHiddenCosts, redactFilters } from "./hidden-costs";
 import type { Bookmark, BookmarkChanges, NewBookmark } from "./model";
 import {
   type BookmarkRow,
@@ -35,6 +36,7 @@ function serialize(actor: Actor, selected: readonly Selected[], base: string): B
     const is_owner = owner_id === actor.userId;
     return {
       ...row,
+      filters: redactFilters(actor, row.filters),
       owner_id,
       owner_name,
       is_owner,
@@ -131,6 +133,7 @@ export function updateBookmark(actor: Actor, id: string, asked: BookmarkChanges,
     const isOwner = row.user_id === actor.userId;
     if (!isOwner && !mayEdit(actor, shares)) throw forbidden("You don't have permission to edit this view");
     const { shared_with, ...columns } = asked;
+    if (columns.filters) columns.filters = keepHiddenCosts(actor, row.filters, columns.filters);
     const visibility = asked.visibility === undefined ? row.visibility : requireVisibility(asked.visibility);
     const wanted = shared_with ? validShares(shared_with) : shares;
     const before = { ...row, shares };

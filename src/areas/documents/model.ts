@@ -25,6 +25,7 @@ const LONGEST_URL = 10_000;
 export const DocumentUrl = Text(LONGEST_URL)
   .transform((text) => text.trim())
   .refine((url) => /^(https?:\/\/|mailto:)/.test(url), "must begin with http://, https:// or mailto:")
+  .refine((url) => !/[\p{Cc}\u2028\u2029]/u.test(url), "must not contain line breaks or other control characters")
   .meta({ type: "string", maxLength: LONGEST_URL });
 
 export const NewDocument = z.object({

@@ -101,7 +101,7 @@ const mappings: readonly Operation[] = [
     "/servicenow/mappings/{mapping_id}/preview",
     "The first five rows that a mapping reads, with what they become; writes nothing",
     { ...MANAGE, ...ASKS, answer: model.Preview },
-    ({ params }) => previewMapping(params.mapping_id),
+    ({ params, actor }) => previewMapping(actor, params.mapping_id),
   ),
 ];
 

@@ -1,11 +1,13 @@
 /** What is asked of an instance while somebody waits: tests, tables, columns, previews. Each is one attempt. */
 import { transactionInTurn } from "../../../db";
+import { type Actor, may } from "../../core/access/actor";
 import { Problem, refused } from "../../http/errors";
 import { log } from "../../platform/log";
+import { costKeysOf } from "../metamodel";
 import { type ConnectionRow, noteTest, requireConnectionRow } from "./connections";
 import { atOnce, type Instance, instanceOf } from "./instance/client";
 import { fetchRows, isTableName, listColumns, listTables, probe, type Row, rowsOf } from "./instance/table-api";
-import { requireMappingRow, withFields } from "./mappings";
+import { type FieldMappingRow, type MappingWithFields, requireMappingRow, withFields } from "./mappings";
 import type { Preview } from "./model";
 import { pulled } from "./records/transform";
 import { selectionOf } from "./runs/pull";
@@ -47,14 +49,33 @@ export async function findColumns(id: string, table: string): Promise<Row[]> {
   );
 }
 
-/** The first rows that a mapping reads, with what they become. @throws Problem 404, 502 */
-export async function previewMapping(id: string): Promise<Preview> {
+/** The fields of a mapping that lead to costs, which the actor may not see. */
+function hiddenFields(actor: Actor, { card_type_key, fields }: MappingWithFields): FieldMappingRow[] {
+  if (may(actor, "costs.view")) return [];
+  const hidden = new Set(costKeysOf(card_type_key).map((key) => `attributes.${key}`));
+  return fields.filter(({ turbo_field }) => hidden.has(turbo_field));
+}
+
+/** A row without the columns of some fields. */
+const withoutColumns = (row: Row, fields: readonly FieldMappingRow[]): Row =>
+  Object.fromEntries(Object.entries(row).filter(([column]) => !fields.some(({ snow_field }) => snow_field === column)));
+
+/**
+ * Shows the first rows that a mapping reads with what they become, without costs that are hidden from the actor.
+ * @throws Problem 404, 502
+ */
+export async function previewMapping(actor: Actor, id: string): Promise<Preview> {
   const mapping = withFields(requireMappingRow(id));
+  const hidden = hiddenFields(actor, mapping);
+  const shown = mapping.fields.filter((field) => !hidden.includes(field));
   const connection = requireConnectionRow(mapping.connection_id);
   return ask(connection, "Failed to fetch records from ServiceNow", async (instance) => {
     const { bytes, total } = await fetchRows(instance, selectionOf(mapping), { limit: SAMPLE });
     const rows = rowsOf(bytes, instance.host).slice(0, SAMPLE);
-    const previews = rows.map((row) => ({ snow_record: row, transformed: pulled(mapping.fields, row) }));
+    const previews = rows.map((row) => ({
+      snow_record: withoutColumns(row, hidden),
+      transformed: pulled(shown, row),
+    }));
     return { total_records: total, sample_count: rows.length, previews };
   });
 }

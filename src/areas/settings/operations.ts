@@ -89,6 +89,7 @@ export const operations: readonly Operation[] = [
   ...onOff("sponsor-button-enabled", "sponsorButtonEnabled", "the sponsor button is shown"),
   ...onOff("turbolens-enabled", "turboLensEnabled", "AI analyses are offered"),
   ...onOff("registration", "registrationEnabled", "people may register themselves"),
+  ...onOff("bpm-second-approver", "bpmSecondApprover", "somebody else must approve a flow than who has submitted it"),
   ...onOff("bpm-enabled", "bpmEnabled", "processes are managed here", service.updateBpm),
   ...setting("principles-display", "Whether the principles are shown", {
     answer: model.Enabled,

@@ -1,5 +1,5 @@
 /** /todos and /cards/{card_id}/todos */
-import { checkedInService } from "../../core/access/operation-permission";
+import { checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import { listTodos, listTodosOfCard } from "./list";
@@ -7,6 +7,7 @@ import * as model from "./model";
 import { createTodo, deleteTodo, promoteTodo, updateTodo } from "./todos";
 
 const ANSWER = { answer: model.Todo } as const;
+const VIEW_CARD = { permission: onCard("card.view") } as const;
 const OWN = { permission: checkedInService("owner") } as const;
 
 export const operations: readonly Operation[] = [
@@ -19,13 +20,13 @@ export const operations: readonly Operation[] = [
   get(
     "/cards/{card_id}/todos",
     "The todos on a card, newest first",
-    { permission: "auth", query: model.CardTodoQuery, answer: model.Todo.array(), readsMuch: true },
+    { ...VIEW_CARD, query: model.CardTodoQuery, answer: model.Todo.array(), readsMuch: true },
     ({ params, query, set }) => slice(listTodosOfCard(params.card_id), query, set),
   ),
   post(
     "/cards/{card_id}/todos",
     "Create a todo on a card",
-    { permission: "auth", body: model.NewTodo, ...ANSWER, status: 201 },
+    { ...VIEW_CARD, body: model.NewTodo, ...ANSWER, status: 201 },
     ({ params, body, actor }) => createTodo(actor, params.card_id, body),
   ),
   patch(

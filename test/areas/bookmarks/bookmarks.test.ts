@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { newId } from "../../../src/platform/ids";
 import { batchAbout } from "../../support/batches";
 import type { Client } from "../../support/client";
-import { violationsOf } from "../../support/factories";
+import { cardType, field, unique, violationsOf } from "../../support/factories";
 import { step } from "../../support/scenario";
 import { clientAs, testServer } from "../../support/server";
 
@@ -247,4 +247,19 @@ test("the address of a feed starts with the address that the client uses for the
   expect(body[0].odata_url).toBe(`https://stoa.example/api/v1/bookmarks/${id}/odata`);
   const wrong = await owner.get("/bookmarks?filter=my", { "x-forwarded-host": "not a host/" });
   expect(wrong.body[0].odata_url).toBe(odata_url);
+});
+
+test("the cost filter of a public view is hidden from those who don't see costs, and stays when they edit it", async () => {
+  const blind = await server.as("viewer");
+  const type = cardType(unique("Costly").replaceAll(" ", ""), [field("price", "cost"), field("size", "number")]);
+  const filters = { types: [type], attributes: { price: [1234], size: [5] } };
+  const shared_with = [share(blind, true)];
+  const { id } = await create(owner, { filters, visibility: "shared", shared_with });
+  const seenBy = async (as: Client) => (await as.get("/bookmarks")).body.find((view: { id: string }) => view.id === id);
+  expect((await seenBy(owner)).filters).toEqual(filters);
+  expect((await seenBy(blind)).filters).toEqual({ types: [type], attributes: { size: [5] } });
+  const asked = { types: [type], attributes: { size: [6], price: [1] } };
+  const { body } = await blind.patch(`/bookmarks/${id}`, { filters: asked });
+  expect(body.filters).toEqual({ types: [type], attributes: { size: [6] } });
+  expect((await seenBy(owner)).filters.attributes).toEqual({ size: [6], price: [1234] });
 });

@@ -574,3 +574,20 @@ describe("the difference of two versions", () => {
     expect((await viewer.get(versionPath(good, `/diff/${bad.id}`))).status).toBe(422);
   });
 });
+
+test("nobody approves what they have submitted once the settings ask for a second approver", async () => {
+  const only = await server.as("bpm_admin");
+  await admin.patch("/settings/bpm-second-approver", { enabled: true });
+  const draft = await newDraft(admin, process, { bpmn_xml: ONE });
+  await submit(draft, admin);
+  expect(await approve(draft, admin)).toMatchObject({
+    status: 403,
+    body: { detail: "The settings ask for a second approver: somebody else must approve what you have submitted" },
+  });
+  process.owner(only);
+  expect((await approve(draft, only)).status).toBe(200);
+  await admin.patch("/settings/bpm-second-approver", { enabled: false });
+  const other = await newDraft(only, process, { bpmn_xml: TWO });
+  await submit(other, only);
+  expect((await approve(other, only)).status).toBe(200);
+});

@@ -1,7 +1,8 @@
 /** Mappings and their schedules. */
 import { describe, expect, test } from "bun:test";
 import { statement, transactionInTurn } from "../../../db";
-import { unique, violationsOf, watch } from "../../support/factories";
+import type { Client } from "../../support/client";
+import { cardType, field, role, unique, violationsOf, watch } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";
 import { connect, ended, FIELDS, map, run, runJob, testInstance } from "./setup";
 
@@ -153,4 +154,24 @@ describe("a schedule", () => {
     const { body } = await admin.patch(`/servicenow/mappings/${mapping.id}`, { schedule: null });
     expect(body).toMatchObject({ schedule: null, next_run_at: null });
   });
+});
+
+test("the preview of a mapping hides the columns that lead to costs from those who don't see costs", async () => {
+  const blind = await server.as(role("servicenow.manage"));
+  const type = cardType(unique("Costly").replaceAll(" ", ""), [field("price", "cost"), field("size", "number")]);
+  const field_mappings = [
+    ...FIELDS,
+    { turbo_field: "attributes.price", snow_field: "cost" },
+    { turbo_field: "attributes.size", snow_field: "size" },
+  ];
+  const snow_table = unique("table_");
+  const mapping = await map(admin, instance, { card_type_key: type, field_mappings, snow_table });
+  instance.add(snow_table, [{ sys_id: "1", name: "One", short_description: "", cost: "99", size: "3" }]);
+  const previewBy = async (client: Client) => {
+    const { body } = await client.post(`/servicenow/mappings/${mapping.id}/preview`);
+    const [{ snow_record, transformed }] = body.previews;
+    return { cost: snow_record.cost, size: snow_record.size, attributes: transformed.attributes };
+  };
+  expect(await previewBy(admin)).toMatchObject({ attributes: { price: "99", size: "3" } });
+  expect(await previewBy(blind)).toMatchObject({ cost: undefined, attributes: { size: "3" } });
 });

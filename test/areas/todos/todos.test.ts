@@ -64,7 +64,7 @@ function systemTodo(assignedTo: string | undefined): string {
 }
 
 describe("a todo", () => {
-  test("can be created by anybody, publishes itself without its text, and notifies its assignee", async () => {
+  test("can be created by whoever sees its card, publishes itself without its text, and notifies its assignee", async () => {
     const before = await openTodos(assignee);
     const { body } = await step({
       as: creator,
@@ -423,4 +423,12 @@ test("a rollback deletes new todos, and restores changed and deleted ones", asyn
   const found = (id: string) => now.find((one: Body) => one.id === id);
   expect([found(changed.id), found(deleted.id), found(created.id)]).toEqual([changed, deleted, undefined]);
   expect(await series(changed.series_id)).toHaveLength(1);
+});
+
+test("the todos of a card are read and created only by those who see the card", async () => {
+  const outsider = await server.as(role());
+  const path = `/cards/${card.id}/todos`;
+  const forbidden = { status: 403, body: { detail: "Not enough permissions" } };
+  expect(await outsider.get(path)).toMatchObject(forbidden);
+  expect(await outsider.post(path, { description: "Look" })).toMatchObject(forbidden);
 });

@@ -38,16 +38,20 @@ function shownTypes(types: readonly string[]): CardType[] {
   return [...metamodel().cardTypes.values()].filter((type) => !type.is_hidden);
 }
 
+/** Whether an attribute is a cost in one of the card types of a view. @param types keys of the types; none for all */
+export const isCost = (types: readonly string[], key: string): boolean =>
+  shownTypes(types).some((type) => costKeysOf(type.key).includes(key));
+
 /**
  * The field that an attribute has in the card types of a view; undefined when none of them has it.
  * @param types keys of the types that the view names; none for all
  * @throws Problem 403 for costs that the actor may not see everywhere, because comparing would disclose them
  */
 export function findAttribute(actor: Actor, types: readonly string[], key: string): Field | undefined {
-  const shown = shownTypes(types);
-  const isCost = shown.some((type) => costKeysOf(type.key).includes(key));
-  if (isCost && !may(actor, "costs.view")) throw forbidden();
-  return shown.map((type) => type.fields.get(key)).find((field) => field !== undefined);
+  if (!may(actor, "costs.view") && isCost(types, key)) throw forbidden();
+  return shownTypes(types)
+    .map((type) => type.fields.get(key))
+    .find((field) => field !== undefined);
 }
 
 const kindOf = ({ type }: Field): Kind => {

@@ -2,6 +2,7 @@
 import { largeTransaction, statement, transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { publish } from "../../../core/journal/journal";
+import { generalSettings } from "../../../core/settings/general";
 import { forbidden } from "../../../http/errors";
 import { now } from "../../../platform/clock";
 import { readStored } from "../bpmn/read";
@@ -33,9 +34,16 @@ export function submitDraft(actor: Actor, processId: string, id: string): void {
   });
 }
 
-/** Refuses that somebody approves what they have submitted, while somebody else could. @throws Problem 403 */
+/**
+ * Refuses that somebody approves what they have submitted, while another owner could, or when the settings ask for a second
+ * approver.
+ * @throws Problem 403
+ */
 function refuseOwn(actor: Actor, { process_id, submitted_by }: VersionRow): void {
-  if (submitted_by === actor.userId && hasOtherApprover(process_id, actor.userId))
+  if (submitted_by !== actor.userId) return;
+  if (generalSettings().bpmSecondApprover)
+    throw forbidden("The settings ask for a second approver: somebody else must approve what you have submitted");
+  if (hasOtherApprover(process_id, actor.userId))
     throw forbidden("Another owner of the process must approve what you have submitted");
 }
 
