@@ -8,7 +8,7 @@ import { commitOf } from "../src/version";
 import { clientOf } from "./support/client";
 import { subscribe } from "./support/events";
 import { runStoa, startStoa } from "./support/executable";
-import { newFolder, removeFolders } from "./support/scratch";
+import { deleteFolders, newFolder } from "./support/scratch";
 
 let [passed, failed] = [0, 0];
 
@@ -102,6 +102,6 @@ try {
   failed++;
   console.log(`BAD  the day ended early: ${error}`);
 }
-removeFolders();
+deleteFolders();
 console.log(`${passed} pass\n${failed} fail`);
 process.exit(failed === 0 ? 0 : 1);

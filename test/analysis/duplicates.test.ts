@@ -1,4 +1,4 @@
-/** What counts as a duplicate, and what doesn't. */
+/** Pairs of names count as duplicates, or don't, by their names, links and descriptions. */
 import { describe, expect, test } from "bun:test";
 import { knownLandscape } from "../../bench/near-duplicates";
 import { clustersOf, findPairs, type Thing } from "../../src/analysis/duplicates";

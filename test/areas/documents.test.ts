@@ -102,15 +102,15 @@ test("a viewer can manage links only as a stakeholder of the card whose role all
 test("a rollback deletes a created link, and restores a deleted one as it was", async () => {
   const id = await newCard();
   const path = `/cards/${id}/documents`;
-  const kept = (await member.post(path, { name: "kept", url: "https://docs.example" })).body;
+  const remaining = (await member.post(path, { name: "kept", url: "https://docs.example" })).body;
   const before = (await viewer.get(path)).body;
   const batch = (await member.post("/mutation-batches", { tool_name: "links" })).body.id;
   const headers = { "x-stoa-batch": batch };
   await member.post(path, { name: "new" }, headers);
-  await member.delete(`/documents/${kept.id}`, undefined, headers);
+  await member.delete(`/documents/${remaining.id}`, undefined, headers);
   expect((await viewer.get(path)).body).toMatchObject([{ name: "new" }]);
   expect((await member.post(`/mutation-batches/${batch}/rollback`, { dry_run: false })).body.results).toMatchObject([
-    { op: "restore_document", document_id: kept.id, status: "ok" },
+    { op: "restore_document", document_id: remaining.id, status: "ok" },
     { op: "remove_document", status: "ok" },
   ]);
   expect((await viewer.get(path)).body).toEqual(before);

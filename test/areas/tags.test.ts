@@ -242,9 +242,9 @@ describe("the tags of a card", () => {
     const group = await makeGroup({ mode: "single" });
     const other = await makeGroup();
     const [one, two, three] = [await makeTag(group), await makeTag(group), await makeTag(group)];
-    const beside = await makeTag(other);
+    const unrelated = await makeTag(other);
     const card = await makeCard(admin, { type: "Widget" });
-    await put(card, one, beside);
+    await put(card, one, unrelated);
     const add = { as: member, method: "POST", path: `/cards/${card.id}/tags`, status: 201 } as const;
     await step({
       ...add,
@@ -254,9 +254,9 @@ describe("the tags of a card", () => {
         { event_type: "card.tagged", data: { tag_id: three } },
       ],
     });
-    expect(await tagsOn(card)).toEqual([beside, three].sort());
+    expect(await tagsOn(card)).toEqual([unrelated, three].sort());
     await step({ ...add, body: [three], events: [] });
-    expect(await tagsOn(card)).toEqual([beside, three].sort());
+    expect(await tagsOn(card)).toEqual([unrelated, three].sort());
   });
 
   test("remain until one is assigned when a group has several already", async () => {

@@ -62,11 +62,11 @@ async function ssoEnabled(enabled: boolean): Promise<void> {
   expect((await admin.patch("/settings/sso", { enabled })).status).toBe(200);
 }
 
-type Mailed = { to: string; token: string | undefined };
+type SentMail = { to: string; token: string | undefined };
 
 /** Runs the work while mails about accounts go to a list, or fail. */
-async function whileMailing(work: (sent: Mailed[]) => Promise<void>, failure?: string): Promise<void> {
-  const sent: Mailed[] = [];
+async function whileMailing(work: (sent: SentMail[]) => Promise<void>, failure?: string): Promise<void> {
+  const sent: SentMail[] = [];
   const mail: AccountMail = {
     async invitation(to, token) {
       if (failure) throw new Error(failure);
@@ -614,8 +614,8 @@ test("a bulk deletion deletes only deactivated users, with their invitations", a
       .where(eq(invitations.email, idle[0]?.email as string))
       .all(),
   ).toEqual([]);
-  const told = (await events()).map((event) => [event.event_type, event.data.id]);
-  expect(told.toSorted()).toEqual(idle.map(({ id }) => ["user.deleted", id]).toSorted());
+  const published = (await events()).map((event) => [event.event_type, event.data.id]);
+  expect(published.toSorted()).toEqual(idle.map(({ id }) => ["user.deleted", id]).toSorted());
   expect((await admin.post("/users/bulk-delete", { ids: [] })).status).toBe(400);
   expect((await admin.post("/users/bulk-delete", { ids: ["nonsense"] })).status).toBe(400);
 });

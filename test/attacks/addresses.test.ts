@@ -1,6 +1,6 @@
 /**
- * Every address that an administrator can set, turned on the machine and the network that Stoa runs in: none is called
- * that must not be. Whoever adds a setting that holds an address adds it here.
+ * Every address that an administrator can set is turned on the machine and the network that Stoa runs in: no forbidden
+ * one is called. A new setting with an address is added here.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:net";
@@ -82,7 +82,10 @@ const fields: Record<string, (host: string) => Promise<Answer>> = {
   "sso domain": (host) => signIn({ provider: "okta", domain: host }),
 };
 
-/** Addresses that Stoa never calls: they are shown, sent a browser to, or (the keys) tried beside the provider's other tests. */
+/**
+ * Addresses that Stoa never calls: they are shown, sent to a browser, or (the keys) tried with the provider's other
+ * tests.
+ */
 const notCalled = ["app_base_url", "login_help_link", "authorization_endpoint", "jwks_uri", "search_url"];
 
 describe.each(Object.entries(fields))("%s", (_, call) => {

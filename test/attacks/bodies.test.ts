@@ -1,4 +1,6 @@
-/** Bodies that are to keep the server busy: nobody's, and those that are dear to parse or to validate. */
+/**
+ * Bodies that are to keep the server busy: unauthenticated ones, and those that are expensive to parse or to validate.
+ */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { LARGEST_BULK, LARGEST_JSON, parseJson, SMALL_BODY } from "../../src/http/json";
 import { resetRateLimits } from "../../src/http/rate-limit";

@@ -10,12 +10,12 @@ const FRONT = "https://front.example:8443";
 const server = testServer({ ALLOWED_ORIGINS: `${FRONT},http://localhost:8920` });
 const admin = clientAs(server, "admin");
 
-/** What a browser sends along by itself for whoever is logged in. */
+/** The headers that a browser sends by itself for a user who is logged in. */
 const cookie = () => ({ cookie: `access_token=${admin.token}` });
 const own = () => server.url;
 
 describe("a change that a page sends with the browser's cookie", () => {
-  /** What browsers say of the page, and whether the request is carried out. */
+  /** The headers of browsers for a page, and true when the request is executed. */
   const pages: [what: string, headers: () => Record<string, string>, trusted: boolean][] = [
     ["of this server", () => ({ "sec-fetch-site": "same-origin", origin: own() }), true],
     ["of this server, in an older browser", () => ({ origin: own() }), true],
@@ -147,7 +147,7 @@ test("a session that was planted in the browser is replaced when a user logs in 
       victim.email,
     );
   }
-  // What was planted is still the planter's, and nobody else's.
+  // The planted session is still the planter's, and nobody else's.
   expect((await server.nobody.get("/auth/me", { cookie: cookies[0] as string })).body.email).toBe(planter.email);
   // No token gets into the session by way of the address.
   for (const name of ["token", "access_token", "session"])

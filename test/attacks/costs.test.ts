@@ -46,7 +46,7 @@ beforeAll(async () => {
   for (const client of [admin, viewer, auditor]) await client.post(`/favorites/${card.id}`);
 });
 
-/** Whether an answer has a cost. */
+/** True when an answer has a cost. */
 const showsCosts = (answer: unknown) => secrets.some((secret) => JSON.stringify(answer ?? null).includes(secret));
 
 describe("a user without the right to see costs", () => {
@@ -101,7 +101,7 @@ describe("a user without the right to see costs", () => {
       ...["/cards/my-created", "/cards/my-stakeholder", "/events", "/events/export/csv", "/events/my-cards"],
       ...["/mutation-batches/{batch_id}/events", "/relations"],
     ].map((path) => `/api/v1${path}`);
-    // What the administrator reads shows that there is something to be found.
+    // The answers to the administrator show that there is something to be found.
     expect((await everything(admin)).exposing).toEqual(expect.arrayContaining(known));
     for (const client of [auditor, viewer]) expect((await everything(client)).exposing).toEqual([]);
     expect((await everything(auditor)).read).toEqual(expect.arrayContaining(known));
@@ -193,7 +193,7 @@ describe("a user without the right to see costs", () => {
     const { body: plan } = await auditor.post(`/mutation-batches/${batch}/rollback`, { dry_run: true });
     expect(plan.operations.length).toBeGreaterThan(0);
     expect(showsCosts(plan)).toBe(false);
-    // Costs that can't be seen can't be put back either.
+    // Costs that can't be seen can't be restored either.
     const refusal = await auditor.post(`/mutation-batches/${batch}/rollback`, { dry_run: false, force: true });
     expect(refusal.status).toBe(403);
     expect(showsCosts(refusal.body)).toBe(false);
@@ -210,14 +210,14 @@ describe("a user without the right to see costs", () => {
     const { id } = await makeCard(admin, { type: "Ledger", attributes: { price: BEFORE } });
     await admin.patch(`/cards/${id}`, { attributes: { price: AFTER, size: 7 } });
     await admin.delete(`/cards/${id}`);
-    const heard = await Promise.all(streams.map((stream) => stream.until(3)));
-    expect(heard.map(showsCosts)).toEqual([true, false, false]);
-    for (const events of heard) {
+    const received = await Promise.all(streams.map((stream) => stream.until(3)));
+    expect(received.map(showsCosts)).toEqual([true, false, false]);
+    for (const events of received) {
       expect(events.map(({ event }) => event)).toEqual(["card.created", "card.updated", "card.deleted"]);
       expect(events[1]?.data["changes"]).toMatchObject({ attributes: { new: { size: 7 } } });
     }
     // Also when the card is gone by the time they come back.
-    const late = await subscribe(server.url, { token: viewer.token, lastEventId: heard[2]?.[0]?.id });
+    const late = await subscribe(server.url, { token: viewer.token, lastEventId: received[2]?.[0]?.id });
     expect(showsCosts(await late.until(2))).toBe(false);
     for (const stream of [...streams, late]) await stream.close();
   });
@@ -232,7 +232,7 @@ describe("a user without the right to see costs", () => {
   });
 });
 
-// Any part in a card opens its costs, and to watch a card is a part that whoever sees it may take: so says the API.
+// Any stakeholder role in a card opens its costs, and every user who sees a card may observe it, as the API defines.
 describe("a stakeholder sees the costs of the card", () => {
   const card = (cost: number) => makeCard(admin, { type: "Application", attributes: { costTotalAnnual: cost } });
   const costsFor = async (client: Client, { id }: { id: string }) => {
@@ -331,8 +331,8 @@ describe("a value that is calculated from costs", () => {
     expect(showsCosts((await auditor.get("/calculations")).body)).toBe(false);
   });
 
-  // Whoever writes a calculation decides who may see its result, by the kind of the field that it fills. That is an
-  // administrator's act, and in the trail.
+  // The author of a calculation decides who may see its result, by the kind of its target field. That is an
+  // administrator's act, and the journal records it.
   test("is shown when an administrator stores it in a field that is no cost", async () => {
     const type = cardType(unique("Ledger"), [field("price", "cost"), field("level", "text")]);
     await calculate(type, "level", "'high' if data.price > 1000 else 'low'");

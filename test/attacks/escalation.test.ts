@@ -14,7 +14,7 @@ import { newAccount, PASSWORD } from "./accounts";
 
 const server = testServer();
 const admin = clientAs(server, "admin");
-/** Administers users, roles and impersonates, and has a little beside that. */
+/** A user who administers users, roles and impersonates, and has a few other rights. */
 let climber: Client;
 let climberRole: string;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 beforeEach(resetRateLimits);
 
-/** Everything that says who may do what, to be the same after an attack. */
+/** All rows that define permissions, which must be the same after an attack. */
 const powers = () =>
   JSON.stringify([
     db
@@ -38,7 +38,7 @@ const powers = () =>
     })),
   ]);
 
-/** Carries an attack out: refused with this status, and nothing has changed. */
+/** Executes an attack, which must be refused with this status and change nothing. */
 async function refused(status: number, attack: () => Promise<{ status: number; body: unknown }>): Promise<void> {
   const before = powers();
   const answer = await attack();

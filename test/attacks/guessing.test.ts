@@ -192,7 +192,7 @@ describe("the existence of an account", () => {
     for (const answer of answers) expect(answer).toEqual(answers[0] as never);
   });
 
-  // The API has an open registration say that an address is taken; it must not be good for asking through a list.
+  // An open registration of the API discloses that an address is taken; it must not be good for asking through a list.
   test("is shown by an open registration five times a minute at most", async () => {
     const here = fromElsewhere();
     const statuses: number[] = [];
@@ -204,7 +204,7 @@ describe("the existence of an account", () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
   });
 
-  /** What this process computes for an attempt, in microseconds: other processes have no part in it. */
+  /** The processor time of this process for an attempt, in microseconds: other processes don't count. */
   async function workOf(attempt: () => Promise<unknown>): Promise<number> {
     const before = process.cpuUsage();
     await attempt();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await makeCard(admin, { type: "Provider" });
 });
 
-/** Makes cards of these names through the API; each is described by its name, unless something else is said. */
+/** Creates cards with these names through the API; each is described by its name by default. */
 async function makeCards(type: string, names: readonly string[], description?: string): Promise<string[]> {
   const cards = names.map((name, row_index) => ({ row_index, type, name, description: description ?? name }));
   const { body } = await admin.post("/cards/bulk-create", { cards });
@@ -49,7 +49,7 @@ const sql = [
   "{{7*7}}<%= 7*7 %>",
 ];
 
-/** What a database, or a stack, would say. */
+/** Words that a database, or a stack trace, would contain. */
 const chatter =
   /sqlite|syntax error|no such (table|column|function)|unrecognized token|near "|password_hash|\$argon2id|at .*\.ts:\d+/i;
 
@@ -92,7 +92,7 @@ test.each([
   "relation_type",
   "stakeholder_role",
 ])("no condition that is always true widens ?%s", async (parameter) => {
-  const beside = parameter === "relation_type" ? `&related_to=${cardId}` : `&stakeholder=${admin.userId}`;
+  const required = parameter === "relation_type" ? `&related_to=${cardId}` : `&stakeholder=${admin.userId}`;
   for (const text of [
     "x' OR '1'='1",
     'x" OR "1"="1',
@@ -102,7 +102,7 @@ test.each([
     "%' OR '%'='",
     "x\\' OR 1=1",
   ]) {
-    const { status, body } = await viewer.get(`/cards?${parameter}=${encodeURIComponent(text)}${beside}`);
+    const { status, body } = await viewer.get(`/cards?${parameter}=${encodeURIComponent(text)}${required}`);
     if (status === 200) expect(body).toMatchObject({ items: [], total: 0 });
     else expect(status).toBe(422);
   }

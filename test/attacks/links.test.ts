@@ -1,4 +1,4 @@
-/** The links that let somebody choose a password: used again, mixed up, led astray, or kept for too long. */
+/** The links that let a user choose a password are used again, mixed up, led astray, or used too late. */
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { statement, transaction } from "../../db";
 import { linkHash } from "../../src/core/access/password-links";
@@ -69,7 +69,7 @@ async function holder(kind: Kind) {
   return { id, email, token };
 }
 
-/** What is said of links of one kind is said of the other. */
+/** Each test of links of one kind is repeated for the other. */
 const kinds: [Kind][] = [["set"], ["reset"]];
 
 test.each(kinds)("a link to %s a password works once", async (kind) => {
@@ -272,7 +272,7 @@ test("a stolen database opens no link", async () => {
     .map(({ name }) => JSON.stringify(statement(`SELECT * FROM "${name}"`).all()))
     .join();
   for (const secret of [token, guest.token]) expect(everything).not.toContain(secret);
-  // What is stored instead is no secret that the API takes.
+  // The stored hash is no secret that the API accepts.
   for (const hash of everything.match(/\b[0-9a-f]{64}\b/g) ?? []) {
     resetRateLimits();
     expect(await isAlive("set", hash)).toBe(false);

@@ -43,7 +43,7 @@ test("the guesses of others don't lock the devices on which the account has logg
   await lock(email);
   expect((await logIn(email, PASSWORD, one)).status).toBe(200);
   expect((await logIn(email, PASSWORD, other)).status).toBe(200);
-  // What the owner does gives the others no further guesses.
+  // A login of the owner gives the others no further guesses.
   expect((await logIn(email)).status).toBe(423);
 });
 
@@ -152,8 +152,8 @@ test("a cookie that is forged, another account's, or too old makes no device kno
 test("the failures of a device are deleted with the account, and once the device is forgotten", async () => {
   const count = () => statement<{ count: number }>("SELECT count(*) AS count FROM device_failures").get()?.count;
   transaction(() => statement("DELETE FROM device_failures").run());
-  const [gone, kept] = [await newAccount(), await newAccount()];
-  for (const { email } of [gone, kept]) await logIn(email, "Wrong", await deviceFor(email));
+  const [gone, remaining] = [await newAccount(), await newAccount()];
+  for (const { email } of [gone, remaining]) await logIn(email, "Wrong", await deviceFor(email));
   expect(count()).toBe(2);
   await admin.delete(`/users/${gone.id}`);
   expect(count()).toBe(1);

@@ -5,7 +5,7 @@ import { mailNotifications } from "../../src/core/notify/digest";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import { makeCard, stakeholder, unique } from "../support/factories";
 import { clientAs, testServer } from "../support/server";
-import { configureMail, type Received, testSmtpServer } from "../support/smtp";
+import { configureMail, type ReceivedMail, testSmtpServer } from "../support/smtp";
 import { newAccount } from "./accounts";
 
 const VICTIM = "victim@elsewhere.example";
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await admin.patch("/settings/app-title", { app_title: "" });
 });
 
-/** Ways to end a header, or a mail, and go on with something of one's own. */
+/** Ways to end a header, or a mail, and to continue with content of the attacker. */
 const injections = [
   `\r\nBcc: ${VICTIM}`,
   `\nBcc: ${VICTIM}`,
@@ -36,22 +36,22 @@ const injections = [
   `\r\n.\r\nRCPT TO:<${VICTIM}>\r\nDATA\r\nFrom: x`,
 ];
 
-const headersOf = ({ raw }: Received) =>
+const headersOf = ({ raw }: ReceivedMail) =>
   (raw.split("\r\n\r\n")[0] ?? "")
     .replace(/\r\n[ \t]+/g, " ")
     .split("\r\n")
     .map((line) => line.split(":")[0]?.toLowerCase() ?? "");
 
 /** The paragraphs of a mail's text. */
-const paragraphsOf = ({ raw }: Received) => (raw.split("----_NmP")[1] ?? "").split("\r\n\r\n").slice(1);
+const paragraphsOf = ({ raw }: ReceivedMail) => (raw.split("----_NmP")[1] ?? "").split("\r\n\r\n").slice(1);
 
 /** The headers that a mail of ours has. */
 const usual = ["content-type", "date", "from", "message-id", "mime-version", "subject", "to"];
 
-/** What came is one mail, to one recipient, with the usual headers and no others. */
+/** One mail arrived, to one recipient, with the usual headers and no others. */
 function expectOneTo(recipient: string): void {
   expect(smtp.received.map(({ to }) => to)).toEqual([[recipient]]);
-  const [mail] = smtp.received as [Received];
+  const [mail] = smtp.received as [ReceivedMail];
   expect(headersOf(mail).sort()).toEqual(usual);
   expect(mail.from).toBe("stoa@company.io");
 }
@@ -73,7 +73,7 @@ test("a title, a name, a card and its editor can't add headers to a mail", async
     expect((await admin.post("/users", guest)).body).toMatchObject({ email_sent: true });
     expectOneTo(email);
     // Welcome, who invites, what to do, and the link.
-    expect(paragraphsOf(smtp.received[0] as Received)).toHaveLength(4);
+    expect(paragraphsOf(smtp.received[0] as ReceivedMail)).toHaveLength(4);
   }
 });
 

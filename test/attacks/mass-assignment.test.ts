@@ -70,7 +70,7 @@ describe("an account", () => {
     const before = findUser(own.userId as string);
     const value = privileges[field as keyof typeof privileges];
     const answer = await own.patch(`/users/${own.userId}`, { [field]: value });
-    // What the API knows is refused, what it doesn't is ignored.
+    // Known fields are refused, unknown ones are ignored.
     expect([200, 403]).toContain(answer.status);
     const { updated_at: _, ...after } = findUser(own.userId as string) ?? {};
     expect(before).toMatchObject(after);
@@ -139,7 +139,7 @@ const decided = {
   stakeholders: [{ id: SOME_ID, user_id: SOME_ID, role: "responsible" }],
 };
 
-/** What shows whether any of it was taken. */
+/** The fields that show an accepted privilege. */
 const asDecided = (client: Client) => ({
   created_by: client.userId,
   updated_by: client.userId,

@@ -22,7 +22,7 @@ beforeEach(resetRateLimits);
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** What a good token says, with what the forger would rather have it say. */
+/** The claims of a good token, and those that the forger would rather have. */
 const claims = (wanted: Record<string, unknown> = {}) => ({
   sub: member.userId,
   role: "member",
@@ -44,7 +44,7 @@ const hs256 = (wanted: Record<string, unknown> = claims(), header: Header = {}) 
 /** The parts of a token that the server itself has issued. */
 const partsOf = (client: Client) => (client.token as string).split(".") as [string, string, string];
 
-/** How a token can be shown. */
+/** The ways to send a token. */
 const ways: Record<string, (token: string) => Promise<{ status: number; body: { detail?: unknown } }>> = {
   "in the header": (token) => server.nobody.get("/auth/me", { authorization: `Bearer ${token}` }),
   "in the cookie": (token) => server.nobody.get("/auth/me", { cookie: `access_token=${token}` }),
@@ -213,13 +213,13 @@ describe("a token that was valid", () => {
   test("is listed as revoked until it has expired", async () => {
     const [ended, lasting] = [hs256(claims({ jti: "ended", exp: seconds() + 1 })), hs256(claims({ jti: "lasting" }))];
     for (const token of [ended, lasting]) await clientOf(server.url, token).post("/auth/logout");
-    const kept = () =>
+    const listed = () =>
       statement<{ jti: string }>("SELECT jti FROM revoked_tokens WHERE jti IN ('ended', 'lasting')").all();
     purgeRevokedTokens();
-    expect(kept()).toContainEqual({ jti: "lasting" });
+    expect(listed()).toContainEqual({ jti: "lasting" });
     transaction(() => statement("UPDATE revoked_tokens SET expires = ? WHERE jti = 'ended'").run(seconds() - 1));
     purgeRevokedTokens();
-    expect(kept()).toEqual([{ jti: "lasting" }]);
+    expect(listed()).toEqual([{ jti: "lasting" }]);
     await refusedEverywhere(lasting);
   });
 

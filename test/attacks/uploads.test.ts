@@ -1,4 +1,4 @@
-/** Files that are something else than they say, or too much. */
+/** Files whose content differs from their name or type, or is too large. */
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
@@ -120,10 +120,10 @@ test.each([
   const { headers } = await server.nobody.get("/settings/logo");
   expect(headers.get("x-evil")).toBeNull();
   expect(headers.get("content-disposition")).toBeNull();
-  const kept = JSON.stringify(
+  const settings = JSON.stringify(
     statement("SELECT general_settings, email_settings, custom_logo_mime FROM app_settings").all(),
   );
-  expect(kept).not.toContain("evil");
+  expect(settings).not.toContain("evil");
 });
 
 describe("the form of an upload", () => {

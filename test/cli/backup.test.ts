@@ -119,9 +119,9 @@ test("a restore replaces a database only when it is forced, and saves the former
   });
   const { code, stdout } = await runStoa(["restore", backup, "--force"], { folder });
   expect(code).toBe(0);
-  const kept = stdout.match(/kept as (.*)\.\n$/)?.[1] as string;
-  expect(kept).toMatch(/data\/stoa\.db\.before-restore-\d{8}T\d{9}Z$/);
-  expect(namesIn(kept)).toEqual(["Ledger"]);
+  const formerFile = stdout.match(/kept as (.*)\.\n$/)?.[1] as string;
+  expect(formerFile).toMatch(/data\/stoa\.db\.before-restore-\d{8}T\d{9}Z$/);
+  expect(namesIn(formerFile)).toEqual(["Ledger"]);
   expect(namesIn(join(folder, "data", "stoa.db"))).toEqual(["Payroll"]);
   expect(namesIn(backup)).toEqual(["Payroll"]);
   expect(readdirSync(join(folder, "data"))).toHaveLength(3);
@@ -161,8 +161,8 @@ test("a restore replaces a database beyond repair, and never reads its log into 
   const { code, stdout } = await runStoa(["restore", "copy.db", "--force"], { folder });
   expect(code).toBe(0);
   expect(namesIn(server.databaseFile)).toEqual(["Payroll"]);
-  const kept = stdout.match(/kept as (.*)\.\n$/)?.[1] as string;
-  expect(existsSync(kept) && existsSync(`${kept}-wal`)).toBe(true);
+  const formerFile = stdout.match(/kept as (.*)\.\n$/)?.[1] as string;
+  expect(existsSync(formerFile) && existsSync(`${formerFile}-wal`)).toBe(true);
 });
 
 /** Overwrites the middle of a file. */

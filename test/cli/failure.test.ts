@@ -12,7 +12,7 @@ const failures: { error: unknown; says: string[] }[] = [
   { error: new UnusableDatabase("a.db can't be used: it is empty."), says: ["a.db can't be used: it is empty."] },
   { error: new ConfigError("PORT: must be good\nHOST: too"), says: ["PORT: must be good", "HOST: too"] },
   { error: invalid(["body", "email"], "must be an e-mail address"), says: ["must be an e-mail address"] },
-  // What happens when the disk fills up after the database was opened: to one statement, or to a commit of many.
+  // The failures of a disk that fills up after the database was opened: of one statement, or of a commit of many.
   { error: sqliteError("SQLITE_FULL"), says: ["The database can't be used: the disk is full."] },
   { error: new LostChange(sqliteError("SQLITE_FULL")), says: ["The database can't be used: the disk is full."] },
   {

@@ -62,7 +62,7 @@ test("stoa user prints its commands", async () => {
 
 test("stoa openapi prints the description and needs no database", async () => {
   const folder = newFolder();
-  // Whatever the environment holds, the description is the program's.
+  // The description is the program's, with any environment.
   const { code, stdout } = await runStoa(["openapi"], { folder, environment: { PORT: "none" } });
   expect(code).toBe(0);
   const description = JSON.parse(stdout);

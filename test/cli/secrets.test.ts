@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { logIn, runStoa, type Started, startStoa, withAdministrator } from "../support/executable";
+import { logIn, type RunningServer, runStoa, startStoa, withAdministrator } from "../support/executable";
 import { newFolder } from "../support/scratch";
 
 const PASSWORD = "correct horse battery staple";
@@ -20,7 +20,7 @@ async function folderWithSecret(): Promise<string> {
 const keyOf = (folder: string) => join(folder, "data", "secret.key");
 
 /** The warnings in the log of a server that has started. */
-const warnings = (server: Started): Record<string, unknown>[] =>
+const warnings = (server: RunningServer): Record<string, unknown>[] =>
   server
     .output()
     .trim()

@@ -18,13 +18,13 @@ import { demoLandscape } from "../../db/seed/demo";
 import manifest from "../../package.json";
 import { commitOf } from "../../src/version";
 import { subscribe } from "../support/events";
-import { logIn, runStoa, type Started, startStoa, withAdministrator } from "../support/executable";
+import { logIn, type RunningServer, runStoa, startStoa, withAdministrator } from "../support/executable";
 import { IMPOSSIBLE_HOST } from "../support/hosts";
 import { limitedFiles, unprivileged } from "../support/limits";
 import { newFolder } from "../support/scratch";
 import { until } from "../support/waiting";
 
-/** What every start that fails must be: one clear line for each mistake, and nothing that looks like a stack. */
+/** Every failed start prints one clear line for each mistake, and nothing that looks like a stack trace. */
 async function failedStart(setting: Parameters<typeof runStoa>[1]): Promise<string[]> {
   const environment = { HOST: "127.0.0.1", PORT: "0", ...setting?.environment };
   const { code, stderr, stdout } = await runStoa([], { ...setting, environment });
@@ -120,7 +120,7 @@ describe("a start", () => {
     const settings = { ...(await client.get("/settings/ai")).body, model: "another" };
     expect((await client.patch("/settings/ai", settings)).status).toBe(200);
     await server.stop();
-    // What an administrator has set stays.
+    // A setting of an administrator stays.
     const again = await startStoa({ folder: server.folder, environment });
     expect((await (await logIn(again.url)).get("/settings/ai")).body).toMatchObject({ model: "another" });
     await again.stop();
@@ -342,7 +342,7 @@ describe("a start is refused with one line, and changes nothing,", () => {
     expect(await failedStart({ folder, through: limitedFiles(kibibytes) })).toEqual([
       "./data/stoa.db can't be used: the disk refused to read or write.",
     ]);
-    // What is left behind doesn't hinder a start once there is room.
+    // Files of a failed start don't hinder a start once there is room.
     const server = await startStoa({ folder });
     await server.stop();
     expect((await runStoa(["check"], { folder })).code).toBe(0);
@@ -408,8 +408,8 @@ async function slowRequest(url: string, token: string, body: string): Promise<Sl
   return { socket, answer, end: () => socket.write(body.slice(5)) };
 }
 
-/** Waits until the server says that it is stopping. */
-const stopping = (server: Started) =>
+/** Waits until the server logs that it is stopping. */
+const stopping = (server: RunningServer) =>
   until(() => server.output().includes('"message":"stopping"'), "the server to say that it stops");
 
 describe("a stop", () => {
@@ -424,7 +424,7 @@ describe("a stop", () => {
       const slow = await slowRequest(server.url, client.token as string, '{"type":"Application","name":"Ledger"}');
       server.signal(signal);
       await stopping(server);
-      // The port is closed in the same turn in which the server says so; what waits in its queue is turned away.
+      // The port is closed in the same turn in which the server logs it; requests in its queue are refused.
       expect(await fetch(server.url).catch(() => "refused")).toBe("refused");
       slow.end();
       expect(await slow.answer).toStartWith("HTTP/1.1 201");
@@ -463,14 +463,14 @@ describe("a stop", () => {
     expect(server.output()).toContain('"stopped"');
     expect(existsSync(`${server.databaseFile}-wal`)).toBe(false);
     const database = new Database(server.databaseFile, { readonly: true });
-    const kept = new Set(
+    const stored = new Set(
       database
         .query<{ id: string }, []>("SELECT id FROM cards")
         .all()
         .map(({ id }) => id),
     );
     database.close();
-    expect(made.filter((id) => !kept.has(id))).toEqual([]);
+    expect(made.filter((id) => !stored.has(id))).toEqual([]);
     expect((await runStoa(["check"], { folder })).code).toBe(0);
   });
 

@@ -3,12 +3,12 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { clientOf } from "../support/client";
 import { behindItsBack, valuesIn } from "../support/databases";
-import { type Outcome, runStoa, type Started, startStoa } from "../support/executable";
+import { type Outcome, type RunningServer, runStoa, startStoa } from "../support/executable";
 import { newFolder } from "../support/scratch";
 
 const PASSWORD = "Difference-Engine-1822";
 
-let server: Started;
+let server: RunningServer;
 let folder: string;
 beforeAll(async () => {
   folder = newFolder();

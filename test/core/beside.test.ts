@@ -1,4 +1,4 @@
-/** Work that goes on beside the requests, and the tasks that it sends to the writer thread. */
+/** Background work, and the tasks that it sends to the writer thread. */
 import { expect, test } from "bun:test";
 import { stagePage } from "../../src/areas/servicenow/runs/stage";
 import { goOn, stopWorkBeside } from "../../src/core/jobs/beside";

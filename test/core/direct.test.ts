@@ -18,10 +18,10 @@ beforeAll(async () => {
 const withSlash = (path: string) => path.replace(/(\?|$)/, "/$1");
 
 const bare = ({ status, headers, body }: Awaited<ReturnType<typeof admin.get>>) => {
-  const kept = Object.fromEntries(headers);
-  delete kept["date"];
-  delete kept["x-request-id"];
-  return { status, headers: kept, body };
+  const compared = Object.fromEntries(headers);
+  delete compared["date"];
+  delete compared["x-request-id"];
+  return { status, headers: compared, body };
 };
 
 describe("frequent operations and the framework", () => {

@@ -1,4 +1,4 @@
-/** Long changes run on the writer thread: others go on, and a change that is cancelled leaves nothing. */
+/** Long changes run on the writer thread: other requests continue, and a cancelled change leaves nothing. */
 import { afterEach, expect, test } from "bun:test";
 import { statement } from "../../db";
 import { durable } from "../../db/durability";

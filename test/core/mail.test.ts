@@ -19,7 +19,7 @@ const admin = clientAs(server, "admin");
 const smtp = testSmtpServer({ refuse: () => refusing });
 
 beforeAll(() => {
-  // These tests say when mails are sent.
+  // These tests decide when mails are sent.
   transaction(() => statement("UPDATE jobs SET next_run = '2999-01-01T00:00:00.000Z' WHERE name LIKE '%mail%'").run());
 });
 beforeEach(async () => {
@@ -219,7 +219,7 @@ describe("while there is no mail server", () => {
   const speaking: ReturnType<typeof createServer>[] = [];
   beforeAll(async () => {
     guarded = await startSmtpServer({ login: { user: "stoa", password: "right" } });
-    /** A server that says these lines, one for each that it hears. */
+    /** A server that answers with these lines, one for each line that it receives. */
     const speak = async (...lines: string[]) => {
       const server = createServer((socket) => {
         const left = [...lines];

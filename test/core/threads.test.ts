@@ -1,4 +1,4 @@
-/** Reader threads: what reads much runs beside the server's thread, and answers as if it ran there. */
+/** Reader threads: expensive reads run next to the server's thread, and answer as if they ran there. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cardNumber, relationTypeNumber, statement, transaction, uuidBytes } from "../../db";
 import { readConfig } from "../../src/config";
@@ -41,7 +41,8 @@ test("others are answered while a long answer is made", async () => {
     answered.push("health");
   }
   expect(await long).toHaveLength(RELATIONS);
-  // Who waited for the long answer would be answered after it; how many are answered before is the machine's affair.
+  // A request that waited for the long answer would be answered after it; the number of those answered before depends
+  // on the machine.
   expect(answered[0]).toBe("health");
 });
 

@@ -7,7 +7,7 @@ import { clientAs, testServer } from "../support/server";
 const server = testServer();
 const admin = clientAs(server, "admin");
 
-/** A look that is kept until a write, and counts how often it is taken. */
+/** A lookup that is cached until a write, and counts its executions. */
 function counted(most?: number) {
   let looks = 0;
   return keptUntilWrite((key: string) => `${key} ${++looks}`, most);

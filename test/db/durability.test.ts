@@ -68,7 +68,7 @@ test("a request that has written since before a loss is refused, and no request 
   const refusal = await Promise.resolve(durable(before)).catch((error) => error);
   expect(refusal).toBeInstanceOf(LostChange);
   expect(refusal.cause).toBe(cause);
-  // Who answers later than the loss hears of it all the same.
+  // A request that answers later than the loss is refused all the same.
   expect(await Promise.resolve(durable(before)).catch((error) => error)).toBeInstanceOf(LostChange);
   expect(durable(lossesSoFar())).toBeUndefined();
   noteChange();
@@ -90,12 +90,12 @@ test.each([
   }
   const before = lossesSoFar();
   noteChange();
-  const kept = durable(before);
+  const waiting = durable(before);
   noteKept();
   noteChange();
   const lost = durable(before);
   noteLoss(new Error("the disk is full"));
-  await kept;
+  await waiting;
   expect(await Promise.resolve(lost).catch((error) => error)).toBeInstanceOf(LostChange);
 });
 

@@ -25,7 +25,7 @@ const here = () =>
     .all()
     .map(({ key }) => key);
 
-/** What another program sees. */
+/** The rows that another program sees. */
 function seenByOthers(): string[] {
   const other = new Database(file, { readonly: true });
   const rows = other.query("SELECT key FROM roles ORDER BY key").all() as { key: string }[];
@@ -73,10 +73,10 @@ test("a transaction that is rolled back leaves the other changes of its turn", a
 });
 
 test("commit listeners run after the commit, and not for what was rolled back", async () => {
-  const heard: string[] = [];
+  const calls: string[] = [];
   const put2 = (key: string) => {
     put(key);
-    afterCommit(() => heard.push(`${key}: ${seenByOthers()}`));
+    afterCommit(() => calls.push(`${key}: ${seenByOthers()}`));
   };
   transaction(() => put2("one"));
   expect(() =>
@@ -85,24 +85,24 @@ test("commit listeners run after the commit, and not for what was rolled back", 
       throw new Error("no");
     }),
   ).toThrow("no");
-  expect(heard).toEqual([]);
+  expect(calls).toEqual([]);
   await durable();
-  expect(heard).toEqual(["one: one"]);
+  expect(calls).toEqual(["one: one"]);
 });
 
 test("a commit that fails loses the changes of all that share it, and their listeners don't run", async () => {
   transaction(() => put("before"));
   await durable();
   const losses = lossesSoFar();
-  const heard: string[] = [];
+  const calls: string[] = [];
   transaction(() => {
     put("one");
-    afterCommit(() => heard.push("one"));
+    afterCommit(() => calls.push("one"));
   });
   doomed("two");
   expect(await Promise.resolve(durable(losses)).catch((error) => error)).toBeInstanceOf(LostChange);
   expect(here()).toEqual(["before"]);
-  expect(heard).toEqual([]);
+  expect(calls).toEqual([]);
   // And the next one is none the worse for it.
   const since = lossesSoFar();
   transaction(() => put("three"));

@@ -30,7 +30,7 @@ const put = (key: string) =>
     ).run(key, key, key);
     return key;
   });
-const kept = () =>
+const storedNames = () =>
   statement<{ key: string }>("SELECT key FROM roles ORDER BY rowid")
     .all()
     .map(({ key }) => key);
@@ -45,13 +45,13 @@ test("work waits in its order while another program holds the write lock, and a 
   const order: string[] = [];
   const work = ["one", "two"].map((key) => Promise.resolve(inTurn(() => put(key))).then((put) => order.push(put)));
   await Bun.sleep(0);
-  expect(kept()).toEqual([]);
+  expect(storedNames()).toEqual([]);
   held();
   held = undefined;
   const newcomer = Promise.resolve(inTurn(() => put("three"))).then((put) => order.push(put));
   await Promise.all([...work, newcomer]);
   expect(order).toEqual(["one", "two", "three"]);
-  expect(kept()).toEqual(["one", "two", "three"]);
+  expect(storedNames()).toEqual(["one", "two", "three"]);
 });
 
 test("no transaction begins while the write lock is lent, and an open one is committed before", async () => {
@@ -62,7 +62,7 @@ test("no transaction begins while the write lock is lent, and an open one is com
   const waiting = inTurn(() => put("after"));
   returnLock();
   expect(await waiting).toBe("after");
-  expect(kept()).toEqual(["before", "after"]);
+  expect(storedNames()).toEqual(["before", "after"]);
 });
 
 test("the write lock can't be lent while another program holds it", () => {
@@ -78,7 +78,7 @@ test("work that is refused the write lock for too long is cancelled, and changes
   held();
   held = undefined;
   expect(await inTurn(() => put("next"))).toBe("next");
-  expect(kept()).toEqual(["next"]);
+  expect(storedNames()).toEqual(["next"]);
 });
 
 test("work of a client that disconnects is discarded, also when the client disconnected before", async () => {
@@ -91,7 +91,7 @@ test("work of a client that disconnects is discarded, also when the client disco
   held();
   held = undefined;
   await inTurn(() => put("there"));
-  expect(kept()).toEqual(["there"]);
+  expect(storedNames()).toEqual(["there"]);
 });
 
 test("an error of work that has waited fails that work alone", async () => {

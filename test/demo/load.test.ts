@@ -1,4 +1,4 @@
-/** What a start with SEED_DEMO and its like puts into a database. */
+/** Tests of the database after a start with SEED_DEMO and its like. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../db";
@@ -236,14 +236,14 @@ describe("the landscape that SEED_DEMO loads into an empty folder", () => {
 
   test("has projects of six initiatives, whose totals are the sums of their lines", async () => {
     expect(PROJECT_TABLES.map((table) => count(table))).toEqual([15, 31, 33, 24, 23, 15, 4]);
-    const told = projects.map(({ initiative, budget, costs }) => ({
+    const expected = projects.map(({ initiative, budget, costs }) => ({
       name: initiative,
       costBudget: budget.reduce((sum, [, , amount]) => sum + amount, 0),
       costActual: costs.reduce((sum, [, , , actual]) => sum + actual, 0),
     }));
     const given = demoLandscape("landscape", new Date()).cards.map((card) => ({ ...card, ...card.attributes }));
     const loaded = cards().map((card) => ({ ...card, ...parse(card.attributes) }));
-    for (const project of told)
+    for (const project of expected)
       for (const landscape of [given, loaded])
         expect(landscape.find(({ type, name }) => type === "Initiative" && name === project.name)).toMatchObject(
           project,

@@ -3,15 +3,15 @@ import type { Operation, Parameter, Random, Schema, Schemas } from "../support/o
 import { type Call, isRecord } from "./fixtures";
 
 export type Attempt = {
-  /** What is wrong with the request, for the report of a failure. */
+  /** The mistake in the request, for the report of a failure. */
   what: string;
   method: string;
   path: string;
   body: string | Uint8Array | undefined;
   headers: Record<string, string>;
-  /** Whether it must be refused; otherwise it may be refused or accepted. */
+  /** True when it must be refused; otherwise it may be refused or accepted. */
   refused: boolean;
-  /** Whether it must not change anything even when it succeeds. */
+  /** True when it must not change anything even when it succeeds. */
   unchanged?: boolean;
 };
 
@@ -96,7 +96,7 @@ const nastyValues: unknown[] = [
 
 const flagWords = ["true", "false", "1", "0", "yes", "no", "on", "off", "t", "f", "y", "n"];
 
-/** Whether the API converts a value to one that the field's schema allows, as it does with `"yes"` for a boolean. */
+/** True when the API converts a value to one that the field's schema allows, as it does with `"yes"` for a boolean. */
 function isLenient(schema: Schema, value: unknown, schemas: Schemas): boolean {
   const own = schemas.resolve(schema);
   const forms = own.anyOf ?? own.oneOf ?? own.allOf;
@@ -143,7 +143,10 @@ type Field = {
   path: Path;
   schema: Schema;
   required: boolean;
-  /** Whether the field belongs to the only alternative of its object, so that no other alternative can accept a wrong value. */
+  /**
+   * True when the field belongs to the only alternative of its object, so that no other alternative can accept a wrong
+   * value.
+   */
   certain: boolean;
 };
 
@@ -265,7 +268,7 @@ const isList = (schema: Schema, schemas: Schemas): boolean => {
   return own.type === "array" || (own.anyOf ?? own.oneOf ?? []).some((form) => isList(form, schemas));
 };
 
-/** Whether the text of a query parameter must be refused. */
+/** True when the text of a query parameter must be refused. */
 const mustRefuseText = (schema: Schema, text: string, schemas: Schemas): boolean => {
   if (text.includes("%00")) return true;
   const value = decodeURIComponent(text);

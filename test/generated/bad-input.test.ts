@@ -84,7 +84,7 @@ async function send(attempt: Omit<Attempt, "what" | "refused">): Promise<Reply> 
   };
 }
 
-/** What is wrong with the violations of a 422; undefined when each has a location, a message and a type. */
+/** The mistake in the violations of a 422; undefined when each has a location, a message and a type. */
 function violationObjection(detail: unknown): string | undefined {
   if (!Array.isArray(detail)) return undefined;
   if (detail.length === 0) return "the list of violations is empty";
@@ -98,7 +98,7 @@ function violationObjection(detail: unknown): string | undefined {
   return bad && `a violation is incomplete: ${JSON.stringify(bad)}`;
 }
 
-/** What is wrong with the answer to an attempt; undefined when nothing is. */
+/** The mistake in the answer to an attempt; undefined when there is none. */
 function objection(operation: Operation, attempt: Attempt, { status, headers, body }: Reply): string | undefined {
   if (isFailure(operation, status)) return `${status}`;
   if (attempt.refused && status < 400) return `was accepted with ${status}`;
@@ -249,7 +249,7 @@ async function badTokens(): Promise<Record<string, Record<string, string>>> {
 
 /** Tokens that are tried on every operation. */
 const worst = ["no token", "an expired token", "another key", "alg none"];
-/** How many of the other tokens are tried on one operation; all operations share the guard. */
+/** The number of other tokens that are tried on one operation; all operations share the guard. */
 const TOKENS = 6;
 
 test("no operation accepts a request without a valid token", async () => {

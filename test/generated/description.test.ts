@@ -1,4 +1,4 @@
-/** Whether the description is valid, complete and usable for a generated client. */
+/** The description is valid, complete and usable for a generated client. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

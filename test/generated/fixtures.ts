@@ -1,4 +1,4 @@
-/** What an operation needs before the generated tests can call it: rows for the ids and keys in its path, and a body. */
+/** The prerequisites of an operation in the generated tests: rows for the ids and keys in its path, and a body. */
 import { cardNumber, db, relationTypeNumber, statement, tables, transaction, uuidBytes } from "../../db";
 import { clearCaches } from "../../db/cache";
 import { nextNumber } from "../../src/areas/risks/register/rows";
@@ -102,7 +102,7 @@ const newRelationType = (isHidden: boolean): string => {
   );
 };
 
-/** A stakeholder role beside another one, because the only role of a card type can't be archived. */
+/** A stakeholder role next to another one, because the only role of a card type can't be archived. */
 const newStakeholderRole = (cardTypeKey: string, isArchived = false): string => {
   const key = uniqueKey("sample_stakeholder_role");
   const row = { card_type_key: cardTypeKey, label: key, permissions: {}, translations: {}, ...stamps() };
@@ -540,7 +540,7 @@ const newItsmMapping = (): string => {
   return insert(id, () => db.insert(tables.servicenowMappings).values(row).run());
 };
 
-/** A run that no process is to take up. */
+/** A run that no process may claim. */
 const newItsmRun = (): string => {
   const id = newId();
   const row = {
@@ -550,7 +550,7 @@ const newItsmRun = (): string => {
   return insert(id, () => db.insert(tables.servicenowSyncRuns).values(row).run());
 };
 
-/** Ends the runs of analyses that go on, so that others can start. */
+/** Ends the unfinished runs of analyses, so that others can start. */
 function endRuns(): void {
   transaction(() =>
     statement("UPDATE turbolens_analysis_runs SET status = 'failed' WHERE status IN ('queued', 'running')").run(),
@@ -893,7 +893,7 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   }),
 };
 
-/** The answers of a wizard's user, and what the later phases need beside them. */
+/** The answers of a wizard's user, and the further input of the later phases. */
 const wizard = {
   requirement: "A shop",
   phase1QA: [{}],

@@ -56,7 +56,7 @@ const withHeaders = (call: Call, headers: Record<string, string>): Call => ({
 /** Every response has it, so that only some responses describe it. */
 const OF_ALL = "X-Request-Id";
 
-/** How the headers of a response differ from its description; undefined when they don't. */
+/** The difference of the headers of a response from its description; undefined when there is none. */
 function objection(operation: Operation, { status, headers }: Reply, absent: readonly string[] = []) {
   const described = operation.responses[status] ?? operation.responses["default"];
   const promised = Object.keys(described?.headers ?? {}).filter((name) => !absent.includes(name));
@@ -155,7 +155,7 @@ describe("the description of headers", () => {
       .filter(({ parameters }) => parameters.some((parameter) => parameter.name === "Idempotency-Key"))
       .map(({ name }) => name);
     expect(takes).toEqual(promising("Idempotency-Replayed", /^2/));
-    // The answer to this one holds what must not be kept, or waits for what can't be undone.
+    // The answer to this one has content that must not be stored, or waits for an effect that can't be undone.
     expect(takes).not.toContain("POST /api/v1/auth/refresh");
     expect(takes).toContain("POST /api/v1/cards");
   });

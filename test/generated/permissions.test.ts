@@ -1,4 +1,6 @@
-/** Who may call what: every operation with every built-in role, held against what the areas declare and the contract says. */
+/**
+ * The rights of every operation with every built-in role are compared with the areas' declarations and the contract.
+ */
 import { describe, expect, test } from "bun:test";
 import { statement } from "../../db";
 import { areas } from "../../src/areas";
@@ -98,7 +100,9 @@ function refusalOf(permission: string): RegExp {
   return permission.includes("self") ? /^Admin only or own profile$/ : /^Insufficient permissions$/;
 }
 
-/** Who calls an operation → the role and what it grants: the built-in roles, and others that are made for the operation. */
+/**
+ * The caller of an operation → the role and its grants: the built-in roles, and others that are made for the operation.
+ */
 function grantsFor(permission: string): [who: string, role: string | undefined, grants: readonly string[]][] {
   const keys = permission.split(/[|+]/);
   const [needed, others] = [
@@ -119,7 +123,7 @@ function grantsFor(permission: string): [who: string, role: string | undefined, 
 const grant = (grants: readonly string[], key: string) =>
   key === "public" || key === "auth" || grants.includes("*") || grants.includes(key);
 
-/** Whether grants suffice for a permission, for users who are neither owners nor stakeholders of what they ask for. */
+/** True when grants suffice for a permission, for users who are neither owners nor stakeholders of the subject. */
 const suffices = (grants: readonly string[], permission: string): boolean =>
   permission.split("|").some((keys) => keys.split("+").every((key) => grant(grants, key)));
 

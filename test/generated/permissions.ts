@@ -1,7 +1,7 @@
 /**
- * What the contract says about who may do what, written by hand and independent of the code: the permissions of the
- * built-in roles, and the permission of every operation. An operation that no pattern fits is checked against its own
- * declaration, unless it is open to anybody or changes something for everybody who is logged in: those must be named here.
+ * The rights in the contract, written down manually and independent of the code: the permissions of the built-in roles,
+ * and the permission of every operation. An operation that no pattern fits is checked against its own declaration,
+ * unless it is open to anybody or changes something for everybody who is logged in: those must be named here.
  */
 
 const viewer = [
@@ -19,7 +19,7 @@ const member = [
   ...["risks.manage", "grc.manage", "ai.suggest", "ai.portfolio_insights", "costs.view"],
 ];
 
-/** What each built-in role grants in a new installation; `*` is everything. */
+/** The grants of each built-in role in a new installation; `*` is everything. */
 export const expectedGrants: Record<string, readonly string[]> = {
   admin: ["*"],
   bpm_admin: [...member, "comments.manage", "bpm.approve_flows", "users.invite"],

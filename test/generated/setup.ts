@@ -1,4 +1,4 @@
-/** What the generated tests start from: a server, its description, and the operations that the areas declare. */
+/** The start of the generated tests: a server, its description, and the operations that the areas declare. */
 import { afterAll, beforeAll, beforeEach, setDefaultTimeout } from "bun:test";
 import { areas } from "../../src/areas";
 import { configureIndex } from "../../src/areas/catalogues";
@@ -48,7 +48,7 @@ export type DescribedServer = {
 /** Starts a server for the tests of a file and reads its description. The properties are there once the tests run. */
 export function describedServer(environment: Record<string, string> = {}): DescribedServer {
   setDefaultTimeout(60_000);
-  // What runs beside the requests would write between the rows that a test makes.
+  // Background work would write between the rows that a test makes.
   beforeAll(() => setRunsAtOnce(0));
   afterAll(() => setRunsAtOnce());
   const server = testServer(environment);
@@ -62,7 +62,7 @@ export function describedServer(environment: Record<string, string> = {}): Descr
   } as DescribedServer;
   let index: PackageIndex;
   beforeAll(async () => {
-    // What an operation fetches from elsewhere is there.
+    // The data that an operation fetches from elsewhere is there.
     index = await startPackageIndex();
     configureIndex({ url: index.address, own: true });
     const { status, body } = await server.nobody.get("/api/openapi.json");
@@ -71,7 +71,7 @@ export function describedServer(environment: Record<string, string> = {}): Descr
     Object.assign(described, { document: body, schemas: schemasOf(body), operations });
   });
   afterAll(() => index.stop());
-  // Work beside the requests has the write lock now and then, and would publish its events among those of the next test.
+  // Background work has the write lock now and then, and would publish its events among those of the next test.
   beforeEach(workBesideEnded);
   return described;
 }

@@ -12,7 +12,7 @@ import { inTime, until } from "../support/waiting";
 const MB = 1024 * 1024;
 /** More than lies between a server and a reader who doesn't read. */
 const SIZE = 42 * MB;
-/** How many of them are held at most. */
+/** The largest number of them that are held. */
 const MOST = 3;
 const text = JSON.stringify("é".repeat((SIZE - 2) / 2));
 

@@ -11,9 +11,9 @@ let opened: ReadConnection[] = [];
 /** The pieces of the stream that was read last. */
 let pieces = 0;
 const MANY = 1_000_000;
-const isOpen = (aside: ReadConnection) => {
+const isOpen = (connection: ReadConnection) => {
   try {
-    return aside.rows<[number]>("SELECT 1").length === 1;
+    return connection.rows<[number]>("SELECT 1").length === 1;
   } catch {
     return false;
   }
@@ -22,11 +22,11 @@ const isOpen = (aside: ReadConnection) => {
 /** A stream of numbers up to `count`; it notes the connections that it reads over. */
 function numbers(count: number) {
   let at = 0;
-  return streamFromReadConnection((aside) => {
-    if (!opened.includes(aside)) opened.push(aside);
+  return streamFromReadConnection((connection) => {
+    if (!opened.includes(connection)) opened.push(connection);
     if (at >= count) return null;
     pieces = at;
-    return aside.rows<[string]>("SELECT printf('%-1000d', ?1)", at++)[0]?.[0] ?? "";
+    return connection.rows<[string]>("SELECT printf('%-1000d', ?1)", at++)[0]?.[0] ?? "";
   });
 }
 
@@ -60,9 +60,9 @@ describe("the connection of a stream", () => {
 
   test("is closed when reading fails", async () => {
     opened = [];
-    const stream = streamFromReadConnection((aside) => {
-      opened.push(aside);
-      return aside.rows<[string]>("SELECT nothing")[0]?.[0] ?? null;
+    const stream = streamFromReadConnection((connection) => {
+      opened.push(connection);
+      return connection.rows<[string]>("SELECT nothing")[0]?.[0] ?? null;
     });
     expect(stream.getReader().read()).rejects.toThrow("nothing");
     expect(opened.map(isOpen)).toEqual([false]);

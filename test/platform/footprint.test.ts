@@ -1,4 +1,4 @@
-/** When an idle server gives memory back. */
+/** An idle server releases memory. */
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { shrinkWhenIdle } from "../../src/platform/footprint";
 

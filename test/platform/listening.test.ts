@@ -26,7 +26,7 @@ describe("listening on an IP address", () => {
     ["::1", "::1"],
     ["[::1]", "::1"],
     ["10.20.30.40", "10.20.30.40"],
-    // Whether the machine has it is for the system to say.
+    // The system decides whether the machine has the address.
     ["198.51.100.7", "198.51.100.7"],
     ["fe80::40%eth0", "fe80::40%eth0"],
     ["127.1", "127.0.0.1"],
@@ -92,7 +92,7 @@ describe("listening on a host name", () => {
     ["the resolver's first", ["fd00::40", "10.20.30.40"], "fd00::40"],
     ["this machine's before another's", ["198.51.100.7", "10.20.30.40"], "10.20.30.40"],
     ["a loopback address that no interface shows", ["198.51.100.7", "127.0.1.1"], "127.0.1.1"],
-    // The system refuses to listen there, and says so itself.
+    // The system itself refuses to listen there.
     ["another's when there is no other", ["0.0.0.0", "198.51.100.7"], "198.51.100.7"],
   ])("a name resolves to %s", async (_, answer, address) => {
     expect(await addressFor("stoa.example", answer)).toBe(address);

@@ -69,7 +69,9 @@ beforeEach(() => {
   server.seen.length = 0;
 });
 
-/** A way on which only 127.0.0.1 may be called, and names mean what the test says, one answer after the other. */
+/**
+ * A way on which only 127.0.0.1 may be called, and names resolve to the test's addresses, one answer after the other.
+ */
 function wayTo(answers: Record<string, string[][]> = {}): Way & { asked: string[] } {
   const asked: string[] = [];
   return {
@@ -88,7 +90,7 @@ function wayTo(answers: Record<string, string[][]> = {}): Way & { asked: string[
 const call = (path: string, request: Outgoing = {}, way: Way = wayTo({ "one.example": [["127.0.0.1"]] })) =>
   outbound(`http://one.example:${server.port}${path}`, request, way);
 
-/** Why a call failed, and its message. */
+/** The reason of a failed call, and its message. */
 async function failureOf(call: Promise<unknown>): Promise<[string, string]> {
   try {
     await call;

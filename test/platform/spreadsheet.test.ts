@@ -75,7 +75,7 @@ describe("cells of a worksheet", () => {
   });
 });
 
-/** An archive whose directory says something else of a file than is true. */
+/** An archive whose directory describes a file wrongly. */
 function tampered(bytes: Uint8Array<ArrayBuffer>, offset: number, value: number): Uint8Array<ArrayBuffer> {
   const copy = bytes.slice();
   const view = new DataView(copy.buffer);

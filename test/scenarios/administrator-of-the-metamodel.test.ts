@@ -57,7 +57,7 @@ function parseCsv(text: string): Record<string, string>[] {
 
 const kinds = ["arm", "rover", "drone"];
 
-/** What somebody has exported from a spreadsheet. */
+/** A file that somebody has exported from a spreadsheet. */
 function spreadsheet(): string {
   const lines = Array.from({ length: ROBOTS }, (_, at) => {
     const name = at % 50 === 0 ? `"Robot, ""the ${at}th"""` : `Robot ${at}`;
@@ -178,7 +178,7 @@ test("five hundred cards are loaded from CSV, after a rehearsal", async () => {
   }
   expect(robots.some(({ name }) => name === 'Robot, "the 50th"')).toBe(true);
   expect(await countsByKind()).toEqual({ arm: 167, rover: 167, drone: 166 });
-  // What went in comes out again.
+  // The export equals the import.
   const exported = parseCsv((await admin.get("/cards/export/csv?type=Robot")).body);
   expect(exported.map((row) => [row["name"], row["description"]])).toEqual(
     rows.map((row) => [row["name"], row["description"]]),
@@ -213,7 +213,7 @@ test("options of a field are removed: rovers become drones, and arms are removed
   });
 });
 
-/** What a rollback would do, and then doing it. */
+/** Reviews the plan of a rollback, and then executes it. */
 async function undo(batch: string | undefined, complete: boolean): Promise<Json[]> {
   const path = `/mutation-batches/${batch}/rollback`;
   const { body: plan } = await admin.post(path, { dry_run: true });
@@ -232,7 +232,8 @@ test("all changes are undone, the last one first", async () => {
     batches.slice(1).reverse(),
   );
 
-  // The type's own change isn't among what a rollback undoes, and the plan says so; the schema is put back by hand.
+  // The type's own change isn't among those that a rollback undoes, as the plan reports; the schema is restored
+  // manually.
   expect((await admin.patch("/metamodel/types/Robot", { fields_schema: schema(...kinds) })).status).toBe(200);
   expect(await undo(batches[2], false)).toHaveLength(167);
   expect(await countsByKind()).toEqual({ arm: 167, drone: 333 });

@@ -1,6 +1,7 @@
 /**
- * What falls out of support: an architect loads an inventory of cloud-native products, lets Stoa find the products that have a
- * published life cycle, links each to the oldest version that is still supported, and lists what ends in the next twelve months.
+ * An architect loads an inventory of cloud-native products, lets Stoa find the products that have a published life
+ * cycle, links each to the oldest version that is still supported, and lists the versions that end in the next twelve
+ * months.
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -22,12 +23,12 @@ const inventory = (
 const [TODAY, NEXT_YEAR] = ["2026-08-21", "2027-08-21"] as const;
 
 type Cycle = { cycle: string; releaseDate: string | null; eol: string | boolean | null };
-type Found = { card_id: string; card_name: string; candidates: { eol_product: string; score: number }[] };
-type Linked = Found & { product: string; cycle: Cycle };
+type CardMatches = { card_id: string; card_name: string; candidates: { eol_product: string; score: number }[] };
+type LinkChoice = CardMatches & { product: string; cycle: Cycle };
 
-let found: Found[];
+let found: CardMatches[];
 /** The cards that are linked, by their names. */
-const linked = new Map<string, Linked>();
+const linked = new Map<string, LinkChoice>();
 
 beforeAll(async () => {
   await loadLandscape(server.url, architect.token as string, inventory);

@@ -36,7 +36,7 @@ afterAll(async () => {
   await smtp.stop();
   await provider.stop();
 });
-// What takes a day takes a second here.
+// A day of real work takes a second here.
 beforeEach(resetRateLimits);
 
 /** The person who does all this. */
@@ -287,7 +287,7 @@ describe("the evening", () => {
     adaId = (await ada.get("/auth/me")).body.id;
     trail = (await ada.get("/events?page_size=200")).body.reverse();
     const idOf = (name: string) => (name === "ada" ? adaId : person(name).id);
-    /** Of whoever is deleted, the trail no longer says who they were. */
+    /** The journal no longer names a user who was deleted. */
     const authorOf = (name: string | null) => (name === null || name === "grace" ? null : idOf(name));
     const published = trail.map(({ event_type, user_id, data }) => ({ event_type, user_id, id: data["id"], data }));
     /** Somebody's own doing, or somebody doing it to another. */
@@ -362,7 +362,7 @@ describe("the evening", () => {
     expect(earlier[0]?.created_at).toBe(middle.created_at);
     expect(later.at(-1)?.created_at).toBe(middle.created_at);
     expect(new Set([...earlier, ...later].map((event) => event.id)).size).toBe(trail.length);
-    // Whoever was deleted is no longer named, but what they did stays.
+    // A deleted user is no longer named, but their events stay.
     expect(
       trail.filter((event) => event.event_type === "user.password_changed" && event.user_id === null),
     ).toHaveLength(1);

@@ -1,6 +1,6 @@
 /**
- * Leaving another tool: the administrator of a company uploads the workbook that the tool exports, looks at what would become of
- * it, says where fields go, applies it, mends what could not be applied and tries that again, and in the end takes all of it back.
+ * Leaving another tool: the administrator of a company uploads the workbook that the tool exports, previews the result,
+ * maps the fields, applies the migration, corrects the failures and repeats it, and in the end rolls all of it back.
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { statement } from "../../db";

@@ -82,7 +82,7 @@ beforeAll(async () => {
   }
 });
 
-/** What a report says. */
+/** The content of a report. */
 async function report(client: Client, path: string) {
   const { status, body } = await client.get(`/reports/${path}`);
   expect(status).toBe(200);
@@ -162,8 +162,8 @@ describe("the architect", () => {
   test("gets all that depends on PostgreSQL in one call", async () => {
     const { card, items, total_cost } = await report(architect, `impact?card_id=${idOf("PostgreSQL")}&at=${NEXT_YEAR}`);
     expect(card.name).toBe("PostgreSQL");
-    const told = items.map((item: Row & { path: Row[] }) => item.path.map(({ name }) => name).join(" → "));
-    expect(told).toEqual(["Shop", "New Ledger", "Shop → Sales", "New Ledger → Accounting"]);
+    const paths = items.map((item: Row & { path: Row[] }) => item.path.map(({ name }) => name).join(" → "));
+    expect(paths).toEqual(["Shop", "New Ledger", "Shop → Sales", "New Ledger → Accounting"]);
     expect(items[0]).toMatchObject({ criticality: "missionCritical", depth: 1, cost: 400_000 });
     expect(total_cost).toBe(580_000);
   });

@@ -11,7 +11,7 @@ import { Memory, write } from "../support/writers";
 const WRITERS = 16;
 const BACKUPS = 5;
 
-/** How often a writer has changed a card, by its description. */
+/** Counts the changes of a card by a writer, from its description. */
 const stage = (description: string | null | undefined): number =>
   ["first", "second"].indexOf(description?.split(" ")[0] ?? "") + 1;
 

@@ -1,4 +1,4 @@
-/** What happens to the runs of analyses when the server is killed in the middle of them. */
+/** The server is killed in the middle of runs of analyses. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { runEnd } from "../areas/turbolens/support";
 import type { Client } from "../support/client";

@@ -1,7 +1,7 @@
 /**
- * What happens to migrations and transfers of workspaces when the server is killed in the middle of them, and to a backup
- * from that moment. `STOA_CRASH_ROUNDS=100 npx bun test test/stress/crash-imports.test.ts` kills it more often than a run of
- * all tests does.
+ * The server is killed in the middle of migrations and transfers of workspaces, and a backup from that moment is
+ * checked. `STOA_CRASH_ROUNDS=100 npx bun test test/stress/crash-imports.test.ts` kills it more often than a run of all
+ * tests does.
  */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -83,10 +83,10 @@ const kinds: Record<string, Kind> = {
   },
 };
 
-/** Lets the jobs run that go on with what waits; a second later they would by themselves. */
+/** Lets the jobs run that continue waiting work; a second later they would run by themselves. */
 const wake = (file: string) => behindItsBack(file, (sqlite) => sqlite.run("UPDATE jobs SET next_run = ''"));
 
-/** How many cards of a round there are, and how many of its relations. */
+/** The number of cards of a round, and of its relations. */
 const countIn = (file: string, round: string) => [
   valuesIn(file, `SELECT count(*) FROM cards WHERE name GLOB '${round} *'`)[0],
   valuesIn(

@@ -1,6 +1,6 @@
 /**
- * What happens when the server is killed in the middle of long work. `STOA_CRASH_ROUNDS=200 npx bun test
- * test/stress/crash-long.test.ts` kills it more often than a run of all tests does.
+ * The server is killed in the middle of long work. `STOA_CRASH_ROUNDS=200 npx bun test test/stress/crash-long.test.ts`
+ * kills it more often than a run of all tests does.
  */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
@@ -18,7 +18,7 @@ const TYPE = "LongWork";
 const field = (key: string) => ({ key, label: key, type: "text" });
 const schema = (...keys: string[]) => ({ fields_schema: [{ section: "Main", fields: keys.map(field) }] });
 
-/** What a round works with: its name, and the cards that every round uses. */
+/** The subject of a round: its name, and the cards that every round uses. */
 type Round = { client: Client; name: string; ids: string[] };
 
 /** A kind of long work: what must be done before, the work itself, and a query for the number of rows that it has changed. */
@@ -162,8 +162,8 @@ test(
       server = await startStoa(setting);
       const rows = look(server.databaseFile, changed, round.name);
       expect({ kind, status, rows }).toEqual({ kind, status: status && 200, rows: status || rows ? ROWS : 0 });
-      const kept = look(server.databaseFile, CREATED, `Meanwhile ${round.name}`);
-      expect([made.length, made.length + 1]).toContain(kept);
+      const created = look(server.databaseFile, CREATED, `Meanwhile ${round.name}`);
+      expect([made.length, made.length + 1]).toContain(created);
       expect(await runStoa(["check"], setting)).toMatchObject({ code: 0, stderr: "" });
       if (kind === "archive" || kind === "restore")
         await done(clientOf(server.url, token).post("/cards/bulk-restore", { card_ids: ids }));

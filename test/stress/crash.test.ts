@@ -1,11 +1,11 @@
 /**
- * What happens when the server is killed while it writes. `STOA_CRASH_ROUNDS=200 npx bun test test/stress/crash.test.ts`
- * kills it more often than a run of all tests does.
+ * The server is killed while it writes. `STOA_CRASH_ROUNDS=200 npx bun test test/stress/crash.test.ts` kills it more
+ * often than a run of all tests does.
  */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { clientOf } from "../support/client";
-import { logIn, runStoa, type Started, startStoa, withAdministrator } from "../support/executable";
+import { logIn, type RunningServer, runStoa, startStoa, withAdministrator } from "../support/executable";
 import { newFolder } from "../support/scratch";
 import { until } from "../support/waiting";
 import { endsOf, Memory, write } from "../support/writers";
@@ -16,7 +16,7 @@ const WRITERS = 16;
 const LONGEST = 600;
 
 /** Lets the writers write until the server is killed, at a random moment after the first acknowledgement. */
-async function writeUntilKilled(server: Started, token: string, memory: Memory): Promise<void> {
+async function writeUntilKilled(server: RunningServer, token: string, memory: Memory): Promise<void> {
   const before = memory.acknowledged;
   const writers = Array.from({ length: WRITERS }, () => write(clientOf(server.url, token), memory, () => false));
   await until(() => memory.acknowledged > before || memory.surprises.length > 0, "the first acknowledgement");
@@ -52,7 +52,7 @@ function contentOf(file: string) {
   }
 }
 
-/** What was acknowledged is there, and nothing is there that nobody asked for. Returns what contradicts that. */
+/** Every acknowledged change is there, and no change is there that nobody requested. Returns the contradictions. */
 function contradictions({ cards, relations }: ReturnType<typeof contentOf>, memory: Memory): string[] {
   const wrong: string[] = [];
   const found = new Map(cards.map((card) => [card.id, card]));

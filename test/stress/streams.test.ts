@@ -27,7 +27,7 @@ async function watch(watcher: Watcher, leaveAfter: number, isOver: () => boolean
   watcher.seen.push(...stream.events);
   stream = await subscribe(server.url, { token: watcher.client.token, lastEventId: watcher.seen.at(-1)?.id ?? "0" });
   await until(isOver);
-  // What was published last is on its way; the end of the journal is what the watcher may see of it.
+  // The last published event is on its way; the end of the journal is the last event that the watcher may see.
   const expected = visibleTo(watcher).length - watcher.seen.length;
   await stream.until(expected);
   await stream.close();
@@ -38,23 +38,23 @@ async function until(isOver: () => boolean): Promise<void> {
   while (!isOver()) await Bun.sleep(20);
 }
 
-type Row = { seq: number; event_type: string; card_id: string | null; told_to: string | null; data: string };
+type Row = { seq: number; event_type: string; card_id: string | null; recipient: string | null; data: string };
 
 /** The events that a watcher may see, by rules of the test's own. */
 function visibleTo({ client, role, holds }: Watcher): Row[] {
   const rows = statement<Row>(
-    "SELECT seq, event_type, card_id, data ->> '$.user_id' AS told_to, data FROM events ORDER BY seq",
+    "SELECT seq, event_type, card_id, data ->> '$.user_id' AS recipient, data FROM events ORDER BY seq",
   ).all();
-  return rows.filter(({ event_type, card_id, told_to }) => {
+  return rows.filter(({ event_type, card_id, recipient }) => {
     const subject = event_type.split(".")[0];
     if (subject === "card") return role !== "outsider" || (card_id !== null && holds.has(card_id));
     if (subject === "stakeholder") return role !== "outsider";
-    if (subject === "notification") return told_to === client.userId;
+    if (subject === "notification") return recipient === client.userId;
     return role === "admin";
   });
 }
 
-/** What a watcher may see of an event: a viewer has no part in any card, and sees no costs. */
+/** The visible part of an event for a watcher: a viewer is no stakeholder of any card, and sees no costs. */
 function shownTo({ role }: Watcher, row: Row): string {
   if (role !== "viewer") return row.data;
   const data = JSON.parse(row.data);

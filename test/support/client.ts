@@ -1,6 +1,6 @@
 /** A client of the API as a script would write it. */
 
-/** What came back. `body` is parsed when it is JSON, text otherwise, undefined when there is none. */
+/** A response. `body` is parsed when it is JSON, text otherwise, undefined when there is none. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects to be there
 export type Answer = { status: number; headers: Headers; body: any };
 

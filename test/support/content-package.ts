@@ -89,7 +89,7 @@ export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update
 export type PackageIndex = Outside & {
   /** The address of its document. */
   address: string;
-  /** What it offers. */
+  /** The archive that it offers. */
   offered: Buffer<ArrayBuffer>;
   /** Replaces its document; undefined for the usual one. */
   document: ((usual: IndexDocument) => unknown) | undefined;

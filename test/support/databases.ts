@@ -14,7 +14,7 @@ export function behindItsBack<T>(file: string, work: (sqlite: Database) => T): T
   }
 }
 
-/** What `stoa check` finds in a database file. */
+/** The findings of `stoa check` in a database file. */
 export const findingsOf = (file: string): Finding[] => checkDatabase(file, checksOf(areas));
 
 /** The first column of a query on a database file. */

@@ -68,13 +68,13 @@ export async function subscribe(
     status: response.status,
     headers: response.headers,
     events,
-    /** What came that is no event: the greeting, and the signs of life. */
+    /** The received comments: the greeting, and the keep-alive signs. */
     comments,
     /** Waits until so many events have come, or the stream has ended. */
     until: (count: number): Promise<StreamedEvent[]> => inTime(upTo(events, count), `${count} events`),
     /** Waits until so many comments have come, or the stream has ended. */
     untilComments: (count: number): Promise<string[]> => inTime(upTo(comments, count), `${count} comments`),
-    /** Whether the stream came to another end than its own. */
+    /** True when the stream ended in another way than by its own end. */
     failed: () => failed,
     /** Waits until the server has ended the stream. */
     get ended(): Promise<void> {

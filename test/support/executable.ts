@@ -63,7 +63,7 @@ async function spawn(
   return { child, folder };
 }
 
-/** How a command has ended and what it said. */
+/** The exit code and the output of a command. */
 export type Outcome = { code: number; stdout: string; stderr: string };
 
 /**
@@ -88,13 +88,13 @@ export async function runStoa(
 }
 
 /** A server that is running in a process of its own. */
-export type Started = {
+export type RunningServer = {
   url: string;
   pid: number;
   folder: string;
   /** Where the database is, unless DATABASE_URL was given. */
   databaseFile: string;
-  /** What it has written to standard output and standard error so far. */
+  /** Its standard output and standard error so far. */
   output(): string;
   signal(signal: NodeJS.Signals): void;
   /** Kills it at once and waits until it is gone. */
@@ -108,9 +108,9 @@ export type Started = {
 /**
  * Starts the server on a free port of the loopback interface and waits until it is healthy.
  * @param setting.stdout a file descriptor for the log; the address must then be given as PORT
- * @throws with what it said when it ends instead
+ * @throws with its output when it ends instead
  */
-export async function startStoa(setting: Setting & { stdout?: number } = {}): Promise<Started> {
+export async function startStoa(setting: Setting & { stdout?: number } = {}): Promise<RunningServer> {
   const environment = { HOST: "127.0.0.1", PORT: "0", ...setting.environment };
   const { child, folder } = await spawn(["serve"], { ...setting, environment }, setting.stdout);
   let output = "";

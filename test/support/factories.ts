@@ -209,7 +209,7 @@ export async function watch(admin: Client): Promise<() => Promise<Body[]>> {
   };
 }
 
-/** What identifies the violations of a 422: each as `loc` joined by dots, and its type. */
+/** The identities of the violations of a 422: each as `loc` joined by dots, and its type. */
 export const violationsOf = (body: Body): string[] =>
   Array.isArray(body?.detail)
     ? body.detail.map((violation: Body) => `${violation.loc.join(".")}: ${violation.type}`)

@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "./scratch";
 
-/** Whether this process may write into a folder that is read-only, as the superuser may unless that right was taken. */
+/** True when this process may write into a read-only folder, as the superuser may unless that right was taken. */
 function writesAnywhere(): boolean {
   const folder = newFolder();
   chmodSync(folder, 0o555);

@@ -5,7 +5,7 @@ import { json, type Outside, type Seen, startOutside } from "./outside";
 
 export type ProviderType = "ollama" | "openai" | "azure_openai" | "anthropic";
 
-/** What a kind answers around the text of a model. */
+/** The answer of a kind around the text of a model. */
 const envelopes: Record<ProviderType, (text: string) => object> = {
   ollama: (content) => ({
     model: "m",
@@ -33,13 +33,13 @@ const envelopes: Record<ProviderType, (text: string) => object> = {
 /** The key that the providers of tests know. */
 export const MODEL_KEY = "sk-known-to-the-provider";
 
-/** How a provider replies to a request. */
+/** The answer of a provider to a request. */
 export type ModelReply = (request: Seen, response: ServerResponse) => void;
 
 export type ModelProvider = Outside & {
   /** Sets how it replies from now on. */
   reply(other: ModelReply): void;
-  /** Sets what its model says from now on, of which a function is given the request's body. */
+  /** Sets the text that its model returns from now on; a function is given the request's body. */
   say(kind: ProviderType, text: string | ((body: string) => string)): void;
 };
 

@@ -22,7 +22,9 @@ export type OidcProvider = {
 
 const HOUR = 3_600;
 
-/** Starts a provider. What it says of people is in the ID token, or with `userInfoOnly` where only the access token leads. */
+/**
+ * Starts a provider. Its claims about users are in the ID token, or with `userInfoOnly` at the userinfo endpoint alone.
+ */
 export async function startOidcProvider(options: { userInfoOnly?: boolean } = {}): Promise<OidcProvider> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

@@ -45,7 +45,7 @@ export type Operation = {
   operationId: string;
   summary: string | undefined;
   tags: string[];
-  /** Who may call it, in the notation of the description. */
+  /** The permission to call it, in the notation of the description. */
   permission: string | undefined;
   parameters: Parameter[];
   body: { media: string; required: boolean; schema: Schema } | undefined;
@@ -150,7 +150,7 @@ const formats: Record<string, (unique: string) => string> = {
   url: (unique) => `https://stoa.example/${unique}`,
 };
 
-/** Texts for fields whose name, and not whose schema, says what they hold. */
+/** Texts for fields whose name, and not whose schema, defines their content. */
 const named: [name: RegExp, make: (unique: string) => string][] = [
   [/(url|uri|endpoint|link)$/, formats["uri"] as (unique: string) => string],
   [/(^|_)key$/, (unique) => `key_${unique}`],
@@ -264,9 +264,9 @@ export function schemasOf(document: Document) {
   return {
     resolve,
     example,
-    /** Whether a value fits a schema as it is written. */
+    /** True when a value fits a schema as it is written. */
     fits: (schema: Schema, value: unknown): boolean => validator(schema)(value) === true,
-    /** What is wrong with an answer, by the description; undefined when it has its declared shape. */
+    /** The mistake in an answer, by the description; undefined when it has its declared shape. */
     objection(operation: Operation, status: number, contentType: string | null, body: unknown): string | undefined {
       const declared = operation.responses[status] ?? (status >= 400 ? operation.responses["default"] : undefined);
       if (!declared) return `${status} is not described`;
@@ -287,6 +287,9 @@ export type Schemas = ReturnType<typeof schemasOf>;
 export const fill = (path: string, values: Record<string, string>): string =>
   path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 
-/** Whether a status tells that the server itself has failed, and not another one that it asks, as its description says. */
+/**
+ * True when a status means that the server itself has failed, and not another one that it asks, as its description
+ * defines.
+ */
 export const isFailure = ({ responses }: Operation, status: number): boolean =>
   status >= 500 && !(status === 502 && "502" in responses);

@@ -8,7 +8,7 @@ export type Seen = { method: string; url: string; headers: IncomingMessage["head
 export type Outside = {
   url: string;
   port: number;
-  /** What has been asked, in order. */
+  /** The requests so far, in order. */
   seen: Seen[];
   stop: () => Promise<void>;
 };

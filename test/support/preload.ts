@@ -2,7 +2,7 @@
 import { afterAll } from "bun:test";
 import { areas } from "../../src/areas";
 import { installAreas } from "../../src/core/area";
-import { removeFolders } from "./scratch";
+import { deleteFolders } from "./scratch";
 
 installAreas(areas);
-afterAll(removeFolders);
+afterAll(deleteFolders);

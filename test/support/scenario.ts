@@ -11,24 +11,24 @@ export type ExpectedEvent = {
   event_type: string;
   card_id?: unknown;
   user_id?: unknown;
-  /** What its payload must match in part. */
+  /** The parts that its payload must match. */
   data?: Record<string, unknown>;
-  /** What its payload must equal. */
+  /** The payload that it must equal. */
   payload?: Record<string, unknown>;
 };
 
 /** A request with everything that it leads to. */
 export type Step = {
-  /** Who sends it. */
+  /** The user who sends it. */
   as: Client;
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** As in `/cards`, below /api/v1. */
   path: string;
   body?: unknown;
   status: number;
-  /** What the body of the answer must match in part, as `toMatchObject` compares. */
+  /** The parts that the body of the answer must match, as `toMatchObject` compares. */
   expects?: object;
-  /** What the body of the answer must equal. */
+  /** The body that the answer must equal. */
   equals?: unknown;
   /** Texts that must not be in the answer. */
   forbids?: readonly string[];

@@ -12,4 +12,4 @@ export function newFolder(): string {
 }
 
 /** Removes all of them. */
-export const removeFolders = (): void => rmSync(scratch, { recursive: true, force: true });
+export const deleteFolders = (): void => rmSync(scratch, { recursive: true, force: true });

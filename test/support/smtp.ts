@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import type { Answer, Client } from "./client";
 
-export type Received = {
+export type ReceivedMail = {
   from: string;
   to: string[];
   raw: string;
@@ -26,7 +26,7 @@ type Options = {
  *   password it takes; `refuse`: answers every mail with an error while it says so
  */
 export async function startSmtpServer(options: Options = {}) {
-  const received: Received[] = [];
+  const received: ReceivedMail[] = [];
   const logins: { user: string; password: string }[] = [];
   const server = new SMTPServer({
     secure: options.tls ?? false,

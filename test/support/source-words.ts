@@ -57,7 +57,7 @@ const isOtherDeclaration = (node: ts.Node) =>
   ts.isPropertySignature(node) ||
   ts.isMethodSignature(node);
 
-/** What a node declares; undefined when it declares nothing with a name. */
+/** The kind and export of a declared name; undefined when the node declares nothing with a name. */
 function declarationOf(node: ts.Node): Pick<DeclaredName, "kind" | "exported"> | undefined {
   if (isType(node)) return { kind: "type", exported: isExported(node) };
   if (ts.isFunctionDeclaration(node)) return { kind: "function", exported: isExported(node) };

@@ -7,8 +7,17 @@ import { certificate, certificateKey } from "./certificates";
 
 export type Row = Record<string, unknown>;
 /** A request as the instance got it. */
-export type Asked = { method: string; path: string; query: URLSearchParams; authorization: string; body: string };
-/** What an instance may do instead of answering: a status with headers, or a connection that breaks before or after the work. */
+export type TableRequest = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  authorization: string;
+  body: string;
+};
+/**
+ * An instance's faults instead of an answer: a status with headers, or a connection that breaks before or after the
+ * work.
+ */
 export type Fault =
   | { status: number; headers?: Record<string, string>; body?: string }
   | "break"
@@ -20,17 +29,17 @@ export type Instance = {
   url: string;
   /** Table → id → row. */
   tables: Map<string, Map<string, Row>>;
-  asked: Asked[];
+  asked: TableRequest[];
   /** Columns that refer to records, and are answered with a link unless the request excludes it. */
   references: Set<string>;
   basic: { username: string; password: string };
   oauth: { client_id: string; client_secret: string; expires_in: number; issued: number; revoke: () => void };
-  /** Whether `X-Total-Count` and `Link` are answered. */
+  /** True when `X-Total-Count` and `Link` are answered. */
   counts: boolean;
   /** Called before each request is answered. */
-  fault: (asked: Asked) => Fault;
+  fault: (asked: TableRequest) => Fault;
   /** Called after each page of rows, to change the table meanwhile. */
-  afterPage: (asked: Asked) => void;
+  afterPage: (asked: TableRequest) => void;
   add: (table: string, rows: readonly Row[]) => string[];
   /** A row as it is now. */
   row: (table: string, sysId: string) => Row;
@@ -135,7 +144,7 @@ export function newInstance(): Instance {
     stop: async () => {},
   };
 
-  const isAllowed = ({ authorization }: Asked) => {
+  const isAllowed = ({ authorization }: TableRequest) => {
     const { username, password } = instance.basic;
     const basic = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
     return authorization === basic || tokens.has(authorization.replace(/^Bearer /, ""));
@@ -163,7 +172,7 @@ export function newInstance(): Instance {
     return Object.fromEntries(columns.filter((column) => column in row).map((column) => [column, cell(column)]));
   }
 
-  function read(table: Map<string, Row>, asked: Asked) {
+  function read(table: Map<string, Row>, asked: TableRequest) {
     const { query } = asked;
     const rows = selected([...table.values()], query.get("sysparm_query") ?? "");
     const limit = Number(query.get("sysparm_limit") ?? 10_000);
@@ -176,7 +185,7 @@ export function newInstance(): Instance {
     return { status: 200, body: { result }, headers };
   }
 
-  function answer(asked: Asked): { status: number; body: unknown; headers?: Record<string, string> } {
+  function answer(asked: TableRequest): { status: number; body: unknown; headers?: Record<string, string> } {
     const { method, path, body } = asked;
     if (path === "/oauth_token.do") return token(body);
     if (!isAllowed(asked)) return { status: 401, body: { error: { message: "User Not Authenticated" } } };

@@ -1,12 +1,12 @@
 /** Clients that write to a server as fast as it lets them, and remember what it has acknowledged. */
 import type { Client } from "./client";
 
-/** What is known of a card: what the server has acknowledged, and what may have become of it since. */
+/** The state of a card: the acknowledged one, and those that it may have since. */
 export type KnownCard = {
   type: string;
   name: string;
   description: string | null;
-  /** What the last request would have made of the description, when its answer never came. */
+  /** The description after the last request, when its answer never came. */
   unanswered?: string;
 };
 
@@ -32,7 +32,7 @@ export class Memory {
 export const endsOf = ({ source_id, target_id }: KnownRelation): string => `${source_id} → ${target_id}`;
 
 /** Nobody answered: the server has gone. */
-class Gone extends Error {}
+class ServerGone extends Error {}
 
 /** One writer: creates an application, updates it, creates a component, relates the two, and repeats until `stopped` or the server is gone. */
 export async function write(client: Client, memory: Memory, stopped: () => boolean): Promise<void> {
@@ -45,17 +45,17 @@ export async function write(client: Client, memory: Memory, stopped: () => boole
       await changeCard(client, memory, source, "second");
     }
   } catch (error) {
-    if (!(error instanceof Gone)) throw error;
+    if (!(error instanceof ServerGone)) throw error;
   }
 }
 
 async function send(client: Client, memory: Memory, method: string, path: string, body: unknown, expected: number) {
   const answer = await client.send(method, path, body).catch(() => {
-    throw new Gone();
+    throw new ServerGone();
   });
   if (answer.status === expected) return answer.body;
   memory.surprises.push(`${method} ${path} → ${answer.status} ${JSON.stringify(answer.body)}`);
-  throw new Gone();
+  throw new ServerGone();
 }
 
 async function makeCard(client: Client, memory: Memory, type: string): Promise<string> {

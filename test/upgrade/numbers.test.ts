@@ -49,7 +49,7 @@ test("texts of number fields become numbers on upgrading, in cards and relations
     ['{"size":".5","nested":{"size":"1"}}', '{"size":0.5,"nested":{"size":"1"}}'],
     ['{"size":"5.","empty":null}', '{"size":5,"empty":null}'],
   ];
-  const kept = [
+  const unchanged = [
     ...["", " ", "1,000", "0x10", "12 EUR", "1e999", "-1e999", "Infinity", "NaN", "1.2.3", "."].map((size) =>
       JSON.stringify({ size }),
     ),
@@ -60,7 +60,7 @@ test("texts of number fields become numbers on upgrading, in cards and relations
     "{}",
     null,
   ];
-  const sqlite = databaseWith([...converted.map(([before]) => before), ...kept]);
+  const sqlite = databaseWith([...converted.map(([before]) => before), ...unchanged]);
   expect(migrate(sqlite, BEFORE + 1)).toBe(1);
   for (const table of ["cards", "relations"]) {
     const rows = rowsOf(sqlite, table);
@@ -69,7 +69,7 @@ test("texts of number fields become numbers on upgrading, in cards and relations
       converted.map(([, after]) => parsed(after)),
     );
     for (const { updated_at } of rows.slice(0, converted.length)) expect(updated_at > AT).toBeTrue();
-    expect(rows.slice(converted.length)).toEqual(kept.map((attributes) => ({ attributes, updated_at: AT })));
+    expect(rows.slice(converted.length)).toEqual(unchanged.map((attributes) => ({ attributes, updated_at: AT })));
   }
   expect(sqlite.query("SELECT 1 FROM sqlite_master WHERE name LIKE 'numbers%'").get()).toBeNull();
 });

@@ -47,10 +47,10 @@ function contentOf(file: string): Content {
 /** Rows that were there before and aren't any more, in the columns that both schemas have. */
 function lost(before: Content, after: Content): string[] {
   return [...before].flatMap(([table, rows]) => {
-    const kept = after.get(table) ?? [];
-    const columns = Object.keys(rows[0] ?? {}).filter((column) => column in (kept[0] ?? {}));
+    const remaining = after.get(table) ?? [];
+    const columns = Object.keys(rows[0] ?? {}).filter((column) => column in (remaining[0] ?? {}));
     const text = (row: Record<string, unknown>) => JSON.stringify(columns.map((column) => row[column]));
-    const found = new Set(kept.map(text));
+    const found = new Set(remaining.map(text));
     return rows.filter((row) => !found.has(text(row))).map((row) => `${table}: ${text(row)}`);
   });
 }

@@ -27,7 +27,7 @@ async function create(fields: Record<string, unknown> = {}, by = author): Promis
   return body;
 }
 
-/** What a call publishes, by type; notifications of users are left out. */
+/** The events that a call publishes, by type; notifications of users are omitted. */
 async function publishedBy(call: () => Promise<unknown>): Promise<Body[]> {
   const events = await watch(admin);
   await call();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-/** What a server with these models is asked when a model is wanted. */
+/** The requests to a server with these models when a model is wanted. */
 async function asked(models: string[], model: string, status = 200): Promise<string[]> {
   provider.seen.length = 0;
   provider.reply(({ url }, response) =>

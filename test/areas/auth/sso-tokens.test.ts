@@ -55,7 +55,7 @@ let server: TestServer;
 let admin: Client;
 /** A server that answers like a provider, and with any token that a test wants. */
 let forger: Outside;
-/** What the forger says: overrides of its endpoints, of its keys, and its answer to a code. */
+/** The forger's answers: overrides of its endpoints, of its keys, and its answer to a code. */
 let metadata: Json;
 let keys: Json[];
 let answer: Reply;
@@ -93,7 +93,10 @@ beforeEach(async () => {
 });
 
 let configured = 0;
-/** Sets single sign-on up. What was known of the provider is forgotten, because a setting that means nothing differs. */
+/**
+ * Configures single sign-on. A setting without a meaning differs, so that the cached metadata of the provider are
+ * dropped.
+ */
 async function configure(settings: Json = {}): Promise<void> {
   const form = { enabled: true, provider: "oidc", issuer_url: forger.url, tenant_id: `t${++configured}`, ...CLIENT };
   expect(await admin.patch("/settings/sso", { ...form, ...settings })).toMatchObject({ status: 200 });
@@ -324,7 +327,7 @@ describe("the provider's keys", () => {
     expect((await redeem(renewed())).status).toBe(200);
     expect((await redeem(renewed())).status).toBe(200);
     expect(asked("/keys")).toBe(2);
-    // What is no longer published is no longer believed.
+    // A key that is no longer published is no longer accepted.
     expect((await redeem(goodToken())).status).toBe(401);
   });
 

@@ -57,7 +57,7 @@ const begin = (redirect_uri = REDIRECT, headers?: Record<string, string>) =>
   server.nobody.post("/auth/sso/start", { redirect_uri }, headers);
 
 /** The first part of the cookie that a browser keeps of an answer. */
-const kept = (answer: Answer, name = "sso_start") =>
+const cookieSetIn = (answer: Answer, name = "sso_start") =>
   answer.headers
     .getSetCookie()
     .find((cookie) => cookie.startsWith(`${name}=`))
@@ -72,7 +72,7 @@ async function signIn(subject: string, change: (body: Record<string, unknown>) =
   expect(started.status).toBe(200);
   const back = await provider.signIn(subject, started.body.authorization_url);
   const body = Object.fromEntries(back.searchParams);
-  return callback({ ...body, ...change(body) }, kept(started));
+  return callback({ ...body, ...change(body) }, cookieSetIn(started));
 }
 
 /** A code for a person, asked for as front ends do that don't know /auth/sso/start. */
@@ -95,7 +95,7 @@ const challenge = async (verifier: string) =>
 const invite = (email: string, role: string) =>
   transaction(() => db.insert(invitations).values({ id: newId(), email, role, created_at: now() }).run());
 
-/** What must not change when a sign-in is refused. */
+/** The rows that must not change when a sign-in is refused. */
 const accounts = () => JSON.stringify([db.select().from(users).all(), db.select().from(invitations).all()]);
 
 describe("the configuration for the login page", () => {
@@ -221,10 +221,10 @@ describe("a sign-in that Stoa begins", () => {
     );
     for (const name of ["nonce", "code_challenge", "state"]) {
       expect(url.searchParams.get(name)?.length).toBeGreaterThanOrEqual(43);
-      expect(kept(started)).not.toContain(url.searchParams.get(name) as string);
+      expect(cookieSetIn(started)).not.toContain(url.searchParams.get(name) as string);
     }
     const back = await provider.signIn(subject, url.href);
-    const answer = await callback(Object.fromEntries(back.searchParams), kept(started));
+    const answer = await callback(Object.fromEntries(back.searchParams), cookieSetIn(started));
     expect(answer).toMatchObject({ status: 200, body: { token_type: "bearer" } });
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^access_token=[^;]+; Max-Age=86400; Path=\/api; HttpOnly; SameSite=Lax$/),
@@ -252,7 +252,7 @@ describe("a sign-in that Stoa begins", () => {
     expect(started.headers.get("set-cookie")).toMatch(/^__Host-sso_start=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
     const back = await provider.signIn(subject, started.body.authorization_url);
     const body = { ...Object.fromEntries(back.searchParams), redirect_uri: REDIRECT };
-    const cookie = kept(started, "__Host-sso_start");
+    const cookie = cookieSetIn(started, "__Host-sso_start");
     const planted = await server.nobody.post("/auth/sso/callback", body, {
       ...secure,
       cookie: cookie.replace("__Host-", ""),
@@ -271,11 +271,11 @@ describe("a sign-in that Stoa begins", () => {
     const started = await begin();
     const back = Object.fromEntries((await provider.signIn(subject, started.body.authorization_url)).searchParams);
     const before = accounts();
-    const refusal = await callback({ ...back, ...change() }, kept(started));
+    const refusal = await callback({ ...back, ...change() }, cookieSetIn(started));
     expect(refusal.status).toBe(400);
     expect(refusal.headers.get("set-cookie")).toBeNull();
     expect(accounts()).toBe(before);
-    expect((await callback(back, kept(started))).status).toBe(200);
+    expect((await callback(back, cookieSetIn(started))).status).toBe(200);
   });
 
   test("can't be ended with somebody else's code (login CSRF)", async () => {
@@ -287,16 +287,16 @@ describe("a sign-in that Stoa begins", () => {
       (await provider.signIn(attacker.subject, theirs.body.authorization_url)).searchParams,
     );
     const bare = await codeOf(attacker.subject);
-    expect((await callback(back, kept(started))).status).toBe(400);
-    // Who guesses or steals the state still lacks the code verifier and the nonce.
-    const withState = await callback({ ...back, state: started.body.state }, kept(started));
+    expect((await callback(back, cookieSetIn(started))).status).toBe(400);
+    // An attacker who guesses or steals the state still lacks the code verifier and the nonce.
+    const withState = await callback({ ...back, state: started.body.state }, cookieSetIn(started));
     expect(withState.status).toBe(401);
-    expect((await callback({ code: bare, state: started.body.state }, kept(started))).status).toBe(401);
+    expect((await callback({ code: bare, state: started.body.state }, cookieSetIn(started))).status).toBe(401);
     expect(findUserByEmail(attacker.email)).toBeUndefined();
     const own = Object.fromEntries(
       (await provider.signIn(victim.subject, started.body.authorization_url)).searchParams,
     );
-    expect((await callback(own, kept(started))).status).toBe(200);
+    expect((await callback(own, cookieSetIn(started))).status).toBe(200);
   });
 
   test("can't be ended in another browser", async () => {
@@ -304,7 +304,13 @@ describe("a sign-in that Stoa begins", () => {
     const started = await begin();
     const back = Object.fromEntries((await provider.signIn(subject, started.body.authorization_url)).searchParams);
     expect(await callback(back)).toMatchObject({ status: 400 });
-    for (const cookie of ["sso_start=", "sso_start=enc:x", "sso_start=enc:", `x${kept(started)}`, "sso_start=e30"])
+    for (const cookie of [
+      "sso_start=",
+      "sso_start=enc:x",
+      "sso_start=enc:",
+      `x${cookieSetIn(started)}`,
+      "sso_start=e30",
+    ])
       expect([cookie, (await callback(back, cookie)).status]).toEqual([cookie, 400]);
     expect(findUserByEmail(email)).toBeUndefined();
   });
@@ -313,8 +319,8 @@ describe("a sign-in that Stoa begins", () => {
     const { subject } = person();
     const started = await begin();
     const back = Object.fromEntries((await provider.signIn(subject, started.body.authorization_url)).searchParams);
-    expect((await callback(back, kept(started))).status).toBe(200);
-    const again = await callback(back, kept(started));
+    expect((await callback(back, cookieSetIn(started))).status).toBe(200);
+    const again = await callback(back, cookieSetIn(started));
     expect(again.status).toBe(401);
     expect(again.body.detail).toContain("refused the code");
   });
@@ -336,7 +342,7 @@ describe("a sign-in that Stoa begins", () => {
     const seal = (content: unknown) => `sso_start=${encryptSecret(JSON.stringify(content))}`;
     const changed = typeof change === "string" ? change : { ...usual, ...change };
     expect((await callback({ code: "x", state: "s" }, seal(changed))).status).toBe(400);
-    // What is sealed well gets as far as the provider.
+    // A cookie that is sealed well gets as far as the provider.
     expect((await callback({ code: "x", state: "s" }, seal(usual))).status).toBe(401);
   });
 
@@ -347,8 +353,8 @@ describe("a sign-in that Stoa begins", () => {
     const back = Object.fromEntries(
       (await provider.signIn(second.subject, started.body.authorization_url)).searchParams,
     );
-    const after = await callback(back, `access_token=${before.body.access_token}; ${kept(started)}`);
-    expect(kept(after, "access_token")).toBe(`access_token=${after.body.access_token}`);
+    const after = await callback(back, `access_token=${before.body.access_token}; ${cookieSetIn(started)}`);
+    expect(cookieSetIn(after, "access_token")).toBe(`access_token=${after.body.access_token}`);
     expect((await me(after.body.access_token)).email).toBe(second.email);
   });
 });
@@ -654,7 +660,7 @@ describe("a provider that shows addresses only at its userinfo endpoint", () => 
     shy.people.set(subject, { email: `${subject}@stoa.example`, ...claims });
     const started = await begin();
     const back = Object.fromEntries((await shy.signIn(subject, started.body.authorization_url)).searchParams);
-    expect((await callback(back, kept(started))).status).toBe(status);
+    expect((await callback(back, cookieSetIn(started))).status).toBe(status);
   });
 });
 

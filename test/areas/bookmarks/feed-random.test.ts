@@ -1,4 +1,7 @@
-/** Random views over random cards, with random filters beside them, show what a plain comparison of each card finds. */
+/**
+ * Random views over random cards, with random filters in addition, have the cards that a plain comparison of each card
+ * finds.
+ */
 import { beforeAll, expect, test } from "bun:test";
 import { cardType, field, storedCards, tagCard, tagGroup } from "../../support/factories";
 import { type Random, randomFrom } from "../../support/openapi";
@@ -76,7 +79,7 @@ function phaseOf({ lifecycle: { active, endOfLife } }: Item): string | undefined
   return active === undefined ? undefined : "active";
 }
 
-/** Whether a list names a value, or its absence. */
+/** True when a list names a value, or its absence. */
 const names = (list: readonly string[] | undefined, value: string | null | undefined) =>
   list === undefined || list.includes(value ?? EMPTY);
 
@@ -115,7 +118,7 @@ const shows = (view: View, item: Item): boolean =>
   (view.tagIds === undefined ||
     view.tagIds.some((id) => (id === `${EMPTY}:${group}` ? item.tags.length === 0 : item.tags.includes(id))));
 
-type Asked = { text: string; holds: (item: Item) => boolean };
+type QueryFilter = { text: string; holds: (item: Item) => boolean };
 
 const compare: Record<string, (one: number, other: number) => boolean> = {
   eq: (one, other) => one === other,
@@ -127,11 +130,11 @@ const compare: Record<string, (one: number, other: number) => boolean> = {
 };
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-function askedOf(random: Random): Asked {
+function askedOf(random: Random): QueryFilter {
   const operator = random.pick(Object.keys(compare));
   const number = random.whole(10);
   const [size, part] = [random.pick(SIZES), random.pick(["an", "'s", "Z", " and "])];
-  return random.pick<Asked>([
+  return random.pick<QueryFilter>([
     {
       text: `data_quality ${operator} ${number * 10}`,
       holds: (item) => compare[operator]?.(item.data_quality, number * 10) === true,

@@ -1,4 +1,4 @@
-/** Feeds as OData: what clients ask for beside the view, pages, metadata, and what can't be read. */
+/** Tests of feeds as OData: the options of clients in addition to the view, pages, metadata, and invalid requests. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { cardType, field, storedCards, violationsOf } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";

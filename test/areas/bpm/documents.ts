@@ -37,7 +37,7 @@ const NAMES = [
 const TEXTS = ["What is done", "a < b && c", "line\nline", "<p>html</p>", "]]> ended", "ü 🚚"];
 
 /** A document, and the elements that are to be read from it. */
-export type Made = { xml: string; expected: BpmnElement[] };
+export type SampleDocument = { xml: string; expected: BpmnElement[] };
 
 type Node = {
   kind: string;
@@ -56,7 +56,7 @@ const escaped = (text: string) =>
     .replace(/\]\]>/g, "]]&gt;")
     .replace(/\n/g, "&#10;");
 
-/** What stands between tags and says nothing. */
+/** Content between tags that has no meaning. */
 const noise = (random: Random) => random.pick(["", "\n", "\r\n  ", "<!-- a > b -->", "<?vendor x?>", "\t"]);
 
 class Maker {
@@ -140,7 +140,7 @@ class Maker {
 
 const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children)]);
 
-/** What is to be read from nodes. */
+/** The elements that a reader must find in the nodes. */
 function expectedOf(nodes: readonly Node[]): BpmnElement[] {
   const listed = flat(nodes);
   return KINDS.flatMap((kind) => listed.filter((node) => node.kind === kind)).map((node, sequence_order) => ({
@@ -155,7 +155,7 @@ function expectedOf(nodes: readonly Node[]): BpmnElement[] {
 }
 
 /** A document of one to three processes, with or without a collaboration, a layout and extensions. */
-export function documentOf(random: Random): Made {
+export function documentOf(random: Random): SampleDocument {
   const prefix = random.pick(PREFIXES);
   const [vendor, uri] = random.pick(VENDORS);
   const maker = new Maker(random, prefix, vendor);

@@ -341,10 +341,12 @@ describe("the review of a version", () => {
   });
 
   test("skips links to cards that are not active, makes the others, and notifies the submitter", async () => {
-    const [kept, archived, deleted] = await Promise.all([1, 2, 3].map(() => makeCard(admin, { type: "Application" })));
+    const [active, archived, deleted] = await Promise.all(
+      [1, 2, 3].map(() => makeCard(admin, { type: "Application" })),
+    );
     await newPublished(admin, process, { bpmn_xml: ONE });
     const { a, b } = await elementsOf(admin, process);
-    for (const { id } of [a, b]) await member.put(`${process.path}/elements/${id}`, { application_id: kept.id });
+    for (const { id } of [a, b]) await member.put(`${process.path}/elements/${id}`, { application_id: active.id });
     const draft = await newDraft(member, process, { bpmn_xml: ONE });
     await linkTo(draft, "a", { application_id: archived.id, custom_fields: { one: 1 } });
     await linkTo(draft, "gone", { application_id: deleted.id });
@@ -354,7 +356,7 @@ describe("the review of a version", () => {
     await approve(draft);
     expect(await elementsOf(viewer, process)).toMatchObject({
       a: { application_id: null, custom_fields: { one: 1 } },
-      b: { application_id: kept.id },
+      b: { application_id: active.id },
     });
     const [notice] = (await noticesOf(member)).filter((item) => item.type === "process_flow_approved");
     expect(notice.message).toContain(`${archived.name} ${archived.id.slice(0, 8)}; ${deleted.id.slice(0, 8)}`);

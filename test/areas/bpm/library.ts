@@ -1,4 +1,4 @@
-/** What the field's own library, bpmn-moddle, reads from a document. */
+/** The elements that the field's own library, bpmn-moddle, reads from a document. */
 import { BpmnModdle, type ModdleElement } from "bpmn-moddle";
 import { type BpmnElement, KINDS } from "../../../src/areas/bpm/bpmn/elements";
 

@@ -8,7 +8,7 @@ export type Body = any;
 
 export const UNKNOWN = "01900000-0000-7000-8000-00000000dead";
 
-/** What a test does with one process. */
+/** The operations of a test on one process. */
 export type TestProcess = { id: string; name: string; path: string; flow: string; owner(user: Client): void };
 
 /** Creates a process. */

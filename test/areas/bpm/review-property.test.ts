@@ -15,9 +15,9 @@ beforeAll(async () => {
   owner = await server.as("viewer");
 });
 
-/** What is known of a version: the BPMN that was accepted for it, and whether its deletion was. */
-type Known = { texts: Set<string>; isDeleted: boolean };
-type State = { process: TestProcess; known: Map<string, Known>; random: Random; made: number };
+/** A version in the model of the test: the BPMN that was accepted for it, and true once its deletion was. */
+type VersionModel = { texts: Set<string>; isDeleted: boolean };
+type State = { process: TestProcess; known: Map<string, VersionModel>; random: Random; made: number };
 
 const documentNumber = (number: number) => simpleBpmn(`<task id="t${number}"/>`);
 
@@ -34,7 +34,7 @@ async function create(state: State, by: Client): Promise<void> {
 /** Does one thing with one version, whatever its state is. */
 async function change(state: State, by: Client, id: string): Promise<void> {
   const { process, known, random } = state;
-  const version = known.get(id) as Known;
+  const version = known.get(id) as VersionModel;
   const path = `${process.flow}/versions/${id}`;
   const action = random.pick(["patch", "patch", "submit", "submit", "approve", "approve", "reject", "delete"] as const);
   let answer: Answer;
@@ -49,7 +49,7 @@ async function change(state: State, by: Client, id: string): Promise<void> {
   expect([200, 204, 400, 403, 404], `${action}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
 }
 
-/** What must hold whatever was done: read straight from the tables. */
+/** The invariants, checked straight from the tables after each step. */
 function checkTables({ process, known }: State): void {
   const rows = statement<Body, [string]>("SELECT * FROM process_flow_versions WHERE process_id = ?").all(process.id);
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -181,11 +181,11 @@ test("the deletion of a card type deletes its calculations, and publishes each d
     await admin.post(`/calculations/${id}/activate`);
     return id as string;
   };
-  const [gone, kept] = [await make(type), await make(other)];
+  const [gone, remaining] = [await make(type), await make(other)];
   const published = await watch(admin);
   expect((await admin.delete(`/metamodel/types/${type}`)).status).toBe(200);
   expect((await admin.get(`/calculations/${gone}`)).status).toBe(404);
-  expect((await admin.get(`/calculations/${kept}`)).status).toBe(200);
+  expect((await admin.get(`/calculations/${remaining}`)).status).toBe(200);
   expect((await admin.get("/calculations/calculated-fields")).body).not.toHaveProperty(type);
   expect((await published()).map(({ event_type, data }) => [event_type, data.id])).toEqual([
     ["calculation.deleted", gone],

@@ -16,7 +16,7 @@ const SWITCHED_OFF = "Switched off, because the formula took too many steps twic
 
 const newType = () => cardType(unique("Gauge"));
 
-/** How often the calculations of a type have taken too many steps. */
+/** Counts how often the calculations of a type have taken too many steps. */
 const wastesOf = (type: string) =>
   statement<{ wasted: number }, [string]>(
     "SELECT sum(wasted) AS wasted FROM calculations WHERE target_type_key = ?",

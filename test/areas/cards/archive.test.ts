@@ -51,7 +51,7 @@ const statesOf = (...cards: Card[]): Promise<string[]> =>
   Promise.all(cards.map(async (card) => (await cardNow(admin, card.id)).status));
 const parentsOf = (...cards: Card[]): Promise<(string | null)[]> =>
   Promise.all(cards.map(async (card) => (await cardNow(admin, card.id)).parent_id));
-const toldOf = (events: { event_type: string; card_id: string }[]) =>
+const typesAndCards = (events: { event_type: string; card_id: string }[]) =>
   events.map((event) => [event.event_type, event.card_id]);
 
 test.each([
@@ -119,7 +119,7 @@ describe("the children of an archived card", () => {
     expect(await parentsOf(card, first, second, grandchild)).toEqual([above.id, card.id, card.id, first.id]);
     expect((await cardNow(admin, second.id)).approval_status).toBe("APPROVED");
     const events = await published();
-    expect(toldOf(events)).toEqual([
+    expect(typesAndCards(events)).toEqual([
       ["card.archived", card.id],
       ["card.archived", grandchild.id],
       ["card.archived", first.id],

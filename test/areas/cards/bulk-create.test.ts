@@ -26,7 +26,7 @@ const rowsOf = (...rows: Row[]) => rows.map((row, row_index) => ({ row_index, ty
 const create = (rows: readonly Row[], more: Row = {}, client = admin) =>
   client.post("/cards/bulk-create", { cards: rows, ...more });
 
-/** What became of each row: the name on the way down to what was made, or the error. */
+/** The outcome of each row: the names on the path to the created card, or the error. */
 async function outcomes(rows: readonly Row[]): Promise<string[]> {
   const { status, body } = await create(rows);
   expect(status).toBe(200);

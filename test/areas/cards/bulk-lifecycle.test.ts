@@ -92,7 +92,7 @@ describe("archiving in bulk", () => {
       ["card.archived.bulk", { primary_count: 1, cascaded_count: 2, child_strategy: "cascade" }, null],
     ]);
     expect((await cardNow(admin, leaf.id)).parent_id).toBe(child.id);
-    // What a bulk archive took along is not what a single restore offers.
+    // The cards that a bulk archive took along are not those that a single restore offers.
     expect((await admin.get(`/cards/${root.id}/restore-impact`)).body).toEqual({ passengers: [] });
   });
 

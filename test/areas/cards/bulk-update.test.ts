@@ -170,7 +170,7 @@ describe("a card that can't be changed", () => {
       ["card.updated", alone.id],
       ["card.archived", alone.id],
     ]);
-    // What was undone on the way doesn't take the batch with it.
+    // A change that was undone on the way doesn't take the batch with it.
     const [batch] = (await admin.get("/mutation-batches?page_size=1")).body.items;
     expect((await admin.get(`/mutation-batches/${batch.id}/events`)).body.events).toHaveLength(2);
   });

@@ -1,4 +1,4 @@
-/** Filters that name few cards look these up, however many there are: the plans that SQLite makes say so. */
+/** Filters that match few cards look these up, however many there are, as the plans of SQLite show. */
 import { Database } from "bun:sqlite";
 import { beforeAll, expect, test } from "bun:test";
 import { clause, orderBy, valuesOf } from "../../../db/query";
@@ -17,21 +17,21 @@ beforeAll(() => {
 const id = "01900000-0000-7000-8000-000000000000";
 const actor = { userId: id, permissions: { "*": true } } as unknown as Actor;
 
-/** How SQLite gets at the cards for a query: the lines of its plans for a page and for the total that are about them. */
+/** The lines of SQLite's plans that are about the cards, for a page of a query and for its total. */
 function plansFor(text: string): string[] {
   const query = CardQuery.parse(Object.fromEntries(new URLSearchParams(text)));
   const { countable, others } = conditionsOf(actor, query);
   const conditions = [...countable, ...others];
   const order = orderOf(actor, query);
   // Not by the server's connection: SQLite takes a statement that was explained for one that is still being read.
-  const beside = new Database(server.databaseFile, { readonly: true });
+  const connection = new Database(server.databaseFile, { readonly: true });
   const plan = (sql: string, ...more: (string | number | null)[]) =>
-    beside
+    connection
       .prepare<{ detail: string }, (string | number | null)[]>(`EXPLAIN QUERY PLAN ${sql.replaceAll("?", "+?")}`)
       .all(...valuesOf(conditions), ...more)
       .map((row) => row.detail)
       .filter((detail) => /^(SEARCH|SCAN) c\b/.test(detail));
-  using _ = { [Symbol.dispose]: () => beside.close() };
+  using _ = { [Symbol.dispose]: () => connection.close() };
   return [
     ...plan(`SELECT c.seq FROM ${order.from} ${clause(conditions)} ${orderBy(order)} LIMIT 50`, ...order.values),
     ...plan(`SELECT count(*) FROM cards c ${clause(conditions)}`),

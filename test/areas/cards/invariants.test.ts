@@ -80,7 +80,7 @@ const relations = () =>
   );
 const lastSeq = () => all<{ seq: number | null }>("SELECT max(seq) AS seq FROM events")[0]?.seq ?? 0;
 
-/** What the journal doesn't say about a card that was made: all but its type and name. */
+/** The fields of a created card that the journal lacks: all but its type and name. */
 const madeAs = new Map<string, Record<string, unknown>>();
 
 const attributesOf = (random: Random, type: string) => ({
@@ -349,7 +349,7 @@ function expectReplay(byId: Map<string, Card>) {
     }
     return old === null && Object.keys(result).length === 0 ? null : result;
   };
-  /** What a step of a rollback has done: its event names the one that it undoes. */
+  /** The result of a step of a rollback: its event names the one that it undoes. */
   const rollBack = (data: State) => {
     if (data["outcome"] !== "ok") return;
     const undone = payloads.get(data["event_id"] as string) as State;
@@ -449,7 +449,7 @@ test.each(Array.from({ length: SEQUENCES }, (_, seed) => seed))(
       if (status >= 400) {
         expect([400, 403, 404, 409, 422]).toContain(status);
         expect(body.detail).toBeDefined();
-        // What is refused is not published.
+        // A refused request publishes nothing.
         expect(lastSeq()).toBe(before);
       }
     }

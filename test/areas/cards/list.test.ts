@@ -3,7 +3,7 @@ import { cardType, field, role, stakeholder, storedCards, violationsOf } from ".
 import { randomFrom } from "../../support/openapi";
 import { clientAs, testServer } from "../../support/server";
 
-type Stored = {
+type StoredCard = {
   id: string;
   type: string;
   subtype: string | null;
@@ -26,7 +26,7 @@ const instants = ["2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.001Z", "2026-
 
 const server = testServer();
 const admin = clientAs(server, "admin");
-let rows: Stored[];
+let rows: StoredCard[];
 let mine: Set<string>;
 
 beforeAll(() => {
@@ -42,7 +42,7 @@ beforeAll(() => {
       status: random.pick(statuses),
       approval_status: random.pick(approvals),
       data_quality: random.pick([0, 33.3, 66.7, 100]),
-      parent_id: at > 10 && random() < 0.3 ? (rows[random.whole(5)] as Stored).id : null,
+      parent_id: at > 10 && random() < 0.3 ? (rows[random.whole(5)] as StoredCard).id : null,
       created_at: random.pick(instants),
       updated_at: random.pick(instants),
     };
@@ -61,7 +61,7 @@ const ids = async (query: string, client = admin): Promise<string[]> => {
   return body.items.map((card: { id: string }) => card.id);
 };
 
-const columns: Record<string, keyof Stored> = {
+const columns: Record<string, keyof StoredCard> = {
   name: "name",
   type: "type",
   status: "status",
@@ -73,9 +73,9 @@ const columns: Record<string, keyof Stored> = {
 };
 
 /** The same order as the server's, worked out another way: by bytes, absent last, then by creation. */
-function ordered(cards: Stored[], sortBy: string, descending: boolean): string[] {
+function ordered(cards: StoredCard[], sortBy: string, descending: boolean): string[] {
   const column = columns[sortBy] ?? "name";
-  const compare = (one: Stored, other: Stored) => {
+  const compare = (one: StoredCard, other: StoredCard) => {
     const [a, b] = [one[column], other[column]];
     if (a === null || b === null) return Number(a === null) - Number(b === null);
     if (typeof a === "number") return a - (b as number);
@@ -92,7 +92,7 @@ const list = (text: string | null) =>
     .map((entry) => entry.trim())
     .filter(Boolean);
 
-function expected(query: URLSearchParams): Stored[] {
+function expected(query: URLSearchParams): StoredCard[] {
   const wanted = {
     type: list(query.get("type")),
     status: list(query.get("status")) ?? (query.has("ids") ? undefined : ["ACTIVE"]),
@@ -119,7 +119,7 @@ test.each(Array.from({ length: 120 }, (_, at) => at))("a random query (%i) finds
   maybe("type", 0.5, () => random.sample([...types, " ", "nonsense"], 1 + random.whole(3)).join(" ,"));
   maybe("status", 0.4, () => random.sample(["ACTIVE", "ARCHIVED", "PHASING_OUT", "x"], random.whole(3)).join(","));
   maybe("approval_status", 0.3, () => random.sample(approvals, random.whole(3)).join(", "));
-  maybe("parent_id", 0.2, () => (rows[random.whole(5)] as Stored).id);
+  maybe("parent_id", 0.2, () => (rows[random.whole(5)] as StoredCard).id);
   maybe("mine", 0.2, () => "stakeholder");
   maybe("ids", 0.2, () =>
     [
@@ -202,17 +202,17 @@ test.each([
   ["an unknown parameter is ignored", "nonsense=1&colour=blue", "page=1"],
   ["an id is found in any form", "ids=ID_IN_BRACES", "ids=ID"],
 ])("the list follows its rules: %s", async (_, query, same) => {
-  const id = (rows.find((row) => row.status === "ARCHIVED" && row.type === "Widget") as Stored).id;
+  const id = (rows.find((row) => row.status === "ARCHIVED" && row.type === "Widget") as StoredCard).id;
   const written = (text: string) =>
     text.replace("ID_IN_BRACES", encodeURIComponent(`{${id.toUpperCase()}}`)).replace("ID", id);
   expect(await ids(written(query))).toEqual(await ids(written(same)));
 });
 
 test("the parameter ids finds archived cards, unless a status is given too", async () => {
-  const archived = rows.find((row) => row.status === "ARCHIVED" && row.type === "Widget") as Stored;
+  const archived = rows.find((row) => row.status === "ARCHIVED" && row.type === "Widget") as StoredCard;
   expect(await ids(`ids=${archived.id}`)).toEqual([archived.id]);
   expect(await ids(`ids=${archived.id}&status=ACTIVE`)).toEqual([]);
-  const ghost = rows.find((row) => row.type === "Ghost") as Stored;
+  const ghost = rows.find((row) => row.type === "Ghost") as StoredCard;
   expect(await ids(`ids=${ghost.id}`)).toEqual([]);
 });
 

@@ -17,13 +17,13 @@ const member = clientAs(server, "member");
 beforeAll(() => useContent(admin));
 beforeEach(deleteCards);
 
-type Made = { catalogue_id: string; card_id: string };
+type CreatedEntry = { catalogue_id: string; card_id: string };
 
 async function importFrom(path: string, ids: string[], rest: object = {}, client: Client = member) {
   const { status, body } = await client.post(`/${path}/import`, { catalogue_ids: ids, ...rest });
   expect(status).toBe(200);
   const cards = Object.fromEntries(
-    (body.created as Made[]).map(({ catalogue_id, card_id }) => [catalogue_id, card_id]),
+    (body.created as CreatedEntry[]).map(({ catalogue_id, card_id }) => [catalogue_id, card_id]),
   );
   return { ...body, cards };
 }
@@ -53,7 +53,7 @@ describe("imported capabilities", () => {
       catalogue_version: "2026.5.11.505",
       warnings: ["Capability BC-1 belongs to macros MC-10 and MC-20; MC-10 has it"],
     });
-    const ids = (result.created as Made[]).map(({ catalogue_id }) => catalogue_id);
+    const ids = (result.created as CreatedEntry[]).map(({ catalogue_id }) => catalogue_id);
     expect(ids).toEqual(["MC-10", "BC-1", "BC-1.1", "BC-1.1.1"]);
     const [macro, top, middle, leaf] = await Promise.all(ids.map((id) => cardNow(member, result.cards[id])));
     expect(macro).toMatchObject({ name: "Kundenerlebnis", parent_id: null, attributes: { capabilityLevel: "Macro" } });
@@ -168,7 +168,7 @@ describe("imported processes and value streams", () => {
 
   test("include the stream of a stage, and stages of the same name in different streams", async () => {
     const { created, cards } = await importStreams(["VS-1.2", "VS-1.1"]);
-    expect((created as Made[]).map(({ catalogue_id }) => catalogue_id)).toEqual(["VS-1", "VS-1.1", "VS-1.2"]);
+    expect((created as CreatedEntry[]).map(({ catalogue_id }) => catalogue_id)).toEqual(["VS-1", "VS-1.1", "VS-1.2"]);
     const stream = await cardNow(member, cards["VS-1"]);
     expect(stream).toMatchObject({ type: "BusinessContext", subtype: "valueStream", name: "Help" });
     expect(stream.attributes).toMatchObject({
@@ -265,7 +265,7 @@ test("an import of 2,000 entries is one batch", async () => {
     { locale: "de" },
   );
   expect(created).toHaveLength(2_000);
-  const [first, last] = [created[0], created.at(-1)] as Made[];
+  const [first, last] = [created[0], created.at(-1)] as CreatedEntry[];
   expect((await cardNow(member, first?.card_id ?? "")).name).toBe(`Fähigkeit ${first?.catalogue_id}`);
   expect(batchAbout(first?.card_id ?? "")).toBe(batchAbout(last?.card_id ?? ""));
 });
@@ -288,7 +288,7 @@ test("a tree that is imported in several parts, in any order, is the tree of the
   const ids = random.sample(nodes, 30).map(({ id }) => id);
   for (let start = 0; start < ids.length; start += 6) {
     const { created } = await importCapabilities(ids.slice(start, start + 6));
-    for (const { catalogue_id, card_id } of created as Made[]) cards.set(catalogue_id, card_id);
+    for (const { catalogue_id, card_id } of created as CreatedEntry[]) cards.set(catalogue_id, card_id);
   }
   expect(cards.size).toBe(30);
   const stored = statement<{ id: string; parent_id: string | null; level: string }>(

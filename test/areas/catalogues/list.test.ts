@@ -1,4 +1,4 @@
-/** What the catalogues show. */
+/** Tests of the lists of catalogues. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { compareVersions } from "../../../src/areas/catalogues/entries";
 import type { Client } from "../../support/client";

@@ -1,4 +1,4 @@
-/** What the tests of catalogues share. */
+/** Helpers of the tests of catalogues. */
 import { expect } from "bun:test";
 import { statement, transaction } from "../../../db";
 import type { Answer, Client } from "../../support/client";

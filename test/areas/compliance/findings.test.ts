@@ -1,4 +1,4 @@
-/** Findings by hand: what they are, what is refused, what is decided about them, and how they are listed. */
+/** Tests of manual findings: their creation, refusals, decisions about them, and their lists. */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { statement, transactionInTurn } from "../../../db";
 import { findingKey } from "../../../src/areas/compliance/findings/key";

@@ -1,4 +1,4 @@
-/** What tests of compliance share. */
+/** Helpers of the tests of compliance. */
 import { expect } from "bun:test";
 import { statement } from "../../../db";
 import type { Client } from "../../support/client";
@@ -10,7 +10,7 @@ export type Body = any;
 export const UNKNOWN = "01900000-0000-7000-8000-00000000dead";
 export const FINDINGS = "/compliance/compliance-findings";
 
-/** Enters a finding by hand. */
+/** Enters a manual finding. */
 export async function makeFinding(client: Client, fields: Record<string, unknown> = {}): Promise<Body> {
   const finding = { regulation: "gdpr", requirement: "Record it", status: "partial", severity: "medium", ...fields };
   const { status, body } = await client.post(FINDINGS, finding);

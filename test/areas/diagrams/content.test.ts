@@ -1,4 +1,6 @@
-/** What diagrams hold: references read off drawings of any kind, previews that can't run, and content made to hurt. */
+/**
+ * Tests of the content of diagrams: references in drawings of any kind, previews that can't run, and hostile content.
+ */
 import { describe, expect, test } from "bun:test";
 import { randomFrom } from "../../../bench/random";
 import { statement } from "../../../db";

@@ -1,4 +1,4 @@
-/** Diagrams: what is kept, changed and refused, what a version protects, and what a dry run leaves alone. */
+/** Tests of diagrams: their fields, changes and refusals, versions, and dry runs. */
 import { describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import { checkDatabase } from "../../../db/check";

@@ -1,4 +1,7 @@
-/** The list of diagrams: filters, search, order, pages; beside a naive recomputation for random diagrams and queries. */
+/**
+ * Tests of the list of diagrams: filters, search, order, pages; random diagrams and queries are compared with a naive
+ * recomputation.
+ */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { randomFrom } from "../../../bench/random";
 import { statement, transaction } from "../../../db";

@@ -1,4 +1,4 @@
-/** Random changes of diagrams by two users, in any order, beside a model of what they should lead to. */
+/** Random changes of diagrams by two users, in any order, are compared with a model of their results. */
 import { expect, test } from "bun:test";
 import { randomFrom } from "../../../bench/random";
 import { newId } from "../../../src/platform/ids";
@@ -20,7 +20,7 @@ type Model = {
   cards: Set<string>;
   groups: Set<string>;
   stars: Set<string>;
-  /** How often the name, the description or the drawing was changed. */
+  /** The number of changes of the name, the description or the drawing. */
   changes: number;
 };
 

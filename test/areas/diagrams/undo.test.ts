@@ -38,13 +38,18 @@ describe("the undo of a change to a diagram", () => {
   });
 
   test("restores its name, its description and its links to cards that still exist", async () => {
-    const [kept, gone] = [newCard(), newCard()];
-    const id = await newDiagram({ description: "d", card_ids: [kept, gone], data: { xml: "<x/>" } });
+    const [remaining, gone] = [newCard(), newCard()];
+    const id = await newDiagram({ description: "d", card_ids: [remaining, gone], data: { xml: "<x/>" } });
     await member.patch(`/diagrams/${id}`, { name: "After", description: null, card_ids: [] });
     const admin = await server.as("admin");
     expect(await admin.delete(`/cards/${gone}`)).toMatchObject({ status: 200 });
     await rollBack(id, "restore_diagram_fields");
-    expect(await read(id)).toMatchObject({ name: "Before", description: "d", card_ids: [kept], data: { xml: "<x/>" } });
+    expect(await read(id)).toMatchObject({
+      name: "Before",
+      description: "d",
+      card_ids: [remaining],
+      data: { xml: "<x/>" },
+    });
     expect((await member.get("/diagrams?search=before")).body).toMatchObject([{ id }]);
   });
 
@@ -72,12 +77,12 @@ describe("the undo of a change to a diagram", () => {
   });
 
   test("restores its groups that still exist", async () => {
-    const [id, kept, gone] = [await newDiagram(), await newGroup(), await newGroup()];
-    await member.put(`/diagrams/${id}/groups`, { group_ids: [kept, gone] });
+    const [id, remaining, gone] = [await newDiagram(), await newGroup(), await newGroup()];
+    await member.put(`/diagrams/${id}/groups`, { group_ids: [remaining, gone] });
     await member.put(`/diagrams/${id}/groups`, { group_ids: [] });
     await member.delete(`/diagram-groups/${gone}`);
     await rollBack(id, "restore_diagram_groups");
-    expect((await read(id)).group_ids).toEqual([kept]);
+    expect((await read(id)).group_ids).toEqual([remaining]);
   });
 });
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 /** Sent as front ends send it: as JSON without content. */
 const search = (query: string) => member.post(`/eol/mass-search?${query}`, "");
-type Found = { card_id: string; card_name: string; candidates: { eol_product: string }[] };
+type CardMatches = { card_id: string; card_name: string; candidates: { eol_product: string }[] };
 
 describe("the mass search", () => {
   beforeAll(() => {
@@ -57,7 +57,7 @@ describe("the mass search", () => {
 
   test("returns one page on request", async () => {
     const { body, headers } = await search("type_key=ITComponent&page=2&page_size=2");
-    expect(body.map(({ card_name }: Found) => card_name)).toEqual(["zzz"]);
+    expect(body.map(({ card_name }: CardMatches) => card_name)).toEqual(["zzz"]);
     expect(headers.get("x-total-count")).toBe("3");
     expect((await search("type_key=ITComponent&page=3&page_size=2")).body).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe("the mass search", () => {
     const names = Array.from({ length: 1_234 }, (_, place) => `App ${String(place).padStart(4, "0")}`);
     storedCards(names.map((name) => ({ type: "Application", name })));
     const { body } = await search("type_key=Application");
-    expect(body.map(({ card_name }: Found) => card_name)).toEqual([...names, "Node.js shop"]);
+    expect(body.map(({ card_name }: CardMatches) => card_name)).toEqual([...names, "Node.js shop"]);
   });
 
   test("needs a card type that has life cycles", async () => {

@@ -1,4 +1,4 @@
-/** How well a name fits a product. */
+/** A name is compared with products by a score. */
 import { describe, expect, test } from "bun:test";
 import { type Match, matcherOf, roundScore } from "../../../src/areas/eol/matching";
 import { sourceInForce } from "../../../src/areas/eol/source";
@@ -27,7 +27,7 @@ test.each([
   expect(scoreOf(query, product)).toBe(score);
 });
 
-/** The length of the longest common block and those beside it, letter by letter. */
+/** The length of the longest common block and of those next to it, letter by letter. */
 function naiveBlocks(one: string[], other: string[]): number {
   let [start, otherStart, longest] = [0, 0, 0];
   for (let i = 0; i < one.length; i++)

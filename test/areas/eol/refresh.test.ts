@@ -1,4 +1,4 @@
-/** What the daily refresh fetches. */
+/** Tests of the daily refresh. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { ServerResponse } from "node:http";
 import { statement, transaction } from "../../../db";

@@ -62,10 +62,10 @@ describe("a long export of the journal", () => {
     const reader = exportEvents(actor, {}).getReader();
     const decoder = new TextDecoder();
     let csv = decoder.decode((await reader.read()).value);
-    const told = statement<{ seq: number }>("SELECT seq FROM events ORDER BY seq").all();
+    const stored = statement<{ seq: number }>("SELECT seq FROM events ORDER BY seq").all();
     await rename(999);
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) csv += decoder.decode(piece.value);
-    expect(numbers(csv)).toEqual(told.map(({ seq }) => seq));
+    expect(numbers(csv)).toEqual(stored.map(({ seq }) => seq));
     expect(csv).not.toContain("Alias 999");
   });
 
@@ -73,11 +73,11 @@ describe("a long export of the journal", () => {
     const { body } = await admin.get(
       `/events/export/csv?card_id=${card}&event_type=card.updated&user_id=${admin.userId}`,
     );
-    const told = statement<{ seq: number }, [string, string]>(
+    const stored = statement<{ seq: number }, [string, string]>(
       "SELECT seq FROM events WHERE card_id = ? AND event_type = 'card.updated' AND user_id = ? ORDER BY seq",
     ).all(card, admin.userId as string);
-    expect(told.length).toBeGreaterThan(250);
-    expect(numbers(body)).toEqual(told.map(({ seq }) => seq));
+    expect(stored.length).toBeGreaterThan(250);
+    expect(numbers(body)).toEqual(stored.map(({ seq }) => seq));
     expect((await admin.get("/events/export/csv?event_type=nothing")).body).toBe(
       "number,id,created_at,event_type,user_id,user,card_id,data,seal\r\n",
     );

@@ -23,16 +23,16 @@ beforeAll(() => {
   relationType("apes", "Widget", "Widget");
 });
 
-type Told = { id: string; event_type: string; card_id: string | null; data: Record<string, unknown> };
+type JournalEntry = { id: string; event_type: string; card_id: string | null; data: Record<string, unknown> };
 
 describe("the journal", () => {
   test("is listed newest first, in pages that are complete together", async () => {
     const cards = [];
     for (let at = 0; at < 13; at++) cards.push((await makeCard(admin, { type: "Widget" })).id);
-    const page = async (query: string): Promise<Told[]> => (await admin.get(`/events?${query}`)).body;
+    const page = async (query: string): Promise<JournalEntry[]> => (await admin.get(`/events?${query}`)).body;
     const whole = await page("page_size=200");
     expect(whole.slice(0, 13).map((event) => event.card_id)).toEqual(cards.toReversed());
-    const pages: Told[] = [];
+    const pages: JournalEntry[] = [];
     for (let number = 1; number <= Math.ceil(whole.length / 5); number++)
       pages.push(...(await page(`page=${number}&page_size=5`)));
     expect(pages).toEqual(whole);
@@ -44,23 +44,23 @@ describe("the journal", () => {
     const [one, other] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Widget" })];
     await relate(admin, "apes", one, other);
     const of = async (id: string) =>
-      (await admin.get(`/events?card_id=${id}`)).body.map((event: Told) => event.event_type);
+      (await admin.get(`/events?card_id=${id}`)).body.map((event: JournalEntry) => event.event_type);
     expect(await of(one.id)).toEqual(["relation.created", "card.created"]);
     expect(await of(one.id.toUpperCase())).toHaveLength(2);
     await admin.delete(`/cards/${one.id}`);
     expect(await of(one.id)).toEqual([]);
-    const last: Told = (await admin.get("/events?page_size=1")).body[0];
+    const last: JournalEntry = (await admin.get("/events?page_size=1")).body[0];
     expect(last).toMatchObject({ event_type: "card.deleted", card_id: null, data: { id: one.id } });
     expect(await of(other.id)).toEqual(["relation.created", "card.created"]);
   });
 
   test("names authors while they exist", async () => {
     const user = await server.as("member");
-    const told = await watch(admin);
+    const published = await watch(admin);
     await makeCard(user, { type: "Widget" });
-    expect((await told())[0]).toMatchObject({ user_id: user.userId, user_display_name: expect.any(String) });
+    expect((await published())[0]).toMatchObject({ user_id: user.userId, user_display_name: expect.any(String) });
     transaction(() => statement("DELETE FROM users WHERE id = ?").run(user.userId as string));
-    expect((await told())[0]).toMatchObject({ user_id: null, user_display_name: null });
+    expect((await published())[0]).toMatchObject({ user_id: null, user_display_name: null });
   });
 
   test("hides costs from users who may read it but not see costs", async () => {
@@ -147,7 +147,9 @@ describe("the journal of a user's cards", () => {
     await stranger.post(`/favorites/${starred.id}`);
     stakeholder(part.id, stranger.userId, "reader");
     await admin.patch(`/cards/${starred.id}`, { alias: "secret" });
-    expect((await stranger.get("/events/my-cards")).body.map((event: Told) => event.card_id)).toEqual([part.id]);
+    expect((await stranger.get("/events/my-cards")).body.map((event: JournalEntry) => event.card_id)).toEqual([
+      part.id,
+    ]);
   });
 
   test.each(["limit=0", "limit=51", "limit=x"])("is refused with ?%s", async (query) => {

@@ -170,7 +170,7 @@ describe("a client that reconnects", () => {
     const card = await makeCard(admin, { type: "Widget" });
     const [seen] = await stream.until(1);
     await stream.close();
-    // Somebody else goes on listening, so that the server keeps what is recent.
+    // Another client continues to listen, so that the server holds recent events.
     const other = await listen({ token: admin.token });
     const missed = 2_300;
     for (let from = 0; from < missed; from += 100)
@@ -221,7 +221,7 @@ describe("the streams of two users", () => {
       { price: 2, size: 2 },
     ]);
     expect(values(hidden)).toEqual([{ price: 1, size: 1 }, { size: 2 }]);
-    // Whose card it was can't be told any more, so a replay hides the cost from everybody who may not see all costs.
+    // The card of the cost is no longer known, so a replay hides the cost from everybody who may not see all costs.
     const replay = await listen({ token: viewer.token, lastEventId: String(Number(full?.[0]?.id) - 1) });
     expect(values(await besidesNotifications(replay, 3))).toEqual([{ price: 1, size: 1 }, { size: 2 }]);
   });
@@ -234,8 +234,8 @@ describe("the streams of two users", () => {
         publishAny(program("test"), { type: "notification.created", data: { id: "n", user_id: user.userId } });
     });
     await makeCard(admin, { type: "Widget" });
-    const heard = await Promise.all(streams.map((stream) => stream.until(2)));
-    expect(heard.map((events) => events.map((event) => [event.event, event.data["user_id"]]))).toEqual([
+    const received = await Promise.all(streams.map((stream) => stream.until(2)));
+    expect(received.map((events) => events.map((event) => [event.event, event.data["user_id"]]))).toEqual([
       [
         ["notification.created", one.userId],
         ["card.created", undefined],
@@ -276,7 +276,7 @@ describe("the streams of two users", () => {
     expect(some?.map((event) => event.event)).toEqual(["card.created"]);
   });
 
-  /** First words of events → the right without which nobody hears of them; undefined where anybody does. */
+  /** First words of events → the right without which nobody gets them; undefined where everybody does. */
   const kinds: [right: string | undefined, types: string[]][] = [
     ["inventory.view", ["card.created", "card.updated", "card.approval_status.approve", "card.deleted", "card.tagged"]],
     ["relations.view", ["relation.created", "relation.updated", "relation.deleted", "relation.deleted.bulk"]],
@@ -311,15 +311,15 @@ describe("the streams of two users", () => {
         for (const type of [...types, "tag.created"])
           publishAny(program("test"), { type, data: { id: "01900000-0000-7000-8000-000000000000" } });
       });
-      const heard = await Promise.all(
+      const received = await Promise.all(
         streams.map(async (stream) => {
           while (!stream.events.some((event) => event.event === "tag.created"))
             await stream.until(stream.events.length + 1);
           return stream.events.map((event) => event.event);
         }),
       );
-      expect(heard[0]).toEqual([...types, "tag.created"]);
-      expect(heard[1]).toEqual(right ? ["tag.created"] : [...types, "tag.created"]);
+      expect(received[0]).toEqual([...types, "tag.created"]);
+      expect(received[1]).toEqual(right ? ["tag.created"] : [...types, "tag.created"]);
     },
   );
 

@@ -307,11 +307,11 @@ test("the check of a database finds a file that lacks a piece, or has one at the
 });
 
 test("a rollback deletes an uploaded file, and reports that a deleted one can't be restored", async () => {
-  const kept = (await upload(member, card, "kept", "text/plain")).body;
+  const remaining = (await upload(member, card, "kept", "text/plain")).body;
   const batch = (await member.post("/mutation-batches", { tool_name: "files" })).body.id;
   const headers = { "x-stoa-batch": batch };
   const added = (await member.post(`/cards/${card}/file-attachments`, formOf("x", "text/plain"), headers)).body;
-  await member.delete(`/file-attachments/${kept.id}`, undefined, headers);
+  await member.delete(`/file-attachments/${remaining.id}`, undefined, headers);
   const plan = (await member.post(`/mutation-batches/${batch}/rollback`, { dry_run: true })).body;
   expect(plan).toMatchObject({
     operations: [{ op: "delete_file", attachment_id: added.id }],

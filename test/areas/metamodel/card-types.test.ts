@@ -376,8 +376,8 @@ describe("a change of a card type", () => {
     const refused = await admin.patch(path(key), { stakeholder_roles: [{ key: "responsible", label: "R" }] });
     expect(refused.status).toBe(400);
     expect(refused.body.detail).toContain("Observer (1 holder)");
-    const kept = await admin.patch(path(key), { stakeholder_roles: [{ key: "observer", label: "O" }] });
-    expect(kept.body.stakeholder_roles).toEqual([{ key: "observer", label: "O" }]);
+    const answer = await admin.patch(path(key), { stakeholder_roles: [{ key: "observer", label: "O" }] });
+    expect(answer.body.stakeholder_roles).toEqual([{ key: "observer", label: "O" }]);
   });
 });
 

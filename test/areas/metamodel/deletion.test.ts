@@ -44,7 +44,7 @@ const rows = () =>
       .map(([name]) => String(name)),
   ]);
 
-/** What is gone after the work, by table; tables that lost nothing are left out. */
+/** The deleted rows, by table; tables that lost nothing are omitted. */
 async function goneAfter(work: () => Promise<unknown>): Promise<Record<string, string[]>> {
   const before = rows();
   await work();

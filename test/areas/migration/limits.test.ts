@@ -1,4 +1,4 @@
-/** What a workbook may hold at most. */
+/** A workbook has at most so many types, fields and rows. */
 import { expect, test } from "bun:test";
 import { clientAs, testServer } from "../../support/server";
 import { type CellValue, workbookOf } from "../../support/workbooks";

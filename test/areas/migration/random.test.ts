@@ -28,7 +28,7 @@ function randomWorkbook(random: Random, prefix: string) {
   return { entities, relations };
 }
 
-/** What a migration must make of a workbook, told in the simplest way. */
+/** The expected result of a migration of a workbook, in the simplest form. */
 function expectedOf({ entities, relations }: ReturnType<typeof randomWorkbook>, include: boolean) {
   const kept = entities.filter(({ status }) => include || status !== "ARCHIVED");
   const ids = new Set(kept.map(({ id }) => id));

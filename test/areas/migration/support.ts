@@ -1,4 +1,4 @@
-/** Uploads of workbooks, and waiting for what goes on with them. */
+/** Helpers that upload workbooks and wait for their migrations. */
 import { expect } from "bun:test";
 import type { Answer, Client } from "../../support/client";
 import { type Sheets, table, workbookOf } from "../../support/workbooks";
@@ -19,7 +19,7 @@ export function upload(
   return client.post("/migration/upload", form);
 }
 
-/** How often it is looked whether something has ended. */
+/** The number of polls until something must have ended. */
 const MAX_LOOKS = 1_000;
 
 /** The migration once it is neither being parsed nor being applied. */

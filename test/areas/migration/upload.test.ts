@@ -1,4 +1,4 @@
-/** What may be done with a migration, by whom and when: uploads, lists, mappings, deletion, and their events. */
+/** Tests of the operations on a migration: uploads, lists, mappings, deletion, and their events. */
 import { describe, expect, test } from "bun:test";
 import { statement } from "../../../db";
 import { cardType, field } from "../../support/factories";

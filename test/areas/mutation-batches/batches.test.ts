@@ -242,8 +242,8 @@ describe("the events of a batch", () => {
       user_display_name: expect.stringContaining("member"),
       created_at: instant,
     });
-    type Told = { data: { changes: { attributes: { new: { size: number } } } } };
-    expect(body.events.map((event: Told) => event.data.changes.attributes.new.size)).toEqual([1, 2, 3]);
+    type Entry = { data: { changes: { attributes: { new: { size: number } } } } };
+    expect(body.events.map((event: Entry) => event.data.changes.attributes.new.size)).toEqual([1, 2, 3]);
     const page = await member.get(`/mutation-batches/${id}/events?page=2&page_size=2`);
     expect(page.body.events).toEqual(body.events.slice(2));
     expect(page.headers.get("x-total-count")).toBe("3");

@@ -1,4 +1,4 @@
-/** Whatever was done in a batch, its rollback leads back to what was before; also batch after batch, the last one first. */
+/** The rollback of a batch of random changes restores the former state; also batch after batch, the last one first. */
 import { beforeAll, expect, test } from "bun:test";
 import { statement } from "../../../db";
 import { batchOfEvent } from "../../support/batches";
@@ -88,7 +88,7 @@ const lifecycleBy = (random: Random) =>
     ? null
     : Object.fromEntries(random.sample(["plan", "active"], 2).map((phase) => [phase, `202${random.whole(3)}-01-01`]));
 
-/** A card of a type; trees are of one type, as levels are kept in such only. */
+/** A card of a type; trees are of one type, because only such have levels. */
 const parentBy = (random: Random, type: unknown): string | null =>
   random.pick(ids("cards", `type = '${type}'`)) ?? null;
 
@@ -151,7 +151,7 @@ function requestBy(random: Random, made: ReadonlySet<string>): Request {
     ],
     () => ["DELETE", `/relations/${random.pick(relations)}`],
     () => ["PATCH", `/relations/${random.pick(relations)}`, { attributes: attributesBy(random), description: "d" }],
-    // What was there before can't come back once it is deleted.
+    // A card of the former state can't be restored once it is deleted.
     () => [
       "DELETE",
       `/cards/${random.pick([...made].filter((id) => all.includes(id))) ?? "none"}`,
@@ -169,12 +169,12 @@ function requestBy(random: Random, made: ReadonlySet<string>): Request {
 async function attempt(random: Random, made: ReadonlySet<string>, headers?: Record<string, string>): Promise<boolean> {
   const [method, path, body] = requestBy(random, made);
   const answer = await admin.send(method, path, random() < 0.5 ? body : onThread(path, body), headers);
-  const told = `${method} ${path} ${JSON.stringify(body)}: ${JSON.stringify(answer.body)}`;
-  expect(answer.status, told).toBeLessThan(500);
+  const request = `${method} ${path} ${JSON.stringify(body)}: ${JSON.stringify(answer.body)}`;
+  expect(answer.status, request).toBeLessThan(500);
   return answer.status < 300;
 }
 
-/** The body of a bulk operation as one that is so large that it is carried out on the writer thread. */
+/** The body of a bulk operation as one that is so large that it is executed on the writer thread. */
 const onThread = (path: string, body: unknown) => (path.includes("bulk") ? JSON.stringify(body).padEnd(300_000) : body);
 
 /** Does things at random in one batch, and gives the batch and how many of them were not refused. */

@@ -82,7 +82,7 @@ describe("a dry run of a rollback", () => {
       await send("POST", `/cards/${card.id}/approval-status?action=approve`);
     });
     const before = await cardNow(member, card.id);
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { body } = await member.post(`/mutation-batches/${id}/rollback`, {});
     expect(body).toEqual({
       batch: (await member.get(`/mutation-batches/${id}`)).body,
@@ -110,7 +110,7 @@ describe("a dry run of a rollback", () => {
       complete: false,
     });
     expect(await cardNow(member, card.id)).toEqual(before);
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
     expect((await admin.get("/mutation-batches?tool_name=rollback_batch")).body.total).toBe(0);
   });
 
@@ -268,7 +268,7 @@ describe("a rollback", () => {
   test("restores many relations that were created and deleted in one request", async () => {
     const cards = [];
     for (let count = 0; count < 4; count++) cards.push(await makeCard(member, { type: "Widget" }));
-    const kept = await relate(member, "fits", cards[0], cards[1], { attributes: { fee: 7 } });
+    const existing = await relate(member, "fits", cards[0], cards[1], { attributes: { fee: 7 } });
     const end = (card: Body) => ({ id: card.id });
     const answer = await member.post("/relations/bulk", {
       operations: [
@@ -277,8 +277,8 @@ describe("a rollback", () => {
       ],
     });
     expect(answer.body).toMatchObject({ upserted: 1, deleted: 1 });
-    await rolled(member, batchAbout(kept.id));
-    expect((await member.get(`/relations?card_id=${cards[0].id}`)).body).toEqual([kept]);
+    await rolled(member, batchAbout(existing.id));
+    expect((await member.get(`/relations?card_id=${cards[0].id}`)).body).toEqual([existing]);
     expect((await member.get(`/relations?card_id=${cards[2].id}`)).body).toEqual([]);
   });
 
@@ -396,12 +396,14 @@ describe("a rollback", () => {
       await send("PATCH", `/cards/${card.id}`, { description: "d" });
       await send("POST", `/cards/${card.id}/archive`);
     });
-    const told = await watch(admin);
+    const published = await watch(admin);
     expect(await rolled(admin, id)).toMatchObject([
       { op: "restore_card", status: "ok", card_status: "PHASING_OUT" },
       { op: "restore_card_fields", status: "ok", approval_status: "APPROVED" },
     ]);
-    expect((await told()).map(({ data }) => [data.op, data.outcome, data.card_status, data.approval_status])).toEqual([
+    expect(
+      (await published()).map(({ data }) => [data.op, data.outcome, data.card_status, data.approval_status]),
+    ).toEqual([
       ["restore_card", "ok", "PHASING_OUT", undefined],
       ["restore_card_fields", "ok", undefined, "APPROVED"],
     ]);
@@ -416,9 +418,9 @@ describe("a rollback", () => {
       await send("PATCH", `/cards/${child.id}`, { parent_id: home.id });
       await admin.post("/cards", { type: "Widget", name: unique("Stray "), parent_id: parent.id });
     });
-    const told = await watch(admin);
+    const published = await watch(admin);
     await rolled(admin, making, { force: true });
-    expect((await told()).map(({ event_type }) => event_type)).toEqual([
+    expect((await published()).map(({ event_type }) => event_type)).toEqual([
       "rollback.restore_card_fields",
       "rollback.restore_card_fields",
       "card.updated",
@@ -571,11 +573,11 @@ describe("a later change", () => {
     });
     expect(await plan(admin, id)).toMatchObject({ obstacles: [obstacle], complete: false });
     expect((await cardNow(admin, child.id)).parent_id).toBe(parent.id);
-    const told = await watch(admin);
+    const published = await watch(admin);
     const results = await rolled(admin, id, { force: true });
     expect(results).toMatchObject([{ op: "delete_card", status: "ok", disconnected_card_ids: [child.id] }]);
     expect(await cardNow(admin, child.id)).toMatchObject({ parent_id: null, attributes: { capabilityLevel: "L1" } });
-    expect((await told()).map((event) => [event.event_type, event.card_id])).toEqual([
+    expect((await published()).map((event) => [event.event_type, event.card_id])).toEqual([
       ["card.updated", child.id],
       ["rollback.delete_card", null],
     ]);
@@ -701,7 +703,7 @@ describe("the states of a batch", () => {
     const card = await makeCard(admin, { type: "Widget", attributes: { price: 1 } });
     await admin.patch(`/cards/${card.id}`, { attributes: { price: 2 } });
     const reversed = batchAbout(card.id);
-    const told = await watch(admin);
+    const published = await watch(admin);
     const answer = await admin.post(
       `/mutation-batches/${reversed}/rollback`,
       { dry_run: false },
@@ -722,7 +724,7 @@ describe("the states of a batch", () => {
         results: [{ event_id: results[0].event_id, op: "restore_card_fields", card_id: card.id, status: "ok" }],
       },
     });
-    expect(await told()).toEqual([
+    expect(await published()).toEqual([
       {
         id: expect.any(String),
         card_id: null,
@@ -757,10 +759,10 @@ describe("the states of a batch", () => {
     await makeCard(admin, { type: "Widget", name: card.name });
     const rollbacks = async () => (await admin.get("/mutation-batches?tool_name=rollback_batch")).body.total;
     const before = await rollbacks();
-    const told = await watch(admin);
+    const published = await watch(admin);
     expect((await roll(admin, id)).status).toBe(409);
     expect((await cardNow(admin, first.id)).alias).toBe("x");
-    expect([await told(), await rollbacks()]).toEqual([[], before]);
+    expect([await published(), await rollbacks()]).toEqual([[], before]);
     expect((await admin.get(`/mutation-batches/${id}`)).body).toMatchObject({
       committed_at: null,
       rolled_back_at: null,
@@ -799,7 +801,7 @@ describe("the right to roll back", () => {
     await rolled(admin, id);
   });
 
-  /** What each right allows, as the permission of a role and as that of a part in the card. */
+  /** The changes that each right allows, as the permission of a role and as that of a stakeholder role. */
   test.each([
     [
       "delete a card that was made",
@@ -942,7 +944,7 @@ describe("costs in a rollback", () => {
 
 describe("events of other areas", () => {
   /** Publishes events about a card as somebody who is not in a request, and gives their batch. */
-  function told(cardId: string | null, ...payloads: Record<string, unknown>[]): string {
+  function publishedBatch(cardId: string | null, ...payloads: Record<string, unknown>[]): string {
     const author = { userId: admin.userId as string, operation: unique("area ") };
     transaction(() => {
       for (const data of payloads) publish(author, { type: "card.updated", cardId, data: data as never });
@@ -952,7 +954,7 @@ describe("events of other areas", () => {
 
   test("restore single attributes one by one", async () => {
     const card = await makeCard(admin, { type: "Widget", attributes: { size: 2, note: "b", kept: 1 } });
-    const id = told(card.id, {
+    const id = publishedBatch(card.id, {
       id: card.id,
       changes: { attr_size: { old: 1, new: 2 }, attr_note: { old: null, new: "b" }, attr_gone: { old: 7, new: null } },
     });
@@ -965,7 +967,7 @@ describe("events of other areas", () => {
 
   test("restore a snapshot of one key without changing the others", async () => {
     const card = await makeCard(admin, { type: "Widget", attributes: { size: 2, hasAiFeatures: true } });
-    const id = told(card.id, {
+    const id = publishedBatch(card.id, {
       id: card.id,
       changes: { attributes: { old: { hasAiFeatures: false }, new: { hasAiFeatures: true } } },
     });
@@ -981,7 +983,7 @@ describe("events of other areas", () => {
     ["a value that can't be one", { changes: { name: { old: null, new: "x" } } }],
   ])("can't be undone with %s, and the plan reports that", async (_, data) => {
     const card = await makeCard(admin, { type: "Widget" });
-    const id = told(card.id, { id: card.id, ...data });
+    const id = publishedBatch(card.id, { id: card.id, ...data });
     expect(await plan(admin, id)).toMatchObject({
       operations: [],
       unsupported_events: [{ event_type: "card.updated", reason: expect.any(String) }],
@@ -991,7 +993,7 @@ describe("events of other areas", () => {
 
   test("are undone in part, and the rest is reported", async () => {
     const card = await makeCard(admin, { type: "Widget", alias: "new" });
-    const id = told(card.id, {
+    const id = publishedBatch(card.id, {
       id: card.id,
       changes: { alias: { old: "old", new: "new" }, color: { old: 1, new: 2 } },
     });
@@ -1003,9 +1005,9 @@ describe("events of other areas", () => {
   test("refer to the card of the event when the payload names none, and are skipped without any", async () => {
     const card = await makeCard(admin, { type: "Widget", alias: "new" });
     const changes = { alias: { old: "old", new: "new" } };
-    await rolled(admin, told(card.id, { changes }));
+    await rolled(admin, publishedBatch(card.id, { changes }));
     expect((await cardNow(admin, card.id)).alias).toBe("old");
-    const lost = await rolled(admin, told(null, { changes }));
+    const lost = await rolled(admin, publishedBatch(null, { changes }));
     expect(lost).toMatchObject([{ card_id: null, status: "skipped", reason: "missing_card_id" }]);
   });
 

@@ -43,7 +43,7 @@ const send = (operations: readonly Row[], more: Row = {}, client = admin) =>
     ...more,
   });
 
-/** What became of each operation: its status, or its error. */
+/** The outcome of each operation: its status, or its error. */
 async function outcomes(operations: readonly Row[]): Promise<string[]> {
   const { status, body } = await send(operations);
   expect(status).toBe(200);
@@ -59,7 +59,7 @@ test("relations are created, changed, left and deleted in one batch; each is sho
     await relate(admin, "fits", source, b, { description: "d" }),
     await relate(admin, "oneToOne", source, b),
   ];
-  const told = await watch(admin);
+  const published = await watch(admin);
   const { status, body } = await send([
     fits(byId(source), byId(a), { attributes: { fee: 2 }, description: null }),
     fits(byId(source), byId(b), { attributes: null, description: "d" }),
@@ -90,7 +90,9 @@ test("relations are created, changed, left and deleted in one batch; each is sho
   });
   expect(made).toMatchObject({ attributes: {}, description: "new", source: { name: source.name } });
   expect((await relationsOf(a))[0]).toMatchObject({ attributes: { fee: 2 }, description: "d" });
-  expect((await told()).map(({ event_type, card_id, data }) => [event_type, card_id, data.id, data.fields])).toEqual([
+  expect(
+    (await published()).map(({ event_type, card_id, data }) => [event_type, card_id, data.id, data.fields]),
+  ).toEqual([
     ["relation.updated", source.id, changed.id, ["attributes"]],
     ["relation.updated", a.id, changed.id, ["attributes"]],
     ["relation.deleted", source.id, going.id, undefined],
@@ -202,7 +204,7 @@ describe("a row that fails", () => {
   });
 
   test("stops all with `stop`, and is named", async () => {
-    const told = await watch(admin);
+    const published = await watch(admin);
     const before = statement("SELECT count(*) AS count FROM relations").get();
     const { status, body } = await send(await rows(), { on_error: "stop" });
     expect([status, body.detail[0].loc, body.detail[0].msg]).toEqual([
@@ -211,17 +213,17 @@ describe("a row that fails", () => {
       "row 1: The source was not found: Nobody",
     ]);
     expect(statement("SELECT count(*) AS count FROM relations").get()).toEqual(before);
-    expect((await told()).filter(({ event_type }) => event_type.startsWith("relation."))).toEqual([]);
+    expect((await published()).filter(({ event_type }) => event_type.startsWith("relation."))).toEqual([]);
   });
 });
 
 test("a dry run reports what would happen, and changes nothing", async () => {
   const [source, target] = [await part(), await box()];
-  const told = await watch(admin);
+  const published = await watch(admin);
   const operations = [fits(byId(source), byId(target)), fits(byId(source), byId(target), { action: "delete" })];
   expect((await send(operations, { dry_run: true })).body).toMatchObject({ upserted: 1, deleted: 1, dry_run: true });
   expect(await relationsOf(source)).toEqual([]);
-  expect(await told()).toEqual([]);
+  expect(await published()).toEqual([]);
 });
 
 test("costs that the user doesn't see stay as they are", async () => {

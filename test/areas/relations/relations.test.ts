@@ -48,7 +48,7 @@ const stored = (id: string) =>
 describe("a new relation", () => {
   test("is returned with its ends, and is published in the history of both", async () => {
     const [source, target] = [await widget(), await gadget()];
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { status, body } = await admin.post("/relations", {
       type: "feeds",
       source_id: source.id.toUpperCase(),
@@ -80,7 +80,7 @@ describe("a new relation", () => {
       source_type: "Widget",
       target_type: "Gadget",
     };
-    expect((await told()).map(({ event_type, card_id, data }) => ({ event_type, card_id, data }))).toEqual([
+    expect((await published()).map(({ event_type, card_id, data }) => ({ event_type, card_id, data }))).toEqual([
       {
         event_type: "relation.created",
         card_id: source.id,
@@ -132,9 +132,9 @@ describe("a new relation", () => {
     await relate(admin, "hiddenOnes", source, target);
     await admin.post(`/cards/${target.id}/archive`);
     await relate(admin, "feeds", source, target);
-    const told = await watch(admin);
+    const published = await watch(admin);
     await relate(admin, "apes", source, source);
-    expect((await told()).map(({ card_id, data }) => [card_id, data.direction, data.summary])).toEqual([
+    expect((await published()).map(({ card_id, data }) => [card_id, data.direction, data.summary])).toEqual([
       [source.id, "outgoing", `apes → ${source.name}`],
       [source.id, "incoming", `apes ← ${source.name}`],
     ]);
@@ -162,11 +162,11 @@ describe("a new relation", () => {
     ],
   ])("is refused with %s", async (_, fields, status, violations) => {
     const sent = { type: "feeds", source_id: (await widget()).id, target_id: (await gadget()).id, ...fields };
-    const told = await watch(admin);
+    const published = await watch(admin);
     const answer = await admin.post("/relations", sent);
     expect(answer.status).toBe(status);
     expect(violationsOf(answer.body)).toEqual(violations);
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
   });
 
   test("is refused with cards of other types than the relation's, for each end", async () => {
@@ -235,12 +235,12 @@ describe("a changed relation", () => {
       attributes: { usage: "much" },
       description: "why",
     });
-    const told = await watch(admin);
+    const published = await watch(admin);
     const { status, body } = await admin.patch(`/relations/${relation.id}`, sent);
     expect(status).toBe(200);
     expect(body).toEqual({ ...relation, attributes, description });
     expect((await admin.get(`/relations?card_id=${source.id}`)).body).toEqual([body]);
-    expect(await told()).toMatchObject([
+    expect(await published()).toMatchObject([
       { event_type: "relation.updated", card_id: source.id, data: { id: relation.id, direction: "outgoing", fields } },
       { event_type: "relation.updated", card_id: target.id, data: { id: relation.id, direction: "incoming", fields } },
     ]);
@@ -258,9 +258,9 @@ describe("a changed relation", () => {
     "is unchanged without an event by %j",
     async (sent) => {
       const relation = await relate(admin, "feeds", await widget(), await gadget());
-      const told = await watch(admin);
+      const published = await watch(admin);
       expect(await admin.patch(`/relations/${relation.id}`, sent)).toMatchObject({ status: 200, body: relation });
-      expect(await told()).toEqual([]);
+      expect(await published()).toEqual([]);
     },
   );
 
@@ -279,10 +279,10 @@ describe("a deleted relation", () => {
   test("is gone, and is shown in the history of both ends", async () => {
     const [source, target] = [await widget(), await gadget()];
     const relation = await relate(admin, "feeds", source, target);
-    const told = await watch(admin);
+    const published = await watch(admin);
     const answer = await admin.delete(`/relations/${relation.id}`);
     expect([answer.status, answer.body]).toEqual([204, undefined]);
-    expect(await told()).toMatchObject([
+    expect(await published()).toMatchObject([
       { event_type: "relation.deleted", card_id: source.id, data: { id: relation.id, peer_name: target.name } },
       { event_type: "relation.deleted", card_id: target.id, data: { id: relation.id, peer_name: source.name } },
     ]);
@@ -320,11 +320,11 @@ describe("the costs of a relation", () => {
     ["another cost", { fee: 1 }, { fee: 5 }],
     ["nothing", {}, { fee: 5 }],
     ["null", null, { fee: 5 }],
-  ])("stay when a user who can't see them sends %s", async (_, sent, kept) => {
+  ])("stay when a user who can't see them sends %s", async (_, sent, remaining) => {
     const { relation } = await costs();
     const { body } = await (await clerk()).patch(`/relations/${relation.id}`, { attributes: sent });
     expect(body.attributes ?? {}).not.toHaveProperty("fee");
-    expect(JSON.parse(stored(relation.id)?.attributes as string)).toEqual(kept);
+    expect(JSON.parse(stored(relation.id)?.attributes as string)).toEqual(remaining);
   });
 
   test("may be set by the creator of the relation, and are not shown to them", async () => {

@@ -1,4 +1,6 @@
-/** Costs, searched for in everything that reports say to somebody who may do all but see them, and to a viewer. */
+/**
+ * Costs are searched for in everything that reports contain for a user who may do all but see them, and for a viewer.
+ */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { readXlsx } from "hucre/xlsx";
 import { permissionKeys } from "../../../src/core/access/permissions";
@@ -9,7 +11,7 @@ import { clientAs, testServer } from "../../support/server";
 /** Figures that stand nowhere by chance. */
 const [COST, FORMER, FEE] = [918_273_645, 918_273_546, 564_738_291];
 const secrets = [COST, FORMER, FEE].map(String);
-/** What would be sums of costs. */
+/** The numbers that would be sums of costs. */
 const sums = [COST + COST, COST + 1].map(String);
 
 const server = testServer();
@@ -72,7 +74,7 @@ const reports = () => [
   "eol?",
 ];
 
-/** What a report says as JSON, as CSV and as a spreadsheet, as text. */
+/** The text of a report as JSON, as CSV and as a spreadsheet. */
 async function textsOf(client: Client, path: string): Promise<string[]> {
   const { body } = await client.get(`/reports/${path}`);
   if (!path.includes("?") || path.startsWith("dependencies")) return [JSON.stringify(body)];

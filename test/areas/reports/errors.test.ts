@@ -1,4 +1,4 @@
-/** What reports refuse. */
+/** Tests of the requests that reports refuse. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { cardType, field, makeCard } from "../../support/factories";
 import { lastEvent } from "../../support/journal";

@@ -16,7 +16,7 @@ const counted = (values: string[]) =>
 const latest = ["endOfLife", "phaseOut", "active", "phaseIn", "plan"];
 /** The phase at a day; undefined before the first. */
 const reached = ({ lifecycle }: Card, day: string) => latest.find((phase) => (lifecycle[phase] ?? "9") <= day);
-/** Whether a card is there at a day. */
+/** True when a card exists at a day. */
 const livesAt = (card: Card, day: string) => {
   const phase = reached(card, day);
   return phase === undefined ? Object.keys(card.lifecycle).length === 0 : phase !== "endOfLife";
@@ -183,9 +183,11 @@ describe.each([1, 2, 3])("the reports of the random landscape %i", (seed) => {
       return endOfLife ? [{ card, source: "manual", status: statusOf(endOfLife, phaseOut) }] : [];
     });
     const { items, summary } = await report(`eol?at=${day}`);
-    const told = (all: { id: string; status: string; source: string }[]) =>
+    const statusById = (all: { id: string; status: string; source: string }[]) =>
       new Map(all.map(({ id, status, source }) => [id, `${status} ${source}`]));
-    expect(told(items)).toEqual(told(relevant.map(({ card, status, source }) => ({ id: card.id, status, source }))));
+    expect(statusById(items)).toEqual(
+      statusById(relevant.map(({ card, status, source }) => ({ id: card.id, status, source }))),
+    );
     const behind = (status: string) =>
       relevant
         .filter((one) => one.status === status && one.card.type === "ITComponent")

@@ -1,4 +1,4 @@
-/** What is affected when a card fails, is retired or changes. */
+/** Tests of the impact of a card that fails, is retired or changes. */
 import { beforeAll, expect, test } from "bun:test";
 import { cardType, field, makeCard, relate, relationType, stakeholder } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";

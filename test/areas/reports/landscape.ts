@@ -109,6 +109,6 @@ export const emptyLandscape = (): void =>
 export const activeOf = ({ cards }: Landscape, type?: string): Card[] =>
   cards.filter((card) => card.status === "ACTIVE" && (type === undefined || card.type === type));
 
-/** Whether any relation links two cards. */
+/** True when any relation links two cards. */
 export const areLinked = ({ relations }: Landscape, one: string, other: string): boolean =>
   relations.some(({ source, target }) => (source === one && target === other) || (source === other && target === one));

@@ -1,4 +1,4 @@
-/** What reports tell of people: their work, their parts in cards, and where administrators have to look. */
+/** Tests of the reports on users: their work, their stakeholder roles, and the dashboard of administrators. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import { DAY, fromNow } from "../../../src/platform/clock";

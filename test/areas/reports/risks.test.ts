@@ -19,13 +19,13 @@ const addDays = (day: string, days: number) => nextDueDay(day, "days", days) as 
 const PROBABILITIES = ["very_high", "high", "medium", "low"];
 const IMPACTS = ["critical", "high", "medium", "low"];
 
-/** What is known of a risk, by the day until which it was so. */
-type Known = Map<string, { risk: Body; cards: Set<string> }>;
+/** A state of a risk, with the day until which it lasted. */
+type RiskModel = Map<string, { risk: Body; cards: Set<string> }>;
 
 let cards: { id: string }[];
 let tag: string;
 /** Day → the risks at its end. */
-const days = new Map<string, Known>();
+const days = new Map<string, RiskModel>();
 
 /** Dates the events since one to a day. */
 const dateEvents = (after: number, day: string) =>
@@ -42,7 +42,7 @@ beforeAll(async () => {
 /** Changes the register on each of forty days in a random way, and notes how it is at the end of each. */
 async function populate(): Promise<void> {
   const random = randomFrom(13);
-  const known: Known = new Map();
+  const known: RiskModel = new Map();
   const assess = (name: string) => ({
     [`${name}_probability`]: random.pick(PROBABILITIES),
     [`${name}_impact`]: random.pick(IMPACTS),
@@ -94,7 +94,7 @@ describe("the risks over time", () => {
     const { points } = await report(`over-time?from=${FIRST_DAY}&to=${addDays(FIRST_DAY, 39)}&interval=day`);
     expect(points.map(({ date }: Body) => date)).toEqual([...days.keys()]);
     for (const { date, total, by_level, by_status } of points) {
-      const risks = [...(days.get(date) as Known).values()].map(({ risk }) => risk);
+      const risks = [...(days.get(date) as RiskModel).values()].map(({ risk }) => risk);
       expect({ date, total, by_level: filled(by_level), by_status: filled(by_status) }).toEqual({
         ...{ date, total: risks.length, by_level: countBy(risks, currentLevel) },
         by_status: countBy(risks, ({ status }) => status),
@@ -112,7 +112,7 @@ describe("the risks over time", () => {
         [0, 7, 14, 21, 28, 35, 39].map((day) => addDays(FIRST_DAY, day)),
       );
       for (const { date, total } of points)
-        expect(total).toBe([...(days.get(date) as Known).values()].filter(({ cards }) => cards.has(card)).length);
+        expect(total).toBe([...(days.get(date) as RiskModel).values()].filter(({ cards }) => cards.has(card)).length);
     }
   });
 

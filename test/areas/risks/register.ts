@@ -1,4 +1,4 @@
-/** What tests of the risk register share. */
+/** Helpers of the tests of the risk register. */
 import { expect } from "bun:test";
 import { statement } from "../../../db";
 import type { Client } from "../../support/client";

@@ -29,7 +29,7 @@ const occurrencesOf = ({ risk }: State) =>
     risk.id,
   );
 
-/** Whoever may be asked to do something, and nobody. */
+/** All users who may be asked to do something, and nobody. */
 const somebody = ({ random }: State) => random.pick([...people.map(({ userId }) => userId as string), null]);
 
 /** Does something with a todo, whosever it is. */
@@ -101,7 +101,7 @@ function expectedTodos(state: State) {
 
 const byLink = (one: { link: string }, other: { link: string }) => (one.link < other.link ? -1 : 1);
 
-/** What must hold whatever was done. */
+/** The invariants after any step. */
 function check(state: State): void {
   const todos = todosOf(state.risk.id).map(({ id: _, is_system: __, ...todo }) => todo);
   const isOpen = ({ status }: Body) => status === "open";

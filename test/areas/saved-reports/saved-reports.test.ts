@@ -1,4 +1,4 @@
-/** Saved reports: what is kept, who sees and changes them, and how that is rolled back. */
+/** Tests of saved reports: their fields, who sees and changes them, and their rollback. */
 import { describe, expect, test } from "bun:test";
 import { newId } from "../../../src/platform/ids";
 import { batchAbout } from "../../support/batches";

@@ -1,4 +1,4 @@
-/** Connections: what is kept of them, how they authenticate, what they ask. */
+/** Tests of connections: their fields, their authentication, and their requests. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { statement } from "../../../db";
 import { configureOutbound } from "../../../src/platform/outbound";

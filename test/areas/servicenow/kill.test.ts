@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { behindItsBack, findingsOf, valuesIn } from "../../support/databases";
-import { logIn, runStoa, type Started, startStoa, withAdministrator } from "../../support/executable";
+import { logIn, type RunningServer, runStoa, startStoa, withAdministrator } from "../../support/executable";
 import { makeCard } from "../../support/factories";
 import { newFolder } from "../../support/scratch";
 import { type Body, ended, map, run, testInstance } from "./setup";
@@ -17,8 +17,8 @@ const environment = {
 };
 const ROWS = 501;
 const CARDS = 12;
-const servers: Started[] = [];
-const start = async (folder?: string): Promise<Started> => {
+const servers: RunningServer[] = [];
+const start = async (folder?: string): Promise<RunningServer> => {
   const server = await startStoa({ environment, ...(folder && { folder }) });
   servers.push(server);
   return server;
@@ -56,7 +56,7 @@ async function runInTheMiddle(mapping: Body, what: "pull" | "push", isLast: (ask
 }
 
 test("a killed server and one on a copy of its file both finish what was begun", async () => {
-  const [server] = servers as [Started];
+  const [server] = servers as [RunningServer];
   const client = await logIn(server.url);
   const mapping = await map(client, instance, { sync_direction: "bidirectional" });
   instance.add(
@@ -83,7 +83,7 @@ test("a killed server and one on a copy of its file both finish what was begun",
 });
 
 test("a push that is killed creates no row twice", async () => {
-  const killed = servers.at(-1) as Started;
+  const killed = servers.at(-1) as RunningServer;
   const client = await logIn(killed.url);
   const field_mappings = [{ turbo_field: "name", snow_field: "name", direction: "turbo_leads" }];
   const mapping = await map(client, instance, { card_type_key: "Platform", field_mappings });

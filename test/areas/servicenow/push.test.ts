@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { cardType, field, makeCard, role, unique, watch } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";
-import type { Asked } from "../../support/table-api";
+import type { TableRequest } from "../../support/table-api";
 import { connect, map, run, testInstance } from "./setup";
 
 const server = testServer({ ALLOW_PRIVATE_ADDRESSES: "true" });
@@ -77,7 +77,7 @@ test("costs go to the instance only for those who see them", async () => {
 });
 
 describe("an instance that fails", () => {
-  const isCreation = ({ method }: Asked) => method === "POST";
+  const isCreation = ({ method }: TableRequest) => method === "POST";
 
   test("leaves the others their rows, and the next push finds the rest", async () => {
     const type = newType();

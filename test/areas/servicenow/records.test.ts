@@ -1,4 +1,4 @@
-/** What rows and cards make of each other's values, and which card a name finds. */
+/** Values are converted between rows and cards, and names find cards. */
 import { describe, expect, test } from "bun:test";
 import { type Random, randomFrom } from "../../../bench/random";
 import { narrowed } from "../../../src/areas/servicenow/instance/table-api";

@@ -1,4 +1,4 @@
-/** What the tests of the area share: an instance, connections and mappings to it, and runs. */
+/** Helpers of the tests of the area: an instance, connections and mappings to it, and runs. */
 import { afterAll, beforeAll, beforeEach, expect } from "bun:test";
 import { servicenowArea } from "../../../src/areas/servicenow";
 import type { Client } from "../../support/client";
@@ -61,7 +61,7 @@ export async function run(client: Client, { id }: Body, what: "pull" | "push" = 
   return body;
 }
 
-/** What a run has staged. */
+/** The staged records of a run. */
 export const staged = async (client: Client, { id }: Body, query = ""): Promise<Body[]> =>
   (await client.get(`/servicenow/sync/runs/${id}/staged${query}`)).body;
 

@@ -1,4 +1,6 @@
-/** A secret is for the place that it was given for: who says where Stoa sends it doesn't get to read it. */
+/**
+ * A secret is bound to the host that it was entered for: an administrator who changes the host doesn't get to read it.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import { generalSettings } from "../../../src/core/settings/general";
@@ -55,17 +57,17 @@ describe("the password of the mail server", () => {
     smtp_password,
   });
   const send = async () => (await admin.post("/settings/email/test")).status;
-  const told = () => smtp.logins.map(({ password }) => password);
+  const sentPasswords = () => smtp.logins.map(({ password }) => password);
 
   test("is sent to its host, and to no other that is set later", async () => {
     await set("email", form("127.0.0.1", "mail-s3cret"));
     expect(await send()).toBe(200);
-    for (const kept of [MASK, ""]) {
-      await set("email", form("localhost", kept));
+    for (const unchanged of [MASK, ""]) {
+      await set("email", form("localhost", unchanged));
       expect(await shown("email", "smtp_password")).toBe(MASK);
       expect(await send()).toBe(502);
     }
-    expect(told()).toEqual(["mail-s3cret"]);
+    expect(sentPasswords()).toEqual(["mail-s3cret"]);
     await set("email", { ...form("127.0.0.1", MASK), smtp_from: "map@company.io" });
     expect(await send()).toBe(200);
     await set("email", form("localhost", "mail-s3cret"));
@@ -75,10 +77,10 @@ describe("the password of the mail server", () => {
   test("is sent to the environment's host only when it comes from the environment", async () => {
     await set("email", form("localhost", ""));
     expect(await send()).toBe(502);
-    expect(told()).not.toContain(ENVIRONMENT);
+    expect(sentPasswords()).not.toContain(ENVIRONMENT);
     await set("email", form("", ""));
     expect(await send()).toBe(502);
-    expect(told()).toEqual([ENVIRONMENT]);
+    expect(sentPasswords()).toEqual([ENVIRONMENT]);
   });
 
   test("is sent to the configured host when it comes from an old database without its own host", async () => {
@@ -127,7 +129,7 @@ describe("the secret of single sign-on", () => {
   });
   const redeem = async () =>
     server.nobody.post("/auth/sso/callback", { code: "x", redirect_uri: "http://localhost:8920/auth/callback" });
-  const told = () => outside.seen.filter(({ body }) => body.includes("sso-s3cret")).length;
+  const sentSecrets = () => outside.seen.filter(({ body }) => body.includes("sso-s3cret")).length;
 
   test.each([
     ["issuer", (url: string) => ({ issuer_url: url })],
@@ -136,7 +138,7 @@ describe("the secret of single sign-on", () => {
   ])("is sent to its provider, and to no other when another %s is set later", async (_, at) => {
     await set("sso", form({ issuer_url: "http://127.0.0.1:1", ...manual(outside.url), client_secret: "sso-s3cret" }));
     await redeem();
-    expect(told()).toBe(1);
+    expect(sentSecrets()).toBe(1);
     outside.seen.length = 0;
     const elsewhere = outside.url.replace("127.0.0.1", "localhost");
     await set("sso", form({ ...at(elsewhere), client_secret: MASK }));
@@ -147,6 +149,6 @@ describe("the secret of single sign-on", () => {
     await set("sso", {});
     await set("sso", form({ issuer_url: "http://127.0.0.1:1", ...manual(outside.url), client_secret: "" }));
     await redeem();
-    expect(told()).toBe(1);
+    expect(sentSecrets()).toBe(1);
   });
 });

@@ -148,9 +148,9 @@ describe("the secret of a setting", () => {
     await admin.patch(path, { ...form, [field]: "" });
     expect((await admin.get(path)).body[field]).toBe(mask);
     const row = JSON.stringify(statement("SELECT general_settings, email_settings FROM app_settings").get());
-    const told = JSON.stringify(statement("SELECT data FROM events WHERE event_type = 'settings.updated'").all());
-    expect(row + told).not.toContain("s3cret-value");
-    expect(told).not.toContain("enc:");
+    const published = JSON.stringify(statement("SELECT data FROM events WHERE event_type = 'settings.updated'").all());
+    expect(row + published).not.toContain("s3cret-value");
+    expect(published).not.toContain("enc:");
     expect((await viewer.get(path)).status).toBe(403);
   });
 

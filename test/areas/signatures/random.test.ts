@@ -30,7 +30,7 @@ function act(kind: Kind, random: Random, by: Client, id: string): Promise<Answer
   const path = `${kind.path}/${id}`;
   const word = unique("word ");
   const signers = random.sample(people, 1 + random.whole(2)).map(({ userId }) => userId);
-  // What is asked for more often makes longer ways through the states.
+  // More frequent requests make longer ways through the states.
   const ask = () => by.post(`${path}/request-signatures`, { user_ids: signers });
   const setStatus = () => by.patch(path, { status: random.pick(["draft", "approved", ...STATUSES]) });
   const actions = [
@@ -56,7 +56,7 @@ const rowsOf = ({ table }: Kind): Body[] =>
 const pendingIn = ({ signatories }: Body): string[] =>
   signatories.flatMap(({ user_id, status }: Body) => (status === "pending" ? [user_id] : [])).toSorted();
 
-/** What must hold of a document whatever was done. */
+/** The invariants of a document after any step. */
 function checkDocument(kind: Kind, row: Body, byId: ReadonlyMap<string, Body>): void {
   const pending = pendingIn(row);
   expect(STATUSES).toContain(row.status);
@@ -82,7 +82,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("a document of th
   test.each([1, 2])("reaches only the states of the contract (seed %i)", async (seed) => {
     const random = randomFrom(seed);
     const reached = new Set<string>();
-    // Whatever was ever made: deleted documents may come back.
+    // All documents ever created: deleted ones may be restored.
     const known = new Set<string>(rowsOf(kind).map(({ id }) => id));
     let before = new Map<string, string>();
     for (let round = 0; round < ROUNDS; round++) {

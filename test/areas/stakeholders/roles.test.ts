@@ -149,8 +149,10 @@ test("a stakeholder role is archived and restored; assignments stay but grant no
   expect((await admin.post(`${path}/owner/restore`)).body).toMatchObject({ is_archived: false, archived_at: null });
   expect((await admin.post(`${path}/owner/restore`)).status).toBe(400);
   expect((await viewer.patch(`/cards/${card}`, { description: "Edited" })).status).toBe(200);
-  const told = (await events()).map((event) => event.event_type).filter((type) => type.startsWith("stakeholder_role"));
-  expect(told).toEqual(["stakeholder_role.archived", "stakeholder_role.restored"]);
+  const eventTypes = (await events())
+    .map((event) => event.event_type)
+    .filter((type) => type.startsWith("stakeholder_role"));
+  expect(eventTypes).toEqual(["stakeholder_role.archived", "stakeholder_role.restored"]);
 });
 
 test("the number of active roles counts for the quality of the type's cards", async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const FIELDS = ["vendor", "users", "annualCost", "site", "fit"].map((key) => attribute(key));
 
-/** Applies responses. @returns the report, and the events beside those of notifications */
+/** Applies responses. @returns the report, and the events other than those of notifications */
 async function apply(survey: Body, ids: readonly string[], by = admin): Promise<{ report: Body; events: Body[] }> {
   const before = lastEvent();
   const { status, body } = await by.post(`/surveys/${survey.id}/apply`, { response_ids: ids });
@@ -199,19 +199,19 @@ describe("proposed relations", () => {
 
   test("replace the former relations, with events on both ends", async () => {
     const card = await ownedTool(admin, owner);
-    const [kept, dropped, added, archived, hidden] = [
+    const [remaining, dropped, added, archived, hidden] = [
       await part(),
       await part(),
       await part(),
       await part(),
       await part(),
     ];
-    for (const one of [kept, dropped, hidden]) await relate(admin, RELATION, card, one);
+    for (const one of [remaining, dropped, hidden]) await relate(admin, RELATION, card, one);
     for (const one of [archived, hidden]) await admin.post(`/cards/${one.id}/archive`, {});
     const stranger = await ownedTool(admin, owner);
     const survey = await sent(admin, [card], { fields: [PARTS] });
     const proposed = [
-      { id: kept.id, name: "any" },
+      { id: remaining.id, name: "any" },
       added.id,
       archived.id,
       UNKNOWN,
@@ -225,7 +225,7 @@ describe("proposed relations", () => {
 
     const { report, events } = await apply(survey, [id]);
     expect(report).toEqual({ applied: 1, errors: [] });
-    expect(relatedTo(card)).toEqual([kept.id, added.id, hidden.id].toSorted());
+    expect(relatedTo(card)).toEqual([remaining.id, added.id, hidden.id].toSorted());
     expect(events.map(({ event_type, card_id }) => [event_type, card_id])).toEqual([
       ["relation.deleted", card.id],
       ["relation.deleted", dropped.id],

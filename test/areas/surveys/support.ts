@@ -1,4 +1,4 @@
-/** What the tests of surveys share: a type of cards to be surveyed, drafts, sent surveys, and answers. */
+/** Helpers of the tests of surveys: a type of cards to be surveyed, drafts, sent surveys, and answers. */
 import { expect } from "bun:test";
 import type { Client } from "../../support/client";
 import { cardType, field, makeCard, relationType, stakeholder, stakeholderRole, unique } from "../../support/factories";

@@ -39,7 +39,7 @@ afterEach(() => admin.patch("/settings/ai", { provider_type: "openai", provider_
 const usage = { calls: 1, input_tokens: 7, output_tokens: 3 };
 const duplicates = async () => (await admin.get("/turbolens/duplicates")).body;
 
-/** Says so about applications, and nothing about other cards. */
+/** Claims this about applications, and nothing about other cards. */
 const sayOfApplications = (answer: unknown) =>
   provider.say("openai", (body) => (body.includes("Application cards") ? JSON.stringify(answer) : '{"clusters":[]}'));
 

@@ -5,7 +5,7 @@ import type { Client } from "../../support/client";
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects to be there
 export type Run = any;
 
-/** The states of a run that goes on. */
+/** The states of an unfinished run. */
 const isUnderway = ({ status }: Run) => status === "running";
 
 /** Follows a run to its end. */

@@ -125,7 +125,7 @@ describe("a published portal", () => {
     expect(body.relation_types).toEqual([
       ends(out, type, other, other, "Other one"),
       ends(back, other, type, other, "Other one"),
-      // Its own label is told above; here it is the key.
+      // Its own label is asserted above; here it is the key.
       ends(own, type, type, type, type),
       ends(gone, type, "TypeThatIsGone", "TypeThatIsGone", "TypeThatIsGone"),
     ]);
@@ -755,7 +755,7 @@ describe("related cards to choose from", () => {
     expect(namesOf(await options(everything, type))).toEqual(["Large", "Small"]);
     expect(await options(everything, "Application")).toEqual([]);
     expect(await options(everything, "Nothing")).toEqual([]);
-    // What a visitor filters by doesn't count.
+    // A visitor's filters don't count.
     expect(
       namesOf(
         await read(`${everything}/relation-options`, { type_key: other, subtype: "large", page_size: "1", page: "2" }),

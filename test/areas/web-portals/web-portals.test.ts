@@ -1,4 +1,4 @@
-/** Building portals: what administrators do with them. What visitors see is in web-portals-public.test.ts. */
+/** Tests of the administration of portals; public.test.ts has those of visitors. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newId } from "../../../src/platform/ids";
 import { subscribe } from "../../support/events";
@@ -26,7 +26,7 @@ async function make(fields: Record<string, unknown> = {}) {
   return answer.body;
 }
 
-/** What all requests of administrators to create a portal have in common. */
+/** The common parts of all requests of administrators to create a portal. */
 const creation = { as: admin, method: "POST", path: "/web-portals" } as const;
 const UUID = /^[0-9a-f-]{36}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

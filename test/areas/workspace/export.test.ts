@@ -1,4 +1,4 @@
-/** What an export holds, and what it never holds. */
+/** Tests of the content of an export, and of what it never contains. */
 import { expect, test } from "bun:test";
 import { statement, transactionInTurn } from "../../../db";
 import { clearCaches } from "../../../db/cache";

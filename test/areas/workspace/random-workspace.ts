@@ -12,7 +12,7 @@ import type { Random } from "../../support/workbooks";
 type Value = string | number | Uint8Array | null;
 type Values = Record<string, Value>;
 
-/** What spreadsheets, XML and file names like to change. */
+/** Texts that spreadsheets, XML and file names like to change. */
 const hostile = [
   ...["plain", "=1+1", "+SUM(A1)", "@x", "line\nline", "line\r\nline", "tab\tbed", "\u0001\u001f", " blank around "],
   ...["_x000D_", "@@WSIO_OVERFLOW@@:overflow/x.txt", "<b>&amp;</b>", '"quoted"', "\\ / \\/", "ÄÖ 漢字 🙂", "\ufffe"],
@@ -54,7 +54,7 @@ const idsIn = (table: string) =>
 const stampsFor = (columns: ReadonlyMap<string, TableColumn>): Values =>
   Object.fromEntries(["created_at", "updated_at"].flatMap((name) => (columns.has(name) ? [[name, now()]] : [])));
 
-/** What the tables of configuration hold where a random text would say nothing. */
+/** Values for tables of configuration where a random text would have no meaning. */
 const configured: Record<string, (random: Random) => Values> = {
   card_types: (random) => ({
     key: `Type${++made}`,
@@ -141,7 +141,7 @@ function fillLinks(random: Random): void {
     ).run(text(random), Date.now(), pick(random, cards), pick(random, cards));
 }
 
-/** What rows of modules hold where random values would not fit together. */
+/** Values for rows of modules where random values would not fit together. */
 const fitting: Record<string, (random: Random) => Values> = {
   comments: () => ({ content: "said" }),
   diagrams: (random) => {
@@ -233,6 +233,6 @@ function contentsOf({ table, columns, values, assets }: ModuleSheet): unknown[] 
     .map((row) => Object.fromEntries(Object.entries(row).map(parsed)));
 }
 
-/** The rows of every module's table as far as they are kept under their ids, without what refers to cards and users. */
+/** The rows of every module's table that retain their ids, without references to cards and users. */
 export const moduleContents = (): Record<string, unknown> =>
   Object.fromEntries(moduleSheets.filter(({ key }) => key[0] === "id").map((sheet) => [sheet.name, contentsOf(sheet)]));

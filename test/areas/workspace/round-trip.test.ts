@@ -13,7 +13,7 @@ let problems: Finding[];
 let again: Body;
 let server: TestServer;
 
-/** What a check finds, which of random rows is something; of the first installation's cards no event tells. */
+/** The findings of a check, of which random rows have some; no event names the cards of the first installation. */
 const problemsIn = ({ databaseFile }: TestServer) =>
   findingsOf(databaseFile).filter((finding) => "problem" in finding && finding.check !== "journal");
 
@@ -30,7 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sheets of links that have no id of their own: an export makes one of those of a card or a user, which are not kept. */
+/**
+ * Sheets of links that have no id of their own: an export makes one of those of a card or a user, which are not
+ * retained.
+ */
 const linkSheets = ["DiagramFavorites", "AdrCards"];
 
 /** The rows of a sheet in an order of their own. */

@@ -1,4 +1,4 @@
-/** Exports and imports of workspaces, and waiting for what goes on with them. */
+/** Helpers that export and import workspaces and wait for them. */
 import { unzipSync } from "fflate";
 import { readXlsx } from "hucre/xlsx";
 import type { Answer, Client } from "../../support/client";
@@ -66,7 +66,7 @@ export function upload(client: Client, bytes: Uint8Array<ArrayBuffer>, name = "b
   return client.post("/admin/workspace/import", form);
 }
 
-/** How often it is looked whether something has ended. */
+/** The number of polls until something must have ended. */
 const MAX_LOOKS = 2_000;
 
 /** The transfer once it is neither being previewed nor being applied. */

@@ -52,7 +52,7 @@ describe("the headers of a replayed answer", () => {
     expect(ofTheAnswer(second)).toEqual(ofTheAnswer(first));
     expect([first, second].map(({ headers }) => headers.get("idempotency-replayed"))).toEqual([null, "true"]);
     expect(first.headers.get("x-request-id")).not.toBe(second.headers.get("x-request-id") as string);
-    // The version is still the present one, so a change can go on from the replayed answer.
+    // The version is still the present one, so a change can continue from the replayed answer.
     if (path === "/cards") {
       const etag = second.headers.get("etag") as string;
       expect((await admin.patch(`/cards/${first.body.id}`, { alias: "a" }, { "if-match": etag })).status).toBe(200);

@@ -42,7 +42,7 @@ test("the seals of older versions, which are texts, are valid together with newe
   expect(seals()).toBeString();
 });
 
-/** What the check of the journal finds: what a seal can't cover because deletions change it. */
+/** The check of the journal reports all changes but those that a seal can't cover because deletions make them, too. */
 const journal = () => problemOf("journal");
 
 test.each([

@@ -49,11 +49,11 @@ function listen(other: Partial<Subscription> = {}) {
   });
   const reader = stream.getReader();
   const decoder = new TextDecoder();
-  const heard: { id: number; data: { number?: number } }[] = [];
+  const received: { id: number; data: { number?: number } }[] = [];
   const frame = /^id: (\d+)\ndata: (.*)\n$/;
   return {
     reader,
-    /** What the server has looked at for this subscriber. */
+    /** The number of events that the server has looked at for this subscriber. */
     seen,
     brokenOff: () => brokenOff,
     /** The next piece of text; undefined at the end. */
@@ -63,14 +63,14 @@ function listen(other: Partial<Subscription> = {}) {
       const piece = decoder.decode(value);
       for (const text of piece.split(/(?<=\n\n)/)) {
         const [, id, data] = text.slice(0, -1).match(frame) ?? [];
-        if (id && data) heard.push({ id: Number(id), data: JSON.parse(data).data });
+        if (id && data) received.push({ id: Number(id), data: JSON.parse(data).data });
       }
       return piece;
     },
     /** Reads on until so many events have come in all. */
     async events(count: number) {
-      while (heard.length < count) if ((await this.piece()) === undefined) break;
-      return heard;
+      while (received.length < count) if ((await this.piece()) === undefined) break;
+      return received;
     },
     /** Reads to the end. */
     async end(): Promise<string> {
@@ -167,10 +167,10 @@ test("a turn of the event loop reads few events however many subscribers are far
     if (!over) setImmediate(turn);
   };
   setImmediate(turn);
-  const heard = await Promise.all(listeners.map((listener) => listener.events(count)));
+  const received = await Promise.all(listeners.map((listener) => listener.events(count)));
   over = true;
   turn();
-  expect(heard.map((events) => events.length)).toEqual(listeners.map(() => count));
+  expect(received.map((events) => events.length)).toEqual(listeners.map(() => count));
   expect(Math.max(...perTurn)).toBeLessThan(2 * EVENTS_PER_TURN);
   expect(Math.max(...spreads)).toBeLessThanOrEqual(EVENTS_PER_TURN);
 });

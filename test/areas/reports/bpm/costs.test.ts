@@ -1,4 +1,6 @@
-/** Costs, searched for in everything that the reports on processes say, and shown to those who have a part in a card. */
+/**
+ * Costs are searched for in everything that the reports on processes contain, and are shown to stakeholders of a card.
+ */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { readXlsx } from "hucre/xlsx";
 import { db, tables, transaction } from "../../../../db";
@@ -73,7 +75,7 @@ const reports = [
   "value-stream-matrix",
 ];
 
-/** What a report says as JSON, as CSV and as a spreadsheet, as text. */
+/** The text of a report as JSON, as CSV and as a spreadsheet. */
 async function textsOf(client: Client, name: string): Promise<string[]> {
   const { status, body } = await client.get(`/reports/bpm/${name}`);
   expect(status).toBe(200);

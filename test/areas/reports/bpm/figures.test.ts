@@ -14,7 +14,7 @@ const byText = (one: string, other: string) => (one < other ? -1 : Number(one > 
 const byName = (cards: Card[]) => cards.toSorted((one, other) => byText(one.name, other.name));
 const ref = ({ id, name }: Card) => ({ id, name });
 
-/** What the tests ask of a landscape. */
+/** A landscape as the tests need it. */
 function seen({ cards, relations }: Landscape) {
   const byId = new Map(cards.map((card) => [card.id, card]));
   const cardOf = (id: string) => byId.get(id) as Card;

@@ -1,4 +1,6 @@
-/** What reports on processes answer without processes, with archived ones, as tables, and to whom. */
+/**
+ * Tests of the reports on processes without processes, with archived ones, as tables, and for users without the right.
+ */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { makeCard, relate, role, storedCards } from "../../../support/factories";
 import { lastEvent } from "../../../support/journal";
@@ -43,25 +45,25 @@ describe("a landscape without processes", () => {
 });
 
 test("an archived process is in no report, but an archived application is shown as a dependency of a process", async () => {
-  const [gone, kept] = [await process("Gone"), await process("Kept")];
+  const [gone, active] = [await process("Gone"), await process("Kept")];
   const [application, capability] = [
     await makeCard(admin, { type: "Application", name: "App" }),
     await makeCard(admin, { type: "BusinessCapability", name: "Cap" }),
   ];
-  for (const own of [gone, kept]) {
+  for (const own of [gone, active]) {
     await relate(admin, "relProcessToApp", own, application);
     await relate(admin, "relProcessToBC", own, capability);
     storedElement({ process_id: own.id, application_id: application.id });
     storedFlow(own.id, "published");
   }
-  await relate(admin, "relProcessDependency", kept, gone);
+  await relate(admin, "relProcessDependency", active, gone);
   expect((await report("process-dependencies")).edges).toHaveLength(1);
   for (const card of [gone, application]) await admin.post(`/cards/${card.id}/archive`);
   for (const name of ["dashboard", ...names]) expect(JSON.stringify(await report(name))).not.toContain(gone.id);
   expect((await report("dashboard")).diagram_coverage).toEqual({ with_diagram: 1, total: 1, percentage: 100 });
   expect((await report("capability-heatmap")).items).toMatchObject([{ metric_value: 1 }]);
   expect(await report("process-dependencies")).toEqual(EMPTY["process-dependencies"]);
-  expect((await report("process-map")).items).toMatchObject([{ id: kept.id, apps: [], app_count: 0, total_cost: 0 }]);
+  expect((await report("process-map")).items).toMatchObject([{ id: active.id, apps: [], app_count: 0, total_cost: 0 }]);
   const { columns, cells } = await report("process-application-matrix");
   expect(columns).toEqual([{ id: application.id, name: "App" }]);
   expect(cells.map(({ source }: { source: string }) => source)).toEqual(["relation", "element"]);

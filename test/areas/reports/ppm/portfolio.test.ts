@@ -1,4 +1,4 @@
-/** The reports on the project portfolio, beside what is expected of a small one. */
+/** The reports on the project portfolio are compared with those expected of a small one. */
 import { beforeAll, expect, test } from "bun:test";
 import type { Client } from "../../../support/client";
 import { makeCard, relate, relationType, role, stakeholder } from "../../../support/factories";

@@ -1,4 +1,4 @@
-/** Which lists of cards leave the server's thread. */
+/** Lists of cards leave the server's thread when their query is expensive. */
 import { expect, test } from "bun:test";
 import { rehearse, statement } from "../../../db";
 import { readsMuch } from "../../../src/areas/cards/list/extent";
@@ -32,7 +32,7 @@ test.each([
   expect(readsMuchFor(query)).toBe(true);
 });
 
-/** Runs work as if there were so many cards, and so many whose texts the index says hold one; all of it is undone. */
+/** Runs work as if there were so many cards, and so many whose texts match in the index; all of it is undone. */
 function among<T>(cards: number, holding: { text: string; times: number }, work: () => T): T {
   return rehearse(() => {
     statement("INSERT INTO card_counts VALUES ('Application', 'ACTIVE', 'DRAFT', 0) ON CONFLICT DO NOTHING").run();

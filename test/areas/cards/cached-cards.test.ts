@@ -1,6 +1,6 @@
 /**
- * The finished JSON of cards is kept until it changes: after changes of every kind, drawn at random, what is answered from
- * memory equals what is read anew. `SEQUENCES=50` draws more than the usual run.
+ * The finished JSON of cards is cached until it changes: after changes of every kind, drawn at random, the answers from
+ * memory equal those that are read anew. `SEQUENCES=50` draws more than the usual run.
  */
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -92,7 +92,7 @@ async function expectFresh(ids: readonly string[], step: string): Promise<void> 
 }
 
 type World = { random: Random; ids: string[]; group: { id: string; tags: string[] } };
-/** A change; an answer tells whether it was made. */
+/** A change; it returns true when it was made. */
 type Change = (world: World) => unknown;
 
 const isRefusal = (answer: unknown) =>

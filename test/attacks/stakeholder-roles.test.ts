@@ -19,7 +19,7 @@ beforeAll(async () => {
   document = (await server.nobody.get("/api/openapi.json")).body;
 });
 
-/** What the seeded parts but the observer grant for working together. */
+/** The rights of the seeded stakeholder roles, other than the observer's, for working together. */
 const together = ["create_comments", "manage_documents"];
 const everyKey = [
   ...["view", "edit", "archive", "delete", "approval_status", "manage_stakeholders", "manage_relations"],
@@ -73,7 +73,7 @@ function textFile(): FormData {
   return form;
 }
 
-/** What the administrator has added to the card. */
+/** Rows that the administrator has created on the card. */
 async function existing(card: Target, what: "comments" | "todos" | "documents" | "file-attachments"): Promise<string> {
   const body = what === "file-attachments" ? textFile() : { content: "x", description: "x", name: "x" };
   return (await admin.post(`/cards/${card.id}/${what}`, body)).body.id;
@@ -84,8 +84,8 @@ const otherPart = (card: Target) => stakeholder(card.id, bystander.userId, "resp
 
 type Attempt = {
   /**
-   * What it takes: keys of rights on the card; "none" when nobody may who has only parts, "any" when a viewer
-   * may, "account" when everybody may who has one.
+   * The needed rights: keys of rights on the card; "none" when no user with only stakeholder roles may, "any" when a
+   * viewer may, "account" when every account may.
    */
   needs: string[] | "none" | "any" | "account";
   /** The status of the card before it. */
@@ -277,7 +277,7 @@ test("every operation that changes cards, relations or stakeholders is tried", (
   expect(Object.keys(attempts).sort()).toEqual(changing.sort());
 });
 
-/** Whether somebody with such rights on a card may carry an attempt out. */
+/** True when a user with such rights on a card may make an attempt. */
 const isAllowed = ({ needs }: Attempt, granted: readonly string[]) =>
   needs === "any" || needs === "account" || (needs !== "none" && needs.every((key) => granted.includes(key)));
 
