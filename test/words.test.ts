@@ -57,7 +57,7 @@ const isDirective = (comment: string) => /^(biome-ignore|@ts-|#!)/.test(comment)
 
 /** Verbs by their stems; a test's full name has one of them in some form. Add what is missing. */
 const VERBS = new Set(
-  `accept act add admit agree allow allot answer appear apply approve archive arrive ascend ask assess assign average bear become
+  `accept act add admit agree allow allot answer appear apply approve archive arrive ascend ask assess assign authenticate average bear become
   begin belong bind block book borrow bound break bring build calculate call can cancel carry change check choose claim clear
   close collect come commit compare compile complete compute concern confirm connect consist contain continue copy correct cost
   count cover create cross cut date decide declare decline decrypt delay delete deny depend derive describe detect determine
@@ -67,13 +67,15 @@ const VERBS = new Set(
   include increase index inherit install interrupt invalidate invite join jump keep know lack land last lead leave let
   lie lift limit link list live load lock log look lose lower make manage map mark match mean measure merge migrate mirror miss
   move name narrow need note notify number obey observe offer omit open order outlive override own pair parse part pass pause permit
-  pick place point preserve prevent print proceed produce propose protect publish pull push put raise ratify reach read
+  pick place point precede prefer preserve prevent print proceed produce propose protect publish pull push put raise ratify reach read
   receive recognise recompute record recover redirect reduce refer refresh refuse register reject relate release remain remember
-  remove rename renew repair repeat replace reply report request require reset resolve respond restore restrict retire return
+  remove rename renew repair repeat replace reply report request require reset resolve respond restore restrict retire return revert
   reveal revise revoke rise roll round run satisfy save scale scan score search see seed select send separate serve set settle
   share show shrink sign skip sort speak split spread stand start state stay step stop store stream substitute succeed suffice
   suggest sum supply support survive switch synchronise take terminate touch treat trigger truncate turn undo update upgrade upload
-  use validate vanish vary verify view wait wake walk want warn weigh win withdraw work wrap write yield`.split(/\s+/),
+  use validate vanish vary verify view violate wait wake walk want warn weigh win withdraw work wrap write yield`.split(
+    /\s+/,
+  ),
 );
 const AUXILIARIES =
   /\b(is|are|was|were|be|been|has|have|had|can|cannot|may|must|does|do|did|will|would|should|made|became|sent|left|held|kept|found|gave|took|\w+n't)\b/i;
@@ -157,9 +159,9 @@ const isJudged = (file: string) => file !== "test/words.test.ts";
 
 /** What still offends, by folder; these numbers only ever shrink. */
 const REMAINING: Record<string, Record<string, number>> = {
-  comments: { src: 670, test: 245 },
-  names: { src: 250, db: 10, test: 105, bench: 24, scripts: 1 },
-  tests: { test: 350 },
+  comments: { src: 670 },
+  names: { src: 250, db: 10, test: 9, bench: 24, scripts: 1 },
+  tests: { test: 40 },
 };
 
 /** Prints what offends in a folder, and expects no more of it than what remains. */

@@ -90,148 +90,147 @@ type Attempt = {
   needs: string[] | "none" | "any" | "account";
   /** The status of the card before it. */
   status?: string;
-  carryOut(client: Client, card: Target): Promise<Answer>;
+  execute(client: Client, card: Target): Promise<Answer>;
 };
 
 const attempts: Record<string, Attempt> = {
   "POST /cards": {
     needs: "none",
-    carryOut: (client, { id, type }) => client.post("/cards", { type, name: unique("Card "), parent_id: id }),
+    execute: (client, { id, type }) => client.post("/cards", { type, name: unique("Card "), parent_id: id }),
   },
   "POST /cards/bulk-create": {
     needs: "none",
-    carryOut: (client, { type }) =>
+    execute: (client, { type }) =>
       client.post("/cards/bulk-create", { cards: [{ row_index: 0, type, name: unique("Card ") }] }),
   },
   "PATCH /cards/bulk": {
     needs: "none",
-    carryOut: (client, { id }) => client.patch("/cards/bulk", { ids: [id], updates: { description: "mine" } }),
+    execute: (client, { id }) => client.patch("/cards/bulk", { ids: [id], updates: { description: "mine" } }),
   },
   "POST /cards/fix-hierarchy-names": {
     needs: "none",
-    carryOut: (client) => client.post("/cards/fix-hierarchy-names"),
+    execute: (client) => client.post("/cards/fix-hierarchy-names"),
   },
   "POST /cards/resolve-refs": {
     needs: "any",
-    carryOut: (client, { type }) =>
+    execute: (client, { type }) =>
       client.post("/cards/resolve-refs", { refs: [{ row: 1, column: "a", type, ref: "b" }] }),
   },
   "PATCH /cards/{card_id}": {
     needs: ["edit"],
-    carryOut: (client, { id }) => client.patch(`/cards/${id}`, { description: "mine" }),
+    execute: (client, { id }) => client.patch(`/cards/${id}`, { description: "mine" }),
   },
-  "DELETE /cards/{card_id}": { needs: ["delete"], carryOut: (client, { id }) => client.delete(`/cards/${id}`) },
+  "DELETE /cards/{card_id}": { needs: ["delete"], execute: (client, { id }) => client.delete(`/cards/${id}`) },
   "POST /cards/bulk-delete": {
     needs: ["delete"],
-    carryOut: (client, { id }) => client.post("/cards/bulk-delete", { card_ids: [id] }),
+    execute: (client, { id }) => client.post("/cards/bulk-delete", { card_ids: [id] }),
   },
   "POST /cards/{card_id}/archive": {
     needs: ["archive"],
-    carryOut: (client, { id }) => client.post(`/cards/${id}/archive`),
+    execute: (client, { id }) => client.post(`/cards/${id}/archive`),
   },
   "POST /cards/bulk-archive": {
     needs: ["archive"],
-    carryOut: (client, { id }) => client.post("/cards/bulk-archive", { card_ids: [id] }),
+    execute: (client, { id }) => client.post("/cards/bulk-archive", { card_ids: [id] }),
   },
   "POST /cards/{card_id}/restore": {
     needs: ["archive"],
     status: "ARCHIVED",
-    carryOut: (client, { id }) => client.post(`/cards/${id}/restore`),
+    execute: (client, { id }) => client.post(`/cards/${id}/restore`),
   },
   "POST /cards/bulk-restore": {
     needs: ["archive"],
     status: "ARCHIVED",
-    carryOut: (client, { id }) => client.post("/cards/bulk-restore", { card_ids: [id] }),
+    execute: (client, { id }) => client.post("/cards/bulk-restore", { card_ids: [id] }),
   },
   "POST /cards/{card_id}/approval-status": {
     needs: ["approval_status"],
-    carryOut: (client, { id }) => client.post(`/cards/${id}/approval-status?action=reject`),
+    execute: (client, { id }) => client.post(`/cards/${id}/approval-status?action=reject`),
   },
   "POST /cards/{card_id}/tags": {
     needs: ["edit"],
-    carryOut: (client, { id }) => client.post(`/cards/${id}/tags`, [tag]),
+    execute: (client, { id }) => client.post(`/cards/${id}/tags`, [tag]),
   },
   "DELETE /cards/{card_id}/tags/{tag_id}": {
     needs: ["edit"],
-    carryOut(client, { id }) {
+    execute(client, { id }) {
       tagCard(id, tag);
       return client.delete(`/cards/${id}/tags/${tag}`);
     },
   },
   "POST /cards/{card_id}/me/observe": {
     needs: "any",
-    carryOut: (client, { id }) => client.post(`/cards/${id}/me/observe`),
+    execute: (client, { id }) => client.post(`/cards/${id}/me/observe`),
   },
   "DELETE /cards/{card_id}/me/observe": {
     needs: "any",
-    carryOut: (client, { id }) => client.delete(`/cards/${id}/me/observe`),
+    execute: (client, { id }) => client.delete(`/cards/${id}/me/observe`),
   },
   "POST /cards/{card_id}/stakeholders": {
     needs: ["manage_stakeholders"],
-    carryOut: (client, { id }) =>
+    execute: (client, { id }) =>
       client.post(`/cards/${id}/stakeholders`, { user_id: bystander.userId, role: "responsible" }),
   },
   "PATCH /stakeholders/{stakeholder_id}": {
     needs: ["manage_stakeholders"],
-    carryOut: (client, card) =>
+    execute: (client, card) =>
       client.patch(`/stakeholders/${otherPart(card)}`, { user_id: bystander.userId, role: "observer" }),
   },
   "DELETE /stakeholders/{stakeholder_id}": {
     needs: ["manage_stakeholders"],
-    carryOut: (client, card) => client.delete(`/stakeholders/${otherPart(card)}`),
+    execute: (client, card) => client.delete(`/stakeholders/${otherPart(card)}`),
   },
   "POST /cards/{card_id}/comments": {
     needs: ["create_comments"],
-    carryOut: (client, { id }) => client.post(`/cards/${id}/comments`, { content: "mine" }),
+    execute: (client, { id }) => client.post(`/cards/${id}/comments`, { content: "mine" }),
   },
   "PATCH /comments/{comment_id}": {
     needs: ["manage_comments"],
-    carryOut: async (client, card) =>
-      client.patch(`/comments/${await existing(card, "comments")}`, { content: "mine" }),
+    execute: async (client, card) => client.patch(`/comments/${await existing(card, "comments")}`, { content: "mine" }),
   },
   "DELETE /comments/{comment_id}": {
     needs: ["manage_comments"],
-    carryOut: async (client, card) => client.delete(`/comments/${await existing(card, "comments")}`),
+    execute: async (client, card) => client.delete(`/comments/${await existing(card, "comments")}`),
   },
   "POST /cards/{card_id}/todos": {
     needs: "account",
-    carryOut: (client, { id }) => client.post(`/cards/${id}/todos`, { description: "mine" }),
+    execute: (client, { id }) => client.post(`/cards/${id}/todos`, { description: "mine" }),
   },
   "PATCH /todos/{todo_id}": {
     needs: "none",
-    carryOut: async (client, card) => client.patch(`/todos/${await existing(card, "todos")}`, { status: "done" }),
+    execute: async (client, card) => client.patch(`/todos/${await existing(card, "todos")}`, { status: "done" }),
   },
   "POST /todos/{todo_id}/promote": {
     needs: "none",
-    carryOut: async (client, card) => client.post(`/todos/${await existing(card, "todos")}/promote`),
+    execute: async (client, card) => client.post(`/todos/${await existing(card, "todos")}/promote`),
   },
   "DELETE /todos/{todo_id}": {
     needs: "none",
-    carryOut: async (client, card) => client.delete(`/todos/${await existing(card, "todos")}`),
+    execute: async (client, card) => client.delete(`/todos/${await existing(card, "todos")}`),
   },
   "POST /cards/{card_id}/documents": {
     needs: ["manage_documents"],
-    carryOut: (client, { id }) => client.post(`/cards/${id}/documents`, { name: "mine" }),
+    execute: (client, { id }) => client.post(`/cards/${id}/documents`, { name: "mine" }),
   },
   "DELETE /documents/{doc_id}": {
     needs: ["manage_documents"],
-    carryOut: async (client, card) => client.delete(`/documents/${await existing(card, "documents")}`),
+    execute: async (client, card) => client.delete(`/documents/${await existing(card, "documents")}`),
   },
   "POST /cards/{card_id}/file-attachments": {
     needs: ["manage_documents"],
-    carryOut: (client, { id }) => client.post(`/cards/${id}/file-attachments`, textFile()),
+    execute: (client, { id }) => client.post(`/cards/${id}/file-attachments`, textFile()),
   },
   "DELETE /file-attachments/{attachment_id}": {
     needs: ["manage_documents"],
-    carryOut: async (client, card) => client.delete(`/file-attachments/${await existing(card, "file-attachments")}`),
+    execute: async (client, card) => client.delete(`/file-attachments/${await existing(card, "file-attachments")}`),
   },
   "POST /relations": {
     needs: ["manage_relations"],
-    carryOut: (client, card) => client.post("/relations", possibleRelation(card)),
+    execute: (client, card) => client.post("/relations", possibleRelation(card)),
   },
   "POST /relations/bulk": {
     needs: ["manage_relations"],
-    carryOut(client, card) {
+    execute(client, card) {
       const { type, source_id, target_id } = possibleRelation(card);
       const operation = { row_index: 0, type, source: { id: source_id }, target: { id: target_id } };
       return client.post("/relations/bulk", { operations: [operation] });
@@ -239,12 +238,12 @@ const attempts: Record<string, Attempt> = {
   },
   "PATCH /relations/{rel_id}": {
     needs: ["manage_relations"],
-    carryOut: async (client, card) =>
+    execute: async (client, card) =>
       client.patch(`/relations/${await existingRelation(card)}`, { description: "mine" }),
   },
   "DELETE /relations/{rel_id}": {
     needs: ["manage_relations"],
-    carryOut: async (client, card) => client.delete(`/relations/${await existingRelation(card)}`),
+    execute: async (client, card) => client.delete(`/relations/${await existingRelation(card)}`),
   },
 };
 
@@ -252,16 +251,16 @@ const attempts: Record<string, Attempt> = {
 const detours: Record<string, Attempt> = {
   "archiving by a change of status": {
     needs: ["edit", "archive"],
-    carryOut: (client, { id }) => client.patch(`/cards/${id}`, { status: "ARCHIVED" }),
+    execute: (client, { id }) => client.patch(`/cards/${id}`, { status: "ARCHIVED" }),
   },
   "restoring by a change of status": {
     needs: ["edit", "archive"],
     status: "ARCHIVED",
-    carryOut: (client, { id }) => client.patch(`/cards/${id}`, { status: "ACTIVE" }),
+    execute: (client, { id }) => client.patch(`/cards/${id}`, { status: "ACTIVE" }),
   },
   "a POST that says it is a PATCH": {
     needs: "none",
-    carryOut: (client, { id }) =>
+    execute: (client, { id }) =>
       client.post(`/cards/${id}`, { description: "mine" }, { "x-http-method-override": "PATCH" }),
   },
 };
@@ -281,10 +280,10 @@ test("every operation that changes cards, relations or stakeholders is tried", (
 const isAllowed = ({ needs }: Attempt, granted: readonly string[]) =>
   needs === "any" || needs === "account" || (needs !== "none" && needs.every((key) => granted.includes(key)));
 
-async function carryOut(client: Client, type: string, attempt: Attempt, part?: string): Promise<number> {
+async function execute(client: Client, type: string, attempt: Attempt, part?: string): Promise<number> {
   const card = { type, id: newCard(type, attempt.status) };
   if (part) stakeholder(card.id, client.userId, part);
-  return (await attempt.carryOut(client, card)).status;
+  return (await attempt.execute(client, card)).status;
 }
 
 describe.each(held)("a viewer who is %s %s", (type, part) => {
@@ -295,10 +294,10 @@ describe.each(held)("a viewer who is %s %s", (type, part) => {
       // The part in one card of the type is there all the time, and is good for no other.
       stakeholder(newCard(type), holder.userId, part);
       const granted = parts[part] as string[];
-      const own = await carryOut(holder, type, attempt, part);
+      const own = await execute(holder, type, attempt, part);
       if (isAllowed(attempt, granted)) expect(own).toBeWithin(200, 300);
       else expect([403, 405]).toContain(own);
-      const foreign = await carryOut(holder, type, attempt);
+      const foreign = await execute(holder, type, attempt);
       if (isAllowed(attempt, [])) expect(foreign).toBeWithin(200, 300);
       else expect([403, 405]).toContain(foreign);
     },
@@ -315,12 +314,12 @@ test("a user whose stakeholder role grants everything, and whose role grants not
   const nothing = role();
   for (const [name, attempt] of Object.entries({ ...attempts, ...detours })) {
     const holder = await server.as(nothing);
-    const own = await carryOut(holder, "Application", attempt, body.key);
+    const own = await execute(holder, "Application", attempt, body.key);
     // Without the inventory, even what any viewer may takes the right to see the card.
     const allowed = isAllowed(attempt, everyKey) && name !== "POST /cards/resolve-refs";
     if (allowed) expect(own, name).toBeWithin(200, 300);
     else expect([403, 405], name).toContain(own);
-    const foreign = await carryOut(holder, "Application", attempt);
+    const foreign = await execute(holder, "Application", attempt);
     if (attempt.needs === "account") expect(foreign, name).toBe(201);
     else expect([403, 405], name).toContain(foreign);
   }

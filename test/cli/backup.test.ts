@@ -39,17 +39,17 @@ test.each([
   {
     name: "an existing file",
     file: "data/stoa.db",
-    says: "data/stoa.db exists already; a backup never replaces a file.",
+    message: "data/stoa.db exists already; a backup never replaces a file.",
   },
-  { name: "an existing folder", file: "data", says: "data exists already; a backup never replaces a file." },
+  { name: "an existing folder", file: "data", message: "data exists already; a backup never replaces a file." },
   {
     name: "a folder that isn't there",
     file: "not/here.db",
-    says: "not/here.db can't be used: there is no such file or folder.",
+    message: "not/here.db can't be used: there is no such file or folder.",
   },
-])("a backup into $name is refused", async ({ file, says }) => {
+])("a backup into $name is refused", async ({ file, message }) => {
   const folder = await folderWith("Payroll");
-  expect(await runStoa(["backup", file], { folder })).toEqual({ code: 1, stdout: "", stderr: `stoa: ${says}\n` });
+  expect(await runStoa(["backup", file], { folder })).toEqual({ code: 1, stdout: "", stderr: `stoa: ${message}\n` });
   expect(namesIn(join(folder, "data", "stoa.db"))).toEqual(["Payroll"]);
 });
 
@@ -74,22 +74,26 @@ test("a backup into a read-only folder is refused", async () => {
 });
 
 test.each([
-  { name: "nothing", make: () => {}, says: "There is no database at ./data/stoa.db." },
+  { name: "nothing", make: () => {}, message: "There is no database at ./data/stoa.db." },
   {
     name: "no database",
     make: (file: string) => writeFileSync(file, "not a database ".repeat(100)),
-    says: "./data/stoa.db can't be used: it is not a database.",
+    message: "./data/stoa.db can't be used: it is not a database.",
   },
   {
     name: "an empty file",
     make: (file: string) => writeFileSync(file, ""),
-    says: "./data/stoa.db can't be used: it is empty.",
+    message: "./data/stoa.db can't be used: it is empty.",
   },
-])("a backup of $name is refused", async ({ make, says }) => {
+])("a backup of $name is refused", async ({ make, message }) => {
   const folder = newFolder();
   mkdirSync(join(folder, "data"));
   make(join(folder, "data", "stoa.db"));
-  expect(await runStoa(["backup", "copy.db"], { folder })).toEqual({ code: 1, stdout: "", stderr: `stoa: ${says}\n` });
+  expect(await runStoa(["backup", "copy.db"], { folder })).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `stoa: ${message}\n`,
+  });
   expect(readdirSync(folder)).toEqual(["data"]);
 });
 
@@ -173,47 +177,51 @@ async function damage(file: string): Promise<void> {
 }
 
 test.each([
-  { name: "a file that isn't there", make: () => {}, says: "There is no file copy.db." },
-  { name: "a folder", make: (file: string) => void mkdirSync(file), says: "copy.db can't be used: it is not a file." },
+  { name: "a file that isn't there", make: () => {}, message: "There is no file copy.db." },
+  {
+    name: "a folder",
+    make: (file: string) => void mkdirSync(file),
+    message: "copy.db can't be used: it is not a file.",
+  },
   {
     name: "an empty file",
     make: (file: string) => writeFileSync(file, ""),
-    says: "copy.db can't be used: it is empty.",
+    message: "copy.db can't be used: it is empty.",
   },
   {
     name: "no database",
     make: (file: string) => writeFileSync(file, "not a database ".repeat(100)),
-    says: "copy.db can't be used: it is not a database.",
+    message: "copy.db can't be used: it is not a database.",
   },
   {
     name: "a database of another program",
     make: (file: string) => behindItsBack(file, (sqlite) => void sqlite.run("CREATE TABLE recipes (name TEXT)")),
-    says: "copy.db can't be used: it is a database of another program.",
+    message: "copy.db can't be used: it is a database of another program.",
   },
   {
     name: "a database with nothing in it",
     make: (file: string) => behindItsBack(file, (sqlite) => void sqlite.run("PRAGMA user_version = 1")),
-    says: "copy.db can't be used: it is empty.",
+    message: "copy.db can't be used: it is empty.",
   },
-])("a restore of $name is refused, and the database stays", async ({ make, says }) => {
+])("a restore of $name is refused, and the database stays", async ({ make, message }) => {
   const folder = await folderWith("Payroll");
   make(join(folder, "copy.db"));
   const before = readdirSync(join(folder, "data"));
   expect(await runStoa(["restore", "copy.db", "--force"], { folder })).toEqual({
     code: 1,
     stdout: "",
-    stderr: `stoa: ${says}\n`,
+    stderr: `stoa: ${message}\n`,
   });
   expect(readdirSync(join(folder, "data"))).toEqual(before);
   expect(namesIn(join(folder, "data", "stoa.db"))).toEqual(["Payroll"]);
 });
 
 test.each([
-  { name: "is damaged", spoil: damage, says: /it is (damaged|not a database)/ },
+  { name: "is damaged", spoil: damage, message: /it is (damaged|not a database)/ },
   {
     name: "is of a newer schema",
     spoil: (file: string) => behindItsBack(file, (sqlite) => void sqlite.run("PRAGMA user_version = 100000")),
-    says: /its schema is version 100000, newer than/,
+    message: /its schema is version 100000, newer than/,
   },
   {
     name: "has references to nothing",
@@ -222,7 +230,7 @@ test.each([
         sqlite.run("PRAGMA foreign_keys = OFF");
         sqlite.run("DELETE FROM users");
       }),
-    says: /^stoa: references: row \d+ of \w+ refers to a row of users that is missing/m,
+    message: /^stoa: references: row \d+ of \w+ refers to a row of users that is missing/m,
   },
   {
     name: "makes everybody administrator",
@@ -230,7 +238,7 @@ test.each([
       behindItsBack(file, (sqlite) =>
         sqlite.run("CREATE TRIGGER welcome AFTER INSERT ON users BEGIN UPDATE users SET role = 'admin'; END"),
       ),
-    says: /^stoa: schema: the trigger welcome on users is none of Stoa's/m,
+    message: /^stoa: schema: the trigger welcome on users is none of Stoa's/m,
   },
   {
     name: "counts wrongly and has a changed journal",
@@ -239,14 +247,14 @@ test.each([
         sqlite.run("UPDATE card_counts SET count = count + 1");
         sqlite.run("UPDATE events SET created_at = '2020-01-01T00:00:00.000Z' WHERE seq = 1");
       }),
-    says: /^stoa: .*copy\.db can't be used: it is not sound:\nstoa: seals: event 1 .*\nstoa: counts: .*\n$/,
+    message: /^stoa: .*copy\.db can't be used: it is not sound:\nstoa: seals: event 1 .*\nstoa: counts: .*\n$/,
   },
   {
     name: "lacks what is in its log",
     spoil: (file: string) => writeFileSync(`${file}-wal`, "log"),
-    says: /it is in use or was not closed; make a backup of it with `stoa backup`/,
+    message: /it is in use or was not closed; make a backup of it with `stoa backup`/,
   },
-])("a restore of a backup that $name is refused, and the database stays", async ({ spoil, says }) => {
+])("a restore of a backup that $name is refused, and the database stays", async ({ spoil, message }) => {
   const folder = await folderWith("Payroll");
   const copy = join(folder, "copy.db");
   await runStoa(["backup", copy], { folder });
@@ -254,7 +262,7 @@ test.each([
   const { code, stdout, stderr } = await runStoa(["restore", copy, "--force"], { folder });
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toMatch(/^(stoa: .*\n)+$/);
-  expect(stderr).toMatch(says);
+  expect(stderr).toMatch(message);
   expect(namesIn(join(folder, "data", "stoa.db"))).toEqual(["Payroll"]);
 });
 

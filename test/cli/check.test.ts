@@ -47,11 +47,11 @@ test("a database that a server is using can be checked", async () => {
 });
 
 /** A change behind Stoa's back that a check must notice. */
-const spoilings: { name: string; spoil: (sqlite: Database) => void; says: RegExp }[] = [
+const spoilings: { name: string; spoil: (sqlite: Database) => void; message: RegExp }[] = [
   {
     name: "a reference to nothing",
     spoil: (sqlite) => sqlite.run("PRAGMA foreign_keys = OFF").changes + sqlite.run("DELETE FROM users").changes,
-    says: /^BAD {2}references .* refers to a row of users that is missing/m,
+    message: /^BAD {2}references .* refers to a row of users that is missing/m,
   },
   {
     name: "text that the search doesn't find",
@@ -59,38 +59,38 @@ const spoilings: { name: string; spoil: (sqlite: Database) => void; says: RegExp
       sqlite.run("DROP TRIGGER cards_search_update");
       sqlite.run("UPDATE cards SET name = 'Salaries' WHERE name = 'Wages'");
     },
-    says: /^BAD {2}index cards_search .*doesn't tell the same/m,
+    message: /^BAD {2}index cards_search .*doesn't tell the same/m,
   },
   {
     name: "a card that isn't counted",
     spoil: (sqlite) => sqlite.run("UPDATE card_counts SET count = count - 1"),
-    says: /^BAD {2}counts .*Application ACTIVE DRAFT/m,
+    message: /^BAD {2}counts .*Application ACTIVE DRAFT/m,
   },
   {
     name: "an event without an object",
     spoil: (sqlite) => sqlite.run("UPDATE events SET data = '[]' WHERE seq = 1"),
-    says: /^BAD {2}journal .*not a JSON object/m,
+    message: /^BAD {2}journal .*not a JSON object/m,
   },
   {
     name: "an event whose data is no JSON",
     spoil: (sqlite) => sqlite.run("UPDATE events SET data = '{' WHERE seq = 1"),
-    says: /^BAD {2}journal .*not a JSON object/m,
+    message: /^BAD {2}journal .*not a JSON object/m,
   },
   {
     name: "a card without an event of its creation",
     spoil: (sqlite) => sqlite.run("DELETE FROM events WHERE event_type = 'card.created'"),
-    says: /^BAD {2}journal .*creation: \S+, and 1 more/m,
+    message: /^BAD {2}journal .*creation: \S+, and 1 more/m,
   },
   {
     name: "numbers of events that will come again",
     spoil: (sqlite) => sqlite.run("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'events'"),
-    says: /^BAD {2}journal .*has been used already/m,
+    message: /^BAD {2}journal .*has been used already/m,
   },
   {
     name: "a trigger that makes everybody administrator",
     spoil: (sqlite) =>
       sqlite.run("CREATE TRIGGER welcome AFTER INSERT ON users BEGIN UPDATE users SET role = 'admin'; END"),
-    says: /^BAD {2}schema +the trigger welcome on users is none of Stoa's: CREATE TRIGGER welcome/m,
+    message: /^BAD {2}schema +the trigger welcome on users is none of Stoa's: CREATE TRIGGER welcome/m,
   },
   {
     name: "another trigger under a known name",
@@ -98,71 +98,71 @@ const spoilings: { name: string; spoil: (sqlite: Database) => void; says: RegExp
       sqlite.run("DROP TRIGGER card_counts_insert");
       sqlite.run("CREATE TRIGGER card_counts_insert AFTER INSERT ON cards BEGIN UPDATE users SET role = 'admin'; END");
     },
-    says: /^BAD {2}schema +the trigger card_counts_insert on cards is not as Stoa makes it/m,
+    message: /^BAD {2}schema +the trigger card_counts_insert on cards is not as Stoa makes it/m,
   },
   {
     name: "a trigger that is missing",
     spoil: (sqlite) => sqlite.run("DROP TRIGGER card_counts_delete"),
-    says: /^BAD {2}schema +the trigger card_counts_delete on cards is missing/m,
+    message: /^BAD {2}schema +the trigger card_counts_delete on cards is missing/m,
   },
   {
     name: "an index that is missing",
     spoil: (sqlite) => sqlite.run("DROP INDEX cards_created_by"),
-    says: /^BAD {2}schema +the index cards_created_by on cards is missing/m,
+    message: /^BAD {2}schema +the index cards_created_by on cards is missing/m,
   },
   {
     name: "an index of somebody else",
     spoil: (sqlite) => sqlite.run("CREATE UNIQUE INDEX one_admin ON users (role)"),
-    says: /^BAD {2}schema +the index one_admin on users is none of Stoa's/m,
+    message: /^BAD {2}schema +the index one_admin on users is none of Stoa's/m,
   },
   {
     name: "a view of somebody else",
     spoil: (sqlite) => sqlite.run("CREATE VIEW secrets AS SELECT password_hash FROM users"),
-    says: /^BAD {2}schema +the view secrets is none of Stoa's/m,
+    message: /^BAD {2}schema +the view secrets is none of Stoa's/m,
   },
   {
     name: "a table of somebody else",
     spoil: (sqlite) => sqlite.run("CREATE TABLE recipes (name TEXT)"),
-    says: /^BAD {2}schema +the table recipes is none of Stoa's/m,
+    message: /^BAD {2}schema +the table recipes is none of Stoa's/m,
   },
   {
     name: "a column of somebody else",
     spoil: (sqlite) => sqlite.run("ALTER TABLE users ADD COLUMN salary INTEGER"),
-    says: /^BAD {2}schema +the table users has a foreign column salary/m,
+    message: /^BAD {2}schema +the table users has a foreign column salary/m,
   },
   {
     name: "a column that is missing",
     spoil: (sqlite) => sqlite.run("ALTER TABLE cards DROP COLUMN alias"),
-    says: /^BAD {2}schema +the table cards lacks the column alias/m,
+    message: /^BAD {2}schema +the table cards lacks the column alias/m,
   },
   {
     name: "attributes that are no JSON",
     spoil: (sqlite) => sqlite.run("UPDATE cards SET attributes = '{cost: 1}' WHERE seq = 1"),
-    says: /^BAD {2}json +attributes of row 1 of cards is no JSON$/m,
+    message: /^BAD {2}json +attributes of row 1 of cards is no JSON$/m,
   },
   {
     name: "permissions that are no JSON",
     spoil: (sqlite) => sqlite.run("UPDATE roles SET permissions = '{' WHERE key IN ('admin', 'viewer')"),
-    says: /^BAD {2}json +permissions of row \d+ of roles is no JSON, and 1 more$/m,
+    message: /^BAD {2}json +permissions of row \d+ of roles is no JSON, and 1 more$/m,
   },
   {
     name: "an event that was changed after it was sealed",
     spoil: (sqlite) => sqlite.run("UPDATE events SET created_at = '2020-01-01T00:00:00.000Z' WHERE seq = 1"),
-    says: /^BAD {2}seals +event 1 /m,
+    message: /^BAD {2}seals +event 1 /m,
   },
   {
     name: "a name with control characters",
     spoil: (sqlite) => sqlite.run('CREATE TABLE "re\u001b[2Jci\npes" (name TEXT)'),
-    says: /^BAD {2}schema +the table re \[2Jci pes is none of Stoa's/m,
+    message: /^BAD {2}schema +the table re \[2Jci pes is none of Stoa's/m,
   },
   {
     name: "a damaged page",
     spoil: () => {},
-    says: /^BAD {2}integrity/m,
+    message: /^BAD {2}integrity/m,
   },
 ];
 
-test.each(spoilings)("a check finds $name", async ({ name, spoil, says }) => {
+test.each(spoilings)("a check finds $name", async ({ name, spoil, message }) => {
   const file = join(newFolder(), "copy.db");
   copyFileSync(sound, file);
   behindItsBack(file, (sqlite) => sqlite.run("PRAGMA journal_mode = DELETE"));
@@ -174,25 +174,25 @@ test.each(spoilings)("a check finds $name", async ({ name, spoil, says }) => {
   } else behindItsBack(file, spoil);
   const { code, stdout, stderr } = await runStoa(["check", file]);
   expect(code).toBe(1);
-  expect(stdout).toMatch(says);
+  expect(stdout).toMatch(message);
   // The advice must not be what was just done.
   expect(stdout).not.toContain("stoa check");
   expect(stderr).toMatch(/^stoa: .* found in .*copy\.db\.\n$/);
 });
 
 test.each([
-  { name: "nothing", make: () => {}, says: /^BAD {2}file {2}There is no database at file\.db/ },
-  { name: "a folder", make: (file: string) => void mkdirSync(file), says: /^BAD {2}file .*it is a folder/ },
+  { name: "nothing", make: () => {}, message: /^BAD {2}file {2}There is no database at file\.db/ },
+  { name: "a folder", make: (file: string) => void mkdirSync(file), message: /^BAD {2}file .*it is a folder/ },
   {
     name: "no database",
     make: (file: string) => writeFileSync(file, "prose ".repeat(200)),
-    says: /^BAD {2}schema .*not a database/,
+    message: /^BAD {2}schema .*not a database/,
   },
-  { name: "an empty file", make: (file: string) => writeFileSync(file, ""), says: /^BAD {2}schema .*it is empty/ },
+  { name: "an empty file", make: (file: string) => writeFileSync(file, ""), message: /^BAD {2}schema .*it is empty/ },
   {
     name: "another program's database",
     make: (file: string) => behindItsBack(file, (sqlite) => void sqlite.run("CREATE TABLE recipes (name TEXT)")),
-    says: /^BAD {2}schema .*of another program/,
+    message: /^BAD {2}schema .*of another program/,
   },
   {
     name: "a newer schema",
@@ -200,14 +200,14 @@ test.each([
       copyFileSync(sound, file);
       behindItsBack(file, (sqlite) => void sqlite.run(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`));
     },
-    says: /^BAD {2}schema .*newer than/,
+    message: /^BAD {2}schema .*newer than/,
   },
-])("a check of $name fails with the reason", async ({ make, says }) => {
+])("a check of $name fails with the reason", async ({ make, message }) => {
   const folder = newFolder();
   make(join(folder, "file.db"));
   const { code, stdout } = await runStoa(["check", "file.db"], { folder });
   expect(code).toBe(1);
-  expect(stdout).toMatch(says);
+  expect(stdout).toMatch(message);
 });
 
 test("a check without disk space for its copy fails with the reason", async () => {

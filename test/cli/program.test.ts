@@ -33,24 +33,24 @@ test.each([
 });
 
 test.each([
-  { args: ["fly"], says: "unknown command 'fly'" },
-  { args: ["--fly"], says: "unknown option '--fly'" },
-  { args: ["serve", "now"], says: "too many arguments" },
-  { args: ["backup"], says: "missing required argument 'file'" },
-  { args: ["backup", "one", "two"], says: "too many arguments" },
-  { args: ["restore"], says: "missing required argument 'file'" },
-  { args: ["restore", "file", "--fierce"], says: "unknown option '--fierce'" },
-  { args: ["user", "destroy"], says: "unknown command 'destroy'" },
-  { args: ["user", "create"], says: "--email" },
-  { args: ["user", "create", "--email"], says: "argument missing" },
-  { args: ["user", "unlock"], says: "missing required argument 'email'" },
-  { args: ["openapi", "yaml"], says: "too many arguments" },
-])("stoa $args is refused as a wrong call", async ({ args, says }) => {
+  { args: ["fly"], message: "unknown command 'fly'" },
+  { args: ["--fly"], message: "unknown option '--fly'" },
+  { args: ["serve", "now"], message: "too many arguments" },
+  { args: ["backup"], message: "missing required argument 'file'" },
+  { args: ["backup", "one", "two"], message: "too many arguments" },
+  { args: ["restore"], message: "missing required argument 'file'" },
+  { args: ["restore", "file", "--fierce"], message: "unknown option '--fierce'" },
+  { args: ["user", "destroy"], message: "unknown command 'destroy'" },
+  { args: ["user", "create"], message: "--email" },
+  { args: ["user", "create", "--email"], message: "argument missing" },
+  { args: ["user", "unlock"], message: "missing required argument 'email'" },
+  { args: ["openapi", "yaml"], message: "too many arguments" },
+])("stoa $args is refused as a wrong call", async ({ args, message }) => {
   const folder = newFolder();
   const { code, stdout, stderr } = await runStoa([...args], { folder });
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toMatch(/^stoa: .*\n$/);
-  expect(stderr).toContain(says);
+  expect(stderr).toContain(message);
   expect(readdirSync(folder)).toEqual([]);
 });
 

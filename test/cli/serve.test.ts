@@ -273,7 +273,7 @@ describe("a start is refused with one line, and changes nothing,", () => {
     {
       name: "a file that is no database",
       make: (folder: string) => writeFileSync(inData(folder), "Dear diary, today I was not a database.\n".repeat(100)),
-      says: "it is not a database",
+      message: "it is not a database",
     },
     {
       name: "a database of another program",
@@ -283,23 +283,23 @@ describe("a start is refused with one line, and changes nothing,", () => {
         sqlite.run("INSERT INTO recipes VALUES ('bread')");
         sqlite.close();
       },
-      says: "it is a database of another program",
+      message: "it is a database of another program",
     },
     {
       name: "a folder in its place",
       make: (folder: string) => void mkdirSync(join(folder, "data", "stoa.db"), { recursive: true }),
-      says: "it is a folder",
+      message: "it is a folder",
     },
     {
       name: "a file in the place of its folder",
       make: (folder: string) => writeFileSync(join(folder, "data"), "not a folder"),
-      says: "what should be its folder is a file",
+      message: "what should be its folder is a file",
     },
-  ])("when the database is $name", async ({ make, says }) => {
+  ])("when the database is $name", async ({ make, message }) => {
     const folder = newFolder();
     make(folder);
     const before = await contentOf(folder);
-    expect(await failedStart({ folder })).toEqual([`./data/stoa.db can't be used: ${says}.`]);
+    expect(await failedStart({ folder })).toEqual([`./data/stoa.db can't be used: ${message}.`]);
     expect(await contentOf(folder)).toEqual(before);
   });
 

@@ -82,24 +82,24 @@ describe("user create", () => {
   });
 
   test.each([
-    { args: ["--email", "ada@company.example"], says: "A user with this e-mail address exists" },
-    { args: ["--email", "ADA@company.example"], says: "A user with this e-mail address exists" },
-    { args: ["--email", "nobody"], says: "nobody is no e-mail address that an account can have." },
-    { args: ["--email", "x@company.local"], says: "x@company.local is no e-mail address that an account can have." },
+    { args: ["--email", "ada@company.example"], message: "A user with this e-mail address exists" },
+    { args: ["--email", "ADA@company.example"], message: "A user with this e-mail address exists" },
+    { args: ["--email", "nobody"], message: "nobody is no e-mail address that an account can have." },
+    { args: ["--email", "x@company.local"], message: "x@company.local is no e-mail address that an account can have." },
     {
       args: ["--email", "x@company.example", "--role", "emperor"],
-      says: "There is no role emperor; there are admin, bpm_admin, member, viewer.",
+      message: "There is no role emperor; there are admin, bpm_admin, member, viewer.",
     },
     {
       args: ["--email", "x@company.example", "--password", "short"],
-      says: "The password must have at least 10 characters.",
+      message: "The password must have at least 10 characters.",
     },
     {
       args: ["--email", "x@company.example", "--name", "n".repeat(501)],
-      says: "The name must have at most 500 characters.",
+      message: "The name must have at most 500 characters.",
     },
-  ])("is refused with the reason: $says", async ({ args, says }) => {
-    expect(await user("create", ...args)).toEqual({ code: 1, stdout: "", stderr: `stoa: ${says}\n` });
+  ])("is refused with the reason: $message", async ({ args, message }) => {
+    expect(await user("create", ...args)).toEqual({ code: 1, stdout: "", stderr: `stoa: ${message}\n` });
   });
 });
 
@@ -151,10 +151,13 @@ describe("user reset-password", () => {
   });
 
   test.each([
-    { args: ["nobody@company.example"], says: "There is no account with the address nobody@company.example." },
-    { args: ["ada@company.example", "--password", "password"], says: "The password must have at least 10 characters." },
-  ])("is refused with the reason: $says", async ({ args, says }) => {
-    expect(await user("reset-password", ...args)).toEqual({ code: 1, stdout: "", stderr: `stoa: ${says}\n` });
+    { args: ["nobody@company.example"], message: "There is no account with the address nobody@company.example." },
+    {
+      args: ["ada@company.example", "--password", "password"],
+      message: "The password must have at least 10 characters.",
+    },
+  ])("is refused with the reason: $message", async ({ args, message }) => {
+    expect(await user("reset-password", ...args)).toEqual({ code: 1, stdout: "", stderr: `stoa: ${message}\n` });
   });
 });
 
@@ -203,14 +206,14 @@ test.each([
   {
     name: "no database",
     make: (file: string) => writeFileSync(file, "prose ".repeat(200)),
-    says: "it is not a database",
+    message: "it is not a database",
   },
   {
     name: "another program's database",
     make: (file: string) => behindItsBack(file, (sqlite) => void sqlite.run("CREATE TABLE recipes (name TEXT)")),
-    says: "it is a database of another program",
+    message: "it is a database of another program",
   },
-])("stoa user stops with one line on $name", async ({ make, says }) => {
+])("stoa user stops with one line on $name", async ({ make, message }) => {
   const other = newFolder();
   mkdirSync(join(other, "data"));
   make(join(other, "data", "stoa.db"));
@@ -218,6 +221,6 @@ test.each([
     expect(await runStoa(["user", ...args], { folder: other })).toEqual({
       code: 1,
       stdout: "",
-      stderr: `stoa: ./data/stoa.db can't be used: ${says}.\n`,
+      stderr: `stoa: ./data/stoa.db can't be used: ${message}.\n`,
     });
 });

@@ -30,7 +30,7 @@ afterEach(() => {
 const newCard = () => admin.post("/cards", { type: "Application", name: unique("Waiting ") });
 const password = "Correct Horse 17 Battery";
 
-test("health and a card are answered while changes wait, and then all succeed in their order", async () => {
+test("health and a card are answered while changes wait for the lock, and then all succeed in their order", async () => {
   const card = await makeCard(admin, { type: "Application" });
   hold();
   const order: string[] = [];
@@ -50,7 +50,7 @@ test("health and a card are answered while changes wait, and then all succeed in
   expect((await admin.get(`/cards/${card.id}`)).body.description).toBe("waited");
 });
 
-test("changes that wait for something else as well wait only for their transaction", async () => {
+test("changes with another wait hold the lock only for their transaction", async () => {
   const user = { email: `${unique("waiting.")}@stoa.example`, display_name: "Waiting", password };
   const image = new FormData();
   image.set("file", new File([Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], "logo.png"));
@@ -76,7 +76,7 @@ test("changes that wait for something else as well wait only for their transacti
   expect((await loggedIn).status).toBe(200);
 });
 
-test("a change that waits for too long is a 503 that says when to come back, and changes nothing", async () => {
+test("a change that waits for too long for the lock is refused with 503 and Retry-After, and changes nothing", async () => {
   const { body } = await admin.get("/cards?page_size=1");
   setPatience(1);
   hold();
@@ -90,7 +90,7 @@ test("a change that waits for too long is a 503 that says when to come back, and
   expect((await admin.get("/cards?page_size=1")).body.total).toBe(body.total);
 });
 
-test("a change of somebody who goes away while it waits is not made", async () => {
+test("a change of a client that disconnects while it waits is not executed", async () => {
   const name = unique("Gone ");
   hold();
   const caller = new AbortController();
@@ -110,7 +110,7 @@ test("a change of somebody who goes away while it waits is not made", async () =
   expect((await admin.get(`/cards?search=${name}`)).body.total).toBe(0);
 });
 
-test("changes wait in the same way for another thread of the server", async () => {
+test("changes wait for the lock of another thread of the server, too", async () => {
   lend();
   const change = newCard();
   expect((await admin.get("/api/health")).status).toBe(200);
@@ -118,7 +118,7 @@ test("changes wait in the same way for another thread of the server", async () =
   expect((await change).status).toBe(201);
 });
 
-test("one that waits for too long for a long change says so", async () => {
+test("a change that waits for too long for a long change is refused with that reason", async () => {
   setPatience(1);
   lend();
   expect((await newCard()).body.detail).toBe("A long change holds the database; nothing was changed.");

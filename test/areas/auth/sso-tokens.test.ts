@@ -232,7 +232,7 @@ describe("a valid token", () => {
       "whose address is the name that people log in with",
       () => ({ email: undefined, preferred_username: "a@b.example" }),
     ],
-  ])("is accepted %s", async (_, claims) => {
+  ])("%s is accepted", async (_, claims) => {
     expect((await redeem(goodToken(claims()))).status).toBe(200);
   });
 

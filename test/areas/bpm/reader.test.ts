@@ -127,7 +127,7 @@ describe("a document", () => {
       1,
       /lane.*200/,
     ],
-  ] as const)("is refused with line and reason %s", (_, xml, line, reason) => {
+  ] as const)("%s is refused with line and reason", (_, xml, line, reason) => {
     expect(() => readElements(xml)).toThrow(Unreadable);
     try {
       readElements(xml);

@@ -89,10 +89,10 @@ describe("imported capabilities", () => {
   });
 
   test("have their level at any place, and don't obstruct one another", async () => {
-    const byHand = await makeCard(member, { type: "BusinessCapability", name: "Customer Care" });
+    const manualCard = await makeCard(member, { type: "BusinessCapability", name: "Customer Care" });
     const { cards } = await importCapabilities(["BC-1.1.1"]);
     expect(await cardNow(member, cards["BC-1.1.1"])).toMatchObject({
-      parent_id: byHand.id,
+      parent_id: manualCard.id,
       attributes: { capabilityLevel: "L3" },
     });
     await makeCard(member, { type: "BusinessCapability", name: "Customer Experience" });
@@ -102,18 +102,18 @@ describe("imported capabilities", () => {
 
   test("become the parents of existing cards, whose former parent is replaced", async () => {
     const archived = await makeCard(member, { type: "BusinessCapability" });
-    const byHand = await makeCard(member, {
+    const manualCard = await makeCard(member, {
       type: "BusinessCapability",
       name: "Customer Care",
       parent_id: archived.id,
     });
     await admin.post(`/cards/${archived.id}/archive`, { child_strategy: "disconnect" });
-    const approved = await admin.post(`/cards/${byHand.id}/approval-status?action=approve`);
+    const approved = await admin.post(`/cards/${manualCard.id}/approval-status?action=approve`);
     expect(approved.status).toBe(200);
     const since = lastEvent();
     const { cards, relinked } = await importCapabilities(["BC-1"]);
-    expect(relinked).toEqual([{ catalogue_id: "BC-1.1", card_id: byHand.id, new_parent_card_id: cards["BC-1"] }]);
-    expect(await cardNow(member, byHand.id)).toMatchObject({
+    expect(relinked).toEqual([{ catalogue_id: "BC-1.1", card_id: manualCard.id, new_parent_card_id: cards["BC-1"] }]);
+    expect(await cardNow(member, manualCard.id)).toMatchObject({
       parent_id: cards["BC-1"],
       approval_status: "BROKEN",
       attributes: { capabilityLevel: "L1" },
@@ -140,12 +140,12 @@ describe("imported capabilities", () => {
   });
 
   test("are undone by one rollback", async () => {
-    const byHand = await makeCard(member, { type: "BusinessCapability", name: "Customer Care" });
+    const manualCard = await makeCard(member, { type: "BusinessCapability", name: "Customer Care" });
     const { cards } = await importCapabilities(["MC-10", "BC-1", "BC-2"]);
     const batch = batchAbout(cards["BC-2"]);
     const { status } = await admin.post(`/mutation-batches/${batch}/rollback`, { dry_run: false });
     expect(status).toBe(200);
-    expect(await cardNow(member, byHand.id)).toMatchObject({ parent_id: null });
+    expect(await cardNow(member, manualCard.id)).toMatchObject({ parent_id: null });
     for (const id of Object.values(cards)) expect((await member.get(`/cards/${id}`)).status).toBe(404);
   });
 });

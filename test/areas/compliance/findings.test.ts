@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterEach(() => transactionInTurn(clearFindings));
 
-describe("a finding by hand", () => {
-  test("is about a card, and makes a run that doesn't count as a scan", async () => {
+describe("a manual finding", () => {
+  test("is about a card, and has a run that doesn't count as a scan", async () => {
     const input = {
       ...{ regulation: " gdpr ", requirement: " Keep records ", status: "non_compliant", severity: "high" },
       ...{ regulation_article: "Art. 30", card_id: card.id, remediation: "Write them" },
@@ -76,7 +76,7 @@ describe("a finding by hand", () => {
     await step({ as: admin, method: "POST", path: FINDINGS, body, status, equals: { detail }, events: [] });
   });
 
-  test("is corrected, whatever was decided about it", async () => {
+  test("can be corrected in any state of its decision", async () => {
     const { id } = await makeFinding(admin, { card_id: card.id });
     await decide(admin, id, "accepted");
     const details = {
@@ -117,7 +117,7 @@ describe("a finding by hand", () => {
   });
 });
 
-describe("a decision", () => {
+describe("a decision about a finding", () => {
   const legal: Record<string, string[]> = {
     new: ["new", "in_review", "accepted", "not_applicable"],
     in_review: ["in_review", "mitigated", "accepted", "not_applicable", "new"],
@@ -152,7 +152,7 @@ describe("a decision", () => {
     [{ decision: "done" }, 400],
     [{ decision: "accepted" }, 400],
     [{ decision: "accepted", review_note: "  " }, 400],
-  ])("%j is refused", async (body, status) => {
+  ])("is refused with %j", async (body, status) => {
     const { id } = await makeFinding(admin);
     await step({ as: admin, method: "PATCH", path: `${FINDINGS}/${id}`, body, status, events: [] });
     await step({
@@ -165,7 +165,7 @@ describe("a decision", () => {
     });
   });
 
-  test("without a note erases the last one", async () => {
+  test("clears the former note when it has none", async () => {
     const { id } = await makeFinding(admin);
     await decide(admin, id, "accepted");
     const { body } = await step({
@@ -177,7 +177,7 @@ describe("a decision", () => {
     expect(body).toMatchObject({ decision: "in_review", review_note: null, reviewed_by: admin.userId });
   });
 
-  test("about many findings skips those that can't follow", async () => {
+  test("about many findings skips those for which it isn't allowed", async () => {
     const [one, other, done] = [await makeFinding(admin), await makeFinding(admin), await makeFinding(admin)];
     await decide(admin, done.id, "not_applicable");
     const ids = [UNKNOWN, one.id, done.id, other.id, one.id, UNKNOWN];
@@ -207,8 +207,8 @@ describe("a decision", () => {
   });
 });
 
-describe("a deletion", () => {
-  test("takes one finding", async () => {
+describe("the deletion of findings", () => {
+  test("deletes one finding", async () => {
     const { id } = await makeFinding(admin);
     await step({
       ...{ as: admin, method: "DELETE", path: `${FINDINGS}/${id}`, status: 204 },
@@ -221,7 +221,7 @@ describe("a deletion", () => {
       });
   });
 
-  test("takes many", async () => {
+  test("deletes many findings", async () => {
     const { id } = await makeFinding(admin);
     await step({
       ...{ as: admin, method: "DELETE", path: `${FINDINGS}/bulk`, body: { ids: [id, UNKNOWN] }, status: 200 },
@@ -233,7 +233,7 @@ describe("a deletion", () => {
   });
 });
 
-describe("the lists", () => {
+describe("the lists of findings", () => {
   test("show enabled regulations always, others while they have findings, and unknown ones last", async () => {
     const regulations: Body[] = (await admin.get("/metamodel/compliance-regulations")).body;
     const path = "/metamodel/compliance-regulations";
@@ -260,7 +260,7 @@ describe("the lists", () => {
     await admin.patch(`${path}/${dora.id}`, { is_enabled: true });
   });
 
-  test("have the gravest first, score what they show, and leave out what was resolved", async () => {
+  test("show the gravest first, score what is listed, and omit resolved findings", async () => {
     const make = (severity: string, regulation_article: string, status = "partial") =>
       makeFinding(admin, { severity, regulation_article, status, card_id: card.id });
     const info = await make("info", "Art. 1", "compliant");
@@ -306,7 +306,7 @@ test.each([
   expect(await makeFinding(admin, { card_id: id })).toMatchObject({ card_has_ai_features: shown });
 });
 
-test("deleting a card for good deletes its findings", async () => {
+test("the deletion of a card deletes its findings", async () => {
   const { id } = await makeCard(admin, { type: "Application", name: unique("Card ") });
   const finding = await makeFinding(admin, { card_id: id });
   await admin.post(`/cards/${id}/archive`, {});

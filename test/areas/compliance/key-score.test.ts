@@ -16,7 +16,7 @@ describe("the key of a finding", () => {
     [["Art.6"], "art.6"],
     [["Art6"], "art6"],
     [["Articles 5-7"], "articles 5-7"],
-  ])("of %j has %s", (articles, normalized) => {
+  ])("is the same for the articles %j, normalised to %s", (articles, normalized) => {
     for (const article of articles) expect(normalizeArticle(article)).toBe(normalized);
   });
 
@@ -31,7 +31,7 @@ describe("the key of a finding", () => {
   });
 });
 
-test("the score is the mean of what findings fulfil, rounded to the even number", () => {
+test("the score is the mean of the findings' fulfilment, rounded to the even number", () => {
   const scores: [StatusCounts, number][] = [
     [{}, 100],
     [{ compliant: 2, partial: 1, non_compliant: 1, review_needed: 1 }, 56],

@@ -52,7 +52,7 @@ const findingsOf = async (regulation: string): Promise<Body[]> =>
 const ofCard = (findings: Body[], name: string) => findings.filter(({ card_id }) => card_id === cards[name]);
 const usage = (calls: number) => ({ calls, input_tokens: 7 * calls, output_tokens: 3 * calls });
 
-test("a model adds to what the rules have found", async () => {
+test("a model's findings are added to those of the rules", async () => {
   say(
     {
       cards: [
@@ -95,7 +95,7 @@ test("a model adds to what the rules have found", async () => {
   expect(ofCard(findings, "Denied")).toEqual([]);
 });
 
-test("a model is told that texts are data, and what was found already", async () => {
+test("the prompt for a model marks texts as data, and lists the existing findings", async () => {
   say({ cards: [] }, { findings: [] });
   await scan(admin, ["eu_ai_act"]);
   const [detection, assessment] = provider.seen.map(({ body }) => JSON.parse(body).messages as { content: string }[]);
@@ -107,7 +107,7 @@ test("a model is told that texts are data, and what was found already", async ()
   expect(JSON.stringify(assessment)).toContain("Art. 26: Nobody is responsible for the card.");
 });
 
-test("cards whose texts tell a model to approve everything change no status", async () => {
+test("cards whose texts ask a model to approve everything change no status", async () => {
   say({ cards: [] }, { findings: [] });
   await scan(admin, ["gdpr"]);
   const [first] = await findingsOf("gdpr");
@@ -133,7 +133,7 @@ test("cards whose texts tell a model to approve everything change no status", as
 test.each([
   ["no JSON", "I would rather not", /could not be used/],
   ["a wrong shape", '{"findings": "none"}', /could not be used/],
-])("where a model answers %s, what the rules have found stays", async (_name, answer, reason) => {
+])("the findings of the rules stay where a model answers %s", async (_name, answer, reason) => {
   say({ cards: [] }, answer);
   const run = await scan(admin, ["gdpr", "dora"]);
   expect(run).toMatchObject({ status: "completed", results: { engine: "local" } });
@@ -156,7 +156,7 @@ test("a provider that refuses the key is not asked again", async () => {
   expect(provider.seen).toHaveLength(1);
 });
 
-test("a scan shows how far it is, goes on alone, and leaves nothing when it is cancelled", async () => {
+test("a scan shows its progress, runs alone, and changes nothing when it is cancelled", async () => {
   let held: ServerResponse | undefined;
   const arrived = Promise.withResolvers<void>();
   provider.reply((_, response) => {
@@ -178,7 +178,7 @@ test("a scan shows how far it is, goes on alone, and leaves nothing when it is c
   expect(statement("SELECT count(*) AS n FROM compliance_findings").get()).toEqual({ n: 0 });
 });
 
-test("many cards cost few calls", async () => {
+test("a scan of many cards needs few calls of the model", async () => {
   const many = Array.from({ length: 600 }, (_, row_index) => ({
     row_index,
     type: "ITComponent",

@@ -30,8 +30,8 @@ async function rollBack(id: string): Promise<void> {
   expect(await admin.post(`/mutation-batches/${batch}/rollback`, { dry_run: false })).toMatchObject({ status: 200 });
 }
 
-describe("a promotion", () => {
-  test("makes a risk of what the finding says, with a task for its remediation", async () => {
+describe("the promotion of a finding", () => {
+  test("creates a risk from the finding, with a task for its remediation", async () => {
     const finding = await makeFinding(admin, {
       ...{ card_id: card.id, regulation_article: "Art. 30", status: "non_compliant", severity: "critical" },
       ...{ requirement: "Keep records", gap_description: "There are none", remediation: "Write them" },
@@ -88,7 +88,7 @@ describe("a promotion", () => {
     });
   });
 
-  test("of the landscape has defaults, and what is given takes their place", async () => {
+  test("of the landscape has default values, which the request overrides", async () => {
     const bare = await makeFinding(admin, { severity: "info" });
     const { body: risk } = await member.post(promote(bare.id));
     expect(risk).toMatchObject({
@@ -103,7 +103,7 @@ describe("a promotion", () => {
     expect((await admin.get(`/risks/${own.id}/mitigation-tasks`)).body).toMatchObject([{ title: "Remediate GDPR" }]);
   });
 
-  test("of two at once makes one risk", async () => {
+  test("creates one risk for concurrent requests", async () => {
     const { id } = await makeFinding(admin);
     const before = countOf("risks") as number;
     const answers = await Promise.all([1, 2, 3].map(() => member.post(promote(id))));
@@ -120,14 +120,14 @@ describe("a promotion", () => {
     await step({ as: member, method: "POST", path: promote(id), body, status, equals: { detail }, events: [] });
   });
 
-  test("by a viewer, or with a wrong category, is refused", async () => {
+  test("is refused to a viewer, or with a wrong category", async () => {
     const { id } = await makeFinding(admin);
     await step({ as: viewer, method: "POST", path: promote(id), body: {}, status: 403, events: [] });
     await step({ as: member, method: "POST", path: promote(id), body: { category: "x" }, status: 422, events: [] });
   });
 });
 
-describe("the status of a risk decides about its finding", () => {
+describe("a promoted finding", () => {
   /** A promoted finding and its risk. */
   async function promoted() {
     const finding = await makeFinding(admin);
@@ -136,7 +136,7 @@ describe("the status of a risk decides about its finding", () => {
   }
   const listed = (id: string) => findListed(viewer, id);
 
-  test("as it goes on", async () => {
+  test("follows the states of its risk", async () => {
     const { id, risk } = await promoted();
     await moveTo(member, risk.id, "analysed", "mitigation_planned", "in_progress");
     expect(await listed(id)).toMatchObject({ decision: "risk_tracked" });
@@ -167,13 +167,13 @@ describe("the status of a risk decides about its finding", () => {
     expect(await listed(id)).toMatchObject({ decision: "verified" });
   });
 
-  test("when it is accepted, with its rationale", async () => {
+  test("is accepted with its risk, with the rationale", async () => {
     const { id, risk } = await promoted();
     await patchRisk(member, risk.id, { status: "accepted", acceptance_rationale: " Cheap " });
     expect(await listed(id)).toMatchObject({ decision: "accepted", review_note: "Cheap" });
   });
 
-  test("when it is deleted, and it can be promoted again", async () => {
+  test("is open again when its risk is deleted, and can be promoted again", async () => {
     const { id, risk } = await promoted();
     await step({
       ...{ as: member, method: "DELETE", path: `/risks/${risk.id}`, status: 200 },
@@ -188,7 +188,7 @@ describe("the status of a risk decides about its finding", () => {
     expect((await member.post(promote(id))).body.id).not.toBe(risk.id);
   });
 
-  test("and deleting the finding leaves the risk", async () => {
+  test("can be deleted without its risk", async () => {
     const { id, risk } = await promoted();
     await admin.delete(`${FINDINGS}/${id}`);
     expect(await member.get(`/risks/${risk.id}`)).toMatchObject({ status: 200 });
@@ -196,13 +196,13 @@ describe("the status of a risk decides about its finding", () => {
   });
 });
 
-describe("a verdict", () => {
+describe("the verdict on a card", () => {
   const verdict = (id: string) => `${FINDINGS}/${id}/ai-verdict`;
   const change = (old: unknown, value: boolean) => ({
     attributes: { old: { hasAiFeatures: old }, new: { hasAiFeatures: value } },
   });
 
-  test("is written on the card, breaks its approval, and leads the finding back into review", async () => {
+  test("is stored on the card, breaks its approval, and returns the finding to review", async () => {
     const own = await makeCard(admin, { type: "Application", name: unique("Bot "), attributes: { numberOfUsers: 3 } });
     await transactionInTurn(() => statement("UPDATE cards SET approval_status = 'APPROVED' WHERE id = ?").run(own.id));
     const { id } = await makeFinding(admin, { card_id: own.id, regulation: "eu_ai_act" });
@@ -236,7 +236,7 @@ describe("a verdict", () => {
     });
   });
 
-  test("is refused unless it is one, about a finding with a card", async () => {
+  test("is refused with an unknown value, and for a finding without a card", async () => {
     const { id } = await makeFinding(admin);
     for (const [path, text, status, detail] of [
       [id, "yes", 400, "verdict must be confirmed or rejected"],
@@ -250,19 +250,19 @@ describe("a verdict", () => {
   });
 });
 
-describe("what is rolled back", () => {
+describe("a rollback in compliance", () => {
   const now = async (id: string) => {
     const { updated_at: _, ...finding } = (await findListed(admin, id)) ?? {};
     return finding;
   };
 
-  test("is a finding", async () => {
+  test("deletes a created finding", async () => {
     const { id } = await makeFinding(admin);
     await rollBack(id);
     expect(await findListed(admin, id)).toBeUndefined();
   });
 
-  test("is what was corrected or decided", async () => {
+  test("restores a corrected or decided finding", async () => {
     const { id } = await makeFinding(admin, { card_id: card.id });
     const before = await now(id);
     await admin.patch(`${FINDINGS}/${id}/details`, { requirement: "Other", card_id: null });
@@ -273,7 +273,7 @@ describe("what is rolled back", () => {
     expect(await now(id)).toEqual(before);
   });
 
-  test("is a deletion", async () => {
+  test("restores a deleted finding", async () => {
     const { id } = await makeFinding(admin, { card_id: card.id });
     const before = await now(id);
     await admin.delete(`${FINDINGS}/${id}`);
@@ -281,7 +281,7 @@ describe("what is rolled back", () => {
     expect(await now(id)).toEqual(before);
   });
 
-  test("is a promotion, with its risk", async () => {
+  test("reverts a promotion, with its risk", async () => {
     const { id } = await makeFinding(admin, { card_id: card.id, remediation: "Do it" });
     const [before, risks] = [await now(id), countOf("risks")];
     await member.post(promote(id));
@@ -290,7 +290,7 @@ describe("what is rolled back", () => {
     expect(await now(id)).toEqual(before);
   });
 
-  test("is what has become of its risk", async () => {
+  test("reverts the state of a finding with that of its risk", async () => {
     const { id } = await makeFinding(admin);
     const { body: risk } = await member.post(promote(id));
     const before = await now(id);

@@ -49,7 +49,7 @@ const none: AssessedCard = {
 const all = regulations.flatMap(({ key }) => rulesOf(key).map((rule) => [key, rule.article, rule] as const));
 
 test.each(all)(
-  "%s %s finds the worst card wanting, and the best one only where people must look",
+  "the rule %s %s fails for the worst card, and for the best one only where a human review is needed",
   (_key, _article, rule) => {
     expect(fails(rule, worst)).toBe(true);
     expect(fails(rule, best)).toBe(rule.satisfiedWhen === undefined);
@@ -58,13 +58,13 @@ test.each(all)(
   },
 );
 
-test.each(regulations.map(({ key }) => key))("%s has rules, one for each article", (key) => {
+test.each(regulations.map(({ key }) => key))("the regulation %s has one rule for each article", (key) => {
   const articles = rulesOf(key).map(({ article }) => normalizeArticle(article));
   expect(articles.length).toBeGreaterThan(3);
   expect(new Set(articles).size).toBe(articles.length);
 });
 
-test("conditions are joined, and say why they hold", () => {
+test("combined conditions hold together, and give their reasons", () => {
   const field = { field: "hostingType", oneOf: ["cloudSaaS", "hybrid"] };
   expect(holds(field, worst)).toBe(true);
   expect(holds(field, none)).toBe(false);

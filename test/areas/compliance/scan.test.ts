@@ -47,7 +47,7 @@ const articlesOf = async (name: string): Promise<string[]> => {
 const rows = () => statement("SELECT * FROM compliance_findings ORDER BY seq").all() as Body[];
 
 describe("a scan", () => {
-  test("assesses every card by the rules of every enabled regulation, and says so", async () => {
+  test("assesses every card by the rules of every enabled regulation, and publishes that", async () => {
     const before = lastEvent();
     const run = await scan(admin);
     const keys = ["eu_ai_act", "gdpr", "nis2", "dora", "soc2", "iso27001"];
@@ -86,7 +86,7 @@ describe("a scan", () => {
     });
   });
 
-  test("finds artificial intelligence by what cards say themselves, and asks for their tier where nothing else is found", async () => {
+  test("finds artificial intelligence by the texts of cards, and asks for their tier where nothing else is found", async () => {
     await scan(admin, ["eu_ai_act"]);
     expect(await articlesOf("Adviser")).toEqual(["eu_ai_act Art. 11", "eu_ai_act Art. 26"]);
     expect(await articlesOf("Labelled")).toEqual(["eu_ai_act Art. 11", "eu_ai_act Art. 26"]);
@@ -102,7 +102,7 @@ describe("a scan", () => {
     expect((await bundle("eu_ai_act")).findings.every((finding: Body) => finding.ai_detected)).toBe(true);
   });
 
-  test("leaves what is there as it is, doubles nothing, and shows what was resolved again", async () => {
+  test("leaves existing findings as they are, doubles none, and shows resolved ones again", async () => {
     const own = await makeFinding(admin, { card_id: idOf("Ledger"), regulation_article: "§ 24", status: "compliant" });
     const odd = await makeFinding(admin, { regulation: "nis2" });
     await scan(admin);
@@ -131,7 +131,7 @@ describe("a scan", () => {
     expect(seen.has(odd.id)).toBe(false);
   });
 
-  test("of some regulations leaves the others alone", async () => {
+  test("of some regulations leaves the findings of others alone", async () => {
     const other = await makeFinding(admin, { regulation: "gdpr" });
     await transactionInTurn(() => statement("UPDATE compliance_findings SET auto_resolved = 1").run());
     const { results } = await scan(admin, ["dora", "unknown"]);
@@ -140,7 +140,7 @@ describe("a scan", () => {
     expect(new Set(rows().map(({ regulation }) => regulation))).toEqual(new Set(["gdpr", "dora"]));
   });
 
-  test("of nothing that is enabled ends at once, and tells nobody", async () => {
+  test("without an enabled regulation ends at once, and notifies nobody", async () => {
     const notices = statement("SELECT count(*) AS n FROM notifications").get();
     const { status, results } = await scan(admin, ["unknown"]);
     expect({ status, results }).toEqual({
@@ -153,7 +153,7 @@ describe("a scan", () => {
     expect(statement("SELECT count(*) AS n FROM notifications").get()).toEqual(notices);
   });
 
-  test("of a regulation without rules says that nothing can be said", async () => {
+  test("reports for a regulation without rules that it can't be assessed", async () => {
     const path = "/metamodel/compliance-regulations";
     const { body: own } = await admin.post(path, { key: unique("own"), label: "House rules" });
     await scan(admin, [own.key]);
@@ -163,7 +163,7 @@ describe("a scan", () => {
     await admin.delete(`${path}/${own.id}`);
   });
 
-  test("lists the gravest 500 cards of a rule, and that there are more", async () => {
+  test("lists the gravest 500 cards of a rule, and the number of further ones", async () => {
     const names = Array.from({ length: 501 }, (_, row_index) => ({
       row_index,
       type: "ITComponent",
@@ -183,7 +183,7 @@ describe("a scan", () => {
   });
 });
 
-test("a scan that a process has left fails with a reason, and the next one finds everything once", async () => {
+test("of a former process fails with a reason, and the next one finds everything once", async () => {
   await scan(admin, ["gdpr"]);
   const count = rows().length;
   const { id } = await transactionInTurn(() => createRun(program("test"), "compliance"));
@@ -201,6 +201,6 @@ test("a scan that a process has left fails with a reason, and the next one finds
   expect(rows()).toHaveLength(count);
 });
 
-test("only those who manage compliance scan", async () => {
+test("needs the right to manage compliance", async () => {
   await step({ as: viewer, method: "POST", path: "/compliance/compliance-scan", body: {}, status: 403, events: [] });
 });

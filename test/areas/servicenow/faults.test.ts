@@ -106,7 +106,10 @@ test("a busy instance is asked again when it says so", async () => {
 });
 
 /** Starts a pull of 501 rows, and waits until it asks for the second page, which doesn't come. */
-async function pullInTheMiddle(type: string, client = admin): Promise<{ mapping: Body; id: string; goOn: () => void }> {
+async function pullInTheMiddle(
+  type: string,
+  client = admin,
+): Promise<{ mapping: Body; id: string; resume: () => void }> {
   const mapping = await map(admin, instance, { card_type_key: type });
   instance.add(mapping.snow_table, named(501));
   const { promise: arrived, resolve } = Promise.withResolvers<void>();
@@ -118,7 +121,7 @@ async function pullInTheMiddle(type: string, client = admin): Promise<{ mapping:
   const { id, status } = await run(client, mapping);
   expect(status).toBe("running");
   await arrived;
-  return { mapping, id, goOn: () => instance.reset() };
+  return { mapping, id, resume: () => instance.reset() };
 }
 
 test("a run is alone with its mapping, is followed, and can be cancelled", async () => {
@@ -138,13 +141,13 @@ test("a run is alone with its mapping, is followed, and can be cancelled", async
 
 test("a run that a stop interrupts goes on from where it stood", async () => {
   const type = cardType(unique("Stopped"));
-  const { id, goOn } = await pullInTheMiddle(type);
+  const { id, resume } = await pullInTheMiddle(type);
   await stopJobs();
   expect((await admin.get(`/servicenow/sync/runs/${id}`)).body).toMatchObject({
     status: "running",
     stats: { fetched: 500 },
   });
-  goOn();
+  resume();
   await runJob();
   expect(await ended(admin, id)).toMatchObject({ status: "completed", stats: { fetched: 501, created: 501 } });
   expect(instance.asked.map(({ query }) => query.get("sysparm_offset"))).toEqual(["500"]);
@@ -164,10 +167,10 @@ test("a run whose mapping is deleted ends with that as the reason", async () => 
 test("a run ends when whoever started it may no longer do so", async () => {
   const other = await server.as("admin");
   const type = cardType(unique("Left"));
-  const { id, goOn } = await pullInTheMiddle(type, other);
+  const { id, resume } = await pullInTheMiddle(type, other);
   await stopJobs();
   await admin.patch(`/users/${other.userId}`, { is_active: false });
-  goOn();
+  resume();
   await runJob();
   const reason = "Whoever started the run is gone or deactivated";
   expect(await ended(admin, id)).toMatchObject({ status: "failed", reason });

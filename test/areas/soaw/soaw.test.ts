@@ -60,7 +60,7 @@ describe("a statement", () => {
     events: ({ id }) => [{ event_type: "soaw.created", user_id: author.userId, payload: { id, name: "Cloud" } }],
   }));
 
-  test("keeps whatever a client puts into it", async () => {
+  test("stores any content of its fields unchanged", async () => {
     const fields = {
       document_info: { prepared_by: "Ada", other: [1] },
       version_history: [{ version: "1", date: "2026-01-31" }, "free"],
@@ -76,7 +76,7 @@ describe("a statement", () => {
     expect(await read(id)).toMatchObject(fields);
   });
 
-  test("keeps nothing in its texts that could run", async () => {
+  test("has its texts sanitized of anything that could run", async () => {
     const bad = "<p>x</p><script>1</script>";
     const { id, sections } = await create({ sections: { a: bad, b: { content: bad, list: [bad, { text: bad }] } } });
     const clean = { a: "<p>x</p>", b: { content: "<p>x</p>", list: ["<p>x</p>", { text: "<p>x</p>" }] } };
@@ -85,7 +85,7 @@ describe("a statement", () => {
     expect(body.sections).toEqual({ c: '<img src="x" />' });
   });
 
-  test("whose texts are long is stored just so", async () => {
+  test("is stored unchanged with long texts", async () => {
     const content = "<p>Long enough for the writer thread.</p>".repeat(2_000);
     const { id } = await create({ sections: { "1.1": { content } } });
     expect((await read(id)).sections).toEqual({ "1.1": { content } });
@@ -123,7 +123,7 @@ describe("a statement", () => {
     expect(typeof refusal === "string" ? answer.body.detail : violationsOf(answer.body)).toEqual(refusal);
   });
 
-  test("is updated field by field, objects as a whole; null clears the initiative only", async () => {
+  test("is updated field by field, objects as a whole; null clears only the initiative", async () => {
     const card = await makeCard(admin, { type: "Initiative" });
     const { id } = await create({ initiative_id: card.id, document_info: { a: 1 }, sections: { "1.1": "x" } });
     await step({
@@ -162,7 +162,7 @@ describe("a statement", () => {
     },
   );
 
-  test("may be approved in review, keeping its signatories; a draft has none any more", async () => {
+  test("may be approved in review with its signatories; a draft has none any more", async () => {
     const { id } = await inReview([signer]);
     const approved = (await author.patch(`/soaw/${id}`, { status: "approved", name: "Renamed" })).body;
     expect(approved).toMatchObject({ status: "approved", signatories: [{ user_id: signer.userId }] });
@@ -188,7 +188,7 @@ describe("a statement", () => {
     expect([status, body.detail]).toEqual([403, "The SoAW is signed: revise it to continue"]);
   });
 
-  test("is deleted in any state; its todos are done", async () => {
+  test("can be deleted in any state, and its todos are completed", async () => {
     const { id } = await inReview([signer]);
     await step({
       as: author,
@@ -207,8 +207,8 @@ describe("a statement", () => {
   });
 });
 
-describe("signing", () => {
-  test("takes as many signatures as are asked for; todos, notifications and events tell of each", async () => {
+describe("the signing of a statement", () => {
+  test("needs all requested signatures, and publishes todos, notifications and events for each", async () => {
     const card = await makeCard(admin, { type: "Initiative" });
     const { id, name } = await create({ initiative_id: card.id });
     const data = { soaw_id: id, soaw_name: name };
@@ -262,7 +262,7 @@ describe("signing", () => {
     ]);
   });
 
-  test("asked for anew replaces the signatories, and the todos of those before", async () => {
+  test("gets new signatories and todos when signatures are requested again", async () => {
     const { id } = await inReview([signer, admin]);
     await signer.post(`/soaw/${id}/sign`);
     await author.post(`/soaw/${id}/request-signatures`, { user_ids: [signer.userId] });
@@ -270,7 +270,7 @@ describe("signing", () => {
     expect(askedToSign(kind, id)).toEqual([signer.userId as string]);
   });
 
-  test("is recalled by anybody who may write; who has signed is not told", async () => {
+  test("ends with a recall by anybody who may write; users who have signed are not notified", async () => {
     const { id } = await inReview([signer, admin]);
     await signer.post(`/soaw/${id}/sign`);
     await step({
@@ -288,7 +288,7 @@ describe("signing", () => {
     });
   });
 
-  test("is rejected: a draft with the next number, told to each of the others once", async () => {
+  test("ends with a rejection: a draft with the next number, of which the others are notified once each", async () => {
     const { id, name } = await inReview([signer, author]);
     await step({
       as: signer,
@@ -340,7 +340,7 @@ describe("signing", () => {
       await step({ as, method: "POST", path: `/soaw/${path}`, body, status, events: [] });
   });
 
-  test("needs soaw.sign or soaw.manage, and nothing else does with soaw.sign", async () => {
+  test("needs soaw.sign or soaw.manage, and soaw.sign allows nothing else", async () => {
     const only = await server.as(role("soaw.view", "soaw.sign"));
     const { id } = await inReview([only, signer]);
     expect((await only.post(`/soaw/${id}/sign`)).status).toBe(200);
@@ -349,7 +349,7 @@ describe("signing", () => {
   });
 });
 
-test("a revision takes the content along; both are listed", async () => {
+test("a revision copies the content, and both are listed", async () => {
   const card = await makeCard(admin, { type: "Initiative" });
   const content = {
     initiative_id: card.id,
@@ -386,7 +386,7 @@ test("a revision takes the content along; both are listed", async () => {
   expect((await read(revision.id)).initiative_id).toBeNull();
 });
 
-test("a list leaves sections out after the first 16 MiB, and is complete otherwise", async () => {
+test("a list omits sections after the first 16 MiB, and is complete otherwise", async () => {
   const stamp = "9999-12-31T00:00:00.000Z";
   const made = Array.from({ length: 18 }, newId).toReversed();
   const row = { document_info: {}, version_history: [], signatories: [], created_at: stamp, updated_at: stamp };
