@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { openReadConnection, type ReadConnection } from "../../db/read-connection";
 import { log } from "../platform/log";
+import { Problem } from "./errors";
 
 /** Response headers that operations declare in `sends`. */
 export type ResponseHeader = "Content-Disposition" | "ETag" | "Location" | "X-Data-Date" | "X-Data-Origin";
@@ -22,8 +23,14 @@ const LARGE = 256 * 1024;
 /** The bodies of JSON responses, because a Response returns its body only asynchronously. */
 const bodies = new WeakMap<Response, string | Buffer<ArrayBuffer>>();
 
+/** The chunks of long JSON responses, from which each is taken as it is sent. */
+const chunks = new WeakMap<Response, Uint8Array<ArrayBuffer>[]>();
+
 /** The text of a JSON response; undefined for any other. */
-const textOf = (response: Response) => bodies.get(response)?.toString();
+function textOf(response: Response): string | undefined {
+  const parts = chunks.get(response);
+  return parts ? Buffer.concat(parts).toString() : bodies.get(response)?.toString();
+}
 
 function json(body: string | Buffer<ArrayBuffer>, status: number, headers: Record<string, string>): Response {
   const response = new Response(body, { status, headers: { "content-type": "application/json", ...headers } });
@@ -39,6 +46,43 @@ export const jsonText = (text: string, status = 200, headers: Record<string, str
 
 /** A response of an array of entries that are JSON text. */
 export const jsonList = (entries: readonly string[]): Response => jsonText(`[${entries.join(",")}]`);
+
+/** Characters of JSON that are encoded at a time. */
+const CHUNK = 512 * 1024;
+/** Bytes of JSON that are made for one answer; it is half of what all answers may hold by default. */
+const MAX_JSON = 256 * 1024 * 1024;
+
+const tooLarge = (most: number) =>
+  new Problem(413, `The answer would be larger than ${most} bytes; ask for less of it, by one of its filters`);
+
+/**
+ * A response of JSON whose text is made piece by piece, so that what repeats is never held as often as it occurs.
+ * @param most its largest size, in bytes
+ * @throws Problem 413 as soon as it is larger
+ */
+export function jsonInChunks(texts: Iterable<string>, most = MAX_JSON): Response {
+  const made: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  let text = "";
+  const encode = () => {
+    if (text === "") return;
+    const chunk = encoder.encode(text);
+    size += chunk.length;
+    if (size > most) throw tooLarge(most);
+    made.push(chunk);
+    text = "";
+  };
+  for (const piece of texts) {
+    text += piece;
+    if (text.length >= CHUNK) encode();
+  }
+  if (made.length === 0) return jsonText(text);
+  encode();
+  const body = streamOf(() => made.shift() ?? null);
+  const response = streamed(body, { "content-type": "application/json" });
+  chunks.set(response, made);
+  return response;
+}
 
 /** A response of JSON as bytes. */
 export const jsonBytes = (bytes: Buffer<ArrayBuffer>, status = 200, headers: Record<string, string> = {}): Response =>

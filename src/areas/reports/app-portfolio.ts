@@ -8,7 +8,7 @@ import { ORGANIZATION } from "./card-types";
 import { type Peer, peersByType, peersOf, tagsByCard } from "./peers";
 import { activeCards, type Filters, numbersOf, phaseMember, populationOf, selectCards } from "./population";
 import { cardAttributes, relationAttributes } from "./redaction";
-import { fragment, grouped, list, members, object, type Query, rowsOf, scalar, stored } from "./rows";
+import { fragment, grouped, list, listed, members, object, type Query, rowsOf, scalar, stored } from "./rows";
 import { parsed, phaseColumn, type Report } from "./table";
 import { tagGroupsFor } from "./tag-groups";
 
@@ -94,29 +94,30 @@ export function appPortfolio(actor: Actor, { type, ...filters }: Filters & { typ
   const relations = relationsByCard(actor, numbers, peers);
   const keys = new Map([...metamodel().relationTypes.values()].map(({ seq, key }) => [seq, JSON.stringify(key)]));
   const tags = tagsByCard(numbers);
-  const items = cards.map(([seq, card]) => {
+  const itemOf = ([seq, card]: [number, string]) => {
     const related = relations.get(seq) ?? [];
     const texts = related
       .filter(({ peer }) => peer.type !== type)
       .map((relation) => relationText(relation, keys.get(relation.type)));
     return `${card},"relations":${list(texts)},"org_ids":${organizationIds(related)},"tag_ids":${JSON.stringify(tags.get(seq) ?? [])}}`;
-  });
+  };
   return {
     name: "app-portfolio",
-    json: () =>
-      [
-        `{"items":${list(items)},"fields_schema":${JSON.stringify(definition.fields_schema)}`,
-        `"relation_types":${JSON.stringify(relationTypesOf(type))}`,
-        `"groupable_types":${peersByType(peers, (other) => other !== type)}`,
-        `"organizations":${list(organizationTexts())},"tag_groups":${tagGroupsFor(type)}}`,
-      ].join(","),
+    *json() {
+      yield* listed(cards.values().map(itemOf), '{"items":');
+      yield `,"fields_schema":${JSON.stringify(definition.fields_schema)}`;
+      yield `,"relation_types":${JSON.stringify(relationTypesOf(type))}`;
+      yield `,"groupable_types":${peersByType(peers, (other) => other !== type)}`;
+      yield* listed(organizationTexts(), ',"organizations":');
+      yield `,"tag_groups":${tagGroupsFor(type)}}`;
+    },
     columns: [
       ...columns("id", "name", "subtype"),
       ...lifecycleColumns,
       ...phaseColumn(filters.at),
       ...attributeColumns(type, may(actor, "costs.view")),
     ],
-    rows: () => parsed(items),
+    rows: () => parsed(cards.values().map(itemOf)),
   };
 }
 

@@ -9,7 +9,7 @@ import { cardType } from "../metamodel";
 import { costFieldsOf, dearest, finite, isSafeKey, sumOf, totalCost } from "./fields";
 import { linkedPairs } from "./links";
 import { activeCards, type Filters, numbersOf, populationOf, selectCards } from "./population";
-import { fragment, grouped, list, members, rowsOf, scalar, stored } from "./rows";
+import { fragment, grouped, listed, members, rowsOf, scalar, stored } from "./rows";
 import { parsed, type Report } from "./table";
 
 type TreemapQuery = Filters & {
@@ -100,7 +100,11 @@ export function costTreemap(actor: Actor, query: TreemapQuery): Report {
   return {
     name: "cost-treemap",
     json: () =>
-      `{"items":${list(texts)},"total":${totalCost(items)},"groups":${names ? JSON.stringify(sumGroups(items)) : "null"}}`,
+      listed(
+        texts,
+        '{"items":',
+        `,"total":${totalCost(items)},"groups":${names ? JSON.stringify(sumGroups(items)) : "null"}}`,
+      ),
     columns: [...columns("id", "name", "cost", ...(names ? ["group"] : [])), ...lifecycleColumns],
     rows: () => parsed(texts),
   };

@@ -3,7 +3,7 @@ import type { Actor } from "../../core/access/actor";
 import { columns } from "../../http/tables";
 import { costFieldsOf, dearest, finite, sumOf, totalCost } from "./fields";
 import { type Filters, populationOf, selectCards } from "./population";
-import { fragment, list, members, rowsOf, scalar } from "./rows";
+import { fragment, listed, members, rowsOf, scalar } from "./rows";
 import { parsed, type Report } from "./table";
 
 /** The cards of a type by the sum of their costs. */
@@ -19,7 +19,7 @@ export function costs(actor: Actor, { type, ...filters }: Filters & { type: stri
   const texts = items.map(({ cost, text }) => `{${text},"cost":${cost}}`);
   return {
     name: "cost",
-    json: () => `{"items":${list(texts)},"total":${totalCost(items)}}`,
+    json: () => listed(texts, '{"items":', `,"total":${totalCost(items)}}`),
     columns: columns("id", "name", "cost"),
     rows: () => parsed(texts),
   };

@@ -81,12 +81,13 @@ export function dataQuality(actor: Actor, filters: Filters): Report {
   const overall = oneDecimal(averageOf({ quality: sum("quality"), total: sum("total") }));
   return {
     name: "data-quality",
-    json: () =>
+    json: () => [
       [
         `{"overall_data_quality":${overall},"total_items":${sum("total")},"with_lifecycle":${sum("withLifecycle")}`,
         `"orphaned":${countOrphans(population)},"stale":${sum("stale")},"by_type":${JSON.stringify(by_type)}`,
         `"worst_items":${list(worst())}}`,
       ].join(","),
+    ],
     columns: columns("type", "total", "complete", "partial", "minimal", "avg_data_quality"),
     rows: () => by_type,
   };

@@ -6,7 +6,7 @@ import { notFound } from "../../http/errors";
 import { parseUuid } from "../../platform/ids";
 import { type Filters, populationOf, selectCards } from "./population";
 import { cardAttributes, relationAttributes } from "./redaction";
-import { columnOf, fragment, grouped, list, members, object, type Query, rowsOf, scalar, stored } from "./rows";
+import { columnOf, fragment, listed, members, object, type Query, rowsOf, scalar, stored } from "./rows";
 
 /** Cards and relations of one answer. */
 const MAX_NODES = 20_000;
@@ -39,22 +39,32 @@ function neighbourhood(population: readonly Condition[], centerId: string, depth
   );
 }
 
-/** Number of a card → the names of its ancestors, the root first. */
-function pathsOf(numbers: string): Map<number, string[]> {
-  return grouped(
-    rowsOf<[number, string]>(
-      fragment(
-        `WITH RECURSIVE up(card, name, parent_id, level) AS (
-           SELECT c.seq, NULL, c.parent_id, 0 FROM cards c WHERE ${inList("c.seq")} AND c.parent_id IS NOT NULL
-           UNION ALL
-           SELECT up.card, p.name, p.parent_id, up.level + 1 FROM up JOIN cards p ON p.id = up.parent_id
-           WHERE p.status = 'ACTIVE' AND up.level < ?)
-         SELECT card, name FROM up WHERE level > 0 ORDER BY card, level DESC`,
-        numbers,
-        MAX_LEVELS,
-      ),
+type Ancestor = { name: string; parentId: string | null };
+
+/** Id → name and parent of all active ancestors of cards, each once however many cards are below it. */
+function ancestorsOf(numbers: string): Map<string, Ancestor> {
+  const rows = rowsOf<[string, string, string | null]>(
+    fragment(
+      `WITH RECURSIVE up(id) AS (
+         SELECT c.parent_id FROM cards c WHERE ${inList("c.seq")} AND c.parent_id IS NOT NULL
+         UNION SELECT p.parent_id FROM up JOIN cards p ON p.id = up.id WHERE p.parent_id IS NOT NULL)
+       SELECT p.id, p.name, p.parent_id FROM up JOIN cards p ON p.id = up.id WHERE p.status = 'ACTIVE'`,
+      numbers,
     ),
   );
+  return new Map(rows.map(([id, name, parentId]) => [id, { name, parentId }]));
+}
+
+/** The names of the ancestors above a card, the root first, up to one that isn't active. */
+function pathAbove(parentId: string | null, ancestors: ReadonlyMap<string, Ancestor>): string[] {
+  const names: string[] = [];
+  for (let id = parentId; id !== null && names.length < MAX_LEVELS; ) {
+    const ancestor = ancestors.get(id);
+    if (!ancestor) break;
+    names.push(ancestor.name);
+    id = ancestor.parentId;
+  }
+  return names.reverse();
 }
 
 /** The relations among cards as JSON texts: the oldest of each pair of cards. */
@@ -84,7 +94,7 @@ function edgesAmong(actor: Actor, numbers: string): string[] {
 }
 
 /** The cards with these numbers as JSON texts, by name, without what closes the object. */
-function nodesOf(actor: Actor, numbers: string): [number, string][] {
+function nodesOf(actor: Actor, numbers: string): [seq: number, parentId: string | null, head: string][] {
   const attributes = cardAttributes(actor);
   const head = members({
     id: scalar("c.id"),
@@ -94,23 +104,29 @@ function nodesOf(actor: Actor, numbers: string): [number, string][] {
     attributes: stored(attributes.sql),
     parent_id: scalar("c.parent_id"),
   });
-  return rowsOf(selectCards([where(inList("c.seq"), numbers)], fragment(`'{' || ${head}`, ...attributes.values)));
+  const text = fragment(`c.parent_id, '{' || ${head}`, ...attributes.values);
+  return rowsOf(selectCards([where(inList("c.seq"), numbers)], text));
 }
 
 /**
- * The cards within some relations of a card, or all of them, with the relations among them, as JSON.
+ * The cards within some relations of a card, or all of them, with the relations among them, as JSON in pieces.
  * @throws Problem 404 for a centre that is not among the cards
  */
-export function dependencies(actor: Actor, { center_id, depth, type, ...filters }: DependencyQuery): string {
+export function dependencies(actor: Actor, { center_id, depth, type, ...filters }: DependencyQuery): Iterable<string> {
   const population = populationOf(actor, type, filters);
   const found = center_id ? neighbourhood(population, center_id, depth) : columnOf<number>(selectNumbers(population));
   if (center_id && found.length === 0) throw notFound("Card");
   const numbers = listOf(found.slice(0, MAX_NODES));
-  const paths = pathsOf(numbers);
-  const nodes = nodesOf(actor, numbers).map(([seq, head]) => `${head},"path":${JSON.stringify(paths.get(seq) ?? [])}}`);
+  const ancestors = ancestorsOf(numbers);
+  const nodes = nodesOf(actor, numbers);
   const edges = edgesAmong(actor, numbers);
   const isCut = found.length > MAX_NODES || edges.length > MAX_EDGES;
-  return `{"nodes":${list(nodes)},"edges":${list(edges.slice(0, MAX_EDGES))}${isCut ? ',"truncated":true' : ""}}`;
+  const nodeOf = ([, parentId, head]: (typeof nodes)[number]) =>
+    `${head},"path":${JSON.stringify(pathAbove(parentId, ancestors))}}`;
+  return (function* () {
+    yield* listed(nodes.values().map(nodeOf), '{"nodes":');
+    yield* listed(edges.slice(0, MAX_EDGES), ',"edges":', isCut ? ',"truncated":true}' : "}");
+  })();
 }
 
 /** A query of the first cards by name; one more than allowed. */

@@ -9,7 +9,7 @@ import { cycleStatus, type EolStatus, lifecycleStatus, sourceInForce } from "../
 import { APPLICATION, IT_COMPONENT } from "./card-types";
 import { linkedPairs, linkedTo } from "./links";
 import { activeCards, type Filters, numbersOf, populationOf, selectCards } from "./population";
-import { fragment, grouped, object, type Query, rowsOf, scalar, stored } from "./rows";
+import { fragment, grouped, listed, object, type Query, rowsOf, scalar, stored } from "./rows";
 import type { Report } from "./table";
 
 type Lifecycle = { active?: string; phaseOut?: string; endOfLife?: string };
@@ -122,7 +122,12 @@ export function endOfLife(actor: Actor, { at, ...filters }: Filters): Report {
   const items = order.flatMap((status) => all.filter((item) => item.status === status));
   return {
     name: "eol",
-    json: () => JSON.stringify({ items, summary: summarize(items) }),
+    json: () =>
+      listed(
+        items.values().map((item) => JSON.stringify(item)),
+        '{"items":',
+        `,"summary":${JSON.stringify(summarize(items))}}`,
+      ),
     columns: [
       ...columns("id", "name", "type", "subtype", "status", "source", "eol_product", "eol_cycle"),
       ...lifecycleColumns,

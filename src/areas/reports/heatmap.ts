@@ -9,7 +9,7 @@ import { linkedPairs, linksOf } from "./links";
 import { type Peer, peersByType, peersOf, tagsByCard } from "./peers";
 import { activeCards, type Filters, numbersOf, phaseMember, populationOf, selectCards } from "./population";
 import { cardAttributes } from "./redaction";
-import { fragment, grouped, list, members, rowsOf, scalar, stored } from "./rows";
+import { fragment, grouped, listed, members, rowsOf, scalar, stored } from "./rows";
 import { parsed, type Report } from "./table";
 import { tagGroupsFor } from "./tag-groups";
 
@@ -26,17 +26,41 @@ function requireMetric(actor: Actor, asked: string): string {
 /** True when a type is one of those that applications are grouped by: neither they themselves nor the capabilities. */
 const isOther = (type: string) => type !== APPLICATION && type !== BUSINESS_CAPABILITY;
 
-type App = { seq: number; text: string; cost: number; ends: number };
+/** Related ids in one answer: an application names what it is related to under each of its capabilities. */
+const MAX_IDS = 1_000_000;
 
-/** Type → the ids of the related cards that applications are grouped by, each once and sorted. */
-function idsByType(related: readonly number[], peers: ReadonlyMap<number, Peer>): Record<string, string[]> {
-  const others = related.flatMap((seq) => peers.get(seq) ?? []).filter(({ type }) => isOther(type));
-  const ids = [...grouped(others.map(({ type, id }) => [type, id]))];
-  return Object.fromEntries(ids.map(([type, own]) => [type, own.sort()]));
+/**
+ * The most related cards that an application names, so that all together name at most `MAX_IDS`: what is related to
+ * thousands, and supports many capabilities, is cut first.
+ * @param apps how many cards each is related to, and under how many capabilities it is
+ */
+export function relatedLimit(apps: readonly { related: number; uses: number }[], most = MAX_IDS): number {
+  let limit = apps.reduce((largest, { related }) => Math.max(largest, related), 0);
+  const named = () => apps.reduce((sum, { related, uses }) => sum + Math.min(related, limit) * uses, 0);
+  while (limit > 0 && named() > most) limit = Math.floor(limit / 2);
+  return limit;
 }
 
-/** The applications of the heatmap, by name, with what they are related to and tagged with. */
-function applications(actor: Actor, filters: Filters, peers: ReadonlyMap<number, Peer>): App[] {
+type App = { seq: number; text: string; cost: number; ends: number };
+
+/** The members that tell what an application is related to. @param others the related cards that it is grouped by */
+function relatedMembers(others: readonly Peer[], limit: number): string {
+  const ids = grouped(others.slice(0, limit).map(({ type, id }) => [type, id]));
+  const byType = Object.fromEntries([...ids].map(([type, own]) => [type, own.sort()]));
+  const cut = others.length > limit ? ',"related_truncated":true' : "";
+  return `"org_ids":${JSON.stringify(byType[ORGANIZATION] ?? [])},"related_by_type":${JSON.stringify(byType)}${cut}`;
+}
+
+/**
+ * The applications of the heatmap, by name, with what they are related to and tagged with.
+ * @param uses number of an application → how many capabilities it supports
+ */
+function applications(
+  actor: Actor,
+  filters: Filters,
+  peers: ReadonlyMap<number, Peer>,
+  uses: ReadonlyMap<number, number>,
+): App[] {
   const population = populationOf(actor, APPLICATION, filters);
   const numbers = numbersOf(population);
   const attributes = cardAttributes(actor, [APPLICATION]);
@@ -61,11 +85,16 @@ function applications(actor: Actor, filters: Filters, peers: ReadonlyMap<number,
       ),
     ),
   );
-  const links = grouped(linksOf(numbers));
+  const links = grouped(
+    linksOf(numbers).flatMap(([app, other]): [number, Peer][] => {
+      const peer = peers.get(other);
+      return peer && isOther(peer.type) ? [[app, peer]] : [];
+    }),
+  );
+  const limit = relatedLimit([...links].map(([seq, { length }]) => ({ related: length, uses: uses.get(seq) ?? 0 })));
   const tags = tagsByCard(numbers);
   return rows.map(([seq, card, cost, ends]) => {
-    const ids = idsByType(links.get(seq) ?? [], peers);
-    const related = `"org_ids":${JSON.stringify(ids[ORGANIZATION] ?? [])},"related_by_type":${JSON.stringify(ids)}`;
+    const related = relatedMembers(links.get(seq) ?? [], limit);
     const text = `${card},${related},"tag_ids":${JSON.stringify(tags.get(seq) ?? [])}}`;
     return { seq, text, cost: finite(cost), ends };
   });
@@ -85,25 +114,32 @@ export function capabilityHeatmap(actor: Actor, { metric: asked, ...filters }: F
   );
   const population = populationOf(actor, APPLICATION, filters);
   const peers = peersOf(numbersOf(population));
-  const apps = applications(actor, filters, peers);
-  const ranks = new Map(apps.map(({ seq }, rank) => [seq, rank]));
   const pairs = linkedPairs(numbersOf(capabilities), numbersOf(population));
+  const uses = new Map<number, number>();
+  for (const [, app] of pairs) uses.set(app, (uses.get(app) ?? 0) + 1);
+  const apps = applications(actor, filters, peers, uses);
+  const ranks = new Map(apps.map(({ seq }, rank) => [seq, rank]));
   const byCapability = grouped(pairs.map(([capability, app]) => [capability, ranks.get(app) as number]));
   const items = rows.map(([seq, card, attributes]) => {
     const own = (byCapability.get(seq) ?? []).sort((one, other) => one - other).map((rank) => apps[rank] as App);
-    const cost = totalCost(own);
     const risks = own.reduce((sum, app) => sum + app.ends, 0);
-    return `${card},"app_count":${own.length},"total_cost":${cost},"risk_count":${risks},"attributes":${attributes},"apps":${list(own.map(({ text }) => text))}}`;
+    const figures = `"app_count":${own.length},"total_cost":${totalCost(own)},"risk_count":${risks}`;
+    return { apps: own, head: `${card},${figures},"attributes":${attributes}` };
   });
   return {
     name: "capability-heatmap",
-    json: () =>
-      [
-        `{"items":${list(items)},"metric":${JSON.stringify(metric)}`,
-        `"filterable_types":${peersByType(peers, isOther)}`,
-        `"fields_schema":${JSON.stringify(cardType(APPLICATION)?.fields_schema ?? [])}`,
-        `"tag_groups":${tagGroupsFor(APPLICATION)}}`,
-      ].join(","),
+    *json() {
+      yield '{"items":[';
+      for (const [place, { apps, head }] of items.entries())
+        yield* listed(
+          apps.values().map(({ text }) => text),
+          `${place > 0 ? "," : ""}${head},"apps":`,
+          "}",
+        );
+      yield `],"metric":${JSON.stringify(metric)},"filterable_types":${peersByType(peers, isOther)}`;
+      yield `,"fields_schema":${JSON.stringify(cardType(APPLICATION)?.fields_schema ?? [])}`;
+      yield `,"tag_groups":${tagGroupsFor(APPLICATION)}}`;
+    },
     columns: columns(
       "id",
       "name",
@@ -112,6 +148,6 @@ export function capabilityHeatmap(actor: Actor, { metric: asked, ...filters }: F
       ...(may(actor, "costs.view") ? ["total_cost"] : []),
       "risk_count",
     ),
-    rows: () => parsed(items),
+    rows: () => parsed(items.values().map(({ head }) => `${head}}`)),
   };
 }

@@ -6,7 +6,7 @@ import { APPLICATION } from "./card-types";
 import { linkedPairs } from "./links";
 import { activeCards, type Filters, numbersOf, phaseMember, populationOf, selectCards } from "./population";
 import { cardAttributes } from "./redaction";
-import { fragment, grouped, list, members, rowsOf, scalar, stored } from "./rows";
+import { fragment, grouped, listed, members, rowsOf, scalar, stored } from "./rows";
 import { phaseColumn, type Report } from "./table";
 
 type LandscapeQuery = Filters & { type?: string | undefined; type_key?: string | undefined; group_by: string };
@@ -36,12 +36,18 @@ export function landscape(actor: Actor, query: LandscapeQuery): Report {
   const placed = new Set(pairs.map(([item]) => item));
   const ungrouped = items.filter(([seq]) => !placed.has(seq));
   const itemOf = ([, head, lifecycle]: (typeof items)[number]) => `${head},"lifecycle":${lifecycle}}`;
-  const itemsOf = (group: Group) => group.items.map((rank) => itemOf(items[rank] as (typeof items)[number]));
+  const itemsOf = (group: Group) => group.items.values().map((rank) => itemOf(items[rank] as (typeof items)[number]));
   return {
     name: "landscape",
-    json: () => {
-      const texts = groups.map((group) => `${group.head},"items":${list(itemsOf(group))}}`);
-      return `{"groups":${list(texts)},"ungrouped":${list(ungrouped.map(([, head]) => `${head}}`))}}`;
+    *json() {
+      yield '{"groups":[';
+      for (const [place, group] of groups.entries())
+        yield* listed(itemsOf(group), `${place > 0 ? "," : ""}${group.head},"items":`, "}");
+      yield* listed(
+        ungrouped.values().map(([, head]) => `${head}}`),
+        '],"ungrouped":',
+        "}",
+      );
     },
     columns: [
       ...columns("group_id", "group", "id", "name", "type"),

@@ -3,7 +3,7 @@ import type { Actor } from "../../core/access/actor";
 import { columns } from "../../http/tables";
 import { linkedPairs } from "./links";
 import { activeCards, type Filters, numbersOf, phaseMember, populationOf, selectCards } from "./population";
-import { fragment, list, members, rowsOf, scalar } from "./rows";
+import { fragment, listed, members, rowsOf, scalar } from "./rows";
 import type { Report } from "./table";
 
 type MatrixQuery = Filters & { row_type: string; col_type: string };
@@ -37,12 +37,16 @@ export function matrix(actor: Actor, { row_type, col_type, ...filters }: MatrixQ
   const intersections = crossings([...pairs, ...selves], rowCards, colCards).map(
     ([row, col]) => [rowCards[row], colCards[col]] as [Card, Card],
   );
-  const texts = (cards: readonly Card[]) => list(cards.map(([, , , text]) => text));
+  const texts = (cards: readonly Card[]) => listed(cards.values().map(([, , , text]) => text));
+  const crossed = () => intersections.values().map(([[, row], [, col]]) => `{"row_id":"${row}","col_id":"${col}"}`);
   return {
     name: "matrix",
-    json: () => {
-      const crossed = intersections.map(([[, row], [, col]]) => `{"row_id":"${row}","col_id":"${col}"}`);
-      return `{"rows":${texts(rowCards)},"columns":${texts(colCards)},"intersections":${list(crossed)}}`;
+    *json() {
+      yield '{"rows":';
+      yield* texts(rowCards);
+      yield ',"columns":';
+      yield* texts(colCards);
+      yield* listed(crossed(), ',"intersections":', "}");
     },
     columns: columns("row_id", "row", "col_id", "col"),
     rows: () => intersections.map(([[, row_id, row], [, col_id, col]]) => ({ row_id, row, col_id, col })),

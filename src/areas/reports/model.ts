@@ -125,6 +125,9 @@ export const CapabilityHeatmap = z
           phase: Phase,
           org_ids: Id.array(),
           related_by_type: z.record(z.string(), Id.array()),
+          related_truncated: z.literal(true).optional().meta({
+            description: "Among what it is related to there is more: thousands of cards, under many capabilities",
+          }),
           tag_ids: Id.array(),
         }).array(),
       })

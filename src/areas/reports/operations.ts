@@ -1,7 +1,7 @@
 /** /reports */
 import { allOf } from "../../core/access/operation-permission";
 import { get, type Operation } from "../../core/api/operation";
-import { jsonText } from "../../http/responses";
+import { jsonInChunks, jsonText } from "../../http/responses";
 import { appPortfolio } from "./app-portfolio";
 import { costTreemap } from "./cost-treemap";
 import { costs } from "./costs";
@@ -105,7 +105,7 @@ export const operations: readonly Operation[] = [
     "/reports/dependencies",
     "The neighbourhood of a card, or all cards with their relations",
     { ...REPORT, refusals: [404], query: queries.DependencyQuery, answer: model.Dependencies },
-    ({ actor, query }) => jsonText(dependencies(actor, query)),
+    ({ actor, query }) => jsonInChunks(dependencies(actor, query)),
   ),
   get(
     "/reports/impact",

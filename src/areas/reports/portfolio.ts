@@ -6,7 +6,7 @@ import { lifecycleColumns } from "../cards";
 import { cardType } from "../metamodel";
 import { isSafeKey, pathOf } from "./fields";
 import { type Filters, phaseMember, populationOf, selectCards } from "./population";
-import { fragment, list, members, rowsOf, scalar, stored } from "./rows";
+import { fragment, listed, members, rowsOf, scalar, stored } from "./rows";
 import { parsed, phaseColumn, type Report } from "./table";
 
 const axes = ["x_axis", "y_axis", "size_field", "color_field"] as const;
@@ -75,7 +75,7 @@ export function portfolio(actor: Actor, query: PortfolioQuery): Report {
   const named = (header: string, key: string) => ({ header, value: (row: Record<string, unknown>) => row[key] });
   return {
     name: "portfolio",
-    json: () => `{"items":${list(items)},"x_axis":${JSON.stringify(x_axis)},"y_axis":${JSON.stringify(y_axis)}}`,
+    json: () => listed(items, '{"items":', `,"x_axis":${JSON.stringify(x_axis)},"y_axis":${JSON.stringify(y_axis)}}`),
     columns: [
       ...columns("id", "name"),
       ...[named(x_axis, "x"), named(y_axis, "y"), named(size_field, "size"), named(color_field, "color")],

@@ -6,7 +6,7 @@ import { columns } from "../../http/tables";
 import { attributeColumns, lifecycleColumns } from "../cards";
 import { type Filters, phaseMember, populationOf, selectCards } from "./population";
 import { cardAttributes } from "./redaction";
-import { fragment, list, members, rowsOf, scalar, stored } from "./rows";
+import { fragment, listed, members, rowsOf, scalar, stored } from "./rows";
 import { parsed, phaseColumn, type Report } from "./table";
 
 const isFilled = (text: string) => `coalesce(${text}, '') <> ''`;
@@ -39,7 +39,7 @@ export function roadmap(actor: Actor, { type, ...filters }: Filters & { type?: s
   ).map(([, item]) => item);
   return {
     name: "roadmap",
-    json: () => `{"items":${list(items)}}`,
+    json: () => listed(items, '{"items":', "}"),
     columns: [
       ...columns("id", "name", "type", "subtype"),
       ...lifecycleColumns,

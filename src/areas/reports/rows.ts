@@ -33,6 +33,21 @@ export const columnOf = <T = string>(query: Query): T[] => rowsOf<[T]>(query).ma
 /** The JSON array of texts that are JSON already. */
 export const list = (texts: readonly string[]): string => `[${texts.join(",")}]`;
 
+/**
+ * The JSON array of texts that are JSON already, piece by piece: none of them is copied.
+ * @param before what comes before the array, and `after` behind it
+ */
+export function* listed(texts: Iterable<string>, before = "", after = ""): Generator<string> {
+  yield `${before}[`;
+  let separator = "";
+  for (const text of texts) {
+    if (separator) yield separator;
+    yield text;
+    separator = ",";
+  }
+  yield `]${after}`;
+}
+
 /** Collects the second members of pairs under their first. */
 export function grouped<Key, T>(pairs: readonly (readonly [Key, T])[]): Map<Key, T[]> {
   const groups = new Map<Key, T[]>();

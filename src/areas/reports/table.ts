@@ -1,11 +1,11 @@
 /** Reports as tables: JSON by default, CSV or a spreadsheet when asked for. */
 import { z } from "zod";
-import { jsonText } from "../../http/responses";
+import { jsonInChunks } from "../../http/responses";
 import { Text } from "../../http/schemas";
 import { type Column, columns, type Row, type Table, tableMedia, tableResponse } from "../../http/tables";
 
-/** A report as the JSON text of its answer, and as a table; only one of them is made. */
-export type Report = Table & { json: () => string };
+/** A report as the JSON text of its answer, in pieces, and as a table; only one of them is made. */
+export type Report = Table & { json: () => Iterable<string> };
 
 /** The media types of a report. */
 export const REPORT_MEDIA = ["application/json", ...Object.values(tableMedia)];
@@ -29,10 +29,10 @@ function formatOf({ format }: Asked, { accept = "" }: z.infer<typeof Accept>): F
   return known.filter(([place]) => place >= 0).sort(([one], [other]) => one - other)[0]?.[1] ?? "json";
 }
 
-/** The response with a report in the format that is asked for. */
+/** The response with a report in the format that is asked for. @throws Problem 413 when its JSON is too large */
 export function respond(report: Report, query: Asked, headers: z.infer<typeof Accept>): Response {
   const format = formatOf(query, headers);
-  if (format === "json") return jsonText(report.json());
+  if (format === "json") return jsonInChunks(report.json());
   return tableResponse(report, format);
 }
 

@@ -6,7 +6,7 @@ import { MAX_ROWS } from "../../../http/pagination";
 import { columns } from "../../../http/tables";
 import { BUSINESS_PROCESS } from "../card-types";
 import { type Filters, selectCards } from "../population";
-import { fragment, list, object, rowsOf, scalar, stored } from "../rows";
+import { fragment, listed, object, rowsOf, scalar, stored } from "../rows";
 import type { Report } from "../table";
 import { endOf, processesOf, relationOf, withProcesses } from "./processes";
 import { shownAttributes } from "./redaction";
@@ -45,9 +45,14 @@ export function processDependencies(actor: Actor, filters: Filters): Report {
   const names = new Map(nodes.map(([seq, name]) => [seq, name]));
   return {
     name: "process-dependencies",
-    json: () => {
-      const texts = list(shown.map(([, , text]) => text));
-      return `{"nodes":${list(nodes.map(([, , text]) => text))},"edges":${texts}${endOf(edges.length > MAX_ROWS)}`;
+    *json() {
+      yield '{"nodes":';
+      yield* listed(nodes.values().map(([, , text]) => text));
+      yield* listed(
+        shown.values().map(([, , text]) => text),
+        ',"edges":',
+        endOf(edges.length > MAX_ROWS),
+      );
     },
     columns: columns("id", "source_id", "source", "target_id", "target"),
     *rows() {

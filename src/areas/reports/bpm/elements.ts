@@ -3,7 +3,7 @@ import type { Actor } from "../../../core/access/actor";
 import { MAX_ROWS, sliceTexts } from "../../../http/pagination";
 import { columns, type Row } from "../../../http/tables";
 import type { Filters } from "../population";
-import { grouped, list, object, scalar } from "../rows";
+import { grouped, list, listed, object, scalar } from "../rows";
 import type { Report } from "../table";
 import { cardNames, linkedElements, processesOf } from "./processes";
 
@@ -41,7 +41,7 @@ export function elementApplications(
         ([id, elements]) =>
           `{"application_id":"${id}","application_name":${JSON.stringify(names.get(id))},"elements":${list(elements)}}`,
       );
-      return list(sliceTexts(texts, { page, page_size, sort_by, sort_dir }, set));
+      return listed(sliceTexts(texts, { page, page_size, sort_by, sort_dir }, set));
     },
     columns: columns(
       ...["application_id", "application_name", "process_id", "process_name", "element_id", "element_name"],

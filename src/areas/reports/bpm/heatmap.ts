@@ -4,7 +4,7 @@ import type { Actor } from "../../../core/access/actor";
 import { columns } from "../../../http/tables";
 import { BUSINESS_CAPABILITY } from "../card-types";
 import { activeCards, type Filters, numbersOf, phaseMember, selectCards } from "../population";
-import { fragment, list, members, type Query, rowsOf, scalar, stored } from "../rows";
+import { fragment, listed, members, type Query, rowsOf, scalar, stored } from "../rows";
 import { parsed, phaseColumn, type Report } from "../table";
 import { processesOf, relationOf } from "./processes";
 import { shownAttributes } from "./redaction";
@@ -53,7 +53,7 @@ export function processHeatmap(actor: Actor, { metric, ...filters }: Filters & {
   ).map(([, item]) => item);
   return {
     name: "capability-heatmap",
-    json: () => `{"metric":${JSON.stringify(metric)},"items":${list(items)}}`,
+    json: () => listed(items, `{"metric":${JSON.stringify(metric)},"items":`, "}"),
     columns: [...columns("id", "name", "parent_id", "level", "metric_value"), ...phaseColumn(filters.at)],
     rows: () => parsed(items),
   };

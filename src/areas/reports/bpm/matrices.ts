@@ -3,7 +3,7 @@ import type { Actor } from "../../../core/access/actor";
 import { MAX_ROWS } from "../../../http/pagination";
 import { columns, type Row } from "../../../http/tables";
 import type { Filters } from "../population";
-import { fragment, list, object, scalar, stored } from "../rows";
+import { fragment, listed, object, scalar, stored } from "../rows";
 import type { Report } from "../table";
 import { cardNames, endOf, linkedElements, processesOf, relatedCards, relationOf } from "./processes";
 import { shownRelationAttributes } from "./redaction";
@@ -27,10 +27,12 @@ function matrixOf(name: string, cells: readonly Cell[], kind: string, members: r
   const cols = cardNames(shown.map(([, other]) => other));
   return {
     name,
-    json: () => {
-      const texts = list(shown.map(([, , text]) => text));
-      return `{"rows":${refsOf(rows)},"columns":${refsOf(cols)},"cells":${texts}${endOf(cells.length > MAX_ROWS)}`;
-    },
+    json: () =>
+      listed(
+        shown.values().map(([, , text]) => text),
+        `{"rows":${refsOf(rows)},"columns":${refsOf(cols)},"cells":`,
+        endOf(cells.length > MAX_ROWS),
+      ),
     columns: columns("process_id", "process", `${kind}_id`, kind, ...members),
     *rows() {
       for (const [row, col, text] of shown)

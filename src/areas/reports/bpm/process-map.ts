@@ -7,7 +7,7 @@ import { attributeColumns, lifecycleColumns } from "../../cards";
 import { APPLICATION, BUSINESS_CONTEXT, BUSINESS_PROCESS, DATA_OBJECT, ORGANIZATION } from "../card-types";
 import { finite, totalCost } from "../fields";
 import { activeCards, type Filters, phaseMember, selectCards } from "../population";
-import { fragment, grouped, list, members, object, rowsOf, scalar, stored } from "../rows";
+import { fragment, grouped, list, listed, members, object, rowsOf, scalar, stored } from "../rows";
 import { parsed, phaseColumn, type Report } from "../table";
 import { IS_PUBLISHED } from "./dashboard";
 import { processesOf, relatedCards, relationOf } from "./processes";
@@ -104,10 +104,11 @@ export function processMap(actor: Actor, filters: Filters): Report {
   return {
     name: "process-map",
     json: () =>
-      [
-        `{"items":${list(items)},"organizations":${companions(ORGANIZATION)}`,
-        `"business_contexts":${companions(BUSINESS_CONTEXT)}}`,
-      ].join(","),
+      listed(
+        items,
+        '{"items":',
+        `,"organizations":${companions(ORGANIZATION)},"business_contexts":${companions(BUSINESS_CONTEXT)}}`,
+      ),
     columns: [
       ...columns("id", "name", "subtype", "parent_id", "app_count", "total_cost", "has_diagram", "element_count"),
       { header: "apps", value: ({ apps }) => namesOf(apps) },

@@ -5,9 +5,9 @@ import type { Actor } from "../../../core/access/actor";
 import { columns, type Row } from "../../../http/tables";
 import { APPLICATION, BUSINESS_CONTEXT, BUSINESS_PROCESS, ORGANIZATION } from "../card-types";
 import { activeCards, type Filters, phaseMember, selectCards } from "../population";
-import { fragment, grouped, list, members, object, type Query, rowsOf, scalar, stored } from "../rows";
+import { fragment, grouped, list, listed, members, object, type Query, rowsOf, scalar, stored } from "../rows";
 import { phaseColumn, type Report } from "../table";
-import { NONE, type Placed, placesOf } from "./places";
+import { type Cells, NONE, type Placed, placesOf } from "./places";
 import { endOf, processesOf, relatedCards, relationOf } from "./processes";
 import { shownAttributes } from "./redaction";
 
@@ -87,6 +87,18 @@ function streamTexts(actor: Actor, at: string | undefined): string[] {
 
 const EMPTY = '{"contexts":[],"organizations":[],"cells":{},"unassigned":[]}';
 
+/** The cells as JSON, piece by piece: a process is in as many as it has pairs of organizations and value streams. */
+function* cellTexts(cells: Cells, textOf: (id: string) => string): Generator<string> {
+  yield "{";
+  for (const [row, [organization, streams]] of [...cells].entries()) {
+    yield `${row > 0 ? "," : ""}"${organization}":{`;
+    for (const [column, [stream, ids]] of [...streams].entries())
+      yield* listed(ids.values().map(textOf), `${column > 0 ? "," : ""}"${stream}":`);
+    yield "}";
+  }
+  yield "}";
+}
+
 /** The processes in the cells of organizations and value streams. As a table, a row for each of its cells. */
 export function valueStreamMatrix(actor: Actor, filters: Filters): Report {
   const processes = listProcesses(actor, filters);
@@ -94,20 +106,19 @@ export function valueStreamMatrix(actor: Actor, filters: Filters): Report {
   const textOf = (id: string) => byId.get(id)?.text as string;
   const { cells, placed, isCut } = placesOf(processes);
   const unassigned = processes.filter(({ id }) => !placed.has(id));
-  const json = () => {
-    const rows = [...cells].map(([organization, streams]) => {
-      const texts = [...streams].map(([stream, ids]) => `"${stream}":${list([...ids].map(textOf))}`);
-      return `"${organization}":{${texts.join(",")}}`;
-    });
-    const left = unassigned.map(({ brief }) => brief);
-    return [
-      `{"organizations":${list(organizationTexts(filters.at))},"contexts":${list(streamTexts(actor, filters.at))}`,
-      `"cells":{${rows.join(",")}},"unassigned":${list(left)}${endOf(isCut)}`,
-    ].join(",");
-  };
+  function* json(): Generator<string> {
+    yield `{"organizations":${list(organizationTexts(filters.at))},"contexts":${list(streamTexts(actor, filters.at))}`;
+    yield ',"cells":';
+    yield* cellTexts(cells, textOf);
+    yield* listed(
+      unassigned.values().map(({ brief }) => brief),
+      ',"unassigned":',
+      endOf(isCut),
+    );
+  }
   return {
     name: "value-stream-matrix",
-    json: () => (processes.length === 0 ? EMPTY : json()),
+    json: () => (processes.length === 0 ? [EMPTY] : json()),
     columns: [
       ...columns("organization_id", "organization", "context_id", "context", "id", "name", "subtype", "parent_id"),
       ...phaseColumn(filters.at),

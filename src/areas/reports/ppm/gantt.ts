@@ -6,7 +6,7 @@ import { sliceTexts } from "../../../http/pagination";
 import { columns, type Row as TableRow } from "../../../http/tables";
 import { joinLatestReport, nameSql, STATUS_REPORT_JSON, shownAmount } from "../../ppm";
 import { BY_NAME, type Filters } from "../population";
-import { fragment, list, members, rowsOf, scalar } from "../rows";
+import { fragment, listed, members, rowsOf, scalar } from "../rows";
 import { parsed, type Report } from "../table";
 import { groupsOf } from "./groups";
 import { attributeSql, initiativesOf, seesCostsSql, sumSql } from "./initiatives";
@@ -105,7 +105,7 @@ export function gantt(
   const texts = initiativeTexts(actor, group_by, filters);
   return {
     name: "initiatives",
-    json: () => list(sliceTexts(texts, { page, page_size, sort_by, sort_dir }, set)),
+    json: () => listed(sliceTexts(texts, { page, page_size, sort_by, sort_dir }, set)),
     columns: [
       ...columns(
         "id",

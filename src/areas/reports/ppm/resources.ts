@@ -7,7 +7,7 @@ import { columns } from "../../../http/tables";
 import { today } from "../../../platform/clock";
 import { nameSql, TASK_WEIGHT } from "../../ppm";
 import type { Filters } from "../population";
-import { columnOf, fragment, list, members, scalar } from "../rows";
+import { columnOf, fragment, listed, members, scalar } from "../rows";
 import { parsed, type Report } from "../table";
 import { initiativesOf } from "./initiatives";
 import type { Period } from "./model";
@@ -52,7 +52,7 @@ export function resources(actor: Actor, { from, to, ...filters }: Filters & Peri
   );
   return {
     name: "resources",
-    json: () => list(texts),
+    json: () => listed(texts),
     columns: columns("user_id", "display_name", "initiatives", ...STATUSES, "overdue", "open_days", "next_due"),
     rows: () => parsed(texts),
   };

@@ -56,7 +56,7 @@ export function riskMatrixReport(actor: Actor, { assessment, at, format: _, ...s
   };
   return {
     name: "risk-matrix",
-    json: () => JSON.stringify(answer),
+    json: () => [JSON.stringify(answer)],
     columns: [
       ...columns("probability", "impact", "level", "count"),
       { header: "risks", value: (row) => (row["risks"] as { reference: string }[]).map(({ reference }) => reference) },

@@ -57,7 +57,7 @@ export function risksOverTime(actor: Actor, query: OverTimeQuery): Report {
   const points = days.map((day) => figuresOf(day, states.next().value?.values() ?? [], isAsked));
   return {
     name: "risks-over-time",
-    json: () => JSON.stringify({ points }),
+    json: () => [JSON.stringify({ points })],
     columns: columns("date", "total", ...LEVELS, ...RISK_STATUSES),
     rows: () => points.map(({ date, total, by_level, by_status }) => ({ date, total, ...by_level, ...by_status })),
   };
