@@ -1,7 +1,8 @@
 /**
  * Checkpoints: moves the write-ahead log into the database file without blocking requests. SQLite would do it during a
  * commit; here a worker thread does it over a connection of its own, then the main connection moves the few pages committed
- * in the meantime, and the next commit starts at the beginning of the log.
+ * in the meantime, and the next commit starts at the beginning of the log. It is made when the log is long, and as soon as
+ * nobody writes for a moment: a copy of the file alone then holds everything.
  */
 import type { Database } from "bun:sqlite";
 import { readThread } from "./checkpoint-thread.macro" with { type: "macro" };
@@ -12,6 +13,12 @@ const LONG_LOG = 8_000;
 const TOO_LONG_LOG = 8 * LONG_LOG;
 /** Commits between two checks of the length of the log. */
 const COMMITS_BETWEEN_CHECKS = 16;
+/** Milliseconds without a commit after which the log is moved; twice as many pass at most, so that a second is enough. */
+const QUIET = 250;
+/** Milliseconds until it is tried again when another program reads an older state. */
+const RETRY = 1_000;
+/** Milliseconds for which the thread is kept without work; it starts in some ten. */
+const IDLE = 30_000;
 /** The limit of `checkpointsDone`, in milliseconds. */
 const LONGEST_WAIT = 10_000;
 
@@ -21,6 +28,8 @@ let watched: { sqlite: Database; file: string } | undefined;
 let thread: Worker | undefined;
 let working: Promise<void> | undefined;
 let commits = 0;
+let quiet: ReturnType<typeof setTimeout> | undefined;
+let idle: ReturnType<typeof setTimeout> | undefined;
 /** Pages in the log at which the next checkpoint is due. */
 let due = LONG_LOG;
 
@@ -47,6 +56,13 @@ export function startCheckpoints(sqlite: Database, file: string): void {
 /** Stops making checkpoints; await `checkpointsDone` before. */
 export function stopCheckpoints(): void {
   watched = undefined;
+  clearTimeout(quiet);
+  quiet = undefined;
+  endThread();
+}
+
+function endThread(): void {
+  clearTimeout(idle);
   thread?.terminate();
   thread = undefined;
 }
@@ -59,13 +75,47 @@ export const checkpointsDone = async (): Promise<void> => Promise.race([working,
  * @param settle commits the open transaction, so that the main connection can move the rest of the log
  */
 export function noteCommit(settle: () => void): void {
-  if (++commits % COMMITS_BETWEEN_CHECKS === 0) startCheckpoint(settle);
+  quiet ??= awaitQuiet(settle);
+  if (++commits % COMMITS_BETWEEN_CHECKS === 0 && watched && isLong(watched.sqlite)) startMoving(watched, settle);
 }
 
-/** Starts a checkpoint when one is due, as `noteCommit`; for a commit that may have made the log long. */
-export function startCheckpoint(settle: () => void): void {
-  if (!watched || working || !isLong(watched.sqlite)) return;
-  working = move(watched, settle)
+/** As `noteCommit`, for a commit of another thread, which may have made the log long. */
+export function noteLargeCommit(settle: () => void): void {
+  commits++;
+  quiet ??= awaitQuiet(settle);
+  if (watched && isLong(watched.sqlite)) startMoving(watched, settle);
+}
+
+/** Moves the log once there was no commit for a moment, and again until nothing is left of it. */
+function awaitQuiet(settle: () => void, pause = QUIET): ReturnType<typeof setTimeout> {
+  const before = commits;
+  const timer = setTimeout(async () => {
+    quiet = undefined;
+    if (!watched) return;
+    if (commits === before) {
+      startMoving(watched, settle);
+      await working;
+      if (!watched || quiet || isMoved(watched.sqlite)) return;
+      quiet = awaitQuiet(settle, RETRY);
+    } else quiet = awaitQuiet(settle);
+  }, pause);
+  timer.unref();
+  return timer;
+}
+
+/** Whether nothing is left in the log that the file doesn't hold. */
+function isMoved(sqlite: Database): boolean {
+  try {
+    const { log, checkpointed } = logState(sqlite);
+    return checkpointed >= log;
+  } catch {
+    return false;
+  }
+}
+
+function startMoving(database: { sqlite: Database; file: string }, settle: () => void): void {
+  if (working) return;
+  working = move(database, settle)
     // A checkpoint may fail on a full disk; the log stays complete.
     .catch(() => {})
     .finally(() => {
@@ -87,6 +137,9 @@ async function move(database: { sqlite: Database; file: string }, settle: () => 
 /** Makes a checkpoint in the worker thread; resolves also when it fails. */
 function moveInThread(file: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
+  clearTimeout(idle);
+  idle = setTimeout(endThread, IDLE);
+  idle.unref();
   thread ??= new Worker(URL.createObjectURL(new Blob([program], { type: "text/javascript" })), { ref: false });
   thread.onmessage = thread.onerror = () => resolve();
   thread.postMessage(file);

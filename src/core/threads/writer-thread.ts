@@ -3,7 +3,7 @@
  * server's thread goes on reading, and its own changes wait in their queue.
  */
 import { noticeWritesNow } from "../../../db/cache";
-import { startCheckpoint } from "../../../db/checkpoints";
+import { noteLargeCommit } from "../../../db/checkpoints";
 import { durable, lossesSoFar, noteOthersChange } from "../../../db/durability";
 import { commit, lend, returnLock } from "../../../db/transaction";
 import { queueWrite } from "../../../db/write-lock";
@@ -160,7 +160,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
     noteOthersChange();
     const kept = durable(lossesSoFar());
     noticeWritesNow();
-    startCheckpoint(commit);
+    noteLargeCommit(commit);
     wakeStream();
     reviewStreams();
     await kept;
