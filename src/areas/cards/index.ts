@@ -20,6 +20,7 @@ export { attributeOf, deriveAttribute } from "./derived-attributes";
 export { recalculate, refreshDerivedFields } from "./derived-fields";
 export { publishCards, type Updated } from "./events";
 export { isAtOrBelow } from "./hierarchy";
+export { isHub } from "./hubs";
 export { setApproval } from "./lifecycle/approval";
 export { attributeColumns, lifecycleColumns } from "./list/columns";
 export { type CardConditions, conditionsOf, together, totalOf, visible } from "./list/conditions";

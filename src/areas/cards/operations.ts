@@ -15,6 +15,7 @@ import { createCard } from "./create";
 import { effectivePermissions } from "./effective-permissions";
 import { fixHierarchyNames, hierarchyOf } from "./hierarchy";
 import { historyOf } from "./history";
+import { isHub } from "./hubs";
 import { setApproval } from "./lifecycle/approval";
 import { archiveCard, restoreCard } from "./lifecycle/archive";
 import { deleteCard } from "./lifecycle/delete";
@@ -45,6 +46,8 @@ type Cascade = Pick<model.ArchiveRequest, "child_strategy" | "cascade_all_relate
 const takesAlong = ({ body }: { body: Cascade }) => !!body.child_strategy || body.cascade_all_related;
 const archivesMany = ({ body }: { body: Cascade & { card_ids: readonly string[] } }) =>
   body.card_ids.length > MANY_ROWS || takesAlong({ body });
+/** Whether what a request tells of a card is about thousands of others. */
+const ofHub = (_: unknown, { card_id = "" }: Record<string, string>) => isHub(card_id);
 
 export const operations: readonly Operation[] = [
   get(
@@ -124,7 +127,13 @@ export const operations: readonly Operation[] = [
   post(
     "/cards/bulk-delete",
     "Delete many cards for good",
-    { ...DELETE, writesMuch: archivesMany, body: bulk.BulkArchive, answer: bulk.BulkDeleteResult },
+    {
+      ...DELETE,
+      // Whatever a deleted card was related to is recalculated.
+      writesMuch: ({ body }) => archivesMany({ body }) || body.card_ids.some(isHub),
+      body: bulk.BulkArchive,
+      answer: bulk.BulkDeleteResult,
+    },
     ({ body, actor }) => deleteCards(actor, body),
   ),
   post(
@@ -149,13 +158,13 @@ export const operations: readonly Operation[] = [
   get(
     "/cards/{card_id}/archive-impact",
     "What archiving a card would touch",
-    { ...VIEW, answer: bulk.ArchiveImpact },
+    { ...VIEW, readsMuch: ofHub, answer: bulk.ArchiveImpact },
     ({ params }) => archiveImpact(params.card_id),
   ),
   get(
     "/cards/{card_id}/restore-impact",
     "The cards that were archived together with a card",
-    { ...VIEW, answer: bulk.RestoreImpact },
+    { ...VIEW, readsMuch: ofHub, answer: bulk.RestoreImpact },
     ({ params }) => restoreImpact(params.card_id),
   ),
   post("/cards", "Make a card", { ...CREATE, body: model.NewCard, status: 201, ...CARD }, ({ body, actor }) =>
@@ -174,19 +183,25 @@ export const operations: readonly Operation[] = [
   del(
     "/cards/{card_id}",
     "Delete a card for good",
-    { ...DELETE, writesMuch: takesAlong, body: model.ArchiveRequest, answer: model.DeleteResult, bodyOptional: true },
+    {
+      ...DELETE,
+      writesMuch: ({ params, body }) => takesAlong({ body }) || isHub(params["card_id"] ?? ""),
+      body: model.ArchiveRequest,
+      answer: model.DeleteResult,
+      bodyOptional: true,
+    },
     ({ params, body, actor }) => deleteCard(actor, params.card_id, body),
   ),
   get(
     "/cards/{card_id}/hierarchy",
     "The ancestors and children of a card",
-    { ...VIEW, answer: model.Hierarchy },
+    { ...VIEW, readsMuch: ofHub, answer: model.Hierarchy },
     ({ params }) => hierarchyOf(params.card_id),
   ),
   get(
     "/cards/{card_id}/relation-summary",
     "How many relations of each kind a card has",
-    { ...VIEW, answer: model.RelationSummary },
+    { ...VIEW, readsMuch: ofHub, answer: model.RelationSummary },
     ({ params }) => relationSummary(params.card_id),
   ),
   get(

@@ -3,6 +3,7 @@ import { checkedInService, onCard } from "../../core/access/operation-permission
 import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
 import { LARGEST_BULK } from "../../http/json";
 import { jsonText } from "../../http/responses";
+import { isHub } from "../cards";
 import { bulkRelations } from "./bulk";
 import { listRelations } from "./list";
 import * as model from "./model";
@@ -25,7 +26,7 @@ export const operations: readonly Operation[] = [
   get(
     "/relations",
     "Relations, of one card or of one type",
-    { ...LIST, readsMuch: ({ card_id }) => !card_id },
+    { ...LIST, readsMuch: ({ card_id }) => !card_id || isHub(card_id) },
     ({ query, actor, set }) => listRelations(actor, query, set),
   ),
   post("/relations", "Relate two cards", CREATE, ({ body, actor }) => jsonText(createRelation(actor, body), 201)),
