@@ -1,7 +1,7 @@
 /** Reports about cards that are related to thousands of others. */
 import { beforeAll, expect, test } from "bun:test";
 import { transaction } from "../../../db";
-import { insertRelation } from "../../../src/areas/relations/rows";
+import { createRelationRow } from "../../../src/areas/relations/rows";
 import { relatedLimit } from "../../../src/areas/reports/heatmap";
 import { storedCards, unique } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";
@@ -22,7 +22,7 @@ beforeAll(() => {
   const components = cardsOf("ITComponent", COMPONENTS);
   transaction(() => {
     const relate = (type: string, target_id: string) =>
-      insertRelation({ type, source_id: hub, target_id, attributes: null, description: null });
+      createRelationRow({ type, source_id: hub, target_id, attributes: null, description: null });
     for (const id of capabilities) relate("relAppToBC", id);
     for (const id of components) relate("relAppToITC", id);
   });
