@@ -146,6 +146,9 @@ const Environment = z.object({
   SYNC_ANSWER_WAIT_SECONDS: wholeNumber(0, 50)
     .default(10)
     .describe("how long the answer to a pull or push of the ITSM synchronisation waits for its end, in seconds"),
+  SYNC_MAX_ROWS: wholeNumber(1, 10_000_000)
+    .default(500_000)
+    .describe("rows that one pull of the ITSM synchronisation reads at most; a table with more needs a filter"),
   SEED_DEMO: flag
     .default(false)
     .describe("loads a demo landscape when there are no cards, and makes an administrator when there is none"),
@@ -230,6 +233,7 @@ const configOf = (env: z.infer<typeof Environment>) =>
     publicAddress: env.TURBO_EA_PUBLIC_URL,
     /** Seconds. */
     syncAnswerWait: env.SYNC_ANSWER_WAIT_SECONDS,
+    syncMaxRows: env.SYNC_MAX_ROWS,
     eol: { refresh: env.EOL_REFRESH, address: env.EOL_URL },
     /** The parts of the demo to load where they are missing; undefined for none, without an administrator. */
     seeds:

@@ -141,7 +141,7 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
   configureOrigins(config.allowedOrigins);
   configureOutbound(config.allowPrivateAddresses);
   configureModels(config.llm);
-  configureSync(config.syncAnswerWait);
+  configureSync(config.syncAnswerWait, config.syncMaxRows);
   configureRedirects(config.allowedOrigins);
   configureIndex(config.catalogueIndex);
   configurePublicAddress(config.publicAddress);

@@ -73,6 +73,37 @@ test("faults at random leave every card of a push with one row", async () => {
   }
 });
 
+/** A page of rows, answered whatever was asked for. */
+const page = (rows: number, headers: Record<string, string>) => ({
+  status: 200,
+  headers: { "content-type": "application/json", ...headers },
+  body: JSON.stringify({
+    result: Array.from({ length: rows }, (_, row) => ({ sys_id: `row-${row}`, name: `Row ${row}` })),
+  }),
+});
+
+test("a table that announces more rows than a pull reads ends it with both numbers after one page", async () => {
+  const mapping = await map(admin, instance, { card_type_key: cardType(unique("Endless")) });
+  instance.fault = () => page(500, { "x-total-count": "735000" });
+  const ended = await finished(mapping);
+  expect(ended).toMatchObject({ status: "failed", stats: { fetched: 0 } });
+  expect(ended.reason).toContain("735000 rows, and a pull reads 500000 at most (SYNC_MAX_ROWS)");
+  expect(instance.asked).toHaveLength(1);
+});
+
+test.each([
+  ["announces no number", 500, {}],
+  ["announces more of them", 500, { "x-total-count": "400000" }],
+  ["answers fewer than a page", 3, { "x-total-count": "400000" }],
+])("a table that repeats its rows and %s ends a pull with the second page", async (_, rows, headers) => {
+  const mapping = await map(admin, instance, { card_type_key: cardType(unique("Repeated")) });
+  instance.fault = () => page(rows, headers);
+  const ended = await finished(mapping);
+  expect(ended).toMatchObject({ status: "failed", stats: { fetched: rows } });
+  expect(ended.reason).toContain("none from row 500 on is new");
+  expect(instance.asked).toHaveLength(2);
+});
+
 test("a failing instance ends a pull with the reason, and changes no card", async () => {
   const type = cardType(unique("Failing"));
   const mapping = await map(admin, instance, { card_type_key: type });

@@ -1,6 +1,7 @@
 /** Pulls: reads a table page by page, stages what is to become of its rows, and applies it. */
 import { transactionInTurn } from "../../../../db";
 import { runTask } from "../../../core/threads/tasks";
+import { Problem } from "../../../http/errors";
 import { log } from "../../../platform/log";
 import { instanceOf, patiently } from "../instance/client";
 import { fetchRows, narrowed, type Selection } from "../instance/table-api";
@@ -30,9 +31,29 @@ function selectionFor({ changed_since }: RunRow, mapping: MappingWithFields): Se
 
 const instanceFor = ({ connection }: Work, signal: AbortSignal) => instanceOf(connection, patiently(signal));
 
+/** Rows that one pull reads at most, unless the configuration names another number. */
+const MAX_ROWS = 500_000;
+let maxRows = MAX_ROWS;
+
+/** Sets how many rows one pull reads at most. */
+export function limitPulls(rows: number): void {
+  maxRows = rows;
+}
+
+/** @throws Problem when a table has more rows than a pull reads, by its own account or by what was read */
+function requireBounded({ run, mapping }: Work, total: number): void {
+  if (Math.max(total, run.position) < maxRows + 1) return;
+  const announced = total > maxRows ? `says that it has ${total} rows` : `has answered ${run.position} rows`;
+  throw new Problem(
+    409,
+    `The table ${mapping.snow_table} ${announced}, and a pull reads ${maxRows} at most (SYNC_MAX_ROWS): filter_query narrows it`,
+  );
+}
+
 async function readPage(work: Work, owner: string, signal: AbortSignal): Promise<void> {
   const { run, mapping } = work;
   const page = await fetchRows(instanceFor(work, signal), selectionFor(run, mapping), { offset: run.position });
+  requireBounded(work, page.total);
   await runTask(stagePage, { ...page, runId: run.id, owner, isPage: true });
 }
 

@@ -10,6 +10,7 @@ import { findConnection } from "../connections";
 import { type MappingRow, requireMappingRow } from "../mappings";
 import type { SyncRun } from "../model";
 import { failRun } from "./ends";
+import { limitPulls } from "./pull";
 import { type RunRow, requireRunRow } from "./store";
 import { leaveOff, takeUp } from "./worker";
 
@@ -26,9 +27,13 @@ const counters = {
 
 let answerWait = 0;
 
-/** Sets how long a pull or push waits for its end before it is answered, in seconds. */
-export function configureSync(seconds: number): void {
+/**
+ * Sets how long a pull or push waits for its end before it is answered, in seconds.
+ * @param rows that one pull reads at most
+ */
+export function configureSync(seconds: number, rows: number): void {
   answerWait = seconds * SECOND;
+  limitPulls(rows);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { SyncStats } from "../../../../db/schema/servicenow";
 import { writingTask } from "../../../core/threads/tasks";
 import { now } from "../../../platform/clock";
 import type { CardRow } from "../../cards";
+import { InstanceError } from "../instance/failure";
 import { cellValue, PAGE, type Row, rowsOf, sysIdOf } from "../instance/table-api";
 import type { MappingWithFields } from "../mappings";
 import { applyRecords, cardsById, type Staged } from "../records/apply";
@@ -104,12 +105,20 @@ function stageRows({ run, mapping, actor }: Work, found: readonly Found[]): Sync
   return stats;
 }
 
+/** The number of rows that the first page of a pass has announced; 0 when it announced none. */
+const announcedBy = (run: RunRow, total: number) => (run.position === 0 ? total : run.first_total) ?? 0;
+
+/** Whether a page ends its pass, which reads what its first page has announced; another pass reads what has come since. */
+function isLastPage(run: RunRow, rows: number, total: number): boolean {
+  const announced = announcedBy(run, total);
+  return rows === 0 || (announced > 0 ? run.position + PAGE >= announced : rows < PAGE);
+}
+
 /** Where the run goes on after a page. */
 function nextPosition(run: RunRow, rows: number, total: number): Partial<RunRow> {
   const position = run.position + PAGE;
-  const isLast = rows === 0 || (total > 0 ? position >= total : rows < PAGE);
-  const first_total = run.position === 0 ? total : run.first_total;
-  if (!isLast) return { position, first_total };
+  const first_total = announcedBy(run, total);
+  if (!isLastPage(run, rows, total)) return { position, first_total };
   const hasChanged = first_total !== total && run.passes + 1 < MAX_PASSES;
   return hasChanged ? { position: 0, passes: run.passes + 1 } : { phase: "orphans", position };
 }
@@ -137,6 +146,16 @@ function namesFor(mapping: MappingWithFields, runId: string): () => NameIndex {
   return () => (names ??= nameIndexOf(candidatesFor(mapping, runId)));
 }
 
+/** @throws InstanceError for a page without a new row that is neither first nor last: what repeats itself has no end */
+function refuseRepetition({ run, mapping, connection }: Work, rows: number, total: number): void {
+  if (run.passes > 0 || run.position === 0 || isLastPage(run, rows, total)) return;
+  const { host } = new URL(connection.instance_url);
+  throw new InstanceError(
+    `${host} repeats rows of ${mapping.snow_table}: none from row ${run.position} on is new`,
+    false,
+  );
+}
+
 /** Stages rows that the run has not met yet, and moves it on. */
 function stage({ runId, owner, bytes, total, isPage }: StagedPage): null {
   const work = workOn(runId, owner);
@@ -147,6 +166,7 @@ function stage({ runId, owner, bytes, total, isPage }: StagedPage): null {
   const cards = cardsOfRows(mapping, identities, rows, namesFor(mapping, runId));
   const isNew = ([sysId]: [string, Row]) => (identities.get(sysId)?.last_seen_at ?? "") < run.started_at;
   const fresh = [...rows].filter(isNew);
+  if (isPage && fresh.length === 0) refuseRepetition(work, all.length, total);
   noteSeen(mapping, [...rows.keys()]);
   const stats = stageRows(
     work,
