@@ -2,6 +2,7 @@
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { invalid, Problem } from "./errors";
+import { transferTurn } from "./transfer-turns";
 
 /** The file of a form. `bytes` arrive while they are read. */
 export type FormFile = { name: string | undefined; type: string; bytes: AsyncIterable<Uint8Array> };
@@ -79,7 +80,10 @@ export async function readForm(
   return fields;
 }
 
-/** Bytes in pieces of equal length, but for the last. A piece is overwritten by the next one. */
+/**
+ * Bytes in pieces of equal length, but for the last. A piece is overwritten by the next one. Each comes in a turn of the event
+ * loop of its own, so that requests are answered between the pieces of however many uploads.
+ */
 export async function* piecesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const piece = new Uint8Array(PIECE);
   let filled = 0;
@@ -89,10 +93,14 @@ export async function* piecesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
       piece.set(part, filled);
       read += part.length;
       filled = (filled + part.length) % PIECE;
-      if (filled === 0) yield piece;
+      if (filled > 0) continue;
+      await transferTurn();
+      yield piece;
     }
   }
-  if (filled > 0) yield piece.subarray(0, filled);
+  if (filled === 0) return;
+  await transferTurn();
+  yield piece.subarray(0, filled);
 }
 
 /**

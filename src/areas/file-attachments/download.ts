@@ -2,7 +2,8 @@
 import { openReadConnection, type ReadConnection } from "../../../db/read-connection";
 import { listsEtag } from "../../http/etags";
 import { type Range, type RangeConditions, rangeOf } from "../../http/ranges";
-import { streamed, streamFromReadConnection } from "../../http/responses";
+import { streamed } from "../../http/responses";
+import { transferTurn } from "../../http/transfer-turns";
 import { type FileRow, pieceAt, requireFile } from "./rows";
 
 /** Answers up to this many bytes are sent at once, with their length, which the runtime doesn't send with a stream. */
@@ -16,6 +17,53 @@ function disposition(name: string): string {
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+/** The connection of all downloads that are being sent: opening one reads the whole schema. */
+let shared: { connection: ReadConnection; users: number } | undefined;
+
+/** Uses the connection of the downloads. @returns it, and what ends its use, however often that is called */
+function useConnection(): { connection: ReadConnection; release: () => void } {
+  const used = (shared ??= { connection: openReadConnection(), users: 0 });
+  used.users += 1;
+  let isUsed = true;
+  const release = () => {
+    if (!isUsed) return;
+    isUsed = false;
+    used.users -= 1;
+    if (used.users > 0) return;
+    used.connection.close();
+    shared = undefined;
+  };
+  return { connection: used.connection, release };
+}
+
+/** The pieces that a reader gives, each in a turn of its own when the one before it is sent. */
+function contentOf(read: (connection: ReadConnection) => Uint8Array | null): ReadableStream<Uint8Array> {
+  const { connection, release } = useConnection();
+  let isCancelled = false;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await transferTurn();
+        if (isCancelled) return;
+        try {
+          const piece = connection.transaction(() => read(connection));
+          if (piece) return controller.enqueue(piece);
+        } catch (error) {
+          release();
+          throw error;
+        }
+        release();
+        controller.close();
+      },
+      cancel() {
+        isCancelled = true;
+        release();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** What reads a range of a file piece by piece: each call gives the next piece, null after the last. */
@@ -35,7 +83,7 @@ function readerOf(id: string, { start, end }: Range): (connection: ReadConnectio
 /** The bytes of a small range. */
 function readWhole(id: string, range: Range): Uint8Array<ArrayBuffer> {
   const read = readerOf(id, range);
-  const connection = openReadConnection();
+  const { connection, release } = useConnection();
   try {
     return connection.transaction(() => {
       const pieces: Uint8Array[] = [];
@@ -43,7 +91,7 @@ function readWhole(id: string, range: Range): Uint8Array<ArrayBuffer> {
       return Buffer.concat(pieces);
     });
   } finally {
-    connection.close();
+    release();
   }
 }
 
@@ -76,5 +124,5 @@ export function downloadFile(id: string, conditions: RangeConditions): Response 
     },
   };
   if (end - start <= LARGEST_WHOLE) return new Response(readWhole(id, { start, end }), head);
-  return streamed(streamFromReadConnection(readerOf(id, { start, end })), head.headers, head.status);
+  return streamed(contentOf(readerOf(id, { start, end })), head.headers, head.status);
 }
