@@ -4,6 +4,7 @@ import { transaction } from "../../../db";
 import { areas } from "../../../src/areas";
 import { createRelationRow } from "../../../src/areas/relations/rows";
 import { type Operation, operationKey } from "../../../src/core/api/operation";
+import { operationsOf } from "../../../src/core/area";
 import { storedCards, unique } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";
 
@@ -27,7 +28,7 @@ beforeAll(() => {
 });
 
 const operationOf = (key: string) =>
-  areas.flatMap(({ operations = [] }) => operations).find((operation) => operationKey(operation) === key) as Operation;
+  operationsOf(areas).find((operation) => operationKey(operation) === key) as Operation;
 
 const reads = (key: string, card_id: string) => {
   const { readsMuch } = operationOf(key);
