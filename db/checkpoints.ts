@@ -17,7 +17,7 @@ const COMMITS_BETWEEN_CHECKS = 16;
 const QUIET = 250;
 /** Milliseconds until it is tried again when another program reads an older state. */
 const RETRY = 1_000;
-/** Milliseconds for which the thread is kept without work; it starts in some ten. */
+/** Milliseconds for which the thread stays without work; it starts in some ten. */
 const IDLE = 30_000;
 /** The limit of `checkpointsDone`, in milliseconds. */
 const LONGEST_WAIT = 10_000;
@@ -103,7 +103,7 @@ function awaitQuiet(settle: () => void, pause = QUIET): ReturnType<typeof setTim
   return timer;
 }
 
-/** Whether nothing is left in the log that the file doesn't hold. */
+/** Returns true when nothing is left in the log that the file lacks. */
 function isMoved(sqlite: Database): boolean {
   try {
     const { log, checkpointed } = logState(sqlite);
