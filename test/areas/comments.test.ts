@@ -39,7 +39,7 @@ const notified = async (client: Client): Promise<Body[]> =>
   (await client.get("/notifications?page_size=100")).body.items.filter((item: Body) => item.type === "comment_added");
 
 describe("a comment", () => {
-  scenario("is written, and told of in the history of its card", async () => ({
+  scenario("is created, and shown in the history of its card", async () => ({
     as: author,
     method: "POST",
     path: `/cards/${card.id}/comments`,

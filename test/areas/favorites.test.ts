@@ -41,7 +41,7 @@ test("a star can be deleted once", async () => {
 });
 
 for (const id of ["nonsense", "01900000-0000-7000-8000-000000000000"])
-  scenario(`starring ${id} finds no card`, () => ({
+  scenario(`starring the unknown card ${id} is answered with 404`, () => ({
     as: viewer,
     method: "POST",
     path: `/favorites/${id}`,

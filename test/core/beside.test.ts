@@ -7,7 +7,7 @@ import { testServer } from "../support/server";
 
 testServer();
 
-test("a stop ends such work and waits for it; what starts later is not stopped", async () => {
+test("a stop cancels background work and waits for it, and doesn't cancel work that starts later", async () => {
   const order: string[] = [];
   const work = async (stopping: AbortSignal) => {
     await new Promise((resolve) => stopping.addEventListener("abort", resolve));
@@ -25,11 +25,11 @@ test("a stop ends such work and waits for it; what starts later is not stopped",
   expect(isStopping).toBe(false);
 });
 
-test("work that fails is logged, and fails nobody who waits for it", async () => {
+test("failed background work is logged, and fails no request", async () => {
   await goOn(() => Promise.reject(new Error("It fails")));
 });
 
-test("a task is refused as the area refuses it, and the writer thread goes on", async () => {
+test("a task is refused with the area's refusal, and the writer thread continues", async () => {
   const input = { runId: "none", owner: "nobody", bytes: new Uint8Array(), total: 0, isPage: true };
   for (let time = 0; time < 2; time++)
     await expect(runTask(stagePage, input)).rejects.toMatchObject({ status: 409, detail: "The run has ended" });

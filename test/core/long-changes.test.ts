@@ -80,7 +80,7 @@ test("health and cards are answered while a long change runs, and other changes 
   await untilThere(0);
 });
 
-test("it publishes its events in one batch, which can be rolled back there as well", async () => {
+test("a long change publishes its events in one batch, whose rollback runs on the writer thread as well", async () => {
   const prefix = unique("Undone");
   const before = lastEvent();
   expect((await member.post("/cards/bulk-create", { cards: rows(prefix, 250) })).body).toMatchObject({ created: 250 });
@@ -95,7 +95,7 @@ test("it publishes its events in one batch, which can be rolled back there as we
   expect(await count(prefix)).toBe(0);
 });
 
-test("bulk changes of every kind are carried out there and seen here at once", async () => {
+test("bulk changes of every kind are executed on the writer thread and visible at once", async () => {
   const type = cardType(unique("Many"), [field("kept", "text"), field("dropped", "text")]);
   const ids = storedCards(
     Array.from({ length: 250 }, () => ({ type, name: unique("Many "), attributes: '{"dropped":"x"}' })),
@@ -123,21 +123,21 @@ test("bulk changes of every kind are carried out there and seen here at once", a
   expect(await total("")).toBe(0);
 });
 
-test("whoever is concerned is notified as by a short change, by mail as well", async () => {
+test("users are notified of a long change as of a short one, by mail as well", async () => {
   const ids = storedCards(Array.from({ length: 250 }, () => ({ type: "Application", name: unique("Told ") })));
   const wanted = { email: { card_updated: true } };
   expect((await member.patch("/users/me/notification-preferences", wanted)).status).toBe(200);
   stakeholder(ids[0] as string, member.userId, "responsible");
-  const told = () =>
+  const notified = () =>
     statement<{ mail_wanted: number }, [string]>(
       "SELECT mail_wanted FROM notifications WHERE user_id = ? AND type = 'card_updated'",
     ).all(member.userId as string);
   for (const description of ["short", "long"])
     await admin.patch("/cards/bulk", { ids: description === "long" ? ids : ids.slice(0, 1), updates: { description } });
-  expect(told()).toEqual([{ mail_wanted: 1 }, { mail_wanted: 1 }]);
+  expect(notified()).toEqual([{ mail_wanted: 1 }, { mail_wanted: 1 }]);
 });
 
-test("a key of a request that is sent again is answered again, and nothing is done twice", async () => {
+test("a repeated request with its key gets the first answer, and is executed once", async () => {
   const prefix = unique("Once");
   const send = () =>
     admin.post("/cards/bulk-create", { cards: rows(prefix, 201) }, { "idempotency-key": `key of ${prefix}` });
@@ -147,7 +147,7 @@ test("a key of a request that is sent again is answered again, and nothing is do
   expect(await count(prefix)).toBe(201);
 });
 
-test("a large body is read there, whatever it holds, with the same refusals as a small one", async () => {
+test("a large body is read on the writer thread, with the same refusals as a small one", async () => {
   const prefix = unique("Large");
   const large = rows(prefix, 10, "x".repeat(40_000));
   expect(JSON.stringify(large).length).toBeGreaterThan(300_000);
@@ -170,7 +170,7 @@ test("a large body is read there, whatever it holds, with the same refusals as a
   expect((await server.nobody.post("/cards/bulk-create", { cards: large })).status).toBe(401);
 });
 
-test("its user is told of its progress, once and without a number, and others aren't", async () => {
+test("the user of a long change is shown its progress, once and without a number, and other users aren't", async () => {
   const [own, foreign] = [await openEvents(server.url, member), await openEvents(server.url, admin)];
   const prefix = unique("Progress");
   expect((await member.post("/cards/bulk-create", { cards: rows(prefix, 300) })).status).toBe(200);
@@ -179,8 +179,8 @@ test("its user is told of its progress, once and without a number, and others ar
     id: undefined,
     data: { id: expect.any(String), operation: "POST /api/v1/cards/bulk-create", done: 0 },
   });
-  const told = await own.until(({ event }) => event === "work.progress");
-  expect(told.data).toEqual({ ...asked.data, total: 300 });
+  const progress = await own.until(({ event }) => event === "work.progress");
+  expect(progress.data).toEqual({ ...asked.data, total: 300 });
   const others: string[] = [];
   await foreign.until(({ event, data }) => {
     others.push(event);
@@ -191,7 +191,7 @@ test("its user is told of its progress, once and without a number, and others ar
   foreign.close();
 });
 
-test("work is listed for whoever asked for it and for administrators, and cancelled by DELETE", async () => {
+test("long work is listed for its user and for administrators, and cancelled by DELETE", async () => {
   const prefix = unique("Cancelled");
   const stranger = await server.as("member");
   await durable();
@@ -220,7 +220,7 @@ test("work is listed for whoever asked for it and for administrators, and cancel
   expect(await count(prefix)).toBe(0);
 });
 
-test("work that is cancelled half done leaves nothing, and the next is done", async () => {
+test("long work that is cancelled half done changes nothing, and the next is executed", async () => {
   const events = await openEvents(server.url, member);
   const prefix = unique("Half");
   const before = lastEvent();
@@ -236,7 +236,7 @@ test("work that is cancelled half done leaves nothing, and the next is done", as
   events.close();
 });
 
-test("work of somebody who goes away is cancelled, while it waits and while it runs", async () => {
+test("long work of a client that disconnects is cancelled, while it waits and while it runs", async () => {
   const prefix = unique("Left");
   hold();
   const callers = [new AbortController(), new AbortController()];
@@ -256,7 +256,7 @@ test("work of somebody who goes away is cancelled, while it waits and while it r
   expect(await count(prefix)).toBe(0);
 });
 
-test("work that doesn't get the lock in time is a 503, and more of it than can wait as well", async () => {
+test("long work that doesn't get the lock in time is refused with 503, and more work than can wait as well", async () => {
   const prefix = unique("Late");
   hold();
   const work = Array.from({ length: 22 }, (_, at) =>
@@ -272,7 +272,7 @@ test("work that doesn't get the lock in time is a 503, and more of it than can w
   expect(await count(prefix)).toBe(0);
 });
 
-test("the stream of somebody who is deleted there ends", async () => {
+test("the stream of a user whom a long change deletes ends", async () => {
   const somebody = await server.as("member");
   const events = await openEvents(server.url, somebody);
   expect((await admin.delete(`/users/${somebody.userId}`)).status).toBe(204);
@@ -280,7 +280,7 @@ test("the stream of somebody who is deleted there ends", async () => {
   expect((await somebody.get("/auth/me")).status).toBe(401);
 });
 
-test("a thread that dies fails its work, which says that nothing was changed, and the next work gets another thread", async () => {
+test("a thread that dies fails its work with the message that nothing was changed, and the next work gets another thread", async () => {
   const deadly = `self.onmessage = ({ data }) => {
     if (data.type === "run" && data.task === "die") self.postMessage({ type: "ready" });
     if (data.type === "lock") throw new Error("died");
@@ -302,7 +302,7 @@ test("a thread that dies fails its work, which says that nothing was changed, an
   expect((await admin.post("/cards", { type: "Application", name: unique("After ") })).status).toBe(201);
 });
 
-test("a thread that can't open the database fails its work, and is not kept", async () => {
+test("a thread that can't open the database fails its work, and is stopped", async () => {
   let started = 0;
   const start = () => {
     started++;

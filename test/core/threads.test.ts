@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("others are answered while a long answer is made", async () => {
+test("other requests are answered while a long answer is made", async () => {
   const answered: string[] = [];
   const long = admin.get("/relations").then(({ body }) => {
     answered.push("long");
@@ -46,7 +46,7 @@ test("others are answered while a long answer is made", async () => {
   expect(answered[0]).toBe("health");
 });
 
-test("a thread sees what has been acknowledged, the metamodel included", async () => {
+test("a reader thread sees acknowledged changes, the metamodel included", async () => {
   for (let round = 0; round < 5; round++) {
     const name = unique("Fresh ");
     await makeCard(admin, { type: "Application", name });
@@ -56,7 +56,7 @@ test("a thread sees what has been acknowledged, the metamodel included", async (
   }
 });
 
-test("refusals of a thread are answered as anywhere", async () => {
+test("refusals of a reader thread are those of the server's thread", async () => {
   const { status, body } = await admin.get("/cards?facets=attributes.nonsense");
   expect({ status, detail: body.detail }).toMatchObject({ status: expect.any(Number), detail: expect.anything() });
   expect(status).toBeGreaterThanOrEqual(200);
@@ -68,7 +68,7 @@ test("many long answers at once are all complete", async () => {
   expect(answers.map(({ body }) => body.length)).toEqual(Array(6).fill(RELATIONS));
 });
 
-test("who goes away while waiting or reading is forgotten, and the next is served", async () => {
+test("a client that disconnects while waiting or reading is forgotten, and the next is served", async () => {
   for (const path of ["/relations", "/cards/export/csv", "/events/export/csv"]) {
     const calls = Array.from({ length: 4 }, () => {
       const abort = new AbortController();
@@ -85,7 +85,7 @@ test("who goes away while waiting or reading is forgotten, and the next is serve
   }
 });
 
-test("a long answer is sent in pieces, and whoever stops reading it keeps nobody", async () => {
+test("a long answer is sent in pieces, and a client that stops reading doesn't occupy a thread", async () => {
   const ask = () => fetch(`${server.url}/api/v1/relations`, { headers: { authorization: `Bearer ${admin.token}` } });
   const unread = await ask();
   expect(unread.headers.get("content-length")).toBeNull();
@@ -100,7 +100,7 @@ const setting = readConfig({ DATABASE_URL: "file:none.db" });
 const program = (text: string) => () =>
   new Worker(URL.createObjectURL(new Blob([text], { type: "application/javascript" })));
 
-test("work of whoever goes away while it runs is told to end", async () => {
+test("running work of a client that disconnects is cancelled", async () => {
   const patient = `self.onmessage = ({ data }) => {
     if (data.type !== "run") return;
     const flag = new Int32Array(data.cancelFlag);
@@ -127,7 +127,7 @@ test("a thread that dies fails its work, and the next work gets another thread",
   pool.stop();
 });
 
-test("threads without work end, those with a stream that is not at its end don't", async () => {
+test("idle threads end, except those with an unfinished stream", async () => {
   const streaming = `let pieces = 0; self.onmessage = ({ data: { type, id } }) => {
     if (type === "run") self.postMessage({ type: "stream", id, head: "head" });
     if (type === "pull") self.postMessage(pieces++ < 2 ? { type: "piece", id, bytes: new Uint8Array(1) } : { type: "end", id });

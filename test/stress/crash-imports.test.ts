@@ -96,7 +96,7 @@ const countIn = (file: string, round: string) => [
 ];
 
 test(
-  `${ROUNDS} times killed in the middle of an import, the server and one on a backup from then finish it`,
+  `the server and one on a backup complete an import after the server is killed in it ${ROUNDS} times`,
   async () => {
     const folder = newFolder();
     let server = await startStoa({ folder, environment });

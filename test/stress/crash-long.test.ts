@@ -140,7 +140,7 @@ async function makeLandscape(client: Client): Promise<string[]> {
 }
 
 test(
-  `${ROUNDS} times killed in the middle of long work, the server does nothing by halves`,
+  `the server does nothing by halves when it is killed in long work ${ROUNDS} times`,
   async () => {
     const setting = { folder: newFolder(), environment: withAdministrator };
     let server = await startStoa(setting);

@@ -110,7 +110,7 @@ function untold({ cards, relations, events }: ReturnType<typeof contentOf>): str
 }
 
 test(
-  `${ROUNDS} times killed in the middle of writing, the server loses nothing and does nothing by halves`,
+  `the server loses nothing and does nothing by halves when it is killed while writing ${ROUNDS} times`,
   async () => {
     const setting = { folder: newFolder(), environment: withAdministrator };
     const memory = new Memory();

@@ -228,7 +228,7 @@ describe("a provider", () => {
 });
 
 describe("without a model", () => {
-  scenario("nothing is suggested while it is not enabled", () => ({
+  scenario("suggestions are refused while they are not enabled", () => ({
     as: member,
     method: "POST",
     path: "/ai/suggest",
@@ -271,7 +271,7 @@ describe("without a model", () => {
     expect(other.body.suggestions.description.value).toBe("New is an ai agent.");
   });
 
-  scenario("viewers may not ask", () => ({
+  scenario("a viewer may not ask for suggestions", () => ({
     as: viewer,
     method: "POST",
     path: "/ai/suggest",

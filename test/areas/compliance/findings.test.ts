@@ -288,7 +288,7 @@ describe("the lists of findings", () => {
     });
   });
 
-  scenario("of what is no card are refused", () => ({
+  scenario("are refused for an id that is no card's", () => ({
     ...{ as: viewer, path: "/cards/nothing/compliance-findings", status: 400 },
     ...{ equals: { detail: "Invalid card id" }, events: [] },
   }));

@@ -183,7 +183,7 @@ describe("a scan", () => {
   });
 });
 
-test("of a former process fails with a reason, and the next one finds everything once", async () => {
+test("a scan of a former process fails with a reason, and the next one finds everything once", async () => {
   await scan(admin, ["gdpr"]);
   const count = rows().length;
   const { id } = await transactionInTurn(() => createRun(program("test"), "compliance"));
@@ -201,6 +201,6 @@ test("of a former process fails with a reason, and the next one finds everything
   expect(rows()).toHaveLength(count);
 });
 
-test("needs the right to manage compliance", async () => {
+test("a scan needs the right to manage compliance", async () => {
   await step({ as: viewer, method: "POST", path: "/compliance/compliance-scan", body: {}, status: 403, events: [] });
 });

@@ -184,7 +184,7 @@ describe("a dry run of a change", () => {
     expect(await listed(id)).toMatchObject({ name: "Payments", card_count: 1 });
   });
 
-  scenario("refuses what the change would", async () => ({
+  scenario("is refused like the change itself", async () => ({
     as: member,
     method: "PATCH",
     path: `/diagrams/${await create()}`,
@@ -225,7 +225,7 @@ describe("the request for a diagram", () => {
     }
   });
 
-  scenario("a card that doesn't exist", () => ({
+  scenario("is refused with a card that doesn't exist", () => ({
     as: member,
     method: "POST",
     path: "/diagrams",

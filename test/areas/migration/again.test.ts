@@ -36,7 +36,7 @@ function landscape() {
   };
 }
 
-test("the same entities are found again by their identity, and nothing is doubled", async () => {
+test("a second migration finds the same entities by their identity, and doubles none", async () => {
   const { one, other, sheets } = landscape();
   const first = await parsed(admin, sheets);
   await applied(admin, first.id);
@@ -70,7 +70,7 @@ test("the same entities are found again by their identity, and nothing is double
   });
 });
 
-test("relations of succession lead from what succeeds, and attributes are merged", async () => {
+test("relations of succession lead from the successor, and attributes are merged", async () => {
   const { one, other, sheets } = landscape();
   await applied(admin, (await parsed(admin, sheets)).id);
   const again = await parsed(admin, {
@@ -90,7 +90,7 @@ test("relations of succession lead from what succeeds, and attributes are merged
   ]);
 });
 
-test("a card with the external id or the name and type is taken", async () => {
+test("an entity becomes the existing card with its external id or its name and type", async () => {
   const [byId, byName] = [unique("By id"), unique("By name")];
   const known = (await admin.post("/cards", { type: "Provider", name: unique("Else"), external_id: `id-${byId}` }))
     .body;
@@ -107,7 +107,7 @@ test("a card with the external id or the name and type is taken", async () => {
   });
 });
 
-test("all changes are one batch, and rolling it back leaves nothing of the cards", async () => {
+test("the changes of a migration are one batch, whose rollback leaves no created card", async () => {
   const { one, sheets } = landscape();
   const migration = await parsed(admin, sheets);
   await applied(admin, migration.id);
@@ -128,7 +128,7 @@ test("all changes are one batch, and rolling it back leaves nothing of the cards
   expect(await applied(admin, again.id)).toMatchObject({ status: "applied" });
 });
 
-test("what fails is reported, leaves the rest alone, and can be tried again", async () => {
+test("a failed record is reported, doesn't stop the others, and can be applied again", async () => {
   const [good, bad] = [
     entity("Application", unique("Good")),
     entity("Application", unique("Bad"), { name: "x".repeat(501) }),
@@ -166,7 +166,7 @@ test("what fails is reported, leaves the rest alone, and can be tried again", as
 const leave = (id: string, status: string) =>
   transactionInTurn(() => void statement("UPDATE migrations SET status = ? WHERE id = ?").run(status, id));
 
-test("what a stop has left is finished", async () => {
+test("a migration that a stop has interrupted is completed", async () => {
   const { one, sheets } = landscape();
   const migration: Body = await parsed(admin, sheets);
   await transactionInTurn(() => void statement("DELETE FROM staged_records WHERE migration_id = ?").run(migration.id));
@@ -190,7 +190,7 @@ test("what a stop has left is finished", async () => {
   expect(statement<{ count: number }>("SELECT count(*) AS count FROM cards").get()).toEqual(cards);
 });
 
-test("whoever may no longer migrate ends it", async () => {
+test("a migration fails when its user may no longer migrate", async () => {
   const helper = await server.as("admin");
   const migration = await parsed(helper, landscape().sheets);
   await transactionInTurn(() => {

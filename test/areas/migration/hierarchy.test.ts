@@ -8,18 +8,18 @@ import { applied, type Body, entity, parsed, relation, staged, table, unique } f
 const server = testServer();
 const admin = clientAs(server, "admin");
 
-describe("the order", () => {
-  test("has parents first, and keeps roots and siblings in theirs", () => {
+describe("the order of entities", () => {
+  test("has parents first, and leaves roots and siblings in their order", () => {
     expect(parentsFirst([2, undefined, undefined, 2, 0])).toEqual({ order: [1, 2, 0, 3, 4], closers: [] });
     expect(parentsFirst([])).toEqual({ order: [], closers: [] });
   });
 
-  test("leaves out the parent that closes a circle, and no card", () => {
+  test("ignores the parent that closes a circle, but no card", () => {
     expect(parentsFirst([1, 2, 0, 0, undefined])).toEqual({ order: [4, 2, 1, 0, 3], closers: [2] });
     expect(parentsFirst([0])).toEqual({ order: [0], closers: [0] });
   });
 
-  test("of random hierarchies", () => {
+  test("is correct for random hierarchies", () => {
     const random = randomOf(3);
     for (let round = 0; round < 300; round++) {
       const count = 1 + random(12);
@@ -39,7 +39,7 @@ describe("the order", () => {
   });
 });
 
-test("cards come below their parents, those of earlier migrations too; a circle is opened with a message", async () => {
+test("cards are created below their parents, those of earlier migrations too; a circle is opened with a message", async () => {
   const names = ["Root", "Child", "Grandchild", "One", "Two", "Three"].map(unique) as [
     string,
     string,

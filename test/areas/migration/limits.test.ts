@@ -7,7 +7,7 @@ import { settled, unique, upload } from "./support";
 const server = testServer();
 const admin = clientAs(server, "admin");
 
-test("a workbook whose types have too many fields fails with the reason, and leaves nothing staged", async () => {
+test("a workbook whose types have too many fields fails with the reason, and leaves no staged records", async () => {
   const columns = Array.from({ length: 300 }, (_, at) => `field${at}`);
   const rows: CellValue[][] = Array.from({ length: 70 }, (_, at) => [unique("e"), `Type${at}`]);
   const { body } = await upload(admin, await workbookOf({ Sheet: [["id", "type", ...columns], [], ...rows] }));

@@ -12,8 +12,8 @@ const cardOf = async (id: string, entityId: string) => {
   return (await admin.get(`/cards/${record.target_id}`)).body;
 };
 
-describe("a workbook", () => {
-  test("becomes cards with all that they have", async () => {
+describe("the entities of a workbook", () => {
+  test("become cards with all their fields, tags, stakeholders and relations", async () => {
     const [shop, database, sales] = [unique("Shop"), unique("Database"), unique("Sales")];
     const app = entity("Application", shop, {
       description: "Sells",

@@ -30,27 +30,27 @@ function randomWorkbook(random: Random, prefix: string) {
 
 /** The expected result of a migration of a workbook, in the simplest form. */
 function expectedOf({ entities, relations }: ReturnType<typeof randomWorkbook>, include: boolean) {
-  const kept = entities.filter(({ status }) => include || status !== "ARCHIVED");
-  const ids = new Set(kept.map(({ id }) => id));
+  const imported = entities.filter(({ status }) => include || status !== "ARCHIVED");
+  const ids = new Set(imported.map(({ id }) => id));
   const first = [...new Map(relations.toReversed().map((row) => [row.id, row])).values()];
   const idOf = (name: unknown) => entities.find(({ displayName }) => displayName === name)?.id;
   const joins = first.map(
     (row: Body) => [idOf(row.fromRelatedFactSheetDisplayName), idOf(row.toRelatedFactSheetDisplayName)] as const,
   );
   return {
-    kept,
+    kept: imported,
     joined: joins.filter(([from, to]) => ids.has(from) && ids.has(to)).length,
     conflicts: joins.filter(([from, to]) => !ids.has(from) || !ids.has(to)).length,
     repeated: relations.length - first.length,
-    users: new Set(kept.flatMap((row) => row["subscriptions:OBSERVER:"] ?? [])).size,
+    users: new Set(imported.flatMap((row) => row["subscriptions:OBSERVER:"] ?? [])).size,
   };
 }
 
-test.each([1, 2, 3, 4])("a random workbook (%d)", async (seed) => {
+test.each([1, 2, 3, 4])("a random workbook (%d) becomes the expected cards and relations", async (seed) => {
   const random = randomOf(seed);
   const workbook = randomWorkbook(random, unique("Random"));
   const include = random(2) === 0;
-  const { kept, joined, conflicts, repeated, users } = expectedOf(workbook, include);
+  const { kept: imported, joined, conflicts, repeated, users } = expectedOf(workbook, include);
   const migration = await parsed(
     admin,
     {
@@ -61,7 +61,7 @@ test.each([1, 2, 3, 4])("a random workbook (%d)", async (seed) => {
   );
   expect(migration.stats).toMatchObject({
     entities: workbook.entities.length,
-    cards: { create: kept.length, archived: workbook.entities.length - kept.length },
+    cards: { create: imported.length, archived: workbook.entities.length - imported.length },
     relations: { create: joined, conflict: conflicts },
     parse_errors: repeated + 1,
   });
@@ -70,7 +70,7 @@ test.each([1, 2, 3, 4])("a random workbook (%d)", async (seed) => {
   expect(done).toMatchObject({
     status: "applied",
     stats: {
-      apply: { errors: 0, conflicts, per_pass: { card: { created: kept.length }, relation: { created: joined } } },
+      apply: { errors: 0, conflicts, per_pass: { card: { created: imported.length }, relation: { created: joined } } },
     },
   });
   const cards = statement<{ name: string; type: string; attributes: string; external_id: string }>(
@@ -82,7 +82,7 @@ test.each([1, 2, 3, 4])("a random workbook (%d)", async (seed) => {
     ...(fieldB !== undefined && { fieldB }),
   });
   expect(cards.map(({ attributes, ...card }) => ({ ...card, attributes: own(JSON.parse(attributes)) }))).toEqual(
-    kept.map((row) => ({
+    imported.map((row) => ({
       name: row.name,
       type: row.type === "Process" ? "BusinessProcess" : row.type,
       external_id: row.id,
@@ -97,7 +97,7 @@ test.each([1, 2, 3, 4])("a random workbook (%d)", async (seed) => {
     { include_archived: String(include) },
   );
   expect(again.stats).toMatchObject({
-    cards: { create: 0, update: 0, skip: kept.length },
+    cards: { create: 0, update: 0, skip: imported.length },
     relations: { create: 0, update: 0, skip: joined },
   });
 });
@@ -123,7 +123,7 @@ const oddValue = (random: Random): CellValue =>
     "😀",
   ]);
 
-test("odd values anywhere lead to records and messages, and never to an unexpected error", async () => {
+test("odd values become records and messages, and never cause an unexpected error", async () => {
   const random = randomOf(11);
   for (let round = 0; round < 4; round++) {
     const odd = (columns: string) =>
@@ -182,7 +182,7 @@ test("a damaged file is refused, parsed, or fails with a reason", async () => {
   }
 });
 
-test("keys and names as long as they come are taken", async () => {
+test("keys and names of the greatest length are accepted", async () => {
   const [type, name] = [`T${"y".repeat(300)}`, `relation${"z".repeat(390)}`];
   const [one, other] = [entity(type, unique("One"), { id: unique("i".repeat(300)) }), entity(type, unique("Other"))];
   const migration = await parsed(admin, {

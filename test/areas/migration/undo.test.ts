@@ -8,23 +8,23 @@ import { applied, entity, parsed, relation, table, unique } from "./support";
 const server = testServer();
 const admin = clientAs(server, "admin");
 
-test("tags and stakeholders of a card that stays are taken back, and tags that nothing else has", async () => {
-  const [name, group, kept] = [unique("Stays"), unique("Group"), unique("Kept")];
+test("a rollback removes tags and stakeholders from a card that stays, and deletes tags without other uses", async () => {
+  const [name, group, existing] = [unique("Stays"), unique("Group"), unique("Kept")];
   const card = (await admin.post("/cards", { type: "Application", name, description: "Before" })).body;
-  const own = (await admin.post("/tag-groups", { name: kept })).body;
+  const own = (await admin.post("/tag-groups", { name: existing })).body;
   const used = (await admin.post(`/tag-groups/${own.id}/tags`, { name: "used" })).body;
   await admin.post(`/cards/${card.id}/tags`, [used.id]);
   const before = (await admin.get(`/cards/${card.id}`)).body;
   const migration = await parsed(admin, {
     Tags: table([
       { id: unique("t"), tagGroupId: group, name: "new" },
-      { id: unique("t"), tagGroupId: kept, name: "used" },
+      { id: unique("t"), tagGroupId: existing, name: "used" },
     ]),
     Sheet: table([
       entity("Application", name, {
         description: "After",
         [`tags:${group}`]: "new",
-        [`tags:${kept}`]: "used",
+        [`tags:${existing}`]: "used",
         "subscriptions:RESPONSIBLE:Owner": "undone@stoa.example",
       }),
     ]),
@@ -51,10 +51,10 @@ test("tags and stakeholders of a card that stays are taken back, and tags that n
   const { updated_at: __, ...wanted } = before;
   expect(after).toEqual(wanted);
   const groups = (await admin.get("/tag-groups")).body.map(({ name }: { name: string }) => name);
-  expect([groups.includes(group), groups.includes(kept)]).toEqual([false, true]);
+  expect([groups.includes(group), groups.includes(existing)]).toEqual([false, true]);
 });
 
-test("types, fields and types of relations that nothing else uses are taken back", async () => {
+test("a rollback deletes types, fields and types of relations without other uses", async () => {
   const [type, field, name] = [unique("Type"), unique("field"), unique("relation")];
   const [own, app] = [entity(type, unique("Own")), entity("Application", unique("App"), { [field]: "x" })];
   const before = (await admin.get("/metamodel/types/Application")).body;
@@ -78,7 +78,7 @@ test("types, fields and types of relations that nothing else uses are taken back
   expect((await admin.get("/metamodel/types/Application")).body).toEqual(before);
 });
 
-test("what has come into use since is an obstacle, and stays when the rollback is forced", async () => {
+test("later uses are an obstacle of a rollback, and stay when it is forced", async () => {
   const key = unique("Used").replace(/\W/g, "");
   await admin.post("/metamodel/types", { key, label: key });
   const group = (await admin.post("/tag-groups", { name: unique("Group") })).body;
@@ -101,7 +101,7 @@ test("what has come into use since is an obstacle, and stays when the rollback i
   expect((await admin.get(`/cards/${card.id}`)).body.tags).toMatchObject([{ id: tag.id }]);
 });
 
-test("a tag that was taken from a card is given back", async () => {
+test("a rollback restores a tag that was removed from a card", async () => {
   const group = (await admin.post("/tag-groups", { name: unique("Group") })).body;
   const tag = (await admin.post(`/tag-groups/${group.id}/tags`, { name: "taken" })).body;
   const card = (await admin.post("/cards", { type: "Application", name: unique("Card") })).body;

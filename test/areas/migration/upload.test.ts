@@ -15,8 +15,8 @@ const UNKNOWN = "01900000-0000-7000-8000-000000000000";
 const small = () => ({ Sheet: table([entity("Application", unique("App"))]) });
 const eventsOf = (seq: number) => eventsAfter(seq).map(({ event_type, user_id }) => [event_type, user_id]);
 
-describe("an upload", () => {
-  test("is parsed, and told of", async () => {
+describe("an uploaded workbook", () => {
+  test("is parsed, and published", async () => {
     const before = lastEvent();
     const { id } = await parsed(admin, small(), { name: "First", include_archived: "yes" });
     const { body } = await admin.get(`/migration/${id}`);
@@ -35,7 +35,7 @@ describe("an upload", () => {
     ]);
   });
 
-  test("of the same bytes is the migration that there is", async () => {
+  test("is not stored twice with the same bytes", async () => {
     const bytes = await workbookOf(small());
     const first = (await upload(admin, bytes, { name: "One" })).body;
     await settled(admin, first.id);
@@ -54,7 +54,7 @@ describe("an upload", () => {
     ["a long name", zip, { name: "x".repeat(256) }, 422, [{ loc: ["body", "name"] }]],
     ["a flag that is none", zip, { include_archived: "perhaps" }, 422, [{ loc: ["body", "include_archived"] }]],
   ];
-  test.each(refused)("with %s is refused, and leaves nothing", async (_, bytes, fields, status, detail) => {
+  test.each(refused)("is refused with %s, and leaves nothing", async (_, bytes, fields, status, detail) => {
     const before = lastEvent();
     expect(await upload(admin, bytes, fields)).toMatchObject({ status, body: { detail } });
     expect(statement("SELECT id FROM migrations WHERE file_hash IS NULL").all()).toEqual([]);
@@ -66,7 +66,7 @@ describe("an upload", () => {
     expect(eventsOf(before)).toEqual([]);
   });
 
-  test("without a file, or as no form, is refused", async () => {
+  test("is refused without a file, or as no form", async () => {
     const form = new FormData();
     form.append("name", "x");
     form.append("source_key", "leanix");
@@ -77,7 +77,7 @@ describe("an upload", () => {
     expect((await admin.post("/migration/upload", { name: "x" })).status).toBe(422);
   });
 
-  test("that can't be read fails with the reason", async () => {
+  test("fails with the reason when it can't be read", async () => {
     const before = lastEvent();
     const { body } = await upload(admin, zip);
     expect(await settled(admin, body.id)).toMatchObject({
@@ -91,21 +91,21 @@ describe("an upload", () => {
   });
 });
 
-describe("lists", () => {
-  test("sources", async () => {
+describe("the lists of migrations", () => {
+  test("include the sources with their file extensions", async () => {
     expect((await admin.get("/migration/sources")).body).toEqual([
       { key: "leanix", label: "SAP LeanIX", accepted_extensions: [".xlsx"] },
     ]);
   });
 
-  test("migrations are listed newest first, by tool", async () => {
+  test("are ordered newest first, by tool", async () => {
     const [one, two] = [await parsed(admin, small()), await parsed(admin, small())];
     const ids = (await admin.get("/migration?source_type=leanix")).body.map(({ id }: { id: string }) => id);
     expect(ids.slice(0, 2)).toEqual([two.id, one.id]);
     expect((await admin.get("/migration?source_type=other")).body).toEqual([]);
   });
 
-  test("a preview is paged and filtered", async () => {
+  test("include a preview that is paged and filtered", async () => {
     const names = ["a", "b", "c"].map(unique);
     const { id } = await parsed(admin, {
       Sheet: table([
@@ -138,8 +138,8 @@ describe("lists", () => {
   });
 });
 
-describe("mapping fields", () => {
-  test("offers the fields of the card type, and decides what becomes of values", async () => {
+describe("the field mappings of a migration", () => {
+  test("offer the fields of the card type, and decide which values are stored", async () => {
     const native = unique("Gadget").replaceAll(" ", "");
     cardType(native, [field("zeta", "text"), field("alpha", "text")]);
     const gadget = entity(native, unique("Thing"), {
@@ -201,7 +201,7 @@ describe("mapping fields", () => {
     expect((await admin.put(`/migration/${id}/field-mappings`, { field_mappings })).status).toBe(400);
   });
 
-  test("refuses what is no mapping", async () => {
+  test("are refused in any other form", async () => {
     const { id } = await parsed(admin, small());
     for (const field_mappings of [undefined, null, [], { A: 1 }, { A: { b: 1 } }, { A: { b: null } }])
       expect([field_mappings, (await admin.put(`/migration/${id}/field-mappings`, { field_mappings })).status]).toEqual(
@@ -230,7 +230,7 @@ test("a migration is deleted with its records, unless it is being applied; its c
   expect((await admin.get(`/cards?search=${encodeURIComponent(name)}`)).body.total).toBe(1);
 });
 
-test("only those with the right may do any of it, and an unknown migration is 404", async () => {
+test("every operation on a migration needs the right, and answers 404 for an unknown migration", async () => {
   const { id } = await parsed(admin, small());
   const calls: [string, string, unknown?][] = [
     ["GET", ""],
@@ -248,7 +248,7 @@ test("only those with the right may do any of it, and an unknown migration is 40
   expect((await upload(member, await workbookOf(small()))).status).toBe(403);
 });
 
-test("costs are hidden from those who may not see them", async () => {
+test("costs are hidden from users who may not see them", async () => {
   const native = unique("Costly").replaceAll(" ", "");
   cardType(native, [field("price", "cost")]);
   const [name, other] = [unique("A"), unique("B")];

@@ -18,7 +18,7 @@ const oauth = () => connect(admin, instance, { auth_type: "oauth2", username: ""
 const instance_url = "https://no-such-host.service-now.com";
 
 describe("a connection", () => {
-  test("is created without being contacted, and shows no credentials", async () => {
+  test("is created without a call to the instance, and shows no credentials", async () => {
     const events = await watch(admin);
     const { status, body } = await create({
       instance_url: `${instance_url}/way//`,
@@ -56,7 +56,7 @@ describe("a connection", () => {
     ["https://user@one.service-now.com", "Invalid instance URL format"],
     ["https://one.service-now.com/?a=b", "Invalid instance URL format"],
     ["https://one.service-now.com:99999", "Invalid instance URL format"],
-  ])("with the URL %s is refused", async (instance_url, detail) => {
+  ])("is refused with the URL %s", async (instance_url, detail) => {
     expect(await create({ instance_url })).toMatchObject({ status: 400, body: { detail } });
     const id = await connect(admin, instance);
     expect(await admin.patch(`/servicenow/connections/${id}`, { instance_url })).toMatchObject({
@@ -65,7 +65,7 @@ describe("a connection", () => {
     });
   });
 
-  test("is updated by what is sent; null and empty secrets leave it as it is", async () => {
+  test("is updated in the given fields; null and empty secrets leave the former ones", async () => {
     const id = await connect(admin, instance);
     const events = await watch(admin);
     const untouched = { username: "", password: "--------", client_id: "", client_secret: "", name: null };
@@ -90,7 +90,7 @@ describe("a connection", () => {
     expect(instance.asked.map(({ authorization }) => atob(authorization.slice("Basic ".length)))).toEqual([":"]);
   });
 
-  test("is deleted with its mappings and runs; cards stay", async () => {
+  test("is deleted with its mappings and runs, while cards stay", async () => {
     const mapping = await map(admin, instance);
     instance.add(mapping.snow_table, [{ name: unique("Stays ") }]);
     const pulled = await run(admin, mapping);
@@ -108,17 +108,17 @@ describe("a connection", () => {
   });
 });
 
-describe("OAuth", () => {
+describe("a connection with OAuth", () => {
   const tokensUsed = () => instance.asked.map(({ authorization }) => authorization.replace("Bearer ", ""));
 
-  test("fetches a token with the client's credentials and keeps it", async () => {
+  test("fetches a token with the client's credentials and caches it", async () => {
     const id = await oauth();
     expect(await tested(id)).toBe(true);
     expect(await tested(id)).toBe(true);
     expect(instance.asked.filter(({ path }) => path === "/oauth_token.do")).toHaveLength(1);
   });
 
-  test("renews a token that is refused, and one that has ended", async () => {
+  test("renews a token that is refused or has expired", async () => {
     const id = await oauth();
     await tested(id);
     instance.oauth.revoke();
@@ -139,7 +139,7 @@ describe("OAuth", () => {
     instance.oauth.expires_in = 1800;
   });
 
-  test("goes on in the middle of a pull whose token ends", async () => {
+  test("renews a token that expires in the middle of a pull", async () => {
     const mapping = await map(admin, instance, { connection_id: await oauth() });
     instance.add(
       mapping.snow_table,
@@ -152,7 +152,7 @@ describe("OAuth", () => {
     });
   });
 
-  test("fails with wrong credentials, and says why in the run", async () => {
+  test("fails with wrong credentials, and the run has the reason", async () => {
     const connection_id = await connect(admin, instance, {
       auth_type: "oauth2",
       client_id: "client",
@@ -166,8 +166,8 @@ describe("OAuth", () => {
   });
 });
 
-describe("what is asked of an instance", () => {
-  test("tables and columns are answered as they are", async () => {
+describe("a call to an instance", () => {
+  test("returns tables and columns", async () => {
     instance.add("sys_db_object", [
       { sys_id: "1", name: "cmdb_ci_appl", label: "Application" },
       { sys_id: "2", name: "odd", label: "a^b" },
@@ -195,7 +195,7 @@ describe("what is asked of an instance", () => {
     [{ status: 302, headers: { location: "/" } }],
     [{ status: 200, body: "<html>" }],
     ["break" as const],
-  ])("fails with %o as a 502 without the reason", async (fault) => {
+  ])("fails for %o with a 502 without the details", async (fault) => {
     const mapping = await map(admin, instance);
     instance.fault = () => fault;
     const at = `/servicenow/connections/${mapping.connection_id}`;
@@ -213,7 +213,7 @@ describe("what is asked of an instance", () => {
     });
   });
 
-  test("goes to no address that must not be called", async () => {
+  test("is refused for a forbidden address", async () => {
     const mapping = await map(admin, instance);
     configureOutbound(false);
     instance.asked.length = 0;

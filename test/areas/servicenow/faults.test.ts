@@ -46,7 +46,7 @@ async function runUntilCompleted(mapping: Body, what: "pull" | "push"): Promise<
   }
 }
 
-test("faults at random leave every row of a pull with one card", async () => {
+test("random faults during a pull leave every row with one card", async () => {
   const type = cardType(unique("Faulty"));
   const mapping = await map(admin, instance, { card_type_key: type, max_deletion_ratio: 0.1, sync_mode: "strict" });
   const ids = instance.add(mapping.snow_table, named(510));
@@ -59,7 +59,7 @@ test("faults at random leave every row of a pull with one card", async () => {
   }
 });
 
-test("faults at random leave every card of a push with one row", async () => {
+test("random faults during a push leave every card with one row", async () => {
   const type = cardType(unique("Faulty"));
   for (const { name } of named(12)) await makeCard(admin, { type, name });
   const field_mappings = [{ turbo_field: "name", snow_field: "name", direction: "turbo_leads" }];
@@ -124,7 +124,7 @@ test("a failing instance ends a pull with the reason, and changes no card", asyn
   ]);
 });
 
-test("a busy instance is asked again when it says so", async () => {
+test("a busy instance is asked again after the pause that it names", async () => {
   const mapping = await map(admin, instance);
   instance.add(mapping.snow_table, named(1));
   const pauses = ["0", "Thu, 01 Jan 2026 00:00:00 GMT"];
@@ -155,7 +155,7 @@ async function pullInTheMiddle(
   return { mapping, id, resume: () => instance.reset() };
 }
 
-test("a run is alone with its mapping, is followed, and can be cancelled", async () => {
+test("a run excludes others of its mapping, shows its progress, and can be cancelled", async () => {
   const type = cardType(unique("Cancelled"));
   const { mapping, id } = await pullInTheMiddle(type);
   const other = await admin.post(`/servicenow/sync/push/${mapping.id}`);
@@ -170,7 +170,7 @@ test("a run is alone with its mapping, is followed, and can be cancelled", async
   expect(cardsOf(type)).toBe(501);
 });
 
-test("a run that a stop interrupts goes on from where it stood", async () => {
+test("a run that a stop interrupts continues at its position", async () => {
   const type = cardType(unique("Stopped"));
   const { id, resume } = await pullInTheMiddle(type);
   await stopJobs();
@@ -195,7 +195,7 @@ test("a run whose mapping is deleted ends with that as the reason", async () => 
   });
 });
 
-test("a run ends when whoever started it may no longer do so", async () => {
+test("a run ends when the user who started it loses the right", async () => {
   const other = await server.as("admin");
   const type = cardType(unique("Left"));
   const { id, resume } = await pullInTheMiddle(type, other);
@@ -209,7 +209,7 @@ test("a run ends when whoever started it may no longer do so", async () => {
 });
 
 // The last one: from here on tasks run on this thread, where statements can be counted.
-test("a pull without anything to do takes at most a tenth of the statements", async () => {
+test("a pull without changes needs at most a tenth of the statements", async () => {
   configureTasks();
   const mapping = await map(admin, instance, { card_type_key: cardType(unique("Counted")) });
   instance.add(mapping.snow_table, named(200));

@@ -55,7 +55,7 @@ async function runInTheMiddle(mapping: Body, what: "pull" | "push", isLast: (ask
   return id;
 }
 
-test("a killed server and one on a copy of its file both finish what was begun", async () => {
+test("a killed server and one on a copy of its file both complete the run", async () => {
   const [server] = servers as [RunningServer];
   const client = await logIn(server.url);
   const mapping = await map(client, instance, { sync_direction: "bidirectional" });

@@ -50,7 +50,7 @@ describe("a mapping", () => {
     expect((await events()).map(({ event_type }) => event_type)).toEqual(["servicenow.mapping_created"]);
   });
 
-  test("is refused without a connection or with a table that can be none", async () => {
+  test("is refused without a connection or with an invalid table", async () => {
     const body = { connection_id: Bun.randomUUIDv7(), card_type_key: "Application", snow_table: "cmdb" };
     expect(await admin.post("/servicenow/mappings", body)).toMatchObject({
       status: 404,
@@ -79,7 +79,7 @@ describe("a mapping", () => {
     ]);
   });
 
-  test("is updated by what is sent: null clears the filter, and fields are replaced as a whole", async () => {
+  test("is updated in the given fields: null clears the filter, and fields are replaced as a whole", async () => {
     const mapping = await map(admin, instance, { filter_query: "active=true" });
     const at = `/servicenow/mappings/${mapping.id}`;
     expect((await admin.patch(at, { card_type_key: null, sync_mode: "strict" })).body).toMatchObject({
@@ -95,7 +95,7 @@ describe("a mapping", () => {
     expect((await admin.patch(at, { snow_table: "a b" })).status).toBe(400);
   });
 
-  test("is deleted with its identities; its runs stay", async () => {
+  test("is deleted with its identities, while its runs stay", async () => {
     const mapping = await map(admin, instance);
     instance.add(mapping.snow_table, [{ name: unique("Kept ") }]);
     const pulled = await run(admin, mapping);
@@ -106,7 +106,7 @@ describe("a mapping", () => {
     expect((await admin.post(`/servicenow/sync/pull/${mapping.id}`)).body).toEqual({ detail: "Mapping not found" });
   });
 
-  test("that is switched off runs no more, nor does one of a connection that is", async () => {
+  test("can't run while it or its connection is switched off", async () => {
     const mapping = await map(admin, instance);
     const pull = async () => (await admin.post(`/servicenow/sync/pull/${mapping.id}`)).body;
     await admin.patch(`/servicenow/mappings/${mapping.id}`, { is_active: false });
@@ -118,13 +118,13 @@ describe("a mapping", () => {
   });
 });
 
-describe("a schedule", () => {
+describe("the schedule of a mapping", () => {
   const makeDue = ({ id }: { id: string }) =>
     transactionInTurn(() =>
       statement("UPDATE servicenow_mappings SET next_run_at = '2026-01-01' WHERE id = ?").run(id),
     );
 
-  test("runs what is due, once and on behalf of whoever set it", async () => {
+  test("starts due runs, once and on behalf of the user who set it", async () => {
     const mapping = await map(admin, instance, { schedule: "0 3 * * *", sync_direction: "bidirectional" });
     expect(mapping.next_run_at).toMatch(/T03:00:00.000Z$/);
     await runJob();
@@ -140,7 +140,7 @@ describe("a schedule", () => {
     expect((await admin.get(`/servicenow/mappings/${mapping.id}`)).body.next_run_at).toBe(mapping.next_run_at);
   });
 
-  test("runs nothing for somebody who may no longer do so", async () => {
+  test("starts no run for a user who lost the right", async () => {
     const other = await server.as("admin");
     const mapping = await map(other, instance, { schedule: "0 3 * * *" });
     await admin.patch(`/users/${other.userId}`, { is_active: false });
@@ -149,7 +149,7 @@ describe("a schedule", () => {
     expect(await runsOf(mapping)).toEqual([]);
   });
 
-  test("ends with null", async () => {
+  test("is deleted with null", async () => {
     const mapping = await map(admin, instance, { schedule: "*/5 * * * *" });
     const { body } = await admin.patch(`/servicenow/mappings/${mapping.id}`, { schedule: null });
     expect(body).toMatchObject({ schedule: null, next_run_at: null });

@@ -23,7 +23,7 @@ const cardsOf = async (pulled: Body): Promise<Record<string, string>> =>
   Object.fromEntries((await staged(admin, pulled)).map(({ snow_sys_id, card_id }) => [snow_sys_id, card_id]));
 
 describe("a pull", () => {
-  test("creates the cards of new rows in one batch, and the next one finds nothing to do", async () => {
+  test("creates cards for new rows in one batch, and a second pull changes nothing", async () => {
     const mapping = await map(admin, instance);
     const [first = ""] = instance.add(mapping.snow_table, [
       { name: "Payroll one", short_description: "pays" },
@@ -60,7 +60,7 @@ describe("a pull", () => {
     expect((await admin.get(`/servicenow/sync/runs/${again.id}`)).body).toEqual(again);
   });
 
-  test("updates what differs, as an ordinary change that breaks an approval", async () => {
+  test("updates different values as an ordinary change, which breaks an approval", async () => {
     const type = cardType(unique("Synced"), [field("owner", "text"), field("size", "number")]);
     const mapping = await map(admin, instance, {
       card_type_key: type,
@@ -115,7 +115,7 @@ describe("a pull", () => {
     expect((await run(admin, mapping)).stats).toEqual(counters({ fetched: 4, skipped: 4 }));
   });
 
-  test("leaves a row with two cards of its name as an error, and drops rows without an id", async () => {
+  test("marks a row as an error when two cards have its name, and drops rows without an id", async () => {
     const type = cardType(unique("Twin"));
     const parent = await makeCard(admin, { type });
     await makeCard(admin, { type, name: "Twin" });
@@ -128,7 +128,7 @@ describe("a pull", () => {
     expect(await staged(admin, pulled)).toEqual([]);
   });
 
-  test("says of each record why it could not be applied", async () => {
+  test("reports for each record why it could not be applied", async () => {
     const type = cardType(unique("Strict"), [field("home", "url")]);
     const mapping = await map(admin, instance, {
       card_type_key: type,
@@ -156,7 +156,7 @@ describe("a pull", () => {
     expect((await staged(admin, pulled, "?status=error&action=create")).length).toBe(3);
   });
 
-  test("names cards by their rows only where no column is the name", async () => {
+  test("names cards by their rows only where no column is mapped to the name", async () => {
     const type = cardType(unique("Nameless"));
     const mapping = await map(admin, instance, { card_type_key: type, field_mappings: [] });
     const [sysId = ""] = instance.add(mapping.snow_table, [{ other: 1 }]);
@@ -166,7 +166,7 @@ describe("a pull", () => {
     expect(page?.query.has("sysparm_fields")).toBe(false);
   });
 
-  test("creates a card again that was deleted, and keeps its identity", async () => {
+  test("creates a deleted card again, and retains its identity", async () => {
     const mapping = await map(admin, instance);
     const [sysId = ""] = instance.add(mapping.snow_table, [{ name: unique("Deleted here ") }]);
     const first = (await cardsOf(await run(admin, mapping)))[sysId] as string;
@@ -175,7 +175,7 @@ describe("a pull", () => {
     expect((await run(admin, mapping)).stats).toEqual(counters({ fetched: 1, skipped: 1 }));
   });
 
-  test("is undone by its batch", async () => {
+  test("can be undone by its batch", async () => {
     const mapping = await map(admin, instance);
     instance.add(mapping.snow_table, names(3));
     const pulled = await run(admin, mapping);
@@ -188,8 +188,8 @@ describe("a pull", () => {
   });
 });
 
-describe("pages", () => {
-  test("are asked for in the order of ids, with the mapping's columns and filter", async () => {
+describe("the pages of a pull", () => {
+  test("are requested in the order of ids, with the mapping's columns and filter", async () => {
     const mapping = await map(admin, instance, { filter_query: "operational_status=1^NQinstall_status=2" });
     instance.add(
       mapping.snow_table,
@@ -212,7 +212,7 @@ describe("pages", () => {
     ]);
   });
 
-  test("are read to the first short one when the instance doesn't count", async () => {
+  test("are read to the first short one when the instance has no count", async () => {
     instance.counts = false;
     const mapping = await map(admin, instance);
     instance.add(mapping.snow_table, names(500));
@@ -221,7 +221,7 @@ describe("pages", () => {
     expect(instance.asked.length).toBe(2);
   });
 
-  test("of a table that changes while it is read lose no row that was there all the time", async () => {
+  test("lose no row that exists all the time, although the table changes during the pull", async () => {
     const mapping = await map(admin, instance);
     const ids = instance.add(mapping.snow_table, names(501));
     const first = await run(admin, mapping);
@@ -239,7 +239,7 @@ describe("pages", () => {
     expect((await ended(admin, (await run(admin, mapping)).id)).stats.deleted).toBe(1);
   });
 
-  test("may hold display values, links and what no card can hold", async () => {
+  test("may contain display values, links and values that no card can have", async () => {
     const mapping = await map(admin, instance, {
       field_mappings: [...FIELDS, { turbo_field: "attributes.owner", snow_field: "owned_by" }],
     });
@@ -253,7 +253,7 @@ describe("pages", () => {
     expect(record?.snow_data.owned_by).toEqual(owned_by);
   });
 
-  test("hold only what was updated, on request and after a pull that has read them all", async () => {
+  test("contain only updated rows, on request and after a pull that has read all", async () => {
     const mapping = await map(admin, instance);
     instance.add(mapping.snow_table, [{ name: unique("Old ") }]);
     expect((await run(admin, mapping, "pull", "?delta=true")).stats.fetched).toBe(1);
@@ -268,7 +268,7 @@ describe("pages", () => {
   });
 });
 
-describe("rows that are gone", () => {
+describe("rows that are gone from the instance", () => {
   /** A mapping with four rows: three that a pull has created, and one that was found by its name. */
   async function synced(rest: object) {
     const type = cardType(unique("Gone"));
@@ -283,16 +283,19 @@ describe("rows that are gone", () => {
     ["additive", "ACTIVE", "ACTIVE", 0],
     ["conservative", "ACTIVE", "ARCHIVED", 1],
     ["strict", "ARCHIVED", "ARCHIVED", 2],
-  ])("with %s leave the card that was found %s and the created one %s", async (sync_mode, found, created, deleted) => {
-    const { mapping, ids, ...cards } = await synced({ sync_mode });
-    instance.remove(mapping.snow_table, ...ids.slice(0, 2));
-    expect((await run(admin, mapping)).stats).toEqual(counters({ fetched: 2, skipped: 2, deleted }));
-    expect((await cardNow(admin, cards.found.id)).status).toBe(found);
-    expect((await cardNow(admin, cards.created)).status).toBe(created);
-    expect((await run(admin, mapping)).stats).toMatchObject({ deleted: 0 });
-  });
+  ])(
+    "leave with the mode %s a card that was found %s and a created one %s",
+    async (sync_mode, found, created, deleted) => {
+      const { mapping, ids, ...cards } = await synced({ sync_mode });
+      instance.remove(mapping.snow_table, ...ids.slice(0, 2));
+      expect((await run(admin, mapping)).stats).toEqual(counters({ fetched: 2, skipped: 2, deleted }));
+      expect((await cardNow(admin, cards.found.id)).status).toBe(found);
+      expect((await cardNow(admin, cards.created)).status).toBe(created);
+      expect((await run(admin, mapping)).stats).toMatchObject({ deleted: 0 });
+    },
+  );
 
-  test("archive nothing above the ratio, and the run says so", async () => {
+  test("archive no card above the ratio, and the run reports that", async () => {
     const { mapping, ids, created } = await synced({ max_deletion_ratio: 0.25, sync_mode: "strict" });
     instance.remove(mapping.snow_table, ...ids.slice(0, 2));
     const pulled = await run(admin, mapping);
@@ -306,7 +309,7 @@ describe("rows that are gone", () => {
     expect((await run(admin, mapping)).stats).toMatchObject({ fetched: 0, deleted: 0 });
   });
 
-  test("wait for review where nothing else is staged", async () => {
+  test("wait for the review when it has no other records", async () => {
     const { mapping, ids, created } = await synced({ skip_staging: false });
     await admin.patch(`/servicenow/mappings/${mapping.id}`, { skip_staging: true });
     instance.remove(mapping.snow_table, ids[1] as string);
@@ -320,7 +323,7 @@ describe("rows that are gone", () => {
     expect((await cardNow(admin, created)).status).toBe("ARCHIVED");
   });
 
-  test("that are back by the time of the review keep their cards", async () => {
+  test("leave their cards active when they are back by the time of the review", async () => {
     const { mapping, ids, created } = await synced({});
     const row = instance.row(mapping.snow_table, ids[1] as string);
     instance.remove(mapping.snow_table, ids[1] as string);
@@ -332,7 +335,7 @@ describe("rows that are gone", () => {
     expect((await cardNow(admin, created)).status).toBe("ACTIVE");
   });
 
-  test("leave a card with children for somebody to decide", async () => {
+  test("leave a card with children for a manual decision", async () => {
     const { mapping, ids, created } = await synced({});
     const { type } = await cardNow(admin, created);
     await makeCard(admin, { type, parent_id: created });
@@ -344,8 +347,8 @@ describe("rows that are gone", () => {
   });
 });
 
-describe("review", () => {
-  test("is left out where nothing is staged", async () => {
+describe("the review of a pull", () => {
+  test("is skipped when there is nothing to review", async () => {
     const type = cardType(unique("Direct"));
     const mapping = await map(admin, instance, { card_type_key: type, skip_staging: true });
     const rows = [{ name: "One" }, { name: "Two" }, { name: "x".repeat(501) }];
@@ -362,7 +365,7 @@ describe("review", () => {
     ]);
   });
 
-  test("applies once what was staged, and never doubles a card", async () => {
+  test("applies the staged records once, and never doubles a card", async () => {
     const mapping = await map(admin, instance);
     const name = unique("Reviewed ");
     instance.add(mapping.snow_table, [{ name }]);
@@ -377,7 +380,7 @@ describe("review", () => {
     expect((await admin.get(`/cards?search=${encodeURIComponent(name)}`)).body.total).toBe(1);
   });
 
-  test("links a row and a card with nothing else that they are linked with by then", async () => {
+  test("doesn't link a row or a card that is linked otherwise by then", async () => {
     const type = cardType(unique("Linked"));
     const card = await makeCard(admin, { type, name: "Only one" });
     const mapping = await map(admin, instance, { card_type_key: type });
@@ -406,7 +409,7 @@ describe("review", () => {
     expect((await cardNow(admin, existing.id)).description).toBe(existing.description);
   });
 
-  test("hides costs from those who may not see them", async () => {
+  test("hides costs from users who may not see them", async () => {
     const type = cardType(unique("Costly"), [field("price", "cost")]);
     const fields = [...FIELDS, { turbo_field: "attributes.price", snow_field: "cost" }];
     const mapping = await map(admin, instance, { card_type_key: type, field_mappings: fields });
@@ -419,7 +422,7 @@ describe("review", () => {
     expect(await diffFor(await server.as(role("servicenow.manage")))).toEqual(["description"]);
   });
 
-  test("of an unknown run is empty, and applying it is a 404", async () => {
+  test("is empty for an unknown run, which can't be applied", async () => {
     const id = Bun.randomUUIDv7();
     expect(await staged(admin, { id })).toEqual([]);
     expect((await admin.post(`/servicenow/sync/runs/${id}/apply`)).body).toEqual({ detail: "Sync run not found" });

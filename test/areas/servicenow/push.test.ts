@@ -50,13 +50,13 @@ test("a push creates a row for each ACTIVE card, and updates it from then on", a
   expect((await admin.get(`/servicenow/sync/runs?mapping_id=${mapping.id}`)).body).toEqual([second, first]);
 });
 
-test("a push without fields that Stoa leads asks nothing of the instance", async () => {
+test("a push without fields that Stoa leads sends no request to the instance", async () => {
   const mapping = await map(admin, instance);
   expect(await run(admin, mapping, "push")).toMatchObject({ status: "completed", stats: counters({}) });
   expect(instance.asked).toEqual([]);
 });
 
-test("a card that a pull has found by its name is updated, and survives when its row goes", async () => {
+test("a card that a pull has found by its name is updated, and stays when its row is deleted", async () => {
   const type = newType();
   await makeCard(admin, { type, name: "Found" });
   const field_mappings = [{ turbo_field: "name", snow_field: "name", is_identity: true }, LED[1]];
@@ -67,7 +67,7 @@ test("a card that a pull has found by its name is updated, and survives when its
   expect(rowsOf(mapping.snow_table).length).toBe(1);
 });
 
-test("costs go to the instance only for those who see them", async () => {
+test("costs are sent to the instance only for users who see them", async () => {
   const type = newType();
   await makeCard(admin, { type, attributes: { price: 7 } });
   const mapping = await mapOut(await server.as(role("servicenow.manage", "inventory.view")), type);
@@ -76,10 +76,10 @@ test("costs go to the instance only for those who see them", async () => {
   expect(rowsOf(mapping.snow_table)[0]).not.toHaveProperty("cost");
 });
 
-describe("an instance that fails", () => {
+describe("an instance that fails during a push", () => {
   const isCreation = ({ method }: TableRequest) => method === "POST";
 
-  test("leaves the others their rows, and the next push finds the rest", async () => {
+  test("doesn't prevent the other rows, and the next push creates the rest", async () => {
     const type = newType();
     for (const name of ["A", "B", "C"]) await makeCard(admin, { type, name });
     const mapping = await mapOut(admin, type);
@@ -90,17 +90,20 @@ describe("an instance that fails", () => {
     expect(rowsOf(mapping.snow_table).map(({ name }) => name)).toEqual(["A", "C", "B"]);
   });
 
-  test.each([["break after" as const], ["break" as const]])("%s creates each row once", async (fault) => {
-    const type = newType();
-    for (const name of ["A", "B", "C"]) await makeCard(admin, { type, name });
-    const mapping = await mapOut(admin, type);
-    let broken = 0;
-    instance.fault = (asked) => (isCreation(asked) && ++broken % 2 === 1 ? fault : undefined);
-    expect((await run(admin, mapping, "push")).stats).toEqual(counters({ processed: 3, created: 3 }));
-    expect(rowsOf(mapping.snow_table).map(({ name }) => name)).toEqual(["A", "B", "C"]);
-  });
+  test.each([["break after" as const], ["break" as const]])(
+    "creates each row once with the fault '%s'",
+    async (fault) => {
+      const type = newType();
+      for (const name of ["A", "B", "C"]) await makeCard(admin, { type, name });
+      const mapping = await mapOut(admin, type);
+      let broken = 0;
+      instance.fault = (asked) => (isCreation(asked) && ++broken % 2 === 1 ? fault : undefined);
+      expect((await run(admin, mapping, "push")).stats).toEqual(counters({ processed: 3, created: 3 }));
+      expect(rowsOf(mapping.snow_table).map(({ name }) => name)).toEqual(["A", "B", "C"]);
+    },
+  );
 
-  test("for every card ends the run with the reason", async () => {
+  test("ends the run with the reason when it fails for every card", async () => {
     const type = newType();
     for (let card = 0; card < 4; card++) await makeCard(admin, { type });
     const mapping = await mapOut(admin, type, { connection_id: await connect(admin, instance) });

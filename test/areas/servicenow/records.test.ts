@@ -14,7 +14,7 @@ const field = (turbo_field: string, transform_type: string | null = null, mappin
   transform_config: mapping ? { mapping } : null,
 });
 
-describe("a value", () => {
+describe("a value of a record", () => {
   const table = { "1": "low", "2": "high", "3": "high" };
   test.each([
     [null, "x", "x", "x"],
@@ -29,7 +29,7 @@ describe("a value", () => {
     ["boolean", "YES", true, "true"],
     ["boolean", "0", false, "true"],
     ["boolean", "", false, "false"],
-  ])("with %s: %p becomes %p here, and %p there", (transform, value, here, there) => {
+  ])("is with the transformation %s for %p pulled as %p and pushed as %p", (transform, value, here, there) => {
     const mapped = field("attributes.key", transform, table);
     expect(pulled([mapped], { column: value })).toEqual({ attributes: { key: here } });
     expect(pushed([{ ...mapped, direction: "turbo_leads" }], { attributes: { key: value } })).toEqual({
@@ -37,7 +37,7 @@ describe("a value", () => {
     });
   });
 
-  test("that is missing is null, and paths may be nested in one another", () => {
+  test("is null when it is missing, and its path may be nested in another one", () => {
     expect(pulled([field("name")], {})).toEqual({ name: null });
     expect(pulled([field("a"), field("a.b.c"), field("a.b")], { column: 1 })).toEqual({ a: { b: 1 } });
     const led = { ...field("attributes.toString.x"), direction: "turbo_leads" as const };
@@ -76,7 +76,7 @@ const letters = "abcAB -";
 const word = (random: Random) =>
   Array.from({ length: random.whole(1, 9) }, () => letters[random.whole(0, letters.length - 1)]).join("");
 
-test("a name finds what a comparison with every card finds", () => {
+test("a search by name finds the same as a comparison with every card", () => {
   const random = randomFrom(3);
   let found = 0;
   for (let round = 0; round < 60; round++) {
@@ -100,7 +100,7 @@ test("a condition narrows every alternative of a query", () => {
   expect(narrowed("b=2^c=3^NQd=4", "a=1")).toBe("a=1^b=2^c=3^NQa=1^d=4");
 });
 
-test("a schedule has five fields and comes due some time, in UTC", () => {
+test("a schedule has five fields, and its next time is in UTC", () => {
   expect(["* * * * *", "0 3 * * 1-5", "@daily"].map(isSchedule)).toEqual([true, true, true]);
   expect(["", "* * * *", "* * * * * *", "61 * * * *", "0 0 31 2 *"].map(isSchedule)).toEqual(Array(5).fill(false));
   expect(nextRun("30 4 * * *")).toMatch(/T04:30:00\.000Z$/);

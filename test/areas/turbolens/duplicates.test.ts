@@ -40,7 +40,7 @@ const clusters = async () => (await admin.get("/turbolens/duplicates")).body;
 const named = async (name: string) =>
   (await clusters()).find((cluster: { card_names: string[] }) => cluster.card_names.includes(name));
 
-test("a run finds duplicates, says why, and names the engine", async () => {
+test("a run finds duplicates with their reasons, and names its engine", async () => {
   const before = lastEvent();
   const run = await analyse(admin, "duplicates/analyse");
   expect(run).toMatchObject({
@@ -69,11 +69,11 @@ test("a run finds duplicates, says why, and names the engine", async () => {
   expect((await named("PostgreSQL")).card_names).toEqual(["Postgre SQL", "PostgreSQL"]);
 });
 
-test("what succeeds another is no duplicate of it", async () => {
+test("a card and its successor are no duplicates", async () => {
   expect(await named("Old Portal")).toBeUndefined();
 });
 
-test("a verdict is remembered, and never asked again", async () => {
+test("a verdict is stored, and not requested again", async () => {
   await analyse(admin, "duplicates/analyse");
   const { id } = await named("PostgreSQL");
   const { body } = await admin.patch(`/turbolens/duplicates/${id}/status`, { status: "dismissed" });
@@ -86,7 +86,7 @@ test("a verdict is remembered, and never asked again", async () => {
   expect(await clusters()).toHaveLength(2);
 });
 
-test("a decided cluster grows only as a new question", async () => {
+test("a decided cluster that grows becomes a new question", async () => {
   const { id } = await named("Nightingale Roster");
   await admin.patch(`/turbolens/duplicates/${id}/status`, { status: "confirmed" });
   const { id: third } = await makeCard(admin, { type: "Application", name: "Nightingale Roster Ltd." });
@@ -98,7 +98,7 @@ test("a decided cluster grows only as a new question", async () => {
   expect(own.find(({ status }: { status: string }) => status === "pending").card_ids).toContain(third);
 });
 
-scenario("deciding", async () => {
+scenario("a decision about a cluster is stored and published", async () => {
   await analyse(admin, "duplicates/analyse");
   const { id } = (await clusters()).find(({ status }: { status: string }) => status === "pending");
   return {
@@ -118,7 +118,7 @@ scenario("deciding", async () => {
   };
 });
 
-scenario("an unknown status", async () => {
+scenario("a decision with an unknown status is refused", async () => {
   const [{ id }] = await clusters();
   return {
     as: admin,
@@ -131,7 +131,7 @@ scenario("an unknown status", async () => {
   };
 });
 
-scenario("an unknown cluster comes before an unknown status", () => ({
+scenario("an unknown cluster is reported before an unknown status", () => ({
   as: admin,
   method: "PATCH",
   path: "/turbolens/duplicates/01900000-0000-7000-8000-000000000000/status",
@@ -141,7 +141,7 @@ scenario("an unknown cluster comes before an unknown status", () => ({
   events: [],
 }));
 
-scenario("members may look but not decide", async () => {
+scenario("a member may see clusters but not decide about them", async () => {
   const [{ id }] = await clusters();
   expect((await member.get("/turbolens/duplicates")).status).toBe(200);
   return {

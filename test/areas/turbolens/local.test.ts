@@ -32,7 +32,7 @@ beforeAll(async () => {
   await relate(admin, "relAppToITC", cards["Invoices"], cards["Old database"]);
 });
 
-test("vendors are placed by terms, with their cards and costs", async () => {
+test("vendors are categorised by terms, with their cards and costs", async () => {
   const run = await analyse(admin, "vendors/analyse");
   expect(run.results).toEqual({ analysed: 3, total: 3, engine: "local" });
   const { body } = await admin.get("/turbolens/vendors");
@@ -67,7 +67,7 @@ test("names are resolved to vendors, and products to their makers", async () => 
   expect(ariba).toMatchObject({ canonical_name: "SAP Ariba", vendor_type: "product", parent_id: sap.id });
 });
 
-test("what should be modernised follows from facts", async () => {
+test("suggestions for modernisation follow from facts", async () => {
   const run = await analyse(admin, "duplicates/modernize", { target_type: "Application" });
   expect(run.results).toEqual({ assessments: 3, targetType: "Application", engine: "local" });
   const { body } = await admin.get("/turbolens/duplicates/modernizations");
@@ -95,7 +95,7 @@ test("a type without cards changes nothing", async () => {
   expect((await admin.get("/turbolens/duplicates/modernizations")).body).toEqual(before);
 });
 
-test("costs are hidden from those who may not see them", async () => {
+test("costs are hidden from users who may not see them", async () => {
   const partner = await server.as(role("turbolens.view"));
   stakeholder(cards["Invoices"].id, partner.userId, "observer");
   const vendors = (await partner.get("/turbolens/vendors")).body;
@@ -106,7 +106,7 @@ test("costs are hidden from those who may not see them", async () => {
   expect((await partner.get("/turbolens/overview")).body.total_cost).toBe(0);
 });
 
-test("the overview counts what is not archived", async () => {
+test("the overview counts active cards", async () => {
   expect((await admin.get("/turbolens/overview")).body).toMatchObject({
     total_cards: 8,
     cards_by_type: { Application: 4, ITComponent: 1, Provider: 3 },
@@ -118,7 +118,7 @@ test("the overview counts what is not archived", async () => {
   });
 });
 
-test("an administrator may switch analyses off", async () => {
+test("an administrator can switch analyses off", async () => {
   await transactionInTurn(() => updateStoredSettings(program("test"), "general", { turboLensEnabled: false }));
   expect((await admin.get("/turbolens/status")).body).toMatchObject({ enabled: false, ready: false, engine: "local" });
 });

@@ -51,7 +51,7 @@ const cluster = (...names: string[]) => ({
   recommendation: "Merge",
 });
 
-test("a model decides about duplicates, and is told that texts are data", async () => {
+test("a model decides about duplicates, and its prompt marks texts as data", async () => {
   sayOfApplications({
     clusters: [cluster("Roster", "Ledger"), cluster("Ledger", "Rosters"), cluster("Roster", "nobody")],
   });
@@ -79,12 +79,12 @@ test("a model that obeys a card's text changes no status", async () => {
   expect((await duplicates()).map(({ status, engine }: Run) => [status, engine])).toEqual([["pending", "m 1"]]);
 });
 
-describe("an answer", () => {
+describe("the answer of a model", () => {
   test.each([
     ["in a fence", `\`\`\`json\n${JSON.stringify([{ x: 1 }])}\n\`\`\``],
     ["of another shape", '{"clusters":[{"member_ids":7}]}'],
     ["in prose", "There are none."],
-  ])("%s is repaired once, and else the run fails and leaves what was there", async (_, text) => {
+  ])("is requested once more when it is %s; a second failure fails the run and changes nothing", async (_, text) => {
     sayOfApplications([cluster("Roster", "Rosters")]);
     await analyse(admin, "duplicates/analyse");
     const before = await duplicates();
@@ -97,7 +97,7 @@ describe("an answer", () => {
     expect(await duplicates()).toEqual(before);
   });
 
-  test("that is good the second time counts", async () => {
+  test("counts when it is well-formed at the second request", async () => {
     let calls = 0;
     provider.say("openai", () => (++calls === 1 ? "Let me think" : JSON.stringify([cluster("Roster", "Rosters")])));
     expect(await analyse(admin, "duplicates/analyse")).toMatchObject({ status: "completed", results: { clusters: 1 } });
@@ -108,12 +108,12 @@ test.each<[string, number, string]>([
   ["a refused key", 401, "AI_KEY_INVALID:openai"],
   ["an exhausted quota", 429, "AI_QUOTA_EXCEEDED:openai"],
   ["a failing server", 500, 'openai API error 500: {"echo":"•••"}'],
-])("%s fails the run, and says so without the key", async (_, status, message) => {
+])("%s fails the run with an error that doesn't contain the key", async (_, status, message) => {
   provider.reply((__, response) => json(response, { echo: MODEL_KEY }, status));
   expect(await analyse(admin, "duplicates/analyse")).toMatchObject({ status: "failed", error_message: message });
 });
 
-test("a model places vendors; what it leaves out or invents is placed by terms", async () => {
+test("a model categorises vendors; missing and invented ones are categorised by terms", async () => {
   provider.say(
     "openai",
     JSON.stringify([
@@ -128,7 +128,7 @@ test("a model places vendors; what it leaves out or invents is placed by terms",
   ]);
 });
 
-test("a model resolves names", async () => {
+test("a model resolves names of vendors", async () => {
   const acme = { canonical_name: "Acme", vendor_type: "vendor", parent_canonical: null, confidence: 0.9 };
   provider.say(
     "openai",
@@ -145,7 +145,7 @@ test("a model resolves names", async () => {
   ]);
 });
 
-test("a model advises; cards that it invents are left out, and levels that don't exist are medium", async () => {
+test("a model advises on modernisation; invented cards are omitted, and unknown levels become medium", async () => {
   const advice = { modernization_type: "replace", recommendation: "Move", effort: "huge", priority: "critical" };
   provider.say(
     "openai",
@@ -168,18 +168,18 @@ test("a model advises; cards that it invents are left out, and levels that don't
   ]);
 });
 
-describe("the wizard", () => {
+describe("the wizard with a model", () => {
   const post = (path: string, rest = {}) =>
     admin.post(`/turbolens/architect/${path}`, { requirement: "x", allQA: [{ question: "q", answer: "a" }], ...rest });
 
-  test("passes a model's answer on, with its lists", async () => {
+  test("returns a model's answer with its lists", async () => {
     provider.say("openai", '{"summary": "s", "extra": 1}');
     expect((await post("phase3/options")).body).toEqual({ summary: "s", extra: 1, options: [], engine: "m 1" });
     provider.say("openai", '[{"id": "opt_1"}]');
     expect((await post("phase3/options")).body.options).toEqual([{ id: "opt_1" }]);
   });
 
-  test("puts a model's proposal right", async () => {
+  test("repairs a model's proposal", async () => {
     const proposal = {
       capabilities: [{ id: "new_cap_1", name: "Planning", isNew: true }],
       proposedCards: [
@@ -203,7 +203,7 @@ describe("the wizard", () => {
     ]);
   });
 
-  test("refuses what it can't use, and stores no run", async () => {
+  test("refuses an unusable answer, and stores no run", async () => {
     const runs = async () => (await admin.get("/turbolens/analysis-runs?results=false")).body.length;
     const before = await runs();
     provider.say("openai", "no");
@@ -215,7 +215,7 @@ describe("the wizard", () => {
   });
 });
 
-test("the status says whether there is a model", async () => {
+test("the status shows that a model is configured", async () => {
   expect((await admin.get("/turbolens/status")).body).toEqual({
     ai_configured: true,
     ready: true,

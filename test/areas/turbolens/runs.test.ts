@@ -51,7 +51,7 @@ const release = () => {
 const typesAfter = (seq: number) => eventsAfter(seq).map(({ event_type }) => event_type);
 const latest = async (): Promise<Run> => (await admin.get("/turbolens/analysis-runs")).body[0];
 
-test("one run of a kind goes on at a time; another kind does too, and a third waits for its turn", async () => {
+test("one run of a kind is active at a time; another kind runs at the same time, and a third waits", async () => {
   const first = await waiting("vendors/analyse");
   expect(await admin.post("/turbolens/vendors/analyse")).toMatchObject({
     status: 409,
@@ -69,7 +69,7 @@ test("one run of a kind goes on at a time; another kind does too, and a third wa
     expect(await runEnd(admin, id)).toMatchObject({ status: "completed" });
 });
 
-test("a cancelled run leaves what was there, and its kind may start again", async () => {
+test("a cancelled run changes nothing, and its kind may start again", async () => {
   await admin.patch("/settings/ai", { provider_type: "ollama" });
   await analyse(admin, "vendors/analyse");
   const vendors = (await admin.get("/turbolens/vendors")).body;
@@ -89,7 +89,7 @@ test("a cancelled run leaves what was there, and its kind may start again", asyn
   expect(await admin.post(`/turbolens/analysis-runs/${id}/cancel`)).toMatchObject({ status: 409 });
 });
 
-test("runs that an earlier process has left fail with a reason, once", async () => {
+test("runs of an earlier process fail with a reason, once", async () => {
   const { id } = await transactionInTurn(() => createRun(program("test"), "vendor_resolution"));
   const before = lastEvent();
   failInterruptedRuns();
@@ -102,14 +102,14 @@ test("runs that an earlier process has left fail with a reason, once", async () 
   expect(typesAfter(before)).toEqual(["analysis.failed"]);
 });
 
-test("two starts at once make one run", async () => {
+test("two concurrent starts create one run", async () => {
   await admin.patch("/settings/ai", { provider_type: "ollama" });
   const starts = await Promise.all([1, 2, 3].map(() => admin.post("/turbolens/vendors/resolve")));
   expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
   await runEnd(admin, starts.find(({ status }) => status === 200)?.body.run_id);
 });
 
-test("the list is bounded, and may leave out the results", async () => {
+test("the list of runs is bounded, and may omit the results", async () => {
   await transactionInTurn(() => {
     for (let run = 0; run < 101; run++) createRun(program("test"), "architect", { run });
   });
@@ -122,7 +122,7 @@ test("the list is bounded, and may leave out the results", async () => {
   );
 });
 
-scenario("an unknown run", () => ({
+scenario("an unknown run is answered with 404", () => ({
   as: admin,
   path: "/turbolens/analysis-runs/nothing",
   status: 404,
@@ -130,7 +130,7 @@ scenario("an unknown run", () => ({
   events: [],
 }));
 
-scenario("members may follow runs, but start none", async () => {
+scenario("a member may follow runs, but not start one", async () => {
   expect((await member.get("/turbolens/analysis-runs")).status).toBe(200);
   expect((await viewer.get("/turbolens/analysis-runs")).status).toBe(403);
   return { as: member, method: "POST", path: "/turbolens/duplicates/analyse", status: 403, events: [] };

@@ -48,7 +48,7 @@ test("objectives and capabilities are found by parts of their texts", async () =
   expect((await admin.get("/turbolens/architect/capabilities?search=nothing")).body).toEqual([]);
 });
 
-test("the neighbourhood of objectives holds one edge for each pair", async () => {
+test("the neighbourhood of objectives has one edge for each pair", async () => {
   const path = "/turbolens/architect/objective-dependencies";
   const { body } = await admin.get(`${path}?objective_ids=${objective.id},%20,x`);
   expect(body.nodes.map(({ name }: Run) => name)).toEqual(["Sell online", "Order taking"]);
@@ -101,7 +101,7 @@ for (const [path, body, field] of [
   ],
   ["phase3", { requirement: "x" }, "allQA"],
 ] as const)
-  scenario(`${path} without ${field}`, () => ({
+  scenario(`the wizard's ${path} is refused without ${field}`, () => ({
     as: admin,
     method: "POST",
     path: `/turbolens/architect/${path}`,
@@ -111,7 +111,7 @@ for (const [path, body, field] of [
     events: [],
   }));
 
-scenario("members can't use the wizard", () => ({
+scenario("a member can't use the wizard", () => ({
   as: member,
   method: "POST",
   path: "/turbolens/architect/phase1",
@@ -147,7 +147,7 @@ async function savedProposal() {
   return { mapping, assessment: body };
 }
 
-test("a proposal is put right: existing cards are reused, and every new one is related", async () => {
+test("a proposal is repaired: existing cards are reused, and every new one is related", async () => {
   const { mapping } = await savedProposal();
   const fresh = mapping.proposedCards.filter(({ isNew }: Run) => isNew);
   expect(fresh.map(({ name }: Run) => name)).toEqual([
@@ -246,7 +246,7 @@ test("a commit that can't create a card changes nothing", async () => {
   expect((await admin.get(`/turbolens/assessments/${assessment.id}`)).body.status).toBe("saved");
 });
 
-test("an assessment without a target architecture is not committed", async () => {
+test("an assessment without a target architecture can't be committed", async () => {
   const { body } = await admin.post("/turbolens/assessments", { title: "x", requirement: "y", sessionData: {} });
   const started = await admin.post("/turbolens/architect/commit", {
     assessmentId: body.id,
@@ -282,7 +282,7 @@ test("assessments are saved, listed without their sessions, and changed", async 
   );
 });
 
-test("of confirmed duplicates one is kept, and succeeds those that are retired", async () => {
+test("one of confirmed duplicates stays, and succeeds those that are retired", async () => {
   const care = await makeCard(admin, { type: "BusinessCapability", name: "Care for machines" });
   const description = "Plans, work orders and parts for the lines of a plant";
   for (const name of ["Maintenance Manager", "Saltby Maintenance Mgr."])
@@ -322,7 +322,7 @@ test.each([
   { impactPreview: null },
   { impactPreview: { retiredComponents: [null, 1, { name: 7 }], modifiedComponents: "x" } },
   { impactPreview: { retiredComponents: [{ name: "Nobody" }], modifiedComponents: [{ name: "Old Shop" }] } },
-])("an option that says nonsense of what it retires proposes nothing of it: %j", async (selectedOption) => {
+])("an option with an invalid impact preview proposes no successors: %j", async (selectedOption) => {
   const mapping = await call("phase3", { ...base(), selectedOption });
   expect(mapping.proposedRelations.map(({ relationType }: Run) => relationType)).not.toContain("relAppSuccessor");
 });

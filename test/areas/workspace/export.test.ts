@@ -11,7 +11,7 @@ import { exported } from "./support";
 const server = testServer({ TURBO_EA_PUBLIC_URL: "https://stoa.company.example" });
 const admin = clientAs(server, "admin");
 
-test("an archive with a manifest, a workbook of all sheets and the assets", async () => {
+test("an export is an archive with a manifest, a workbook of all sheets and the assets", async () => {
   const before = lastEvent();
   const { headers, manifest, sheets: found, assets } = await exported(server, admin);
   expect(headers.get("content-type")).toBe("application/zip");
@@ -33,7 +33,7 @@ test("an archive with a manifest, a workbook of all sheets and the assets", asyn
   expect(lastEvent()).toBe(before);
 });
 
-test("archived cards are left out with all that hangs on them, unless they are asked for", async () => {
+test("archived cards are omitted with all that belongs to them, unless they are requested", async () => {
   const make = async (body: object) => (await admin.post("/cards", { type: "Organization", ...body })).body.id;
   const parent = await make({ name: "Old / parent" });
   const child = await make({ name: "Child", parent_id: parent });
@@ -51,7 +51,7 @@ test("archived cards are left out with all that hangs on them, unless they are a
   await admin.delete(`/cards/${child}`);
 });
 
-test("secrets are left out with their names, and their neighbours are there", async () => {
+test("secrets are omitted with their names, while their neighbours are exported", async () => {
   const general = {
     sso: { client_id: "the-client", client_secret: "enc:abc" },
     ai: { apiKey: "enc:def", model: "the-model", list: ["enc:ghi", "kept"] },
@@ -76,7 +76,7 @@ test("secrets are left out with their names, and their neighbours are there", as
     expect(text).not.toContain(word);
 });
 
-test("who may not see costs may not export them", async () => {
+test("an export needs the right to see costs", async () => {
   const withoutCosts = await server.as(role("admin.export_workspace"));
   expect((await withoutCosts.get("/admin/workspace/export")).status).toBe(403);
 });

@@ -5,7 +5,7 @@ import { unique } from "../../support/factories";
 import { eventsAfter, lastEvent } from "../../support/journal";
 import { clientAs, testServer } from "../../support/server";
 import type { CellValue } from "../../support/workbooks";
-import { applied, type Body, bundleOf, exported, previewed, sectionOf, told } from "./support";
+import { applied, type Body, bundleOf, exported, previewed, rowsWith, sectionOf } from "./support";
 
 const server = testServer();
 const admin = clientAs(server, "admin");
@@ -21,7 +21,7 @@ const cardsNamed = async (...names: string[]): Promise<Body[]> =>
     ({ body }) => body.items,
   );
 
-test("a bundle of four sheets of another program", async () => {
+test("a bundle of another program with four sheets is imported", async () => {
   const [system, link] = [unique("System"), unique("relSystem")];
   const before = lastEvent();
   const { status, diff, result, ...rest } = await applied(
@@ -42,7 +42,7 @@ test("a bundle of four sheets of another program", async () => {
       }),
     }),
   );
-  expect(told(result, "conflict", "failed")).toEqual([]);
+  expect(rowsWith(result, "conflict", "failed")).toEqual([]);
   expect({ status, totals: result.totals, diff: diff.totals, ...rest }).toMatchObject({
     status: "applied",
     totals: { created: 5, updated: 0, skipped: 0, conflict: 0, failed: 0 },
@@ -60,7 +60,7 @@ test("a bundle of four sheets of another program", async () => {
   ]);
 });
 
-test("conflicts and failures are rows of the report, and the rest is kept", async () => {
+test("conflicts and failures are rows of the report, and the other rows are stored", async () => {
   const name = unique("Kept");
   const { status, result, error_message } = await applied(
     admin,
@@ -98,7 +98,7 @@ test("conflicts and failures are rows of the report, and the rest is kept", asyn
     error_message: "4 section error(s) — see result",
     totals: { created: 2, updated: 0, conflict: 5, failed: 4 },
   });
-  expect(told(result, "conflict", "failed").map(({ sheet: of, errors }) => [of, errors])).toEqual([
+  expect(rowsWith(result, "conflict", "failed").map(({ sheet: of, errors }) => [of, errors])).toEqual([
     ["RelationTypes", ["row 2: the relation type relPlatformToApp already leads from Platform to Application"]],
     ["Tags", ["row 2: there is no group of tags 'Nowhere'"]],
     [
@@ -116,7 +116,7 @@ test("conflicts and failures are rows of the report, and the rest is kept", asyn
   expect((await cardsNamed(name)).map((card) => card.name)).toEqual([name]);
 });
 
-test("what is there is skipped; configuration that differs is updated, and system roles never are", async () => {
+test("existing rows are skipped; different configuration is updated, except system roles", async () => {
   const name = unique("Known");
   await admin.post("/cards", { type: "Application", name, external_id: `${name}-1` });
   const { result } = await applied(
@@ -158,7 +158,7 @@ test("what is there is skipped; configuration that differs is updated, and syste
   });
 });
 
-test("one name means the only root card of it, and a card of the same name below is another", async () => {
+test("a name refers to the only root card of that name, and not to one below another card", async () => {
   const name = unique("Twin");
   const ref = { card_id__type: "Organization", type: "link" };
   const { result } = await applied(
@@ -179,7 +179,7 @@ test("one name means the only root card of it, and a card of the same name below
   expect(owner.all(name)).toEqual([{ parent_id: null }]);
 });
 
-test("users arrive deactivated, with a role that there is; whoever is there stays as they are", async () => {
+test("users arrive deactivated, with an existing role; existing users stay as they are", async () => {
   const email = `${unique("New")}@stoa.example`;
   const users = { role: "no_such_role", is_active: true };
   const { result } = await applied(
@@ -208,7 +208,7 @@ test("settings are merged, and secrets stay", async () => {
   expect(general).not.toContain("stolen");
 });
 
-test("images of the installation come along, if they are pictures", async () => {
+test("images of the installation are imported if they are pictures", async () => {
   const png = new Uint8Array([...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 1, 2, 3]);
   const { result } = await applied(
     admin,
@@ -265,7 +265,7 @@ test("a file of several pieces arrives byte for byte", async () => {
   expect((await exported(server, admin)).assets[path]).toEqual(content);
 });
 
-test("a diagram's link is restored where its drawing does not name the card", async () => {
+test("the link of a diagram is restored where its drawing does not name the card", async () => {
   const [name, id] = [unique("Drawn"), crypto.randomUUID()];
   const xml = "<mxfile>\r\n\u00e4</mxfile>";
   const { result } = await applied(
@@ -280,7 +280,7 @@ test("a diagram's link is restored where its drawing does not name the card", as
       { [`Diagrams/${id}.drawio`]: xml },
     ),
   );
-  expect(told(result, "conflict", "failed")).toEqual([]);
+  expect(rowsWith(result, "conflict", "failed")).toEqual([]);
   const { body } = await admin.get(`/diagrams/${id}`);
   expect(body.data).toEqual({ zoom: 2, xml });
   expect(body.card_ids.length).toBe(1);
@@ -302,7 +302,7 @@ test("a dry run changes nothing", async () => {
   ]);
 });
 
-test("nothing that could run in a browser arrives", async () => {
+test("content that could run in a browser is not imported", async () => {
   const [name, adr, diagram] = [unique("Page"), crypto.randomUUID(), crypto.randomUUID()];
   const ids = Array.from({ length: 4 }, () => crypto.randomUUID());
   const on = { card_id__ref: name, card_id__type: "Application" };
@@ -339,7 +339,7 @@ test("nothing that could run in a browser arrives", async () => {
       },
     ),
   );
-  expect(told(result, "conflict", "failed").map(({ sheet, errors }) => [sheet, errors])).toEqual([
+  expect(rowsWith(result, "conflict", "failed").map(({ sheet, errors }) => [sheet, errors])).toEqual([
     ["Documents", ["row 2: body: Value error, must begin with http://, https:// or mailto:"]],
     ["Diagrams", [expect.stringMatching(/^row 2: xml: .*DOCTYPE/)]],
   ]);
@@ -356,15 +356,15 @@ test.each([
   ["general_settings", { enabledLocales: ["en", 7] }, "enabledLocales must be of the type list of texts"],
   ["general_settings", { riskMatrix: { probabilities: ["high"] } }, "impacts: is required"],
   ["email_settings", { smtp_port: "x" }, "smtp_port must be of the type number"],
-])("settings that could not be read are refused: %s %j", async (key, value, reason) => {
+])("invalid settings are refused: %s %j", async (key, value, reason) => {
   const before = (await admin.get("/settings/bootstrap")).body;
   const { result } = await applied(admin, await bundleOf({ Settings: sheet({ key, value: JSON.stringify(value) }) }));
-  const [section] = told(result, "failed");
+  const [section] = rowsWith(result, "failed");
   expect(section.errors.join()).toContain(reason);
   expect((await admin.get("/settings/bootstrap")).body).toEqual(before);
 });
 
-test("a risk matrix arrives as if it were set", async () => {
+test("a risk matrix is imported with the same effect as a change of the setting", async () => {
   const { body: usual } = await admin.get("/settings/risk-matrix");
   const riskMatrix = { ...usual, levels: usual.levels.map((row: string[]) => row.map(() => "low")) };
   const value = JSON.stringify({ riskMatrix });
@@ -377,7 +377,7 @@ test("a risk matrix arrives as if it were set", async () => {
 test.each([
   ["x".repeat(100_001), "content must not be longer than 100000 characters"],
   ["NUL \u0000", "content must not hold NUL characters or halves of characters"],
-])("a text that the API would not take is refused: %#", async (content, reason) => {
+])("a text that the API would refuse is refused: %#", async (content, reason) => {
   const name = unique("Commented");
   const id = crypto.randomUUID();
   const asset = `overflow/${"a".repeat(32)}.txt`;

@@ -5,9 +5,9 @@ import { findingsOf } from "../../support/databases";
 import { startTestServer, type TestServer } from "../../support/server";
 import { randomOf } from "../../support/workbooks";
 import { fillWorkspace, moduleContents } from "./random-workspace";
-import { applied, type Body, exported, previewed, type SheetRow, type Taken, told } from "./support";
+import { applied, type Body, exported, type ImportedLandscape, previewed, rowsWith, type SheetRow } from "./support";
 
-let first: Taken;
+let first: ImportedLandscape;
 let contents: Record<string, unknown>;
 let problems: Finding[];
 let again: Body;
@@ -40,16 +40,16 @@ const linkSheets = ["DiagramFavorites", "AdrCards"];
 const sorted = (sheet: string, rows: readonly SheetRow[] = []) =>
   rows.map((row) => JSON.stringify(linkSheets.includes(sheet) ? { ...row, id: null } : row)).toSorted();
 
-test("into the installation that it came from, it changes nothing", () => {
-  expect(told(again.result, "created", "updated", "failed")).toEqual([]);
+test("an import into the installation of the export changes nothing", () => {
+  expect(rowsWith(again.result, "created", "updated", "failed")).toEqual([]);
   expect(again).toMatchObject({ status: "applied", source_url: "https://stoa.company.example", error_message: null });
 });
 
-test("into an empty installation, all of it arrives, and is exported as it was", async () => {
+test("an import into an empty installation creates everything, and its export is the same", async () => {
   const admin = await server.as("admin");
   const preview = await previewed(admin, first.bytes);
   const transfer = await applied(admin, first.bytes);
-  expect(told(transfer.result, "conflict", "failed")).toEqual([]);
+  expect(rowsWith(transfer.result, "conflict", "failed")).toEqual([]);
   expect(transfer).toMatchObject({ status: "applied", error_message: null });
   expect(preview.diff).toEqual({ ...transfer.result, dry_run: true });
   expect(moduleContents()).toEqual(contents);

@@ -12,7 +12,7 @@ export type Body = any;
 export type SheetRow = Record<string, unknown>;
 
 /** An exported bundle, taken apart. */
-export type Taken = {
+export type ImportedLandscape = {
   bytes: Uint8Array<ArrayBuffer>;
   headers: Headers;
   manifest: Body;
@@ -25,7 +25,7 @@ export type Taken = {
 const decoder = new TextDecoder();
 
 /** Exports the workspace. */
-export async function exported(server: TestServer, client: Client, query = ""): Promise<Taken> {
+export async function exported(server: TestServer, client: Client, query = ""): Promise<ImportedLandscape> {
   const response = await fetch(`${server.url}/api/v1/admin/workspace/export${query}`, {
     headers: { authorization: `Bearer ${client.token}` },
   });
@@ -99,5 +99,5 @@ export const sectionOf = (report: Body, sheet: string): Body =>
   report.sections.find((section: Body) => section.sheet === sheet);
 
 /** The sections of a report in which something is counted among these outcomes, with the reasons. */
-export const told = (report: Body, ...outcomes: string[]): Body[] =>
+export const rowsWith = (report: Body, ...outcomes: string[]): Body[] =>
   report.sections.filter((section: Body) => outcomes.some((outcome) => section[outcome] > 0));

@@ -14,7 +14,7 @@ const admin = clientAs(server, "admin");
 
 const small = () => bundleOf({ Users: [["email"], ["somebody@stoa.example"]] });
 
-test("an empty file and none are refused", async () => {
+test("an empty or missing file is refused", async () => {
   expect(await upload(admin, new Uint8Array())).toMatchObject({ status: 400, body: { detail: "Empty bundle file" } });
   const { status, body } = await admin.post("/admin/workspace/import", new FormData());
   expect({ status, where: body.detail[0].loc }).toEqual({ status: 422, where: ["body", "file"] });
@@ -28,14 +28,14 @@ test.each([
   ["another version", () => bundleOf({}, { format_version: "2" }), "Unsupported bundle format '2' (expected '1')"],
   ["no version", () => bundleOf({}, {}), "Unsupported bundle format '' (expected '1')"],
   ["a broken workbook", () => archiveOf({ "manifest.json": '{"format_version":"1"}', "workspace.xlsx": "x" }), "zip"],
-])("%s fails, and can't be applied either", async (_, make, reason) => {
+])("a bundle with %s fails, and can't be applied either", async (_, make, reason) => {
   const { id, status, error_message } = await previewed(admin, new Uint8Array(await make()));
   expect({ status, error_message }).toEqual({ status: "failed", error_message: expect.stringContaining(reason) });
   await admin.post(`/admin/workspace/import/${id}/apply`);
   expect(await settled(admin, id)).toMatchObject({ status: "failed", result: null });
 });
 
-test("what is packed absurdly well is refused", async () => {
+test("a bundle that unpacks to far more than its size is refused", async () => {
   const zeros = new Uint8Array(80 * 1024 * 1024);
   const bomb = archiveOf({ "manifest.json": '{"format_version":"1"}', "workspace.xlsx": await workbookOf({}), zeros });
   expect(await previewed(admin, bomb)).toMatchObject({
@@ -44,7 +44,7 @@ test("what is packed absurdly well is refused", async () => {
   });
 });
 
-test("damaged bundles fail with a reason, or are read", async () => {
+test("damaged bundles fail with a reason, or are imported", async () => {
   const [random, bytes] = [randomOf(3), await small()];
   for (let round = 0; round < 12; round++) {
     const damaged = damagedBy(random, bytes);
@@ -55,7 +55,7 @@ test("damaged bundles fail with a reason, or are read", async () => {
   }
 });
 
-test("a transfer is applied again, and deleted", async () => {
+test("a transfer can be applied again, and deleted", async () => {
   const { id, filename } = await previewed(admin, await small());
   expect(filename).toBe("bundle.zip");
   for (const created of [1, 0]) {
@@ -85,7 +85,7 @@ test("a transfer is applied again, and deleted", async () => {
   expect(statement("SELECT seq FROM workspace_pieces WHERE transfer_id = ?").all(id)).toEqual([]);
 });
 
-test("only a transfer that waits can be applied", async () => {
+test("only a waiting transfer can be applied", async () => {
   const { id } = await previewed(admin, await small());
   await transactionInTurn(() => statement("UPDATE workspace_transfers SET status = 'applying' WHERE id = ?").run(id));
   await step({
@@ -98,7 +98,7 @@ test("only a transfer that waits can be applied", async () => {
   });
 });
 
-test("what a stop has cut off is finished, by whoever may still, and unfinished uploads go", async () => {
+test("interrupted transfers are completed for users who still may, and unfinished uploads are deleted", async () => {
   const ids = [(await previewed(admin, await small())).id, (await previewed(admin, await small())).id];
   await transactionInTurn(() => {
     const set = statement("UPDATE workspace_transfers SET status = 'applying', applied_by = ? WHERE id = ?");

@@ -32,7 +32,7 @@ function dueJob(
 type Row = { last_error: string | null; lease_owner: string | null; next_run: string; last_finished: string | null };
 const rowOf = (name: string) => statement<Row>("SELECT * FROM jobs WHERE name = ?").get(name) as Row;
 
-test("a job that is due runs once and then waits for its next time", async () => {
+test("a due job runs once and then waits for its next time", async () => {
   const { job, runs } = dueJob("once");
   await runDueJobs([job]);
   await runDueJobs([job]);
@@ -41,7 +41,7 @@ test("a job that is due runs once and then waits for its next time", async () =>
   expect(rowOf("once").next_run > new Date().toISOString()).toBe(true);
 });
 
-test("a job that another process runs is left alone until its lease is over", async () => {
+test("a job of another process is left alone until its lease has expired", async () => {
   const { job, runs } = dueJob("leased");
   const lease = (until: string) =>
     transaction(() =>
@@ -55,7 +55,7 @@ test("a job that another process runs is left alone until its lease is over", as
   expect(runs()).toBe(1);
 });
 
-test("a job that fails says why and comes again", async () => {
+test("a failed job stores its error and runs again", async () => {
   const { job } = dueJob("failing", () => {
     throw new Error("no luck");
   });
@@ -85,28 +85,28 @@ test("a daily job runs at its hour of the next day, or an hour after it has fail
   expect(rowOf("daily").next_run >= before && rowOf("daily").next_run <= fromNow(HOUR)).toBe(true);
 });
 
-test("what was archived long ago is deleted with its tree, and nothing else", async () => {
+test("cards that were archived long ago are deleted with their trees, and no other cards", async () => {
   const admin = await server.as("admin");
   const make = async (name: string, parent_id?: string) =>
     (await admin.post("/cards", { type: "Organization", name, parent_id })).body.id as string;
   const root = await make("Old root");
   const child = await make("Old child", root);
-  const kept = await make("Child that is kept", root);
+  const restored = await make("Child that is kept", root);
   const recent = await make("Recently archived");
   await admin.post(`/cards/${child}/archive`);
   await admin.post(`/cards/${recent}/archive`);
   await admin.post(`/cards/${root}/archive`, { child_strategy: "cascade" });
-  await admin.post(`/cards/${kept}/restore`);
+  await admin.post(`/cards/${restored}/restore`);
   transaction(() => statement("UPDATE cards SET archived_at = ? WHERE id IN (?, ?)").run(PAST, root, child));
   await purgeArchivedCards();
   const status = async (id: string) => (await admin.get(`/cards/${id}`)).status;
-  expect([await status(root), await status(child), await status(kept), await status(recent)]).toEqual([
+  expect([await status(root), await status(child), await status(restored), await status(recent)]).toEqual([
     404, 404, 200, 200,
   ]);
-  expect((await admin.get(`/cards/${kept}`)).body.parent_id).toBeNull();
+  expect((await admin.get(`/cards/${restored}`)).body.parent_id).toBeNull();
 });
 
-test("from the start on a timer runs what is due, until the stop", async () => {
+test("a timer runs due jobs from the start on until the stop", async () => {
   const { job, runs } = dueJob("timed");
   const [begin, end] = [spyOn(globalThis, "setInterval"), spyOn(globalThis, "clearInterval")];
   try {
