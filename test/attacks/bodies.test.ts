@@ -26,24 +26,24 @@ const headOf = (path: string, body: string, token?: string) =>
 
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-describe("a large body is refused before it is read", () => {
-  test("when its sender is not authenticated", async () => {
+describe("a large body", () => {
+  test("is refused unread when its sender is not authenticated", async () => {
     const answer = await sendRaw(server.url, headOf("/cards/bulk-create", `Content-Length: ${LARGEST_BULK}`));
     expect([answer.status, JSON.parse(answer.body)]).toEqual([401, { detail: "Not authenticated" }]);
   });
 
-  test("when its sender lacks the permission", async () => {
+  test("is refused unread when its sender lacks the permission", async () => {
     const head = headOf("/cards/bulk-create", `Content-Length: ${LARGEST_BULK}`, viewer.token);
     expect((await sendRaw(server.url, head)).status).toBe(403);
   });
 
-  test("when it comes in chunks without a length from an unauthenticated sender", async () => {
+  test("is refused unread in chunks without a length from an unauthenticated sender", async () => {
     const head = headOf("/cards/bulk-create", "Transfer-Encoding: chunked");
     const answer = await sendRaw(server.url, head + chunk(" ".repeat(SMALL_BODY)) + chunk(" "));
     expect(answer.status).toBe(401);
   });
 
-  test("when it is a file of an unauthenticated sender", async () => {
+  test("is refused unread as a file of an unauthenticated sender", async () => {
     const head = headOf("/settings/logo", `Content-Length: ${SMALL_BODY * 2}`).replace(
       "application/json",
       "multipart/form-data; boundary=x",
@@ -54,7 +54,7 @@ describe("a large body is refused before it is read", () => {
   test.each([
     ["/auth/login", SMALL_BODY],
     ["/auth/logout", SMALL_BODY],
-  ])("when it is sent to the public operation %s, which permits at most %d bytes", async (path, most) => {
+  ])("is refused unread at the public operation %s, which permits at most %d bytes", async (path, most) => {
     const answer = await sendRaw(server.url, headOf(path, `Content-Length: ${most + 1}`));
     expect([answer.status, JSON.parse(answer.body).detail]).toEqual([
       413,
@@ -62,7 +62,7 @@ describe("a large body is refused before it is read", () => {
     ]);
   });
 
-  test("when it is larger than the operation permits", async () => {
+  test("is refused unread when it is larger than the operation permits", async () => {
     for (const [path, most] of [
       ["/cards", LARGEST_JSON],
       ["/cards/bulk-create", LARGEST_BULK],
@@ -107,7 +107,7 @@ describe("bodies that can't be parsed", () => {
   );
 });
 
-describe("a body before it is parsed", () => {
+describe("a JSON body", () => {
   const filled = (start: string, entry: (index: number) => string, end: string) => {
     let text = start;
     for (let index = 0; text.length < LARGEST_JSON - 100; index++) text += entry(index);

@@ -233,7 +233,7 @@ describe("a user without the right to see costs", () => {
 });
 
 // Any stakeholder role in a card opens its costs, and every user who sees a card may observe it, as the API defines.
-describe("a stakeholder sees the costs of the card", () => {
+describe("the costs of a card for its stakeholders", () => {
   const card = (cost: number) => makeCard(admin, { type: "Application", attributes: { costTotalAnnual: cost } });
   const costsFor = async (client: Client, { id }: { id: string }) => {
     const [one, permissions, { body: list }] = await Promise.all([
@@ -247,7 +247,7 @@ describe("a stakeholder sees the costs of the card", () => {
     return one.body.attributes;
   };
 
-  test("but not by observing it, which every user may do without help", async () => {
+  test("are not shown to a user who observes it, which every user may do without help", async () => {
     const watcher = await server.as("viewer");
     const watched = await card(BEFORE);
     expect((await watcher.post(`/cards/${watched.id}/me/observe`)).status).toBe(201);
@@ -259,7 +259,7 @@ describe("a stakeholder sees the costs of the card", () => {
     expect(await costsFor(watcher, watched)).toEqual({});
   });
 
-  test("when somebody else gave the role, and not when the user gave it to themselves", async () => {
+  test("are shown when somebody else gave the role, and not when the user gave it to themselves", async () => {
     const manager = await server.as(role("inventory.view", "stakeholders.manage", "stakeholders.view"));
     const [own, given] = [await card(BEFORE), await card(AFTER)];
     const responsible = { user_id: manager.userId, role: "responsible" };
@@ -275,7 +275,7 @@ describe("a stakeholder sees the costs of the card", () => {
     expect(await costsFor(manager, given)).toEqual({ costTotalAnnual: AFTER });
   });
 
-  test("when the role was given before it was recorded who gives one", async () => {
+  test("are shown when the role was given before it was recorded who gives one", async () => {
     const partner = await server.as("viewer");
     const shared = await card(BEFORE);
     stakeholder(shared.id, partner.userId, "responsible");

@@ -168,7 +168,7 @@ describe("a search", () => {
     ["%_", 0],
     ['"', 0],
     ["''", 0],
-  ])("for the text %j finds %d cards, because it is no expression", async (text, count) => {
+  ])("finds with the text %j %d cards, because it is no expression", async (text, count) => {
     const { body } = await viewer.get(`/cards?type=Objective&search=${encodeURIComponent(text)}`);
     expect(body.total).toBe(count);
   });
@@ -330,7 +330,7 @@ describe("a path that leads out of the API", () => {
   });
 });
 
-describe("a small hostile text costs little work", () => {
+describe("little work", () => {
   /** The least that this process computes for a request, in microseconds: other processes have no part in it. */
   async function workFor(request: () => Promise<{ status: number }>): Promise<number> {
     let least = Number.POSITIVE_INFINITY;
@@ -343,7 +343,7 @@ describe("a small hostile text costs little work", () => {
     return least;
   }
 
-  test("in a search for many times the same letters", async () => {
+  test("is enough for a search for many times the same letters", async () => {
     const description = "a".repeat(100_000);
     await makeCards(
       "Interface",
@@ -372,11 +372,11 @@ describe("a small hostile text costs little work", () => {
     `a${"\u0301".repeat(199)}`,
     "😀".repeat(100),
     "\\".repeat(200),
-  ])("in a search for %j", async (text) => {
+  ])("is enough for a search for %j", async (text) => {
     expect((await viewer.get(`/cards?search=${encodeURIComponent(text)}`)).status).toBe(200);
   });
 
-  test("in five thousand characters of conditions", async () => {
+  test("is enough for five thousand characters of conditions", async () => {
     for (const text of [
       "a|".repeat(2_500),
       "\\".repeat(5_000),
@@ -389,7 +389,7 @@ describe("a small hostile text costs little work", () => {
       ).toBeOneOf([200, 422]);
   });
 
-  test("in megabytes where an address, a link or a key belongs, which are not read", async () => {
+  test("is enough for megabytes where an address, a link or a key belongs, which are not read", async () => {
     const megabytes = ["a.".repeat(2_000_000), `${"a".repeat(2_000_000)}@${"b.".repeat(1_000_000)}`];
     let attempts = 0;
     const register = (body: object) =>
@@ -403,7 +403,7 @@ describe("a small hostile text costs little work", () => {
     expect((await admin.post("/roles", { key: "a_".repeat(500_000), label: "x" })).status).toBe(422);
   });
 
-  test("in a password that is a pattern of itself", async () => {
+  test("is enough for a password that is a pattern of itself", async () => {
     for (const password of [
       "Aa1".repeat(341),
       `A1${"a".repeat(1_020)}`,

@@ -268,7 +268,7 @@ const inData = (folder: string) => {
   return join(folder, "data", "stoa.db");
 };
 
-describe("a start is refused with one line, and changes nothing,", () => {
+describe("a start without a usable database", () => {
   test.each([
     {
       name: "a file that is no database",
@@ -295,7 +295,7 @@ describe("a start is refused with one line, and changes nothing,", () => {
       make: (folder: string) => writeFileSync(join(folder, "data"), "not a folder"),
       message: "what should be its folder is a file",
     },
-  ])("when the database is $name", async ({ make, message }) => {
+  ])("is refused with one line and changes nothing because of $name", async ({ make, message }) => {
     const folder = newFolder();
     make(folder);
     const before = await contentOf(folder);
@@ -303,7 +303,7 @@ describe("a start is refused with one line, and changes nothing,", () => {
     expect(await contentOf(folder)).toEqual(before);
   });
 
-  test("when the database has a newer schema than the program", async () => {
+  test("is refused with one line and changes nothing because of a newer schema", async () => {
     const folder = await folderOfServer();
     const sqlite = new Database(join(folder, "data", "stoa.db"));
     sqlite.run("PRAGMA journal_mode = DELETE");
@@ -316,7 +316,7 @@ describe("a start is refused with one line, and changes nothing,", () => {
     expect(await contentOf(folder)).toEqual(before);
   });
 
-  test("when the database is in a read-only folder", async () => {
+  test("is refused with one line and changes nothing because of a read-only folder", async () => {
     const folder = await folderOfServer();
     const before = await contentOf(folder);
     chmodSync(join(folder, "data"), 0o555);
@@ -328,7 +328,7 @@ describe("a start is refused with one line, and changes nothing,", () => {
     expect(await contentOf(folder)).toEqual(before);
   });
 
-  test("when there is no database yet in a read-only folder", async () => {
+  test("is refused with one line and makes nothing in a read-only folder without a database", async () => {
     const folder = newFolder();
     chmodSync(folder, 0o555);
     expect(await failedStart({ folder, through: unprivileged })).toEqual([
@@ -337,7 +337,7 @@ describe("a start is refused with one line, and changes nothing,", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test.each([1, 64, 300])("when the disk has room for %d KiB", async (kibibytes) => {
+  test.each([1, 64, 300])("is refused with one line when the disk has room for %d KiB", async (kibibytes) => {
     const folder = newFolder();
     expect(await failedStart({ folder, through: limitedFiles(kibibytes) })).toEqual([
       "./data/stoa.db can't be used: the disk refused to read or write.",
@@ -414,7 +414,7 @@ const stopping = (server: RunningServer) =>
 
 describe("a stop", () => {
   test.each(["SIGTERM", "SIGINT"] as const)(
-    "by %s finishes requests, ends streams and leaves one complete database file",
+    "finishes requests after %s, ends streams and leaves one complete database file",
     async (signal) => {
       const server = await startStoa({ environment: withAdministrator });
       const client = await logIn(server.url);

@@ -119,7 +119,7 @@ export function testNamesOf(file: string): Passage[] {
     const called = ts.isCallExpression(node) && node.arguments.length > 1 ? calledFunction(node) : "";
     const name = ts.isCallExpression(node) ? literalText(node.arguments[0]) : undefined;
     const isGroup = called === "describe" && name !== undefined;
-    if (called === "test" && name !== undefined)
+    if ((called === "test" || called === "scenario") && name !== undefined)
       names.push({ file, line: lineOf(source, node), text: [...groups, name].join(" ") });
     ts.forEachChild(node, (child) => visit(child, isGroup ? [...groups, name] : groups));
   };

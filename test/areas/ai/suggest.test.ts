@@ -89,7 +89,7 @@ describe("a request to a provider", () => {
         system: expect.stringContaining("general knowledge"),
       },
     ],
-  ])("of the kind %s has the path, headers and body of its API", async (kind, url, headers, body) => {
+  ])("has for the provider %s the path, headers and body of its API", async (kind, url, headers, body) => {
     await useProvider(admin, kind, provider);
     provider.say(kind, JSON.stringify(DESCRIPTION));
     const answer = await ask();

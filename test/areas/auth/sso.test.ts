@@ -163,7 +163,7 @@ describe("the configuration for the login page", () => {
   });
 });
 
-describe("single sign-on is hidden on the login page, and a sign-in is refused with the reason,", () => {
+describe("single sign-on with a wrong setting", () => {
   test.each([
     [{ enabled: false }, 400, "not enabled"],
     [{ client_id: "" }, 400, "client_id"],
@@ -174,7 +174,7 @@ describe("single sign-on is hidden on the login page, and a sign-in is refused w
     [{ issuer_url: "http://127.0.0.1:1" }, 502, "can't be reached"],
     [{ issuer_url: "http://169.254.169.254" }, 502, "can't be reached"],
     [{ issuer_url: `http://${IMPOSSIBLE_HOST}` }, 502, "can't be reached"],
-  ])("with the settings %j", async (settings, status, word) => {
+  ])("is hidden on the login page, and a sign-in is refused with the reason: %j", async (settings, status, word) => {
     await configure(settings);
     expect((await server.nobody.get("/auth/sso/config")).body).toEqual({ enabled: false, registration_enabled: true });
     for (const answer of [await callback({ code: "x" }), await begin()]) {
@@ -184,13 +184,13 @@ describe("single sign-on is hidden on the login page, and a sign-in is refused w
     }
   });
 
-  test("with a provider that answers with something else than its endpoints", async () => {
+  test("is refused with a 502 when the provider answers with something else than its endpoints", async () => {
     await configure({ issuer_url: server.url });
     expect((await server.nobody.get("/auth/sso/config")).body.enabled).toBe(false);
     expect((await callback({ code: "x" })).status).toBe(502);
   });
 
-  test("with a secret that was never set", async () => {
+  test("is refused when its secret was never set", async () => {
     transaction(() => {
       db.delete(tables.appSettings).run();
       storedSettings.drop();

@@ -234,8 +234,8 @@ describe("the entries of a feed", () => {
   });
 });
 
-describe("costs are hidden from users who may not see them", () => {
-  test("in the entries of a feed and their attributes", async () => {
+describe("costs in a feed", () => {
+  test("are hidden in entries and their attributes from users who may not see them", async () => {
     const all = await feedOf({});
     const column = await feedOf({}, { columns: ["name", "attr_price"] });
     for (const path of [all, column]) {
@@ -244,7 +244,7 @@ describe("costs are hidden from users who may not see them", () => {
     }
   });
 
-  test("in the comparisons and orders of a feed, which would disclose them", async () => {
+  test("can't be disclosed by comparisons and orders", async () => {
     const path = await feedOf({});
     const byCost = await feedOf({ attributes: { price: SECRET } });
     expect(namesIn((await analyst.get(byCost)).body)).toEqual(["Anvil"]);

@@ -108,7 +108,7 @@ describe("a change of a calculation", () => {
     ["target_field_key", "other"],
     ["formula", "2"],
     ["execution_order", -4],
-  ])("of %s to %j changes nothing else and is published", async (name, value) => {
+  ])("sets %s to %j, changes nothing else and is published", async (name, value) => {
     const before = await calculation(admin, unique("Gauge"), "x", "1", { description: "Before" });
     const published = await watch(admin);
     const { status, body } = await admin.patch(`/calculations/${before.id}`, { [name]: value });
@@ -123,7 +123,7 @@ describe("a change of a calculation", () => {
     ]);
   });
 
-  test("that sets the present values changes nothing and publishes nothing", async () => {
+  test("does nothing and publishes nothing when it sets the present values", async () => {
     const before = await calculation(admin, unique("Gauge"), "x", "1");
     const published = await watch(admin);
     expect((await admin.patch(`/calculations/${before.id}`, { formula: "1", is_active: true })).body).toEqual(before);
@@ -132,7 +132,7 @@ describe("a change of a calculation", () => {
   });
 
   test.each(["name", "target_type_key", "target_field_key", "formula", "execution_order"])(
-    "of %s to null is refused",
+    "can't set %s to null",
     async (name) => {
       const { id } = await calculation(admin, unique("Gauge"), "x", "1");
       const { status, body } = await admin.patch(`/calculations/${id}`, { [name]: null });

@@ -79,7 +79,7 @@ describe("the quality of a field", () => {
   });
 });
 
-describe("a score is rounded to one decimal, a tie to the even digit", () => {
+describe("the rounding of a score to one decimal, a tie to the even digit,", () => {
   test.each([
     [0, 16, 0],
     [1, 16, 6.2],
@@ -102,7 +102,7 @@ describe("a score is rounded to one decimal, a tie to the even digit", () => {
     [1, 1000, 0.1],
     [1, 3000, 0],
     [2999, 3000, 100],
-  ])("so that %i of %i is %d", async (filled, total, score) => {
+  ])("makes of %i of %i the score %d", async (filled, total, score) => {
     const type = typeWith([field("a", "text", { weight: filled }), field("b", "text", { weight: total - filled })]);
     expect(await scoreOf(type, { attributes: { a: 1 } })).toBe(score);
   });

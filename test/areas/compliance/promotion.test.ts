@@ -88,7 +88,7 @@ describe("the promotion of a finding", () => {
     });
   });
 
-  test("of the landscape has default values, which the request overrides", async () => {
+  test("uses default values for a finding of the landscape, which the request overrides", async () => {
     const bare = await makeFinding(admin, { severity: "info" });
     const { body: risk } = await member.post(promote(bare.id));
     expect(risk).toMatchObject({
@@ -116,7 +116,7 @@ describe("the promotion of a finding", () => {
     [UNKNOWN, {}, 404, "Finding not found"],
     [UNKNOWN, { owner_id: "nobody" }, 400, "Invalid owner_id"],
     [UNKNOWN, { owner_id: UNKNOWN }, 400, "Invalid owner_id"],
-  ])("of %s with %j is refused", async (id, body, status, detail) => {
+  ])("is refused for the finding %s with %j", async (id, body, status, detail) => {
     await step({ as: member, method: "POST", path: promote(id), body, status, equals: { detail }, events: [] });
   });
 

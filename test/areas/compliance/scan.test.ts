@@ -131,7 +131,7 @@ describe("a scan", () => {
     expect(seen.has(odd.id)).toBe(false);
   });
 
-  test("of some regulations leaves the findings of others alone", async () => {
+  test("leaves the findings of other regulations alone when it is for some", async () => {
     const other = await makeFinding(admin, { regulation: "gdpr" });
     await transactionInTurn(() => statement("UPDATE compliance_findings SET auto_resolved = 1").run());
     const { results } = await scan(admin, ["dora", "unknown"]);
@@ -140,7 +140,7 @@ describe("a scan", () => {
     expect(new Set(rows().map(({ regulation }) => regulation))).toEqual(new Set(["gdpr", "dora"]));
   });
 
-  test("without an enabled regulation ends at once, and notifies nobody", async () => {
+  test("ends at once without an enabled regulation, and notifies nobody", async () => {
     const notices = statement("SELECT count(*) AS n FROM notifications").get();
     const { status, results } = await scan(admin, ["unknown"]);
     expect({ status, results }).toEqual({

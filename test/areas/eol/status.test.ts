@@ -25,7 +25,7 @@ describe("the status of a cycle", () => {
     [{ eol: "soon" }, "supported"],
     [{ eol: "2026-02-30" }, "supported"],
     [{ eol: "2020-1-1" }, "supported"],
-  ] as const)("with %p is %s", (cycle, status) => {
+  ] as const)("is for %p the status %s", (cycle, status) => {
     expect(cycleStatus(cycle, TODAY)).toBe(status);
   });
 });
@@ -40,7 +40,7 @@ describe("the status of a card with a life cycle of its own", () => {
     [{ endOfLife: "2020-13-01", phaseOut: "2020-01-01" }, "approaching"],
     [{ endOfLife: null, phaseOut: 7 }, "supported"],
     [{}, "supported"],
-  ] as const)("with %p is %s", (lifecycle, status) => {
+  ] as const)("is for %p the status %s", (lifecycle, status) => {
     expect(lifecycleStatus(lifecycle, TODAY)).toBe(status);
   });
 });

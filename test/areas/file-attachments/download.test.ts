@@ -81,7 +81,7 @@ describe("HEAD of a file", () => {
   test.each([
     ["a small", () => smallId, small.length],
     ["a large", () => largeId, large.length],
-  ])("of %s size returns its length and no content", async (_, id, size) => {
+  ])("returns for %s file its length and no content", async (_, id, size) => {
     const answer = await download(id(), { method: "HEAD", headers: { range: "bytes=0-1" } });
     expect({
       status: answer.status,

@@ -56,7 +56,7 @@ describe("the reading of card types", () => {
     "/metamodel/principles",
     "/metamodel/compliance-regulations",
     "/metamodel/resource-types",
-  ])("of %s sends the content again only when it has changed", async (read) => {
+  ])("sends the content of %s again only when it has changed", async (read) => {
     const first = await admin.get(read);
     const etag = first.headers.get("etag") as string;
     expect(etag).toMatch(/^"\w+"$/);
@@ -517,8 +517,8 @@ describe("the deletion of a card type", () => {
   });
 });
 
-describe("costs stay hidden", () => {
-  test("in the events of a card whose type lost its cost field", async () => {
+describe("the costs of an undeclared field", () => {
+  test("stay hidden in the events of a card whose type lost it", async () => {
     const { key } = await make({ fields_schema: schema(one("price", "cost"), one("note")) });
     const card = await makeCard(admin, { type: key, attributes: { price: 4711, note: "n" } });
     await admin.patch(path(key), { fields_schema: schema(one("note")) });
@@ -527,7 +527,7 @@ describe("costs stay hidden", () => {
     expect(await history(await server.as("viewer"))).not.toContain("4711");
   });
 
-  test("in relations whose type no longer declares them", async () => {
+  test("stay hidden in relations whose type lost it", async () => {
     const types = [await make(), await make()];
     const key = unique("rel");
     const ends = { source_type_key: types[0].key, target_type_key: types[1].key };

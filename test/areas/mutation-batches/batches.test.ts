@@ -87,7 +87,7 @@ describe("a new batch", () => {
     [true, 20, false],
     [true, 0, false],
     [false, 21, false],
-  ])("with dry_run %p and %d rows has a token: %p", async (dry_run, rows, hasToken) => {
+  ])("has with dry_run %p and %d rows a token: %p", async (dry_run, rows, hasToken) => {
     const { confirm_token } = await open(member, { dry_run }, rows);
     if (hasToken) expect(confirm_token).toMatch(/^[\w-]{32}$/);
     else expect(confirm_token).toBeNull();

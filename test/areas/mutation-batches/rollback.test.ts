@@ -460,7 +460,7 @@ describe("a rollback", () => {
 });
 
 describe("a later change", () => {
-  test("of other keys in the same object survives a forced rollback", async () => {
+  test("survives a forced rollback when it is of other keys in the same object", async () => {
     const card = await makeCard(member, { type: "Widget", attributes: { size: 1, note: "a" } });
     await member.patch(`/cards/${card.id}`, { attributes: { size: 2, note: "a" }, lifecycle: { plan: "2026-01-01" } });
     const id = batchAbout(card.id);
@@ -542,7 +542,7 @@ describe("a later change", () => {
       "a relation towards it",
       async (card: Body) => void (await relate(admin, "fits", await makeCard(admin, { type: "Widget" }), card)),
     ],
-  ])("that gives a card %s prevents its deletion, but not the rollback of its change", async (_, add) => {
+  ])("prevents the deletion of the card when it gives it %s, but not the rollback of its change", async (_, add) => {
     const card = await makeCard(admin, { type: "Widget" });
     const creation = batchAbout(card.id);
     await admin.patch(`/cards/${card.id}`, { alias: "x" });
@@ -556,7 +556,7 @@ describe("a later change", () => {
     expect(brief(await rolled(admin, creation, { force: true }))).toEqual(["delete_card ok"]);
   });
 
-  test("that adds a child prevents the deletion of its parent; by force the child becomes a root, which is reported", async () => {
+  test("prevents the deletion of a card when it adds a child; by force the child becomes a root, which is reported", async () => {
     const parent = await makeCard(admin, { type: "Widget" });
     const id = batchAbout(parent.id);
     const child = await makeCard(admin, { type: "BusinessCapability", parent_id: parent.id });
@@ -583,7 +583,7 @@ describe("a later change", () => {
     ]);
   });
 
-  test("that takes a name prevents the renaming; by force the other fields are restored", async () => {
+  test("prevents a renaming when it takes the name; by force the other fields are restored", async () => {
     const card = await makeCard(admin, { type: "Widget" });
     await admin.patch(`/cards/${card.id}`, { name: unique("Renamed "), description: "d" });
     const id = batchAbout(card.id);
@@ -598,7 +598,7 @@ describe("a later change", () => {
     expect([now.name === card.name, now.description]).toEqual([false, null]);
   });
 
-  test("that would make a circle of the move prevents that field by force", async () => {
+  test("prevents a move by force when it would now make a circle", async () => {
     const [top, card] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Widget" })];
     await admin.patch(`/cards/${card.id}`, { parent_id: top.id });
     await admin.patch(`/cards/${card.id}`, { parent_id: null });
@@ -612,7 +612,7 @@ describe("a later change", () => {
     expect((await cardNow(admin, card.id)).parent_id).toBeNull();
   });
 
-  test("that deletes a parent is reported, and the other fields are restored", async () => {
+  test("is reported when it deletes a parent, and the other fields are restored", async () => {
     const [parent, card] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Widget" })];
     await admin.patch(`/cards/${card.id}`, { parent_id: parent.id });
     await admin.patch(`/cards/${card.id}`, { parent_id: null, alias: "x" });
@@ -623,7 +623,7 @@ describe("a later change", () => {
     expect(await cardNow(admin, card.id)).toMatchObject({ parent_id: null, alias: null });
   });
 
-  test("that replaces a deleted relation or deletes its end prevents its restoring", async () => {
+  test("prevents the restoring of a relation when it replaces it or deletes its end", async () => {
     const [one, two, bolt, nut] = [
       await makeCard(admin, { type: "Widget" }),
       await makeCard(admin, { type: "Widget" }),
@@ -654,7 +654,7 @@ describe("a later change", () => {
     expect(brief(await rolled(admin, dangling))).toEqual(Array(2).fill("restore_relation skipped card_not_found"));
   });
 
-  test("that deletes the card skips it", async () => {
+  test("skips the steps of a card when it deletes it", async () => {
     const card = await makeCard(admin, { type: "Widget" });
     await admin.patch(`/cards/${card.id}`, { alias: "x" });
     const [change] = [batchAbout(card.id)];
@@ -863,7 +863,7 @@ describe("the right to roll back", () => {
         return relation.id;
       },
     ],
-  ])("to %s needs %s", async (_, permission, change) => {
+  ])("includes, to %s, the permission %s", async (_, permission, change) => {
     const all = ["inventory.create", "inventory.edit", "inventory.archive", "inventory.delete", "relations.manage"];
     const client = await server.as(role(...all));
     const id = batchAbout(await change(client));

@@ -203,7 +203,7 @@ describe("a new relation", () => {
     ["oneToMany", "same target", 201],
     ["feeds", "same source", 201],
     ["feeds", "same target", 201],
-  ])("of the type %s with the %s as an existing one is answered with %i", async (type, what, status) => {
+  ])("of the type %s next to one with the %s is answered with %i", async (type, what, status) => {
     const [source, target] = [await widget(), await gadget()];
     await relate(admin, type, source, target);
     const answer = await admin.post("/relations", {

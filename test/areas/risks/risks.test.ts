@@ -196,7 +196,7 @@ describe("a change of a risk", () => {
     await step({ as: manager, method: "PATCH", path: `/risks/${risk.id}`, body: {}, status: 200, events: [] });
   });
 
-  test("to another owner moves the todo and notifies the new one", async () => {
+  test("moves the todo to another owner and notifies them", async () => {
     const risk = await makeRisk(manager, { owner_id: owner.userId });
     const [todo] = todosOf(risk.id);
     await patchRisk(manager, risk.id, { owner_id: manager.userId });
@@ -220,7 +220,7 @@ describe("a change of a risk", () => {
     },
   );
 
-  test("of the status follows the table, and notifies an owner who didn't make it", async () => {
+  test("follows the table of states, and notifies an owner who didn't make it", async () => {
     const risk = await makeRisk(manager, { owner_id: owner.userId });
     expect(await manager.patch(`/risks/${risk.id}`, { status: "closed" })).toMatchObject({
       status: 400,
@@ -240,7 +240,7 @@ describe("a change of a risk", () => {
     expect(todosOf(risk.id)).toMatchObject([{ status: "open" }]);
   });
 
-  test("to accepted needs a rationale, which stays", async () => {
+  test("needs a rationale for the state accepted, which stays", async () => {
     const risk = await makeRisk(manager);
     for (const changes of [{ status: "accepted" }, { status: "accepted", acceptance_rationale: "  " }]) {
       const answer = await manager.patch(`/risks/${risk.id}`, changes);

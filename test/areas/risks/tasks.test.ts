@@ -104,7 +104,7 @@ describe("a mitigation task", () => {
     ["months", 1, 8, 7, "scheduled"],
     ["years", 1, 14, 14, "open"],
   ] as const)(
-    "that recurs every %s × %d, due in %d days, with a lead time of %d days, is %s",
+    "recurs every %s × %d; due in %d days, with a lead time of %d days, it is %s",
     async (recurrence_unit, recurrence_interval, days, lead, status) => {
       const task = await makeTask(manager, risk.id, {
         ...{ recurrence_unit, recurrence_interval, due_date: UTC_DAY(today(), days), owner_id: owner.userId },

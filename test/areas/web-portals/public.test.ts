@@ -386,8 +386,8 @@ describe("a published card", () => {
   });
 });
 
-describe("costs are never published", () => {
-  test("by attributes, the schema, a filter, an order or a search", async () => {
+describe("the costs of cards in a portal", () => {
+  test("are not published by attributes, the schema, a filter, an order or a search", async () => {
     const type = newType();
     storedCards([
       { type, name: "Cheap", attributes: json({ price: 12_345, size: 1 }) },
@@ -411,7 +411,7 @@ describe("costs are never published", () => {
     expect(await names(portal, { sort_by: "attributes.price", sort_dir: "desc" })).toEqual(["Dear", "Cheap"]);
   });
 
-  test("also when their field is no cost any more", async () => {
+  test("are not published when their field is no cost any more", async () => {
     const type = newType();
     const key = unique("Retired");
     const made = await admin.post("/metamodel/types", {
