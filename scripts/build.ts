@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { version as bunVersion } from "bun/package.json";
 import { commitOf } from "../src/version";
-import { removeSignature } from "./macho";
+import { stripSignature } from "./macho";
 
 const root = join(import.meta.dir, "..");
 const cache = join(root, "node_modules", ".cache", "bun");
@@ -52,7 +52,7 @@ export async function buildExecutable(
     // Only the environment configures Stoa, not what happens to lie in the folder it is started in.
     compile: { ...other, outfile, autoloadDotenv: false, autoloadBunfig: false },
   });
-  if ((other.target ?? `bun-${process.platform}-${process.arch}`) === "bun-darwin-x64") removeSignature(outfile);
+  if ((other.target ?? `bun-${process.platform}-${process.arch}`) === "bun-darwin-x64") stripSignature(outfile);
 }
 
 /** Fetches Bun's binaries for all systems, once for each version of Bun. */

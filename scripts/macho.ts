@@ -12,7 +12,7 @@ const HEADER = 32;
  * refuse to run it. Without a signature it runs.
  * @throws when the file is no such executable, or its signature is not the last thing in it
  */
-export function removeSignature(file: string): void {
+export function stripSignature(file: string): void {
   const bytes = readFileSync(file);
   if (bytes.readUInt32LE(0) !== MAGIC) throw new Error(`${file} is no executable of macOS.`);
   const commands = loadCommands(bytes);

@@ -1,4 +1,4 @@
-/** The documentation: what its pages name exists, and its commands do what they say. */
+/** Everything that the pages of the documentation name exists, and their commands succeed. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -99,7 +99,7 @@ test("the changelog begins with the version of the product, and each version has
   expect(versions.filter((heading) => !/^\d+\.\d+\.\d+ – \d{4}-\d{2}-\d{2}$/.test(heading))).toEqual([]);
 });
 
-/** What commands other than curl must name. */
+/** The rule for the arguments of each program other than curl. */
 const known: Record<string, (args: string[]) => unknown> = {
   npm: ([verb = "", name = ""]) =>
     verb === "run" ? name in manifest.scripts : ["install", "start", "test"].includes(verb),
@@ -216,7 +216,7 @@ describe("on the demo landscape", () => {
   }
 
   test.each(pages.filter((page) => commandsIn(page).some(({ line }) => line.startsWith("curl"))))(
-    "each request on %s is answered as the page says",
+    "each request on %s succeeds",
     async (page) => {
       answers = [];
       for (const command of commandsIn(page)) {

@@ -33,14 +33,14 @@ export function check(stoa: Command): void {
 }
 
 /**
- * The key for the secrets in a database: that of the environment, or the one beside the file, or else the one beside the
+ * The key for the secrets in a database: that of the environment, or the one next to the file, or else the one next to the
  * configured database. @throws Error when it is damaged
  */
 function keyFor(file: string): string | undefined {
   return readSecretKey() ?? existingSecretKey(file) ?? existingSecretKey(readDatabaseFile());
 }
 
-/** What a check of a database finds, its secrets included where there is a key. */
+/** Checks a database, its secrets included where there is a key. */
 function findingsIn(file: string, areas: readonly Area[]): Finding[] {
   const checks = checksOf(areas);
   const secrets = secretsCheck(secretsOf(areas));

@@ -13,13 +13,13 @@ export function restore(stoa: Command): void {
     .command("restore")
     .description("check a backup and put it in the place of the database; the server must be stopped")
     .argument("<file>", "the backup; it is read and left as it is")
-    .option("--force", "replace the database that exists, and keep it beside under another name", false)
+    .option("--force", "replace the database that exists, and keep it under another name", false)
     .action(async (file: string, { force }: { force: boolean }) => {
       const { areas } = await import("../areas");
       const database = readDatabaseFile();
       const options = { replace: force, at: now(), checks: checksOf(areas) };
-      const { kept, bytes } = restoreBackup(file, database, options);
+      const { kept: former, bytes } = restoreBackup(file, database, options);
       print(`Restored ${database} (${formatSize(bytes)}) from ${file}.`);
-      if (kept) print(`What was there is kept as ${kept}.`);
+      if (former) print(`What was there is kept as ${former}.`);
     });
 }

@@ -24,7 +24,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** What the page says, also for programs. */
+/** The content of the page, also for programs. */
 type Facts = {
   name: string;
   version: string;
@@ -73,7 +73,7 @@ ${has_accounts ? `<p>There are accounts; <code>POST ${LOGIN}</code> answers with
 </html>
 `;
 
-/** Whether a request asks for JSON and not for a page. */
+/** True when a request asks for JSON and not for a page. */
 function asksForJson(request: Request): boolean {
   const accepted = request.headers.get("accept") ?? "";
   return accepted.includes("application/json") && !accepted.includes("text/html");

@@ -1,4 +1,4 @@
-/** How to debug what usually runs on a thread: docs/developer/debugging.md refers to this file. */
+/** An example of debugging code that usually runs on a thread; docs/developer/debugging.md refers to it. */
 import { expect, test } from "bun:test";
 import { createApp } from "../../src/app";
 import { readConfig } from "../../src/config";

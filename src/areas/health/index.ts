@@ -1,4 +1,4 @@
-/** Whether the server is up. */
+/** The health of the server: a sign of life with its version and commit. */
 import { area } from "../../core/area";
 import { operations } from "./operations";
 
