@@ -1,6 +1,21 @@
 /**
  * Undoing events: an area declares inverses of its changes, and its events name the inverse that undoes them. A rollback
  * derives its steps, the rights that they need and their results from what the installed areas declare.
+ *
+ * The idea: nobody stores former states of tables. An event holds what its inverse needs, and the inverse is one more change
+ * by the area's own rules. The area of batches knows no other area: it walks through the events of a batch, newest first.
+ *
+ * Pitfalls:
+ * - The world has changed since. An inverse compares with what is there: `unchanged` when everything is as it would make it,
+ *   `skipped` with a reason when it can't be done. It never throws for what somebody did in the meantime.
+ * - A plan is a rehearsal: the same inverses run in a transaction that is rolled back. An inverse has no effect outside of
+ *   the database.
+ * - Rights are those of whoever undoes, today; `hiddenKeys` keeps costs out of what they are shown and what they change.
+ * - Only `undoTogether` may publish events; each step of a rollback is an event of its own by itself.
+ * - The `undo` of a deletion's event holds everything that the deletion takes along, or `not` says why it is lost.
+ *
+ * Notes for its users: write the inverse next to the change, in the area's `undo.ts`, and test it after a change by somebody
+ * else, without the right, and twice.
  */
 import type { z } from "zod";
 import type { Actor } from "./access/actor";

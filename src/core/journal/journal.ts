@@ -1,4 +1,24 @@
-/** The journal: an append-only table of events, each written in the transaction of the change that it reports. */
+/**
+ * The journal: an append-only table of events, each written in the transaction of the change that it reports.
+ *
+ * The idea: the stream, notifications, undo, the audit trail and a second process on the file all read one table with a
+ * growing number. An event and its change are one transaction, so that neither exists without the other, and whoever knows
+ * the last number that they have seen misses nothing. Each entry is sealed by a hash over itself and the seal before it.
+ *
+ * Pitfalls:
+ * - A listener runs before the commit: an error in it refuses the change, and its own changes are part of the transaction.
+ *   It is called once, with all events of its types. Everything outside of the database waits for `afterCommit`.
+ * - A payload is sent to everybody who may read its type, so it has nothing that only some of them may see. The `undo` of an
+ *   event holds everything else that a rollback needs; it is stored and never sent.
+ * - A request's only event is a batch without a row. Queries find the batch of an event by `BATCH_ID` of `batches.ts`, and
+ *   never by the column `batch_id` alone.
+ * - An event is durable only when `durable()` of `db/durability.ts` has waited for its commit; the stream waits for that.
+ * - Entries are never changed: a correction is another event, and `stoa check` finds everything else.
+ *
+ * Notes for its users: define a type with its payload, its readers and its inverse in the area's `definitions.ts`; call
+ * `publish` where the rows are changed, and `publishAll` for many, which reads the last seal once. Tests state the events of
+ * each request, none included.
+ */
 import { afterCommit, beforeCommit, inTransaction, statement } from "../../../db";
 import { chainHash, type HashedEvent, LAST_SEAL, storedSeal } from "../../../db/hash-chain";
 import { now } from "../../platform/clock";
