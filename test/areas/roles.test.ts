@@ -14,7 +14,7 @@ async function makeRole(fields: Record<string, unknown> = {}) {
   return answer.body;
 }
 
-/** Somebody who administers roles, and has nothing else but what is granted. */
+/** A user who administers roles, and has no other permissions than the granted ones. */
 const roleAdmin = (...granted: string[]) => server.as(role("admin.roles", ...granted));
 
 const keys = (answer: { body: { key: string }[] }) => answer.body.map((row) => row.key);

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from "../support/server";
 
 let server: TestServer;
 let admin: Client;
-/** A service of this machine that nobody outside should reach, and how often somebody has. */
+/** A service of this machine that nobody outside should reach, with the number of its calls. */
 let inside: Server;
 let calls = 0;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Costs, looked for wherever they could be, by somebody who may do everything but see them; and by a viewer. */
+/** Costs are searched for wherever they could be, by a user who may do everything but see them, and by a viewer. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { permissionKeys } from "../../src/core/access/permissions";
 import { type Client, clientOf } from "../support/client";
@@ -147,7 +147,7 @@ describe("a user without the right to see costs", () => {
     const stale = await auditor.patch(`/cards/${card.id}`, { description: "late" }, { "if-match": '"old"' });
     expect([one.status, wrong.status, stale.status]).toEqual([200, 422, 412]);
     for (const { body } of [plan, changed, one, wrong, stale]) expect(showsCosts(body)).toBe(false);
-    // And what can't be seen is neither changed nor lost by it.
+    // Hidden costs are neither changed nor lost by the change.
     expect((await admin.get(`/cards/${card.id}`)).body.attributes).toEqual({ price: BEFORE });
     expect((await admin.get(`/cards/${peer.id}`)).body.attributes).toMatchObject({ price: AFTER });
   });
@@ -161,7 +161,7 @@ describe("a user without the right to see costs", () => {
     }
     const gone = await auditor.delete(`/cards/${id}`);
     expect(showsCosts(gone.body)).toBe(false);
-    // It is unknown by now whose costs the events hold, so they hold none for anybody without the permission.
+    // The cards of these costs are no longer known, so the events hide them from everybody without the permission.
     expect(showsCosts((await auditor.get("/events?page_size=200")).body)).toBe(false);
     expect(showsCosts((await auditor.get("/events/export/csv")).body)).toBe(false);
   });
@@ -216,7 +216,7 @@ describe("a user without the right to see costs", () => {
       expect(events.map(({ event }) => event)).toEqual(["card.created", "card.updated", "card.deleted"]);
       expect(events[1]?.data["changes"]).toMatchObject({ attributes: { new: { size: 7 } } });
     }
-    // Also when the card is gone by the time they come back.
+    // The costs stay hidden when the card is deleted before the client reconnects.
     const late = await subscribe(server.url, { token: viewer.token, lastEventId: received[2]?.[0]?.id });
     expect(showsCosts(await late.until(2))).toBe(false);
     for (const stream of [...streams, late]) await stream.close();
@@ -268,7 +268,7 @@ describe("the costs of a card for its stakeholders", () => {
     expect([await costsFor(manager, own), await costsFor(manager, given)]).toEqual([{}, { costTotalAnnual: AFTER }]);
     const change = (client: Client, to: string) =>
       client.patch(`/stakeholders/${assignment.id}`, { ...responsible, role: to });
-    // A role that somebody gives themselves is their own making, also in place of one that was given.
+    // A role that users give themselves opens nothing, also in place of one that was given.
     for (const to of ["observer", "responsible"]) expect((await change(manager, to)).status).toBe(200);
     expect(await costsFor(manager, given)).toEqual({});
     for (const to of ["observer", "responsible"]) expect((await change(admin, to)).status).toBe(200);

@@ -151,7 +151,7 @@ describe("the existence of an account", () => {
   test("is not shown by a login, nor by the lock", async () => {
     const transcripts: unknown[][] = [];
     for (const [, columns] of kinds) {
-      // Of nobody's address, the failures before the last one have to be made; accounts have them in their rows.
+      // An address without an account needs the failures before the last one; accounts have them in their rows.
       const email = await addressOf(columns, { failed_logins: 4 });
       if (!columns) for (let guess = 0; guess < 4; guess++) await logIn(email, "Wrong-Horse-7");
       const answers = [await logIn(email, "Wrong-Horse-7"), await logIn(email, "Wrong-Horse-7")];

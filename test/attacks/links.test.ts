@@ -40,7 +40,7 @@ async function invited() {
   return { id: id as string, email, token: secretOf(link) };
 }
 
-/** Somebody who has asked for another password. */
+/** A user who has asked for another password. */
 async function forgetful() {
   const { id, email } = await newAccount();
   await askAgain(email);
@@ -57,7 +57,7 @@ const choose = async (kind: Kind, token: string, password = "Chosen-Horse-9") =>
 const isAlive = async (kind: Kind, token: string) =>
   (await server.nobody.get(`/auth/validate-${kind === "set" ? "setup" : "reset"}-token?token=${token}`)).status === 200;
 
-/** Somebody with a link of a kind, as a mail would bring it. */
+/** A user with a link of a kind, as a mail would bring it. */
 async function holder(kind: Kind) {
   const token = `${unique("Secret-")}-${crypto.randomUUID()}`;
   const [hash, end] = [linkHash(token), fromNow(MINUTE)];

@@ -1,4 +1,4 @@
-/** Keeping somebody out of their own account by guessing at its password. */
+/** Guesses at a password must not keep users out of their own accounts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../db";
 import { purgeDeviceFailures } from "../../src/core/access/device-failures";

@@ -26,7 +26,7 @@ const everyKey = [
   ...["manage_comments", ...together],
 ];
 
-/** Of what the seeded parts grant: what changes cards and what hangs on them. */
+/** The rights of the seeded roles that change cards and the rows that belong to them. */
 const parts: Record<string, string[]> = {
   responsible: everyKey.filter((key) => key !== "delete"),
   observer: ["view", "create_comments"],
@@ -79,7 +79,7 @@ async function existing(card: Target, what: "comments" | "todos" | "documents" |
   return (await admin.post(`/cards/${card.id}/${what}`, body)).body.id;
 }
 
-/** A part that somebody else has in the card. */
+/** A stakeholder role that somebody else has in the card. */
 const otherPart = (card: Target) => stakeholder(card.id, bystander.userId, "responsible");
 
 type Attempt = {
@@ -315,7 +315,7 @@ test("a user whose stakeholder role grants everything, and whose role grants not
   for (const [name, attempt] of Object.entries({ ...attempts, ...detours })) {
     const holder = await server.as(nothing);
     const own = await execute(holder, "Application", attempt, body.key);
-    // Without the inventory, even what any viewer may takes the right to see the card.
+    // A user without the inventory needs the right to see the card even for the operations of any viewer.
     const allowed = isAllowed(attempt, everyKey) && name !== "POST /cards/resolve-refs";
     if (allowed) expect(own, name).toBeWithin(200, 300);
     else expect([403, 405], name).toContain(own);

@@ -1,4 +1,4 @@
-/** Tokens that somebody made up, changed, or should no longer have; shown in each of the ways that a token comes in. */
+/** Tokens that are forged, changed or expired, sent in each of the ways that a token can be sent. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { createHmac, createSign, generateKeyPairSync } from "node:crypto";
 import { statement, transaction } from "../../db";

@@ -45,7 +45,7 @@ const contentOf = async (folder: string): Promise<Record<string, string>> => {
   );
 };
 
-/** An address of the networks for documentation that this machine isn't at: somebody may use them nevertheless. */
+/** An address of the networks for documentation that no interface of this machine has. */
 function strangeAddress(): string {
   const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address));
   return ["192.0.2.1", "198.51.100.1", "203.0.113.1"].find((address) => !own.includes(address)) ?? "";
@@ -477,7 +477,7 @@ describe("a stop", () => {
   test("happens when the npm that has started the server is stopped", async () => {
     const server = await startStoa({
       environment: { ...withAdministrator, npm_lifecycle_event: "start" },
-      // As npm does it: a shell that waits for the server and passes no signals on.
+      // A shell that waits for the server and passes no signals on, as npm starts it.
       through: ["sh", "-c", '"$0" "$@"; exit'],
     });
     await logIn(server.url);

@@ -1,4 +1,4 @@
-/** While another program holds the database's write lock, the server answers everything else, and changes wait. */
+/** The server answers other requests while another program holds the database's write lock, and changes wait. */
 import { afterEach, expect, test } from "bun:test";
 import { statement, transaction } from "../../db";
 import { durable } from "../../db/durability";

@@ -40,7 +40,7 @@ test("a long log is checkpointed while writing continues, and starts anew", asyn
     if (now < before) begunAnew++;
     before = now;
     longest.frames = Math.max(longest.frames, now);
-    // As requests do, this lets the thread's messages arrive.
+    // This lets the thread's messages arrive, as requests do.
     await Bun.sleep(1);
   }
   await checkpointsDone();

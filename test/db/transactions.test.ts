@@ -103,7 +103,7 @@ test("a commit that fails loses the changes of all that share it, and their list
   expect(await Promise.resolve(durable(losses)).catch((error) => error)).toBeInstanceOf(LostChange);
   expect(here()).toEqual(["before"]);
   expect(calls).toEqual([]);
-  // And the next one is none the worse for it.
+  // The next transaction is not affected.
   const since = lossesSoFar();
   transaction(() => put("three"));
   await durable(since);

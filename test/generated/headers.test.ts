@@ -129,7 +129,7 @@ describe("the description of headers", () => {
       resetRateLimits();
       const operation = described.operation(name);
       const call = await goodCall(operation);
-      // Of portals, only the slugs are counted that nothing is published under.
+      // Only unknown slugs of portals are counted.
       const next = (at: number) =>
         send({ ...call, path: call.path.replace(/(?<=\/public\/)[^/?]+/, () => `guess-${at}`) });
       let reply = await next(0);

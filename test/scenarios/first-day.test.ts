@@ -217,7 +217,7 @@ describe("the afternoon", () => {
     const me = (await client.get("/auth/me")).body;
     expect(me).toMatchObject({ email: "edsger@company.io", display_name: "Edsger", role: "member" });
     people["edsger"] = { id: me.id, email: me.email, client };
-    // With a password nobody gets in as him.
+    // The password of another user doesn't open his account.
     expect((await logIn("edsger@company.io", PASSWORDS.grace)).status).toBe(401);
     expect((await ada.patch(`/users/${me.id}`, { password: PASSWORDS.grace })).status).toBe(400);
   });
@@ -290,7 +290,7 @@ describe("the evening", () => {
     /** The journal no longer names a user who was deleted. */
     const authorOf = (name: string | null) => (name === null || name === "grace" ? null : idOf(name));
     const published = trail.map(({ event_type, user_id, data }) => ({ event_type, user_id, id: data["id"], data }));
-    /** Somebody's own doing, or somebody doing it to another. */
+    /** An event about a user, by the user or by another one. */
     const did = (event_type: string, who: string | null, whom = who, data: object = {}) =>
       expect.objectContaining({
         event_type,

@@ -7,7 +7,7 @@ import { newFolder } from "./scratch";
 
 const root = join(import.meta.dir, "..", "..");
 
-/** When the executable, or any of what it is made from, was last changed. */
+/** The time of the last change of the executable, or of any of its sources. */
 function changedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
@@ -33,7 +33,7 @@ async function build(): Promise<string> {
 export const executable = (): Promise<string> => (building ??= build());
 
 type Setting = {
-  /** Where it runs; a new, empty folder when left out. */
+  /** The folder in which it runs; a new, empty one by default. */
   folder?: string;
   /** Variables; the process gets these and PATH, and none of the tests' own. */
   environment?: Record<string, string>;
@@ -92,12 +92,12 @@ export type RunningServer = {
   url: string;
   pid: number;
   folder: string;
-  /** Where the database is, unless DATABASE_URL was given. */
+  /** The path of the database, unless DATABASE_URL was given. */
   databaseFile: string;
   /** Its standard output and standard error so far. */
   output(): string;
   signal(signal: NodeJS.Signals): void;
-  /** Kills it at once and waits until it is gone. */
+  /** Kills it at once and waits until it has ended. */
   kill(): Promise<void>;
   /** Asks it to stop and waits until it has. */
   stop(): Promise<number>;

@@ -21,8 +21,8 @@ export const unprivileged: string[] = writesAnywhere()
   : [];
 
 /**
- * With a disk on which no file can grow beyond so many KiB: writing more fails, as on a full disk.
- * The shell counts in blocks of 512 bytes.
+ * The command that limits files to so many KiB: writing more fails, as on a full disk. The shell counts in blocks of
+ * 512 bytes.
  */
 export const limitedFiles = (kibibytes: number): string[] => [
   "sh",

@@ -38,7 +38,7 @@ export type Parameter = { name: string; in: "path" | "query" | "header"; require
 
 /** One operation, ready to be called. */
 export type Operation = {
-  /** As in `GET /api/v1/cards/{card_id}`. */
+  /** The method and the path, such as `GET /api/v1/cards/{card_id}`. */
   name: string;
   method: string;
   path: string;
@@ -101,7 +101,7 @@ export const operationsOf = (document: Document): Operation[] =>
 
 /** Numbers that look random and are the same for the same seed (mulberry32). */
 export type Random = {
-  /** From 0 to below 1. */
+  /** A number from 0 to below 1. */
   (): number;
   /** A whole number below `below`. */
   whole(below: number): number;

@@ -3,5 +3,5 @@ import { type Author, type NewEvent, publish } from "../../src/core/journal/jour
 
 type AnyEvent = { type: string; cardId?: string | null; data: Record<string, unknown>; undo?: Record<string, unknown> };
 
-/** As `publish`, for any type. */
+/** Publishes an event like `publish`, but of any type. */
 export const publishAny = (author: Author, event: AnyEvent): void => publish(author, event as NewEvent);

@@ -22,7 +22,7 @@ export type Step = {
   /** The user who sends it. */
   as: Client;
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** As in `/cards`, below /api/v1. */
+  /** The path below /api/v1, such as `/cards`. */
   path: string;
   body?: unknown;
   status: number;

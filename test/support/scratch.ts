@@ -1,4 +1,4 @@
-/** Folders for the files of tests; gone when a test file is done. */
+/** Folders for the files of tests; they are deleted when a test file is done. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

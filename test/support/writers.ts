@@ -31,7 +31,7 @@ export class Memory {
 
 export const endsOf = ({ source_id, target_id }: KnownRelation): string => `${source_id} → ${target_id}`;
 
-/** Nobody answered: the server has gone. */
+/** The server has stopped without an answer. */
 class ServerGone extends Error {}
 
 /** One writer: creates an application, updates it, creates a component, relates the two, and repeats until `stopped` or the server is gone. */

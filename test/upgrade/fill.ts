@@ -55,10 +55,10 @@ const meanings: Record<string, (row: number, rows: Map<string, Row[]>) => unknow
   "workspace_pieces.position": () => 0,
   // The drawing refers to no card.
   "diagrams.card_count": () => 0,
-  // Only what was given can be applied.
+  // Only a completed response can be applied.
   "survey_responses.status": () => "completed",
   "events.event_type": () => "card.created",
-  // As events have it that are older than seals.
+  // Events that are older than seals have none.
   "events.seal": () => null,
   "events.entity_id": (row, rows) => rows.get("cards")?.[row]?.["id"],
 };

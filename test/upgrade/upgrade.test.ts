@@ -55,7 +55,7 @@ function lost(before: Content, after: Content): string[] {
   });
 }
 
-/** A token of somebody who is in the open database. */
+/** A token of a user of the open database. */
 const tokenOf = (id: string) => {
   const user = db.select().from(tables.users).where(eq(tables.users.id, id)).get();
   return issueToken(user as NonNullable<typeof user>);

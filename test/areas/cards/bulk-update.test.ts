@@ -48,7 +48,7 @@ describe("cards that are changed together", () => {
     ]);
     const [batch] = (await admin.get("/mutation-batches?page_size=1")).body.items;
     expect(batch.tool_name).toBe("PATCH /api/v1/cards/bulk");
-    // And undone together.
+    // The changes are undone together, too.
     const undone = await admin.post(`/mutation-batches/${batch.id}/rollback`, { dry_run: false });
     expect(undone.status).toBe(200);
     expect(await cardNow(admin, one.id)).toMatchObject({

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => other.close());
 
-/** A new card with two of the tags, somebody with a part in it who sees its costs, and somebody who doesn't. */
+/** A new card with two of the tags; one user sees its costs as its stakeholder, and another doesn't. */
 async function newCard(group: { tags: string[] }): Promise<string> {
   const { id } = await makeCard(admin, { type: "Widget", name: unique("W "), attributes: { price: 1, note: "ä €" } });
   for (const tag of group.tags.slice(0, 2)) tagCard(id, tag);

@@ -23,7 +23,7 @@ function plansFor(text: string): string[] {
   const { countable, others } = conditionsOf(actor, query);
   const conditions = [...countable, ...others];
   const order = orderOf(actor, query);
-  // Not by the server's connection: SQLite takes a statement that was explained for one that is still being read.
+  // A connection of its own is needed: SQLite takes a statement that was explained for one that is still being read.
   const connection = new Database(server.databaseFile, { readonly: true });
   const plan = (sql: string, ...more: (string | number | null)[]) =>
     connection

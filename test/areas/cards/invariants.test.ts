@@ -34,7 +34,7 @@ let clerk: Client;
 let group: { id: string; tags: string[] };
 
 beforeAll(async () => {
-  // Somebody who sees no costs, so that they have to survive what is sent without them.
+  // A user who sees no costs, so that costs have to survive requests without them.
   clerk = await server.as(role("inventory.view", "inventory.create", "inventory.edit", "inventory.archive"));
   for (const type of ["Widget", "Gadget"])
     cardType(

@@ -145,7 +145,7 @@ test("nobody is notified of a purge", async () => {
   age(parent.id, 31);
   await purgeArchivedCards();
   expect(await notified()).toBe(before);
-  // Of what a person does they are.
+  // A manual change notifies them.
   await admin.patch(`/cards/${child.id}`, { alias: "told" });
   expect(await notified()).toBe(before + 1);
 });

@@ -98,7 +98,7 @@ describe("the cards in which a user is a stakeholder", () => {
     expect(idsOf((await user.get("/cards/my-stakeholder?limit=2")).body)).toEqual([cards[4], cards[1]]);
     expect((await server.as("viewer")).userId).toBeString();
 
-    // Somebody else's are shown to who may see stakeholders, without costs.
+    // The cards of another user are shown to users who may see stakeholders, without costs.
     const other = await server.as("viewer");
     const theirs = (await other.get(`/cards/my-stakeholder?user_id=${user.userId}`)).body;
     expect(idsOf(theirs)).toEqual(idsOf(body));

@@ -104,7 +104,7 @@ test("relations are created, changed, left and deleted in one batch; each is sho
   expect((await cardNow(admin, source.id)).attributes.links).toBe(3);
   const [batch] = (await admin.get("/mutation-batches?page_size=1")).body.items;
   expect(batch.tool_name).toBe("POST /api/v1/relations/bulk");
-  // And undone together.
+  // The changes are undone together, too.
   expect((await admin.post(`/mutation-batches/${batch.id}/rollback`, { dry_run: false })).status).toBe(200);
   expect((await relationsOf(source)).map((one) => [one["id"], one["attributes"]])).toEqual([
     [changed.id, { fee: 1 }],

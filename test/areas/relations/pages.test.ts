@@ -29,7 +29,7 @@ function insertRelations(random: Random, cards: readonly string[]): void {
 beforeAll(() => {
   cardType("Widget");
   cardType("Ghost", [], { is_hidden: true });
-  // In another order than that of their keys.
+  // The types are created in another order than that of their keys.
   for (const key of ["zips", "apes", "feeds"]) relationType(key, "Widget", "Widget");
   const stored = (rows: { type: string; status?: string }[]) =>
     storedCards(rows.map((row) => ({ ...row, name: unique("W ") })));

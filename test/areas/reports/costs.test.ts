@@ -46,7 +46,7 @@ beforeAll(async () => {
     ["belongs", "Organization"],
   ] as const)
     await relate(admin, key, application, await make(type), { attributes: { fee: FEE } });
-  // In reports a part in a card opens none of its costs.
+  // A stakeholder role in a card opens none of its costs in reports.
   for (const { userId } of [viewer, auditor]) stakeholder(application.id, userId, "responsible");
 });
 

@@ -94,7 +94,7 @@ test("an administrator can change which end of a relation is affected", async ()
   expect((await admin.patch(path, { affected_end: "source" })).status).toBe(200);
   expect(Object.keys(await affected("sale"))).toEqual(["application", "delivery"]);
   expect((await admin.patch(path, { affected_end: "sideways" })).status).toBe(422);
-  // Without a direction of its own a type has the default.
+  // A type without a direction of its own has the default.
   expect((await admin.patch(path, { affected_end: null })).body.affected_end).toBe("source");
   await admin.patch(path, { affected_end: "target" });
   expect(Object.keys(await affected("server"))).toContain("sale");

@@ -15,7 +15,7 @@ const PROBABILITIES = ["very_high", "high", "medium", "low", "very_low"];
 const IMPACTS = ["critical", "high", "medium", "low", "negligible"];
 const LEVELS = ["critical", "high", "medium", "low"];
 
-/** As the contract has it. */
+/** The usual matrix of the contract. */
 const USUAL: Record<string, string[]> = {
   very_high: ["critical", "critical", "high", "medium"],
   high: ["critical", "high", "high", "medium"],

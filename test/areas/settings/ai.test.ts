@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   provider.seen.length = 0;
-  // Another provider lets go of the key of the former.
+  // Another provider drops the key of the former.
   await admin.patch("/settings/ai", { provider_type: "anthropic" });
 });
 

@@ -1,4 +1,4 @@
-/** When recurring todos are due next, and how long before it they open. */
+/** The next due day of recurring todos, and their lead time. */
 import { describe, expect, test } from "bun:test";
 import { defaultLeadTime, isOpenOn, nextDueDay } from "../../../src/areas/todos/recurrence";
 

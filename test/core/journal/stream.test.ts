@@ -263,7 +263,7 @@ test("a client that disconnects is forgotten", async () => {
 test("an event that another process writes reaches subscribers too", async () => {
   const listener = listen();
   await listener.piece();
-  // As another process does: without waking anybody.
+  // The row is written as by another process: without waking anybody.
   transaction(() =>
     statement(
       "INSERT INTO events (id, event_type, data, created_at) VALUES ('from-elsewhere', 'test.published', '{\"number\":5}', '2026-01-01T00:00:00.000Z')",

@@ -55,7 +55,7 @@ beforeAll(async () => {
   takePart(application.id, viewer);
 });
 
-/** Makes somebody a stakeholder by their own doing. */
+/** Makes a user their own stakeholder. */
 const takePart = (card_id: string, { userId }: Client) =>
   transaction(() => {
     const row = { id: newId(), card_id, user_id: userId as string, created_by: userId, role: "responsible" };

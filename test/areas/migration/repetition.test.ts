@@ -120,7 +120,7 @@ test("the changes of a migration are one batch, whose rollback leaves no created
   expect({ status, body }).toMatchObject({ status: 200 });
   expect(countCards(one.name as string)).toBe(0);
 
-  // The file has to be uploaded again: what it had become is gone.
+  // The file has to be uploaded again, because its records are deleted.
   expect((await admin.delete(`/migration/${migration.id}`)).status).toBe(204);
   const again = await parsed(admin, sheets);
   expect(again.id).not.toBe(migration.id);
