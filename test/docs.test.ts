@@ -54,7 +54,9 @@ describe.each(pages)("%s", (page) => {
 
   test("names files, folders and scripts that exist", () => {
     const quoted = [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code as string);
-    const paths = quoted.filter((code) => /^(src|db|test|bench|scripts|docs|migrations|\.\w+)\/[\w./@-]*$/.test(code));
+    const paths = quoted.filter((code) =>
+      /^(src|db|test|bench|scripts|docs|migrations|\.\w+)\/[\w./@-]*$|^[\w.-]+\/[\w./-]+\.ts$/.test(code),
+    );
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
     const scripts = [...textOf(page).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name as string);
     expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
