@@ -24,7 +24,7 @@ describe("a change that a page sends with the browser's cookie", () => {
       () => ({ origin: "https://map.company.io", "x-forwarded-host": "map.company.io" }),
       true,
     ],
-    ["of an allowed front end beside it", () => ({ "sec-fetch-site": "same-site", origin: FRONT }), true],
+    ["of an allowed front end on the same site", () => ({ "sec-fetch-site": "same-site", origin: FRONT }), true],
     ["of an allowed front end, in an older browser", () => ({ origin: FRONT }), true],
     ["that the user typed in", () => ({ "sec-fetch-site": "none" }), true],
     ["of no browser", () => ({}), true],

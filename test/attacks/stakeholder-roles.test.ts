@@ -258,7 +258,7 @@ const detours: Record<string, Attempt> = {
     status: "ARCHIVED",
     execute: (client, { id }) => client.patch(`/cards/${id}`, { status: "ACTIVE" }),
   },
-  "a POST that says it is a PATCH": {
+  "a POST that poses as a PATCH": {
     needs: "none",
     execute: (client, { id }) =>
       client.post(`/cards/${id}`, { description: "mine" }, { "x-http-method-override": "PATCH" }),
@@ -288,7 +288,7 @@ async function execute(client: Client, type: string, attempt: Attempt, part?: st
 
 describe.each(held)("a viewer who is %s %s", (type, part) => {
   test.each(Object.entries({ ...attempts, ...detours }))(
-    "is answered as the part permits when they try to %s",
+    "is answered as the stakeholder role permits: %s",
     async (_, attempt) => {
       const holder = await server.as("viewer");
       // The part in one card of the type is there all the time, and is good for no other.

@@ -90,7 +90,7 @@ const forgeries: [what: string, forge: () => string][] = [
     },
   ],
   [
-    "a key that it says where to find",
+    "the address of its key",
     () => signed(text({ alg: "HS256", kid: "../../../../dev/null", jku: "http://127.0.0.1:1/keys" }, claims()), ""),
   ],
   ["an extension that nobody understands", () => hs256(claims(), { crit: ["b64"], b64: false })],

@@ -99,7 +99,7 @@ test.each([
   expect(await Promise.resolve(lost).catch((error) => error)).toBeInstanceOf(LostChange);
 });
 
-test("a disk that has refused a write once is never trusted again", async () => {
+test("a disk that has refused a sync once is never trusted again", async () => {
   const file = join(newFolder(), "stoa.db");
   // A device can't be synced: the system refuses it as it would a broken disk.
   symlinkSync("/dev/null", `${file}-wal`);

@@ -94,7 +94,7 @@ describe("a file that is no proper workbook", () => {
     ["half an archive", good.slice(0, good.length / 2), /not a complete zip/],
     ["no workbook", archiveOf({ "a.txt": "x" }), /not a workbook/],
     ["a bomb", tampered(bomb, 24, 0x7fffffff), /larger than \d+ bytes when it is unpacked/],
-    ["a bomb that says that it is small", tampered(bomb, 24, 100), /not a complete zip/],
+    ["a bomb that claims to be small", tampered(bomb, 24, 100), /not a complete zip/],
     ["a wrong checksum", tampered(good, 16, 1), /not a complete zip/],
     ["another way of packing", tampered(good, 10, 12), /packed in a way/],
     ["a password", tampered(good, 8, 0x00080001), /password/],

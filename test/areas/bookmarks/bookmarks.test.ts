@@ -31,7 +31,7 @@ const seen = async (as: Client, filter = "all"): Promise<string[]> =>
   (await as.get(`/bookmarks?filter=${filter}`)).body.map(({ id }: { id: string }) => id);
 const sharedIds = (body: { shared_with: { user_id: string }[] }) => body.shared_with.map(({ user_id }) => user_id);
 
-test("a view is created with defaults, changed and deleted, and its owner keeps all rights to it", async () => {
+test("a view is created with defaults, changed and deleted, each with an event of its owner", async () => {
   const event = { user_id: owner.userId, card_id: null };
   const { body } = await step({
     as: owner,

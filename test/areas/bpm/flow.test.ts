@@ -412,7 +412,7 @@ describe("the review of a version", () => {
     expect((await get(published)).status).toBe("published");
   });
 
-  test("can't be approved by its author while another owner of the process could approve", async () => {
+  test("can't end with the submitter's own approval while another owner of the process could approve", async () => {
     process.owner(owner);
     const draft = await newDraft(admin, process, { bpmn_xml: "" });
     await submit(draft, admin);

@@ -210,7 +210,7 @@ describe("the request for a diagram", () => {
     ["a preview that is no text", data({ thumbnail: 7 }), "body.data.thumbnail: string_type"],
     ["a drawing with a DOCTYPE", data({ xml: "<!DoCtYpE x><x/>" }), "body.data.xml: value_error"],
     ["a preview that is too large", data({ thumbnail: "x".repeat(1_000_001) }), "body.data.thumbnail: string_too_long"],
-    ["too much beside the drawing", data({ view: "x".repeat(50_000) }), "body.data: value_error"],
+    ["too much in addition to the drawing", data({ view: "x".repeat(50_000) }), "body.data: value_error"],
     ["links that are no list", { name: "x", card_ids: "x" }, "body.card_ids: list_type"],
     ["a link that is no id", { name: "x", card_ids: ["x"] }, "body.card_ids.0: uuid_parsing"],
   ])("is refused with %s", async (_, body, violation) => {

@@ -223,7 +223,7 @@ describe("a changed relation", () => {
     ["the description", { description: "because" }, { usage: "much" }, "because", ["description"]],
     ["the description to nothing", { description: null }, { usage: "much" }, null, ["description"]],
     [
-      "both to what they are, which is told too",
+      "both to their present values, which is published too",
       { description: "why", attributes: { usage: "much" } },
       { usage: "much" },
       "why",

@@ -29,7 +29,7 @@ async function create(fields: Record<string, unknown> = {}) {
 const seen = async (as: Client, filter = "all"): Promise<string[]> =>
   (await as.get(`/saved-reports?filter=${filter}`)).body.map(({ id }: { id: string }) => id);
 
-test("a report is created, read, changed and deleted, and its owner retains all rights", async () => {
+test("a report is created, read, changed and deleted, each with an event of its owner", async () => {
   const { body } = await step({
     as: owner,
     method: "POST",

@@ -197,7 +197,7 @@ describe("images of the installation", () => {
       "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
       "image/svg+xml",
     ],
-    ["HTML that says it is PNG", "<html><script>alert(1)</script>", "image/png"],
+    ["HTML in the type of PNG", "<html><script>alert(1)</script>", "image/png"],
     ["an empty file", "", "image/png"],
     ["too large a file", new Uint8Array(2 * 1024 * 1024 + 1), "image/png"],
   ])("are refused: %s", async (_, bytes, type) => {

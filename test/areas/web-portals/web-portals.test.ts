@@ -158,7 +158,7 @@ describe("an invalid portal", () => {
     ],
     ["many filters", { filters: { subtypes: Array(201).fill("small") } }, "body.filters.subtypes: too_long"],
     ["filters in each other", { filters: deep }, "body.filters: value_error"],
-    ["much beside the filters", { filters: { notes: "x".repeat(50_001) } }, "body.filters: value_error"],
+    ["much in addition to the filters", { filters: { notes: "x".repeat(50_001) } }, "body.filters: value_error"],
     ["an object of fields", { display_fields: {} }, "body.display_fields: list_type"],
     ["many fields", { display_fields: Array(501).fill("x") }, "body.display_fields: too_long"],
     ["large fields", { display_fields: ["x".repeat(50_001)] }, "body.display_fields: value_error"],
