@@ -45,9 +45,15 @@ function fillPlan(id: string, userId: string, random: Random): void {
   });
   const tasks = times(TASKS, (sort_order) =>
     insert(random, "ppm_tasks", id, {
-      ...{ title: productName(random), status: random.one(["todo", "in_progress", "done"]), priority: "medium" },
-      ...{ sort_order, tags: "[]", wbs_id: random.one(items), assignee_id: userId },
-      ...{ start_date: dayOf(random), due_date: dayOf(random) },
+      title: productName(random),
+      status: random.one(["todo", "in_progress", "done"]),
+      priority: "medium",
+      sort_order,
+      tags: "[]",
+      wbs_id: random.one(items),
+      assignee_id: userId,
+      start_date: dayOf(random),
+      due_date: dayOf(random),
     }),
   );
   times(DEPENDENCIES, (place) =>
@@ -65,24 +71,37 @@ function fillRecords(id: string, userId: string, random: Random): void {
   const health = () => random.one(["onTrack", "atRisk", "offTrack"]);
   times(COST_LINES, () =>
     insert(random, "ppm_cost_lines", id, {
-      ...{ description: productName(random), category: category() },
-      ...{ planned: 0, actual: random.whole(0, 1_000_000) * 10 },
+      description: productName(random),
+      category: category(),
+      planned: 0,
+      actual: random.whole(0, 1_000_000) * 10,
     }),
   );
   times(BUDGET_LINES, (year) =>
     insert(random, "ppm_budget_lines", id, {
-      ...{ fiscal_year: 2025 + year, category: category(), amount: random.whole(0, 1_000_000) * 10 },
+      fiscal_year: 2025 + year,
+      category: category(),
+      amount: random.whole(0, 1_000_000) * 10,
     }),
   );
   times(REPORTS, () =>
     insert(random, "ppm_status_reports", id, {
-      ...{ reporter_id: userId, report_date: dayOf(random), summary: productName(random) },
-      ...{ schedule_health: health(), cost_health: health(), scope_health: health() },
+      reporter_id: userId,
+      report_date: dayOf(random),
+      summary: productName(random),
+      schedule_health: health(),
+      cost_health: health(),
+      scope_health: health(),
     }),
   );
   times(RISKS, () =>
     insert(random, "ppm_risks", id, {
-      ...{ title: productName(random), probability: 3, impact: 3, risk_score: 9, status: "open", owner_id: userId },
+      title: productName(random),
+      probability: 3,
+      impact: 3,
+      risk_score: 9,
+      status: "open",
+      owner_id: userId,
     }),
   );
 }

@@ -21,8 +21,12 @@ function administrator(): Actor {
 }
 
 const contentOf = (random: Random, ownerId: string | null) => ({
-  ...{ title: `${productName(random)} fails`, description: description(random), owner_id: ownerId },
-  ...{ category: random.one(CATEGORIES), status: random.one(RISK_STATUSES), target_resolution_date: day(random) },
+  title: `${productName(random)} fails`,
+  description: description(random),
+  owner_id: ownerId,
+  category: random.one(CATEGORIES),
+  status: random.one(RISK_STATUSES),
+  target_resolution_date: day(random),
   initial_probability: random.one(PROBABILITIES.slice(0, USED)),
   initial_impact: random.one(IMPACTS.slice(0, USED)),
   ...(random.chance(0.5)
@@ -50,7 +54,10 @@ export function fillRisks(file: string, risks: number, seed = 1): void {
       const risk = registerRisk(actor, contentOf(random, random.chance(0.7) ? random.one(owners) : null), [...linked]);
       if (risk.status !== "closed" && random.chance(0.25))
         createTask(actor, risk.id, {
-          ...{ title: "Prepare for it", due_date: day(random), recurrence_unit: "months", recurrence_interval: 1 },
+          title: "Prepare for it",
+          due_date: day(random),
+          recurrence_unit: "months",
+          recurrence_interval: 1,
         });
     }
   });

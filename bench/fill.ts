@@ -61,7 +61,7 @@ const day = (instant: number) => iso(instant).slice(0, 10);
 const instantOf = (place: number) => FIRST_DAY + place * MINUTE;
 
 /** A card as far as later ones need to know it. */
-type Made = { seq: number; id: string; depth: number };
+type FilledCard = { seq: number; id: string; depth: number };
 
 /** Everything that is drawn from while filling. */
 type World = {
@@ -72,7 +72,7 @@ type World = {
   batchId: string;
   partnerId: string;
   /** Card type → the cards made so far. */
-  made: Map<string, Made[]>;
+  made: Map<string, FilledCard[]>;
   /** Names that are taken: type, parent and name in lower case. */
   names: Set<string>;
   /** Hash of the last event in the journal; empty before the first. */
@@ -118,7 +118,7 @@ function lifecycleOf(random: Random, instant: number): string {
 }
 
 /** The parent of a new card: one of its type, or none. */
-function parentOf(type: CardType, { random, made }: World): Made | undefined {
+function parentOf(type: CardType, { random, made }: World): FilledCard | undefined {
   if (!type.has_hierarchy || !random.chance(0.6)) return undefined;
   const others = made.get(type.key) ?? [];
   const parent = others.length > 0 ? random.one(others) : undefined;

@@ -8,7 +8,7 @@ import { durable, noteChange, watchLog } from "../db/durability";
 import { openBare } from "./bare";
 import { CARD_PARTS, type CardParts, cardJson } from "./card-json";
 import { commitChanges, fairChange } from "./fair-change";
-import { type Recorded, replay } from "./recorded";
+import { type RecordedStatement, replay } from "./recorded";
 
 const [file, port] = process.argv.slice(2);
 if (!file || !port) throw new Error("Usage: floor.ts FILE PORT");
@@ -48,7 +48,7 @@ async function change(request: Request): Promise<Response> {
 }
 
 const exported = ["id", "type", "name", "description", "status", "lifecycle", "attributes"] as const;
-type Exported = Record<(typeof exported)[number], string | null>;
+type ExportedRow = Record<(typeof exported)[number], string | null>;
 const ROWS_AT_ONCE = 1_000;
 const cell = (text: string | null) =>
   text === null ? "" : /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -57,7 +57,7 @@ const encoder = new TextEncoder();
 /** A loop over the rows that sends their text whenever the reader wants more. */
 function exportCsv(): Response {
   const rows = sqlite
-    .prepare<Exported, []>(`SELECT ${exported.join(", ")} FROM cards WHERE +status = 'ACTIVE' ORDER BY seq`)
+    .prepare<ExportedRow, []>(`SELECT ${exported.join(", ")} FROM cards WHERE +status = 'ACTIVE' ORDER BY seq`)
     .iterate();
   let text = `${exported.join(",")}\r\n`;
   const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
@@ -76,13 +76,14 @@ function exportCsv(): Response {
   });
 }
 
-const kept = new Map<string, Recorded[]>();
+const recordedRequests = new Map<string, RecordedStatement[]>();
 const nameOf = (request: Request) => new URL(request.url).pathname;
 async function keep(request: Request): Promise<Response> {
-  kept.set(nameOf(request), (await request.json()) as Recorded[]);
+  recordedRequests.set(nameOf(request), (await request.json()) as RecordedStatement[]);
   return new Response('{"ok":true}', { headers });
 }
-const repeat = (request: Request) => new Response(replay(sqlite, kept.get(nameOf(request)) ?? []), { headers });
+const repeat = (request: Request) =>
+  new Response(replay(sqlite, recordedRequests.get(nameOf(request)) ?? []), { headers });
 
 const server = Bun.serve({
   port: Number(port),

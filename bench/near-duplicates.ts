@@ -93,7 +93,9 @@ const shortWords: Record<string, string> = {
 function withTypo(random: Random, name: string): string {
   const longest = name.split(/\s+/).reduce((best, word) => (word.length > best.length ? word : best), "");
   const at = random.whole(1, longest.length - 2);
-  const [before, letter, after] = [longest.slice(0, at), longest[at] as string, longest.slice(at + 1)];
+  const before = longest.slice(0, at);
+  const letter = longest[at] as string;
+  const after = longest.slice(at + 1);
   const typo = random.one([
     before + after,
     before + letter + letter + after,

@@ -3,14 +3,14 @@ import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { connection, finalizeStatements, setConnection } from "../db/connection";
 
 /** A statement with its values. */
-export type Recorded = [sql: string, values: SQLQueryBindings[]];
+export type RecordedStatement = [sql: string, values: SQLQueryBindings[]];
 
 const reading = new Set(["values", "all", "get", "iterate"]);
 
 /** Runs the work over the open database, and gives the statements that it has read with. */
-export function record(work: () => unknown): Recorded[] {
+export function record(work: () => unknown): RecordedStatement[] {
   const open = connection();
-  const recorded: Recorded[] = [];
+  const recorded: RecordedStatement[] = [];
   const recording = (sql: string, prepared: Statement): Statement =>
     new Proxy(prepared, {
       get(target, name) {
@@ -42,5 +42,5 @@ export function record(work: () => unknown): Recorded[] {
 }
 
 /** Runs recorded statements, and gives their rows as text. */
-export const replay = (sqlite: Database, recorded: readonly Recorded[]): string =>
+export const replay = (sqlite: Database, recorded: readonly RecordedStatement[]): string =>
   recorded.map(([sql, values]) => (sqlite.query(sql).values(...values) as unknown[][]).flat().join(",")).join("\n");

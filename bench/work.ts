@@ -5,7 +5,8 @@ import { draw, type Random, uuidOf } from "./random";
 import { description } from "./words";
 
 /** Cards for each todo, and for each comment. */
-const [CARDS_PER_TODO, CARDS_PER_COMMENT] = [5, 20];
+const CARDS_PER_TODO = 5;
+const CARDS_PER_COMMENT = 20;
 
 const statuses = [
   ["open", 50],
@@ -13,10 +14,10 @@ const statuses = [
   ["scheduled", 5],
 ] as const;
 
-type Written = { random: Random; userIds: readonly string[]; cardIds: readonly string[] };
+type WorkContext = { random: Random; userIds: readonly string[]; cardIds: readonly string[] };
 
 /** Writes todos and comments of users on cards, from a first instant on. */
-export function fillWork({ random, userIds, cardIds }: Written, first: number): void {
+export function fillWork({ random, userIds, cardIds }: WorkContext, first: number): void {
   const iso = (instant: number) => new Date(instant).toISOString();
   const status = draw(random, statuses);
   const todo = `INSERT INTO todos (id, card_id, description, status, assigned_to, created_by, due_date, created_at)

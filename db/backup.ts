@@ -71,7 +71,7 @@ function copyInto(source: Connection, copy: string, file: string, to: string): v
 }
 
 /** The result of a restore: the name under which the old database is stored, and the size of the new one. */
-export type Restored = { kept: string | undefined; bytes: number };
+export type RestoreResult = { oldDatabase: string | undefined; bytes: number };
 
 /**
  * Replaces the database by a backup, atomically, once the backup is copied, checked and durable. The old database
@@ -86,7 +86,7 @@ export function restore(
   from: string,
   file: string,
   options: { replace: boolean; at: string; checks: readonly Check[] },
-): Restored {
+): RestoreResult {
   const exists = existsSync(file);
   // Renaming would replace a symbolic link instead of its target.
   const place = exists ? realpathSync(file) : file;
@@ -100,10 +100,10 @@ export function restore(
     copyWhole(from, copy, file);
     requireSound(copy, from, options.checks);
     syncFile(copy);
-    const kept = exists ? preserveOld(place, options.at) : undefined;
+    const oldDatabase = exists ? preserveOld(place, options.at) : undefined;
     renameSync(copy, place);
     syncFolder(dirname(place));
-    return { kept, bytes: statSync(place).size };
+    return { oldDatabase, bytes: statSync(place).size };
   } finally {
     for (const suffix of ["", ...COMPANIONS]) rmSync(copy + suffix, { force: true });
   }
@@ -156,16 +156,16 @@ function requireSound(copy: string, from: string, checks: readonly Check[]): voi
  */
 function preserveOld(place: string, at: string): string {
   moveLogInto(place);
-  const kept = `${place}.before-restore-${at.replaceAll(/[-:.]/g, "")}`;
-  if (existsSync(kept)) throw new UnusableDatabase(`${kept} exists already; try again.`);
-  linkOrCopy(place, kept);
+  const oldDatabase = `${place}.before-restore-${at.replaceAll(/[-:.]/g, "")}`;
+  if (existsSync(oldDatabase)) throw new UnusableDatabase(`${oldDatabase} exists already; try again.`);
+  linkOrCopy(place, oldDatabase);
   for (const suffix of COMPANIONS)
     if (existsSync(place + suffix)) {
-      linkOrCopy(place + suffix, kept + suffix);
+      linkOrCopy(place + suffix, oldDatabase + suffix);
       rmSync(place + suffix);
     }
   syncFolder(dirname(place));
-  return kept;
+  return oldDatabase;
 }
 
 /** Moves the log of a database into its file; a damaged database is left as it is. */

@@ -1,12 +1,12 @@
 /** Values cached in memory until the database changes. */
 import { inTransaction, statement } from "./connection";
 
-/** The default limit of `keptUntilWrite`. */
+/** The default limit of `cachedUntilWrite`. */
 const MAX_VALUES = 10_000;
 
 /** For each `cached`, what drops its value if it was loaded after a number of loads. */
 const drops = new Set<(loadsBefore: number) => void>();
-/** The values of each `keptUntilWrite`. */
+/** The values of each `cachedUntilWrite`. */
 const untilWrite = new Set<Map<unknown, unknown>>();
 /** The number of values that each `cached` has loaded, in all. */
 let loads = 0;
@@ -33,7 +33,7 @@ export function cached<T>(load: () => T): { (): T; drop(): void } {
 }
 
 /** Caches what `load` returns for a key until anything is written to the database; at most `most` values. */
-export function keptUntilWrite<Key, T>(load: (key: Key) => T, most = MAX_VALUES): (key: Key) => T {
+export function cachedUntilWrite<Key, T>(load: (key: Key) => T, most = MAX_VALUES): (key: Key) => T {
   const values = new Map<Key, T>();
   untilWrite.add(values);
   return (key) => {
@@ -60,7 +60,7 @@ export function discountWrites(rows: number): void {
   changesSeen += rows;
 }
 
-/** Drops the values of every `keptUntilWrite`. */
+/** Drops the values of every `cachedUntilWrite`. */
 export function clearUntilWrite(): void {
   noticed++;
   for (const values of untilWrite) if (values.size > 0) values.clear();
@@ -87,7 +87,7 @@ export function resetCaches(): void {
 }
 
 /**
- * Drops what may be outdated: everything when another process has written to the database, the values of `keptUntilWrite`
+ * Drops what may be outdated: everything when another process has written to the database, the values of `cachedUntilWrite`
  * when this one has. Called for each request; checks once in a turn of the event loop.
  */
 export function noticeWrites(): void {

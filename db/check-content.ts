@@ -20,7 +20,7 @@ export type Check = {
 export type Examination = { check: string; look: () => string[]; note?: string | undefined };
 
 /** Rows that break a rule: how many, and one of them. */
-type Broken = { count: number; example: string | number | null };
+type RuleViolation = { count: number; example: string | number | null };
 
 const andMore = (count: number) => (count > 1 ? `, and ${count - 1} more` : "");
 
@@ -96,10 +96,10 @@ function jsonProblems(sqlite: Database): string[] {
 
 function invalidJson(sqlite: Database, table: string, column: string): string[] {
   const { count, example } = sqlite
-    .query<Broken, []>(
+    .query<RuleViolation, []>(
       `SELECT count(*) AS count, min(rowid) AS example FROM "${table}" WHERE NOT json_valid("${column}")`,
     )
-    .get() as Broken;
+    .get() as RuleViolation;
   return count > 0 ? [`${column} of row ${example} of ${table} is no JSON${andMore(count)}`] : [];
 }
 
@@ -127,8 +127,8 @@ function chainProblems(sqlite: Database): string[] {
 function ruleProblems(sqlite: Database, { sql, problem, breaks }: Check): string[] {
   if (breaks) return brokenValues(sqlite, sql, breaks).map((id) => `${problem}: ${id}`);
   const { count, example } = sqlite
-    .query<Broken, []>(`SELECT count(*) AS count, min(id) AS example FROM (${sql})`)
-    .get() as Broken;
+    .query<RuleViolation, []>(`SELECT count(*) AS count, min(id) AS example FROM (${sql})`)
+    .get() as RuleViolation;
   return count > 0 ? [`${problem}: ${example}${andMore(count)}`] : [];
 }
 

@@ -34,7 +34,8 @@ const nameOf = ({ type, name, tbl_name }: Entry) =>
 /** The differences of a table, index, trigger or view from the fresh one of its name. */
 function differencesOf(own: Entry, fresh: Entry, ownSchema: Schema, freshSchema: Schema): string[] {
   if (own.sql === fresh.sql && own.tbl_name === fresh.tbl_name) return [];
-  const [ownColumns, freshColumns] = [ownSchema.columnsOf(own.name), freshSchema.columnsOf(own.name)];
+  const ownColumns = ownSchema.columnsOf(own.name);
+  const freshColumns = freshSchema.columnsOf(own.name);
   const columns = [
     ...freshColumns.filter((column) => !ownColumns.includes(column)).map((column) => `lacks the column ${column}`),
     ...ownColumns.filter((column) => !freshColumns.includes(column)).map((column) => `has a foreign column ${column}`),
@@ -52,7 +53,8 @@ export function schemaDifferences(sqlite: Database, version: number): string[] {
   const fresh = new Database(":memory:", { strict: true });
   try {
     migrate(fresh, version);
-    const [own, expected] = [read(sqlite), read(fresh)];
+    const own = read(sqlite);
+    const expected = read(fresh);
     const missing = [...expected.entries].filter(([key]) => !own.entries.has(key));
     return [
       ...missing.map(([, entry]) => `${nameOf(entry)} is missing`),

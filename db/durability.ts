@@ -57,7 +57,7 @@ export function noteOthersChange(): void {
 }
 
 /** Records that all changes so far are committed. */
-export function noteKept(): void {
+export function noteCommitted(): void {
   uncommitted = undefined;
 }
 

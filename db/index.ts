@@ -22,7 +22,7 @@
  * Notes for its users: Drizzle for single rows, `statement` for sets and hot paths; `savepoint` where one of many rows may
  * fail; `rehearse` for dry runs; `cached` for what is read by every request. Only files of `db/` import the driver.
  */
-export { cached, keptUntilWrite, noticeWrites } from "./cache";
+export { cached, cachedUntilWrite, noticeWrites } from "./cache";
 export { type Sources, watchRows } from "./changed-rows";
 export { db, statement, tables, UnusableDatabase } from "./client";
 export { violatedConstraint } from "./errors";

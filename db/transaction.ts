@@ -6,14 +6,14 @@
 import { clearLoadedSince, clearUntilWrite, loadsSoFar } from "./cache";
 import { noteCommit } from "./checkpoints";
 import { connection, inTransaction, nested, statement, transactionDepth } from "./connection";
-import { noteChange, noteKept, noteLoss } from "./durability";
+import { noteChange, noteCommitted, noteLoss } from "./durability";
 import { acquireLock, inTurn, lendLock } from "./write-lock";
 
 export { inTransaction } from "./connection";
 export { inTurn, returnLock } from "./write-lock";
 
 /** Work to do once at the end of a transaction, with one of its items. */
-type Deferred = { work: (items: never[]) => void; item: unknown };
+type DeferredWork = { work: (items: never[]) => void; item: unknown };
 
 /** True when the transactions of a turn share a commit. */
 let sharing = false;
@@ -23,7 +23,7 @@ let begun = false;
 let loadsBeforeBegin = 0;
 /** Called after the commit. */
 let listeners: (() => void)[] = [];
-let deferred: Deferred[] = [];
+let deferred: DeferredWork[] = [];
 
 /** Sets whether the transactions of a turn share a commit; otherwise each is committed at its end. */
 export function shareCommits(share: boolean): void {
@@ -68,7 +68,7 @@ export const savepoint = <T>(work: () => T): T =>
   inTransaction() ? reversible(`savepoint_${transactionDepth()}`, work) : transaction(work);
 
 /** Thrown by `rehearse` to roll back its work. */
-class Rehearsed<T> extends Error {
+class RehearsalEnd<T> extends Error {
   constructor(readonly result: T) {
     super("rehearsed");
   }
@@ -78,10 +78,10 @@ class Rehearsed<T> extends Error {
 export function rehearse<T>(work: () => T): T {
   try {
     return (inTransaction() ? savepoint : largeTransaction)(() => {
-      throw new Rehearsed(work());
+      throw new RehearsalEnd(work());
     });
   } catch (error) {
-    if (error instanceof Rehearsed) return error.result as T;
+    if (error instanceof RehearsalEnd) return error.result as T;
     throw error;
   }
 }
@@ -97,7 +97,7 @@ export function afterCommit(listener: () => void): void {
  * Items added in a savepoint that is rolled back are dropped.
  */
 export function beforeCommit<T>(work: (items: T[]) => void, item: T): void {
-  deferred.push({ work: work as Deferred["work"], item });
+  deferred.push({ work: work as DeferredWork["work"], item });
 }
 
 /** Runs the deferred work, which may defer more. */
@@ -160,7 +160,7 @@ export function commit(): Error | undefined {
   }
   begun = false;
   listeners = [];
-  noteKept();
+  noteCommitted();
   noteCommit(commit);
   for (const listener of notified) listener();
   return undefined;

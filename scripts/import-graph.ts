@@ -57,7 +57,8 @@ export const imports: readonly Import[] = sources.flatMap((from) =>
 /** Imports of a file in a higher layer, and between areas those of a later area. */
 export const upwardImports = (): Import[] =>
   imports.filter(({ from, to }) => {
-    const [own, other] = [areaOf(from), areaOf(to)];
+    const own = areaOf(from);
+    const other = areaOf(to);
     return own && other ? areaNames.indexOf(own) < areaNames.indexOf(other) : layerOf(from) < layerOf(to);
   });
 

@@ -3,7 +3,7 @@ import { areas as all } from "./areas";
 import type { Config } from "./config";
 import { permissionText } from "./core/access/operation-permission";
 import { type Description, describe } from "./core/api/description";
-import { type Mounted, mount, type Threads } from "./core/api/mount";
+import { type MountedOperations, mount, type Threads } from "./core/api/mount";
 import { servedPath } from "./core/api/operation";
 import { type Area, installAreas, operationsOf } from "./core/area";
 import { docs } from "./docs/operations";
@@ -28,7 +28,7 @@ export function createApp(config: Config, areas: readonly Area[] = all, threads:
   let text: string | undefined;
   let description: Description | undefined;
   const described = (): Description => (description ??= describe(mounted, VERSION));
-  const mounted: Mounted = mount(
+  const mounted: MountedOperations = mount(
     [...operationsOf(areas), ...docs(() => (text ??= JSON.stringify(described())), config.development)],
     { ...config, ...threads },
   );

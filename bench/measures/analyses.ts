@@ -26,13 +26,13 @@ const INTERVAL = 5;
 const chunks = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
-type Created = { results: { id: string }[] };
+type BulkResult = { results: { id: string }[] };
 
 async function createCards(caller: Caller, cards: readonly object[]): Promise<string[]> {
   const ids: string[] = [];
   for (const some of chunks(cards, CARDS)) {
     const rows = some.map((card, row_index) => ({ row_index, ...card }));
-    const { results } = await caller.post<Created>("/cards/bulk-create", JSON.stringify({ cards: rows }));
+    const { results } = await caller.post<BulkResult>("/cards/bulk-create", JSON.stringify({ cards: rows }));
     ids.push(...results.map(({ id }) => id));
   }
   return ids;
@@ -114,7 +114,8 @@ function vendorQuality(duplicates: number): Figure[] {
 /** The time that the server was silent at most. */
 const silence = (during: string, figure: number): Figure => ({
   what: `longest answer to a health check during ${during}`,
-  ...{ figure, unit: "ms" },
+  figure,
+  unit: "ms",
   from: `asked every ${INTERVAL} ms, over loopback, on a machine that also runs this`,
 });
 

@@ -73,7 +73,8 @@ function insertBare(sqlite: Database, rows: readonly Value[][]): number {
  * inserted into a copy of the same file by this process, in one transaction with one prepared statement; both grow in step.
  */
 export async function bulk(cards: number, count: number): Promise<Figure> {
-  const [theirs, own] = [join(newFolder(), "stoa.db"), join(newFolder(), "bare.db")];
+  const theirs = join(newFolder(), "stoa.db");
+  const own = join(newFolder(), "bare.db");
   await copyOfFilled(cards, theirs);
   copyFileSync(theirs, own);
   const server = await startStoa(theirs);
@@ -92,7 +93,8 @@ export async function bulk(cards: number, count: number): Promise<Figure> {
       if (round > 0) rounds.push({ stoa, bare });
     }
     const made = sample.length.toLocaleString("en");
-    const [stoa, bare] = [median(rounds.map((round) => round.stoa)), median(rounds.map((round) => round.bare))];
+    const stoa = median(rounds.map((round) => round.stoa));
+    const bare = median(rounds.map((round) => round.bare));
     return {
       what: `${made} cards made with one request, against bare inserts of the same rows`,
       figure: bare / stoa,

@@ -10,7 +10,6 @@ import { nodeEntries } from "../../src/areas/catalogues/package/normalize";
 import type { Actor } from "../../src/core/access/actor";
 import { installAreas } from "../../src/core/area";
 import { program } from "../../src/core/journal/journal";
-import { besideSql, type Question } from "../beside-sql";
 import { logIn } from "../client";
 import { ADMIN, SEED } from "../fill";
 import { copyOfFilled } from "../filled";
@@ -18,6 +17,7 @@ import { newFolder, startFloor, startStoa } from "../processes";
 import { randomFrom } from "../random";
 import { record } from "../recorded";
 import type { Figure } from "../report";
+import { compareWithSql, type Question } from "../sql-comparison";
 import { description, productName } from "../words";
 
 /** Children of an entry. */
@@ -63,7 +63,8 @@ function fillCatalogue(file: string, count: number, locale: string): Question["r
 /** The figure for a catalogue of so many entries in a landscape of so many cards. */
 export async function catalogues(cards: number, count: number, rounds: number): Promise<Figure[]> {
   const folder = newFolder();
-  const [own, bare] = [join(folder, "stoa.db"), join(folder, "floor.db")];
+  const own = join(folder, "stoa.db");
+  const bare = join(folder, "floor.db");
   const locale = "de";
   let recorded: Question["recorded"] = [];
   for (const file of [own, bare]) recorded = fillCatalogue(await copyOfFilled(cards, file), count, locale);
@@ -71,7 +72,7 @@ export async function catalogues(cards: number, count: number, rounds: number): 
   const { headers } = await logIn(stoa);
   const path = `/api/v1/capability-catalogue?locale=${locale}`;
   const what = `catalogue of ${count.toLocaleString("en")} entries`;
-  const figure = await besideSql({ stoa, floor, headers, rounds }, what, { path, recorded });
+  const figure = await compareWithSql({ stoa, floor, headers, rounds }, what, { path, recorded });
   await Promise.all([stoa.stop(), floor.stop()]);
   return [{ ...figure, atLeast: THIRD }];
 }

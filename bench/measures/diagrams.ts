@@ -7,19 +7,21 @@ import { contentOf } from "../../src/areas/diagrams/content";
 import { SUMMARY } from "../../src/areas/diagrams/list";
 import { createDiagramRow } from "../../src/areas/diagrams/rows";
 import { installAreas } from "../../src/core/area";
-import { besideSql, type Question } from "../beside-sql";
 import { logIn } from "../client";
 import { ADMIN, SEED } from "../fill";
 import { copyOfFilled } from "../filled";
 import { newFolder, startFloor, startStoa } from "../processes";
 import { type Random, randomFrom, uuidOf } from "../random";
 import type { Figure } from "../report";
+import { compareWithSql, type Question } from "../sql-comparison";
 import { description, productName } from "../words";
 
 /** Characters of a drawing and of its preview; together 200 kB. */
-const [XML, THUMBNAIL] = [180_000, 20_000];
+const XML = 180_000;
+const THUMBNAIL = 20_000;
 /** Cards that a drawing refers to, and those that a diagram is linked to. */
-const [REFERENCES, LINKS] = [40, 5];
+const REFERENCES = 40;
+const LINKS = 5;
 const FIRST_DAY = Date.UTC(2026, 0, 5);
 
 /** The drawing of some cards, filled up with cells that show none. */
@@ -58,7 +60,8 @@ function fillDiagrams(file: string, count: number): string {
 /** The figure for a file with so many cards and diagrams. */
 export async function diagrams(cards: number, count: number, rounds: number): Promise<Figure[]> {
   const folder = newFolder();
-  const [own, bare] = [join(folder, "stoa.db"), join(folder, "floor.db")];
+  const own = join(folder, "stoa.db");
+  const bare = join(folder, "floor.db");
   let userId = "";
   for (const file of [own, bare]) userId = fillDiagrams(await copyOfFilled(cards, file), count);
   const [stoa, floor] = await Promise.all([startStoa(own), startFloor(bare)]);
@@ -66,7 +69,7 @@ export async function diagrams(cards: number, count: number, rounds: number): Pr
   const sql = `SELECT ${SUMMARY} FROM diagrams d ORDER BY d.updated_at DESC, d.id DESC`;
   const what = `list of ${count.toLocaleString("en")} diagrams of 200 kB`;
   const asked: Question = { path: "/api/v1/diagrams", recorded: [[sql, [userId]]] };
-  const figure = await besideSql({ stoa, floor, headers, rounds }, what, asked);
+  const figure = await compareWithSql({ stoa, floor, headers, rounds }, what, asked);
   await Promise.all([stoa.stop(), floor.stop()]);
   return [figure];
 }

@@ -11,7 +11,7 @@ import { type Figure, median } from "../report";
 const CSV = "/api/v1/cards/export/csv";
 const ROUNDS = 7;
 /** Types that one JSON export may hold. */
-const MOST_TYPES = 20;
+const MAX_TYPES = 20;
 /** Lists, and cards by id, that warm a server up. */
 const WARM_UP = 20;
 /** In milliseconds: how long a slow reader rests after each bite, and how long it has patience. */
@@ -48,7 +48,8 @@ async function speed(file: string, cards: number): Promise<Figure> {
   copyFileSync(file, copy);
   const [stoa, floor] = await Promise.all([startStoa(file), startFloor(copy)]);
   const { headers } = await logIn(stoa);
-  const [ours, theirs] = [await ask(stoa, CSV, headers), await ask(floor, CSV, headers)];
+  const ours = await ask(stoa, CSV, headers);
+  const theirs = await ask(floor, CSV, headers);
   const text = await ours.text();
   if (text !== (await theirs.text())) throw new Error("Stoa and the floor export different texts.");
   const took = { stoa: [] as number[], floor: [] as number[] };
@@ -59,7 +60,8 @@ async function speed(file: string, cards: number): Promise<Figure> {
       if (round > 0) took[name].push(seconds);
     }
   await Promise.all([stoa.stop(), floor.stop()]);
-  const [own, bare] = [median(took.stoa), median(took.floor)];
+  const own = median(took.stoa);
+  const bare = median(took.floor);
   return {
     what: `CSV of ${cards.toLocaleString("en")} cards, against a bare loop`,
     figure: bare / own,
@@ -102,7 +104,7 @@ async function memory(file: string, cards: number, rest: number): Promise<Figure
   const caller = await logIn(server);
   await warmUp(caller);
   const { by_type } = await caller.get<{ by_type: { type: string }[] }>("/cards/counts");
-  const types = by_type.map(({ type }) => type).slice(0, MOST_TYPES);
+  const types = by_type.map(({ type }) => type).slice(0, MAX_TYPES);
   const json = `/api/v1/cards/export/json?types=${types}&include_relations=true&include_stakeholders=true`;
   const { headers } = caller;
   const thrice = async (path: string, more: Headers = {}) => {

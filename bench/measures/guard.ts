@@ -14,7 +14,8 @@ import { describeOutcome, type Effort, type Outcome, takeTurns } from "./rounds"
  */
 export async function guard(cards: number, effort: Effort): Promise<Figure[]> {
   const server = await startUnguarded(await copyOfFilled(cards, join(newFolder(), "stoa.db")));
-  const [admin, partner] = [await logIn(server), await logIn(server, PARTNER)];
+  const admin = await logIn(server);
+  const partner = await logIn(server, PARTNER);
   const ids = (await someCards(admin, Number.POSITIVE_INFINITY, "Application")).map((card) => card.id).sort();
   // The partner's cards are the first that were made, and ids are in the order of their making.
   const own = ids.slice(0, Math.floor(PARTNER.cards * 0.8));

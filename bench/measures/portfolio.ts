@@ -26,7 +26,8 @@ function questions(): string[] {
 /** The figures for initiatives with plans among so many cards. */
 export async function portfolio(cards: number, rounds: number): Promise<Figure[]> {
   const folder = newFolder();
-  const [own, bare] = [join(folder, "stoa.db"), join(folder, "floor.db")];
+  const own = join(folder, "stoa.db");
+  const bare = join(folder, "floor.db");
   await copyOfFilled(cards, own);
   installAreas(areas);
   fillInitiatives(own, INITIATIVES);

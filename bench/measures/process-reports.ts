@@ -12,14 +12,22 @@ import { compareAnswers } from "./reports";
 const PROCESSES = 2_000;
 
 const questions = [
-  ...["dashboard", "process-map", "process-map?at=2027-01-01", "value-stream-matrix", "process-dependencies"],
-  ...["process-application-matrix", "capability-process-matrix", "capability-heatmap", "element-application-map"],
+  "dashboard",
+  "process-map",
+  "process-map?at=2027-01-01",
+  "value-stream-matrix",
+  "process-dependencies",
+  "process-application-matrix",
+  "capability-process-matrix",
+  "capability-heatmap",
+  "element-application-map",
 ].map((report) => `/reports/bpm/${report}`);
 
 /** The figures for processes with elements among so many cards. */
 export async function processReports(cards: number, rounds: number): Promise<Figure[]> {
   const folder = newFolder();
-  const [own, bare] = [join(folder, "stoa.db"), join(folder, "floor.db")];
+  const own = join(folder, "stoa.db");
+  const bare = join(folder, "floor.db");
   await copyOfFilled(cards, own);
   installAreas(areas);
   fillProcesses(own, PROCESSES);

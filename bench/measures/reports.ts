@@ -6,13 +6,13 @@ import { areas } from "../../src/areas";
 import type { Actor } from "../../src/core/access/actor";
 import type { Operation } from "../../src/core/api/operation";
 import { installAreas, operationsOf } from "../../src/core/area";
-import { besideSql, type Question } from "../beside-sql";
 import { logIn } from "../client";
 import { ADMIN } from "../fill";
 import { copyOfFilled } from "../filled";
 import { newFolder, startFloor, startStoa } from "../processes";
 import { record } from "../recorded";
 import type { Figure } from "../report";
+import { compareWithSql, type Question } from "../sql-comparison";
 
 const API = "/api/v1";
 const REPORTS = "/reports/";
@@ -26,7 +26,7 @@ function findCenter(): string {
 }
 
 /** The reports in their most expensive forms. */
-function dearest(): string[] {
+function expensiveReports(): string[] {
   const centerId = findCenter();
   return [
     "dashboard",
@@ -90,9 +90,10 @@ function recordAnswers(file: string, questions: () => string[]): Question[] {
 /** The figures for a file with so many cards. */
 export async function reports(cards: number, rounds: number): Promise<Figure[]> {
   const folder = newFolder();
-  const [own, bare] = [join(folder, "stoa.db"), join(folder, "floor.db")];
+  const own = join(folder, "stoa.db");
+  const bare = join(folder, "floor.db");
   for (const file of [own, bare]) await copyOfFilled(cards, file);
-  return compareAnswers({ own, bare }, () => dearest().map((report) => REPORTS + report), rounds);
+  return compareAnswers({ own, bare }, () => expensiveReports().map((report) => REPORTS + report), rounds);
 }
 
 /** The name of what is measured of a path. */
@@ -115,7 +116,7 @@ export async function compareAnswers(
   const { headers } = await logIn(stoa);
   const figures: Figure[] = [];
   for (const question of asked)
-    figures.push(await besideSql({ stoa, floor, headers, rounds }, nameOf(question.path), question));
+    figures.push(await compareWithSql({ stoa, floor, headers, rounds }, nameOf(question.path), question));
   await Promise.all([stoa.stop(), floor.stop()]);
   return figures;
 }

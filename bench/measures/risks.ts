@@ -26,7 +26,8 @@ const questions = [
 /** The figures for so many risks of so many cards. */
 export async function risks(cards: number, count: number, rounds: number): Promise<Figure[]> {
   const folder = newFolder();
-  const [own, bare] = [join(folder, "stoa.db"), join(folder, "floor.db")];
+  const own = join(folder, "stoa.db");
+  const bare = join(folder, "floor.db");
   await copyOfFilled(cards, own);
   installAreas(areas);
   fillRisks(own, count);

@@ -68,7 +68,8 @@ export async function sizes(all: readonly number[], effort: Effort): Promise<Fig
   await Promise.all(opened.map(({ server }) => server.stop()));
 
   const rate = ({ cards }: Size, kind: Kind) => (outcomes[`${cards} ${kind}`] as Outcome).rate;
-  const [smallest, largest] = [opened.at(0), opened.at(-1)];
+  const smallest = opened.at(0);
+  const largest = opened.at(-1);
   if (!smallest || !largest) return [];
   const count = (cards: number) => cards.toLocaleString("en");
   const growth: Figure = {

@@ -11,7 +11,7 @@ const CONNECTIONS = 32;
 const STREAMS = 20;
 const MINUTE = 60_000;
 /** The memory that may be left, in MiB. */
-const MOST_LEFT = 30;
+const MAX_LEFT = 30;
 
 type Work = (round: number) => Promise<unknown>;
 
@@ -29,8 +29,8 @@ const bulkWork =
       type: "Application",
       name: `Round ${round}, ${index}`,
     }));
-    type Created = { results: { id: string }[] };
-    const { results } = await admin.post<Created>("/cards/bulk-create", JSON.stringify({ cards }));
+    type BulkResult = { results: { id: string }[] };
+    const { results } = await admin.post<BulkResult>("/cards/bulk-create", JSON.stringify({ cards }));
     await admin.post("/cards/bulk-delete", JSON.stringify({ card_ids: results.map(({ id }) => id) }));
   };
 
@@ -85,7 +85,7 @@ export async function soak(cards: number, { rows, minutes, rest }: Effort): Prom
     what: `memory left after ${minutes} minutes of bulk work, exports, streams and ${CONNECTIONS} clients together`,
     figure: after - before,
     unit: "MiB",
-    atMost: MOST_LEFT,
+    atMost: MAX_LEFT,
     from: `${before.toFixed(0)} MiB before, ${most.toFixed(0)} MiB at most, ${after.toFixed(0)} MiB after a rest`,
   };
 }
@@ -94,7 +94,7 @@ export async function soak(cards: number, { rows, minutes, rest }: Effort): Prom
 async function settledMemory(pid: number, before: number, rest: number): Promise<number> {
   const end = performance.now() + rest;
   let least = residentMemory(pid);
-  while (performance.now() < end && least - before > MOST_LEFT) {
+  while (performance.now() < end && least - before > MAX_LEFT) {
     await Bun.sleep(100);
     least = Math.min(least, residentMemory(pid));
   }

@@ -8,7 +8,7 @@ import { newFolder, startStoa } from "../processes";
 import type { Figure } from "../report";
 import { explore } from "../stalls/landscape";
 import { type Probe, type Prober, startProber } from "../stalls/prober";
-import { type Ask, type Description, dearestOf } from "../stalls/requests";
+import { type Ask, type Description, mostExpensiveOf } from "../stalls/requests";
 import { type Place, reads, type Scenario, send, writes } from "../stalls/scenarios";
 
 /** The longest waits of everybody else, in milliseconds. */
@@ -52,7 +52,7 @@ async function watchOperations(
   const rows: Row[] = [];
   for (const [path, method] of operationsOf(description)) {
     if (!methods.includes(method)) continue;
-    const asks = dearestOf(path, method, place, description);
+    const asks = mostExpensiveOf(path, method, place, description);
     const ask = (asked: Ask) => send(place.url, asked);
     rows.push(await watch(prober, `${method.toUpperCase()} ${path}`, () => Promise.all(asks.map(ask)), watched));
   }
@@ -91,14 +91,14 @@ async function onServer(
   }
 }
 
-const dearest = (rows: readonly Row[], by: "p99" | "most") => rows.toSorted((one, other) => other[by] - one[by]);
+const slowestFirst = (rows: readonly Row[], by: "p99" | "most") => rows.toSorted((one, other) => other[by] - one[by]);
 
 const figure = (rows: readonly Row[], what: string, by: "p99" | "most"): Figure => ({
   what: `${by === "p99" ? "99 of 100 answers" : "every answer"} of health and of a card during ${what}`,
   figure: Math.max(...rows.map((row) => row[by])),
   unit: "ms",
   atMost: NEEDED[by],
-  from: `${rows.length} measured; the worst in ms: ${dearest(rows, by)
+  from: `${rows.length} measured; the worst in ms: ${slowestFirst(rows, by)
     .slice(0, 5)
     .map((row) => `${row.name} ${row[by].toFixed(0)}`)
     .join(", ")}`,
@@ -106,7 +106,7 @@ const figure = (rows: readonly Row[], what: string, by: "p99" | "most"): Figure 
 
 /** All rows, the worst first; a star marks what is left to do. */
 function printed(rows: readonly Row[]): string {
-  const lines = dearest(rows, "most").map(({ name, took, p99, most }) => {
+  const lines = slowestFirst(rows, "most").map(({ name, took, p99, most }) => {
     const mark = p99 > NEEDED.p99 || most > NEEDED.most ? "*" : " ";
     return [mark, ...[p99, most, took].map((time) => time.toFixed(0).padStart(7)), ` ${name}`].join(" ");
   });

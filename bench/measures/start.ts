@@ -15,7 +15,8 @@ export async function start(cards: number, times: number): Promise<Figure> {
       await server.stop();
       if (time > 0) took[name].push(server.startTook);
     }
-  const [empty, filled] = [median(took.empty), median(took.filled)];
+  const empty = median(took.empty);
+  const filled = median(took.filled);
   return {
     what: `start on ${cards.toLocaleString("en")} cards, against an empty file`,
     figure: filled / empty,

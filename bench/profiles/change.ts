@@ -10,7 +10,7 @@ import { drive } from "../load";
 import { changesOf } from "../measures/floor";
 import { newFolder, startStoa } from "../processes";
 import { madeOn } from "../report";
-import { partsTable } from "./parts";
+import { partsTable } from "./parts-table";
 
 const CARDS = 100_000;
 const SECONDS = 5;

@@ -14,7 +14,7 @@ import type { Actor } from "../../src/core/access/actor";
 import { copyOfFilled } from "../filled";
 import { newFolder } from "../processes";
 import { madeOn, median } from "../report";
-import { partsTable } from "./parts";
+import { partsTable } from "./parts-table";
 
 const CARDS = 1_000_000;
 const SEARCHES = 24;

@@ -23,9 +23,9 @@ const DIAGRAMS = 30;
 export const drawing = (references: number): string =>
   Array.from({ length: references }, () => `<o cardId="${randomUUID()}" style="${"rounded=1;".repeat(34)}"/>`).join("");
 
-type Listed = { id: string; key?: string }[] | { items: { id: string; key?: string }[] };
+type ListAnswer = { id: string; key?: string }[] | { items: { id: string; key?: string }[] };
 
-const firstOf = (listed: Listed) => (Array.isArray(listed) ? listed : listed.items)[0];
+const firstOf = (listed: ListAnswer) => (Array.isArray(listed) ? listed : listed.items)[0];
 
 /**
  * Looks for what exists, and adds a viewer and one thing of each kind that a filled file lacks.
@@ -38,7 +38,7 @@ export async function explore(server: Server, rows: number): Promise<Landscape> 
   const applications = (await someCards(admin, rows, "Application")).map(({ id }) => id);
   const [card_id = ""] = applications;
   const me = await admin.get<{ id: string }>("/auth/me");
-  const relations = await admin.get<Listed>(`/relations?card_id=${card_id}`);
+  const relations = await admin.get<ListAnswer>(`/relations?card_id=${card_id}`);
   const groups = await admin.get<{ id: string; tags: { id: string }[] }[]>("/tag-groups");
   const adr = await admin.post<{ id: string }>("/adr", JSON.stringify({ title: "One decision" }));
   const soaw = await admin.post<{ id: string }>("/soaw", JSON.stringify({ name: "One statement" }));
@@ -55,13 +55,11 @@ export async function explore(server: Server, rows: number): Promise<Landscape> 
   const diagramGroup = await admin.post<{ id: string }>("/diagram-groups", JSON.stringify({ name: "Drawn" }));
   const calculation = await admin.post<{ id: string }>("/calculations", JSON.stringify(wasteful(0)));
   const process = await exploreProcess(admin);
-  const [initiative, risk, connection] = [
-    await exploreInitiative(admin),
-    await exploreRisk(admin, card_id),
-    await exploreConnection(admin),
-  ];
-  const batches = await admin.get<Listed>("/mutation-batches?page_size=1");
-  const stakeholders = await admin.get<Listed>(`/cards/${card_id}/stakeholders`);
+  const initiative = await exploreInitiative(admin);
+  const risk = await exploreRisk(admin, card_id);
+  const connection = await exploreConnection(admin);
+  const batches = await admin.get<ListAnswer>("/mutation-batches?page_size=1");
+  const stakeholders = await admin.get<ListAnswer>(`/cards/${card_id}/stakeholders`);
   const ids: Record<string, string | undefined> = {
     card_id,
     rel_id: firstOf(relations)?.id,
@@ -107,7 +105,7 @@ async function exploreProcess(admin: Caller): Promise<Record<string, string | un
   const second = await admin.post<{ id: string }>(drafts, draft);
   for (const step of ["submit", "approve"])
     await admin.post(`/bpm/processes/${process_id}/flow/versions/${first.id}/${step}`, "{}");
-  const elements = await admin.get<Listed>(`/bpm/processes/${process_id}/elements`);
+  const elements = await admin.get<ListAnswer>(`/bpm/processes/${process_id}/elements`);
   return { process_id, version_id: second.id, other_version_id: first.id, element_id: firstOf(elements)?.id };
 }
 
@@ -120,13 +118,16 @@ async function exploreInitiative(admin: Caller): Promise<Record<string, string>>
   const { id: initiative_id } = await admin.post<{ id: string }>("/cards", body);
   const add = async (kind: string, record: object) =>
     (await admin.post<{ id: string }>(`/ppm/initiatives/${initiative_id}/${kind}`, JSON.stringify(record))).id;
-  let [wbs_id, task_id] = ["", ""];
+  let wbs_id = "";
+  let task_id = "";
   for (let count = 0; count < PLAN; count++) {
     wbs_id = await add("wbs", { title: `Item ${count}`, parent_id: count % 10 === 0 ? null : wbs_id });
     task_id = await add("tasks", { title: `Task ${count}`, description: "What is done. ".repeat(50), wbs_id });
   }
   return {
-    ...{ initiative_id, wbs_id, "tasks/task_id": task_id },
+    initiative_id,
+    wbs_id,
+    "tasks/task_id": task_id,
     "reports/report_id": await add("reports", { report_date: "2026-01-31" }),
     cost_id: await add("costs", { description: "Licences", category: "capex", planned: 1, actual: 1 }),
     budget_id: await add("budgets", { fiscal_year: 2026, category: "capex", amount: 1 }),
@@ -139,7 +140,7 @@ async function exploreRisk(admin: Caller, cardId: string): Promise<Record<string
   const { id } = await admin.post<{ id: string }>("/risks", risk);
   const body = JSON.stringify({ title: "One task", due_date: "2027-01-31" });
   const task = await admin.post<{ id: string }>(`/risks/${id}/mitigation-tasks`, body);
-  const occurrences = await admin.get<Listed>(`/mitigation-tasks/${task.id}/occurrences`);
+  const occurrences = await admin.get<ListAnswer>(`/mitigation-tasks/${task.id}/occurrences`);
   const occurrence_id = firstOf(occurrences)?.id;
   return { "risks/risk_id": id, "mitigation-tasks/task_id": task.id, occurrence_id };
 }
@@ -154,7 +155,9 @@ async function exploreConnection(admin: Caller): Promise<Record<string, string>>
   };
   const { id: conn_id } = await admin.post<{ id: string }>("/servicenow/connections", JSON.stringify(instance));
   const mapping = {
-    ...{ connection_id: conn_id, card_type_key: "Application", snow_table: "cmdb_ci_appl" },
+    connection_id: conn_id,
+    card_type_key: "Application",
+    snow_table: "cmdb_ci_appl",
     field_mappings: [{ turbo_field: "name", snow_field: "name", is_identity: true }],
   };
   const { id: mapping_id } = await admin.post<{ id: string }>("/servicenow/mappings", JSON.stringify(mapping));

@@ -23,22 +23,22 @@ type Schema = {
   maximum?: number;
 };
 type Parameter = { name: string; in: string; required?: boolean; schema: Schema };
-type Described = {
+type OperationDescription = {
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema } | undefined> };
 };
 export type Description = {
-  paths: Record<string, Record<string, Described>>;
+  paths: Record<string, Record<string, OperationDescription>>;
   components: { schemas: Record<string, Schema> };
 };
 
 /** Characters of a body that is made up, and entries of a list in it. */
 const LARGEST_BODY = 900_000;
-const MOST_ENTRIES = 2_000;
+const MAX_ENTRIES = 2_000;
 const LONGEST_TEXT = 2_000;
 
 /** Values of parameters that make a list work hardest. */
-const DEAR_QUERY: Record<string, string> = {
+const EXPENSIVE_QUERY: Record<string, string> = {
   page_size: "200",
   limit: "100",
   search: "a",
@@ -53,8 +53,8 @@ const DEAR_QUERY: Record<string, string> = {
 };
 
 /** The same for reports: about all cards, at a date. */
-const DEAR_REPORT: Record<string, string> = {
-  ...DEAR_QUERY,
+const EXPENSIVE_REPORT: Record<string, string> = {
+  ...EXPENSIVE_QUERY,
   search: "",
   at: "2027-01-01",
   depth: "3",
@@ -97,7 +97,7 @@ function largest(
 
 /** The body of an operation as JSON text, made smaller until it fits. */
 function largestBody(schema: Schema, landscape: Landscape, description: Description): string {
-  for (let entries = MOST_ENTRIES; ; entries = Math.floor(entries / 2)) {
+  for (let entries = MAX_ENTRIES; ; entries = Math.floor(entries / 2)) {
     const text = JSON.stringify(largest(schema, "", landscape, description, entries));
     if (text.length <= LARGEST_BODY || entries === 0) return text;
   }
@@ -111,7 +111,7 @@ export const fillPath = (path: string, { ids }: Pick<Landscape, "ids">): string 
   });
 
 /** The most expensive request of a described operation; its first page as well as a far one when it has pages. */
-export function dearestOf(path: string, method: string, landscape: Landscape, description: Description): Ask[] {
+export function mostExpensiveOf(path: string, method: string, landscape: Landscape, description: Description): Ask[] {
   const described = description.paths[path]?.[method] ?? {};
   const filled = fillPath(path, landscape);
   const headers = { ...landscape.admin.headers };
@@ -123,11 +123,11 @@ export function dearestOf(path: string, method: string, landscape: Landscape, de
     ];
   }
   const query = new URLSearchParams();
-  const dear = path.startsWith("/api/v1/reports/") ? DEAR_REPORT : DEAR_QUERY;
+  const expensive = path.startsWith("/api/v1/reports/") ? EXPENSIVE_REPORT : EXPENSIVE_QUERY;
   for (const { name, in: place, schema, required } of described.parameters ?? []) {
     if (place !== "query") continue;
     const needed = required ? landscape.ids[name] : undefined;
-    const value = dear[name] ?? needed ?? (name === "sort_by" ? schema.enum?.at(-1) : undefined);
+    const value = expensive[name] ?? needed ?? (name === "sort_by" ? schema.enum?.at(-1) : undefined);
     if (value !== undefined) query.set(name, String(value));
   }
   const asked = (changed: Record<string, string>) => {

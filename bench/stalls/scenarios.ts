@@ -177,8 +177,10 @@ export const writes: Scenario[] = [
   {
     name: "rollback of the change of many cards",
     work: async (place) => {
-      type Listed = { items: { id: string }[] };
-      const { items } = await place.admin.get<Listed>(`/mutation-batches?actor_user_id=${place.adminId}&page_size=1`);
+      type BatchPage = { items: { id: string }[] };
+      const { items } = await place.admin.get<BatchPage>(
+        `/mutation-batches?actor_user_id=${place.adminId}&page_size=1`,
+      );
       await place.admin.post(`/mutation-batches/${items[0]?.id}/rollback`, "{}");
     },
   },

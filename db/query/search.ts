@@ -1,5 +1,5 @@
 /** Full-text search in names and descriptions. */
-import { keptUntilWrite } from "../cache";
+import { cachedUntilWrite } from "../cache";
 import { statement } from "../client";
 import { fold, nameKeyOf } from "../folding";
 import { inList, listOf } from "../sql";
@@ -85,7 +85,7 @@ const CANDIDATES = `SELECT c.seq, CASE
   FROM cards_search CROSS JOIN cards c ON c.seq = cards_search.rowid WHERE cards_search MATCH ?1`;
 
 /** The numbers of the cards that hold a folded text of more than one trigram, as a list. */
-const findChecked = keptUntilWrite((folded: string): string => {
+const findChecked = cachedUntilWrite((folded: string): string => {
   const candidates = statement<unknown>(CANDIDATES).values(allOf(trigramsOf(folded)), folded) as [
     seq: number,
     text: string | null,

@@ -10,7 +10,7 @@ type DefinedBy<Area, Name> = Area extends keyof AreaDefinitions
     : never
   : never;
 /** The union of what the areas export under a name. */
-export type Defined<Name extends string> = DefinedBy<keyof AreaDefinitions, Name>;
+export type DefinitionsOf<Name extends string> = DefinedBy<keyof AreaDefinitions, Name>;
 
 /** The keys of each member of a union. */
 export type KeysOf<U> = U extends unknown ? keyof U & string : never;

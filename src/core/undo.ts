@@ -82,7 +82,7 @@ export const skipped = (reason: string, more: Partial<Outcome> = {}): Outcome =>
 export const unchanged = (reason: string): Outcome => skipped(reason, { harmless: true });
 
 /** A collection that the steps of a rollback fill, and that is dealt with once at its end. */
-export type Collected<C> = { start: () => C; finish: (collected: C) => void };
+export type Collection<C> = { start: () => C; finish: (collected: C) => void };
 
 /** A rollback that is being executed. */
 export type Rollback = {
@@ -96,7 +96,7 @@ export type Rollback = {
    */
   changedSince: (cardIds: readonly string[], seq: number) => boolean;
   /** The collection of a kind, with what the steps have collected so far. */
-  collected: <C>(kind: Collected<C>) => C;
+  collected: <C>(kind: Collection<C>) => C;
 };
 
 /**

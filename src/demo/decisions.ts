@@ -16,13 +16,22 @@ function createDemoRisk(actor: Actor, risk: DemoRisk, idsIn: IdsIn, dayOf: (mont
   const [initial_probability, initial_impact] = initial;
   const target_resolution_date = month === undefined ? null : dayOf(month);
   const id = createRisk(actor, {
-    ...{ title, description, category, initial_probability, initial_impact },
-    ...{ target_resolution_date, owner_id: actor.userId, card_ids: idsIn(on) },
+    title,
+    description,
+    category,
+    initial_probability,
+    initial_impact,
+    target_resolution_date,
+    owner_id: actor.userId,
+    card_ids: idsIn(on),
   });
   for (const [task, due, recurrence_unit = "none"] of tasks)
     createTask(actor, id, {
-      ...{ title: task, due_date: dayOf(due), owner_id: actor.userId },
-      ...{ recurrence_unit, recurrence_interval: 1 },
+      title: task,
+      due_date: dayOf(due),
+      owner_id: actor.userId,
+      recurrence_unit,
+      recurrence_interval: 1,
     });
   if (!residual) return;
   const [residual_probability, residual_impact] = residual;

@@ -109,10 +109,10 @@ const anyCard = () => exists("SELECT 1 AS found FROM cards LIMIT 1");
 const anyProcess = () => exists("SELECT 1 AS found FROM cards WHERE type = 'BusinessProcess' LIMIT 1");
 
 type Seeds = NonNullable<Config["seeds"]>;
-type Loaded = Landscape & { what: "landscape" | "processes" };
+type LoadedPart = Landscape & { what: "landscape" | "processes" };
 
 /** Loads what is missing, in one transaction. */
-function load(actor: Actor, demo: boolean): Loaded | undefined {
+function load(actor: Actor, demo: boolean): LoadedPart | undefined {
   return largeTransaction(() => {
     const empty = !anyCard();
     if (!empty && anyProcess()) return undefined;

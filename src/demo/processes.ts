@@ -14,8 +14,13 @@ export function runProcesses(actor: Actor, idOf: (process: string) => string, to
   for (const { process, month, scores, notes } of assessments) {
     const [overall_score, efficiency, effectiveness, compliance, automation] = scores;
     createAssessment(actor, idOf(process), {
-      ...{ assessment_date: dayIn(month / 12, today), notes },
-      ...{ overall_score, efficiency, effectiveness, compliance, automation },
+      assessment_date: dayIn(month / 12, today),
+      notes,
+      overall_score,
+      efficiency,
+      effectiveness,
+      compliance,
+      automation,
     });
   }
 }

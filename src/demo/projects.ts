@@ -40,7 +40,8 @@ function createItems(
     const { id } = createItem(actor, initiativeId, { title, parent_id, sort_order, is_milestone, completion: 0 });
     ids.set(title, id);
     for (const [place, { title, status, months }] of tasks.entries()) {
-      const [start_date, due_date] = [dayOf(months[0]), dayOf(months[1])];
+      const start_date = dayOf(months[0]);
+      const due_date = dayOf(months[1]);
       const task = { title, status, start_date, due_date, wbs_id: id, sort_order: place };
       createTask(actor, initiativeId, { ...task, priority: "medium", tags: [] });
     }
@@ -54,8 +55,10 @@ function createPlan(actor: Actor, id: string, project: DemoProject, dayOf: (mont
   createItems(actor, id, planOf(project.plan), dayOf, ids);
   for (const [predecessor, successor] of project.waiting)
     createDependency(actor, id, {
-      ...{ pred_kind: "wbs", pred_id: ids.get(predecessor) ?? "" },
-      ...{ succ_kind: "wbs", succ_id: ids.get(successor) ?? "" },
+      pred_kind: "wbs",
+      pred_id: ids.get(predecessor) ?? "",
+      succ_kind: "wbs",
+      succ_id: ids.get(successor) ?? "",
       kind: "FS",
     });
 }

@@ -51,7 +51,9 @@ export function createWork(actor: Actor, idsIn: IdsIn): void {
   createDraft(actor);
   const card_ids = drawing.boxes.flatMap((name) => idsIn({ Application: name }));
   createDiagram(actor, {
-    ...{ name: drawing.name, description: drawing.description },
-    ...{ data: { xml: xmlOf(card_ids) }, card_ids },
+    name: drawing.name,
+    description: drawing.description,
+    data: { xml: xmlOf(card_ids) },
+    card_ids,
   });
 }

@@ -30,7 +30,8 @@ export function unitOffset(text: string, index: number): number {
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   if (isPlain(a) && isPlain(b)) return a < b ? -1 : 1;
-  const [left, right] = [Array.from(a), Array.from(b)];
+  const left = Array.from(a);
+  const right = Array.from(b);
   for (let index = 0; index < left.length && index < right.length; index++) {
     const difference = (left[index]?.codePointAt(0) ?? 0) - (right[index]?.codePointAt(0) ?? 0);
     if (difference !== 0) return difference;

@@ -14,7 +14,8 @@ export function equals(run: Run, a: Value, b: Value, depth = 0): boolean {
     if (typeof a === "string" && typeof b === "string" && a.length === b.length) run.charge(a.length / 256);
     return a === b;
   }
-  const [left, right] = [asNumber(a), asNumber(b)];
+  const left = asNumber(a);
+  const right = asNumber(b);
   if (left !== undefined && right !== undefined) return compareNumbers(left, right) === 0;
   if (a instanceof List && b instanceof List) {
     if (a.tuple !== b.tuple || a.items.length !== b.items.length) return false;
@@ -50,7 +51,8 @@ export const COMPARISONS: Readonly<Record<CompareOp, (run: Run, a: Value, b: Val
 export function order(run: Run, a: Value, b: Value, depth = 0): number {
   run.charge(1);
   if (depth > MAX_DATA_DEPTH) exceed("Values are nested too deeply to be compared");
-  const [left, right] = [asNumber(a), asNumber(b)];
+  const left = asNumber(a);
+  const right = asNumber(b);
   if (left !== undefined && right !== undefined) return compareNumbers(left, right);
   if (typeof a === "string" && typeof b === "string") {
     run.charge((a.length + b.length) / 4);
@@ -59,7 +61,8 @@ export function order(run: Run, a: Value, b: Value, depth = 0): number {
   if (a instanceof List && b instanceof List && a.tuple === b.tuple) {
     const shared = Math.min(a.items.length, b.items.length);
     for (let index = 0; index < shared; index++) {
-      const [x, y] = [a.items[index] ?? null, b.items[index] ?? null];
+      const x = a.items[index] ?? null;
+      const y = b.items[index] ?? null;
       if (!equals(run, x, y, depth + 1)) return order(run, x, y, depth + 1);
     }
     return a.items.length - b.items.length;
@@ -110,7 +113,8 @@ function expectSet(value: Value): SetValue {
  */
 function same(a: Value, b: Value): boolean {
   if (a instanceof Dict && b instanceof Dict) return a.identity === b.identity;
-  const [left, right] = [asNumber(a), asNumber(b)];
+  const left = asNumber(a);
+  const right = asNumber(b);
   if (left === undefined || right === undefined || typeof a !== typeof b) return a === b;
   return compareNumbers(left, right) === 0;
 }

@@ -22,9 +22,11 @@ export function compileComprehension(compiler: ExprCompiler, expr: ExprOf<"compr
       };
     }
     const fill = compileLoops<DictBuilder>(compiler, loops, () => {
-      const [entryKey, item] = [compiler.compile(key), compiler.compile(value)];
+      const entryKey = compiler.compile(key);
+      const item = compiler.compile(value);
       return (run, out) => {
-        const [name, content] = [entryKey(run), item(run)];
+        const name = entryKey(run);
+        const content = item(run);
         run.at = at;
         out.set(run, name, content);
       };

@@ -89,7 +89,9 @@ class Compiler implements ExprCompiler {
   }
 
   compileConditional(test: Expr, whenTrue: Expr, whenFalse: Expr): Thunk {
-    const [condition, yes, no] = [this.compile(test), this.compile(whenTrue), this.compile(whenFalse)];
+    const condition = this.compile(test);
+    const yes = this.compile(whenTrue);
+    const no = this.compile(whenFalse);
     return (run) => (truthy(condition(run)) ? yes(run) : no(run));
   }
 
@@ -141,7 +143,9 @@ class Compiler implements ExprCompiler {
   private compileSlice({ target, start, stop, step, at }: ExprOf<"slice">): Thunk {
     const object = this.compile(target);
     const optional = (bound: Expr | null): Thunk => (bound === null ? () => null : this.compile(bound));
-    const [from, to, by] = [optional(start), optional(stop), optional(step)];
+    const from = optional(start);
+    const to = optional(stop);
+    const by = optional(step);
     return (run) => {
       const value = object(run);
       const bounds = [from(run), to(run), by(run)] as const;

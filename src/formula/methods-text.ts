@@ -166,7 +166,8 @@ function splitAt(run: Run, text: string, separator: string, times: number, fromE
   if (separator === "") fail("The separator is empty");
   chargeSearch(run, text, separator);
   const parts: string[] = [];
-  let [start, end] = [0, text.length];
+  let start = 0;
+  let end = text.length;
   for (let done = 0; done < times; done++) {
     if (end - start < separator.length) break;
     const place = fromEnd ? text.lastIndexOf(separator, end - separator.length) : text.indexOf(separator, start);
@@ -217,7 +218,8 @@ function partitioning(search: (text: string, part: string) => number, whenMissin
 }
 
 function replace(run: Run, text: string, old: Value, replacement: Value, limit: Value): string {
-  const [part, filling] = [textOf(old), textOf(replacement)];
+  const part = textOf(old);
+  const filling = textOf(replacement);
   const times = timesOf(limit);
   if (part !== "") return joinBounded(run, splitAt(run, text, part, times, false), filling);
   // Nothing lies before every character and at the end.

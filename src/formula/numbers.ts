@@ -82,7 +82,8 @@ export function multiply(a: Num, b: Num): Num {
 export function divide(a: Num, b: Num): Num {
   refuseZero(b);
   if (typeof a === "bigint" || typeof b === "bigint") {
-    const [left, right] = [asBigint(a), asBigint(b)];
+    const left = asBigint(a);
+    const right = asBigint(b);
     if (left !== undefined && right !== undefined) {
       const quotient = nearestDouble(magnitude(left), magnitude(right));
       if (!Number.isFinite(quotient)) fail("The quotient is too large for a float");
@@ -102,7 +103,8 @@ export function divideFloor(a: Num, b: Num): { quotient: Num; remainder: Num } {
     return { quotient: (down ? quotient - 1 : quotient) || 0, remainder: (down ? rest + b : rest) || 0 };
   }
   if (a instanceof Float || b instanceof Float) return divideFloorDoubles(toDouble(a), toDouble(b));
-  const [left, right] = [BigInt(a), BigInt(b)];
+  const left = BigInt(a);
+  const right = BigInt(b);
   const rest = left % right;
   const down = rest !== 0n && rest < 0n !== right < 0n;
   return {
@@ -167,7 +169,8 @@ function integerPower(a: number, b: number): number {
 
 /** `<<` and `>>`; integers only. */
 export function shift(a: Num, b: Num, left: boolean): Num {
-  const [value, places] = [asBigint(a), asBigint(b)];
+  const value = asBigint(a);
+  const places = asBigint(b);
   if (value === undefined || places === undefined) return fail("Only integers can be shifted");
   if (places < 0n) fail("A shift cannot be negative");
   if (places > BigInt(MAX_SHIFT)) exceed(`A shift is beyond ${MAX_SHIFT} places`);

@@ -72,7 +72,8 @@ function costOfPower(base: Value, exponent: Value): number {
 }
 
 function onNumbers(run: Run, op: string, a: Value, b: Value, work: (a: Num, b: Num) => Num): Value {
-  const [left, right] = [asNumber(a), asNumber(b)];
+  const left = asNumber(a);
+  const right = asNumber(b);
   if (left === undefined || right === undefined) return fail(`Cannot apply ${op} to ${describe(a)} and ${describe(b)}`);
   // Wide integers cost more than a step.
   if (typeof left === "bigint" || typeof right === "bigint") run.charge(200);
@@ -80,8 +81,10 @@ function onNumbers(run: Run, op: string, a: Value, b: Value, work: (a: Num, b: N
 }
 
 function onBits(op: string, a: Value, b: Value, work: (a: bigint, b: bigint) => bigint): Value {
-  const [left, right] = [asNumber(a), asNumber(b)];
-  const [x, y] = [left === undefined ? left : asBigint(left), right === undefined ? right : asBigint(right)];
+  const left = asNumber(a);
+  const right = asNumber(b);
+  const x = left === undefined ? left : asBigint(left);
+  const y = right === undefined ? right : asBigint(right);
   if (x === undefined || y === undefined) return fail(`Cannot apply ${op} to ${describe(a)} and ${describe(b)}`);
   const bits = work(x, y);
   return typeof a === "boolean" && typeof b === "boolean" ? bits !== 0n : integer(bits);

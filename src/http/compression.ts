@@ -9,7 +9,7 @@ const SMALLEST = 1_400;
 const LONG = 256 * 1024;
 /** Level 1 takes a third of the time of the default and leaves a tenth more bytes. */
 const FAST = { level: 1 } as const;
-const compressAside = promisify<Uint8Array<ArrayBuffer>, typeof FAST, Uint8Array<ArrayBuffer>>(gzip);
+const compressInBackground = promisify<Uint8Array<ArrayBuffer>, typeof FAST, Uint8Array<ArrayBuffer>>(gzip);
 const compressible = /^(application\/(json|javascript|xml)|text\/(html|css|csv|plain|javascript)|image\/svg)/;
 
 /** True when an `Accept-Encoding` lists gzip and doesn't refuse it by `q=0`. */
@@ -43,7 +43,7 @@ export async function compressed(request: Request, response: Response): Promise<
   }
   const bytes = (await response.bytes()) as Uint8Array<ArrayBuffer>;
   if (bytes.length < SMALLEST) return new Response(bytes, { status, headers });
-  const short = bytes.length < LONG ? Bun.gzipSync(bytes, FAST) : await compressAside(bytes, FAST);
+  const short = bytes.length < LONG ? Bun.gzipSync(bytes, FAST) : await compressInBackground(bytes, FAST);
   headers.set("content-encoding", "gzip");
   headers.set("content-length", String(short.length));
   return new Response(short, { status, headers });

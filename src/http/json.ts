@@ -60,7 +60,7 @@ export async function readJson(
     return bytes.length > largestParsed ? new UnparsedBody(bytes, most) : parseJson(bytes, most);
   } catch (error) {
     countUnreadable(request);
-    throw error instanceof Malformed ? located(error, bytes) : error;
+    throw error instanceof MalformedJson ? located(error, bytes) : error;
   }
 }
 
@@ -116,7 +116,7 @@ export function parseJson(bytes: Uint8Array, most = LARGEST_JSON, mostKeys = MAX
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Malformed();
+    throw new MalformedJson();
   }
   if (suspicious || text.includes("__proto__")) refuseUnrepresentable(value, ["body"]);
   return value;
@@ -150,14 +150,14 @@ function refuseOtherType(contentType: string | null): void {
 const LONGEST_LOCATED = SMALL_BODY;
 
 /** Malformed JSON, without the place. */
-class Malformed extends Problem {
+class MalformedJson extends Problem {
   constructor() {
     super(422, [{ type: "json_invalid", loc: ["body"], msg: "must be well-formed JSON", input: {} }]);
   }
 }
 
 /** The error for malformed JSON, with the position of the first syntax error unless the body is long. */
-function located(error: Malformed, bytes: Uint8Array): Problem {
+function located(error: MalformedJson, bytes: Uint8Array): Problem {
   const at = bytes.length > LONGEST_LOCATED ? undefined : positionOfError(new TextDecoder().decode(bytes));
   if (at === undefined) return error;
   return violation("json_invalid", ["body", at], `must be well-formed JSON; it is broken at character ${at}`);

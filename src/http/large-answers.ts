@@ -16,8 +16,8 @@ const MAX_HELD = 128 * MB;
 const PATIENCE = 5 * SECOND;
 
 /** An answer on its way. */
-type Held = { size: number; lastRead: number; letGo: () => void };
-const held = new Set<Held>();
+type HeldAnswer = { size: number; lastRead: number; letGo: () => void };
+const held = new Set<HeldAnswer>();
 
 /** The bytes that large answers hold. */
 export const heldBytes = (): number => [...held].reduce((sum, { size }) => sum + size, 0);
@@ -40,7 +40,7 @@ function makeRoom(size: number): void {
 /** The pieces of an answer, each handed over when the one before it is sent. */
 function piecesOf(bytes: Uint8Array, disconnect: () => void): ReadableStream<Uint8Array> {
   let rest = bytes;
-  const answer: Held = {
+  const answer: HeldAnswer = {
     size: bytes.length,
     lastRead: Date.now(),
     letGo() {

@@ -8,7 +8,7 @@ import { headTooLarge, isHeadTooLarge } from "./head-size";
 import { badHost, withHost } from "./host";
 import { sentInPieces } from "./large-answers";
 import { type Connection, createContext } from "./request-context";
-import { addSecurityHeaders } from "./security-headers";
+import { setSecurityHeaders } from "./security-headers";
 
 /** `peer` returns the address at the other end of the connection. */
 export type Pipeline = (request: Request, peer: () => string, connection?: Connection) => Promise<Response>;
@@ -23,7 +23,7 @@ export function createPipeline(handle: Handler, fatal: (error: unknown) => void)
         ? headTooLarge()
         : (withHost(received) ?? badHost());
       const response = request instanceof Response ? request : await answer(request);
-      addSecurityHeaders(response.headers, context.secure);
+      setSecurityHeaders(response.headers, context.secure);
       response.headers.append("vary", "Origin");
       response.headers.set("x-request-id", context.id);
       return await sentInPieces(received, await compressed(received, response));

@@ -91,10 +91,10 @@ export const jsonBytes = (bytes: Buffer<ArrayBuffer>, status = 200, headers: Rec
 /** The content type that the framework gives objects. */
 const PLAIN_JSON = "application/json;charset=utf-8";
 
-type Encoded = { status: number; body: string | Buffer<ArrayBuffer> | null; headers: Record<string, string> };
+type EncodedAnswer = { status: number; body: string | Buffer<ArrayBuffer> | null; headers: Record<string, string> };
 
 /** The status, body and headers of a handler's result; `status` is that of a result that is no Response. */
-export function encodeResult(result: unknown, status = 200): Encoded {
+export function encodeResult(result: unknown, status = 200): EncodedAnswer {
   if (result instanceof Response)
     return { status: result.status, body: bodies.get(result) ?? null, headers: Object.fromEntries(result.headers) };
   return { status, body: JSON.stringify(result), headers: { "content-type": PLAIN_JSON } };

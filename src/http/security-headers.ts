@@ -15,7 +15,7 @@ const DEFAULTS: readonly [string, string][] = [
 ];
 
 /** Adds the security headers. `secure`: whether the browser sent the request over TLS. */
-export function addSecurityHeaders(headers: Headers, secure: boolean): void {
+export function setSecurityHeaders(headers: Headers, secure: boolean): void {
   for (const [name, value] of HEADERS) headers.set(name, value);
   for (const [name, value] of DEFAULTS) if (!headers.has(name)) headers.set(name, value);
   if (secure) headers.set("strict-transport-security", "max-age=31536000; includeSubDomains");

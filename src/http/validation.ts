@@ -164,10 +164,10 @@ export function violations(location: string, issues: readonly core.$ZodIssue[], 
 
 const locations: Record<string, string> = { params: "path", headers: "header" };
 
-type Validated = { "~standard": { validate(value: unknown): { issues?: readonly core.$ZodIssue[] } } };
+type StandardSchema = { "~standard": { validate(value: unknown): { issues?: readonly core.$ZodIssue[] } } };
 
 /** A validation error as the framework reports it. */
-export type Invalid = { type: string; validator: Validated | { schema: Validated }; value: unknown };
+export type Invalid = { type: string; validator: StandardSchema | { schema: StandardSchema }; value: unknown };
 
 /** The 422 of a request that violates its operation's schemas. */
 export function validationProblem(error: Invalid): Problem {

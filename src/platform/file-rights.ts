@@ -5,13 +5,13 @@ import { statSync } from "node:fs";
 const BY_OTHERS = 0o066;
 
 /** A file or folder that is open to others, and the command that closes it. */
-export type Exposed = { path: string; command: string };
+export type Exposure = { path: string; command: string };
 
 /**
  * Finds the files and folders, among some, that the group or other accounts may read or write; those that don't
  * exist are left out, and Windows has no such rights.
  */
-export function exposedToOthers(paths: readonly string[]): Exposed[] {
+export function exposedToOthers(paths: readonly string[]): Exposure[] {
   if (process.platform === "win32") return [];
   return paths.flatMap((path) => {
     const stats = statSync(path, { throwIfNoEntry: false });

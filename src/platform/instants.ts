@@ -8,7 +8,8 @@ const daysIn = (year: number, month: number) => new Date(Date.UTC(2000 + (year %
 /** The offset of a zone in minutes; undefined when it is invalid. A plus in a URL may have become a space. */
 function offsetOf(zone: string): number | undefined {
   if (zone.toUpperCase() === "Z") return 0;
-  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(":", "") || 0)];
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(3).replace(":", "") || 0);
   if (hours > 23 || minutes > 59) return undefined;
   return (zone.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { cached, keptUntilWrite, savepoint, statement, transaction } from "../../db";
+import { cached, cachedUntilWrite, savepoint, statement, transaction } from "../../db";
 import { unique } from "../support/factories";
 import { clientAs, testServer } from "../support/server";
 
@@ -10,7 +10,7 @@ const admin = clientAs(server, "admin");
 /** A lookup that is cached until a write, and counts its executions. */
 function counted(most?: number) {
   let looks = 0;
-  return keptUntilWrite((key: string) => `${key} ${++looks}`, most);
+  return cachedUntilWrite((key: string) => `${key} ${++looks}`, most);
 }
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -6,7 +6,7 @@ import {
   LostChange,
   lossesSoFar,
   noteChange,
-  noteKept,
+  noteCommitted,
   noteLoss,
   releaseLog,
   watchLog,
@@ -91,7 +91,7 @@ test.each([
   const before = lossesSoFar();
   noteChange();
   const waiting = durable(before);
-  noteKept();
+  noteCommitted();
   noteChange();
   const lost = durable(before);
   noteLoss(new Error("the disk is full"));

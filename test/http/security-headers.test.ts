@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { addSecurityHeaders } from "../../src/http/security-headers";
+import { setSecurityHeaders } from "../../src/http/security-headers";
 
 test("every response has the security headers, and those that a route sets itself stay", () => {
   const headers = new Headers({ "cache-control": "private, no-cache", "x-frame-options": "ALLOWALL" });
-  addSecurityHeaders(headers, false);
+  setSecurityHeaders(headers, false);
   expect(Object.fromEntries(headers)).toEqual({
     "x-content-type-options": "nosniff",
     "x-frame-options": "SAMEORIGIN",
@@ -17,13 +17,13 @@ test("every response has the security headers, and those that a route sets itsel
 
 test("no response may be cached unless its route allows it", () => {
   const headers = new Headers({ "content-security-policy": "default-src 'self'" });
-  addSecurityHeaders(headers, false);
+  setSecurityHeaders(headers, false);
   expect(headers.get("cache-control")).toBe("no-store");
   expect(headers.get("content-security-policy")).toBe("default-src 'self'");
 });
 
 test("browsers are bound to TLS once they have used it", () => {
   const headers = new Headers();
-  addSecurityHeaders(headers, true);
+  setSecurityHeaders(headers, true);
   expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
 });

@@ -1,6 +1,6 @@
 /** Architecture decision records on the wire. */
 import { z } from "zod";
-import { isLongRichText, KEPT } from "../../core/rich-text";
+import { isLongRichText, STORED_PARTS } from "../../core/rich-text";
 import { SliceQuery } from "../../http/pagination";
 import { Id, Instant, LONG, Moment, orNull, Text, Uuid } from "../../http/schemas";
 import { Signatory } from "../signatures";
@@ -67,7 +67,7 @@ export const RevisionQuery = z.object(SliceQuery);
 export const LONGEST_TITLE = 500;
 
 const Title = Text(LONGEST_TITLE, 1);
-const RichText = orNull(Text(LONG)).meta({ description: KEPT });
+const RichText = orNull(Text(LONG)).meta({ description: STORED_PARTS });
 const RelatedDecisions = z.array(Text(500)).max(200);
 
 export const NewAdr = z.object({

@@ -6,7 +6,7 @@ import type { CardType } from "../metamodel";
 import { describedKind } from "./kinds";
 
 /** A part of a description: a card or a kind, by its name. */
-type Named = { name: string; subtype?: string | null | undefined };
+type NamePart = { name: string; subtype?: string | null | undefined };
 
 /** Related cards of one kind that are named, and kinds. */
 const MAX_NAMES = 3;
@@ -21,11 +21,11 @@ function findByName({ key }: CardType, name: string): CardRow | undefined {
   return row ? findCard(row.id) : undefined;
 }
 
-type Related = { label: string; name: string };
+type RelatedName = { label: string; name: string };
 
 /** The cards that a card is related to, with the label of the relation as read from it. */
-const relatedTo = (id: string): Related[] =>
-  statement<Related>(
+const relatedTo = (id: string): RelatedName[] =>
+  statement<RelatedName>(
     `SELECT t.label, o.name FROM cards c JOIN relations r ON r.source_seq = c.seq JOIN cards o ON o.seq = r.target_seq
        JOIN relation_types t ON t.seq = r.type_seq WHERE c.id = ? AND o.status = 'ACTIVE' AND t.label <> ''
      UNION ALL
@@ -58,7 +58,7 @@ function attributeSentence({ fields }: CardType, attributes: Record<string, unkn
 }
 
 /** A description of a card by its type, and of one that exists by its attributes and relations too. */
-export function describeByTemplate(type: CardType, { name, subtype }: Named): string {
+export function describeByTemplate(type: CardType, { name, subtype }: NamePart): string {
   const kind = type.subtypes.find(({ key }) => key === subtype)?.label.toLowerCase() ?? describedKind(type.key);
   const article = /^[aeiou]/i.test(kind) ? "an" : "a";
   const card = findByName(type, name);

@@ -46,7 +46,7 @@ function requireOwnPage(redirectUri: string): void {
 const LIFE = 10 * MINUTE;
 
 /** The content of the cookie. */
-const Started = z.object({
+const SignInState = z.object({
   purpose: z.literal("sso"),
   state: z.string(),
   nonce: z.string(),
@@ -54,7 +54,7 @@ const Started = z.object({
   redirectUri: z.string(),
   until: z.number(),
 });
-type Started = z.infer<typeof Started>;
+type SignInState = z.infer<typeof SignInState>;
 
 /** Over TLS the prefix keeps other hosts of the same domain from setting the cookie. */
 const cookieName = (request: Request) => (contextOf(request).secure ? "__Host-sso_start" : "sso_start");
@@ -74,8 +74,10 @@ export const forgetStarted = (call: Answering): void => setStarted(call, "", 0);
 export async function startSignIn(call: Answering, redirectUri: string): Promise<SsoStarted> {
   requireOwnPage(redirectUri);
   const configured = await provider();
-  const [state, nonce, codeVerifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
-  const started: Started = { purpose: "sso", state, nonce, codeVerifier, redirectUri, until: Date.now() + LIFE };
+  const state = randomState();
+  const nonce = randomNonce();
+  const codeVerifier = randomPKCECodeVerifier();
+  const started: SignInState = { purpose: "sso", state, nonce, codeVerifier, redirectUri, until: Date.now() + LIFE };
   const url = buildAuthorizationUrl(clientOf(configured), {
     redirect_uri: redirectUri,
     scope: SCOPES,
@@ -91,8 +93,8 @@ export async function startSignIn(call: Answering, redirectUri: string): Promise
 }
 
 /** The sign-in that this browser has started; undefined when there is none, or it is too old. */
-function findStarted(request: Request): Started | undefined {
-  const started = openCookie(request, cookieName(request), Started);
+function findStarted(request: Request): SignInState | undefined {
+  const started = openCookie(request, cookieName(request), SignInState);
   return started && started.until > Date.now() ? started : undefined;
 }
 

@@ -21,15 +21,15 @@ import {
   updateBookmarkRow,
   writeShares,
 } from "./rows";
-import { existingUsers, requireVisibility, type Shown, shownTo } from "./sharing";
+import { existingUsers, requireVisibility, type SharingFilter, shownTo } from "./sharing";
 
 /** Path of the feed of a view. */
 export const feedPath = (id: string): string => `/api/v1/bookmarks/${id}/odata`;
 
-type Selected = ReturnType<typeof selectBookmarks>[number];
+type SelectedRow = ReturnType<typeof selectBookmarks>[number];
 
 /** Serializes views as an actor sees them. @param base the address of the server, before the path */
-function serialize(actor: Actor, selected: readonly Selected[], base: string): Bookmark[] {
+function serialize(actor: Actor, selected: readonly SelectedRow[], base: string): Bookmark[] {
   const shares = sharesOf(selected.map(({ row }) => row.id));
   return selected.map(({ row: { user_id: owner_id, updated_at: _, ...row }, owner_name }) => {
     const shared_with = shares.get(row.id) ?? [];
@@ -51,7 +51,7 @@ const mayEdit = ({ userId }: Actor, shares: readonly ShareRow[]) =>
   shares.some(({ user_id, can_edit }) => can_edit && user_id === userId);
 
 /** The views that an actor sees, newest first. @param base the address of the server, before the path */
-export const listBookmarks = (actor: Actor, shown: Shown, base: string): Bookmark[] =>
+export const listBookmarks = (actor: Actor, shown: SharingFilter, base: string): Bookmark[] =>
   serialize(actor, selectBookmarks(shownTo(actor.userId, shown, SHAREABLE)), base);
 
 /** A view as an actor sees it. */
@@ -110,8 +110,18 @@ export function createBookmark(actor: Actor, input: NewBookmark, base: string): 
     checkSharing(actor, UNSHARED, { visibility, odata_enabled, shares });
     const at = now();
     const row: BookmarkRow = {
-      ...{ id: newId(), user_id: actor.userId, name, card_type, filters, columns, sort, is_default },
-      ...{ visibility, odata_enabled, created_at: at, updated_at: at },
+      id: newId(),
+      user_id: actor.userId,
+      name,
+      card_type,
+      filters,
+      columns,
+      sort,
+      is_default,
+      visibility,
+      odata_enabled,
+      created_at: at,
+      updated_at: at,
     };
     createBookmarkRow(row);
     writeShares(row.id, shares);

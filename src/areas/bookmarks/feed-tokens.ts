@@ -71,8 +71,14 @@ export function createFeedToken(actor: Actor, { name, expires_at = fromNow(LIFE)
     deleteEndedTokens(actor);
     if (selectTokens(actor).length >= MAX_TOKENS) throw refused(`At most ${MAX_TOKENS} feed tokens: revoke one first`);
     const row: FeedTokenRow = {
-      ...{ id: newId(), user_id: actor.userId, name, token_hash: hashOf(token), token_version: versionOf(actor) },
-      ...{ expires_at, last_used_at: null, created_at: now() },
+      id: newId(),
+      user_id: actor.userId,
+      name,
+      token_hash: hashOf(token),
+      token_version: versionOf(actor),
+      expires_at,
+      last_used_at: null,
+      created_at: now(),
     };
     db.insert(feedTokens).values(row).run();
     publish(actor, { type: "feed_token.created", data: named(row) });

@@ -11,7 +11,7 @@ export {
   MAX_SHARES,
   requireVisibility,
   type Shareable,
-  Shown,
+  SharingFilter,
   shownTo,
   Visibility,
 } from "./sharing";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
 import { Flag, FreeObject, Id, Instant, Moment, objection, orNull, StoredObject, Text } from "../../http/schemas";
-import { MAX_SHARES, Shown, Visibility } from "./sharing";
+import { MAX_SHARES, SharingFilter, Visibility } from "./sharing";
 
 /** The longest name of a view, a report or a token. */
 export const LONGEST_NAME = 200;
@@ -39,7 +39,7 @@ export const Bookmark = z
   .meta({ id: "Bookmark" });
 export type Bookmark = z.infer<typeof Bookmark>;
 
-export const BookmarkQuery = z.object({ filter: Shown, ...SliceQuery });
+export const BookmarkQuery = z.object({ filter: SharingFilter, ...SliceQuery });
 export type BookmarkQuery = z.infer<typeof BookmarkQuery>;
 
 const Columns = z

@@ -13,10 +13,10 @@ export type Visibility = z.infer<typeof Visibility>;
 export const MAX_SHARES = 500;
 
 /** The choice among the views or reports that a user may see. */
-export const Shown = z.enum(["all", "my", "shared", "public"]).default("all").meta({
+export const SharingFilter = z.enum(["all", "my", "shared", "public"]).default("all").meta({
   description: "`my`: the caller's own; `shared`: those shared with the caller; `public`: those for everybody",
 });
-export type Shown = z.infer<typeof Shown>;
+export type SharingFilter = z.infer<typeof SharingFilter>;
 
 /** The columns that say who sees a thing; `shares` is the table with a row for each user that it is shared with. */
 export type Shareable = {
@@ -27,7 +27,11 @@ export type Shareable = {
 };
 
 /** The condition that a user sees a thing, or owns it, or has a share in it. */
-export function shownTo(userId: string, shown: Shown, { id, owner, visibility, shares }: Shareable): SQL | undefined {
+export function shownTo(
+  userId: string,
+  shown: SharingFilter,
+  { id, owner, visibility, shares }: Shareable,
+): SQL | undefined {
   const conditions = {
     my: eq(owner, userId),
     public: eq(visibility, "public"),

@@ -23,9 +23,9 @@ const permission = {
 };
 
 /** The row and the shares of a deleted view. */
-type Kept = BookmarkRow & { shares: ShareRow[] };
+type BookmarkSnapshot = BookmarkRow & { shares: ShareRow[] };
 /** The former values of a view's changed fields. */
-type KeptFields = BookmarkColumns & { shares?: ShareRow[] };
+type FormerFields = BookmarkColumns & { shares?: ShareRow[] };
 
 /** The shares of those users who still exist. */
 function remaining(shares: readonly ShareRow[]): ShareRow[] {
@@ -44,11 +44,11 @@ export const undo = {
       return done;
     },
   }),
-  restore_bookmark: inverse<Kept>({
+  restore_bookmark: inverse<BookmarkSnapshot>({
     subject,
     permission,
     effect: "creates",
-    read: (event) => (event.undo as Kept | null) ?? "The event doesn't tell what the view was",
+    read: (event) => (event.undo as BookmarkSnapshot | null) ?? "The event doesn't tell what the view was",
     undo(_rollback, step) {
       if (findBookmark(step.subject)) return unchanged("already_restored");
       const { shares, ...row } = step.data;
@@ -58,10 +58,10 @@ export const undo = {
       return done;
     },
   }),
-  restore_bookmark_fields: inverse<KeptFields>({
+  restore_bookmark_fields: inverse<FormerFields>({
     subject,
     permission,
-    read: (event) => (event.undo as KeptFields | null) ?? "The event doesn't tell what the view was before",
+    read: (event) => (event.undo as FormerFields | null) ?? "The event doesn't tell what the view was before",
     undo(_rollback, step) {
       const row = findBookmark(step.subject);
       if (!row) return skipped("bookmark_not_found", { needs: [step.subject] });

@@ -20,10 +20,10 @@ export const Ignored = z.object({});
 
 export const ListQuery = z.object(SliceQuery);
 
-type Sent = { bpmn_xml?: string | null | undefined; svg_thumbnail?: string | null | undefined };
+type DiagramTexts = { bpmn_xml?: string | null | undefined; svg_thumbnail?: string | null | undefined };
 
 /** True when BPMN or a picture is so long that it is stored on the writer thread. */
-export const isLong = ({ bpmn_xml, svg_thumbnail }: Sent): boolean =>
+export const isLong = ({ bpmn_xml, svg_thumbnail }: DiagramTexts): boolean =>
   (bpmn_xml?.length ?? 0) + (svg_thumbnail?.length ?? 0) > SHORT;
 
 /** A card to link to; the empty text clears the link. */

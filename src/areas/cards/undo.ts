@@ -4,7 +4,7 @@ import { z } from "zod";
 import { inList, listOf, notInList, statement } from "../../../db";
 import type { CardPermissionKey } from "../../core/access/permissions";
 import {
-  type Collected,
+  type Collection,
   done,
   type Inverses,
   inverse,
@@ -45,7 +45,7 @@ const subject: Subject = {
 const onSubject = (card: CardPermissionKey) => ({ card, onAnyOf: (step: SubjectStep) => [step.subject] });
 
 /** Cards whose derived fields are brought up to date at the end of a rollback. */
-export const changedCards: Collected<{ ids: Set<string>; moved: Set<string>; parents: Set<string | null> }> = {
+export const changedCards: Collection<{ ids: Set<string>; moved: Set<string>; parents: Set<string | null> }> = {
   start: () => ({ ids: new Set(), moved: new Set(), parents: new Set() }),
   finish: ({ ids, moved, parents }) => {
     if (moved.size > 0) relevelMoved([...moved].map((id) => ({ id })));

@@ -46,7 +46,8 @@ export function createComment(actor: Actor, cardId: string, { content, parent_id
   return transaction(() => {
     const card = requireCard(cardId);
     if (parent_id !== null) requireParent(parent_id, cardId);
-    const [id, at] = [newId(), now()];
+    const id = newId();
+    const at = now();
     db.insert(tables.comments)
       .values({ id, card_id: cardId, user_id: actor.userId, parent_id, content, created_at: at, updated_at: at })
       .run();
@@ -55,8 +56,14 @@ export function createComment(actor: Actor, cardId: string, { content, parent_id
     notify(
       actor,
       readersOf(cardId).map((userId) => ({
-        ...{ userId, type: "comment_added", title: "New Comment", message, link: `/cards/${cardId}` },
-        ...{ data: { comment_id: id }, cardId, actorId: actor.userId },
+        userId,
+        type: "comment_added",
+        title: "New Comment",
+        message,
+        link: `/cards/${cardId}`,
+        data: { comment_id: id },
+        cardId,
+        actorId: actor.userId,
       })),
     );
     return requireComment({ id, parent_id });

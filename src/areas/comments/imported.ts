@@ -5,14 +5,14 @@ import { newId } from "../../platform/ids";
 import { requireCard } from "../cards";
 import { excerpt } from "./comments";
 
-type Imported = { card_id: string; user_id: string; content: string; created_at: string };
+type ImportedComment = { card_id: string; user_id: string; content: string; created_at: string };
 
 /**
  * Adds a comment of any user to a card. Publishes `comment.created`; nobody is notified.
  * @returns its id
  * @throws Problem 404 for an unknown card
  */
-export function importComment(author: Author, { card_id, user_id, content, created_at }: Imported): string {
+export function importComment(author: Author, { card_id, user_id, content, created_at }: ImportedComment): string {
   return transaction(() => {
     requireCard(card_id);
     const id = newId();

@@ -15,8 +15,16 @@ function threadsBelow(parentId: string | null, byParent: ReadonlyMap<string | nu
     const { id, card_id, user_id, user_display_name, parent_id, created_at, updated_at } = row;
     if (is_deleted && replies.length === 0) return [];
     return {
-      ...{ id, card_id, user_id, user_display_name, content: is_deleted ? DELETED : content, parent_id },
-      ...{ created_at, updated_at, is_deleted: is_deleted === 1, replies },
+      id,
+      card_id,
+      user_id,
+      user_display_name,
+      content: is_deleted ? DELETED : content,
+      parent_id,
+      created_at,
+      updated_at,
+      is_deleted: is_deleted === 1,
+      replies,
     };
   });
 }

@@ -15,24 +15,26 @@ export const cardPermissions = {
 } as const satisfies CardPermissions;
 
 /** A diagram or a group. */
-type Named = { id: string; name: string };
+type NamePayload = { id: string; name: string };
 
 export const events = {
-  "diagram.created": event<Named>("diagrams.view", { undo: { by: "delete_diagram" } }),
-  "diagram.updated": event<Named & { fields: string[] }>("diagrams.view", { undo: { by: "restore_diagram_fields" } }),
-  "diagram.deleted": event<Named>("diagrams.view", {
+  "diagram.created": event<NamePayload>("diagrams.view", { undo: { by: "delete_diagram" } }),
+  "diagram.updated": event<NamePayload & { fields: string[] }>("diagrams.view", {
+    undo: { by: "restore_diagram_fields" },
+  }),
+  "diagram.deleted": event<NamePayload>("diagrams.view", {
     undo: { not: "The drawing of a deleted diagram is gone", lossless: "ifCreatedInBatch" },
   }),
-  "diagram.linked": event<Named & { card_id: string }>("diagrams.view", { undo: { by: "unlink_diagram" } }),
-  "diagram.unlinked": event<Named & { card_id: string }>("diagrams.view", { undo: { by: "link_diagram" } }),
-  "diagram.grouped": event<Named & { group_ids: string[] }>("diagrams.view", {
+  "diagram.linked": event<NamePayload & { card_id: string }>("diagrams.view", { undo: { by: "unlink_diagram" } }),
+  "diagram.unlinked": event<NamePayload & { card_id: string }>("diagrams.view", { undo: { by: "link_diagram" } }),
+  "diagram.grouped": event<NamePayload & { group_ids: string[] }>("diagrams.view", {
     undo: { by: "restore_diagram_groups" },
   }),
-  "diagram_group.created": event<Named>("diagrams.view", { undo: { by: "delete_diagram_group" } }),
-  "diagram_group.updated": event<Named & { fields: string[] }>("diagrams.view", {
+  "diagram_group.created": event<NamePayload>("diagrams.view", { undo: { by: "delete_diagram_group" } }),
+  "diagram_group.updated": event<NamePayload & { fields: string[] }>("diagrams.view", {
     undo: { by: "restore_diagram_group_fields" },
   }),
-  "diagram_group.deleted": event<Named>("diagrams.view", { undo: { by: "restore_diagram_group" } }),
+  "diagram_group.deleted": event<NamePayload>("diagrams.view", { undo: { by: "restore_diagram_group" } }),
 };
 
 export const checks: readonly Check[] = [

@@ -1,7 +1,7 @@
 /** The diagrams that users have starred. */
 import { statement, transaction } from "../../../db";
 import { notFound } from "../../http/errors";
-import type { Starred } from "./model";
+import type { FavoriteResult } from "./model";
 import { requireDiagram } from "./rows";
 
 /** The diagrams that a user has starred, by their ids. */
@@ -16,7 +16,7 @@ export const listFavorites = (userId: string): string[] =>
  * Stars a diagram for a user, unless it is.
  * @throws Problem 404
  */
-export function createFavorite(userId: string, id: string): Starred {
+export function createFavorite(userId: string, id: string): FavoriteResult {
   return transaction(() => {
     requireDiagram(id);
     const { changes } = statement("INSERT OR IGNORE INTO diagram_favorites (user_id, diagram_id) VALUES (?, ?)").run(

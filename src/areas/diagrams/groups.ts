@@ -84,8 +84,13 @@ export function createGroup(actor: Actor, input: NewGroup): DiagramGroup {
     const name = requireName(input.name, "name is required");
     const at = now();
     const row: GroupRow = {
-      ...{ id: newId(), name, color: input.color ?? null, sort_order: input.sort_order ?? 0 },
-      ...{ created_by: actor.userId, created_at: at, updated_at: at },
+      id: newId(),
+      name,
+      color: input.color ?? null,
+      sort_order: input.sort_order ?? 0,
+      created_by: actor.userId,
+      created_at: at,
+      updated_at: at,
     };
     createGroupRow(row);
     publish(actor, { type: "diagram_group.created", data: named(row) });

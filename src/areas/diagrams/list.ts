@@ -127,7 +127,8 @@ function* jsonOf(userId: string, places: readonly Place[]): Generator<Uint8Array
 /** The diagrams that match, or a page of them, as a stream of JSON. */
 export function listDiagrams(actor: Actor, query: DiagramQuery): Response {
   const conditions = conditionsOf(actor, query);
-  const [found, values] = [`FROM diagrams d ${clause(conditions)}`, valuesOf(conditions)];
+  const found = `FROM diagrams d ${clause(conditions)}`;
+  const values = valuesOf(conditions);
   const { page, page_size } = query;
   const [limit, offset] = page === undefined ? [MAX_ROWS, 0] : [page_size, (page - 1) * page_size];
   const places = statement<unknown>(

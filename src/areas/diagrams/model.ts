@@ -103,8 +103,11 @@ export const DiagramLink = z.object({ diagram_id: Id, card_id: Id }).meta({ id: 
 export type DiagramLink = z.infer<typeof DiagramLink>;
 
 export const FavoriteIds = Id.array();
-export const Starred = z.union([z.object({ diagram_id: Id }), z.object({ status: z.literal("already_favorited") })]);
-export type Starred = z.infer<typeof Starred>;
+export const FavoriteResult = z.union([
+  z.object({ diagram_id: Id }),
+  z.object({ status: z.literal("already_favorited") }),
+]);
+export type FavoriteResult = z.infer<typeof FavoriteResult>;
 
 export const Membership = z.object({ group_ids: z.array(Uuid).max(MAX_GROUPS) });
 export const DiagramGroups = z.object({ diagram_id: Id, group_ids: Id.array() }).meta({ id: "DiagramGroups" });

@@ -17,10 +17,10 @@ const VIEW = { permission: "diagrams.view" } as const;
 const MANAGE = { permission: "diagrams.manage" } as const;
 const WRITE = { ...MANAGE, largestBody: LARGEST_LIST, answer: model.WrittenDiagram } as const;
 
-type Written = { data?: DiagramData | null | undefined; card_ids?: readonly string[] | null | undefined };
+type DiagramBody = { data?: DiagramData | null | undefined; card_ids?: readonly string[] | null | undefined };
 /** The rows that a body writes. */
-const rowsOf = ({ data, card_ids }: Written) => referencesIn(data ?? {}).length + (card_ids?.length ?? 0);
-const writesMany = ({ body }: { body: Written }) => rowsOf(body) > MANY_ROWS;
+const rowsOf = ({ data, card_ids }: DiagramBody) => referencesIn(data ?? {}).length + (card_ids?.length ?? 0);
+const writesMany = ({ body }: { body: DiagramBody }) => rowsOf(body) > MANY_ROWS;
 const isLarge = ({ params }: { params: Record<string, string> }) => sizeOf(params["diagram_id"] ?? "") > MANY_ROWS;
 
 export const operations: readonly Operation[] = [
@@ -74,7 +74,7 @@ export const operations: readonly Operation[] = [
   post(
     "/diagrams/{diagram_id}/favorite",
     "Star a diagram",
-    { ...VIEW, answer: model.Starred, status: 201 },
+    { ...VIEW, answer: model.FavoriteResult, status: 201 },
     ({ params, actor }) => createFavorite(actor.userId, params.diagram_id),
   ),
   del("/diagrams/{diagram_id}/favorite", "Take the star off a diagram", VIEW, ({ params, actor }) =>

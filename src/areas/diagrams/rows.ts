@@ -31,7 +31,8 @@ export const idsIn = (table: Belonging): string =>
 
 /** Replaces what belongs to a diagram; part of the running transaction. */
 export function replaceIn(table: Belonging, id: string, ids: readonly string[]): void {
-  const [column, list] = [belongings[table], listOf(ids)];
+  const column = belongings[table];
+  const list = listOf(ids);
   statement(`DELETE FROM ${table} WHERE diagram_id = ? AND ${notInList(column)}`).run(id, list);
   statement(`INSERT OR IGNORE INTO ${table} (diagram_id, ${column}) SELECT ?, value FROM json_each(?)`).run(id, list);
 }

@@ -34,7 +34,7 @@ const linkPermission = {
 } as const;
 
 /** The former fields of a diagram; a drawing that was replaced is not stored. */
-type KeptFields = Partial<Pick<DiagramRow, "name" | "description" | "card_ids">>;
+type FormerFields = Partial<Pick<DiagramRow, "name" | "description" | "card_ids">>;
 const DRAWING_GONE = "The drawing that was replaced is gone";
 
 const notFound = (id: string): Outcome => skipped("diagram_not_found", { needs: [id] });
@@ -50,10 +50,10 @@ export const undo = {
       return done;
     },
   }),
-  restore_diagram_fields: inverse<KeptFields>({
+  restore_diagram_fields: inverse<FormerFields>({
     subject,
     permission,
-    read: (event) => (event.undo as KeptFields | null) ?? DRAWING_GONE,
+    read: (event) => (event.undo as FormerFields | null) ?? DRAWING_GONE,
     undo(_rollback, { subject: id, data, payload }) {
       const row = findDiagram(id);
       if (!row) return notFound(id);
@@ -73,7 +73,8 @@ export const undo = {
     subject,
     permission: linkPermission,
     undo(_rollback, step) {
-      const [id, cardId] = [step.subject, cardOf(step)];
+      const id = step.subject;
+      const cardId = cardOf(step);
       if (!findDiagram(id)) return notFound(id);
       if (!findCard(cardId)) return skipped("card_not_found", { needs: [cardId] });
       return createLink(id, cardId) ? done : unchanged("already_linked");

@@ -7,11 +7,11 @@ import { createDocumentRow, type DocumentRow, deleteDocumentRow, findDocument } 
 const subject: Subject = { idField: "document_id", table: "documents" };
 
 /** The row that the event stored. */
-const keptIn = ({ undo }: Pick<SubjectStep, "undo">) => undo as DocumentRow | null;
+const snapshotIn = ({ undo }: Pick<SubjectStep, "undo">) => undo as DocumentRow | null;
 
 const permission = {
   card: "card.manage_documents",
-  onAnyOf: (step: SubjectStep) => [keptIn(step)?.card_id ?? ""],
+  onAnyOf: (step: SubjectStep) => [snapshotIn(step)?.card_id ?? ""],
 } as const;
 
 export const undo = {
@@ -29,7 +29,7 @@ export const undo = {
     subject,
     permission,
     effect: "creates",
-    read: (event) => keptIn(event) ?? "The event doesn't tell what the link was",
+    read: (event) => snapshotIn(event) ?? "The event doesn't tell what the link was",
     undo(_rollback, { subject, data }) {
       if (findDocument(subject)) return unchanged("already_restored");
       if (!findCard(data.card_id)) return skipped("card_not_found", { needs: [data.card_id] });

@@ -11,7 +11,7 @@ import { redactPayloadsFor } from "../cards";
 import type { Event, EventFilters, EventQuery, MyCardEvent } from "./model";
 import { mayRead } from "./visibility";
 
-type Stored<T> = Omit<T, "data"> & { data: string | null };
+type StoredEvent<T> = Omit<T, "data"> & { data: string | null };
 
 const COLUMNS = `e.id, e.card_id, e.event_type, e.data, e.user_id, u.display_name AS user_display_name, e.created_at`;
 
@@ -45,7 +45,7 @@ export function listEvents(actor: Actor, query: EventQuery): Event[] {
   if (offset >= newestSeq()) return [];
   const direction = timeDirection(query);
   // Events that are skipped are neither read as a whole nor joined.
-  const rows = statement<Stored<Event>>(
+  const rows = statement<StoredEvent<Event>>(
     `SELECT ${COLUMNS} FROM events e LEFT JOIN users u ON u.id = e.user_id
      WHERE e.seq IN (SELECT e.seq FROM events e WHERE ${where} ORDER BY e.seq ${direction} LIMIT ? OFFSET ?)
      ORDER BY e.seq ${direction}`,
@@ -59,7 +59,7 @@ const CHUNK = 100;
 
 const EXPORTED = ["number", "id", "created_at", "event_type", "user_id", "user", "card_id", "data", "seal"];
 
-type Exported = [
+type ExportedRow = [
   ...entry: [seq: number, id: string, created_at: string, event_type: string],
   ...author: [user_id: string | null, user: string | null],
   ...content: [card_id: string | null, data: string | null, seal: string | null],
@@ -67,7 +67,7 @@ type Exported = [
 
 /** The position of the payload in a row. */
 const DATA = EXPORTED.indexOf("data");
-const entryOf = ([, , , , , , card_id, data]: Exported) => ({ card_id, data });
+const entryOf = ([, , , , , , card_id, data]: ExportedRow) => ({ card_id, data });
 
 /** The events that match, up to the last one at the time of the call, as a stream of CSV text, oldest first, with their hashes. */
 export function exportEvents(actor: Actor, filters: EventFilters): ReadableStream<Uint8Array> {
@@ -82,7 +82,7 @@ export function exportEvents(actor: Actor, filters: EventFilters): ReadableStrea
   return streamFromReadConnection((connection) => {
     // An export that included events published meanwhile might never end.
     end ??= connection.rows<[number | null]>("SELECT max(seq) FROM events")[0]?.[0] ?? 0;
-    const rows = connection.rows<Exported>(chunk, ...values, last, end, CHUNK);
+    const rows = connection.rows<ExportedRow>(chunk, ...values, last, end, CHUNK);
     const payloadOf = redactPayloadsFor(actor, rows.map(entryOf));
     const lines = rows.map((row) => csvLine(row.with(DATA, JSON.stringify(payloadOf(entryOf(row))))));
     const text = header + lines.join("");
@@ -100,7 +100,7 @@ export function withPayload<E extends { card_name: string | null }>(event: E, da
 
 /** The latest events that the actor may read about cards that are their favorites or of which they are a stakeholder, newest first. */
 export function listMyCardEvents(actor: Actor, limit: number): MyCardEvent[] {
-  const rows = statement<Stored<MyCardEvent>, [string, string, number]>(
+  const rows = statement<StoredEvent<MyCardEvent>, [string, string, number]>(
     `SELECT e.id, e.card_id, c.name AS card_name, e.event_type, e.data, u.display_name AS user_display_name, e.created_at
      FROM events e JOIN cards c ON c.id = e.card_id LEFT JOIN users u ON u.id = e.user_id
      WHERE e.card_id IN (SELECT card_id FROM user_favorites WHERE user_id = ? UNION SELECT card_id FROM stakeholders WHERE user_id = ?)

@@ -82,7 +82,8 @@ export function openBatch(actor: Actor, batch: NewBatch, rowCount: number): Batc
 }
 
 function sameToken(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  const a = Buffer.from(one);
+  const b = Buffer.from(other);
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

@@ -28,7 +28,7 @@ function serializeStep(step: BatchStep, hidden: readonly string[]): RollbackOper
   const { eventId: event_id, eventType: event_type, op, subject } = step;
   if (!isSupported(step)) return { event_id, op, event_type, reason: step.reason };
   const { inverse } = step;
-  return { event_id, op, ...{ [inverse.subject.idField]: subject }, ...inverse.describe?.(step, hidden) };
+  return { event_id, op, [inverse.subject.idField]: subject, ...inverse.describe?.(step, hidden) };
 }
 
 /** Serializes a step with its outcome. */
@@ -45,7 +45,7 @@ function serializeResult(step: BatchStep, outcome: Outcome | undefined, hidden: 
   };
 }
 
-type Prepared = {
+type PreparedRollback = {
   steps: BatchStep[];
   supported: SupportedStep[];
   hidden: HiddenKeys;
@@ -55,7 +55,7 @@ type Prepared = {
 };
 
 /** Everything that is known of a rollback before its first step. */
-function prepare(actor: Actor, batch: Batch): Prepared {
+function prepare(actor: Actor, batch: Batch): PreparedRollback {
   const steps = stepsOf(batch.id);
   const supported = steps.filter(isSupported);
   const hidden = hiddenKeys(actor, supported);

@@ -37,8 +37,8 @@ const NOT_UNDONE: Undo = { not: "This kind of change can't be rolled back" };
 const losslessly = (inverse: Inverse | undefined, event: UndoneEvent): { lossless?: Lossless } =>
   inverse?.lossless?.(event) ? { lossless: "always" } : {};
 
-function stepOf({ seq, id, event_type, data, card_id, undo: kept }: Row): BatchStep {
-  const undo = kept === null ? null : parseObject(kept);
+function stepOf({ seq, id, event_type, data, card_id, undo: storedUndo }: Row): BatchStep {
+  const undo = storedUndo === null ? null : parseObject(storedUndo);
   const event: UndoneEvent = { seq, eventId: id, eventType: event_type, payload: parseObject(data), undo };
   const how = eventDefinition(event_type)?.undo ?? NOT_UNDONE;
   const op = "not" in how ? "unsupported" : typeof how.by === "string" ? how.by : how.by(undo);

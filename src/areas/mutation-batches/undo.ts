@@ -1,7 +1,7 @@
 /** Executes the steps that undo a batch, newest event first, by the inverses that areas declare. */
 import type { Actor } from "../../core/access/actor";
 import { progress } from "../../core/threads/progress";
-import { type Collected, type Outcome, type Rollback, type SubjectStep, skipped } from "../../core/undo";
+import { type Collection, type Outcome, type Rollback, type SubjectStep, skipped } from "../../core/undo";
 import { changedSince } from "./conflicts";
 import type { SupportedStep } from "./steps";
 
@@ -11,14 +11,14 @@ function startRollback(
   batches: readonly string[],
   touched: ReadonlySet<string>,
 ): Rollback & { finish: () => void } {
-  const collections = new Map<Collected<unknown>, unknown>();
+  const collections = new Map<Collection<unknown>, unknown>();
   return {
     actor,
     touched,
     changedSince: (cardIds, seq) => changedSince(cardIds, seq, batches),
-    collected<C>(kind: Collected<C>): C {
-      if (!collections.has(kind as Collected<unknown>)) collections.set(kind as Collected<unknown>, kind.start());
-      return collections.get(kind as Collected<unknown>) as C;
+    collected<C>(kind: Collection<C>): C {
+      if (!collections.has(kind as Collection<unknown>)) collections.set(kind as Collection<unknown>, kind.start());
+      return collections.get(kind as Collection<unknown>) as C;
     },
     finish() {
       for (const [kind, collected] of collections) kind.finish(collected);

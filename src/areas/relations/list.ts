@@ -1,5 +1,5 @@
 /** Lists of relations. */
-import { cardNumber, inList, keptUntilWrite, listOf, notInList, relationTypeNumber, statement } from "../../../db";
+import { cachedUntilWrite, cardNumber, inList, listOf, notInList, relationTypeNumber, statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { isDescending, MAX_ROWS } from "../../http/pagination";
 import { jsonText, streamed, streamOf } from "../../http/responses";
@@ -74,7 +74,7 @@ function countVisible(type: string | undefined): number {
 
 /** Types whose totals are kept. */
 const MAX_TOTALS = 100;
-const keptTotal = keptUntilWrite(countVisible, MAX_TOTALS);
+const keptTotal = cachedUntilWrite(countVisible, MAX_TOTALS);
 
 /** The number of relations that match; without a card it is kept. */
 function totalOf(query: RelationQuery): number {

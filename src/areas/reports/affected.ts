@@ -10,7 +10,7 @@ export const MAX_CARDS = 5_000;
 /** The card that is asked about, how far away others may be, and the date at which they must be there. */
 export type ImpactQuery = { card_id: string; depth: number; at?: string | undefined };
 /** An affected card. */
-export type Found = { seq: number; depth: number };
+export type AffectedCard = { seq: number; depth: number };
 
 /** The numbers of the relation types at whose source, or target, cards are affected, as lists. */
 export function affectingTypes(): { source: string; target: string } {
@@ -23,7 +23,7 @@ export function affectingTypes(): { source: string; target: string } {
 type AffectingTypes = ReturnType<typeof affectingTypes>;
 
 /** The affected cards and their distance, the nearest first, after the card itself; one more than allowed. */
-export function affectedCards({ card_id, depth, at }: ImpactQuery, types: AffectingTypes): Found[] {
+export function affectedCards({ card_id, depth, at }: ImpactQuery, types: AffectingTypes): AffectedCard[] {
   const alive: Condition = at === undefined ? where("TRUE") : livesAt(at);
   const step = (cause: string, affected: string) =>
     `SELECT c.seq, reach.depth + 1 FROM reach JOIN relations r ON r.${cause} = reach.seq CROSS JOIN cards c ON c.seq = r.${affected}
@@ -47,7 +47,7 @@ export function affectedCards({ card_id, depth, at }: ImpactQuery, types: Affect
 export type Step = { cause: number; relation_type: string; label: string };
 
 /** Number of an affected card → the oldest relation that leads to it on a shortest way. */
-export function lastSteps(found: readonly Found[], types: AffectingTypes): Map<number, Step> {
+export function lastSteps(found: readonly AffectedCard[], types: AffectingTypes): Map<number, Step> {
   const step = (cause: string, affected: string, label: string) =>
     `SELECT f.seq, r.seq AS place, p.seq, y.key, ${label} FROM found f JOIN relations r ON r.${affected} = f.seq
      JOIN found p ON p.seq = r.${cause} AND p.depth = f.depth - 1 JOIN relation_types y ON y.seq = r.type_seq

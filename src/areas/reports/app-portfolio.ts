@@ -37,10 +37,10 @@ function relationTypesOf(typeKey: string): object[] {
 }
 
 /** A relation of a card: the number of its type, the card at its other end, and its attributes as a JSON text. */
-type Related = { type: number; peer: Peer; attributes: string };
+type RelatedPeer = { type: number; peer: Peer; attributes: string };
 
 /** Number of a card → its relations to active cards, in the order of their creation. @param cards a query of the numbers */
-function relationsByCard(actor: Actor, cards: Query, peers: ReadonlyMap<number, Peer>): Map<number, Related[]> {
+function relationsByCard(actor: Actor, cards: Query, peers: ReadonlyMap<number, Peer>): Map<number, RelatedPeer[]> {
   const attributes = relationAttributes(actor);
   const end = (own: string, other: string) =>
     `SELECT ${own}, r.seq, r.type_seq, ${other}, ${stored(attributes.sql, "{}")} FROM relations r WHERE ${own} IN item`;
@@ -54,7 +54,7 @@ function relationsByCard(actor: Actor, cards: Query, peers: ReadonlyMap<number, 
     ),
   );
   return grouped(
-    rows.flatMap(([card, , type, other, attributes]): [number, Related][] => {
+    rows.flatMap(([card, , type, other, attributes]): [number, RelatedPeer][] => {
       const peer = peers.get(other);
       return peer ? [[card, { type, peer, attributes }]] : [];
     }),
@@ -62,11 +62,11 @@ function relationsByCard(actor: Actor, cards: Query, peers: ReadonlyMap<number, 
 }
 
 /** A relation as a JSON text. @param key that of its type, as JSON */
-const relationText = ({ peer: { id, name, type }, attributes }: Related, key: string | undefined) =>
+const relationText = ({ peer: { id, name, type }, attributes }: RelatedPeer, key: string | undefined) =>
   `{"relation_type":${key},"related_id":"${id}","related_name":${JSON.stringify(name)},"related_type":${JSON.stringify(type)},"attributes":${attributes}}`;
 
 /** The ids of the organizations among related cards, as a JSON array. */
-const organizationIds = (related: readonly Related[]) =>
+const organizationIds = (related: readonly RelatedPeer[]) =>
   JSON.stringify([...new Set(related.flatMap(({ peer: { id, type } }) => (type === ORGANIZATION ? [id] : [])))].sort());
 
 /**

@@ -6,7 +6,7 @@ import { refused } from "../../http/errors";
 import { columns } from "../../http/tables";
 import { lifecycleColumns } from "../cards";
 import { cardType } from "../metamodel";
-import { costFieldsOf, dearest, finite, isSafeKey, sumOf, totalCost } from "./fields";
+import { costFieldsOf, finite, isSafeKey, mostExpensive, sumOf, totalCost } from "./fields";
 import { linkedPairs } from "./links";
 import { activeCards, type Filters, numbersOf, populationOf, selectCards } from "./population";
 import { fragment, grouped, listed, members, rowsOf, scalar, stored } from "./rows";
@@ -91,7 +91,7 @@ export function costTreemap(actor: Actor, query: TreemapQuery): Report {
   const costOf = (seq: number, cost: number) =>
     finite(specs.length === 0 ? cost : sums.reduce((sum, costs) => sum + (costs.get(seq) ?? 0), 0));
   const names = group_by === undefined ? undefined : groupNames(population, group_by);
-  const items = dearest(
+  const items = mostExpensive(
     rows.map(([seq, cost, text]) => ({ cost: costOf(seq, cost), text, group: names?.get(seq) ?? UNGROUPED })),
   );
   const texts = items.map(

@@ -1,7 +1,7 @@
 /** The costs of the cards of a type. */
 import type { Actor } from "../../core/access/actor";
 import { columns } from "../../http/tables";
-import { costFieldsOf, dearest, finite, sumOf, totalCost } from "./fields";
+import { costFieldsOf, finite, mostExpensive, sumOf, totalCost } from "./fields";
 import { type Filters, populationOf, selectCards } from "./population";
 import { fragment, listed, members, rowsOf, scalar } from "./rows";
 import { parsed, type Report } from "./table";
@@ -15,7 +15,7 @@ export function costs(actor: Actor, { type, ...filters }: Filters & { type: stri
       fragment(`${sum.sql}, ${members({ id: scalar("c.id"), name: scalar("c.name") })}`, ...sum.values),
     ),
   );
-  const items = dearest(rows.map(([, cost, text]) => ({ cost: finite(cost), text })));
+  const items = mostExpensive(rows.map(([, cost, text]) => ({ cost: finite(cost), text })));
   const texts = items.map(({ cost, text }) => `{${text},"cost":${cost}}`);
   return {
     name: "cost",

@@ -31,8 +31,14 @@ function qualityByType(population: readonly Condition[]) {
   );
   return rows
     .map(([type, total, complete, partial, quality, withLifecycle, stale]) => ({
-      ...{ type, total, complete, partial, minimal: total - complete - partial, quality },
-      ...{ withLifecycle, stale },
+      type,
+      total,
+      complete,
+      partial,
+      minimal: total - complete - partial,
+      quality,
+      withLifecycle,
+      stale,
     }))
     .sort((one, other) => averageOf(one) - averageOf(other) || (one.type < other.type ? -1 : 1));
 }
@@ -67,7 +73,11 @@ export function dataQuality(actor: Actor, filters: Filters): Report {
   const types = qualityByType(population);
   const sum = (key: "total" | "quality" | "withLifecycle" | "stale") => types.reduce((all, type) => all + type[key], 0);
   const by_type = types.map(({ type, total, complete, partial, minimal, quality }) => ({
-    ...{ type, total, complete, partial, minimal },
+    type,
+    total,
+    complete,
+    partial,
+    minimal,
     avg_data_quality: oneDecimal(averageOf({ quality, total })),
   }));
   const worst = () =>

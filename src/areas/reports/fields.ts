@@ -30,5 +30,5 @@ export const totalCost = (items: readonly { cost: number }[]): number =>
   finite(items.reduce((sum, { cost }) => sum + cost, 0));
 
 /** The items that have a cost, the most expensive first. */
-export const dearest = <T extends { cost: number }>(items: T[]): T[] =>
+export const mostExpensive = <T extends { cost: number }>(items: T[]): T[] =>
   items.filter(({ cost }) => cost !== 0).sort((one, other) => other.cost - one.cost);

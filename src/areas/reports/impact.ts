@@ -75,19 +75,22 @@ export function impact(actor: Actor, query: ImpactQuery): Report {
   const types = affectingTypes();
   const found = affectedCards(query, types);
   if (found.length === 0) throw notFound("Card");
-  const kept = found.slice(0, MAX_CARDS + 1);
-  const numbers = listOf(kept.map(({ seq }) => seq));
+  const reported = found.slice(0, MAX_CARDS + 1);
+  const numbers = listOf(reported.map(({ seq }) => seq));
   const day = query.at ?? today();
   const cards = listCards(numbers, day);
   const owners = ownersOf(numbers);
-  const steps = lastSteps(kept, types);
+  const steps = lastSteps(reported, types);
   const showsCosts = may(actor, "costs.view");
-  const [card, ...items] = kept.map(({ seq, depth }) => {
+  const [card, ...items] = reported.map(({ seq, depth }) => {
     const own = cards.get(seq) as Card;
     const { subtype, criticality, phase } = own;
     return {
       ...identity(own),
-      ...{ subtype, depth, criticality, phase },
+      subtype,
+      depth,
+      criticality,
+      phase,
       cost: showsCosts ? costOf(own) : null,
       owners: owners.get(seq) ?? [],
       path: pathTo(own, cards, steps),

@@ -13,9 +13,11 @@ type Card = [seq: number, id: string, name: string, text: string];
 /** The pairs in the order of rows and columns, as their places; what is no row or column is left out. */
 function crossings(pairs: [number, number][], rows: readonly Card[], cols: readonly Card[]): [number, number][] {
   const rankOf = (cards: readonly Card[]) => new Map(cards.map(([seq], rank) => [seq, rank]));
-  const [rowRanks, colRanks] = [rankOf(rows), rankOf(cols)];
+  const rowRanks = rankOf(rows);
+  const colRanks = rankOf(cols);
   const ranked = pairs.flatMap(([row, col]): [number, number][] => {
-    const [rowRank, colRank] = [rowRanks.get(row), colRanks.get(col)];
+    const rowRank = rowRanks.get(row);
+    const colRank = colRanks.get(col);
     return rowRank === undefined || colRank === undefined ? [] : [[rowRank, colRank]];
   });
   return ranked.sort(([row, col], [otherRow, otherCol]) => row - otherRow || col - otherCol);
@@ -23,7 +25,8 @@ function crossings(pairs: [number, number][], rows: readonly Card[], cols: reado
 
 /** Rows, columns and where they intersect; the filters restrict the rows. As a table, the intersections. */
 export function matrix(actor: Actor, { row_type, col_type, ...filters }: MatrixQuery): Report {
-  const [rows, cols] = [populationOf(actor, row_type, filters), activeCards(col_type, filters.at)];
+  const rows = populationOf(actor, row_type, filters);
+  const cols = activeCards(col_type, filters.at);
   const phase = phaseMember(filters.at);
   const head = members({ id: scalar("c.id"), name: scalar("c.name"), parent_id: scalar("c.parent_id") });
   const text = fragment(`c.id, c.name, '{' || ${head} || ${phase.sql} || '}'`, ...phase.values);

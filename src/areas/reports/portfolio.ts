@@ -78,7 +78,10 @@ export function portfolio(actor: Actor, query: PortfolioQuery): Report {
     json: () => listed(items, '{"items":', `,"x_axis":${JSON.stringify(x_axis)},"y_axis":${JSON.stringify(y_axis)}}`),
     columns: [
       ...columns("id", "name"),
-      ...[named(x_axis, "x"), named(y_axis, "y"), named(size_field, "size"), named(color_field, "color")],
+      named(x_axis, "x"),
+      named(y_axis, "y"),
+      named(size_field, "size"),
+      named(color_field, "color"),
       ...lifecycleColumns,
       ...phaseColumn(filters.at),
     ],

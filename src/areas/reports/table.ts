@@ -19,10 +19,10 @@ export const Accept = z.object({
 
 const formats = { json: "application/json", ...tableMedia };
 type Format = keyof typeof formats;
-type Asked = { format?: Format | undefined };
+type FormatQuery = { format?: Format | undefined };
 
 /** The format that a request asks for: by parameter, or else by the first known type of its header. */
-function formatOf({ format }: Asked, { accept = "" }: z.infer<typeof Accept>): Format {
+function formatOf({ format }: FormatQuery, { accept = "" }: z.infer<typeof Accept>): Format {
   if (format) return format;
   const types = accept.split(",").map((entry) => entry.split(";")[0]?.trim().toLowerCase());
   const known = (Object.keys(formats) as Format[]).map((key): [number, Format] => [types.indexOf(formats[key]), key]);

@@ -58,11 +58,11 @@ export type OccurrencePayload = TaskPayload & {
   completed_by: string | null;
   owner_at_completion: string | null;
 };
-type Finished = OccurrencePayload & { completion_notes?: string };
+type FinishedPayload = OccurrencePayload & { completion_notes?: string };
 
 /** Links are undone by the opposite; for everything else an inverse gets the former risk. */
 const undoneBy = (ofLinks: string, ofOthers: string) => ({
-  undo: { by: (kept: Payload | null) => (kept && "role" in kept ? ofLinks : ofOthers) },
+  undo: { by: (snapshot: Payload | null) => (snapshot && "role" in snapshot ? ofLinks : ofOthers) },
 });
 const asItWas = { undo: { by: "restore_mitigation_task" } } as const;
 
@@ -71,12 +71,14 @@ export const events = {
   "risk.updated": event<RiskPayload & { fields: string[] }>("risks.view", { undo: { by: "restore_risk_fields" } }),
   "risk.removed": event<RiskPayload>("risks.view", undoneBy("link_risk", "restore_risk")),
   "risk_mitigation_task.created": event<OccurrencePayload & { rolled_from_occurrence_id?: string }>("risks.view", {
-    undo: { by: (kept) => (kept && "rolled" in kept ? "restore_mitigation_task" : "delete_mitigation_task") },
+    undo: {
+      by: (snapshot) => (snapshot && "rolled" in snapshot ? "restore_mitigation_task" : "delete_mitigation_task"),
+    },
   }),
   "risk_mitigation_task.updated": event<TaskPayload & { fields: string[] }>("risks.view", asItWas),
   "risk_mitigation_task.deleted": event<TaskPayload>("risks.view", { undo: { by: "recreate_mitigation_task" } }),
-  "risk_mitigation_task.completed": event<Finished>("risks.view", asItWas),
-  "risk_mitigation_task.skipped": event<Finished>("risks.view", asItWas),
+  "risk_mitigation_task.completed": event<FinishedPayload>("risks.view", asItWas),
+  "risk_mitigation_task.skipped": event<FinishedPayload>("risks.view", asItWas),
   "risk_mitigation_task.activated": event<OccurrencePayload & { activated_at: string }>("risks.view", asItWas),
 };
 

@@ -1,7 +1,7 @@
 /** The risk register: risks of the landscape, the cards that they concern, and what is done about them. */
 import { area } from "../../core/area";
-import { followTodos } from "./by-hand";
 import { checks, events, notifications, permissions } from "./definitions";
+import { followTodos } from "./manual-changes";
 import { operations } from "./operations";
 import { openDueOccurrences } from "./tasks/promotion";
 import { undo } from "./undo";

@@ -29,10 +29,13 @@ function levelIn({ probabilities, impacts, levels }: RiskMatrix, probability: Pr
   return levels[probabilities.indexOf(probability)]?.[impacts.indexOf(impact)] ?? null;
 }
 
-type Assessed = Pick<RiskRow, "initial_probability" | "initial_impact" | "residual_probability" | "residual_impact">;
+type AssessmentColumns = Pick<
+  RiskRow,
+  "initial_probability" | "initial_impact" | "residual_probability" | "residual_impact"
+>;
 
 /** The levels of a risk. */
-export function levelsOf(risk: Assessed): { initial_level: Level; residual_level: Level | null } {
+export function levelsOf(risk: AssessmentColumns): { initial_level: Level; residual_level: Level | null } {
   const { initial_probability, initial_impact, residual_probability, residual_impact } = risk;
   const matrix = riskMatrix();
   return {
@@ -52,7 +55,9 @@ export function objectionTo(kind: keyof typeof scales, step: string): string | u
 }
 
 /** Refuses steps that this installation doesn't use. @throws Problem 422 */
-export function requireSteps(given: Partial<{ [K in keyof Assessed]: Assessed[K] | undefined }>): void {
+export function requireSteps(
+  given: Partial<{ [K in keyof AssessmentColumns]: AssessmentColumns[K] | undefined }>,
+): void {
   for (const assessment of ["initial", "residual"] as const)
     for (const kind of ["probability", "impact"] as const) {
       const step = given[`${assessment}_${kind}`];
@@ -102,7 +107,7 @@ function refreshLevels(actor: Actor): void {
     publishRisk(actor, "risk.updated", after, {
       change: "updated",
       fields: ["initial_level", "residual_level"],
-      kept: { before: { initial_level, residual_level } },
+      snapshot: { before: { initial_level, residual_level } },
     });
   }
 }

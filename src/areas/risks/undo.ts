@@ -14,7 +14,6 @@ import {
   unchanged,
 } from "../../core/undo";
 import { findCard } from "../cards";
-import type { KeptRisk, KeptTask } from "./kept";
 import { levelsOf } from "./matrix";
 import type { CardRole } from "./model";
 import { publishRisk } from "./register/events";
@@ -32,6 +31,7 @@ import {
   type RiskRow,
   updateRisk,
 } from "./register/rows";
+import type { RiskSnapshot, TaskSnapshot } from "./snapshots";
 import { publishOccurrence, publishTask } from "./tasks/events";
 import {
   createOccurrenceRow,
@@ -39,10 +39,10 @@ import {
   deleteOccurrence,
   findOccurrence,
   findTask,
-  type KeptOccurrence,
-  keptOccurrence,
   type OccurrenceRow,
+  type OccurrenceSnapshot,
   occurrencesOf,
+  snapshotOccurrence,
   type TaskColumns,
   type TaskOfRisk,
   updateOccurrence,
@@ -65,7 +65,7 @@ const each =
     steps.map((step) => undoOne(actor, step));
 
 /** The data that was stored for the rollback; empty in all events of a change but one. */
-const readKept = <K extends object>({ undo }: UndoneEvent): K => (undo ?? {}) as K;
+const readSnapshot = <K extends object>({ undo }: UndoneEvent): K => (undo ?? {}) as K;
 
 const missing = (what: "risk" | "task", id: string) => skipped(`${what}_not_found`, { needs: [id] });
 
@@ -80,23 +80,23 @@ function withKnownUsers<R extends object>(row: R): R {
 }
 
 /** Creates a task again; part of the rollback. */
-function recreateTask(actor: Actor, of: RiskRow, { row, occurrences }: KeptTask): void {
+function recreateTask(actor: Actor, of: RiskRow, { row, occurrences }: TaskSnapshot): void {
   const number = numberIsTaken("risk_mitigation_tasks", row.number) ? nextNumber("risk_mitigation_tasks") : row.number;
   const recreated: TaskOfRisk = { task: createTaskRow({ ...withKnownUsers(row), number }), risk: of };
-  for (const kept of occurrences) {
-    const occurrence = syncTodo(actor, recreated, createOccurrenceRow(withKnownUsers(kept)));
-    if (kept === occurrences.at(-1)) publishOccurrence(actor, "created", recreated, occurrence);
+  for (const snapshot of occurrences) {
+    const occurrence = syncTodo(actor, recreated, createOccurrenceRow(withKnownUsers(snapshot)));
+    if (snapshot === occurrences.at(-1)) publishOccurrence(actor, "created", recreated, occurrence);
   }
 }
 
 /** Creates a risk again, with its tasks and with the links to those cards that still exist. */
-function recreateRisk(actor: Actor, { row, cards, tasks }: KeptRisk): void {
+function recreateRisk(actor: Actor, { row, cards, tasks }: RiskSnapshot): void {
   const number = numberIsTaken("risks", row.number) ? nextNumber("risks") : row.number;
   const recreated = createRiskRow({ ...withKnownUsers(row), ...levelsOf(row), number });
   for (const { card_id, role } of cards) if (findCard(card_id)) linkCards(recreated.id, [card_id], role);
   publishRisk(actor, "risk.added", recreated, { change: "created" });
   syncOwnerTodo(actor, recreated);
-  for (const kept of tasks) recreateTask(actor, recreated, kept);
+  for (const snapshot of tasks) recreateTask(actor, recreated, snapshot);
 }
 
 type Link = { card_id: string; role: CardRole };
@@ -118,9 +118,9 @@ const unlink: OfStep<Partial<Link>> = (actor, { subject, data: { card_id = "" } 
   return done;
 };
 
-type KeptColumns = { before: RiskColumns };
+type FormerColumns = { before: RiskColumns };
 
-const restoreRiskFields: OfStep<Partial<KeptColumns>> = (actor, { subject, data: { before = {} } }) => {
+const restoreRiskFields: OfStep<Partial<FormerColumns>> = (actor, { subject, data: { before = {} } }) => {
   const row = findRisk(subject);
   if (!row) return missing("risk", subject);
   const columns = withKnownUsers(before);
@@ -132,7 +132,7 @@ const restoreRiskFields: OfStep<Partial<KeptColumns>> = (actor, { subject, data:
   return done;
 };
 
-type KeptChange = { task: TaskColumns; occurrence: KeptOccurrence };
+type FormerTask = { task: TaskColumns; occurrence: OccurrenceSnapshot };
 
 /** Deletes the live occurrences that follow one, with their todos; part of the rollback. */
 function deleteFollowers(actor: Actor, of: TaskOfRisk, followers: readonly OccurrenceRow[]): void {
@@ -143,24 +143,29 @@ function deleteFollowers(actor: Actor, of: TaskOfRisk, followers: readonly Occur
 }
 
 /** Makes an occurrence as it was. @returns whether anything changes */
-function restoreOccurrence(actor: Actor, of: TaskOfRisk, current: OccurrenceRow, kept: KeptOccurrence): boolean {
-  const columns = withKnownUsers(kept);
-  if (Bun.deepEquals(keptOccurrence(current), columns)) return false;
+function restoreOccurrence(
+  actor: Actor,
+  of: TaskOfRisk,
+  current: OccurrenceRow,
+  snapshot: OccurrenceSnapshot,
+): boolean {
+  const columns = withKnownUsers(snapshot);
+  if (Bun.deepEquals(snapshotOccurrence(current), columns)) return false;
   syncTodo(actor, of, updateOccurrence(current, columns));
   return true;
 }
 
-const restoreTask: OfStep<Partial<KeptChange>> = (actor, { subject, data }) => {
+const restoreTask: OfStep<Partial<FormerTask>> = (actor, { subject, data }) => {
   const row = findTask(subject);
   const ofRisk = row && findRisk(row.risk_id);
   if (!ofRisk) return missing("task", subject);
-  const { task: columns = {}, occurrence: kept } = data;
-  const current = kept && findOccurrence(kept.id);
-  const followers = kept ? occurrencesOf(subject).filter(({ sequence }) => sequence > kept.sequence) : [];
+  const { task: columns = {}, occurrence: snapshot } = data;
+  const current = snapshot && findOccurrence(snapshot.id);
+  const followers = snapshot ? occurrencesOf(subject).filter(({ sequence }) => sequence > snapshot.sequence) : [];
   if (followers.some(({ completed_at }) => completed_at !== null)) return skipped("later_occurrence_finished");
   const of = { task: updateTask(row, withKnownUsers(columns)), risk: ofRisk };
   deleteFollowers(actor, of, followers);
-  const isRestored = current !== undefined && restoreOccurrence(actor, of, current, kept as KeptOccurrence);
+  const isRestored = current !== undefined && restoreOccurrence(actor, of, current, snapshot as OccurrenceSnapshot);
   if (of.task === row && !isRestored) return unchanged("already_restored");
   publishTask(actor, "updated", of, {}, { fields: Object.keys(columns).sort() });
   return done;
@@ -178,26 +183,26 @@ export const undo = {
       return done;
     }),
   }),
-  restore_risk: inverse<Partial<KeptRisk>>({
+  restore_risk: inverse<Partial<RiskSnapshot>>({
     subject: risk,
     permission,
     effect: "creates",
-    read: readKept,
+    read: readSnapshot,
     undoTogether: each((actor, { subject, data }) => {
       if (findRisk(subject)) return unchanged("already_restored");
       if (!data.row) return missing("risk", subject);
-      recreateRisk(actor, data as KeptRisk);
+      recreateRisk(actor, data as RiskSnapshot);
       return done;
     }),
   }),
-  restore_risk_fields: inverse<Partial<KeptColumns>>({
+  restore_risk_fields: inverse<Partial<FormerColumns>>({
     subject: risk,
     permission,
-    read: readKept,
+    read: readSnapshot,
     undoTogether: each(restoreRiskFields),
   }),
-  link_risk: inverse<Partial<Link>>({ subject: risk, permission, read: readKept, undoTogether: each(linkBack) }),
-  unlink_risk: inverse<Partial<Link>>({ subject: risk, permission, read: readKept, undoTogether: each(unlink) }),
+  link_risk: inverse<Partial<Link>>({ subject: risk, permission, read: readSnapshot, undoTogether: each(linkBack) }),
+  unlink_risk: inverse<Partial<Link>>({ subject: risk, permission, read: readSnapshot, undoTogether: each(unlink) }),
   delete_mitigation_task: inverse({
     subject: task,
     permission,
@@ -209,23 +214,23 @@ export const undo = {
       return done;
     }),
   }),
-  recreate_mitigation_task: inverse<Partial<KeptTask>>({
+  recreate_mitigation_task: inverse<Partial<TaskSnapshot>>({
     subject: task,
     permission,
     effect: "creates",
-    read: readKept,
+    read: readSnapshot,
     undoTogether: each((actor, { subject, data }) => {
       if (findTask(subject)) return unchanged("already_restored");
       const of = data.row && findRisk(data.row.risk_id);
       if (!of) return missing("risk", data.row?.risk_id ?? subject);
-      recreateTask(actor, of, data as KeptTask);
+      recreateTask(actor, of, data as TaskSnapshot);
       return done;
     }),
   }),
-  restore_mitigation_task: inverse<Partial<KeptChange>>({
+  restore_mitigation_task: inverse<Partial<FormerTask>>({
     subject: task,
     permission,
-    read: readKept,
+    read: readSnapshot,
     undoTogether: each(restoreTask),
   }),
 } as const satisfies Inverses;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
 import { FreeObject, Id, Instant, LONG, orNull, StoredObject, Text } from "../../http/schemas";
-import { LONGEST_NAME, MAX_SHARES, Shown, Visibility } from "../bookmarks";
+import { LONGEST_NAME, MAX_SHARES, SharingFilter, Visibility } from "../bookmarks";
 
 /** The longest preview picture, as a data URL. */
 const LONGEST_THUMBNAIL = 200_000;
@@ -27,7 +27,7 @@ export const SavedReport = z
   .meta({ id: "SavedReport" });
 export type SavedReport = z.infer<typeof SavedReport>;
 
-export const SavedReportQuery = z.object({ filter: Shown, ...SliceQuery });
+export const SavedReportQuery = z.object({ filter: SharingFilter, ...SliceQuery });
 
 const VISIBILITY = { description: "`private`, `public` or `shared`" };
 const fields = {

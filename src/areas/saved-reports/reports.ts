@@ -7,7 +7,7 @@ import { publish } from "../../core/journal/journal";
 import { forbidden, refused } from "../../http/errors";
 import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { existingUsers, requireVisibility, type Shown, shownTo } from "../bookmarks";
+import { existingUsers, requireVisibility, type SharingFilter, shownTo } from "../bookmarks";
 import type { NewSavedReport, SavedReport, SavedReportChanges } from "./model";
 import {
   createReportRow,
@@ -23,7 +23,14 @@ import {
 
 /** The types of reports, by name. */
 const TYPES = [
-  ...["capability-map", "cost", "data-quality", "dependencies", "eol", "flexible-portfolio", "lifecycle", "matrix"],
+  "capability-map",
+  "cost",
+  "data-quality",
+  "dependencies",
+  "eol",
+  "flexible-portfolio",
+  "lifecycle",
+  "matrix",
   "portfolio",
 ];
 
@@ -43,7 +50,7 @@ function serialize(actor: Actor, selected: ReturnType<typeof selectReports>): Sa
 }
 
 /** The reports that an actor sees, the one changed last first. */
-export const listReports = (actor: Actor, shown: Shown): SavedReport[] =>
+export const listReports = (actor: Actor, shown: SharingFilter): SavedReport[] =>
   serialize(actor, selectReports(shownTo(actor.userId, shown, SHAREABLE)));
 
 /**
@@ -78,8 +85,16 @@ export function createReport(actor: Actor, input: NewSavedReport): SavedReport {
     const visibility = requireVisibility(input.visibility);
     const at = now();
     const row: ReportRow = {
-      ...{ id: newId(), owner_id: actor.userId, name, description, report_type, config, thumbnail },
-      ...{ visibility, created_at: at, updated_at: at },
+      id: newId(),
+      owner_id: actor.userId,
+      name,
+      description,
+      report_type,
+      config,
+      thumbnail,
+      visibility,
+      created_at: at,
+      updated_at: at,
     };
     createReportRow(row);
     if (visibility === "shared") writeShares(row.id, existingUsers(shared_with ?? []));

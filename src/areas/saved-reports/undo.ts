@@ -22,9 +22,9 @@ const permission = {
 };
 
 /** The row and the shares of a deleted report. */
-type Kept = ReportRow & { shared_with: string[] };
+type ReportSnapshot = ReportRow & { shared_with: string[] };
 /** The former values of a report's changed fields. */
-type KeptFields = ReportColumns & { shared_with?: string[] };
+type FormerFields = ReportColumns & { shared_with?: string[] };
 
 export const undo = {
   delete_saved_report: inverse({
@@ -37,11 +37,11 @@ export const undo = {
       return done;
     },
   }),
-  restore_saved_report: inverse<Kept>({
+  restore_saved_report: inverse<ReportSnapshot>({
     subject,
     permission,
     effect: "creates",
-    read: (event) => (event.undo as Kept | null) ?? "The event doesn't tell what the report was",
+    read: (event) => (event.undo as ReportSnapshot | null) ?? "The event doesn't tell what the report was",
     undo(_rollback, step) {
       if (findReport(step.subject)) return unchanged("already_restored");
       const { shared_with, ...row } = step.data;
@@ -51,10 +51,10 @@ export const undo = {
       return done;
     },
   }),
-  restore_saved_report_fields: inverse<KeptFields>({
+  restore_saved_report_fields: inverse<FormerFields>({
     subject,
     permission,
-    read: (event) => (event.undo as KeptFields | null) ?? "The event doesn't tell what the report was before",
+    read: (event) => (event.undo as FormerFields | null) ?? "The event doesn't tell what the report was before",
     undo(_rollback, step) {
       const row = findReport(step.subject);
       if (!row) return skipped("saved_report_not_found", { needs: [step.subject] });

@@ -2,7 +2,7 @@
 import { may } from "../../core/access/actor";
 import type { PermissionKey } from "../../core/access/permissions";
 import {
-  type Collected,
+  type Collection,
   done,
   type Inverse,
   inverse,
@@ -37,7 +37,7 @@ type Undoable<D extends SignedDocument, Kept, Fields> = {
 type KeptStep = { before: Review; after: Review; by?: string };
 
 /** Documents whose signing todos are put right at the end of a rollback. */
-const reviewed: Collected<Map<string, () => void>> = {
+const reviewed: Collection<Map<string, () => void>> = {
   start: () => new Map(),
   finish: (documents) => {
     for (const matchTodos of documents.values()) matchTodos();

@@ -1,6 +1,6 @@
 /** Statements of architecture work on the wire. */
 import { z } from "zod";
-import { isLongRichText, KEPT } from "../../core/rich-text";
+import { isLongRichText, STORED_PARTS } from "../../core/rich-text";
 import { SliceQuery } from "../../http/pagination";
 import { FreeObject, Id, Instant, orNull, StoredObject, Text, Uuid, withinLimits } from "../../http/schemas";
 import { Signatory } from "../signatures";
@@ -59,7 +59,7 @@ const Sections = z
   .meta({
     type: "object",
     additionalProperties: true,
-    description: `Id of a section → its content, of any shape. Texts are ${KEPT} In \`title\`, \`insertAfter\`, \`table_data\` \
+    description: `Id of a section → its content, of any shape. Texts are ${STORED_PARTS} In \`title\`, \`insertAfter\`, \`table_data\` \
 and \`togaf_data\` of a section they are plain text, which stays as it is.`,
   });
 

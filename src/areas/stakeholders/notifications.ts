@@ -3,7 +3,7 @@ import { among, statement } from "../../../db";
 import { displayNameOf } from "../../core/access/accounts";
 import { permissionsOf, type Stakeholder, stakeholderGrants } from "../../core/access/actor";
 import { grants } from "../../core/access/permissions";
-import { on, type Published } from "../../core/journal/journal";
+import { on, type PublishedEvent } from "../../core/journal/journal";
 import { type Notice, notify } from "../../core/notify/notify";
 
 const approvals = {
@@ -11,7 +11,7 @@ const approvals = {
   "card.approval_status.reject": { action: "reject", title: "Rejected", verb: "rejected" },
   "card.approval_status.reset": { action: "reset", title: "Reset", verb: "reset" },
 };
-type CardEvent = Published<"card.updated" | keyof typeof approvals>;
+type CardEvent = PublishedEvent<"card.updated" | keyof typeof approvals>;
 type Recipient = Stakeholder & { card_id: string; card_name: string; user_id: string; user_role: string };
 
 const mayRead = (stakeholder: Recipient) =>

@@ -7,17 +7,17 @@ import { redactedKeys, requireCard } from "../cards";
 import { cardType } from "../metamodel";
 import { type Answers, currentValues, own } from "./fields";
 import { described, translationsOrNull } from "./form-fields";
-import type { Form, Submission, Submitted } from "./model";
+import type { Form, Submission, SubmittedResponse } from "./model";
 import { requireSurveyRow, type SurveyRow } from "./surveys";
 
-type Asked = { id: string; status: Form["response_status"]; responses: string };
+type ResponseRow = { id: string; status: Form["response_status"]; responses: string };
 
 /**
  * The response that the actor is asked for, with its survey.
  * @throws Problem 404 when they aren't asked about this card; 400 unless the survey is active
  */
-function requireAsked(actor: Actor, surveyId: string, cardId: string): { asked: Asked; survey: SurveyRow } {
-  const asked = statement<Asked>(
+function requireAsked(actor: Actor, surveyId: string, cardId: string): { asked: ResponseRow; survey: SurveyRow } {
+  const asked = statement<ResponseRow>(
     "SELECT id, status, responses FROM survey_responses WHERE survey_id = ? AND card_id = ? AND user_id = ?",
   ).get(surveyId, cardId, actor.userId);
   if (!asked) throw notFound("Survey response");
@@ -70,7 +70,12 @@ export function requireForm(actor: Actor, surveyId: string, cardId: string): For
  * answer are neither confirmed nor changed.
  * @throws Problem 404, 400 as `requireAsked`
  */
-export function submitResponse(actor: Actor, surveyId: string, cardId: string, { responses }: Submission): Submitted {
+export function submitResponse(
+  actor: Actor,
+  surveyId: string,
+  cardId: string,
+  { responses }: Submission,
+): SubmittedResponse {
   return transaction(() => {
     const { asked, survey } = requireAsked(actor, surveyId, cardId);
     const currentValue = currentValues(requireCard(cardId), survey.fields);

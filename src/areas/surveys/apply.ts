@@ -22,18 +22,18 @@ import { requireSurveyRow, type SurveyRow } from "./surveys";
 
 const SOURCE = "survey_response";
 
-type Given = { id: string; card_id: string; status: string; responses: string; applied: number };
+type ResponseRow = { id: string; card_id: string; status: string; responses: string; applied: number };
 
 /** The changes that applying a response has written, but not yet published. */
-type Written = { updated: Updated | undefined; relations: readonly Change[] };
+type WrittenChanges = { updated: Updated | undefined; relations: readonly Change[] };
 
 /** The proposal of a response: attributes, and the cards to be linked at a side. */
 type Proposal = { attributes: Record<string, unknown>; links: { side: Side; cardIds: string[] }[] };
 
 /** Response id → response, of those that belong to the survey. */
-const findResponses = (surveyId: string, ids: readonly string[]): Map<string, Given> =>
+const findResponses = (surveyId: string, ids: readonly string[]): Map<string, ResponseRow> =>
   new Map(
-    statement<Given>(
+    statement<ResponseRow>(
       `SELECT id, card_id, status, responses, applied FROM survey_responses WHERE ${inList("id")} AND survey_id = ?`,
     )
       .all(listOf(ids), surveyId)
@@ -70,7 +70,7 @@ function requireVisible(actor: Actor, card: CardRow, { attributes }: Proposal): 
  * Writes what a response proposes.
  * @throws Problem when it can't be applied
  */
-function applyResponse(actor: Actor, survey: SurveyRow, response: Given | undefined): Written {
+function applyResponse(actor: Actor, survey: SurveyRow, response: ResponseRow | undefined): WrittenChanges {
   if (!response) throw new Problem(404, "Not found");
   if (response.status !== "completed") throw refused("Response not completed");
   if (response.applied) throw refused("Already applied");
@@ -86,7 +86,7 @@ function applyResponse(actor: Actor, survey: SurveyRow, response: Given | undefi
 }
 
 /** Refreshes what is derived from the changed cards, and publishes the changes. */
-function conclude(actor: Actor, written: readonly Written[]): void {
+function conclude(actor: Actor, written: readonly WrittenChanges[]): void {
   concludeUpdates(
     actor,
     written.flatMap(({ updated }) => updated ?? []),
@@ -113,7 +113,7 @@ export function applyResponses(actor: Actor, surveyId: string, responseIds: read
   return largeTransaction(() => {
     const survey = requireSurveyRow(surveyId);
     const responses = findResponses(surveyId, responseIds);
-    const written: Written[] = [];
+    const written: WrittenChanges[] = [];
     const applied: string[] = [];
     const errors: ApplicationReport["errors"] = [];
     for (const [done, id] of responseIds.entries()) {

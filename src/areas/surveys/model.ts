@@ -197,7 +197,7 @@ export const Submission = z.object({
 });
 export type Submission = z.infer<typeof Submission>;
 
-export const Submitted = z
+export const SubmittedResponse = z
   .object({ status: z.literal("completed"), response_id: Id })
   .meta({ id: "SubmittedSurveyResponse" });
-export type Submitted = z.infer<typeof Submitted>;
+export type SubmittedResponse = z.infer<typeof SubmittedResponse>;

@@ -108,7 +108,7 @@ export const operations: readonly Operation[] = [
   post(
     "/surveys/{survey_id}/respond/{card_id}",
     "Answer a survey for a card",
-    { ...RESPOND, ...STATE, body: model.Submission, answer: model.Submitted },
+    { ...RESPOND, ...STATE, body: model.Submission, answer: model.SubmittedResponse },
     ({ actor, params, body }) => submitResponse(actor, params.survey_id, params.card_id, body),
   ),
 ];

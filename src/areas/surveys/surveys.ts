@@ -38,10 +38,10 @@ const COUNTS = `${count()} AS total_responses, ${count(" AND r.status = 'complet
   ${count(" AND r.applied = 1")} AS applied_responses`;
 const FROM = "FROM surveys s LEFT JOIN users u ON u.id = s.created_by";
 
-type Stored<T> = Omit<T, "target_filters" | "target_roles" | "fields"> &
+type StoredSurvey<T> = Omit<T, "target_filters" | "target_roles" | "fields"> &
   Record<"target_filters" | "target_roles" | "fields", string>;
 
-const parsed = <T extends SurveyContent>({ target_filters, target_roles, fields, ...row }: Stored<T>): T =>
+const parsed = <T extends SurveyContent>({ target_filters, target_roles, fields, ...row }: StoredSurvey<T>): T =>
   ({
     ...row,
     target_filters: JSON.parse(target_filters),
@@ -52,7 +52,7 @@ const parsed = <T extends SurveyContent>({ target_filters, target_roles, fields,
 /** The surveys, with this status if one is given, newest first. */
 export function listSurveys(status: string | null | undefined): Survey[] {
   const [condition, values] = status ? ["WHERE s.status = ?", [status]] : ["", []];
-  return statement<Stored<Survey>>(
+  return statement<StoredSurvey<Survey>>(
     `SELECT ${CONTENT}, ${COUNTS} ${FROM} ${condition} ORDER BY s.created_at DESC, s.id DESC LIMIT ${MAX_ROWS}`,
   )
     .all(...values)
@@ -64,7 +64,7 @@ export function listSurveys(status: string | null | undefined): Survey[] {
  * @throws Problem 404
  */
 export function requireSurvey(id: string): Survey {
-  const row = statement<Stored<Survey>>(`SELECT ${CONTENT}, ${COUNTS} ${FROM} WHERE s.id = ?`).get(id);
+  const row = statement<StoredSurvey<Survey>>(`SELECT ${CONTENT}, ${COUNTS} ${FROM} WHERE s.id = ?`).get(id);
   if (!row) throw notFound("Survey");
   return parsed(row);
 }
@@ -74,7 +74,7 @@ export function requireSurvey(id: string): Survey {
  * @throws Problem 404
  */
 export function requireContent(id: string): SurveyContent {
-  const row = statement<Stored<SurveyContent>>(`SELECT ${CONTENT} ${FROM} WHERE s.id = ?`).get(id);
+  const row = statement<StoredSurvey<SurveyContent>>(`SELECT ${CONTENT} ${FROM} WHERE s.id = ?`).get(id);
   if (!row) throw notFound("Survey");
   return parsed(row);
 }
@@ -91,7 +91,8 @@ function requireCardType(key: string): void {
  */
 export function createSurvey(actor: Actor, input: NewSurvey): string {
   requireCardType(input.target_type_key);
-  const [id, at] = [newId(), now()];
+  const id = newId();
+  const at = now();
   const { target_filters, target_roles, fields, ...texts } = input;
   const lists = { target_filters: target_filters ?? {}, target_roles: target_roles ?? [], fields: fields ?? [] };
   transaction(() =>

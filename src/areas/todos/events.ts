@@ -11,7 +11,11 @@ export const excerptOf = ({ description }: Pick<TodoRow, "description">): string
   description.slice(0, EXCERPT).toWellFormed();
 
 const payloadOf = ({ id, card_id, assigned_to, status, is_system }: TodoRow) => ({
-  ...{ id, card_id, assigned_to, status, is_system },
+  id,
+  card_id,
+  assigned_to,
+  status,
+  is_system,
 });
 
 /** Publishes `todo.created`. */

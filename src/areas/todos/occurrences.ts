@@ -25,8 +25,17 @@ export function createSuccessor(author: Author, done: TodoRow, completedBy: stri
   if (due_date === undefined) return;
   const id = newId();
   createTodoRow({
-    ...{ id, card_id, description, assigned_to, created_by, series_id, recurrence_unit, recurrence_interval },
-    ...{ lead_time_days, due_date, created_at: now() },
+    id,
+    card_id,
+    description,
+    assigned_to,
+    created_by,
+    series_id,
+    recurrence_unit,
+    recurrence_interval,
+    lead_time_days,
+    due_date,
+    created_at: now(),
     status: isOpenOn(today(), due_date, lead_time_days) ? "open" : "scheduled",
   });
   const successor = rowOf(requireTodo(id));

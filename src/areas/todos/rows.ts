@@ -11,19 +11,19 @@ const SELECT = `SELECT t.id, t.card_id, c.name AS card_name, c.type AS card_type
   t.recurrence_unit, t.recurrence_interval, t.lead_time_days
   FROM todos t LEFT JOIN cards c ON c.id = t.card_id LEFT JOIN users u ON u.id = t.assigned_to`;
 
-type Selected = Omit<Todo, "is_system"> & { is_system: 0 | 1 };
+type SelectedTodo = Omit<Todo, "is_system"> & { is_system: 0 | 1 };
 
-const serialize = (row: Selected): Todo => ({ ...row, is_system: row.is_system === 1 });
+const serialize = (row: SelectedTodo): Todo => ({ ...row, is_system: row.is_system === 1 });
 
 /** The todos for which an SQL condition holds, newest first. In it a todo is `t`. */
 export const todosWhere = (condition: string, ...values: string[]): Todo[] =>
-  statement<Selected, string[]>(`${SELECT} WHERE ${condition} ORDER BY t.created_at DESC, t.id DESC`)
+  statement<SelectedTodo, string[]>(`${SELECT} WHERE ${condition} ORDER BY t.created_at DESC, t.id DESC`)
     .all(...values)
     .map(serialize);
 
 /** @throws Problem 404 */
 export function requireTodo(id: string): Todo {
-  const row = statement<Selected, [string]>(`${SELECT} WHERE t.id = ?`).get(id);
+  const row = statement<SelectedTodo, [string]>(`${SELECT} WHERE t.id = ?`).get(id);
   if (!row) throw notFound("Todo");
   return serialize(row);
 }

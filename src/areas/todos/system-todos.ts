@@ -45,8 +45,16 @@ export function createSystemTodos(author: Author, todos: readonly SystemTodo[]):
   return todos.map(({ description, link, assignedTo, createdBy, cardId = null, dueDate = null, status = "open" }) => {
     const id = newId();
     createTodoRow({
-      ...{ id, card_id: cardId, description, link, is_system: true, status },
-      ...{ assigned_to: assignedTo, due_date: dueDate, created_by: createdBy, created_at: now() },
+      id,
+      card_id: cardId,
+      description,
+      link,
+      is_system: true,
+      status,
+      assigned_to: assignedTo,
+      due_date: dueDate,
+      created_by: createdBy,
+      created_at: now(),
     });
     publishCreated(author, rowOf(requireTodo(id)));
     return id;

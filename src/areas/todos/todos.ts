@@ -46,8 +46,13 @@ export function createTodo(actor: Actor, cardId: string, todo: NewTodo): Todo {
     const recurs = unit !== "none";
     createTodoRow({
       ...given,
-      ...{ id, card_id: cardId, created_by: actor.userId, created_at: now() },
-      ...{ recurrence_unit: unit, recurrence_interval: interval, series_id: recurs ? newId() : null },
+      id,
+      card_id: cardId,
+      created_by: actor.userId,
+      created_at: now(),
+      recurrence_unit: unit,
+      recurrence_interval: interval,
+      series_id: recurs ? newId() : null,
       lead_time_days: recurs ? (leadTime ?? defaultLeadTime(unit, interval)) : 0,
     });
     const created = requireTodo(id);

@@ -20,12 +20,12 @@ const subject: Subject = { idField: "todo_id", table: "todos" };
 const findTodo = (id: string) => todosWhere("t.id = ?", id)[0];
 
 /** The row that an event stored; undefined when it stored none. */
-const keptRow = ({ undo }: UndoneEvent) => undo?.["row"] as TodoRow | undefined;
+const storedRow = ({ undo }: UndoneEvent) => undo?.["row"] as TodoRow | undefined;
 
 /** A user who may change a todo may undo its changes. */
 const permission = {
   mayUndo(actor: Actor, step: SubjectStep): boolean {
-    const todo = keptRow(step) ?? findTodo(step.subject);
+    const todo = storedRow(step) ?? findTodo(step.subject);
     return todo === undefined || mayChange(actor, todo);
   },
 };
@@ -33,9 +33,9 @@ const permission = {
 const isSystem = ({ payload }: UndoneEvent) => payload["is_system"] === true;
 
 /** Reads what was stored for the rollback, unless the todo is another area's. */
-const readKept = <T>(event: UndoneEvent, kept: T | undefined): T | string => {
+const readSnapshot = <T>(event: UndoneEvent, snapshot: T | undefined): T | string => {
   if (isSystem(event)) return "A system todo follows from the page that it links to";
-  return kept ?? "The event doesn't tell what the todo was before";
+  return snapshot ?? "The event doesn't tell what the todo was before";
 };
 
 export const undo = {
@@ -44,7 +44,7 @@ export const undo = {
     permission,
     lossless: isSystem,
     effect: "deletes",
-    read: (event) => readKept(event, event),
+    read: (event) => readSnapshot(event, event),
     undo(_rollback, { subject }) {
       if (!findTodo(subject)) return unchanged("already_deleted");
       deleteRow(subject);
@@ -56,7 +56,7 @@ export const undo = {
     permission,
     lossless: isSystem,
     effect: "creates",
-    read: (event) => readKept(event, keptRow(event)),
+    read: (event) => readSnapshot(event, storedRow(event)),
     undo(_rollback, { subject, data }) {
       if (findTodo(subject)) return unchanged("already_restored");
       if (data.card_id !== null && !findCard(data.card_id)) return skipped("card_not_found", { needs: [data.card_id] });
@@ -72,7 +72,7 @@ export const undo = {
     subject,
     permission,
     lossless: isSystem,
-    read: (event) => readKept(event, event.undo?.["before"] as TodoColumns | undefined),
+    read: (event) => readSnapshot(event, event.undo?.["before"] as TodoColumns | undefined),
     undo(_rollback, { subject, data }) {
       const todo = findTodo(subject);
       if (!todo) return skipped("todo_not_found", { needs: [subject] });

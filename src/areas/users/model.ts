@@ -37,10 +37,10 @@ export const ResentInvitation = z
   .object({ email_sent: z.literal(true), sent_to: z.string() })
   .meta({ id: "ResentInvitation" });
 
-export const Unlocked = z
+export const UnlockedUser = z
   .object({ unlocked: z.boolean().meta({ description: "Whether there was a lock, or a failed login, to forget" }) })
   .meta({ id: "Unlocked" });
-export type Unlocked = z.infer<typeof Unlocked>;
+export type UnlockedUser = z.infer<typeof UnlockedUser>;
 
 export const UserQuery = z.object({
   include_inactive: Flag.default(false).meta({ description: "Also users who are deactivated" }),

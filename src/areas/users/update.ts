@@ -7,7 +7,7 @@ import { hashPassword, passwordObjection } from "../../core/access/passwords";
 import { locales } from "../../core/settings/general";
 import { conflict, forbidden, invalid, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
-import type { BulkChanges, Unlocked, User, UserChanges } from "./model";
+import type { BulkChanges, UnlockedUser, User, UserChanges } from "./model";
 import { requireUser, serialize } from "./read";
 import { countAdmins, requireActiveAdmin, requireGrantable, requirePowerOver, requireRole, uniqueIds } from "./rules";
 
@@ -98,7 +98,7 @@ function moveInvitation(from: string, to: string): void {
  * Lifts the lock that failed logins have set. Publishes `user.unlocked` if there was one.
  * @throws Problem 404; 403 when the user may do more than the actor
  */
-export function unlockUser(actor: Actor, id: string): Unlocked {
+export function unlockUser(actor: Actor, id: string): UnlockedUser {
   return transaction(() => {
     requirePowerOver(actor, requireUser(id));
     return { unlocked: accounts.unlockUser(id, actor) };

@@ -1,5 +1,5 @@
 /** Lists of the cards of a portal, as a visitor filters them. */
-import { inList, keptUntilWrite, listOf, notInList, statement } from "../../../db";
+import { inList, cachedUntilWrite, listOf, notInList, statement } from "../../../db";
 import { type Condition, isIndexed, matching, related, taggedWith, where } from "../../../db/query";
 import { invalid } from "../../http/errors";
 import { isDescending } from "../../http/pagination";
@@ -124,7 +124,7 @@ function findPlaces(portal: PublishedPortal, query: PortalCardsQuery): { places:
 }
 
 /** Visitors request the same pages again, and finding one may take a scan of all cards. */
-const cachedPlaces = keptUntilWrite((key: string) => {
+const cachedPlaces = cachedUntilWrite((key: string) => {
   const [slug, query] = JSON.parse(key) as [string, PortalCardsQuery];
   return findPlaces(requirePublished(slug), query);
 }, 1_000);

@@ -1,6 +1,6 @@
 /** Published portals, as visitors see them, and the cards that they show. */
 import { and, eq } from "drizzle-orm";
-import { db, keptUntilWrite, statement, tables } from "../../../db";
+import { db, cachedUntilWrite, statement, tables } from "../../../db";
 import { type Condition, oneOf, taggedWith, where } from "../../../db/query";
 import { notFound } from "../../http/errors";
 import { limitGuesses } from "../../http/rate-limit";
@@ -18,7 +18,7 @@ const PUBLIC = { id, name, slug, description, card_type, filters, display_fields
 export type PublishedPortal = Pick<typeof webPortals.$inferSelect, keyof typeof PUBLIC>;
 
 /** Also notices what other processes have written, which no guard does for public operations. */
-const findPublished = keptUntilWrite((slug: string): PublishedPortal | undefined => {
+const findPublished = cachedUntilWrite((slug: string): PublishedPortal | undefined => {
   const isPublished = and(eq(webPortals.slug, slug), eq(webPortals.is_published, true));
   return db.select(PUBLIC).from(webPortals).where(isPublished).get();
 });

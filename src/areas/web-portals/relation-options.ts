@@ -1,5 +1,5 @@
 /** Cards that visitors of a portal can filter by: those that are related to the cards that it shows. */
-import { keptUntilWrite, listOf, relationTypeNumbers, statement } from "../../../db";
+import { cachedUntilWrite, listOf, relationTypeNumbers, statement } from "../../../db";
 import { clause, unindexed, type Value, valuesOf } from "../../../db/query";
 import { together } from "../cards";
 import { hiddenCardTypes } from "../metamodel";
@@ -57,7 +57,7 @@ function optionsFor(portal: PublishedPortal, typeKey: string): RelationOption[] 
 }
 
 /** All visitors request the same few lists. */
-const cachedOptions = keptUntilWrite((key: string) => {
+const cachedOptions = cachedUntilWrite((key: string) => {
   const [slug, typeKey] = JSON.parse(key) as [string, string];
   return optionsFor(requirePublished(slug), typeKey);
 }, 50);

@@ -1,5 +1,5 @@
 /** Actors: the user who sends a request, and what that user is permitted to do. */
-import { inList, keptUntilWrite, listOf, statement } from "../../../db";
+import { cachedUntilWrite, inList, listOf, statement } from "../../../db";
 import { forbidden } from "../../http/errors";
 import type { Author } from "../journal/journal";
 import {
@@ -54,7 +54,7 @@ const OPENS_COSTS = "(s.role <> 'observer' AND s.created_by IS NOT s.user_id)";
 export const CARDS_WITH_OPENED_COSTS = `SELECT held.seq FROM stakeholders s JOIN cards held ON held.id = s.card_id
   WHERE s.user_id = ? AND ${OPENS_COSTS}`;
 
-const stakeholderRoles = keptUntilWrite((userAndCard: string) => {
+const stakeholderRoles = cachedUntilWrite((userAndCard: string) => {
   const [userId, cardId] = userAndCard.split(" ") as [string, string];
   return statement<Stakeholder & { opens_costs: number }, [string, string]>(
     `SELECT s.role, c.type, ${OPENS_COSTS} AS opens_costs FROM stakeholders s JOIN cards c ON c.id = s.card_id
@@ -139,18 +139,23 @@ export function mayImpersonate(ownRole: string, role: string): boolean {
   return grants(own, "admin.impersonate") && !exceeds(permissionsOf(role), own);
 }
 
-type Identified = { id: string; email: string; display_name: string; role: string };
+type Identity = { id: string; email: string; display_name: string; role: string };
 
 /**
  * The role that a user acts with, and what it permits. A user who may no longer impersonate a role has their own
  * one.
  * @param impersonated the role that the user has asked to impersonate
  */
-export function identityOf(user: Identified, impersonated: string | null | undefined): Omit<Actor, "expires"> {
+export function identityOf(user: Identity, impersonated: string | null | undefined): Omit<Actor, "expires"> {
   const impersonatedRole = impersonated != null && mayImpersonate(user.role, impersonated) ? impersonated : undefined;
   const role = impersonatedRole ?? user.role;
   return {
-    ...{ userId: user.id, email: user.email, displayName: user.display_name },
-    ...{ role, ownRole: user.role, permissions: permissionsOf(role), impersonatedRole },
+    userId: user.id,
+    email: user.email,
+    displayName: user.display_name,
+    role,
+    ownRole: user.role,
+    permissions: permissionsOf(role),
+    impersonatedRole,
   };
 }

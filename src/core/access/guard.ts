@@ -1,5 +1,5 @@
 /** Authentication of requests. Permissions are checked in `operation-permission.ts`. */
-import { keptUntilWrite, noticeWrites, statement } from "../../../db";
+import { cachedUntilWrite, noticeWrites, statement } from "../../../db";
 import { forbidden, unauthenticated } from "../../http/errors";
 import { batchOf, originOf } from "../../http/request-context";
 import type { Author } from "../journal/journal";
@@ -66,7 +66,7 @@ type UserRow = Record<"id" | "email" | "display_name" | "role", string> &
   Record<"is_active" | "token_version" | "is_revoked", number>;
 
 /** The user of a token, and whether a logout has ended the token. */
-const findUserRow = keptUntilWrite(({ sub, jti }: Claims) =>
+const findUserRow = cachedUntilWrite(({ sub, jti }: Claims) =>
   statement<UserRow, [string, string | null]>(
     `SELECT id, email, display_name, role, is_active, token_version,
        EXISTS (SELECT 1 FROM revoked_tokens WHERE jti = ?2) AS is_revoked FROM users WHERE id = ?1`,

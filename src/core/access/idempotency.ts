@@ -10,7 +10,7 @@ import type { Actor } from "./actor";
 
 const LONGEST_KEY = 255;
 /** The time that a response is stored. */
-const KEPT = DAY;
+const LIFETIME = DAY;
 
 /** The parts of a call that are needed here. */
 type Context = {
@@ -20,7 +20,7 @@ type Context = {
   actor?: Actor;
 };
 type Handler<C extends Context> = (context: C) => unknown;
-type Kept = { request: string; status: number; answer: string | null; headers: string | null };
+type StoredResponse = { request: string; status: number; answer: string | null; headers: string | null };
 
 function keyOf(request: Request): string | undefined {
   const key = request.headers.get("idempotency-key")?.trim();
@@ -44,23 +44,23 @@ const rightsOf = ({ role, permissions }: Actor) =>
  * @throws Problem 422 when the key belongs to another request, 409 when the actor's permissions have changed
  */
 function findResponse(actor: Actor, key: string, request: string): Response | undefined {
-  const kept = statement<Kept, [string, string, string]>(
+  const stored = statement<StoredResponse, [string, string, string]>(
     "SELECT request, status, answer, headers FROM idempotency_keys WHERE user_id = ? AND key = ? AND created_at > ?",
-  ).get(actor.userId, key, fromNow(-KEPT));
-  if (!kept) return undefined;
-  const [executed, rights] = kept.request.split(" ");
+  ).get(actor.userId, key, fromNow(-LIFETIME));
+  if (!stored) return undefined;
+  const [executed, rights] = stored.request.split(" ");
   if (executed !== request)
     throw new Problem(422, `The Idempotency-Key ${JSON.stringify(key)} was used for another request`);
   if (rights !== rightsOf(actor))
     throw conflict(
       "This request was carried out already; your rights have changed since, so its answer is not repeated",
     );
-  return new Response(kept.answer, {
-    status: kept.status,
+  return new Response(stored.answer, {
+    status: stored.status,
     headers: {
-      ...(kept.headers === null
-        ? kept.answer !== null && { "content-type": "application/json" }
-        : (JSON.parse(kept.headers) as Record<string, string>)),
+      ...(stored.headers === null
+        ? stored.answer !== null && { "content-type": "application/json" }
+        : (JSON.parse(stored.headers) as Record<string, string>)),
       "idempotency-replayed": "true",
     },
   });
@@ -111,5 +111,5 @@ export function once<C extends Context>(handler: Handler<C>): Handler<C> {
 
 /** Deletes the responses that are no longer needed. */
 export function purgeIdempotencyKeys(): void {
-  transaction(() => statement("DELETE FROM idempotency_keys WHERE created_at <= ?").run(fromNow(-KEPT)));
+  transaction(() => statement("DELETE FROM idempotency_keys WHERE created_at <= ?").run(fromNow(-LIFETIME)));
 }

@@ -101,7 +101,8 @@ export function isKnownPassword(password: string): boolean {
 
 /** True when a password is nothing but a name, in disguise or with digits and signs around it. */
 export function isNameOnly(password: string, name: string): boolean {
-  const [one, other] = [password.toLowerCase(), name.toLowerCase()];
+  const one = password.toLowerCase();
+  const other = name.toLowerCase();
   if (other === "") return false;
   const stemsOfName = new Set(stemsOf(other));
   return one === other || stemsOf(one).some((stem) => stemsOfName.has(stem));

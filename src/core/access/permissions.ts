@@ -3,7 +3,7 @@
  * the stakeholders of a card whose role grants it.
  */
 
-import type { Defined, KeysOf } from "../area-definitions";
+import type { DefinitionsOf, KeysOf } from "../area-definitions";
 
 /** The built-in roles, ascending; each has the permissions of those before it. */
 const ranks = ["viewer", "member", "bpm_admin", "admin"] as const;
@@ -20,11 +20,11 @@ export type PermissionGroups = Record<string, PermissionGroup>;
 /** Card permission → what it allows, and the application permission that allows it on every card. */
 export type CardPermissions = Record<`card.${string}`, { allows: string; everywhere: PermissionKey }>;
 
-type Groups = Defined<"permissions"> extends infer G ? (G extends unknown ? G[keyof G] : never) : never;
+type Groups = DefinitionsOf<"permissions"> extends infer G ? (G extends unknown ? G[keyof G] : never) : never;
 /** An application permission. */
 export type PermissionKey = KeysOf<Groups extends { permissions: infer P } ? P : never>;
 /** A card permission. */
-export type CardPermissionKey = KeysOf<Defined<"cardPermissions">>;
+export type CardPermissionKey = KeysOf<DefinitionsOf<"cardPermissions">>;
 
 /** A group of permissions for the role editor, which shows groups by their positions. */
 export const group = <const P extends PermissionGroup["permissions"]>(

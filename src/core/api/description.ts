@@ -4,7 +4,7 @@ import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
 import { permissionText } from "../access/operation-permission";
 import { type Convert, converter, describeDefaults, type Schema } from "./json-schema";
-import type { Mounted } from "./mount";
+import type { MountedOperations } from "./mount";
 import { isRepeatable, type Operation, servedPath } from "./operation";
 import { headersOf, responseHeaders } from "./response-headers";
 
@@ -16,7 +16,7 @@ type Responses = Record<
 type Parameter = { name: string; in: string; schema: Schema; required?: boolean; description?: string };
 
 /** An operation in the description. */
-type Described = {
+type OperationDescription = {
   operationId?: string;
   tags?: string[];
   summary?: string;
@@ -27,7 +27,7 @@ type Described = {
   responses?: Responses;
   security?: Schema[];
 };
-type Paths = Record<string, Record<string, Described>>;
+type Paths = Record<string, Record<string, OperationDescription>>;
 
 /** An OpenAPI description. */
 export type Description = { paths: Paths; components: Schema } & Schema;
@@ -183,7 +183,12 @@ function commonParametersOf(operation: Operation): Parameter[] {
 }
 
 /** Describes an operation. `route` is the plugin's description of its route: tags, summary and parameters. */
-function describeOperation(route: Described, operation: Operation, convert: Convert, problem: Schema): Described {
+function describeOperation(
+  route: OperationDescription,
+  operation: Operation,
+  convert: Convert,
+  problem: Schema,
+): OperationDescription {
   const { method, permission, form, body = form, upload = form, bodyOptional } = operation;
   const { tags, summary, description, parameters: found = [] } = route;
   const own = found.map(({ schema, ...parameter }) => {
@@ -212,7 +217,7 @@ function describeOperation(route: Described, operation: Operation, convert: Conv
 }
 
 /** The plugin's description of the routes: tags, summaries and parameters, by path and method. */
-function readRoutes({ framework }: Mounted, convert: Convert): Paths {
+function readRoutes({ framework }: MountedOperations, convert: Convert): Paths {
   const failures: unknown[] = [];
   const zod = (schema: z.ZodType) => {
     try {
@@ -229,7 +234,7 @@ function readRoutes({ framework }: Mounted, convert: Convert): Paths {
 }
 
 /** The OpenAPI 3.1 description of mounted operations. `version` is the product's. */
-export function describe(mounted: Mounted, version: string): Description {
+export function describe(mounted: MountedOperations, version: string): Description {
   const schemas: Record<string, Schema> = {};
   const convert = converter(schemas);
   const problem = convert(ErrorDetail);

@@ -30,7 +30,7 @@ import { callOnReader, callOnWriter } from "./remote";
 export type Route = { operation: Operation; path: string; renamed: [router: string, own: string][] };
 
 /** Mounted operations: their handler, and what the description is derived from. */
-export type Mounted = { handle: Handler; framework: AnyElysia; routes: readonly Route[] };
+export type MountedOperations = { handle: Handler; framework: AnyElysia; routes: readonly Route[] };
 
 /** The options that serving depends on. Without readers and writer everything runs on this thread. */
 export type MountOptions = Pick<Config, "checkResponses" | "allowedOrigins"> & Threads;
@@ -39,7 +39,7 @@ export type MountOptions = Pick<Config, "checkResponses" | "allowedOrigins"> & T
 export type Threads = { readers?: ReaderPool | undefined; writer?: Writer | undefined };
 
 /** Mounts operations. Responses are checked against their schemas if `checkResponses` is set. */
-export function mount(operations: readonly Operation[], options: MountOptions): Mounted {
+export function mount(operations: readonly Operation[], options: MountOptions): MountedOperations {
   const routes = routesOf(operations);
   const byRoute = new Map(
     routes.map(({ operation, path }) => [`${operation.method.toUpperCase()} ${path}`, operation]),

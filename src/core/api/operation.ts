@@ -135,7 +135,7 @@ type Content<R extends Schema> = R extends z.ZodType ? (IsOk<z.output<R>> extend
 type Reply<R extends Schema> = Content<R> | Response;
 
 /** The handler of a POST that accepts an `Idempotency-Key` is one transaction, so it must be synchronous. */
-type Handled<M, A, R extends Schema, S> = M extends "post"
+type HandlerResult<M, A, R extends Schema, S> = M extends "post"
   ? A extends "public"
     ? Reply<R> | Promise<Reply<R>>
     : S extends false
@@ -172,7 +172,7 @@ const declare =
     path: L,
     summary: string,
     facts: Facts<A, P, Q, H, B, R, S, F>,
-    handler: (call: Call<L, A, P, Q, H, B, F>) => Handled<M, A, R, S>,
+    handler: (call: Call<L, A, P, Q, H, B, F>) => HandlerResult<M, A, R, S>,
   ): Operation => ({ params: pathParams(path), ...facts, method, path, summary, handler });
 
 /** The schema of a path's parameters: those called `…_id` are ids, all others keys. */

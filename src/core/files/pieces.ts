@@ -29,11 +29,12 @@ export function uploadedFiles({ files, pieces, owner }: Tables): UploadedFiles {
     )?.bytes ?? new Uint8Array();
 
   function open({ id, file_size: size }: StoredFile): Source {
-    let [start, kept] = [-1, new Uint8Array()];
+    let start = -1;
+    let cachedPiece = new Uint8Array();
     const part = (position: number, length: number): Uint8Array => {
       const begin = position - (position % PIECE);
-      if (begin !== start) [start, kept] = [begin, new Uint8Array(pieceAt(id, begin))];
-      return kept.subarray(position - start, position - start + length);
+      if (begin !== start) [start, cachedPiece] = [begin, new Uint8Array(pieceAt(id, begin))];
+      return cachedPiece.subarray(position - start, position - start + length);
     };
     return {
       size,

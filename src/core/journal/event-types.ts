@@ -1,7 +1,7 @@
 /** Types of events, as areas define them: payload, visibility and inverse. */
 
 import type { PermissionKey } from "../access/permissions";
-import type { Defined, KeysOf } from "../area-definitions";
+import type { DefinitionsOf, KeysOf } from "../area-definitions";
 
 /** The payload of an event; `id` is its subject. */
 export type Payload = Record<string, unknown>;
@@ -18,7 +18,7 @@ export type Visibility = "everyone" | "card" | "recipient" | PermissionKey;
  * created what the event is about.
  */
 export type Undo =
-  | { by: string | ((kept: Payload | null) => string) }
+  | { by: string | ((snapshot: Payload | null) => string) }
   | { not: string; lossless?: "always" | "ifCreatedInBatch" };
 
 /** A type of events. */
@@ -33,7 +33,7 @@ export type EventDefinition<P = Payload> = {
 };
 export type EventDefinitions = Record<string, EventDefinition>;
 
-type AreaEvents = Defined<"events">;
+type AreaEvents = DefinitionsOf<"events">;
 /** A type of events that an area defines. */
 export type EventType = KeysOf<AreaEvents>;
 

@@ -44,7 +44,7 @@ export type NewEvent<T extends EventType = EventType> = {
 }[T];
 
 /** An event as listeners receive it. */
-export type Published<T extends EventType = EventType> = {
+export type PublishedEvent<T extends EventType = EventType> = {
   [K in T]: { author: Author; type: K; cardId: string | null; data: EventTypes[K] };
 }[T];
 
@@ -55,7 +55,7 @@ export type Listener = { types: readonly EventType[]; run: (events: never[]) => 
  * Declares a listener, for the `listeners` of an area. It is called once at the end of each transaction that publishes events
  * of the types, as part of the transaction, with all of these events.
  */
-export const on = <T extends EventType>(types: readonly T[], run: (events: Published<T>[]) => void): Listener => ({
+export const on = <T extends EventType>(types: readonly T[], run: (events: PublishedEvent<T>[]) => void): Listener => ({
   types,
   run: run as Listener["run"],
 });

@@ -99,10 +99,10 @@ function remember(entry: JournalEntry): void {
   characters += entry.data.length;
   // Trimmed in large steps, so that the array is seldom copied.
   if (recent.length < 2 * RECENT && characters < 2 * RECENT_CHARACTERS) return;
-  let kept = 0;
+  let retained = 0;
   let first = recent.length;
-  while (first > 0 && recent.length - first < RECENT && kept <= RECENT_CHARACTERS)
-    kept += recent[--first]?.data.length ?? 0;
+  while (first > 0 && recent.length - first < RECENT && retained <= RECENT_CHARACTERS)
+    retained += recent[--first]?.data.length ?? 0;
   recent = recent.slice(first);
-  characters = kept;
+  characters = retained;
 }

@@ -11,7 +11,9 @@ import { mailServer } from "../settings/email";
 import type { Mail } from "./templates";
 import { MailError, sendMail } from "./transport";
 
-type Queued = Record<"id" | "recipient" | "subject" | "text" | "html" | "created_at", string> & { attempts: number };
+type QueuedMail = Record<"id" | "recipient" | "subject" | "text" | "html" | "created_at", string> & {
+  attempts: number;
+};
 
 /** The pauses after failed attempts; the last one is repeated. */
 const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR];
@@ -24,7 +26,7 @@ const LONGEST_WAIT = 14 * DAY;
 /** The time that a mail is reserved for the process that sends it. */
 const RESERVED = 2 * MINUTE;
 /** The time that the rows of mails are stored after they were sent or discarded. */
-const KEPT = 30 * DAY;
+const LIFETIME = 30 * DAY;
 
 /** Adds a mail to the outbox, as part of the running transaction. @returns its id */
 export function queueMail(mail: Mail): string {
@@ -36,11 +38,11 @@ export function queueMail(mail: Mail): string {
 }
 
 /** Reserves a mail that is due, or the one with an id. */
-async function reserve(id?: string): Promise<Queued | null> {
+async function reserve(id?: string): Promise<QueuedMail | null> {
   const which =
     id === undefined ? "next_attempt <= ? ORDER BY next_attempt" : "next_attempt IS NOT NULL AND id = ? ORDER BY seq";
   return transactionInTurn(() =>
-    statement<Queued, [string, string]>(
+    statement<QueuedMail, [string, string]>(
       `UPDATE mail_outbox SET next_attempt = ? WHERE seq IN (SELECT seq FROM mail_outbox WHERE ${which} LIMIT 1)
        RETURNING id, recipient, subject, text, html, attempts, created_at`,
     ).get(fromNow(RESERVED), id ?? now()),
@@ -56,13 +58,13 @@ async function recordSuccess(id: string): Promise<void> {
 }
 
 /** The instant to send a mail again after a number of attempts; null when it is discarded. */
-function nextAttempt(tried: number, { created_at }: Queued, refused: boolean): string | null {
+function nextAttempt(tried: number, { created_at }: QueuedMail, refused: boolean): string | null {
   const pause = PAUSES[Math.min(tried, PAUSES.length) - 1] as number;
   if (refused) return tried >= MAX_REFUSALS ? null : fromNow(pause);
   return created_at <= fromNow(-LONGEST_WAIT) ? null : fromNow(Math.min(pause, LONGEST_WITHOUT_SERVER));
 }
 
-async function recordFailure(mail: Queued, reason: string, refused: boolean): Promise<void> {
+async function recordFailure(mail: QueuedMail, reason: string, refused: boolean): Promise<void> {
   const tried = mail.attempts + 1;
   const next = nextAttempt(tried, mail, refused);
   await transactionInTurn(() =>
@@ -82,7 +84,7 @@ async function recordFailure(mail: Queued, reason: string, refused: boolean): Pr
 /** The outcome of sending a mail: it is sent, a mail server refuses it, or no mail server can be reached. */
 type Outcome = { sent: true } | { sent: false; reason: string; refused: boolean };
 
-async function send(mail: Queued): Promise<Outcome> {
+async function send(mail: QueuedMail): Promise<Outcome> {
   const { recipient: to, subject, text, html } = mail;
   try {
     await sendMail({ to, subject, text: decryptSecret(text), html: decryptSecret(html) });
@@ -121,6 +123,6 @@ export async function sendNow(mail: Mail): Promise<void> {
 /** Deletes the rows of mails that were sent or discarded long ago. */
 export function purgeOutbox(): void {
   transaction(() =>
-    statement("DELETE FROM mail_outbox WHERE next_attempt IS NULL AND created_at <= ?").run(fromNow(-KEPT)),
+    statement("DELETE FROM mail_outbox WHERE next_attempt IS NULL AND created_at <= ?").run(fromNow(-LIFETIME)),
   );
 }

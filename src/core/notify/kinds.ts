@@ -1,6 +1,6 @@
 /** Kinds of notification, as areas define them. */
 
-import type { Defined, KeysOf } from "../area-definitions";
+import type { DefinitionsOf, KeysOf } from "../area-definitions";
 
 /** A kind of notification. */
 export type NotificationKind = {
@@ -12,7 +12,7 @@ export type NotificationKind = {
 export type NotificationKinds = Record<string, NotificationKind>;
 
 /** A kind of notification that an area defines. */
-export type NotificationType = KeysOf<Defined<"notifications">>;
+export type NotificationType = KeysOf<DefinitionsOf<"notifications">>;
 
 let kinds: NotificationKinds = {};
 

@@ -79,8 +79,8 @@ export const aiKey = (settings: AiSettings): string => secretFor(settings.apiKey
 /** Updates the settings of the AI provider; an empty or masked key keeps the stored one, unless the provider differs. */
 export function updateAiSettings(author: Author, settings: AiSettings): void {
   const before = aiSettings();
-  const kept = before.providerType === settings.providerType ? before.apiKey : "";
-  const apiKey = replaceSecret(kept, settings.apiKey, originOf(settings.providerUrl));
+  const formerKey = before.providerType === settings.providerType ? before.apiKey : "";
+  const apiKey = replaceSecret(formerKey, settings.apiKey, originOf(settings.providerUrl));
   updateStoredSettings(author, "general", { ai: { ...settings, apiKey } });
 }
 

@@ -137,7 +137,8 @@ function readDirectory(source: Source, most: ArchiveLimits): Map<string, Entry> 
     throw new UnreadableFile(`The file must not hold more than ${most.entries} parts`);
   const directory = bytesAt(source, position, size);
   const found = new Map<string, Entry>();
-  let [at, unpacked] = [0, 0];
+  let at = 0;
+  let unpacked = 0;
   for (let count = 0; count < entries; count++) {
     const { path, entry, next } = entryAt(directory, at);
     found.set(path, entry);
@@ -186,7 +187,9 @@ function readEntry(
   spend: (bytes: number) => void,
   receive: (bytes: Uint8Array) => boolean,
 ): void {
-  let [size, crc, wanted] = [0, 0, true];
+  let size = 0;
+  let crc = 0;
+  let wanted = true;
   const unpack = unpackerOf(entry.method, (bytes) => {
     size += bytes.length;
     if (size > entry.unpacked) throw damaged();

@@ -35,7 +35,10 @@ export const unescaped = (text: string): string =>
 /** The texts that cells share. @throws UnreadableFile when they are too many */
 export function readSharedTexts(archive: Archive, path: string): string[] {
   const texts: string[] = [];
-  let [current, letters, inText, inPhonetic] = ["", 0, false, false];
+  let current = "";
+  let letters = 0;
+  let inText = false;
+  let inPhonetic = false;
   readPart(archive, path, {
     open(name) {
       if (name === "si") current = "";

@@ -49,8 +49,13 @@ export function readSheet(
   context: CellContext,
   receive: (row: SheetRow) => boolean,
 ): void {
-  let [number, column, letters, text] = [0, 0, 0, ""];
-  let [inValue, inPhonetic, isEnough] = [false, false, false];
+  let number = 0;
+  let column = 0;
+  let letters = 0;
+  let text = "";
+  let inValue = false;
+  let inPhonetic = false;
+  let isEnough = false;
   let cell: RawCell | undefined;
   let cells = new Map<number, Cell>();
 

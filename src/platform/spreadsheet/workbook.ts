@@ -77,7 +77,8 @@ export function openWorkbook(source: Source, limits?: ArchiveLimits): Workbook {
   const { sheets, epoch } = readOutline(archive, root.path);
   const references = referencesOf(archive, root.path);
   const pathOf = (kind: string) => references.find(({ type }) => type === kind)?.path;
-  const [texts, styles] = [pathOf("sharedStrings"), pathOf("styles")];
+  const texts = pathOf("sharedStrings");
+  const styles = pathOf("styles");
   const context: CellContext = {
     sharedTexts: texts ? readSharedTexts(archive, texts) : [],
     dateStyles: styles ? readDateStyles(archive, styles) : [],

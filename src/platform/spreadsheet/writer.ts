@@ -49,7 +49,8 @@ function rowXml(cells: readonly (Cell | null)[], row: number): string {
 
 function sheetWriter(file: FileWriter): SheetWriter {
   const encoder = new TextEncoder();
-  let [xml, rows] = [`${HEAD}<worksheet xmlns="${MAIN}"><sheetData>`, 0];
+  let xml = `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>`;
+  let rows = 0;
   function flush(): void {
     file.write(encoder.encode(xml));
     xml = "";

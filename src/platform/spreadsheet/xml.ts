@@ -26,7 +26,8 @@ const localName = (name: string) => name.slice(name.indexOf(":") + 1);
 export function xmlReader({ open, close, text }: XmlHandlers): { write(bytes: Uint8Array): void; end(): void } {
   const parser = new SaxesParser({ position: false });
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  let [level, run] = [0, 0];
+  let level = 0;
+  let run = 0;
   const refuse = (reason: string): never => {
     throw new UnreadableFile(`The file holds XML that can't be read: ${reason}`);
   };

@@ -52,8 +52,14 @@ function nextLink(id: string, query: FeedQuery): string {
   const { page, page_size, $top, $skip, $count, $filter, $orderby, $select, $format, token } = query;
   const link = new URLSearchParams({ page: String(page + 1), page_size: String(page_size) });
   const given = {
-    ...{ $top, $skip: $skip || undefined, $count: $count ? undefined : false },
-    ...{ $filter, $orderby, $select, $format, token },
+    $top,
+    $skip: $skip || undefined,
+    $count: $count ? undefined : false,
+    $filter,
+    $orderby,
+    $select,
+    $format,
+    token,
   };
   for (const [name, value] of Object.entries(given)) if (value !== undefined) link.set(name, String(value));
   return `${feedPath(id)}?${link}`;

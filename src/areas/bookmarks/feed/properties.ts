@@ -22,9 +22,18 @@ type Kind = "text" | "number" | "flag" | "instant";
 
 /** Column of a card → how it is compared. */
 const COLUMNS: Record<string, Kind> = {
-  ...{ id: "text", type: "text", subtype: "text", name: "text", description: "text", status: "text" },
-  ...{ approval_status: "text", data_quality: "number", external_id: "text", alias: "text" },
-  ...{ created_at: "instant", updated_at: "instant" },
+  id: "text",
+  type: "text",
+  subtype: "text",
+  name: "text",
+  description: "text",
+  status: "text",
+  approval_status: "text",
+  data_quality: "number",
+  external_id: "text",
+  alias: "text",
+  created_at: "instant",
+  updated_at: "instant",
 };
 
 const NULLABLE = new Set(["subtype", "description", "external_id", "alias"]);

@@ -8,8 +8,20 @@ import type { Entry } from "./model";
 
 /** The properties of an entry without columns, in their order. */
 const PROPERTIES = [
-  ...["id", "type", "subtype", "name", "description", "status", "approval_status", "data_quality", "lifecycle"],
-  ...["attributes", "external_id", "alias", "created_at", "updated_at"],
+  "id",
+  "type",
+  "subtype",
+  "name",
+  "description",
+  "status",
+  "approval_status",
+  "data_quality",
+  "lifecycle",
+  "attributes",
+  "external_id",
+  "alias",
+  "created_at",
+  "updated_at",
 ] as (keyof Entry & keyof Card)[];
 
 type Name = (typeof PROPERTIES)[number];

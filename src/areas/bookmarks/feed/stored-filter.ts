@@ -26,7 +26,7 @@ import { type CardConditions, together, visible } from "../../cards";
 import { relationType } from "../../metamodel";
 import { findAttribute } from "./properties";
 
-type Stored = Record<string, unknown>;
+type StoredFilter = Record<string, unknown>;
 
 /** Stands for "no value" in a list; with a colon and the group's id, for "no tag of the group". */
 const NO_VALUE = "__empty__";
@@ -140,14 +140,18 @@ const byRelation = (key: string, stored: unknown): Condition[] =>
   );
 
 /** The card types that a stored filter names; none for all. */
-export const typesOf = (filters: Stored | null): string[] => texts(filters?.["types"]);
+export const typesOf = (filters: StoredFilter | null): string[] => texts(filters?.["types"]);
 
 /**
  * The conditions of a stored filter, with further ones. Parts in another form than the front end writes are left
  * out.
  * @throws Problem 403 for costs that the actor may not see everywhere
  */
-export function conditionsOf(actor: Actor, filters: Stored | null, further: readonly Condition[]): CardConditions {
+export function conditionsOf(
+  actor: Actor,
+  filters: StoredFilter | null,
+  further: readonly Condition[],
+): CardConditions {
   const stored = filters ?? {};
   const types = typesOf(filters);
   const search = typeof stored["search"] === "string" ? stored["search"].trim() : "";
@@ -184,5 +188,5 @@ export function conditionsOf(actor: Actor, filters: Stored | null, further: read
 }
 
 /** True when a stored filter searches by the index. */
-export const searches = (filters: Stored | null): boolean =>
+export const searches = (filters: StoredFilter | null): boolean =>
   typeof filters?.["search"] === "string" && isIndexed(filters["search"].trim());

@@ -15,7 +15,8 @@ import {
 } from "../../../http/schemas";
 
 /** The lowest and the highest score. */
-const [LOWEST, HIGHEST] = [1, 5];
+const LOWEST = 1;
+const HIGHEST = 5;
 /** Characters of notes. */
 const LONGEST_NOTES = 10_000;
 const MAX_ACTION_ITEMS = 200;

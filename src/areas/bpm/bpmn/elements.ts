@@ -6,9 +6,25 @@ const BPMN = "http://www.omg.org/spec/BPMN/20100524/MODEL";
 
 /** The kinds of element that are read, in the order in which they are listed. */
 export const KINDS = [
-  ...["task", "userTask", "serviceTask", "scriptTask", "businessRuleTask", "sendTask", "receiveTask", "manualTask"],
-  ...["callActivity", "subProcess", "exclusiveGateway", "parallelGateway", "inclusiveGateway", "eventBasedGateway"],
-  ...["startEvent", "endEvent", "intermediateCatchEvent", "intermediateThrowEvent", "boundaryEvent"],
+  "task",
+  "userTask",
+  "serviceTask",
+  "scriptTask",
+  "businessRuleTask",
+  "sendTask",
+  "receiveTask",
+  "manualTask",
+  "callActivity",
+  "subProcess",
+  "exclusiveGateway",
+  "parallelGateway",
+  "inclusiveGateway",
+  "eventBasedGateway",
+  "startEvent",
+  "endEvent",
+  "intermediateCatchEvent",
+  "intermediateThrowEvent",
+  "boundaryEvent",
 ] as const;
 
 const AUTOMATED = new Set(["serviceTask", "scriptTask", "businessRuleTask"]);
@@ -32,13 +48,13 @@ export type BpmnElement = {
   sequence_order: number;
 };
 
-type Found = Pick<BpmnElement, "bpmn_element_id" | "element_type" | "name" | "documentation">;
+type ElementHead = Pick<BpmnElement, "bpmn_element_id" | "element_type" | "name" | "documentation">;
 type Lane = { name: string; members: string[] };
 /** An XML element that is open; `receive` takes the text up to its first tag, once that is complete. */
-type Open = { element?: Found; isDocumented?: boolean; lane?: Lane; receive?: (text: string) => void };
+type Open = { element?: ElementHead; isDocumented?: boolean; lane?: Lane; receive?: (text: string) => void };
 
 /** The content of a document: its elements and its lanes, in the order of the document. */
-type Content = { elements: Found[]; lanes: Lane[] };
+type Content = { elements: ElementHead[]; lanes: Lane[] };
 
 const attribute = ({ attributes }: SaxesTagNS, name: string): string | null => attributes[name]?.value ?? null;
 
@@ -133,7 +149,7 @@ export function readElements(xml: string): BpmnElement[] {
   });
   const laneOf = lanesByMember(content.lanes);
   const ofKind = Map.groupBy(content.elements, ({ element_type }) => element_type);
-  const byId = new Map<string, Found>();
+  const byId = new Map<string, ElementHead>();
   for (const found of KINDS.flatMap((kind) => ofKind.get(kind) ?? []))
     if (!byId.has(found.bpmn_element_id)) byId.set(found.bpmn_element_id, found);
   return [...byId.values()].map((found, sequence_order) => ({

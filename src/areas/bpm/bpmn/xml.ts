@@ -40,7 +40,8 @@ export function readXml(xml: string, handlersOf: (refuse: Refuse) => XmlHandlers
     throw new Unreadable(parser.line, reason);
   };
   const { open, close, text } = handlersOf(refuse);
-  let [elements, level] = [0, 0];
+  let elements = 0;
+  let level = 0;
   parser.on("error", (error) => refuse(reasonOf(error)));
   parser.on("doctype", () => refuse("a document must not have a DOCTYPE"));
   parser.on("opentag", (tag) => {

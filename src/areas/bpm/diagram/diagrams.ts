@@ -51,12 +51,18 @@ const nextVersion = (processId: string): number =>
 
 /** Inserts a version of a diagram. @returns its id */
 function createDiagram(actor: Actor, processId: string, version: number, { bpmn_xml, svg_thumbnail }: NewDiagram) {
-  const [id, at] = [newId(), now()];
+  const id = newId();
+  const at = now();
   db.insert(processDiagrams)
     .values({
-      ...{ id, process_id: processId, version, bpmn_xml },
+      id,
+      process_id: processId,
+      version,
+      bpmn_xml,
       svg_thumbnail: svg_thumbnail === null ? null : sanitizeSvg(svg_thumbnail),
-      ...{ created_by: actor.userId, created_at: at, updated_at: at },
+      created_by: actor.userId,
+      created_at: at,
+      updated_at: at,
     })
     .run();
   return id;
@@ -71,7 +77,9 @@ function save(actor: Actor, processId: string, diagram: NewDiagram, elements: re
   const version = nextVersion(processId);
   const { length: element_count } = elements;
   const result = {
-    ...{ version, element_count, flow_nodes_extracted: element_count },
+    version,
+    element_count,
+    flow_nodes_extracted: element_count,
     bpmn_xml_bytes: countCharacters(diagram.bpmn_xml),
     dry_run: diagram.dry_run,
   };

@@ -6,10 +6,7 @@ import type { BpmnElement } from "../bpmn/elements";
 import { LINK_FIELDS, type LinksByElement } from "./links";
 
 /** Columns of an element that its document says. */
-const CONTENT = [
-  ...["element_type", "name", "documentation", "lane_name", "is_automated", "sequence_order"],
-  "updated_at",
-];
+const CONTENT = ["element_type", "name", "documentation", "lane_name", "is_automated", "sequence_order", "updated_at"];
 
 /** Replaces what the elements of a process say by what a document says; part of the running transaction. */
 export function mergeElements(processId: string, elements: readonly BpmnElement[]): void {

@@ -33,7 +33,10 @@ const sideOf = (version: VersionRow): Side => ({
 });
 
 const described = ({ bpmn_element_id, element_type, name, lane_name }: BpmnElement) => ({
-  ...{ bpmn_element_id, element_type, name, lane_name },
+  bpmn_element_id,
+  element_type,
+  name,
+  lane_name,
 });
 
 const missingIn = ({ elements }: Side, other: Side) =>
@@ -60,11 +63,13 @@ function relinkedIn(pairs: readonly [BpmnElement, BpmnElement][], from: Side, to
   const names = namesOf([...cardsOf(from.links), ...cardsOf(to.links)]);
   const card = (id: string | undefined) => (id === undefined ? null : { id, name: names.get(id) ?? null });
   return pairs.flatMap(([, after]) => {
-    const [old, current] = [from.links.get(after.bpmn_element_id), to.links.get(after.bpmn_element_id)];
+    const old = from.links.get(after.bpmn_element_id);
+    const current = to.links.get(after.bpmn_element_id);
     return LINK_FIELDS.filter((link) => old?.[link] !== current?.[link]).map((link) => ({
       ...described(after),
       link,
-      ...{ from: card(old?.[link]), to: card(current?.[link]) },
+      from: card(old?.[link]),
+      to: card(current?.[link]),
     }));
   });
 }
@@ -78,11 +83,14 @@ const headOf = ({ id, revision, status }: VersionRow) => ({ id, revision, status
  */
 export function compareVersions(actor: Actor, processId: string, fromId: string, toId: string): FlowDiff {
   requireProcessFor(actor, "can_view_drafts", processId);
-  const [before, after] = [requireVersionRow(processId, fromId), requireVersionRow(processId, toId)];
-  const [from, to] = [sideOf(before), sideOf(after)];
+  const before = requireVersionRow(processId, fromId);
+  const after = requireVersionRow(processId, toId);
+  const from = sideOf(before);
+  const to = sideOf(after);
   const pairs = pairsOf(from, to);
   return {
-    ...{ from: headOf(before), to: headOf(after) },
+    from: headOf(before),
+    to: headOf(after),
     added: missingIn(from, to),
     removed: missingIn(to, from),
     renamed: changedIn(pairs, "name"),

@@ -30,9 +30,12 @@ export function listDraftElements(actor: Actor, processId: string, versionId: st
     } = links.get(element.bpmn_element_id) ?? {};
     return {
       ...element,
-      ...{ application_id: application_id ?? null, application_name: nameOf(application_id) },
-      ...{ data_object_id: data_object_id ?? null, data_object_name: nameOf(data_object_id) },
-      ...{ it_component_id: it_component_id ?? null, it_component_name: nameOf(it_component_id) },
+      application_id: application_id ?? null,
+      application_name: nameOf(application_id),
+      data_object_id: data_object_id ?? null,
+      data_object_name: nameOf(data_object_id),
+      it_component_id: it_component_id ?? null,
+      it_component_name: nameOf(it_component_id),
       custom_fields,
     };
   });

@@ -69,12 +69,17 @@ export function createDraft(actor: Actor, processId: string, draft: NewDraft): s
     const content = draft.based_on_id
       ? contentFrom(requireBase(processId, draft.based_on_id), draft)
       : { bpmn_xml: draft.bpmn_xml, svg_thumbnail: pictureOf(draft.svg_thumbnail) };
-    const [id, at] = [newId(), now()];
+    const id = newId();
+    const at = now();
     db.insert(tables.processFlowVersions)
       .values({
         ...content,
-        ...{ id, process_id: processId, revision: nextRevision(processId), created_by: actor.userId },
-        ...{ created_at: at, updated_at: at },
+        id,
+        process_id: processId,
+        revision: nextRevision(processId),
+        created_by: actor.userId,
+        created_at: at,
+        updated_at: at,
       })
       .run();
     return id;

@@ -26,7 +26,8 @@ const send = (actor: Actor, process: Process, userIds: readonly string[], notice
 
 /** Asks the owners of a process to approve a version: each gets a todo and a notification. */
 export function requestApproval(actor: Actor, process: Process, { id, revision }: VersionRow): void {
-  const [owners, link] = [ownersOf(process.id), pageOf(process, "drafts")];
+  const owners = ownersOf(process.id);
+  const link = pageOf(process, "drafts");
   const description = `Approve revision ${revision} of the process flow "${process.name}"`;
   const todos = createSystemTodos(
     actor,

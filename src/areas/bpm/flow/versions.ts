@@ -22,16 +22,16 @@ const SUMMARY = `v.id, v.process_id, v.status, v.revision, v.svg_thumbnail, v.cr
 const FROM = `FROM process_flow_versions v LEFT JOIN users c ON c.id = v.created_by
   LEFT JOIN users s ON s.id = v.submitted_by LEFT JOIN users a ON a.id = v.approved_by`;
 
-type Stored<T> = Omit<T, "draft_element_links"> & { draft_element_links: string | null };
+type StoredVersion<T> = Omit<T, "draft_element_links"> & { draft_element_links: string | null };
 
-const serialize = <T extends FlowVersionSummary>(row: Stored<T>): T =>
+const serialize = <T extends FlowVersionSummary>(row: StoredVersion<T>): T =>
   ({ ...row, draft_element_links: row.draft_element_links === null ? null : JSON.parse(row.draft_element_links) }) as T;
 
 /** Versions that one list holds. */
 const MAX_LISTED = 1_000;
 
 const listVersions = (processId: string, statuses: readonly Status[], order: string): FlowVersionSummary[] =>
-  statement<Stored<FlowVersionSummary>, [string]>(
+  statement<StoredVersion<FlowVersionSummary>, [string]>(
     `SELECT ${SUMMARY} ${FROM} WHERE v.process_id = ? AND v.status IN (${statuses.map((status) => `'${status}'`)})
      ORDER BY ${order} LIMIT ${MAX_LISTED}`,
   )
@@ -51,9 +51,9 @@ export function listArchived(actor: Actor, processId: string): FlowVersionSummar
 }
 
 const find = (condition: string, ...values: string[]): FlowVersion | null => {
-  const row = statement<Stored<FlowVersion>, string[]>(`SELECT ${SUMMARY}, v.bpmn_xml ${FROM} WHERE ${condition}`).get(
-    ...values,
-  );
+  const row = statement<StoredVersion<FlowVersion>, string[]>(
+    `SELECT ${SUMMARY}, v.bpmn_xml ${FROM} WHERE ${condition}`,
+  ).get(...values);
   return row && serialize(row);
 };
 

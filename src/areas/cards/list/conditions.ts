@@ -1,6 +1,6 @@
 /** The conditions of lists of cards, from the parameters of a query. */
 
-import { keptUntilWrite, listOf, notInList, statement } from "../../../../db";
+import { cachedUntilWrite, listOf, notInList, statement } from "../../../../db";
 import {
   type Condition,
   clause,
@@ -123,7 +123,7 @@ export function conditionsOf(
 const MAX_TOTALS = 1_000;
 
 /** The first value that a query gives, by its SQL and values as JSON. */
-const totals = keptUntilWrite((query: string): number => {
+const totals = cachedUntilWrite((query: string): number => {
   const [sql, values] = JSON.parse(query) as [string, Value[]];
   return statement<{ total: number }>(sql).get(...values)?.total ?? 0;
 }, MAX_TOTALS);

@@ -1,5 +1,5 @@
 /** Facets: how many of the matching cards have each value of a field. */
-import { keptUntilWrite, statement } from "../../../../db";
+import { cachedUntilWrite, statement } from "../../../../db";
 import { attributeValue, type Condition, clause, type Value, valuesOf } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
@@ -44,7 +44,7 @@ function countable(actor: Actor, query: CardQuery, name: string): Countable {
 const MAX_KEPT = 500;
 
 /** What a query counts, by its SQL and values as JSON. */
-const counts = keptUntilWrite((query: string): Count[] => {
+const counts = cachedUntilWrite((query: string): Count[] => {
   const [sql, values] = JSON.parse(query) as [string, Value[]];
   return statement<Count>(sql).all(...values);
 }, MAX_KEPT);

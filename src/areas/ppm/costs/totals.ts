@@ -4,7 +4,7 @@
  */
 import { inList, listOf, statement } from "../../../../db";
 import type { Changes } from "../../../core/journal/differences";
-import type { Collected } from "../../../core/undo";
+import type { Collection } from "../../../core/undo";
 import { attributeOf, deriveAttribute } from "../../cards";
 import { INITIATIVE } from "../initiatives";
 import type { Effect } from "../records";
@@ -52,7 +52,7 @@ export function followNewLine(kind: LineKind, initiativeId: string): Effect {
 }
 
 /** The totals that a rollback brings up to date at its end: kind and initiative, with what was typed before the first line. */
-export const undoneLines: Collected<Map<string, { kind: LineKind; initiativeId: string; typed: unknown }>> = {
+export const undoneLines: Collection<Map<string, { kind: LineKind; initiativeId: string; typed: unknown }>> = {
   start: () => new Map(),
   finish(undone) {
     for (const { kind, initiativeId, typed } of undone.values()) writeTotal(kind, initiativeId, typed);

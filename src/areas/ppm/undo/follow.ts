@@ -1,5 +1,5 @@
 /** What a rollback brings up to date beside the records of initiatives: items above them, totals on cards, todos. */
-import type { Collected, Rollback } from "../../../core/undo";
+import type { Collection, Rollback } from "../../../core/undo";
 import { findCard } from "../../cards";
 import { type LineKind, undoneLines } from "../costs/totals";
 import { type Figures, rollUp, writeFigures } from "../plan/rollup";
@@ -10,7 +10,7 @@ import { deleteTodo, followTask } from "../tasks/assignee";
 export type Kept = { figures?: Figures[]; typed?: unknown };
 
 /** Items that are brought up to date at the end of a rollback, with those above them. */
-const undoneItems: Collected<Set<string>> = { start: () => new Set(), finish: (ids) => void rollUp(ids) };
+const undoneItems: Collection<Set<string>> = { start: () => new Set(), finish: (ids) => void rollUp(ids) };
 
 /**
  * Restores the figures that items above a record had; what follows from tasks is derived anew at the end.

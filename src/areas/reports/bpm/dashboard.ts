@@ -39,7 +39,8 @@ export function processDashboard(actor: Actor, filters: Filters) {
     ),
   );
   const sum = (column: 4 | 5) => figures.reduce((all, row) => all + row[column], 0);
-  const [total, with_diagram] = [sum(4), sum(5)];
+  const total = sum(4);
+  const with_diagram = sum(5);
   return {
     total_processes: total,
     by_process_type: countsBy(figures, 0),

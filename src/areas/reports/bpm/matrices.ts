@@ -86,6 +86,8 @@ export function applicationMatrix(actor: Actor, filters: Filters): Report {
     MAX_ROWS + 1,
   );
   return matrixOf("process-application-matrix", [...related, ...linked], "application", [
-    ...["source", "element_name", "element_type"],
+    "source",
+    "element_name",
+    "element_type",
   ]);
 }

@@ -15,7 +15,7 @@ const NAMED = { id: scalar("c.id"), name: scalar("c.name"), subtype: scalar("c.s
 const PARENT = { parent_id: scalar("c.parent_id") };
 
 /** A process with its JSON, and that which it has among the unassigned. */
-type Process = Placed & { text: string; brief: string };
+type Process = PlacedProcess & { text: string; brief: string };
 
 /** The conditions on the value streams. */
 const valueStreams = (at: string | undefined): Condition[] => [
@@ -57,7 +57,10 @@ function listProcesses(actor: Actor, filters: Filters): Process[] {
   const organizations = relatedIds(processes, relationOf.organization, activeCards(ORGANIZATION, filters.at));
   const streams = relatedIds(processes, relationOf.context, valueStreams(filters.at));
   return rows.map(([seq, id, parent_id, head, attributes, rest]) => ({
-    ...{ id, parent_id, organizations: organizations(seq), streams: streams(seq) },
+    id,
+    parent_id,
+    organizations: organizations(seq),
+    streams: streams(seq),
     text: `${head},"attributes":${attributes},${rest},"apps":${list(apps.get(seq) ?? [])}}`,
     brief: `${head},"attributes":${attributes}}`,
   }));
@@ -134,8 +137,10 @@ export function valueStreamMatrix(actor: Actor, filters: Filters): Report {
           for (const id of ids)
             yield {
               ...(JSON.parse(textOf(id)) as Row),
-              ...{ organization_id: end(organization), organization: names.get(organization) },
-              ...{ context_id: end(stream), context: names.get(stream) },
+              organization_id: end(organization),
+              organization: names.get(organization),
+              context_id: end(stream),
+              context: names.get(stream),
             };
       for (const { text } of unassigned) yield JSON.parse(text) as Row;
     },

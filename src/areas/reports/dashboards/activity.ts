@@ -8,7 +8,7 @@ import { mayRead, withPayload } from "../../events";
 /** Events that are looked at to find some that the actor may read. */
 const LOOKED_AT = 1_000;
 
-type Stored = {
+type StoredEvent = {
   id: string;
   card_id: string | null;
   card_name: string | null;
@@ -20,7 +20,7 @@ type Stored = {
 
 /** The latest events that the actor may read, newest first; a part in a card opens no costs here. */
 export function latestEvents(actor: Actor, limit: number) {
-  const rows = statement<Stored>(
+  const rows = statement<StoredEvent>(
     `SELECT e.id, e.card_id, c.name AS card_name, e.event_type, e.data, u.display_name AS user_display_name, e.created_at
      FROM events e LEFT JOIN cards c ON c.id = e.card_id LEFT JOIN users u ON u.id = e.user_id
      WHERE e.event_type <> 'notification.created' ORDER BY e.seq DESC LIMIT ?`,

@@ -5,9 +5,11 @@ import { DAY, fromNow, today } from "../../../platform/clock";
 import { hiddenCardTypes } from "../../metamodel";
 import { latestEvents } from "./activity";
 
-const [MONTH, IDLE] = [30 * DAY, 90 * DAY];
+const MONTH = 30 * DAY;
+const IDLE = 90 * DAY;
 /** Rows of each list, and events. */
-const [ROWS, EVENTS] = [10, 50];
+const ROWS = 10;
+const EVENTS = 50;
 
 /** The types of events that count as contributions. */
 const contributions = [

@@ -45,7 +45,10 @@ const countsBy = (column: "type" | "approval_status"): Record<string, number> =>
 export function dashboard(actor: Actor) {
   const byPhase = figuresByPhase();
   const sum = (column: 1 | 2 | 3 | 4 | 5) => byPhase.reduce((all, row) => all + row[column], 0);
-  const [total_cards, below25, below50, below75] = [sum(1), sum(3), sum(4), sum(5)];
+  const total_cards = sum(1);
+  const below25 = sum(3);
+  const below50 = sum(4);
+  const below75 = sum(5);
   const inPhase = new Map(byPhase.map(([phase, cards]) => [phase ?? "none", cards]));
   const approvals = countsBy("approval_status");
   const avg_data_quality = total_cards === 0 ? 0 : oneDecimal(sum(2) / total_cards);

@@ -7,7 +7,8 @@ import { fragment, grouped, rowsOf } from "../rows";
 type Row = [type: string, role: string, user_id: string, name: string, email: string, card_id: string, card: string];
 
 /** The color and rank of what has no definition. */
-const [GREY, LAST] = ["#757575", 9_999];
+const GREY = "#757575";
+const LAST = 9_999;
 
 /** All parts in active cards of visible types, the cards by name. */
 const listParts = (): Row[] =>

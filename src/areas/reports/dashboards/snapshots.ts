@@ -25,7 +25,8 @@ export function captureSnapshot(): void {
       FIGURES,
     ).get() as Figures;
     const quality = oneDecimal(avg_data_quality);
-    const [day, instant] = [today(), now()];
+    const day = today();
+    const instant = now();
     statement(
       `INSERT INTO kpi_snapshots (id, snapshot_date, total_cards, avg_data_quality, approved_count, broken_count, created_at, updated_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)

@@ -30,10 +30,15 @@ const cost = (key: string) => attributeSql(key, "integer", "real");
 /** SQL for what is said of an initiative `c`, but for whether its costs are seen. */
 const COLUMNS = [
   HEAD,
-  ...[cost("costBudget"), cost("costActual")],
-  ...[sumSql("ppm_budget_lines", "capex"), sumSql("ppm_budget_lines", "opex")],
-  ...[sumSql("ppm_cost_lines", "capex"), sumSql("ppm_cost_lines", "opex")],
-  ...[scalar("s.id"), STATUS_REPORT_JSON, STAKEHOLDERS],
+  cost("costBudget"),
+  cost("costActual"),
+  sumSql("ppm_budget_lines", "capex"),
+  sumSql("ppm_budget_lines", "opex"),
+  sumSql("ppm_cost_lines", "capex"),
+  sumSql("ppm_cost_lines", "opex"),
+  scalar("s.id"),
+  STATUS_REPORT_JSON,
+  STAKEHOLDERS,
 ].join(", ");
 
 type Sums = [capexPlanned: number, opexPlanned: number, capexActual: number, opexActual: number];

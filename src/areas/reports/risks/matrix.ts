@@ -51,8 +51,13 @@ export function riskMatrixReport(actor: Actor, { assessment, at, format: _, ...s
   const assessed = cells.reduce((sum, { count }) => sum + count, 0);
   const { probabilities, impacts } = riskMatrix();
   const answer: RiskMatrixReport = {
-    ...{ at: at ?? null, assessment, probabilities, impacts, cells },
-    ...{ total: risks.length, unassessed: risks.length - assessed },
+    at: at ?? null,
+    assessment,
+    probabilities,
+    impacts,
+    cells,
+    total: risks.length,
+    unassessed: risks.length - assessed,
   };
   return {
     name: "risk-matrix",

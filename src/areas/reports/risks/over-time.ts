@@ -52,7 +52,8 @@ function figuresOf(date: string, risks: Iterable<RiskAtTime>, isAsked: (risk: Ri
 /** The risks that a query asks for, by level and status, at the end of each of some days. @throws Problem 422, 403 */
 export function risksOverTime(actor: Actor, query: OverTimeQuery): Report {
   const { from: _, to: __, interval: ___, format: ____, ...selection } = query;
-  const [days, isAsked] = [daysOf(query), selectorOf(actor, selection)];
+  const days = daysOf(query);
+  const isAsked = selectorOf(actor, selection);
   const states = risksAt(days.map((day) => instantOf(day, "end") as string));
   const points = days.map((day) => figuresOf(day, states.next().value?.values() ?? [], isAsked));
   return {

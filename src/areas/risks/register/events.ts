@@ -6,7 +6,7 @@ import { cardsOf, levelOf, linkOf, type RiskRow } from "./rows";
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** The data that a rollback needs, of each event or of all together. */
-export type KeptPerCard = Record<string, unknown> | ((cardId: string | null) => Record<string, unknown>);
+export type CardSnapshots = Record<string, unknown> | ((cardId: string | null) => Record<string, unknown>);
 
 type Change = {
   change: RiskChange;
@@ -16,24 +16,24 @@ type Change = {
   fields?: readonly string[];
   /** The kind of thing that a new risk was promoted from. */
   promotedFrom?: "compliance" | undefined;
-  kept?: KeptPerCard;
+  snapshot?: CardSnapshots;
 };
 
 /**
  * Publishes an event for each of some cards, or once when there are none; part of the running transaction.
- * @param kept the data that a rollback needs: of each event, or once, with the last one, because a rollback begins
+ * @param snapshot the data that a rollback needs: of each event, or once, with the last one, because a rollback begins
  * with that
  */
 export function publishPerCard(
   author: Author,
   cardIds: readonly string[],
   event: { type: string; data: object },
-  kept?: KeptPerCard,
+  snapshot?: CardSnapshots,
 ): void {
   const all = cardIds.length === 0 ? [null] : cardIds;
   const last = all.length - 1;
   const undoOf = (cardId: string | null, place: number) =>
-    typeof kept === "function" ? kept(cardId) : place === last ? kept : undefined;
+    typeof snapshot === "function" ? snapshot(cardId) : place === last ? snapshot : undefined;
   publishAll(
     author,
     all.map((cardId, place) => ({ ...event, cardId, undo: undoOf(cardId, place) }) as NewEvent),
@@ -45,7 +45,7 @@ export function publishRisk(
   author: Author,
   type: "risk.added" | "risk.updated" | "risk.removed",
   risk: RiskRow,
-  { change, cardIds = cardsOf(risk.id), fields = [], promotedFrom, kept }: Change,
+  { change, cardIds = cardsOf(risk.id), fields = [], promotedFrom, snapshot }: Change,
 ): void {
   const { id, reference, title, status, category } = risk;
   const level = levelOf(risk);
@@ -58,5 +58,5 @@ export function publishRisk(
     ...(promotedFrom && { promoted_from: promotedFrom }),
   };
   const data = { ...about, ...assessment, ...more };
-  publishPerCard(author, cardIds, { type, data }, kept);
+  publishPerCard(author, cardIds, { type, data }, snapshot);
 }

@@ -8,10 +8,10 @@ import { parseUuid } from "../../../platform/ids";
 import type { RiskFilters } from "../model";
 import { NEVER_OVERDUE } from "./status";
 
-type Given = readonly string[] | undefined;
+type GivenValues = readonly string[] | undefined;
 
 /** The condition for a parameter that is given. */
-const given = (values: Given, condition: (values: readonly string[]) => Condition): Condition[] =>
+const given = (values: GivenValues, condition: (values: readonly string[]) => Condition): Condition[] =>
   values === undefined ? [] : [condition(values)];
 
 /** The ids in a parameter. @throws Problem 400 for what is none */

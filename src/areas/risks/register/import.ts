@@ -8,28 +8,28 @@ import { objectionTo } from "../matrix";
 import type { ImportedRow, ImportReport, ImportResult, RiskImport } from "./import-model";
 import { registerRisk } from "./risks";
 
-type Found = { id: string; name: string };
+type NamedRow = { id: string; name: string };
 
 /** Name → the ids of what has it. */
-type ByName = ReadonlyMap<string, readonly Found[]>;
+type ByName = ReadonlyMap<string, readonly NamedRow[]>;
 
 /** All that rows may refer to. */
-type Known = { references: ReadonlySet<string>; byEmail: ByName; byName: ByName; cards: ByName };
+type KnownNames = { references: ReadonlySet<string>; byEmail: ByName; byName: ByName; cards: ByName };
 
 const texts = (values: readonly (string | null | undefined)[]): string =>
   listOf([...new Set(values.filter((value) => value?.trim()))] as string[]);
 
-const grouped = (rows: readonly Found[]): ByName => Map.groupBy(rows, ({ name }) => name);
+const grouped = (rows: readonly NamedRow[]): ByName => Map.groupBy(rows, ({ name }) => name);
 
 const referenceOf = ({ reference }: ImportedRow) => reference?.trim().toUpperCase() ?? "";
 
 /** Looks up what the rows refer to. */
-function lookUp(rows: readonly ImportedRow[]): Known {
+function lookUp(rows: readonly ImportedRow[]): KnownNames {
   const emails = texts(rows.map(({ owner_email }) => owner_email?.trim().toLowerCase()));
   const names = texts(rows.map(({ owner_name }) => owner_name?.trim()));
   const cardNames = rows.flatMap(({ card_names }) => card_names.map((name) => name.trim()));
   const numbers = rows.map((row) => Number(/^R-(\d{6,15})$/.exec(referenceOf(row))?.[1] ?? 0));
-  const find = (sql: string, list: string) => statement<Found, [string]>(sql).all(list);
+  const find = (sql: string, list: string) => statement<NamedRow, [string]>(sql).all(list);
   const withReference = find(`SELECT id, reference AS name FROM risks WHERE ${inList("number")}`, listOf(numbers));
   const withEmail = `SELECT id, email AS name FROM users WHERE ${inList("email")}`;
   const withName = `SELECT id, display_name AS name FROM users WHERE ${inList("display_name")}`;
@@ -52,8 +52,9 @@ function onlyOne(what: string, name: string, known: ByName): { id: string } | { 
 }
 
 /** The owner of a row; by the e-mail address, or else by the name. */
-function ownerOf({ owner_email, owner_name }: ImportedRow, known: Known) {
-  const [email, name] = [owner_email?.trim().toLowerCase(), owner_name?.trim()];
+function ownerOf({ owner_email, owner_name }: ImportedRow, known: KnownNames) {
+  const email = owner_email?.trim().toLowerCase();
+  const name = owner_name?.trim();
   if (email) return onlyOne("Owner", email, known.byEmail);
   return name ? onlyOne("Owner", name, known.byName) : { id: null };
 }
@@ -91,7 +92,8 @@ function contentOf(row: ImportedRow) {
   const title = row.title.trim();
   if (title === "") throw new RowError("title must not be empty");
   return {
-    ...{ title, description: row.description },
+    title,
+    description: row.description,
     category: wordOf("category", row.category, CATEGORIES, "operational"),
     initial_probability: stepOf(row, "initial_probability") ?? ("medium" as const),
     initial_impact: stepOf(row, "initial_impact") ?? ("medium" as const),
@@ -103,7 +105,7 @@ function contentOf(row: ImportedRow) {
 }
 
 /** Creates the risk of a row. @throws RowError */
-function createRow(actor: Actor, row: ImportedRow, known: Known): Partial<ImportResult> {
+function createRow(actor: Actor, row: ImportedRow, known: KnownNames): Partial<ImportResult> {
   const content = contentOf(row);
   const owner = ownerOf(row, known);
   const names = [...new Set(row.card_names.map((name) => name.trim()).filter(Boolean))];
@@ -119,7 +121,7 @@ function createRow(actor: Actor, row: ImportedRow, known: Known): Partial<Import
 }
 
 /** Deals with one row. */
-function importRow(actor: Actor, row: ImportedRow, known: Known): ImportResult {
+function importRow(actor: Actor, row: ImportedRow, known: KnownNames): ImportResult {
   const { row_index } = row;
   const empty = { row_index, id: null, reference: null, error: null, warnings: [] };
   const reference = referenceOf(row);

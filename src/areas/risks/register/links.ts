@@ -48,7 +48,7 @@ export function createCardLinks(actor: Actor, key: string, { card_ids, role }: C
       throw conflict(`A risk must not be linked to more than ${MAX_CARDS} cards`);
     linkCards(risk.id, cardIds, role);
     if (cardIds.length > 0)
-      publishRisk(actor, "risk.added", risk, { change: "linked", cardIds, kept: (card_id) => ({ card_id, role }) });
+      publishRisk(actor, "risk.added", risk, { change: "linked", cardIds, snapshot: (card_id) => ({ card_id, role }) });
     return risk.id;
   });
 }
@@ -70,7 +70,7 @@ export function deleteCardLink(actor: Actor, key: string, cardKey: string): stri
       publishRisk(actor, "risk.removed", risk, {
         change: "unlinked",
         cardIds: [card_id],
-        kept: () => ({ card_id, role }),
+        snapshot: () => ({ card_id, role }),
       });
     return risk.id;
   });

@@ -55,8 +55,11 @@ function groupsOf(filters: RiskFilters): Alike[] {
 
 /** The figures of the risks that a query asks for. @throws Problem 400 for a filter by what is no id */
 export function riskMetrics(filters: RiskFilters): RiskMetrics {
-  const [byStatus, byLevel, byCategory] = [zeros(RISK_STATUSES), zeros(LEVELS), new Map<string, number>()];
-  const [initial, residual] = [countingMatrix(), countingMatrix()];
+  const byStatus = zeros(RISK_STATUSES);
+  const byLevel = zeros(LEVELS);
+  const byCategory = new Map<string, number>();
+  const initial = countingMatrix();
+  const residual = countingMatrix();
   const sums = { total: 0, overdue: 0, created_this_month: 0 };
   for (const group of groupsOf(filters)) {
     const { count, overdue, recent } = group;

@@ -28,7 +28,10 @@ export function syncOwnerTodo(author: Author, risk: RiskRow): void {
     if (owner_todo_id !== null) deleteSystemTodo(author, owner_todo_id);
   } else if (owner_todo_id !== null)
     updateSystemTodo(author, owner_todo_id, {
-      ...{ description, assigned_to: owner_id, due_date: target_resolution_date, status: state },
+      description,
+      assigned_to: owner_id,
+      due_date: target_resolution_date,
+      status: state,
     });
   else {
     const todo = { description, link: linkOf(risk), assignedTo: owner_id, createdBy: author.userId };
@@ -45,8 +48,12 @@ export function notifyOwner(actor: Actor, risk: RiskRow): void {
   if (owner_id === null) return;
   notify(actor, [
     {
-      ...{ userId: owner_id, type: "risk_assigned", title: `Risk ${reference} assigned to you` },
-      ...{ message: excerptOf(risk), link: linkOf(risk), actorId: actor.userId },
+      userId: owner_id,
+      type: "risk_assigned",
+      title: `Risk ${reference} assigned to you`,
+      message: excerptOf(risk),
+      link: linkOf(risk),
+      actorId: actor.userId,
       data: { risk_id: id, reference, level: levelOf(risk) },
     },
   ]);
@@ -58,9 +65,12 @@ export function notifyStatus(actor: Actor, risk: RiskRow): void {
   if (owner_id === null) return;
   notify(actor, [
     {
-      ...{ userId: owner_id, type: "risk_status_changed" },
+      userId: owner_id,
+      type: "risk_status_changed",
       title: `Risk ${reference} moved to ${status.replaceAll("_", " ")}`,
-      ...{ message: excerptOf(risk), link: linkOf(risk), actorId: actor.userId },
+      message: excerptOf(risk),
+      link: linkOf(risk),
+      actorId: actor.userId,
       data: { risk_id: id, status },
     },
   ]);

@@ -9,11 +9,28 @@ import { riskConditions } from "./filters";
 
 /** The columns of a risk that go out, in their order. */
 const COLUMNS = [
-  ...["id", "reference", "title", "description", "category", "source_type", "source_ref"],
-  ...["initial_probability", "initial_impact", "initial_level"],
-  ...["residual_probability", "residual_impact", "residual_level", "owner_id"],
-  ...["target_resolution_date", "status", "acceptance_rationale", "accepted_by", "accepted_at"],
-  ...["created_by", "created_at", "updated_at"],
+  "id",
+  "reference",
+  "title",
+  "description",
+  "category",
+  "source_type",
+  "source_ref",
+  "initial_probability",
+  "initial_impact",
+  "initial_level",
+  "residual_probability",
+  "residual_impact",
+  "residual_level",
+  "owner_id",
+  "target_resolution_date",
+  "status",
+  "acceptance_rationale",
+  "accepted_by",
+  "accepted_at",
+  "created_by",
+  "created_at",
+  "updated_at",
 ];
 
 /** SQL for the JSON of a risk `r`. */
@@ -44,7 +61,9 @@ function orderOf(query: RiskQuery): string {
 export function listRisks(query: RiskQuery): string {
   const { page, page_size } = query;
   const conditions = riskConditions(query);
-  const [filter, values, order] = [clause(conditions), valuesOf(conditions), orderOf(query)];
+  const filter = clause(conditions);
+  const values = valuesOf(conditions);
+  const order = orderOf(query);
   const { total } = statement<{ total: number }>(`SELECT count(*) AS total FROM risks r ${filter}`).get(...values) as {
     total: number;
   };

@@ -5,9 +5,9 @@ import type { Actor } from "../../../core/access/actor";
 import { now } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
 import { deleteSystemTodosBelow } from "../../todos";
-import { keptRisk } from "../kept";
 import { levelsOf, requireSteps } from "../matrix";
 import type { NewRisk, RiskChanges } from "../model";
+import { snapshotRisk } from "../snapshots";
 import { publishRisk } from "./events";
 import { followStatus, riskChanging } from "./followers";
 import { knownCards, linkCards } from "./links";
@@ -48,7 +48,11 @@ export function registerRisk(
   const risk = createRiskRow({
     ...content,
     ...levelsOf(content),
-    ...{ id: newId(), number: nextNumber("risks"), created_by: actor.userId, created_at: at, updated_at: at },
+    id: newId(),
+    number: nextNumber("risks"),
+    created_by: actor.userId,
+    created_at: at,
+    updated_at: at,
   });
   linkCards(risk.id, cardIds, "affected");
   publishRisk(actor, "risk.added", risk, { change: "created", promotedFrom });
@@ -107,7 +111,9 @@ export function changeRisk(actor: Actor, key: string, changes: RiskChanges): str
     const after = updateRisk(before, columnsOf(actor, before, changes));
     followStatus(actor, before, after);
     publishRisk(actor, "risk.updated", after, {
-      ...{ change: "updated", fields, kept: { before: formerColumns(before, after) } },
+      change: "updated",
+      fields,
+      snapshot: { before: formerColumns(before, after) },
     });
     syncOwnerTodo(actor, after);
     if (after.owner_id !== before.owner_id) notifyOwner(actor, after);
@@ -122,7 +128,7 @@ export function changeRisk(actor: Actor, key: string, changes: RiskChanges): str
  */
 export function unregisterRisk(actor: Actor, risk: RiskRow): void {
   riskChanging(actor, risk, undefined);
-  publishRisk(actor, "risk.removed", risk, { change: "deleted", kept: keptRisk(risk) });
+  publishRisk(actor, "risk.removed", risk, { change: "deleted", snapshot: snapshotRisk(risk) });
   deleteSystemTodosBelow(actor, linkOf(risk));
   db.delete(tables.risks).where(eq(tables.risks.id, risk.id)).run();
 }

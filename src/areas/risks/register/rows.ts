@@ -32,7 +32,8 @@ const REFERENCE = /^R-(\d{6,15})$/i;
 
 /** A risk by its id or its reference; null when there is none. @throws Problem 400 for what is neither */
 function findByKey(key: string): RiskRow | null {
-  const [id, number] = [parseUuid(key), REFERENCE.exec(key)?.[1]];
+  const id = parseUuid(key);
+  const number = REFERENCE.exec(key)?.[1];
   if (id === undefined && number === undefined) throw refused("Invalid risk id");
   if (id) return findRisk(id) ?? null;
   return (

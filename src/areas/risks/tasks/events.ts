@@ -2,7 +2,7 @@
 import type { Author } from "../../../core/journal/journal";
 import { notify } from "../../../core/notify/notify";
 import type { OccurrencePayload, TaskPayload } from "../definitions";
-import { type KeptPerCard, publishPerCard } from "../register/events";
+import { type CardSnapshots, publishPerCard } from "../register/events";
 import { cardsOf } from "../register/rows";
 import { linkOfOccurrence, linkOfTask, type OccurrenceRow, type TaskOfRisk } from "./rows";
 
@@ -10,8 +10,14 @@ import { linkOfOccurrence, linkOfTask, type OccurrenceRow, type TaskOfRisk } fro
 const EXCERPT = 160;
 
 const payloadOf = ({ task, risk }: TaskOfRisk): TaskPayload => ({
-  ...{ id: task.id, risk_id: risk.id, reference: risk.reference, task_id: task.id, title: task.title },
-  ...{ recurrence_unit: task.recurrence_unit, recurrence_interval: task.recurrence_interval, link: linkOfTask(task) },
+  id: task.id,
+  risk_id: risk.id,
+  reference: risk.reference,
+  task_id: task.id,
+  title: task.title,
+  recurrence_unit: task.recurrence_unit,
+  recurrence_interval: task.recurrence_interval,
+  link: linkOfTask(task),
 });
 
 const occurrencePayloadOf = (of: TaskOfRisk, occurrence: OccurrenceRow): OccurrencePayload => {
@@ -27,14 +33,14 @@ export const publishTask = (
   author: Author,
   type: TaskEvent,
   of: TaskOfRisk,
-  kept: KeptPerCard,
+  snapshot: CardSnapshots,
   more: object = {},
 ): void =>
   publishPerCard(
     author,
     cardsOf(of.risk.id),
     { type: `risk_mitigation_task.${type}`, data: { ...payloadOf(of), ...more } },
-    kept,
+    snapshot,
   );
 
 /** Publishes an event of an occurrence; part of the running transaction. @param snapshot what a rollback needs */
@@ -43,13 +49,13 @@ export const publishOccurrence = (
   type: OccurrenceEvent,
   of: TaskOfRisk,
   occurrence: OccurrenceRow,
-  { kept, ...more }: { kept?: KeptPerCard } & Record<string, unknown> = {},
+  { snapshot, ...more }: { snapshot?: CardSnapshots } & Record<string, unknown> = {},
 ): void =>
   publishPerCard(
     author,
     cardsOf(of.risk.id),
     { type: `risk_mitigation_task.${type}`, data: { ...occurrencePayloadOf(of, occurrence), ...more } },
-    kept,
+    snapshot,
   );
 
 /** Notifies who carries an occurrence, also of what they did themselves. */
@@ -57,9 +63,11 @@ export function notifyAssignee(author: Author, { task, risk }: TaskOfRisk, occur
   if (occurrence.assigned_owner_id === null) return;
   notify(author, [
     {
-      ...{ userId: occurrence.assigned_owner_id, type: "task_assigned" },
+      userId: occurrence.assigned_owner_id,
+      type: "task_assigned",
       title: `Mitigation task assigned: ${task.title.slice(0, EXCERPT).toWellFormed()}`,
-      ...{ message: `Risk ${risk.reference}`, link: linkOfOccurrence(task, occurrence) },
+      message: `Risk ${risk.reference}`,
+      link: linkOfOccurrence(task, occurrence),
       data: { risk_id: risk.id, task_id: task.id, reference: risk.reference },
       actorId: author.userId ?? undefined,
     },

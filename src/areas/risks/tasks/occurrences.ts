@@ -10,10 +10,10 @@ import { requireNotClosed } from "../register/status";
 import { notifyAssignee, publishOccurrence } from "./events";
 import {
   createOccurrenceRow,
-  keptOccurrence,
   type OccurrenceRow,
   requireOccurrence,
   requireTaskRow,
+  snapshotOccurrence,
   type TaskOfRisk,
   type TaskRow,
   updateOccurrence,
@@ -45,15 +45,20 @@ export function createOccurrence(
   const { task } = of;
   const isOpen = task.recurrence_unit === "none" || isDue(task, due_date);
   const occurrence = createOccurrenceRow({
-    ...{ id: newId(), task_id: task.id, sequence: (after?.sequence ?? 0) + 1, assigned_owner_id: task.owner_id },
-    ...{ due_date, status: isOpen ? "open" : "scheduled", created_at: now() },
+    id: newId(),
+    task_id: task.id,
+    sequence: (after?.sequence ?? 0) + 1,
+    assigned_owner_id: task.owner_id,
+    due_date,
+    status: isOpen ? "open" : "scheduled",
+    created_at: now(),
   });
   publishOccurrence(
     author,
     "created",
     of,
     occurrence,
-    after && { rolled_from_occurrence_id: after.id, kept: () => ({ rolled: true }) },
+    after && { rolled_from_occurrence_id: after.id, snapshot: () => ({ rolled: true }) },
   );
   return isOpen ? request(author, of, occurrence) : occurrence;
 }
@@ -65,7 +70,10 @@ export function createOccurrence(
 export function openOccurrence(author: Author, of: TaskOfRisk, scheduled: OccurrenceRow): OccurrenceRow {
   const activated_at = now();
   const open = updateOccurrence(scheduled, { status: "open", activated_at, assigned_owner_id: of.task.owner_id });
-  publishOccurrence(author, "activated", of, open, { activated_at, kept: { occurrence: keptOccurrence(scheduled) } });
+  publishOccurrence(author, "activated", of, open, {
+    activated_at,
+    snapshot: { occurrence: snapshotOccurrence(scheduled) },
+  });
   return request(author, of, open);
 }
 
@@ -105,14 +113,17 @@ function finish(
   notes: string | null,
 ): void {
   const finished = updateOccurrence(open, {
-    ...{ status, completed_at: now(), completed_by: actor.userId },
-    ...{ owner_at_completion: task.owner_id, completion_notes: notes },
+    status,
+    completed_at: now(),
+    completed_by: actor.userId,
+    owner_at_completion: task.owner_id,
+    completion_notes: notes,
   });
   const after = task.recurrence_unit === "none" ? updateTask(task, { is_active: false }) : task;
   const of = { task: after, risk };
   publishOccurrence(actor, status === "done" ? "completed" : "skipped", of, finished, {
     ...(notes !== null && { completion_notes: notes }),
-    kept: { occurrence: keptOccurrence(open), task: { is_active: task.is_active } },
+    snapshot: { occurrence: snapshotOccurrence(open), task: { is_active: task.is_active } },
   });
   syncTodo(actor, of, finished);
   const due = after.is_active ? dueAfter(after, finished) : undefined;

@@ -14,12 +14,32 @@ const members = (table: string, columns: readonly string[]) =>
   columns.map((column) => `'${column}', ${table}.${column}`).join(", ");
 
 const OCCURRENCE = [
-  ...["id", "task_id", "sequence", "assigned_owner_id", "due_date", "status", "activated_at", "completed_at"],
-  ...["completed_by", "owner_at_completion", "completion_notes", "created_at"],
+  "id",
+  "task_id",
+  "sequence",
+  "assigned_owner_id",
+  "due_date",
+  "status",
+  "activated_at",
+  "completed_at",
+  "completed_by",
+  "owner_at_completion",
+  "completion_notes",
+  "created_at",
 ];
 const TASK = [
-  ...["id", "risk_id", "reference", "title", "description", "owner_id", "recurrence_unit", "recurrence_interval"],
-  ...["lead_time_days", "created_by", "created_at", "updated_at"],
+  "id",
+  "risk_id",
+  "reference",
+  "title",
+  "description",
+  "owner_id",
+  "recurrence_unit",
+  "recurrence_interval",
+  "lead_time_days",
+  "created_by",
+  "created_at",
+  "updated_at",
 ];
 
 /** SQL for the JSON of a task `t` with all of its occurrences. */

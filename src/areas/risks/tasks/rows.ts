@@ -48,10 +48,10 @@ export function requireTaskRow(key: string): TaskOfRisk {
 }
 
 /** The snapshot of an occurrence for a rollback; its todo follows from it. */
-export type KeptOccurrence = Omit<OccurrenceRow, "todo_id">;
+export type OccurrenceSnapshot = Omit<OccurrenceRow, "todo_id">;
 
 /** The snapshot of an occurrence that changes, for a rollback. */
-export function keptOccurrence({ todo_id: _, ...occurrence }: OccurrenceRow): KeptOccurrence {
+export function snapshotOccurrence({ todo_id: _, ...occurrence }: OccurrenceRow): OccurrenceSnapshot {
   return occurrence;
 }
 

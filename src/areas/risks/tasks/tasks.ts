@@ -5,22 +5,22 @@ import { conflict, refused } from "../../../http/errors";
 import { now } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
 import { defaultLeadTime, deleteSystemTodosBelow } from "../../todos";
-import { keptTask } from "../kept";
 import type { NewTask, TaskChanges } from "../model";
 import { requireOwner } from "../register/owner";
 import { changedColumns, nextNumber, requireRiskRow } from "../register/rows";
 import { requireNotClosed } from "../register/status";
+import { snapshotTask } from "../snapshots";
 import { notifyAssignee, publishTask } from "./events";
 import { createOccurrence, isDue, openOccurrence } from "./occurrences";
 import {
   createTaskRow,
   deleteTaskRow,
-  keptOccurrence,
   linkOfTask,
   liveOccurrence,
   type OccurrenceColumns,
   type OccurrenceRow,
   requireTaskRow,
+  snapshotOccurrence,
   type TaskColumns,
   type TaskOfRisk,
   type TaskRow,
@@ -49,10 +49,14 @@ export function createTask(actor: Actor, riskKey: string, { due_date, owner_id, 
     const { recurrence_unit: unit, recurrence_interval: interval } = input;
     const task = createTaskRow({
       ...input,
-      ...{ id: newId(), risk_id: risk.id, number: nextNumber("risk_mitigation_tasks") },
+      id: newId(),
+      risk_id: risk.id,
+      number: nextNumber("risk_mitigation_tasks"),
       owner_id: owner_id ? requireOwner(owner_id) : null,
       lead_time_days: input.lead_time_days ?? defaultLeadTime(unit, interval),
-      ...{ created_by: actor.userId, created_at: at, updated_at: at },
+      created_by: actor.userId,
+      created_at: at,
+      updated_at: at,
     });
     createOccurrence(actor, { task, risk }, due_date ?? null);
     return task.id;
@@ -106,8 +110,8 @@ export function changeTask(actor: Actor, key: string, changes: TaskChanges): str
     requireNotClosed(risk);
     const of = { task: updateTask(before, columnsOf(changes)), risk };
     const live = liveOccurrence(before.id);
-    const kept = { task: formerColumns(before, of.task), ...(live && { occurrence: keptOccurrence(live) }) };
-    publishTask(actor, "updated", of, kept, { fields: Object.keys(changes).sort() });
+    const snapshot = { task: formerColumns(before, of.task), ...(live && { occurrence: snapshotOccurrence(live) }) };
+    publishTask(actor, "updated", of, snapshot, { fields: Object.keys(changes).sort() });
     if (live) updateLive(actor, before, of, live, changes);
     return before.id;
   });
@@ -115,7 +119,7 @@ export function changeTask(actor: Actor, key: string, changes: TaskChanges): str
 
 /** Deletes a task with its occurrences and their todos; part of the running transaction. Publishes `risk_mitigation_task.deleted`. */
 export function deleteTaskOfRisk(actor: Actor, of: TaskOfRisk): void {
-  publishTask(actor, "deleted", of, keptTask(of.task));
+  publishTask(actor, "deleted", of, snapshotTask(of.task));
   deleteSystemTodosBelow(actor, linkOfTask(of.task));
   deleteTaskRow(of.task.id);
 }

@@ -1,13 +1,13 @@
 /** Answers compared with the SQL they are made of, which a bare server runs by itself. */
 import type { Server } from "./processes";
-import type { Recorded } from "./recorded";
+import type { RecordedStatement } from "./recorded";
 import { type Figure, median } from "./report";
 
 /** Stoa and the floor over files that hold the same, and how often each is asked. */
-export type Beside = { stoa: Server; floor: Server; headers: Record<string, string>; rounds: number };
+export type Comparison = { stoa: Server; floor: Server; headers: Record<string, string>; rounds: number };
 
 /** A path with the statements of its answer. */
-export type Question = { path: string; recorded: readonly Recorded[] };
+export type Question = { path: string; recorded: readonly RecordedStatement[] };
 
 /** Milliseconds until the end of an answer, and its bytes. */
 async function ask({ url }: Server, path: string, headers: Record<string, string>): Promise<[number, number]> {
@@ -19,8 +19,8 @@ async function ask({ url }: Server, path: string, headers: Record<string, string
 }
 
 /** The factor by which the statements of an answer are faster by themselves; they take turns. */
-export async function besideSql(
-  { stoa, floor, headers, rounds }: Beside,
+export async function compareWithSql(
+  { stoa, floor, headers, rounds }: Comparison,
   what: string,
   asked: Question,
 ): Promise<Figure> {
@@ -31,13 +31,15 @@ export async function besideSql(
   let sent = 0;
   // The first round only warms up.
   for (let round = -1; round < 2 * rounds + 1; round++) {
-    const [[own, bytes], [bare]] = [await ask(stoa, path, headers), await ask(floor, alone, {})];
+    const [own, bytes] = await ask(stoa, path, headers);
+    const [bare] = await ask(floor, alone, {});
     sent = bytes;
     if (round < 0) continue;
     took.stoa.push(own);
     took.floor.push(bare);
   }
-  const [ours, theirs] = [median(took.stoa), median(took.floor)];
+  const ours = median(took.stoa);
+  const theirs = median(took.floor);
   return {
     what: `${what}, against its SQL`,
     figure: theirs / ours,

@@ -8,28 +8,34 @@ import { publishRisk } from "./register/events";
 import { type RiskRow, updateRisk } from "./register/rows";
 import { requireNotClosed, SETTLED } from "./register/status";
 import { publishTask } from "./tasks/events";
-import { keptOccurrence, type OccurrenceRow, occurrenceOfTodo, requireTaskRow, updateOccurrence } from "./tasks/rows";
+import {
+  type OccurrenceRow,
+  occurrenceOfTodo,
+  requireTaskRow,
+  snapshotOccurrence,
+  updateOccurrence,
+} from "./tasks/rows";
 
 /** The columns of such a todo that people may change. */
-const FOLLOWED = ["assigned_to", "due_date"] as const;
-type Followed = Partial<Pick<TodoRow, (typeof FOLLOWED)[number]>>;
+const FOLLOWED_COLUMNS = ["assigned_to", "due_date"] as const;
+type FollowedColumns = Partial<Pick<TodoRow, (typeof FOLLOWED_COLUMNS)[number]>>;
 
 /**
  * The change that a change of a todo asks for; its deletion asks for nobody to be assigned. The assignee may hand
  * it over or decline it, and users who manage risks may do all.
  * @throws Problem 403; 422 for a todo without an assignee
  */
-function askedFor(actor: Actor, before: TodoRow, after: TodoRow | undefined): Followed {
+function askedFor(actor: Actor, before: TodoRow, after: TodoRow | undefined): FollowedColumns {
   if (!may(actor, "risks.manage") && before.assigned_to !== actor.userId) throw forbidden("Not enough permissions");
   if (after === undefined) return { assigned_to: null };
   const changed = (Object.keys(after) as (keyof TodoRow)[]).filter((key) => after[key] !== before[key]);
-  const other = changed.find((key) => !(FOLLOWED as readonly string[]).includes(key));
+  const other = changed.find((key) => !(FOLLOWED_COLUMNS as readonly string[]).includes(key));
   if (other) throw forbidden(`${other} of this todo follows from the page that it links to`);
   if (after.assigned_to === null)
     throw invalid(["body", "assigned_to"], "must be a user: to decline a todo of the risk register, delete it");
   if (after.due_date !== before.due_date && !may(actor, "risks.manage"))
     throw forbidden("due_date of this todo is set by those who manage risks");
-  return Object.fromEntries(FOLLOWED.filter((key) => changed.includes(key)).map((key) => [key, after[key]]));
+  return Object.fromEntries(FOLLOWED_COLUMNS.filter((key) => changed.includes(key)).map((key) => [key, after[key]]));
 }
 
 const FINISHED: readonly string[] = ["done", "skipped"];
@@ -45,8 +51,8 @@ function followOccurrence(actor: Actor, occurrence: OccurrenceRow, before: TodoR
     ...(due_date !== undefined && { due_date }),
   };
   updateOccurrence(occurrence, columns);
-  const kept = { occurrence: keptOccurrence(occurrence) };
-  publishTask(actor, "updated", of, kept, { fields: Object.keys(columns).sort() });
+  const snapshot = { occurrence: snapshotOccurrence(occurrence) };
+  publishTask(actor, "updated", of, snapshot, { fields: Object.keys(columns).sort() });
 }
 
 /** A risk follows the todo of its owner. */
@@ -63,7 +69,7 @@ function followRisk(actor: Actor, risk: RiskRow, before: TodoRow, after: TodoRow
   publishRisk(actor, "risk.updated", updateRisk(risk, columns), {
     change: "updated",
     fields,
-    kept: { before: former },
+    snapshot: { before: former },
   });
 }
 

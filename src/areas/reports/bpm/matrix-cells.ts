@@ -7,7 +7,7 @@ export const NONE = "__none__";
 const MAX_PLACES = 50_000;
 
 /** A process by its id, with the organizations and value streams that it is related to. */
-export type Placed = {
+export type PlacedProcess = {
   id: string;
   parent_id: string | null;
   organizations: readonly string[];
@@ -19,7 +19,7 @@ export type Cells = Map<string, Map<string, Set<string>>>;
 type Cell = readonly [organization: string, stream: string];
 
 /** The cells that a process is in by its own relations: every pair, with `NONE` for a missing side; none without any. */
-function* ownCells({ organizations, streams }: Placed): Generator<Cell> {
+function* ownCells({ organizations, streams }: PlacedProcess): Generator<Cell> {
   if (organizations.length === 0 && streams.length === 0) return;
   for (const organization of organizations.length > 0 ? organizations : [NONE])
     for (const stream of streams.length > 0 ? streams : [NONE]) yield [organization, stream];
@@ -61,7 +61,11 @@ function emptyCells() {
  * @param processes in the order in which they are placed
  * @returns the cells, the processes that are in any, and whether there are more places than allowed
  */
-export function placesOf(processes: readonly Placed[]): { cells: Cells; placed: ReadonlySet<string>; isCut: boolean } {
+export function placesOf(processes: readonly PlacedProcess[]): {
+  cells: Cells;
+  placed: ReadonlySet<string>;
+  isCut: boolean;
+} {
   const { cells, cellsOf, placed, place, wasCut } = emptyCells();
   for (const process of processes) place(process.id, ownCells(process));
   const children = Map.groupBy(processes, ({ parent_id }) => parent_id);

@@ -2,28 +2,28 @@
 import { statement } from "../../../db";
 import type { CardRole } from "./model";
 import { type RiskRow, type StoredRisk, storedRisk } from "./register/rows";
-import { type KeptOccurrence, keptOccurrence, occurrencesOf, type TaskRow, tasksOf } from "./tasks/rows";
+import { type OccurrenceSnapshot, occurrencesOf, snapshotOccurrence, type TaskRow, tasksOf } from "./tasks/rows";
 
 /** A task with its occurrences. */
-export type KeptTask = { row: Omit<TaskRow, "reference">; occurrences: KeptOccurrence[] };
+export type TaskSnapshot = { row: Omit<TaskRow, "reference">; occurrences: OccurrenceSnapshot[] };
 /** A risk with its links and its tasks. */
-export type KeptRisk = {
+export type RiskSnapshot = {
   row: Omit<StoredRisk, "owner_todo_id">;
   cards: { card_id: string; role: CardRole }[];
-  tasks: KeptTask[];
+  tasks: TaskSnapshot[];
 };
 
 /** All of a task. */
-export function keptTask(task: TaskRow): KeptTask {
+export function snapshotTask(task: TaskRow): TaskSnapshot {
   const { reference: _, ...row } = task;
-  return { row, occurrences: occurrencesOf(task.id).map(keptOccurrence) };
+  return { row, occurrences: occurrencesOf(task.id).map(snapshotOccurrence) };
 }
 
 /** All of a risk. */
-export function keptRisk(risk: RiskRow): KeptRisk {
+export function snapshotRisk(risk: RiskRow): RiskSnapshot {
   const { owner_todo_id: _, ...row } = storedRisk(risk);
-  const cards = statement<KeptRisk["cards"][number], [string]>(
+  const cards = statement<RiskSnapshot["cards"][number], [string]>(
     "SELECT card_id, role FROM risk_cards WHERE risk_id = ? ORDER BY card_id",
   ).all(risk.id);
-  return { row, cards, tasks: tasksOf(risk.id).map(keptTask) };
+  return { row, cards, tasks: tasksOf(risk.id).map(snapshotTask) };
 }
