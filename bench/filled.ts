@@ -49,8 +49,8 @@ export function placesOf(cards: number, seed = SEED): string[] {
 }
 
 /**
- * A filled file of this size. When there is none but one of an earlier schema, that is brought up to date, which is faster
- * than to fill another. Not to be changed: work on a copy.
+ * A filled file of this size. When there is none but one of an earlier schema, that is brought up to date, which
+ * is faster than to fill another. It must not be changed: work on a copy.
  */
 export async function filledFile(cards: number, seed = SEED): Promise<string> {
   mkdirSync(folder, { recursive: true });

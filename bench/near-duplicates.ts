@@ -63,7 +63,7 @@ function applicationOf(random: Random): Thing {
   };
 }
 
-/** So many generated applications, each name once. */
+/** Generates so many applications, each name once. */
 function generatedApplications(random: Random, count: number): Thing[] {
   const byName = new Map<string, Thing>();
   while (byName.size < count) {

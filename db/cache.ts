@@ -69,7 +69,10 @@ export function clearUntilWrite(): void {
 /** The number of loads so far; read before a change, it lets `clearLoadedSince` drop what only the change made true. */
 export const loadsSoFar = (): number => loads;
 
-/** Drops what was loaded after a number of loads, when a change is rolled back; what was loaded before is true again. */
+/**
+ * Drops the values that were loaded after a number of loads, when a change is rolled back; values from before are
+ * valid again.
+ */
 export function clearLoadedSince(loadsBefore: number): void {
   for (const drop of drops) drop(loadsBefore);
   clearUntilWrite();
@@ -99,7 +102,7 @@ export function noticeWrites(): void {
   noticeWritesNow();
 }
 
-/** As `noticeWrites`, though it was called in this turn: for a thread that knows that another has written. */
+/** Works as `noticeWrites`, though it was called in this turn: for a thread that knows that another has written. */
 export function noticeWritesNow(): void {
   const changes = totalChanges();
   if (changes !== changesSeen) clearUntilWrite();

@@ -28,7 +28,7 @@ const tableOf = ({ name }: Watch) => `temp.changed_${name}`;
 /** The statements that make a connection write down what changes. */
 function installing(watch: Watch): string[] {
   const { name, sources } = watch;
-  // Not OR IGNORE, which the actions of foreign keys override.
+  // The conflict clause is not OR IGNORE, which the actions of foreign keys override.
   const note = (trigger: string, event: string, ...ids: string[]) =>
     `CREATE TEMP TRIGGER changed_${name}_${trigger} AFTER ${event} BEGIN
        INSERT INTO changed_${name} VALUES ${ids.map((id) => `(${id})`).join(", ")} ON CONFLICT DO NOTHING; END`;

@@ -16,7 +16,7 @@ export type Check = {
   breaks?: (value: string) => boolean;
 };
 
-/** A part of the check: what it looks at, and the problems that it finds. */
+/** A part of the check: its name, and the problems that it finds. */
 export type Examination = { check: string; look: () => string[]; note?: string | undefined };
 
 /** Rows that break a rule: how many, and one of them. */

@@ -38,7 +38,7 @@ export function checkDatabase(file: string, checks: readonly Check[]): Finding[]
   }
 }
 
-/** As `checkDatabase`, of an open database that nobody else uses. */
+/** Works as `checkDatabase`, on an open database that nobody else uses. */
 export const checkUnused = (sqlite: Database, file: string, checks: readonly Check[]): Finding[] =>
   checkWhole(sqlite, file, (version) => examineAll(contentChecks(sqlite, version, checks), file));
 

@@ -52,7 +52,7 @@ export function openDatabase(
     sqlite.run(`PRAGMA cache_size = -${cacheFor(file)}`);
     sqlite.run("PRAGMA trusted_schema = OFF");
     if (migrate(sqlite) > 0) compact(sqlite);
-    // The log would not have room for what is written anew.
+    // The log would not have room for the rows that are rewritten.
     sqlite.run("PRAGMA temp_store = MEMORY");
     sqlite.run("PRAGMA foreign_keys = ON");
     // A first write creates the log, which `watchLog` opens.
@@ -81,7 +81,7 @@ const sixteenthOf = (file: string) => Math.min(statSync(file).size / 16_384, 262
 /** The size of SQLite's page cache in KiB: a sixteenth of the file, from 24 MiB (more than a hundred thousand cards). */
 const cacheFor = (file: string) => Math.round(Math.max(sixteenthOf(file), 24_576));
 
-/** As `cacheFor`, for a thread that reads: half as much, from 8 MiB. */
+/** Works as `cacheFor`, for a thread that reads: half as much, from 8 MiB. */
 const readerCacheFor = (file: string) => Math.round(Math.max(sixteenthOf(file) / 2, 8_192));
 
 /** Deletes a database. @throws UnusableDatabase when it is in use or another program's */

@@ -18,7 +18,7 @@ function openTokenizer() {
 }
 
 let tokenizer: ReturnType<typeof openTokenizer> | undefined;
-/** Letters beyond ASCII with what they are folded to; a combining mark is folded to nothing. */
+/** Letters beyond ASCII and their folded forms; a combining mark is folded to nothing. */
 const known = new Map<string, string>();
 
 function foldLetter(letter: string): string {

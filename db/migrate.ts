@@ -67,7 +67,7 @@ export function migrate(sqlite: Database, upTo = SCHEMA_VERSION): number {
 const MUCH = 0.2;
 
 /**
- * Gives the room that migrations have left empty back to the disk, when it is much, by writing the file anew. Where that
+ * Returns the room that migrations have left empty to the disk, when it is much, by rewriting the file. Where that
  * fails, as on a disk without room for it, the file stays as it is, and what is written later uses its empty room.
  */
 export function compact(sqlite: Database): void {

@@ -21,7 +21,7 @@ let sharing = false;
 let begun = false;
 /** The loads of caches before the open transaction of SQLite's. */
 let loadsBeforeBegin = 0;
-/** Called after the commit. */
+/** The functions that are called after the commit. */
 let listeners: (() => void)[] = [];
 let deferred: DeferredWork[] = [];
 
@@ -52,22 +52,22 @@ export function transaction<T>(work: () => T): T {
 }
 
 /**
- * As `transaction`, for work that may write thousands of rows: it begins a new transaction of SQLite's, because a savepoint
- * keeps its original pages in memory and searches them with each statement.
+ * Works as `transaction`, for work that may write thousands of rows: it begins a new transaction of SQLite's,
+ * because a savepoint keeps its original pages in memory and searches them with each statement.
  */
 export function largeTransaction<T>(work: () => T): T {
   if (!inTransaction()) commit();
   return transaction(work);
 }
 
-/** As `transaction`, for functions that may wait: while the write lock is taken, the work waits for its turn. */
+/** Works as `transaction`, for functions that may wait: while the write lock is taken, the work waits for its turn. */
 export const transactionInTurn = <T>(work: () => T): T | Promise<T> => inTurn(() => transaction(work));
 
 /** Runs the work in a savepoint: an error rolls back only the work, and the enclosing transaction continues. */
 export const savepoint = <T>(work: () => T): T =>
   inTransaction() ? reversible(`savepoint_${transactionDepth()}`, work) : transaction(work);
 
-/** Thrown by `rehearse` to roll back its work. */
+/** The error by which `rehearse` rolls back its work. */
 class RehearsalEnd<T> extends Error {
   constructor(readonly result: T) {
     super("rehearsed");

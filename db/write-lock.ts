@@ -1,6 +1,6 @@
 /**
- * The write lock of the file. It is never waited for in place, which would stop everybody: whoever finds it taken, by another
- * thread of this process or by another program, waits in one queue for their turn.
+ * The write lock of the file. Nothing waits for it in place, which would stop everybody: work that finds it taken,
+ * by another thread of this process or by another program, waits in one queue for its turn.
  */
 import { inTransaction, statement } from "./connection";
 import { isBusy, LockTaken } from "./errors";

@@ -40,7 +40,7 @@ export async function buildExecutable(
 ): Promise<void> {
   await Bun.build({
     entrypoints: [join(root, "src", "main.ts"), join(root, "src", "reader.ts"), join(root, "src", "writer.ts")],
-    // Not minified: Elysia reads the text of handlers to see what they use, and the log names functions.
+    // The text is not minified: Elysia reads the text of handlers to see what they use, and the log names functions.
     minify: false,
     sourcemap: "none",
     // Halves the time from start to the first answer.
@@ -49,7 +49,7 @@ export async function buildExecutable(
     splitting: true,
     format: "esm",
     define: { STOA_COMMIT: JSON.stringify(commitOf(root)) },
-    // Only the environment configures Stoa, not what happens to lie in the folder it is started in.
+    // Only the environment configures Stoa, and no file in the folder it is started in.
     compile: { ...other, outfile, autoloadDotenv: false, autoloadBunfig: false },
   });
   if ((other.target ?? `bun-${process.platform}-${process.arch}`) === "bun-darwin-x64") stripSignature(outfile);

@@ -45,8 +45,13 @@ const FUNCTION_VERBS = /^(insert|add|remove|drop|erase|get)[A-Z]/;
 const MEANT_VERBS: Record<string, string> = {};
 
 /** Beginnings of clauses that lack their main clause: a comment doesn't begin with them, nor does a sentence in it. */
-const HEADLESS =
-  /(?:^|[.:] )(What|Whatever|Whether|How|Who|Whoever|Whose|Whom|Why|Which|That (?:a|an|the|some|no|it|there)|Those (?:that|who|of))\b/;
+const HEADLESS = new RegExp(
+  `(?:^|[.:] )(?:${[
+    "What|Whatever|Whether|How|Who|Whoever|Whose|Whom|Why|Which|Not|As \\x60",
+    "That (?:a|an|the|some|no|it|there)|Those (?:that|who|of)",
+    "(?:To|By|Of|In|From|For|With|On|At) (?:which|whom|what)",
+  ].join("|")})\\b`,
+);
 /** A clause of time or place is a sentence only with what follows its comma. */
 const SUBORDINATE = /^(When|Where|While|If|Unless|Because|As long as) [^,]*\.?$/;
 

@@ -67,7 +67,7 @@ export const list = (cards: number, effort: Effort): Promise<Figure> =>
 /** Pages that are asked for in turn. */
 const PAGES = 200;
 
-/** As `list`, another page each time. */
+/** Lists as `list`, another page each time. */
 export const pages = (cards: number, effort: Effort): Promise<Figure> =>
   besides(cards, async (pair) => {
     const requests = Array.from({ length: PAGES }, (_, index) => ({

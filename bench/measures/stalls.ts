@@ -29,7 +29,7 @@ async function watch(prober: Prober, name: string, work: () => Promise<unknown>,
   return { name, took, ...(await prober.end()) };
 }
 
-/** Not asked here: it would end the session, or never end. */
+/** These operations are not asked here: they would end the session, or never end. */
 const LEFT_OUT = new Set(["post /api/v1/auth/logout", "post /api/v1/auth/impersonate", "get /api/v1/events/stream"]);
 
 /** Every operation: what reads first, what deletes last. */

@@ -49,7 +49,7 @@ function probe({ urls, headers }: Task): void {
     // A wait for a processor here would be taken for a stall of the server.
     setPriority(-10);
   } catch {
-    // Not everybody may do that.
+    // This account is not allowed to do that.
   }
   let times: number[] = [];
   let pending: Promise<void>[] = [];

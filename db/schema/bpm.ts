@@ -23,7 +23,7 @@ const userId = (name: string) => text(name).references(() => users.id, { onDelet
 
 const cardLink = (name: string) => text(name).references(() => cards.id, { onDelete: "set null" });
 
-/** The long texts of a row stand last, so that whoever doesn't want them doesn't read past them. */
+/** The long texts of a row stand last, so that queries without them don't read past them. */
 export const processDiagrams = sqliteTable(
   "process_diagrams",
   {

@@ -61,9 +61,9 @@ export const complianceFindings = sqliteTable(
     reviewed_by: text("reviewed_by").references(() => users.id, { onDelete: "set null" }),
     reviewed_at: instant("reviewed_at"),
     review_note: text("review_note"),
-    /** Only of rows of earlier systems. */
+    /** It is set only in rows of earlier systems. */
     auto_resolved: flag("auto_resolved").notNull().default(false),
-    /** By which a scan knows what it has found before. */
+    /** The key by which a scan finds the finding again. */
     finding_key: text("finding_key").notNull(),
     created_at: instant("created_at").notNull(),
     updated_at: instant("updated_at").notNull(),

@@ -16,7 +16,7 @@ export const events = sqliteTable(
     event_type: text("event_type").notNull(),
     data: jsonText("data"),
     card_id: text("card_id").references(() => cards.id, { onDelete: "set null" }),
-    /** `data.id`: the card or relation that changed. Outlives the deletion of what it names. */
+    /** The id in `data.id`: the card or relation that changed. It outlives the deletion of that row. */
     entity_id: text("entity_id"),
     user_id: text("user_id").references(() => users.id, { onDelete: "set null" }),
     batch_id: text("batch_id").references(() => mutationBatches.id, { onDelete: "set null" }),
@@ -38,7 +38,7 @@ export const events = sqliteTable(
     index("events_batch").on(table.batch_id),
     index("events_own_batch").on(table.created_at).where(sql`tool_name IS NOT NULL`),
     index("events_user").on(table.user_id),
-    // Not the types that most entries have: those are found as fast without it.
+    // The index leaves out the types that most entries have: those are found as fast without it.
     index("events_rarer_type")
       .on(table.event_type)
       .where(sql`event_type NOT IN ('card.updated', 'notification.created')`),
@@ -57,13 +57,14 @@ export const mutationBatches = sqliteTable(
     summary: json<Record<string, unknown> | null>("summary"),
     created_at: instant("created_at").notNull(),
     committed_at: instant("committed_at"),
-    /** The instant when it was rolled back last; its changes stand in nobody's way any more. */
+    /** The instant of the last rollback; its changes are no longer in the way of others. */
     rolled_back_at: instant("rolled_back_at"),
   },
   (table) => [
     index("mutation_batches_created").on(table.created_at, table.id),
     index("mutation_batches_actor").on(table.actor_user_id, table.created_at, table.id),
-    // Not the names that requests get by themselves: most name a card, and are scattered all over the index.
+    // The index leaves out the names that requests get by themselves: most name a card, and are scattered all over the
+    // index.
     index("mutation_batches_named_tool")
       .on(table.tool_name, table.created_at, table.id)
       .where(sql`tool_name NOT GLOB '* /*'`),

@@ -13,11 +13,11 @@ export const fileAttachments = sqliteTable(
       .references(() => cards.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     mime_type: text("mime_type").notNull(),
-    /** In bytes; what has arrived so far while it is being uploaded. */
+    /** The size in bytes; while it is being uploaded, the bytes that have arrived so far. */
     size: integer("size").notNull().default(0),
     /** Mostly the key of a file category. */
     category: text("category"),
-    /** True when all of it has arrived; until then it is shown to nobody. */
+    /** True when all of it has arrived; until then nobody sees it. */
     is_complete: flag("is_complete").notNull().default(false),
     created_by: text("created_by").references(() => users.id, { onDelete: "set null" }),
     created_at: instant("created_at").notNull(),

@@ -10,7 +10,7 @@ export const idempotencyKeys = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     key: text("key").notNull(),
-    /** SHA-256 of what was asked: method, path, query and body. */
+    /** The SHA-256 of the request: method, path, query and body. */
     request: text("request").notNull(),
     status: integer("status").notNull(),
     /** The answer as it went out; null when it had no body. */

@@ -23,9 +23,9 @@ export const migrations = sqliteTable(
     /** The key of the tool that the file is from. */
     source_type: text("source_type").notNull(),
     status: text("status", { enum: ["uploaded", "parsed", "previewed", "applying", "applied", "failed"] }).notNull(),
-    /** SHA-256 of the file; null while it is being uploaded, and until then it is shown to nobody. */
+    /** The SHA-256 of the file; null while it is being uploaded, and until then nobody sees it. */
     file_hash: text("file_hash"),
-    /** In bytes; what has arrived so far while it is being uploaded. */
+    /** The size in bytes; while it is being uploaded, the bytes that have arrived so far. */
     file_size: integer("file_size").notNull().default(0),
     /** The form of the file, once it is parsed. */
     snapshot_version: text("snapshot_version"),

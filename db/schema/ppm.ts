@@ -108,7 +108,7 @@ export const ppmWbs = sqliteTable(
     assignee_id: userId("assignee_id"),
     /** The weight of all tasks of the item and those below it. */
     task_weight: integer("task_weight").notNull().default(0),
-    /** Twice the weight of what is done of them, in which a half is a whole number. */
+    /** Twice the weight of the completed tasks, in which a half is a whole number. */
     task_progress: integer("task_progress").notNull().default(0),
   },
   (table) => [

@@ -71,7 +71,7 @@ export const risks = sqliteTable(
     /** The todo that asks its owner to see to it. */
     owner_todo_id: todo("owner_todo_id"),
     target_resolution_date: text("target_resolution_date"),
-    /** By which risks without a date come after all others. */
+    /** The order of risks by date, those without a date last. */
     target_order: text("target_order")
       .notNull()
       .generatedAlwaysAs(sql`coalesce(target_resolution_date, '~')`, { mode: "virtual" }),

@@ -1,4 +1,4 @@
-/** ITSM synchronisation: connections to ServiceNow instances, what is mapped onto what, runs, and which card is which CI. */
+/** ITSM synchronisation: connections to ServiceNow instances, mappings, runs, and the CIs of cards. */
 import { sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, instant, json, jsonText } from "./columns";
@@ -90,13 +90,13 @@ export const servicenowSyncRuns = sqliteTable(
     completed_at: instant("completed_at"),
     stats: json<SyncStats>("stats").notNull(),
     error_message: text("error_message"),
-    /** The reason why it failed, or what is to be known of how it ended. */
+    /** The reason why it failed, or a remark on how it ended. */
     reason: text("reason"),
     created_by: text("created_by").references(() => users.id, { onDelete: "set null" }),
-    /** The role that whoever started it impersonated. */
+    /** The role that the user who started it impersonated. */
     impersonated_role: text("impersonated_role"),
     auto_apply: flag("auto_apply").notNull().default(true),
-    /** A pull reads only what was updated since. */
+    /** A pull reads only rows that were updated since. */
     changed_since: instant("changed_since"),
     phase: text("phase", { enum: ["read", "orphans", "apply", "push"] }).notNull(),
     /** Offset of the next page of a pull; number of the last card of a push. */

@@ -1,4 +1,4 @@
-/** Surveys: what stakeholders of cards are asked about them, and what they answer. */
+/** Surveys: the questions to stakeholders of cards, and their answers. */
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { cards } from "./cards";
 import { flag, instant, json, jsonText } from "./columns";

@@ -19,7 +19,7 @@ export const todos = sqliteTable(
     assigned_to: text("assigned_to").references(() => users.id, { onDelete: "set null" }),
     created_by: text("created_by").references(() => users.id, { onDelete: "set null" }),
     due_date: text("due_date"),
-    /** Shared by all occurrences of a recurring todo. */
+    /** The id that all occurrences of a recurring todo share. */
     series_id: text("series_id"),
     recurrence_unit: text("recurrence_unit", { enum: ["none", "days", "weeks", "months", "years"] })
       .notNull()

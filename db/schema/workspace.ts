@@ -1,4 +1,7 @@
-/** Transfers of workspaces: the uploaded bundles, what they would change, and what they have changed. */
+/**
+ * Transfers of workspaces: the uploaded bundles, the changes that they would make, and the changes that they have
+ * made.
+ */
 import { blob, index, integer, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 import { flag, instant, jsonText } from "./columns";
 import { users } from "./users";
@@ -10,9 +13,9 @@ export const workspaceTransfers = sqliteTable(
   {
     id: text("id").primaryKey(),
     filename: text("filename").notNull(),
-    /** In bytes; what has arrived so far while it is being uploaded. */
+    /** The size in bytes; while it is being uploaded, the bytes that have arrived so far. */
     file_size: integer("file_size").notNull().default(0),
-    /** True when all of it has arrived; until then it is shown to nobody. */
+    /** True when all of it has arrived; until then nobody sees it. */
     is_complete: flag("is_complete").notNull().default(false),
     status: text("status", { enum: ["parsing", "previewed", "applying", "applied", "failed"] })
       .notNull()

@@ -100,8 +100,8 @@ export type Rollback = {
 };
 
 /**
- * The right that a step needs: a permission of the application, a card permission on any one of some cards, or what the area
- * decides of what has an owner.
+ * The right that a step needs: a permission of the application, a card permission on any one of some cards, or a
+ * decision of the area for things that have an owner.
  */
 type StepPermission =
   | PermissionKey
@@ -111,19 +111,19 @@ type StepPermission =
 /** A way of undoing events, for the `undo` of an area. Methods run in the transaction of the rollback. */
 export type Inverse<D = unknown> = {
   subject: Subject;
-  /** Needed while the subject exists, or is to exist again; nothing happens to what is gone. */
+  /** It is needed while the subject exists, or is to exist again; nothing happens to a subject that is gone. */
   permission: StepPermission;
   /** True when it deletes its subject, which the batch created, or creates it again. */
   effect?: "deletes" | "creates";
-  /** Reasons that somebody can clear away; without force, they refuse the rollback. */
+  /** The reasons that a user can clear away; without force, they refuse the rollback. */
   clearable?: readonly string[];
   /** Reads what the step needs off its event; a text says why the event can't be undone. */
   read?(event: UndoneEvent): D | string;
-  /** True when nothing is lost where `read` refuses an event, because what it is about follows from something else. */
+  /** True when nothing is lost where `read` refuses an event, because its subject follows from something else. */
   lossless?(event: UndoneEvent): boolean;
   /** Looks up which values of steps the actor must not see, as keys of attributes. */
   hiddenKeys?(actor: Actor, steps: readonly Step<D>[]): (step: Step<D>) => readonly string[];
-  /** True when a step would change what is hidden from the actor, and is refused therefore. */
+  /** True when a step would change something that is hidden from the actor, and is therefore refused. */
   changesHidden?(step: Step<D>, hiddenKeys: readonly string[]): boolean;
   /** The values that a step restores, and the keys of those that are objects. */
   describe?(

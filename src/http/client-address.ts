@@ -17,7 +17,7 @@ export function configureProxies(ranges: readonly string[]): void {
 
 const isTrusted = (address: string) => address !== "" && trusted.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 
-/** Addresses at the end of `X-Forwarded-For` that are looked at. */
+/** The number of addresses at the end of `X-Forwarded-For` that are considered. */
 const LONGEST_CHAIN = 20;
 
 /** The client's address: the last one in `X-Forwarded-For` that isn't a trusted proxy's, or the connection's `peer`. */

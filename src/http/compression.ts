@@ -19,7 +19,10 @@ const acceptsGzip = (header: string): boolean =>
     return coding === "gzip" && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
   });
 
-/** Passes on a piece in each turn of the event loop: a compression takes pieces that are there at once without an end. */
+/**
+ * Passes on one piece in each turn of the event loop: a compression would otherwise take available pieces without
+ * an end.
+ */
 const pieceByPiece = () =>
   new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     async transform(piece, controller) {

@@ -53,5 +53,5 @@ export function requireEtag(ifMatch: string | undefined, etag: string): void {
     throw new Problem(412, "It has changed since it was read: read it again and repeat the change", { ETag: etag });
 }
 
-/** As `requireEtag`, with the ETag of the current JSON text. @throws Problem 412 */
+/** Works as `requireEtag`, with the ETag of the current JSON text. @throws Problem 412 */
 export const requireVersion = (ifMatch: string | undefined, text: string): void => requireEtag(ifMatch, etagOf(text));

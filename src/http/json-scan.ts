@@ -17,7 +17,7 @@ const closes = (code: number) => code === 93 || code === 125;
 const isExponent = (code: number) => code === 69 || code === 101;
 
 /**
- * Goes once over JSON text, which may be malformed, and refuses what is expensive to parse and to validate.
+ * Passes once over JSON text, which may be malformed, and refuses what is expensive to parse and to validate.
  * @param mostValues the most values, counted by brackets and commas
  * @param mostKeys the most keys of one object
  * @returns whether it may hold characters or numbers that can't be represented: there are escapes `\u`, exponents

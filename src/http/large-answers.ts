@@ -1,4 +1,4 @@
-/** Large answers: sent in pieces as they are read, and bounded in what they hold while they are not. */
+/** Sends large answers in pieces as they are read, and bounds the memory that they hold while they are not. */
 import { SECOND } from "../platform/clock";
 import { Problem } from "./errors";
 import { contextOf } from "./request-context";
@@ -24,7 +24,7 @@ export const heldBytes = (): number => [...held].reduce((sum, { size }) => sum +
 
 const hasRoom = (size: number) => held.size === 0 || heldBytes() + size <= MAX_HELD;
 
-/** Lets go of answers that nobody reads until there is room. @throws Problem 503 when the others are being read */
+/** Cancels answers that nobody reads until there is room. @throws Problem 503 when the others are being read */
 function makeRoom(size: number): void {
   const unread = [...held].filter(({ lastRead }) => Date.now() - lastRead >= PATIENCE);
   for (const answer of unread.toSorted((one, other) => one.lastRead - other.lastRead)) {

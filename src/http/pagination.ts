@@ -99,7 +99,7 @@ export function slice<T>(
   return all.slice((query.page - 1) * query.page_size, query.page * query.page_size);
 }
 
-/** As `slice`, of rows that are JSON text; they are parsed only for sorting. */
+/** Works as `slice`, on rows that are JSON text; they are parsed only for sorting. */
 export function sliceTexts(
   texts: readonly string[],
   query: Parameters<typeof slice>[1],
@@ -113,7 +113,7 @@ export function sliceTexts(
   ).map((row) => JSON.stringify(row));
 }
 
-/** As `sliceTexts`, as the response. */
+/** Works as `sliceTexts`, and returns the response. */
 export function listOfTexts(texts: readonly string[], query: Parameters<typeof slice>[1]): Response {
   const headers: Record<string, string> = {};
   const rows = sliceTexts(texts, query, { headers });

@@ -34,7 +34,7 @@ function countedFor(address: string): [client: string, share: number][] {
   ];
 }
 
-/** The tally of what is counted under a name. */
+/** The tally with a name. */
 function tallyOf(what: string): Tally {
   const tally = tallies.get(what) ?? newTally();
   tallies.set(what, tally);

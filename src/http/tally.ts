@@ -5,8 +5,8 @@ import QuickLRU from "quick-lru";
 export type Count = { count: number; left: number };
 
 /**
- * Counts by key. The window of a key starts with its first count; when there are too many keys, those that were looked at
- * longest ago are forgotten.
+ * Counts by key. The window of a key starts with its first count; when there are too many keys, the least recently
+ * used ones are forgotten.
  */
 export class Tally {
   private readonly counts: QuickLRU<string, number>;

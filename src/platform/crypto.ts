@@ -52,8 +52,8 @@ export const replaceSecret = (stored: string, sent: string, place: string): stri
   sent === "" || sent === MASK ? stored : encryptSecret(sent + SEPARATOR + place);
 
 /**
- * A stored secret in clear, or empty for another place than it was entered for, so that whoever changes the place can't
- * obtain the secret. An imported secret has no place and is valid for every one.
+ * A stored secret in clear, or empty for another place than it was entered for, so that a user who changes the
+ * place can't obtain the secret. An imported secret has no place and is valid for every one.
  */
 export function secretFor(stored: string, place: string): string {
   const [secret = "", given = place] = decryptSecret(stored).split(SEPARATOR);

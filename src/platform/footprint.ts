@@ -16,7 +16,7 @@ const ENOUGH = 4;
  */
 export function shrinkWhenIdle(release: () => void): { asked: () => void; stop: () => void } {
   let requests = 0;
-  // Nothing has to end after the start.
+  // The timer must not keep the process running.
   let quiet = ENOUGH - 1;
   const timer = setInterval(() => {
     quiet = requests > FEW ? 0 : quiet + 1;
@@ -40,8 +40,8 @@ const MUCH = 6 * MB;
 let garbage = 0;
 
 /**
- * Counts garbage that the collector would leave lying until there is several times as much: buffers, and what is
- * made and dropped for each of many. It is collected in other threads, while this one continues.
+ * Counts garbage that the collector would otherwise collect much later: buffers, and what is made and dropped for
+ * each of many. It is collected in other threads, while this one continues.
  */
 export function noteGarbage(bytes: number): void {
   garbage += bytes;

@@ -1,7 +1,7 @@
 /** Writing to standard output and standard error. */
 import { writeSync } from "node:fs";
 
-/** Retries, a millisecond apart, while a pipe is full, before the text is dropped. */
+/** The number of retries, a millisecond apart, while a pipe is full; after them the text is dropped. */
 const RETRIES = 1_000;
 
 const pause = new Int32Array(new SharedArrayBuffer(4));

@@ -36,7 +36,7 @@ export const threadOf = (id: string): CommentRow[] =>
      ) ${SELECT} WHERE c.id IN thread ORDER BY c.created_at, c.id`,
   ).all(id);
 
-/** On which level of its thread a comment stands: 1 for one that replies to none. */
+/** The level of its thread on which a comment stands: 1 for one that replies to none. */
 export const levelOf = (id: string): number =>
   statement<{ level: number }, [string]>(
     `WITH RECURSIVE above (parent_id) AS (

@@ -46,7 +46,7 @@ export function contentOf(data: DiagramData): Content {
   return { data: JSON.stringify(rest), thumbnail: JSON.stringify(inert(thumbnail)), card_refs };
 }
 
-/** As `contentOf`, with the references written into the data, where editors look for them. */
+/** Makes the content as `contentOf`, with the references written into the data, where editors look for them. */
 export const contentWithReferences = (data: DiagramData): Content =>
   contentOf({ ...data, card_refs: referencesIn(data) });
 

@@ -63,7 +63,7 @@ const oldValues = (changes: Changes) =>
     ? undefined
     : Object.fromEntries(Object.entries(changes).map(([field, { old }]) => [field, old]));
 
-/** As `updateDiagram`, as part of the running transaction. */
+/** Updates a diagram as `updateDiagram`, as part of the running transaction. */
 function change(actor: Actor, id: string, asked: DiagramChanges, ifMatch: string | undefined): WrittenDiagram {
   const row = requireDiagram(id);
   requireEtag(ifMatch, versionOf(row));

@@ -21,7 +21,7 @@ export type AddedDocument = z.infer<typeof AddedDocument>;
 /** Characters of an address. */
 const LONGEST_URL = 10_000;
 
-/** Only addresses that lead somewhere: a page of another kind could run in the product's own. */
+/** The address must lead somewhere: a page of another kind could run in the product's own. */
 export const DocumentUrl = Text(LONGEST_URL)
   .transform((text) => text.trim())
   .refine((url) => /^(https?:\/\/|mailto:)/.test(url), "must begin with http://, https:// or mailto:")

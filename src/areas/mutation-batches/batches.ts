@@ -159,7 +159,7 @@ const purgeRows = (until: string, most: number): number =>
        SELECT id FROM mutation_batches WHERE created_at <= ? ORDER BY created_at LIMIT ?) RETURNING id`,
   ).all(until, most).length;
 
-/** As `purgeRows`, for single events: they are no batches any more. */
+/** Works as `purgeRows`, for single events: they are no batches any more. */
 const purgeSingles = (until: string, most: number): number =>
   statement<{ seq: number }, [string, number]>(
     `UPDATE events SET tool_name = NULL, origin = NULL WHERE seq IN (

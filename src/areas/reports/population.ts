@@ -11,7 +11,7 @@ const { type, status, include_archived, at, ...filters } = CardFilters.shape;
 /** The parameters that restrict the cards of a report. */
 export const Filters = z.object(filters);
 
-/** As `Filters`, for a report at a date. */
+/** Filters as `Filters`, for a report at a date. */
 export const FiltersAt = Filters.extend({
   at: Day.optional().meta({
     description: "The cards that are there at this date, as in 2026-01-31, with their `phase` at it",

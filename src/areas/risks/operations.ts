@@ -24,7 +24,7 @@ const VIEW = { permission: "risks.view", refusals: [400] } as const;
 const MANAGE = { permission: "risks.manage", refusals: [400] } as const;
 const RISK = { answer: model.Risk } as const;
 const TASK = { answer: model.MitigationTask } as const;
-/** Of what must not be changed in its state. */
+/** The refusals of operations on a risk that must not be changed in its state. */
 const CONFLICT = [400, 409] as const;
 const NO_BODY = { body: model.Nothing, bodyOptional: true } as const;
 const Slice = z.object(SliceQuery);

@@ -1,5 +1,5 @@
 /** Lists of the cards of a portal, as a visitor filters them. */
-import { inList, cachedUntilWrite, listOf, notInList, statement } from "../../../db";
+import { cachedUntilWrite, inList, listOf, notInList, statement } from "../../../db";
 import { type Condition, isIndexed, matching, related, taggedWith, where } from "../../../db/query";
 import { invalid } from "../../http/errors";
 import { isDescending } from "../../http/pagination";

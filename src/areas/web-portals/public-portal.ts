@@ -1,6 +1,6 @@
 /** Published portals, as visitors see them, and the cards that they show. */
 import { and, eq } from "drizzle-orm";
-import { db, cachedUntilWrite, statement, tables } from "../../../db";
+import { cachedUntilWrite, db, statement, tables } from "../../../db";
 import { type Condition, oneOf, taggedWith, where } from "../../../db/query";
 import { notFound } from "../../http/errors";
 import { limitGuesses } from "../../http/rate-limit";

@@ -119,8 +119,8 @@ export const withoutLinks = {
 };
 
 /**
- * Ends for good what accounts were given before: their tokens, mailed links, known devices and event streams. Part of the
- * running transaction; publishes nothing.
+ * Ends all access that accounts were given before: their tokens, mailed links, known devices and event streams.
+ * Part of the running transaction; publishes nothing.
  */
 export function endAccess(userIds: readonly string[]): void {
   db.update(users)
@@ -196,7 +196,7 @@ export type AccountMail = {
   passwordReset(to: Addressee, token: string): Promise<void>;
 };
 
-/** Asked for what sends mails about accounts; it is undefined while no SMTP server is configured. */
+/** The provider of what sends mails about accounts; it is undefined while no SMTP server is configured. */
 export const accountMailProvider = extensionPoint<[], AccountMail | undefined>();
 
 /** The sender of mails about accounts; undefined while no SMTP server is configured. */

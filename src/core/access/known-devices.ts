@@ -1,5 +1,5 @@
 /**
- * The devices that an account knows: browsers in which its password was entered rightly. The guesses of others
+ * The devices that an account knows: browsers in which its password was entered correctly. The guesses of others
  * don't lock them, so that nobody can be locked out for ever. A sealed cookie says so, for the password that the
  * account had then.
  */
@@ -23,7 +23,7 @@ type Login = z.infer<typeof Login>;
 
 const Logins = z.object({ purpose: z.literal("known device"), logins: Login.array() });
 
-/** The logins that a browser brings back, the latest first. */
+/** The logins that a browser has stored in its cookie, the latest first. */
 export type KnownLogins = readonly Login[];
 
 /** The logins that the cookie of a request holds; without those that are too long ago. */

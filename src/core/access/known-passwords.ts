@@ -84,7 +84,7 @@ const isRun = (text: string) => text !== "" && (digits.includes(text) || [...dig
 const once = (text: string) => text.match(/^(.+?)\1+$/u)?.[1] ?? text;
 const isOneSign = (text: string) => /^(.)\1*$/u.test(text);
 
-/** The stems of a lower-case text and of what it repeats. */
+/** The stems of a lower-case text, and those of the part that it repeats. */
 const stemsOf = (lower: string) =>
   [lower, once(lower)]
     .map((text) => text.replace(ends, "").replace(disguises, (sign) => asLetters[sign] ?? sign))

@@ -8,7 +8,7 @@ function revoke({ jti, exp }: Claims): void {
   transaction(() => statement("INSERT OR IGNORE INTO revoked_tokens (jti, expires) VALUES (?, ?)").run(jti, exp));
 }
 
-/** Revokes a token for good. One that is invalid, or older than tokens' ids, is left as it is. */
+/** Revokes a token. One that is invalid, or older than tokens' ids, is left as it is. */
 export async function revokeToken(token: string): Promise<void> {
   const claims = await verifyToken(token);
   if (claims) revoke(claims);

@@ -1,4 +1,4 @@
-/** The handlers of operations, with what is around them on every thread. */
+/** The handlers of operations, with the wrappers that they have on every thread. */
 import { withEtag } from "../../http/etags";
 import { checkShape, noContent } from "../../http/responses";
 import { Ok, ok } from "../../http/schemas";
@@ -9,7 +9,7 @@ import { isRepeatable, type Operation } from "./operation";
 /** The operation's handler, with schema check, status, ETag and safe repetition as declared. */
 export function completeHandler(operation: Operation, checkResponses: boolean): Hook {
   const { answer, status, caching, hidden } = operation;
-  // A handler that needs none of this stays unwrapped: the framework reads from its source what it uses.
+  // A handler that needs no wrapper stays unwrapped: the framework reads from its source what it uses.
   let handler = operation.handler as Hook;
   if (answer === Ok) handler = then(handler, () => ok);
   if (checkResponses && answer) handler = then(handler, (result) => checkShape(answer, result));

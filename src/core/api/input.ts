@@ -57,7 +57,10 @@ function largestBody({ permission, body, largestBody: declared }: Operation): nu
   return declared ?? (body && needsActor(permission) ? LARGEST_JSON : SMALL_BODY);
 }
 
-/** Refuses who isn't logged in, or lacks a permission that doesn't depend on what they send. @throws Problem 401 or 403 */
+/**
+ * Refuses callers who aren't logged in, or lack a permission that doesn't depend on what they send.
+ * @throws Problem 401 or 403
+ */
 async function admitSender({ permission }: Operation, request: Request): Promise<void> {
   if (!needsActor(permission)) return;
   const actor = await authenticate(request);

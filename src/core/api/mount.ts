@@ -79,7 +79,7 @@ const directly = (routes: readonly Route[], options: MountOptions): DirectHandle
       })),
   );
 
-/** A schema that lets through a body that the writer thread parses and validates. */
+/** A schema that lets an unparsed body pass, which the writer thread parses and validates. */
 const unlessUnparsed = (body: z.ZodType): z.ZodType =>
   z.unknown().transform((input, context) => {
     if (input instanceof UnparsedBody) return input;
@@ -189,7 +189,7 @@ function beforeHandler(operation: Operation): Hook[] {
   return hooks;
 }
 
-/** The operation's handler, once what it needs is fetched. */
+/** The operation's handler, which is called once its `fetches` has a result. */
 function handlerOf(operation: Operation, options: MountOptions): Hook {
   const { fetches } = operation;
   const handler = onItsThread(operation, options);

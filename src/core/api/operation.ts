@@ -150,7 +150,7 @@ export type Operation = Omit<Facts, "readsMuch" | "writesMuch"> & {
   readsMuch?: ReadsMuch;
   writesMuch?: WritesMuch;
   method: Method;
-  /** As in `/cards/{card_id}`; below /api/v1 unless it begins with /api or is `/`. */
+  /** The path, as in `/cards/{card_id}`; below /api/v1 unless it begins with /api or is `/`. */
   path: string;
   summary: string;
   handler: (call: never) => unknown;

@@ -1,4 +1,4 @@
-/** Uploaded files, which lie in the database in pieces and are read from there at any place. */
+/** Uploaded files, which are stored in the database in pieces and read from there at any position. */
 import { statement, transactionInTurn } from "../../../db";
 import { PIECE } from "../../http/forms";
 import type { Source } from "../../platform/archive/source";

@@ -15,7 +15,7 @@ export type Author = {
   source?: string | undefined;
   /** The batch named by the request's header; not yet verified. */
   namedBatch?: string | undefined;
-  /** As in `PATCH /api/v1/cards/{id}`. */
+  /** The operation, as in `PATCH /api/v1/cards/{id}`. */
   operation?: string | undefined;
   /** The batch of the request, once events have opened or joined one. */
   batchId?: string | undefined;

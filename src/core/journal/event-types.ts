@@ -28,7 +28,7 @@ export type EventDefinition<P = Payload> = {
   unbatched?: true;
   /** The way in which it is undone. */
   undo?: Undo;
-  /** Only a type: the payload. */
+  /** The payload; it exists as a type only. */
   readonly payload?: P;
 };
 export type EventDefinitions = Record<string, EventDefinition>;
@@ -66,7 +66,7 @@ export const eventDefinition = (type: string): EventDefinition | undefined => de
 /** Every type of events. */
 export const eventTypes = (): string[] => [...definitions.keys()];
 
-/** The permission that whoever reads events of a type needs; undefined when the card, or whom they are for, decides. */
+/** The permission that readers of events of a type need; undefined when the card, or the recipient, decides. */
 export function permissionToRead(type: string): PermissionKey | undefined {
   const visibleTo = eventDefinition(type)?.visibleTo ?? "everyone";
   return visibleTo === "everyone" || visibleTo === "card" || visibleTo === "recipient" ? undefined : visibleTo;

@@ -27,7 +27,7 @@ export type Subscription = {
   /** When the stream ends at the latest, in milliseconds since 1970. */
   expires: number;
   redact: Redaction;
-  /** Called every second; the stream ends when it returns false. */
+  /** It is called every second; the stream ends when it returns false. */
   stillAllowed: () => boolean;
   /** Closes the connection of a client that reads nothing. */
   disconnect: () => void;
@@ -80,7 +80,7 @@ function frameOf(entry: JournalEntry, data: string): Uint8Array {
 type Controller = ReadableStreamDefaultController<Uint8Array>;
 
 class Subscriber {
-  /** Given while the client waits for more. */
+  /** It is set while the client waits for more. */
   private asking: Controller | undefined;
   private greeted = false;
   private closed = false;
@@ -290,8 +290,8 @@ export function openStream(subscription: Subscription): ReadableStream<Uint8Arra
 }
 
 /**
- * Sends a user what is of interest only now: it is not in the journal, has no number, and is not sent again. Of data with the
- * same id a slow reader gets the newest.
+ * Sends a user data that is of interest only now: it is not in the journal, has no number, and is not sent again.
+ * A slow reader gets the newest of the data with the same id.
  */
 export function sendTo(userId: string, event: string, data: { id: string } & Record<string, unknown>): void {
   const rest = { event, card_id: null, batch_id: null, timestamp: now() };

@@ -1,6 +1,6 @@
 /**
- * Shares the turns of the event loop among the streams: in one turn they look at so many events together, and requests are
- * served between turns, however far behind however many streams are.
+ * Shares the turns of the event loop among the streams: together they look at a bounded number of events in a
+ * turn, and requests are served between turns, however many streams there are and however far behind they are.
  */
 
 /** A stream: its turn returns what it cost, in events looked at, and doesn't throw. */

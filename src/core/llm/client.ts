@@ -16,7 +16,7 @@ export type CallOptions = {
   /** Milliseconds for one answer. */
   timeout: number;
   signal?: AbortSignal | undefined;
-  /** To which the call adds what it has cost. */
+  /** The usage to which the call adds its cost. */
   usage?: Usage;
 };
 
@@ -86,7 +86,7 @@ function askedPause(headers: Headers): number | undefined {
   return Number.isFinite(pause) ? Math.max(0, pause) : undefined;
 }
 
-/** Thrown for what may be different the next time. */
+/** An error after which the same call may succeed. */
 class Temporary extends Error {
   constructor(
     readonly reason: ModelError,

@@ -7,7 +7,7 @@ const AZURE_VERSION = "2025-01-01";
 /** The properties of a type of provider in the settings. */
 type Provider = { kind: ProviderKind; name: string; url: string; model: string };
 
-/** Type of provider in the settings → what it stands for. */
+/** Type of provider in the settings → its properties. */
 const known: Readonly<Record<string, Provider>> = {
   ollama: { kind: "ollama", name: "ollama", url: "http://localhost:11434", model: "" },
   openai: { kind: "openai", name: "openai", url: "https://api.openai.com", model: "gpt-4o" },
@@ -48,7 +48,7 @@ function configured() {
   };
 }
 
-/** The settings of suggestions, with what stands in for what they lack. */
+/** The settings of suggestions; what they lack comes from the environment. */
 export function suggestionSettings() {
   const settings = configured();
   return { ...settings, url: settings.url || withoutSlashes(fallback.url), model: settings.model || fallback.model };

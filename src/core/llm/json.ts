@@ -3,7 +3,7 @@
  * commas, or cut off. Every complete element of a text that is cut off is read.
  */
 
-/** Thrown where no value can be read. */
+/** The error where no value can be read. */
 class NoValue extends Error {}
 
 /** The deepest nesting that is read. */
@@ -67,7 +67,7 @@ class Reader {
     return JSON.parse(found[0]);
   }
 
-  /** Reads what stands between brackets, as far as it goes. @param entry reads one entry */
+  /** Reads the elements between brackets, as far as they are complete. @param entry reads one entry */
   private entries(end: string, entry: () => void): void {
     this.at++;
     for (let next = this.peek(); next !== end; next = this.peek()) {
@@ -111,7 +111,7 @@ class Reader {
   }
 }
 
-/** Brackets at which a value is looked for. */
+/** The brackets at which a value may begin. */
 const MAX_STARTS = 100;
 
 /** The place of the next character that a pattern fits; -1 when there is none. @param pattern global */

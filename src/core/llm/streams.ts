@@ -58,7 +58,7 @@ const GeminiPieces = z
   })
   .array();
 
-/** The last value that is there. */
+/** The last value that is not empty. */
 const last = <T>(values: readonly (T | null | undefined)[]): T | undefined =>
   values.findLast((value) => value) ?? undefined;
 

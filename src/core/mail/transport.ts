@@ -107,7 +107,7 @@ const reasonOf = (error: unknown) => (error as Error).message.split("\n")[0] ?? 
 
 function mailError(error: unknown): MailError {
   const { code, command = "" } = error as Failure;
-  // The response of another kind of service must not be shown to whoever configures its address.
+  // The response of another kind of service must not be shown to the administrator who configures its address.
   if (code === "EPROTOCOL") return new MailError("what is there doesn't answer as a mail server does");
   // A refused sender or login concerns all mails.
   return new MailError(reasonOf(error), command === "RCPT TO" || command === "DATA");

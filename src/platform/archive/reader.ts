@@ -1,6 +1,6 @@
 /**
- * Reads zip archives through their directory, a piece at a time: no more of them, and no more bytes, than is allowed,
- * whatever they say of themselves.
+ * Reads zip archives through their directory, a piece at a time, and never more entries and bytes than is allowed,
+ * whatever the archive claims.
  */
 import { crc32 } from "node:zlib";
 import { fflate } from "./fflate";
@@ -88,7 +88,7 @@ function findDirectory(source: Source): { entries: number; size: number; positio
   throw damaged();
 }
 
-/** The sizes and the position of an entry, of which those that don't fit are in its ZIP64 field. */
+/** The sizes and the position of an entry; values that don't fit are in its ZIP64 field. */
 function withZip64(entry: Entry, extra: Uint8Array): Entry {
   const view = viewOf(extra);
   for (let at = 0; at + 4 <= extra.length; at += 4 + view.getUint16(at + 2, true)) {

@@ -14,5 +14,5 @@ export const inMemory = (bytes: Uint8Array): Source => ({
   read: (position, length) => bytes.subarray(position, position + length),
 });
 
-/** A file that can't be read; the message is a sentence for whoever sent it. */
+/** A file that can't be read; the message is a sentence for the user who sent it. */
 export class UnreadableFile extends Error {}

@@ -20,7 +20,7 @@ export type ArchiveWriter = {
 /** Bytes that are compressed at once; the window of DEFLATE is an eighth of it, so that little is lost at the seams. */
 const BLOCK = 256 * 1024;
 
-/** How hard it is tried: the library's default takes half as long again for a twentieth less. */
+/** The level of compression: the library's default takes half as long again for a twentieth less. */
 const LEVEL = 4;
 
 /** Compresses a block; those of one file, one after the other, are one stream. */

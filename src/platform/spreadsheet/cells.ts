@@ -11,7 +11,7 @@ const MAX_SHARED_LETTERS = 64 * 1024 * 1024;
 
 const nothing = () => {};
 
-/** Reads a part of an archive as XML, to its end unless `isEnough` says that no more is needed. */
+/** Reads a part of an archive as XML, to its end unless `isEnough` returns true earlier. */
 export function readPart(archive: Archive, path: string, handlers: Partial<XmlHandlers>, isEnough = () => false): void {
   const reader = xmlReader({ open: nothing, close: nothing, text: nothing, ...handlers });
   let stopped = false;
