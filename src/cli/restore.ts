@@ -18,8 +18,8 @@ export function restore(stoa: Command): void {
       const { areas } = await import("../areas");
       const database = readDatabaseFile();
       const options = { replace: force, at: now(), checks: checksOf(areas) };
-      const { kept: former, bytes } = restoreBackup(file, database, options);
+      const { oldDatabase, bytes } = restoreBackup(file, database, options);
       print(`Restored ${database} (${formatSize(bytes)}) from ${file}.`);
-      if (former) print(`What was there is kept as ${former}.`);
+      if (oldDatabase) print(`The former database is ${oldDatabase}.`);
     });
 }

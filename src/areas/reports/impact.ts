@@ -99,7 +99,7 @@ export function impact(actor: Actor, query: ImpactQuery): Report {
   const total_cost = showsCosts ? finite(items.reduce((sum, { cost }) => sum + (cost ?? 0), 0)) : null;
   return {
     name: "impact",
-    json: () => [JSON.stringify({ card, at: day, items, total_cost, truncated: found.length > kept.length })],
+    json: () => [JSON.stringify({ card, at: day, items, total_cost, truncated: found.length > reported.length })],
     columns: [
       ...columns("id", "name", "type", "subtype", "depth", "criticality", "phase", ...(showsCosts ? ["cost"] : [])),
       { header: "owners", value: ({ owners }) => (owners as Owner[]).map(({ display_name }) => display_name) },

@@ -30,7 +30,7 @@ function formatOf({ format }: FormatQuery, { accept = "" }: z.infer<typeof Accep
 }
 
 /** The response with a report in the format that is asked for. @throws Problem 413 when its JSON is too large */
-export function respond(report: Report, query: Asked, headers: z.infer<typeof Accept>): Response {
+export function respond(report: Report, query: FormatQuery, headers: z.infer<typeof Accept>): Response {
   const format = formatOf(query, headers);
   if (format === "json") return jsonInChunks(report.json());
   return tableResponse(report, format);

@@ -7,7 +7,7 @@ import { APPLICATION, BUSINESS_CONTEXT, BUSINESS_PROCESS, ORGANIZATION } from ".
 import { activeCards, type Filters, phaseMember, selectCards } from "../population";
 import { fragment, grouped, list, listed, members, object, type Query, rowsOf, scalar, stored } from "../rows";
 import { phaseColumn, type Report } from "../table";
-import { type Cells, NONE, type Placed, placesOf } from "./places";
+import { type Cells, NONE, type PlacedProcess, placesOf } from "./matrix-cells";
 import { endOf, processesOf, relatedCards, relationOf } from "./processes";
 import { shownAttributes } from "./redaction";
 
