@@ -79,7 +79,7 @@ export function noteCommit(settle: () => void): void {
   if (++commits % COMMITS_BETWEEN_CHECKS === 0 && watched && isLong(watched.sqlite)) startMoving(watched, settle);
 }
 
-/** As `noteCommit`, for a commit of another thread, which may have made the log long. */
+/** Works as `noteCommit`, for a commit of another thread, which may have made the log long. */
 export function noteLargeCommit(settle: () => void): void {
   commits++;
   quiet ??= awaitQuiet(settle);
