@@ -62,6 +62,15 @@ describe.each(pages)("%s", (page) => {
     expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
   });
 
+  test("begins with its only title", () => {
+    expect(textOf(page)).toStartWith("# ");
+    expect(
+      textOf(page)
+        .replaceAll(/^```.*?^```$/gms, "")
+        .match(/^# /gm),
+    ).toHaveLength(1);
+  });
+
   test("names operations that exist", () => {
     const known = operationsOf(areas).map(({ method, path }) => `${method.toUpperCase()} ${below(path)}`);
     const named = [...proseOf(page).matchAll(/`(GET|POST|PUT|PATCH|DELETE) (\/[^\s`]+)`/g)];

@@ -14,7 +14,7 @@ export function backup(stoa: Command): void {
     .argument("<file>", "the copy to write; it must not exist yet")
     .addHelpText(
       "after",
-      "\nThe copy is one whole file. `stoa check FILE` looks whether it is sound, `stoa restore FILE` puts it back.",
+      "\nThe copy is one whole file. `stoa check FILE` looks whether it is sound, `stoa restore FILE` puts it in place.",
     )
     .action((file: string) => {
       const database = readDatabaseFile();

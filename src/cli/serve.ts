@@ -38,11 +38,9 @@ async function runServer(config: Config): Promise<void> {
   watchNpm(() => stopped.resolve("npm has ended"));
   startLog(config);
   // Errors of requests become responses; these are for work outside of requests.
-  process.on("unhandledRejection", (error) =>
-    log.error({ exception: error }, "something went wrong that nobody waited for"),
-  );
+  process.on("unhandledRejection", (error) => log.error({ exception: error }, "work outside of requests has failed"));
   process.on("uncaughtException", (error) => {
-    log.fatal({ exception: error }, "something went wrong that nobody foresaw");
+    log.fatal({ exception: error }, "an unforeseen error ends the server");
     process.exit(EXIT.failed);
   });
   const network = networkOf(resolve(config.databaseFile));

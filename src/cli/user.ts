@@ -11,14 +11,14 @@ export function user(stoa: Command): void {
   withPassword(
     users
       .command("create")
-      .description("make an account")
+      .description("create an account")
       .requiredOption("--email <email>", "address to log in with")
       .option("--name <name>", "name to show; the part of the address before the @ when left out")
       .option("--role <role>", "key of a role; admin for the first account and member for others when left out"),
   ).action(async (options: { email: string; name?: string; role?: string } & PasswordOptions) => {
     const { createAccount } = await import("./accounts");
     const { account, password } = await createAccount(options, await givenPassword(options));
-    print(`Made the account of ${account.email} with the role ${account.role}.`);
+    print(`Created the account of ${account.email} with the role ${account.role}.`);
     if (password) print(`Password: ${password}`);
   });
   users

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const made = await user("create", "--email", "Ada@Company.example", "--name", "Ada Lovelace", "--password", PASSWORD);
   expect(made).toEqual({
     code: 0,
-    stdout: "Made the account of ada@company.example with the role admin.\n",
+    stdout: "Created the account of ada@company.example with the role admin.\n",
     stderr: "",
   });
   server = await startStoa({ folder });
@@ -44,7 +44,7 @@ describe("user create", () => {
   test("creates an account that can log in at once, and prints the generated password", async () => {
     const { code, stdout } = await user("create", "--email", "grace@company.example", "--role", "viewer");
     expect(code).toBe(0);
-    expect(stdout).toStartWith("Made the account of grace@company.example with the role viewer.\n");
+    expect(stdout).toStartWith("Created the account of grace@company.example with the role viewer.\n");
     const { status, body } = await logIn("grace@company.example", generated(stdout));
     expect(status).toBe(200);
     const me = await clientOf(server.url, body.access_token).get("/auth/me");
@@ -66,7 +66,7 @@ describe("user create", () => {
     const { code, stdout } = await runStoa(args, { folder, input: `${PASSWORD}\nmore\n` });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "Made the account of alan@company.example with the role member.\n",
+      stdout: "Created the account of alan@company.example with the role member.\n",
     });
     expect((await logIn("alan@company.example", PASSWORD)).status).toBe(200);
   });
