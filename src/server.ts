@@ -19,12 +19,12 @@ import { configureOrigins } from "./core/access/guard";
 import { seedAccess } from "./core/access/seed";
 import { configureTokens } from "./core/access/tokens";
 import type { Threads } from "./core/api/mount";
-import { jobsOf, secretsOf } from "./core/area";
-import { coreJobs } from "./core/jobs/core-jobs";
-import { startJobs, stopJobs } from "./core/jobs/runner";
+import { secretsOf } from "./core/area";
+import { stopWorkBeside } from "./core/jobs/beside";
 import { program } from "./core/journal/journal";
 import { endStreams } from "./core/journal/stream";
 import { configureModels } from "./core/llm/configuration";
+import { startRuns, stopRuns } from "./core/runs/engine";
 import { configureMail } from "./core/settings/email";
 import { setUpOllama } from "./core/settings/providers";
 import { warnOfUnreadableSecrets } from "./core/settings/secrets";
@@ -158,11 +158,11 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
   await inTurn(captureFirstSnapshot);
   await inTurn(failInterruptedRuns);
   await durable();
-  await startJobs([...coreJobs, ...jobsOf(areas, config)]);
+  await startRuns(config);
   return createPipeline(app.handle, fatal);
 }
 
-/** Stops accepting requests, ends streams and jobs, waits for running requests, and closes the database. */
+/** Stops accepting requests, ends streams and runs, waits for running requests, and closes the database. */
 async function stop(
   server: Bun.Server<undefined>,
   { readers, writer, background }: Threads & { background: ReaderPool },
@@ -170,7 +170,8 @@ async function stop(
 ): Promise<void> {
   const finished = server.stop();
   endStreams();
-  await stopJobs();
+  await stopRuns();
+  await stopWorkBeside();
   await Promise.race([finished, Bun.sleep(STOP_TIMEOUT)]);
   await server.stop(true);
   await inTurn(stopAnalyses);

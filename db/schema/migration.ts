@@ -33,12 +33,10 @@ export const migrations = sqliteTable(
     stats: jsonText("stats").notNull(),
     field_mappings: json<FieldMappings>("field_mappings").notNull(),
     error_message: text("error_message"),
-    /** The user who uploaded it, and the role that they impersonated. */
+    /** The user who uploaded it. */
     created_by: text("created_by").references((): AnySQLiteColumn => users.id, { onDelete: "set null" }),
-    created_as: text("created_as"),
-    /** The user who applies it, and the role that they impersonate. */
+    /** The user who has applied it. */
     applied_by: text("applied_by").references((): AnySQLiteColumn => users.id, { onDelete: "set null" }),
-    applied_as: text("applied_as"),
     /** The batch of the changes of the last time that it was applied. */
     batch_id: text("batch_id"),
     parsed_at: instant("parsed_at"),
@@ -49,7 +47,6 @@ export const migrations = sqliteTable(
   (table) => [
     unique("migrations_file").on(table.file_hash, table.source_type),
     index("migrations_created").on(table.created_at),
-    index("migrations_status").on(table.status),
     index("migrations_created_by").on(table.created_by),
     index("migrations_applied_by").on(table.applied_by),
   ],

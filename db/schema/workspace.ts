@@ -28,18 +28,15 @@ export const workspaceTransfers = sqliteTable(
     /** The result of applying it. */
     result: jsonText("result"),
     error_message: text("error_message"),
-    /** The user who uploaded it, and the role that they impersonated. */
+    /** The user who uploaded it. */
     created_by: user("created_by"),
-    created_as: text("created_as"),
-    /** The user who applies it, and the role that they impersonate. */
+    /** The user who has applied it. */
     applied_by: user("applied_by"),
-    applied_as: text("applied_as"),
     previewed_at: instant("previewed_at"),
     applied_at: instant("applied_at"),
     created_at: instant("created_at").notNull(),
   },
   (table) => [
-    index("workspace_transfers_status").on(table.status),
     index("workspace_transfers_complete").on(table.is_complete, table.created_at),
     index("workspace_transfers_created_by").on(table.created_by),
     index("workspace_transfers_applied_by").on(table.applied_by),

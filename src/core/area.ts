@@ -1,14 +1,17 @@
 /** An area of the product is one value; whatever concerns all areas is derived from the list of them. */
 import type { Check } from "../../db/check";
-import type { Config } from "../config";
 import { type CardPermissions, definePermissions, type PermissionGroups } from "./access/permissions";
 import { type Operation, tagged } from "./api/operation";
 import { operationTask } from "./api/remote";
 import type { Extension } from "./extension-point";
-import type { Job } from "./jobs/runner";
 import { defineEvents, type EventDefinitions } from "./journal/event-types";
 import { type Listener, listen } from "./journal/journal";
 import { defineNotifications, type NotificationKinds } from "./notify/kinds";
+import { checksOfRuns } from "./runs/checks";
+import { coreRuns } from "./runs/core-runs";
+import { defineRuns } from "./runs/kinds";
+import type { Run } from "./runs/run";
+import { stepTasksOf } from "./runs/step-execution";
 import type { Task, ThreadTask } from "./threads/tasks";
 import { defineInverses, type Inverses, rollbackEvents } from "./undo";
 
@@ -29,7 +32,8 @@ export type Area = {
   listeners?: readonly Listener[];
   /** Its extensions of earlier areas. */
   extensions?: readonly Extension[];
-  jobs?: (config: Config) => readonly Job[];
+  /** Its work that no request waits for, or that comes again by itself. */
+  runs?: readonly Run[];
   /** The tasks that it runs on the threads. */
   tasks?: readonly Task[];
   /** The kinds of notification that it sends. */
@@ -52,6 +56,7 @@ export function installAreas(areas: readonly Area[]): void {
   const inverses = areas.map(({ undo = {} }) => undo);
   defineInverses(inverses);
   defineEvents([...areas.map(({ events = {} }) => events), rollbackEvents(inverses)]);
+  defineRuns(runsOf(areas));
   defineNotifications(areas.map(({ notifications = {} }) => notifications));
   listen(areas.flatMap(({ listeners = [] }) => listeners));
   for (const { extensions = [] } of areas) for (const extension of extensions) extension.install();
@@ -61,18 +66,21 @@ export function installAreas(areas: readonly Area[]): void {
 export const operationsOf = (areas: readonly Area[]): Operation[] =>
   areas.flatMap(({ name, operations = [] }) => tagged(name, operations));
 
-/** The tasks that the threads run: those of areas, and their operations. */
+/** The runs of the core and of areas. */
+const runsOf = (areas: readonly Area[]): Run[] => [...coreRuns, ...areas.flatMap(({ runs = [] }) => runs)];
+
+/** The tasks that the threads run: those of areas, the steps of their runs, and their operations. */
 export const threadTasksOf = (areas: readonly Area[]): ThreadTask[] => [
   ...operationsOf(areas).map(operationTask),
   ...areas.flatMap(({ tasks = [] }) => tasks),
+  ...stepTasksOf(runsOf(areas)),
 ];
-
-/** The jobs of areas. */
-export const jobsOf = (areas: readonly Area[], config: Config): Job[] =>
-  areas.flatMap(({ jobs }) => jobs?.(config) ?? []);
 
 /** The queries of the stored secrets of areas. */
 export const secretsOf = (areas: readonly Area[]): string[] => areas.flatMap(({ secrets = [] }) => secrets);
 
 /** The checks of areas. */
-export const checksOf = (areas: readonly Area[]): Check[] => areas.flatMap(({ checks = [] }) => checks);
+export const checksOf = (areas: readonly Area[]): Check[] => [
+  ...areas.flatMap(({ checks = [] }) => checks),
+  ...checksOfRuns(runsOf(areas)),
+];

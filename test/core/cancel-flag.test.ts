@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { statement, transaction } from "../../db";
 import {
   beginCommit,
-  Cancelled,
+  CancelledError,
   cancel,
   createCancelFlag,
   interruptible,
@@ -26,7 +26,7 @@ test("cancelled work ends with its next statement and is rolled back", () => {
       statement("UPDATE roles SET label = 'changed again' WHERE key = 'viewer'").run();
       reached += "two";
     });
-  expect(() => interruptible(flag, work)).toThrow(Cancelled);
+  expect(() => interruptible(flag, work)).toThrow(CancelledError);
   expect(reached).toBe("one");
   expect(label()).toBe(before);
 });
@@ -40,7 +40,7 @@ test("cancelled work is not committed, even when it swallows the cancellation", 
     } catch {}
     beginCommit(flag);
   };
-  expect(() => interruptible(flag, work)).toThrow(Cancelled);
+  expect(() => interruptible(flag, work)).toThrow(CancelledError);
 });
 
 test("work that is being committed can no longer be cancelled", () => {

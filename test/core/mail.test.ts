@@ -20,7 +20,7 @@ const smtp = testSmtpServer({ refuse: () => refusing });
 
 beforeAll(() => {
   // These tests decide when mails are sent.
-  transaction(() => statement("UPDATE jobs SET next_run = '2999-01-01T00:00:00.000Z' WHERE name LIKE '%mail%'").run());
+  transaction(() => statement("UPDATE runs SET due_at = '2999-01-01T00:00:00.000Z' WHERE kind LIKE '%mail%'").run());
 });
 beforeEach(async () => {
   refusing = false;

@@ -1,13 +1,14 @@
 /** The server answers other requests while another program holds the database's write lock, and changes wait. */
 import { afterEach, expect, test } from "bun:test";
-import { statement, transaction } from "../../db";
+import { statement } from "../../db";
 import { durable } from "../../db/durability";
 import { lend, returnLock } from "../../db/transaction";
 import { setPatience } from "../../db/write-lock";
-import { runDueJobs } from "../../src/core/jobs/runner";
+import { executeNow } from "../../src/core/runs/engine";
 import type { Answer } from "../support/client";
 import { makeCard, unique } from "../support/factories";
 import { holdLock } from "../support/lock";
+import { makeDue } from "../support/runs";
 import { clientAs, testServer } from "../support/server";
 
 const server = testServer();
@@ -124,15 +125,16 @@ test("a change that waits for too long for a long change is refused with that re
   expect((await newCard()).body.detail).toBe("A long change holds the database; nothing was changed.");
 });
 
-test("a job waits for the lock and then runs once", async () => {
-  transaction(() => statement("INSERT INTO jobs (name, next_run) VALUES ('waiting', '')").run());
-  let runs = 0;
+test("a periodic run waits for the lock and then runs once", async () => {
+  const kind = "run-purge";
+  const row = () => statement<{ ended_at: string | null }>("SELECT ended_at FROM runs WHERE kind = ?").get(kind);
+  makeDue(kind);
   await durable();
   hold();
-  const jobs = runDueJobs([{ name: "waiting", every: 60_000, run: () => void runs++ }]);
+  const run = executeNow(kind);
   expect((await admin.get("/api/health")).status).toBe(200);
-  expect(runs).toBe(0);
+  expect(row()?.ended_at).toBeNull();
   release();
-  await jobs;
-  expect(runs).toBe(1);
+  await run;
+  expect(row()?.ended_at).not.toBeNull();
 });

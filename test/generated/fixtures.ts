@@ -2,7 +2,7 @@
 import { cardNumber, db, relationTypeNumber, statement, tables, transaction, uuidBytes } from "../../db";
 import { clearCaches } from "../../db/cache";
 import { nextNumber } from "../../src/areas/risks/register/rows";
-import { addLongChange } from "../../src/core/threads/long-changes";
+import { createLongChange } from "../../src/core/threads/long-changes";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
 import { sha256, wheel } from "../support/content-package";
@@ -639,7 +639,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/(recall-signatures|reject|sign)$/, "soaw_id", () => newSoaw("in_review")],
   [/revise$/, "soaw_id", () => newSoaw("signed")],
   [/./, "soaw_id", () => newSoaw("draft")],
-  [/./, "work_id", () => addLongChange("POST /api/v1/sample", undefined).id],
+  [/./, "work_id", () => createLongChange("POST /api/v1/sample", undefined).id],
   [/./, "bm_id", newBookmark],
   [/./, "token_id", newFeedToken],
   [/./, "report_id", newSavedReport],

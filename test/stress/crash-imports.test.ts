@@ -10,6 +10,7 @@ import * as workspace from "../areas/workspace/support";
 import type { Client } from "../support/client";
 import { behindItsBack, findingsOf, valuesIn } from "../support/databases";
 import { logIn, runStoa, startStoa, withAdministrator } from "../support/executable";
+import { END_LEASES } from "../support/runs";
 import { newFolder } from "../support/scratch";
 import { workbookOf } from "../support/workbooks";
 
@@ -83,8 +84,8 @@ const kinds: Record<string, Kind> = {
   },
 };
 
-/** Lets the jobs run that continue waiting work; a second later they would run by themselves. */
-const wake = (file: string) => behindItsBack(file, (sqlite) => sqlite.run("UPDATE jobs SET next_run = ''"));
+/** Ends the leases of the process that was killed; some seconds later they would end by themselves. */
+const wake = (file: string) => behindItsBack(file, (sqlite) => sqlite.run(END_LEASES));
 
 /** The number of cards of a round, and of its relations. */
 const countIn = (file: string, round: string) => [

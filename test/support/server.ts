@@ -5,7 +5,7 @@ import { db, tables, transaction } from "../../db";
 import { readConfig } from "../../src/config";
 import { issueToken } from "../../src/core/access/tokens";
 import { workBesideEnded } from "../../src/core/jobs/beside";
-import { stopJobs } from "../../src/core/jobs/runner";
+import { holdRuns, runsSettled } from "../../src/core/runs/engine";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
 import { startServer } from "../../src/server";
@@ -24,7 +24,7 @@ export type TestServer = {
 };
 
 /**
- * Starts a server. Only one can run at a time, because the application has one database. Its scheduled jobs are stopped, so
+ * Starts a server. Only one can run at a time, because the application has one database. Its periodic runs are held back, so
  * that the duration of a test makes no difference; tests run them themselves.
  * @param environment variables that override the defaults of a test
  */
@@ -39,10 +39,10 @@ export async function startTestServer(environment: Record<string, string> = {}):
     LOG_LEVEL: "silent",
     ...environment,
   });
+  holdRuns("periodic");
   const { url, stop } = await startServer({ ...config, checkResponses: true }, (error) => {
     throw error;
   });
-  await stopJobs();
   return { url, folder, databaseFile, stop, nobody: clientOf(url), as: (role) => newUser(url, role) };
 }
 
@@ -75,6 +75,7 @@ let users = 0;
 
 /** Creates a user and returns a client with their token. */
 async function newUser(url: string, role: string): Promise<Client> {
+  await runsSettled();
   await workBesideEnded();
   const id = newId();
   const name = `${role} ${++users}`;

@@ -44,9 +44,25 @@ function contentOf(file: string): Content {
   }
 }
 
+/** The columns of `runs` that hold what the columns of `jobs` held. */
+const RUN_COLUMNS: Record<string, string> = {
+  name: "kind",
+  next_run: "due_at",
+  last_started: "started_at",
+  last_finished: "ended_at",
+  last_error: "error",
+};
+
+/** The rows of `jobs` as they stand in `runs`, without the leases of a program that has ended. */
+const asRuns = (jobs: readonly Record<string, unknown>[]) =>
+  jobs.map((job) => Object.fromEntries(Object.entries(RUN_COLUMNS).map(([old, column]) => [column, job[old]])));
+
 /** Rows that were there before and aren't any more, in the columns that both schemas have. */
 function lost(before: Content, after: Content): string[] {
-  return [...before].flatMap(([table, rows]) => {
+  const moved = [...before].map(([table, rows]) =>
+    table === "jobs" ? (["runs", asRuns(rows)] as const) : ([table, rows] as const),
+  );
+  return moved.flatMap(([table, rows]) => {
     const remaining = after.get(table) ?? [];
     const columns = Object.keys(rows[0] ?? {}).filter((column) => column in (remaining[0] ?? {}));
     const text = (row: Record<string, unknown>) => JSON.stringify(columns.map((column) => row[column]));

@@ -1,5 +1,6 @@
 /** Cards: the things of the landscape. */
 import { area } from "../../core/area";
+import { run } from "../../core/runs/run";
 import { HOUR } from "../../platform/clock";
 import { cardsRecalculated } from "../calculations";
 import { typeChanged } from "../metamodel";
@@ -53,5 +54,5 @@ export const cardsArea = area({
   undo,
   extensions: [typeChanged.extend("cards", refreshAfterTypeChange), cardsRecalculated.extend("cards", refreshQuality)],
   checks,
-  jobs: () => [{ name: "archived-card-purge", every: HOUR, run: purgeArchivedCards }],
+  runs: [run("archived-card-purge", { every: HOUR, work: () => purgeArchivedCards() })],
 });

@@ -1,6 +1,7 @@
 /** Life cycles of products: which of what is used falls out of support, and when. */
 import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
+import { run } from "../../core/runs/run";
 import { HOUR } from "../../platform/clock";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
@@ -14,8 +15,11 @@ export const eolArea = area({
   operations: tagged("End of Life", operations),
   permissions,
   events,
-  jobs: ({ eol }) =>
-    eol.refresh
-      ? [{ name: "eol-refresh", every: HOUR, run: (isStopping) => refreshSource(eol.address, isStopping) }]
-      : [],
+  runs: [
+    run("eol-refresh", {
+      every: HOUR,
+      work: ({ config: { eol }, signal }) =>
+        eol.refresh ? refreshSource(eol.address, () => signal.aborted) : undefined,
+    }),
+  ],
 });

@@ -1,5 +1,6 @@
 /** Files that are attached to cards. */
 import { area } from "../../core/area";
+import { run } from "../../core/runs/run";
 import { HOUR } from "../../platform/clock";
 import { checks, events } from "./definitions";
 import { operations } from "./operations";
@@ -12,5 +13,5 @@ export const fileAttachmentsArea = area({
   events,
   undo,
   checks,
-  jobs: () => [{ name: "unfinished-upload-purge", every: HOUR, run: purgeUnfinishedUploads }],
+  runs: [run("unfinished-upload-purge", { every: HOUR, work: () => purgeUnfinishedUploads() })],
 });

@@ -1,11 +1,12 @@
 /** Migrations from other tools. */
 import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
-import { HOUR, SECOND } from "../../platform/clock";
+import { run } from "../../core/runs/run";
+import { HOUR } from "../../platform/clock";
 import { checks, events, permissions } from "./definitions";
 import { operations } from "./operations";
+import { applying, parsing } from "./runs";
 import { purgeUnfinishedUploads } from "./upload";
-import { resumeWork, tasks } from "./work";
 
 export const migrationArea = area({
   name: "migration",
@@ -13,9 +14,5 @@ export const migrationArea = area({
   permissions,
   events,
   checks,
-  tasks,
-  jobs: () => [
-    { name: "migration-work", every: 10 * SECOND, run: resumeWork },
-    { name: "migration-upload-purge", every: HOUR, run: purgeUnfinishedUploads },
-  ],
+  runs: [parsing, applying, run("migration-upload-purge", { every: HOUR, work: () => purgeUnfinishedUploads() })],
 });

@@ -2,11 +2,12 @@
 import { transaction } from "../../../db";
 import type { FieldMappings } from "../../../db/schema/migration";
 import type { Actor } from "../../core/access/actor";
+import { enqueue } from "../../core/runs/runs";
 import { refused } from "../../http/errors";
 import type { Migration } from "./model";
 import { publishMigration } from "./publish";
 import { deleteRow, listRows, type MigrationRow, requireRow, serializeMigration, updateRow } from "./rows";
-import { workOn } from "./work";
+import { applying } from "./runs";
 
 /** The migrations, newest first; with `source` those of one tool. */
 export const listMigrations = (source?: string): Migration[] => listRows(source ?? null).map(serializeMigration);
@@ -50,22 +51,15 @@ export function writeMappings(actor: Actor, id: string, mappings: FieldMappings)
  * @throws Problem 404; 400 unless it is parsed and not applied yet
  */
 export function applyMigration(actor: Actor, id: string): Migration {
-  const started = transaction(() => {
+  return transaction(() => {
     const migration = requireRow(id);
     if (!isReady(migration) && !hasFailedToApply(migration))
       throw refused(`The migration can't be applied while it is ${migration.status}`);
-    updateRow(id, {
-      status: "applying",
-      applied_by: actor.userId,
-      applied_as: actor.impersonatedRole ?? null,
-      batch_id: null,
-      error_message: null,
-    });
+    updateRow(id, { status: "applying", applied_by: actor.userId, batch_id: null, error_message: null });
     publishMigration(actor, "migration.started", migration);
+    enqueue(applying, { id }, actor);
     return requireMigration(id);
   });
-  workOn(id);
-  return started;
 }
 
 /**

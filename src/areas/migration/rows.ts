@@ -21,9 +21,7 @@ export type MigrationRow = {
   field_mappings: string;
   error_message: string | null;
   created_by: string | null;
-  created_as: string | null;
   applied_by: string | null;
-  applied_as: string | null;
   batch_id: string | null;
   parsed_at: string | null;
   applied_at: string | null;
@@ -56,12 +54,6 @@ export function requireRow(id: string): MigrationRow {
 export const findByHash = (hash: string, source: string): MigrationRow | null =>
   statement<MigrationRow>("SELECT * FROM migrations WHERE file_hash = ? AND source_type = ?").get(hash, source);
 
-/** The ids of the migrations that are to be parsed or applied. */
-export const listUnfinished = (): { id: string; status: MigrationRow["status"] }[] =>
-  statement<{ id: string; status: MigrationRow["status"] }>(
-    "SELECT id, status FROM migrations WHERE status IN ('uploaded', 'applying') AND file_hash IS NOT NULL ORDER BY id",
-  ).all();
-
 /** Sets columns of a migration; part of the running transaction. */
 export function updateRow(id: string, columns: Partial<Omit<MigrationRow, "id">>): void {
   const names = [...Object.keys(columns), "updated_at"];
@@ -81,7 +73,7 @@ export const mappingsOf = ({ field_mappings }: MigrationRow): FieldMappings =>
 
 /** Serializes a migration. */
 export function serializeMigration(row: MigrationRow): Migration {
-  const { include_archived, created_by, created_as, applied_by, applied_as, batch_id, ...rest } = row;
+  const { include_archived, created_by, applied_by, batch_id, ...rest } = row;
   const stats = JSON.parse(row.stats) as Migration["stats"];
   return { ...rest, stats, metamodel_diff: {}, field_mappings: mappingsOf(row) };
 }

@@ -2,6 +2,7 @@
 import { statement, transaction, transactionInTurn } from "../../../db";
 import { type Actor, require } from "../../core/access/actor";
 import { authenticate } from "../../core/access/guard";
+import { enqueue } from "../../core/runs/runs";
 import { Problem, refused } from "../../http/errors";
 import { piecesOf, readForm } from "../../http/forms";
 import { violations } from "../../http/validation";
@@ -11,9 +12,9 @@ import { files } from "./file";
 import { type Migration, UploadFields } from "./model";
 import { publishMigration } from "./publish";
 import { deleteRow, findByHash, requireRow, serializeMigration } from "./rows";
+import { parsing } from "./runs";
 import { findSource } from "./sources";
 import type { Source } from "./sources/snapshot";
-import { workOn } from "./work";
 
 /** The largest file, in bytes. */
 const LARGEST = 64 * 1024 * 1024;
@@ -24,12 +25,12 @@ const BEGINNING = 16;
 type Arrived = { hash: string; beginning: Uint8Array };
 
 /** Inserts a migration whose file has yet to arrive. */
-async function createUpload(id: string, { userId, impersonatedRole }: Actor): Promise<void> {
+async function createUpload(id: string, { userId }: Actor): Promise<void> {
   await transactionInTurn(() => {
     statement(
-      `INSERT INTO migrations (id, name, source_type, status, stats, field_mappings, created_by, created_as, created_at, updated_at)
-       VALUES (?1, '', '', 'uploaded', '{}', '{}', ?2, ?3, ?4, ?4)`,
-    ).run(id, userId, impersonatedRole ?? null, now());
+      `INSERT INTO migrations (id, name, source_type, status, stats, field_mappings, created_by, created_at, updated_at)
+       VALUES (?1, '', '', 'uploaded', '{}', '{}', ?2, ?3, ?3)`,
+    ).run(id, userId, now());
   });
 }
 
@@ -79,6 +80,7 @@ async function complete(actor: Actor, id: string, file: Arrived, sent: Record<st
     ).run(name, source.key, include_archived ? 1 : 0, JSON.stringify({ options: { include_archived } }), file.hash, id);
     const migration = requireRow(id);
     publishMigration(actor, "migration.uploaded", migration);
+    enqueue(parsing, { id }, actor);
     return serializeMigration(migration);
   });
 }
@@ -100,9 +102,7 @@ export async function uploadMigration(actor: Actor, request: Request): Promise<M
     // Much can happen while a file arrives.
     const author = await authenticate(request);
     require(author, "admin.migrate");
-    const migration = await complete(author, id, file as Arrived, Object.fromEntries(fields));
-    workOn(migration.id);
-    return migration;
+    return await complete(author, id, file as Arrived, Object.fromEntries(fields));
   } catch (error) {
     await transactionInTurn(() => deleteRow(id));
     throw error;

@@ -1,5 +1,6 @@
 /** Batches of changes, and their rollback. */
 import { area } from "../../core/area";
+import { run } from "../../core/runs/run";
 import { HOUR } from "../../platform/clock";
 import { purgeOldBatches } from "./batches";
 import { operations } from "./operations";
@@ -9,7 +10,10 @@ export { purgeBatches } from "./batches";
 export const mutationBatchesArea = area({
   name: "mutation-batches",
   operations,
-  jobs: ({ batchRetentionDays }) => [
-    { name: "mutation-batch-purge", every: HOUR, run: (isOver) => purgeOldBatches(batchRetentionDays, isOver) },
+  runs: [
+    run("mutation-batch-purge", {
+      every: HOUR,
+      work: ({ config, signal }) => purgeOldBatches(config.batchRetentionDays, () => signal.aborted),
+    }),
   ],
 });

@@ -2,6 +2,7 @@
 import { area } from "../../core/area";
 import { mailNotifications } from "../../core/notify/digest";
 import { purgeNotifications } from "../../core/notify/purge";
+import { run } from "../../core/runs/run";
 import { HOUR, SECOND } from "../../platform/clock";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
@@ -11,8 +12,8 @@ export const notificationsArea = area({
   operations,
   permissions,
   events,
-  jobs: () => [
-    { name: "notification-mail", every: 10 * SECOND, run: () => mailNotifications() },
-    { name: "notification-purge", every: HOUR, run: purgeNotifications },
+  runs: [
+    run("notification-mail", { every: 10 * SECOND, work: () => mailNotifications() }),
+    run("notification-purge", { every: HOUR, work: () => purgeNotifications() }),
   ],
 });

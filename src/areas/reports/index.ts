@@ -1,6 +1,7 @@
 /** Reports: the landscape seen from many sides, and its key figures day by day. */
 import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
+import { run } from "../../core/runs/run";
 import { operations as processOperations } from "./bpm/operations";
 import { captureSnapshot } from "./dashboards/snapshots";
 import { events, permissions } from "./definitions";
@@ -15,5 +16,5 @@ export const reportsArea = area({
   operations: [...operations, ...processOperations, ...tagged("ppm-reports", portfolioOperations), ...riskOperations],
   permissions,
   events,
-  jobs: () => [{ name: "kpi-snapshot", dailyAt: 2, run: captureSnapshot }],
+  runs: [run("kpi-snapshot", { dailyAt: 2, work: () => captureSnapshot() })],
 });

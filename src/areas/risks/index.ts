@@ -1,5 +1,6 @@
 /** The risk register: risks of the landscape, the cards that they concern, and what is done about them. */
 import { area } from "../../core/area";
+import { run } from "../../core/runs/run";
 import { checks, events, notifications, permissions } from "./definitions";
 import { followTodos } from "./manual-changes";
 import { operations } from "./operations";
@@ -25,5 +26,5 @@ export const risksArea = area({
   notifications,
   checks,
   extensions: [followTodos],
-  jobs: () => [{ name: "mitigation-promotion", dailyAt: 3, run: openDueOccurrences }],
+  runs: [run("mitigation-promotion", { dailyAt: 3, work: () => openDueOccurrences() })],
 });

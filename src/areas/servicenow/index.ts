@@ -1,6 +1,7 @@
 /** ITSM synchronisation: keeps cards in step with the tables of ServiceNow instances. */
 import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
+import { run } from "../../core/runs/run";
 import { SECOND } from "../../platform/clock";
 import { checks, events, permissions, secrets } from "./definitions";
 import { operations } from "./operations";
@@ -19,5 +20,5 @@ export const servicenowArea = area({
   checks,
   secrets,
   tasks: [stagePage, stageDeletions, applyPiece, tidyRuns],
-  jobs: () => [{ name: "servicenow-synchronisation", every: 5 * SECOND, run: runDue }],
+  runs: [run("servicenow-synchronisation", { every: 5 * SECOND, work: () => runDue() })],
 });

@@ -1,6 +1,7 @@
 /** Todos: what people have to do, on a card or because another area asks for it. */
 import { area } from "../../core/area";
 import { openTodos } from "../../core/notify/badges";
+import { run } from "../../core/runs/run";
 import { checks, events, notifications } from "./definitions";
 import { openDueTodos } from "./occurrences";
 import { operations } from "./operations";
@@ -29,5 +30,5 @@ export const todosArea = area({
   notifications,
   checks,
   extensions: [openTodos.extend("todos", countOpenTodos)],
-  jobs: () => [{ name: "todo-promotion", dailyAt: 3, run: openDueTodos }],
+  runs: [run("todo-promotion", { dailyAt: 3, work: () => openDueTodos() })],
 });

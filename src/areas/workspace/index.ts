@@ -1,11 +1,12 @@
 /** Transfer of the whole workspace between installations. */
 import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
-import { HOUR, SECOND } from "../../platform/clock";
+import { run } from "../../core/runs/run";
+import { HOUR } from "../../platform/clock";
 import { checks, events, permissions } from "./definitions";
 import { operations } from "./operations";
-import { purgeUnfinishedUploads } from "./upload";
-import { resumeWork, tasks } from "./work";
+import { applying, previewing } from "./runs";
+import { discardUploadTask, purgeUnfinishedUploads } from "./upload";
 
 export { configurePublicAddress } from "./public-address";
 
@@ -15,9 +16,6 @@ export const workspaceArea = area({
   permissions,
   events,
   checks,
-  tasks,
-  jobs: () => [
-    { name: "workspace-work", every: 10 * SECOND, run: resumeWork },
-    { name: "workspace-upload-purge", every: HOUR, run: purgeUnfinishedUploads },
-  ],
+  tasks: [discardUploadTask],
+  runs: [previewing, applying, run("workspace-upload-purge", { every: HOUR, work: () => purgeUnfinishedUploads() })],
 });

@@ -6,7 +6,6 @@ import * as model from "./model";
 import { publicAddress } from "./public-address";
 import { deleteTransfer, requireTransfer, startApplying } from "./transfers";
 import { uploadBundle } from "./upload";
-import { workOn } from "./work";
 
 const IMPORT = { permission: "admin.import_workspace" } as const;
 
@@ -54,11 +53,7 @@ export const operations: readonly Operation[] = [
       description:
         "It goes on beside the requests, in one transaction, until the transfer is applied or has failed. What is there is kept; conflicts are rows of the report.",
     },
-    ({ params, actor }) => {
-      const transfer = startApplying(actor, params.transfer_id);
-      workOn(params.transfer_id);
-      return transfer;
-    },
+    ({ params, actor }) => startApplying(actor, params.transfer_id),
   ),
   del(
     "/admin/workspace/import/{transfer_id}",

@@ -10,11 +10,15 @@ export type TransferRow = Omit<Transfer, "diff" | "result" | "created_at"> & {
   diff: string | null;
   result: string | null;
   created_by: string | null;
-  created_as: string | null;
   applied_by: string | null;
-  applied_as: string | null;
   created_at: string;
 };
+
+/** The data of a transfer that every event about it has. */
+export const eventDataOf = ({ id, filename }: Pick<TransferRow, "id" | "filename">): { id: string; name: string } => ({
+  id,
+  name: filename,
+});
 
 /** The uploaded bundles. */
 export const files = uploadedFiles({ files: "workspace_transfers", pieces: "workspace_pieces", owner: "transfer_id" });
@@ -29,14 +33,6 @@ export function requireRow(id: string): TransferRow {
   if (!row) throw notFound("Workspace transfer");
   return row;
 }
-
-/** The ids of the transfers that are to be previewed or applied. */
-export const listUnfinished = (): string[] =>
-  statement<{ id: string }>(
-    "SELECT id FROM workspace_transfers WHERE status IN ('parsing', 'applying') AND is_complete = 1 ORDER BY id",
-  )
-    .all()
-    .map(({ id }) => id);
 
 /** The ids of the transfers whose upload began before an instant and never came to its end. */
 export const listCutOff = (before: string): string[] =>

@@ -3,14 +3,15 @@ import { statement, transactionInTurn } from "../../../db";
 import { type Actor, require } from "../../core/access/actor";
 import { authenticate } from "../../core/access/guard";
 import { publish } from "../../core/journal/journal";
+import { enqueue } from "../../core/runs/runs";
+import { runTask, writingTask } from "../../core/threads/tasks";
 import { Problem, refused } from "../../http/errors";
 import { type FormFile, piecesOf, readForm } from "../../http/forms";
 import { DAY, fromNow, now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import type { Transfer } from "./model";
-import { files, listCutOff, requireRow, serializeTransfer, updateRow } from "./rows";
-import { named } from "./transfers";
-import { discardUpload, workOn } from "./work";
+import { deleteRow, eventDataOf, files, listCutOff, requireRow, serializeTransfer, updateRow } from "./rows";
+import { previewing } from "./runs";
 
 /** The largest bundle, in bytes. */
 const LARGEST = 512 * 1024 * 1024;
@@ -24,13 +25,20 @@ const cleanName = (name = ""): string =>
     .toWellFormed() || "workspace.zip";
 
 /** Inserts a transfer whose bundle has yet to arrive. */
-async function createUpload(id: string, { userId, impersonatedRole }: Actor): Promise<void> {
+async function createUpload(id: string, { userId }: Actor): Promise<void> {
   await transactionInTurn(() => {
-    statement(
-      "INSERT INTO workspace_transfers (id, filename, created_by, created_as, created_at) VALUES (?, '', ?, ?, ?)",
-    ).run(id, userId, impersonatedRole ?? null, now());
+    statement("INSERT INTO workspace_transfers (id, filename, created_by, created_at) VALUES (?, '', ?, ?)").run(
+      id,
+      userId,
+      now(),
+    );
   });
 }
+
+export const discardUploadTask = writingTask("workspace.discard", deleteRow);
+
+/** Deletes an upload that has come to nothing; it may be large. */
+const discardUpload = (id: string): Promise<void> => runTask(discardUploadTask, id);
 
 /** Stores a bundle as it arrives. @throws Problem 413 when it is too large, 400 when it is empty */
 async function storeBundle(id: string, { bytes }: FormFile): Promise<void> {
@@ -61,11 +69,10 @@ export async function uploadBundle(actor: Actor, request: Request): Promise<Tran
     require(author, "admin.import_workspace");
     await transactionInTurn(() => {
       updateRow(id, { filename, is_complete: 1 });
-      publish(author, { type: "workspace.uploaded", data: named({ id, filename }) });
+      publish(author, { type: "workspace.uploaded", data: eventDataOf({ id, filename }) });
+      enqueue(previewing, { id }, author);
     });
-    const transfer = serializeTransfer(requireRow(id));
-    workOn(id);
-    return transfer;
+    return serializeTransfer(requireRow(id));
   } catch (error) {
     await discardUpload(id);
     throw error;

@@ -70,6 +70,15 @@ export function makeRow(seq: number): string | undefined {
   return id;
 }
 
+/**
+ * The batch that an author's events have opened or joined, made a row that other events can join; part of the running
+ * transaction. Undefined without one, and when it was rolled back.
+ */
+export function storedBatchOf(author: Author): string | undefined {
+  author.batchId = existingBatch(author) ?? rowOfSingle(author);
+  return author.batchId;
+}
+
 /** The batch named by the request's header, if it is open and the author's own; otherwise the header is ignored. */
 function namedBatch({ namedBatch, userId }: Author): string | undefined {
   if (!namedBatch) return undefined;

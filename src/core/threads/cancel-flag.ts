@@ -6,7 +6,7 @@ const CANCELLED = 1;
 const COMMITTING = 2;
 
 /** Thrown on the thread whose work was cancelled. */
-export class Cancelled extends Error {
+export class CancelledError extends Error {
   constructor() {
     super("the work was cancelled");
   }
@@ -19,27 +19,27 @@ export const createCancelFlag = (): SharedArrayBuffer => new SharedArrayBuffer(I
 export const cancel = (flag: SharedArrayBuffer): boolean =>
   Atomics.compareExchange(new Int32Array(flag), 0, RUNNING, CANCELLED) !== COMMITTING;
 
-/** @throws Cancelled when the work was cancelled */
+/** @throws CancelledError when the work was cancelled */
 export function throwIfCancelled(flag: SharedArrayBuffer): void {
-  if (Atomics.load(new Int32Array(flag), 0) === CANCELLED) throw new Cancelled();
+  if (Atomics.load(new Int32Array(flag), 0) === CANCELLED) throw new CancelledError();
 }
 
-/** Whether the commit of the work may have begun. */
+/** True when the commit of the work may have begun. */
 export const isCommitting = (flag: SharedArrayBuffer): boolean => Atomics.load(new Int32Array(flag), 0) === COMMITTING;
 
-/** Marks that the work is about to be committed. @throws Cancelled when it was cancelled before */
+/** Marks that the work is about to be committed. @throws CancelledError when it was cancelled before */
 export function beginCommit(flag: SharedArrayBuffer): void {
-  if (Atomics.compareExchange(new Int32Array(flag), 0, RUNNING, COMMITTING) !== RUNNING) throw new Cancelled();
+  if (Atomics.compareExchange(new Int32Array(flag), 0, RUNNING, COMMITTING) !== RUNNING) throw new CancelledError();
 }
 
-/** Runs work that ends with `Cancelled` at its next statement once it is cancelled. */
+/** Runs work that ends with `CancelledError` at its next statement once it is cancelled. */
 export function interruptible<T>(flag: SharedArrayBuffer, work: () => T): T {
   const state = new Int32Array(flag);
   interruptWith(() => {
     if (Atomics.load(state, 0) !== CANCELLED) return;
     // Rolling back takes statements too.
     interruptWith();
-    throw new Cancelled();
+    throw new CancelledError();
   });
   try {
     return work();

@@ -9,12 +9,12 @@ export type LongChange = {
   id: string;
   /** As in `POST /api/v1/cards/bulk-create`. */
   operation: string;
-  /** Whoever asked for it. */
+  /** The user who asked for it. */
   userId: string | undefined;
   requestedAt: string;
   /** Undefined while it waits for its turn. */
   startedAt: string | undefined;
-  /** Rows that are done, and of how many, as far as it tells. */
+  /** The number of rows that are done, and of all, as far as it is reported. */
   done: number;
   total: number | undefined;
   /** Shared with the thread that runs it. */
@@ -28,9 +28,8 @@ const changes = new Map<string, LongChange>();
 /** The long changes, in the order in which they were asked for. */
 export const longChanges = (): LongChange[] => [...changes.values()];
 
-/** Adds a long change. */
-export function addLongChange(operation: string, userId: string | undefined): LongChange {
-  const id = newId();
+/** Creates a long change. */
+export function createLongChange(operation: string, userId: string | undefined, id = newId()): LongChange {
   const change = {
     id,
     operation,
@@ -47,11 +46,11 @@ export function addLongChange(operation: string, userId: string | undefined): Lo
   return change;
 }
 
-/** Removes a long change that has ended. */
-export const removeLongChange = ({ id }: LongChange): boolean => changes.delete(id);
+/** Deletes a long change that has ended. */
+export const deleteLongChange = ({ id }: LongChange): boolean => changes.delete(id);
 
-/** Removes all long changes, when the server stops. */
-export const removeLongChanges = (): void => changes.clear();
+/** Deletes all long changes, when the server stops. */
+export const deleteLongChanges = (): void => changes.clear();
 
 /** Sends the user of a long change how far it is; only those see it who are listening. */
 export function sendProgress({ id, operation, userId, done, total }: LongChange): void {

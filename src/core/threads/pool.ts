@@ -11,7 +11,7 @@ import { noteGarbage } from "../../platform/footprint";
 import { log } from "../../platform/log";
 import { cancel, createCancelFlag } from "./cancel-flag";
 import type { FailureMessage, FromReader, ThreadSetting, ToReader } from "./protocol";
-import { ByteResult, errorOf } from "./results";
+import { ByteResult, errorOf, ThreadLost } from "./results";
 import { IDLE, shutDownThread } from "./shutdown";
 
 /** How a thread is started: where its program is differs between the sources and the executable. */
@@ -71,7 +71,7 @@ export function startReaders(start: StartThread, setting: ThreadSetting, kept = 
     };
     thread.worker.onerror = (event) => {
       log.error({ reason: event.message }, "a reader thread failed");
-      lose(thread, new Error(`a reader thread failed: ${event.message}`));
+      lose(thread, new ThreadLost(503, `A reader thread failed: ${event.message}`));
     };
     thread.worker.postMessage({ type: "open", setting } satisfies ToReader);
     threads.push(thread);

@@ -7,10 +7,10 @@ type Report = (done: number, total: number) => void;
 const INTERVAL = SECOND / 5;
 
 let report: Report | undefined;
-/** When it was reported last. */
+/** The time of the last report. */
 let reported = Number.NEGATIVE_INFINITY;
 
-/** Sets who is told of progress on this thread; nobody without an argument. */
+/** Sets the receiver of the progress on this thread; none without an argument. */
 export function reportProgressTo(other?: Report): void {
   report = other;
   reported = Number.NEGATIVE_INFINITY;

@@ -20,12 +20,12 @@ export type ToReader =
 export type ToWriter =
   | { type: "open"; setting: ThreadSetting }
   | RunMessage
-  /** Whether the write lock is the thread's now; it is not when that took too long. */
+  /** The write lock is the thread's now, unless that took too long. */
   | { type: "lock"; lent: boolean }
   | { type: "close" };
 
 /** The thread has closed the database. */
-export type Closed = { type: "closed" };
+export type CloseMessage = { type: "closed" };
 
 /** The result of a task: plain data, or bytes with what goes before them. */
 export type ResultMessage =

@@ -3,12 +3,12 @@
 import { noticeWritesNow } from "../../../db/cache";
 import { letGoOfDatabase, openForReading } from "../../../db/client";
 import { interruptible } from "./cancel-flag";
-import type { Closed, FromReader, ToReader } from "./protocol";
+import type { CloseMessage, FromReader, ToReader } from "./protocol";
 import { ByteResult, buffersOf, failureOf } from "./results";
 import { configureThread } from "./setting";
 import { type ThreadTask, tasksByName } from "./tasks";
 
-type Port = { postMessage(message: FromReader | Closed, transfer: ArrayBuffer[]): void };
+type Port = { postMessage(message: FromReader | CloseMessage, transfer: ArrayBuffer[]): void };
 /** The source of a stream's pieces. */
 type Pieces = { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>; cancel(): Promise<void> };
 
@@ -45,7 +45,7 @@ export function readerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
     const task = byName.get(name);
     if (!task) throw new Error(`there is no task ${name}`);
     const prepared = task.prepare ? await task.prepare(input) : input;
-    // What other threads have written since the last task must count.
+    // The writes of other threads since the last task must count.
     noticeWritesNow();
     const result = await interruptible(cancelFlag, () => task.run(prepared));
     sendResult(id, task.encode ? await task.encode(result, prepared) : result);

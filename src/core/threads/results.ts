@@ -1,6 +1,6 @@
 /** Results and errors of work on another thread, and how they travel. */
 import { type Detail, expectedProblem, Problem } from "../../http/errors";
-import { Cancelled } from "./cancel-flag";
+import { CancelledError } from "./cancel-flag";
 import type { FailureMessage } from "./protocol";
 
 /** A result in bytes: they are moved to the other thread as a whole, or in pieces as their reader takes them. */
@@ -21,9 +21,12 @@ export const buffersOf = (body: Uint8Array<ArrayBuffer> | null): ArrayBuffer[] =
 /** The refusal of work that somebody has cancelled. */
 export const cancelledProblem = (): Problem => new Problem(409, "The work was cancelled; nothing was changed.");
 
+/** The refusal of work whose thread broke: the work itself may have broken it. */
+export class ThreadLost extends Problem {}
+
 /** An error of work as a message. */
 export function failureOf(error: unknown): FailureMessage {
-  const problem = error instanceof Cancelled ? cancelledProblem() : expectedProblem(error);
+  const problem = error instanceof CancelledError ? cancelledProblem() : expectedProblem(error);
   if (problem) {
     const { status, detail, headers } = problem;
     return { type: "refused", status, detail, headers };

@@ -1,4 +1,4 @@
-/** The settings of a thread beside the server's own. */
+/** The settings of a thread that is not the server's own. */
 import { readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
 import { basename } from "node:path";
@@ -8,7 +8,7 @@ import { secretKey } from "../../platform/secrets";
 import { configureMail } from "../settings/email";
 import type { ThreadSetting } from "./protocol";
 
-/** How much this thread gives way to the server's own, as niceness. */
+/** The niceness by which this thread gives way to the server's own. */
 const GIVES_WAY = 10;
 
 /** Lets the server's thread go first where both want the same core. Only Linux has a niceness for each thread. */

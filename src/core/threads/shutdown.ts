@@ -1,8 +1,8 @@
 /** The shutdown of threads. They close the database first, so that the server's connection is the last and leaves one complete file. */
 import { SECOND } from "../../platform/clock";
-import type { Closed, ToReader, ToWriter } from "./protocol";
+import type { CloseMessage, ToReader, ToWriter } from "./protocol";
 
-/** Milliseconds for which a thread without work is kept; the memory that it has used is free afterwards. */
+/** Milliseconds for which a thread without work remains; the memory that it has used is free afterwards. */
 export const IDLE = 30 * SECOND;
 
 /** Milliseconds for which a shutdown waits for a thread that is still at work. */
@@ -11,7 +11,7 @@ const PATIENCE = SECOND;
 /** Shuts a thread down when it has closed the database, or doesn't in time. Its results are no longer received. */
 export async function shutDownThread(worker: Worker): Promise<void> {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
-  worker.onmessage = ({ data }: MessageEvent<Closed>) => {
+  worker.onmessage = ({ data }: MessageEvent<CloseMessage>) => {
     if (data.type === "closed") resolve();
   };
   worker.addEventListener("close", () => resolve());

@@ -1,7 +1,7 @@
 /**
- * Tasks: named work on the other threads of the server.
+ * Tasks are named work on the other threads of the server.
  *
- * The idea: whatever takes long runs beside the server's thread, which goes on answering. A thread is sent the name of a task
+ * The idea: work that takes long runs on other threads, while the server's thread continues to answer. A thread is sent the name of a task
  * and its input, plain data both; it runs the task of that name from the areas' list and sends the result back. A task that
  * reads runs on one of the reader threads (`pool.ts`, `reader.ts`), over a read-only connection. One that writes runs on the one
  * writer thread (`writer-thread.ts`, `writer.ts`), in one transaction: the server's thread lends it the write lock in its turn
@@ -11,17 +11,17 @@
  * The pitfalls:
  * - Input and result are copied between threads: no functions, no class instances. Large results are JSON text or bytes
  *   (`ByteResult`, which is moved).
- * - A task must not wait: it is one synchronous function, so that its transaction is never interleaved with another. What must be
- *   fetched is fetched before and sent along.
+ * - A task must not wait: it is one synchronous function, so that its transaction is never interleaved with another. Its caller
+ *   fetches what it needs, and sends that along.
  * - Nothing in a thread's memory outlives its task; threads without work end, and one that breaks is replaced.
  * - A cancelled task ends with its next statement (`cancel-flag.ts`). Loops over many rows without statements call `progress`.
- * - What an `afterCommit` listener changes in memory stays on the writer thread.
+ * - An `afterCommit` listener changes the memory of the writer thread alone.
  *
- * Who uses it declares `readingTask`, `backgroundTask` or `writingTask`, lists it in the area's `tasks`, and calls `runTask`.
+ * To use it, declare `readingTask`, `backgroundTask` or `writingTask`, list it in the area's `tasks`, and call `runTask`.
  */
 import { transactionInTurn } from "../../../db";
 import type { ReaderPool } from "./pool";
-import type { Writer } from "./writer-thread";
+import type { ChangeLabel, Writer } from "./writer-thread";
 
 /** A task as a thread knows it. */
 export type ThreadTask<Input = never, Prepared = never> = {
@@ -67,20 +67,20 @@ export function configureTasks(other?: TaskThreads): void {
 /**
  * Runs a task, and waits until what it has written is durable.
  * @param signal cancels it with its next statement
- * @param userId for whom a task writes: they are shown its progress
+ * @param shown how a task that writes is shown, and to whom
  * @throws what the task throws; Problem when it was cancelled, there are too many, or its thread was lost
  */
 export async function runTask<Input, Result>(
   task: Task<Input, Result>,
   input: Input,
   signal: AbortSignal = new AbortController().signal,
-  userId?: string,
+  shown: Partial<ChangeLabel> = {},
 ): Promise<Result> {
   const { name, place, run } = task;
   if (!threads) return place === "writer" ? transactionInTurn(() => run(input)) : run(input);
   const result =
     place === "writer"
-      ? await threads.writer.run(name, input, signal, { label: name, userId })
+      ? await threads.writer.run(name, input, signal, { label: name, userId: undefined, ...shown })
       : await threads[place === "background" ? "background" : "readers"].run(name, input, signal);
   return result as Result;
 }

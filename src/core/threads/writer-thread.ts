@@ -13,16 +13,16 @@ import { log } from "../../platform/log";
 import { reviewStreams, wakeStream } from "../journal/stream";
 import { isCommitting } from "./cancel-flag";
 import {
-  addLongChange,
   cancelLongChange,
+  createLongChange,
+  deleteLongChange,
+  deleteLongChanges,
   type LongChange,
-  removeLongChange,
-  removeLongChanges,
   sendProgress,
 } from "./long-changes";
 import type { StartThread } from "./pool";
 import type { FromWriter, ResultMessage, ThreadSetting, ToWriter } from "./protocol";
-import { ByteResult, cancelledProblem, errorOf } from "./results";
+import { ByteResult, cancelledProblem, errorOf, ThreadLost } from "./results";
 import { IDLE, shutDownThread } from "./shutdown";
 
 /** Long changes that may wait; each may hold a large body. */
@@ -44,6 +44,8 @@ export type ChangeLabel = {
   /** As in `POST /api/v1/cards/bulk-create`. */
   label: string;
   userId: string | undefined;
+  /** The id of the run that it is a step of; without it the change gets one of its own. */
+  id?: string;
 };
 
 /** The writer thread of a server. */
@@ -66,8 +68,8 @@ const tooMany = () =>
 /** The refusal of a change whose thread was lost: it says what is known of it. */
 const lost = ({ cancelFlag }: LongChange) =>
   isCommitting(cancelFlag)
-    ? new Problem(503, "The change was interrupted while it was being committed; see whether it was made.")
-    : new Problem(503, "The change was interrupted; nothing was changed.", { "Retry-After": "5" });
+    ? new ThreadLost(503, "The change was interrupted while it was being committed; see whether it was made.")
+    : new ThreadLost(503, "The change was interrupted; nothing was changed.", { "Retry-After": "5" });
 
 /** Starts the writer thread with the first work for it. */
 export function startWriter(start: StartThread, setting: ThreadSetting): Writer {
@@ -133,7 +135,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
 
   function finish(work: Work): void {
     if (work.hasLock) returnLock();
-    removeLongChange(work.change);
+    deleteLongChange(work.change);
     next();
   }
 
@@ -170,15 +172,15 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
     const at = waiting.indexOf(work);
     if (at < 0) return;
     waiting.splice(at, 1);
-    removeLongChange(work.change);
+    deleteLongChange(work.change);
     work.fail(cancelledProblem());
   }
 
   return {
-    async run(task, input, signal, { label, userId }, moved = []) {
+    async run(task, input, signal, { label, userId, id }, moved = []) {
       if (signal.aborted) throw cancelledProblem();
       if (waiting.length >= MAX_WAITING) throw tooMany();
-      const change = addLongChange(label, userId);
+      const change = createLongChange(label, userId, id);
       signal.addEventListener("abort", () => cancelLongChange(change));
       const result = await new Promise<ResultMessage>((settle, fail) => {
         const work: Work = { change, task, input, moved, hasLock: false, settle, fail };
@@ -197,7 +199,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
         work.fail(lost(work.change));
         if (work.hasLock) returnLock();
       }
-      removeLongChanges();
+      deleteLongChanges();
       current = undefined;
     },
   };

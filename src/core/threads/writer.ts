@@ -5,12 +5,12 @@ import { letGoOfDatabase, openForWriting } from "../../../db/client";
 import { LockTaken } from "../../../db/errors";
 import { beginCommit, interruptible, throwIfCancelled } from "./cancel-flag";
 import { reportProgressTo } from "./progress";
-import type { Closed, FromWriter, ThreadSetting, ToWriter } from "./protocol";
+import type { CloseMessage, FromWriter, ThreadSetting, ToWriter } from "./protocol";
 import { ByteResult, buffersOf, failureOf } from "./results";
 import { configureThread } from "./setting";
 import { type ThreadTask, tasksByName } from "./tasks";
 
-type Port = { postMessage(message: FromWriter | Closed, transfer: ArrayBuffer[]): void };
+type Port = { postMessage(message: FromWriter | CloseMessage, transfer: ArrayBuffer[]): void };
 
 /**
  * Runs the tasks that come over a port, one at a time.
@@ -42,7 +42,7 @@ export function writerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
     if (!task) throw new Error(`there is no task ${name}`);
     const prepared = task.prepare ? await task.prepare(input) : input;
     const change = () => {
-      // What others have written before the lock was lent must count.
+      // The writes of others before the lock was lent must count.
       noticeWritesNow();
       const result = task.run(prepared);
       beginCommit(cancelFlag);

@@ -2,10 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { ServerResponse } from "node:http";
 import { statement, transaction } from "../../../db";
-import { eolArea } from "../../../src/areas/eol";
-import { readConfig } from "../../../src/config";
 import { eventsAfter, lastEvent } from "../../support/journal";
 import { json, type Outside, startOutside } from "../../support/outside";
+import { doWork } from "../../support/runs";
 import { clientAs, testServer } from "../../support/server";
 
 const server = testServer({ ALLOW_PRIVATE_ADDRESSES: "true" });
@@ -33,9 +32,8 @@ beforeEach(() => {
 });
 afterEach(() => admin.delete("/eol/source"));
 
-const jobs = (environment: Record<string, string> = {}) =>
-  eolArea.jobs(readConfig({ EOL_URL: `${upstream.url}/api`, ...environment }));
-const refresh = async (isStopping = () => false) => jobs()[0]?.run(isStopping);
+const refresh = (environment: Record<string, string> = {}, signal?: AbortSignal) =>
+  doWork("eol-refresh", { EOL_URL: `${upstream.url}/api`, ...environment }, signal);
 const source = async () => (await admin.get("/eol/source")).body;
 const paths = () => upstream.seen.map(({ url }) => url).toSorted();
 const ALL = ["/api/all.json", "/api/alpha.json", "/api/beta.json", "/api/gone.json"];
@@ -110,12 +108,12 @@ test("a refresh changes nothing when an answer is no JSON", async () => {
 });
 
 test("a server that stops leaves the remaining products to its next run", async () => {
-  await expect(refresh(() => true)).rejects.toThrow("the server stops");
+  await expect(refresh({}, AbortSignal.abort())).rejects.toThrow("the server stops");
   expect(paths()).toEqual(["/api/all.json"]);
   expect(await source()).toMatchObject({ origin: "built-in" });
 });
 
-test("EOL_REFRESH=false switches the refresh off", () => {
-  expect(jobs().map(({ name }) => name)).toEqual(["eol-refresh"]);
-  expect(jobs({ EOL_REFRESH: "false" })).toEqual([]);
+test("EOL_REFRESH=false switches the refresh off", async () => {
+  await refresh({ EOL_REFRESH: "false" });
+  expect(paths()).toEqual([]);
 });

@@ -1,7 +1,8 @@
 /** Migrating again: what is found again, what is undone, tried again, and finished after a stop. */
 import { expect, test } from "bun:test";
 import { statement, transactionInTurn } from "../../../db";
-import { resumeWork } from "../../../src/areas/migration/work";
+import { applying, parsing } from "../../../src/areas/migration/runs";
+import { enqueue } from "../../../src/core/runs/runs";
 import { eventsAfter, lastEvent } from "../../support/journal";
 import { clientAs, testServer } from "../../support/server";
 import { applied, type Body, entity, parsed, relation, settled, staged, table, unique } from "./support";
@@ -162,16 +163,18 @@ test("a failed record is reported, doesn't stop the others, and can be applied a
   expect(countCards(good.name as string)).toBe(1);
 });
 
-/** Puts a migration back to a status, as a crash would leave it. */
-const leave = (id: string, status: string) =>
-  transactionInTurn(() => void statement("UPDATE migrations SET status = ? WHERE id = ?").run(status, id));
+/** Puts a migration back to a status, with a run for it, as a crash would leave it. */
+const leave = (id: string, status: "uploaded" | "applying", userId: string | null = admin.userId ?? null) =>
+  transactionInTurn(() => {
+    statement("UPDATE migrations SET status = ? WHERE id = ?").run(status, id);
+    enqueue(status === "uploaded" ? parsing : applying, { id }, { userId });
+  });
 
 test("a migration that a stop has interrupted is completed", async () => {
   const { one, sheets } = landscape();
   const migration: Body = await parsed(admin, sheets);
   await transactionInTurn(() => void statement("DELETE FROM staged_records WHERE migration_id = ?").run(migration.id));
   await leave(migration.id, "uploaded");
-  resumeWork();
   expect(await settled(admin, migration.id)).toMatchObject({ status: "parsed", stats: migration.stats });
 
   await applied(admin, migration.id);
@@ -185,7 +188,6 @@ test("a migration that a stop has interrupted is completed", async () => {
     ).run(migration.id);
   });
   await leave(migration.id, "applying");
-  resumeWork();
   expect(await settled(admin, migration.id)).toMatchObject({ status: "applied" });
   expect(statement<{ count: number }>("SELECT count(*) AS count FROM cards").get()).toEqual(cards);
 });
@@ -194,16 +196,12 @@ test("a migration fails when its user may no longer migrate", async () => {
   const helper = await server.as("admin");
   const migration = await parsed(helper, landscape().sheets);
   await transactionInTurn(() => {
-    statement("UPDATE migrations SET status = 'applying', applied_by = ? WHERE id = ?").run(
-      helper.userId as string,
-      migration.id,
-    );
     statement("UPDATE users SET is_active = 0 WHERE id = ?").run(helper.userId as string);
   });
-  resumeWork();
+  await leave(migration.id, "applying", helper.userId);
   expect(await settled(admin, migration.id)).toMatchObject({
     status: "failed",
-    error_message: "The user who applied it may no longer do so",
+    error_message: "Whoever started it is gone or deactivated",
     stats: { cards: { create: 2 } },
   });
 });

@@ -1,14 +1,13 @@
 /** Key figures of each day, and how they have changed. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
-import { areas } from "../../../src/areas";
 import { captureFirstSnapshot } from "../../../src/areas/reports";
-import { readConfig } from "../../../src/config";
-import { jobsOf } from "../../../src/core/area";
+import { requireKind } from "../../../src/core/runs/kinds";
 import { DAY, fromNow } from "../../../src/platform/clock";
 import { newId } from "../../../src/platform/ids";
 import { storedCards } from "../../support/factories";
 import { eventsAfter, lastEvent } from "../../support/journal";
+import { executePeriodic } from "../../support/runs";
 import { clientAs, testServer } from "../../support/server";
 import { emptyLandscape } from "./landscape";
 
@@ -75,13 +74,12 @@ describe("the first stored figures", () => {
 });
 
 test("the daily job replaces the figures of the day, and publishes that", async () => {
-  const job = jobsOf(areas, readConfig({})).find(({ name }) => name === "kpi-snapshot");
-  expect(job).toMatchObject({ dailyAt: 2 });
+  expect(requireKind("kpi-snapshot")).toMatchObject({ dailyAt: 2 });
   const before = lastEvent();
   cards(1);
-  await job?.run(() => false);
+  await executePeriodic("kpi-snapshot");
   cards(1);
-  await job?.run(() => false);
+  await executePeriodic("kpi-snapshot");
   expect(stored()).toEqual([{ snapshot_date: daysAgo(0), total_cards: 2 }]);
   expect(eventsAfter(before).map(({ event_type }) => event_type)).toEqual(["kpi.captured", "kpi.captured"]);
 });

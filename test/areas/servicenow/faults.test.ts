@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { randomFrom } from "../../../bench/random";
 import { statement } from "../../../db";
 import { interruptWith } from "../../../db/connection";
-import { stopJobs } from "../../../src/core/jobs/runner";
+import { stopWorkBeside } from "../../../src/core/jobs/beside";
 import { configureTasks } from "../../../src/core/threads/tasks";
 import { cardType, makeCard, unique, watch } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";
@@ -173,7 +173,7 @@ test("a run excludes others of its mapping, shows its progress, and can be cance
 test("a run that a stop interrupts continues at its position", async () => {
   const type = cardType(unique("Stopped"));
   const { id, resume } = await pullInTheMiddle(type);
-  await stopJobs();
+  await stopWorkBeside();
   expect((await admin.get(`/servicenow/sync/runs/${id}`)).body).toMatchObject({
     status: "running",
     stats: { fetched: 500 },
@@ -199,7 +199,7 @@ test("a run ends when the user who started it loses the right", async () => {
   const other = await server.as("admin");
   const type = cardType(unique("Left"));
   const { id, resume } = await pullInTheMiddle(type, other);
-  await stopJobs();
+  await stopWorkBeside();
   await admin.patch(`/users/${other.userId}`, { is_active: false });
   resume();
   await runJob();

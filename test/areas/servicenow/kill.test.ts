@@ -30,7 +30,7 @@ afterAll(() => Promise.all(servers.map((server) => server.kill())));
 const endLeases = (file: string) =>
   behindItsBack(file, (sqlite) => {
     sqlite.run("UPDATE servicenow_sync_runs SET lease_until = NULL");
-    sqlite.run("UPDATE jobs SET next_run = ''");
+    sqlite.run("UPDATE runs SET due_at = ''");
   });
 
 /** Names of ACTIVE cards that stand twice, and how many cards have an identity. */

@@ -1,8 +1,8 @@
 /** Helpers of the tests of the area: an instance, connections and mappings to it, and runs. */
 import { afterAll, beforeAll, beforeEach, expect } from "bun:test";
-import { servicenowArea } from "../../../src/areas/servicenow";
 import type { Client } from "../../support/client";
 import { unique } from "../../support/factories";
+import { executePeriodic } from "../../support/runs";
 import { type Instance, newInstance } from "../../support/table-api";
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects to be there
@@ -76,5 +76,5 @@ export async function ended(client: Client, id: string): Promise<Body> {
 
 /** Runs the area's job once, as its timer does. */
 export const runJob = async (): Promise<void> => {
-  for (const job of servicenowArea.jobs()) await job.run();
+  await executePeriodic("servicenow-synchronisation");
 };

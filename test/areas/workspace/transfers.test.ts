@@ -1,9 +1,9 @@
 /** Transfers: their states, what is refused, and what becomes of them when the server stops. */
 import { expect, test } from "bun:test";
 import { statement, transactionInTurn } from "../../../db";
+import { applying } from "../../../src/areas/workspace/runs";
 import { purgeUnfinishedUploads } from "../../../src/areas/workspace/upload";
-import { resumeWork } from "../../../src/areas/workspace/work";
-import { workBesideEnded } from "../../../src/core/jobs/beside";
+import { enqueue } from "../../../src/core/runs/runs";
 import { step } from "../../support/scenario";
 import { clientAs, testServer } from "../../support/server";
 import { archiveOf, damagedBy, randomOf, workbookOf } from "../../support/workbooks";
@@ -101,17 +101,16 @@ test("only a waiting transfer can be applied", async () => {
 test("interrupted transfers are completed for users who still may, and unfinished uploads are deleted", async () => {
   const ids = [(await previewed(admin, await small())).id, (await previewed(admin, await small())).id];
   await transactionInTurn(() => {
-    const set = statement("UPDATE workspace_transfers SET status = 'applying', applied_by = ? WHERE id = ?");
-    set.run(admin.userId as string, ids[0]);
-    set.run(null, ids[1]);
+    for (const [at, id] of ids.entries()) {
+      statement("UPDATE workspace_transfers SET status = 'applying' WHERE id = ?").run(id);
+      enqueue(applying, { id }, { userId: at === 0 ? (admin.userId ?? null) : null });
+    }
     statement("INSERT INTO workspace_transfers (id, filename, created_at) VALUES ('cut', '', '2026-01-01')").run();
   });
-  resumeWork();
-  await workBesideEnded();
   expect(await settled(admin, ids[0])).toMatchObject({ status: "applied" });
   expect(await settled(admin, ids[1])).toMatchObject({
     status: "failed",
-    error_message: "Whoever asked for it may no longer import workspaces",
+    error_message: "Whoever started it is gone or deactivated",
   });
   await purgeUnfinishedUploads();
   expect(statement("SELECT id FROM workspace_transfers WHERE is_complete = 0").all()).toEqual([]);

@@ -1,18 +1,17 @@
 /** Applies staged records, some at a time, each in a savepoint of its own. */
 import { savepoint, statement } from "../../../../db";
 import { entityKinds } from "../../../../db/schema/migration";
-import { makeRow } from "../../../core/journal/batches";
+import { actorOf, batchOf, type StepRun } from "../../../core/runs/step";
 import { progress } from "../../../core/threads/progress";
 import { Problem } from "../../../http/errors";
 import { messageOf } from "../../cards";
 import { type IdentityKind, isIdentityKind, writeIdentities } from "../identities";
-import { applierOf } from "../publish";
 import { findRow, type MigrationRow, mappingsOf, updateRow } from "../rows";
 import { sourceOf } from "../sources";
 import type { EntityKind } from "../staging/records";
 import { cardPass } from "./cards";
 import { documentPass } from "./documents";
-import { failMigration, finishApplying } from "./finish";
+import { finishApplying } from "./finish";
 import { fieldPass, relationTypePass, typePass } from "./metamodel";
 import type { Application, Pass, Result, StagedRow } from "./pass";
 import { commentPass, subscriptionPass } from "./people";
@@ -110,11 +109,8 @@ function keepIdentities(
   writeIdentities(migration, kind, new Map(targets));
 }
 
-/**
- * Has records that have failed, or were passed over because of others, applied again; part of the running transaction. Done
- * when a migration begins to be applied.
- */
-export function retryFailed(id: string): void {
+/** Makes records that have failed, or were skipped because of others, pending again; part of the running transaction. */
+function retryFailed(id: string): void {
   statement(
     `UPDATE staged_records SET status = 'pending', outcome = NULL, error_message = NULL
      WHERE migration_id = ? AND (status = 'error' OR outcome = 'skipped' AND error_message IS NOT NULL)`,
@@ -122,20 +118,19 @@ export function retryFailed(id: string): void {
 }
 
 /**
- * Applies the next records of a migration that is being applied; part of the running transaction. All join one batch.
+ * Applies the next records of a migration that is being applied, as a step of its run. All changes join one batch.
  * @returns whether there may be more
  */
-export function applyNext(id: string): boolean {
+export function applyNext(id: string, run: StepRun): boolean {
   const migration = findRow(id);
   if (migration?.status !== "applying") return false;
-  const actor = applierOf(migration);
-  if (!actor) {
-    failMigration(migration, "The user who applied it may no longer do so");
-    return false;
-  }
+  if (run.phase === null) retryFailed(id);
+  run.phase = "records";
+  const actor = actorOf(run);
   const kind = nextKind(id);
   if (kind === undefined) {
     finishApplying(actor, migration);
+    run.isComplete = true;
     return false;
   }
   const records = nextRecords(id, kind);
@@ -143,7 +138,6 @@ export function applyNext(id: string): boolean {
   const outcomes = applyRecords(application, kind, records);
   writeOutcomes(outcomes);
   if (isIdentityKind(kind)) keepIdentities(migration, kind, records, outcomes);
-  const batch_id = actor.batchId ?? (actor.single && makeRow(actor.single.seq)) ?? null;
-  if (batch_id !== migration.batch_id) updateRow(id, { batch_id });
+  updateRow(id, { batch_id: batchOf(run) });
   return true;
 }

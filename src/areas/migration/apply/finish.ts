@@ -2,9 +2,10 @@
 import { statement } from "../../../../db";
 import { entityKinds } from "../../../../db/schema/migration";
 import type { Actor } from "../../../core/access/actor";
+import type { Author } from "../../../core/journal/journal";
 import { now } from "../../../platform/clock";
-import { publishFailure, publishMigration, uploaderOf } from "../publish";
-import { type MigrationRow, updateRow } from "../rows";
+import { publishFailure, publishMigration } from "../publish";
+import { findRow, type MigrationRow, updateRow } from "../rows";
 
 const counters = ["created", "updated", "skipped", "errors", "conflicts"] as const;
 type Counters = Record<(typeof counters)[number], number>;
@@ -48,9 +49,11 @@ export function finishApplying(actor: Actor, migration: MigrationRow): void {
   else publishFailure(actor, migration, error_message ?? "");
 }
 
-/** Ends parsing or applying with a reason; part of the running transaction. Publishes `migration.failed`. */
-export function failMigration(migration: MigrationRow, reason: string): void {
+/** Fails a migration that is being parsed or applied; part of the running transaction. Publishes `migration.failed`. */
+export function failMigration(author: Author, id: string, reason: string): void {
+  const migration = findRow(id);
+  if (migration?.status !== "uploaded" && migration?.status !== "applying") return;
   const error_message = reason.slice(0, LONGEST_MESSAGE).toWellFormed();
-  updateRow(migration.id, { status: "failed", error_message });
-  publishFailure(uploaderOf(migration), migration, error_message);
+  updateRow(id, { status: "failed", error_message });
+  publishFailure(author, migration, error_message);
 }

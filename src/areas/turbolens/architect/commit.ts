@@ -186,12 +186,9 @@ const commitWork = (actor: Actor, request: CommitRequest) => async (running: Run
   const descriptions = await askForDescriptions(cards, running, total);
   // Its events have an author of their own, so that they are one batch.
   const author = { ...actor, ...running.author, userId: actor.userId };
-  await runTask(
-    commitProposalTask,
-    { run: runOf(running), actor: author, request, descriptions },
-    running.signal,
-    actor.userId,
-  );
+  await runTask(commitProposalTask, { run: runOf(running), actor: author, request, descriptions }, running.signal, {
+    userId: actor.userId,
+  });
 };
 
 /**
