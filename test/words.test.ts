@@ -131,6 +131,15 @@ function faultsOfTestName(text: string): string[] {
   ];
 }
 
+/** What is wrong with a test's own name, which a report may print without its groups. */
+function faultsOfOwnName(own: string): string[] {
+  const words = own.replaceAll(/%[a-z#]|\$\w+|…/g, "");
+  return [
+    ...(/[a-z]{2}/i.test(words) ? [] : ["nothing but data"]),
+    ...(/^(that|who|whose|whom|which)\b/i.test(own) ? ["a clause about its group"] : []),
+  ];
+}
+
 /** The words of a name: `keptCards` → kept, cards. */
 const wordsOf = (name: string) =>
   name
@@ -191,6 +200,14 @@ test("the full name of every test is a statement of at least three words", () =>
   expectAtMost("tests", "test", check(names, faultsOfTestName));
 });
 
+test("no test is named by its data alone, or by a clause about its group", () => {
+  const offences = filesOf("test")
+    .filter(isJudged)
+    .flatMap(testNamesOf)
+    .flatMap(({ file, line, text, own }) => faultsOfOwnName(own).map((fault) => `${file}:${line} ${fault}: ${text}`));
+  expectAtMost("own names", "test", offences);
+});
+
 test("the rules find what they are for, and nothing else", () => {
   expect(faultsOfComment("What is staged of what a source reads.")).toHaveLength(1);
   expect(faultsOfComment("How often it is tried.")).toHaveLength(1);
@@ -200,5 +217,8 @@ test("the rules find what they are for, and nothing else", () => {
   expect(faultsOfComment("Work beside the requests.")).toHaveLength(1);
   expect(faultsOfTestName("that is good the second time counts")).toHaveLength(1);
   expect(faultsOfTestName("is told")).not.toEqual([]);
+  expect(faultsOfOwnName("that is good the second time counts")).toHaveLength(1);
+  expect(faultsOfOwnName("%s: %j")).toHaveLength(1);
+  expect(faultsOfOwnName("is refused with %s")).toEqual([]);
   expect(faultsOfTestName("a draft flow that names an archived card is refused with 422")).toEqual([]);
 });

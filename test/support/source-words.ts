@@ -7,6 +7,9 @@ import ts from "typescript";
 /** A piece of text with its place as `file:line`. */
 export type Passage = { file: string; line: number; text: string };
 
+/** The full name of a test, with the part that is its own, after those of its groups. */
+export type TestName = Passage & { own: string };
+
 /** A name that is declared; `exported` is true for a function that other files may call. */
 export type DeclaredName = Passage & { kind: "type" | "function" | "other"; exported: boolean };
 
@@ -112,15 +115,15 @@ function literalText(node: ts.Expression | undefined): string | undefined {
 }
 
 /** The full names of a file's tests: the names of the groups around each, and its own. */
-export function testNamesOf(file: string): Passage[] {
+export function testNamesOf(file: string): TestName[] {
   const source = parse(file);
-  const names: Passage[] = [];
+  const names: TestName[] = [];
   const visit = (node: ts.Node, groups: readonly string[]): void => {
     const called = ts.isCallExpression(node) && node.arguments.length > 1 ? calledFunction(node) : "";
     const name = ts.isCallExpression(node) ? literalText(node.arguments[0]) : undefined;
     const isGroup = called === "describe" && name !== undefined;
     if ((called === "test" || called === "scenario") && name !== undefined)
-      names.push({ file, line: lineOf(source, node), text: [...groups, name].join(" ") });
+      names.push({ file, line: lineOf(source, node), text: [...groups, name].join(" "), own: name });
     ts.forEachChild(node, (child) => visit(child, isGroup ? [...groups, name] : groups));
   };
   visit(source, []);

@@ -35,25 +35,25 @@ const reads = (key: string, card_id: string) => {
   return typeof readsMuch === "function" ? readsMuch({ card_id } as never, { card_id }) : readsMuch;
 };
 
-describe("is read on a reader thread for a hub, and on the server's own for any other card", () => {
+describe("a card with very many relations", () => {
   test.each([
     "get /relations",
     "get /cards/{card_id}/archive-impact",
     "get /cards/{card_id}/hierarchy",
     "get /cards/{card_id}/relation-summary",
-  ])("%s", (key) => {
+  ])("is read on a reader thread by %s, and any other card on the server's own", (key) => {
     expect([related, parent, usual].map((id) => reads(key, id))).toEqual([true, true, false]);
   });
 });
 
-test("a hub is deleted on the writer thread, because whatever it is related to is recalculated", () => {
+test("a card with very many relations is deleted on the writer thread, because its related cards are recalculated", () => {
   const { writesMuch } = operationOf("delete /cards/{card_id}");
   const writes = (card_id: string) =>
     typeof writesMuch === "function" && writesMuch({ params: { card_id }, body: {} as never });
   expect([related, parent, usual].map(writes)).toEqual([true, true, false]);
 });
 
-test("a hub is answered as any other card", async () => {
+test("a card with very many relations is answered like any other card", async () => {
   const { body: hierarchy } = await admin.get(`/cards/${parent}/hierarchy`);
   expect(hierarchy.children).toHaveLength(MANY);
   const { body: summary } = await admin.get(`/cards/${related}/relation-summary`);

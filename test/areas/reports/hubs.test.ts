@@ -28,7 +28,7 @@ beforeAll(() => {
   });
 });
 
-test("the heatmap names a hub under each capability, and what it is related to as far as all together stay bounded", async () => {
+test("the heatmap names an application under each of its many capabilities, and bounds the listed relations of all together", async () => {
   const { status, body } = await admin.get("/reports/capability-heatmap");
   expect(status).toBe(200);
   expect(body.items).toHaveLength(CAPABILITIES);
@@ -40,7 +40,7 @@ test("the heatmap names a hub under each capability, and what it is related to a
   expect(body.filterable_types.ITComponent).toHaveLength(COMPONENTS);
 });
 
-test("an application names all that it is related to while all together stay within the bound", () => {
+test("an application lists all of its related cards while all together stay within the bound", () => {
   const usual = [
     { related: 500, uses: 20 },
     { related: 3, uses: 1_000 },
